@@ -1,0 +1,190 @@
+"""The random bot: plays any game through its legal orders alone; the fuzzer's engine and everybody's baseline.
+
+It draws one option for each unit, fills its domains, and then lets `check` name the units whose tasks do not go
+together; those lose their task, or are drawn again where a task is required. Every decision has a generator of its
+own, seeded with the decision's id, so a resumed game goes on as an uninterrupted one would have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from hulldown.bots.seat import Seat
+from hulldown.core.decisions import Legal, Option, PathDomain, UnitLegal
+from hulldown.core.errors import HulldownError
+from hulldown.core.orders import Order, Task, Violation
+from hulldown.core.paths import WHOLE, CostTable
+
+IDLE = 0.1
+"""The chance that a unit which need not be told anything is told nothing."""
+TRIES = 30
+"""How often an order is mended before optional tasks are given up."""
+EXIT = "exit"
+"""The choice by which a path goes on over the map's edge."""
+LEAVE = 0.5
+"""The chance that a unit which can leave the map does."""
+WALKS = 6
+"""How often a path is drawn anew when it breaks off too early."""
+
+
+class RandomBot:
+    """A bot that answers every decision with a random legal order."""
+
+    def __init__(self, seed: str) -> None:
+        self.seed = seed
+
+    def decide(self, seat: Seat) -> Order:
+        """A random legal order; raises HulldownError when none could be found."""
+        legal = seat.legal
+        decision = legal.decision
+        rng = Random(f"{self.seed}/{decision.id}")
+        if legal.choices and not legal.units:
+            return Order(decision.kind, choice=_pick(rng, legal.choices), decision=decision.id)
+        tasks: dict[str, Task] = {}
+        for unit in legal.units:
+            if unit.required or rng.random() >= IDLE:
+                task = random_task(unit, seat, rng)
+                if task is not None:
+                    tasks[unit.unit] = task
+        choice = _pick(rng, legal.choices) if legal.choices else ""
+        return _mended(seat, legal, tasks, choice, rng)
+
+
+def _mended(seat: Seat, legal: Legal, tasks: dict[str, Task], choice: str, rng: Random) -> Order:
+    """The order of these tasks, without or with other tasks for the units that the rules object to."""
+    decision = legal.decision
+    by_name = {unit.unit: unit for unit in legal.units}
+    violations: list[Violation] = []
+    for attempt in range(2 * TRIES):
+        order = Order(decision.kind, tuple(tasks.values()), choice, decision.id)
+        violations = seat.check(order)
+        if not violations:
+            return order
+        if attempt == TRIES:
+            tasks = {name: task for name, task in tasks.items() if by_name[name].required}
+        named = {violation.unit for violation in violations if violation.unit in by_name}
+        if not named:
+            # Nobody is named: a rule over the whole order. Draw a part of it again.
+            named = {name for name in tasks if rng.random() < 0.5}
+            choice = _pick(rng, legal.choices) if legal.choices else ""
+        for name in sorted(named):
+            task = random_task(by_name[name], seat, rng) if by_name[name].required or name not in tasks else None
+            if task is None:
+                tasks.pop(name, None)
+            else:
+                tasks[name] = task
+    raise HulldownError(f"no legal order found for {decision.id}: " + "; ".join(str(one) for one in violations[:3]))
+
+
+def random_task(unit: UnitLegal, seat: Seat, rng: Random) -> Task | None:
+    """A task for a unit with every domain filled, or None when its options are empty ones."""
+    options = unit.options
+    if not options:
+        return None
+    start = int(rng.random() * len(options))
+    for turn in range(len(options)):
+        task = _filled(unit.unit, options[(start + turn) % len(options)], seat, rng)
+        if task is not None:
+            return task
+    return None
+
+
+def _filled(unit: str, option: Option, seat: Seat, rng: Random) -> Task | None:
+    """A task of this option; None when a path it needs cannot be walked."""
+    cells: tuple[int, ...] = ()
+    if option.path is not None:
+        walked = random_path(option.path, seat.tables, seat.board.offsets, seat.board.neighbours, rng)
+        if walked is None:
+            return None
+        cells, leaves = walked
+        if leaves:
+            return Task(unit, option.kind, cells, choice=EXIT)
+    elif option.cells:
+        domain = option.cells
+        cells = (domain[int(rng.random() * len(domain))],)
+    facings = option.facings
+    return Task(
+        unit,
+        option.kind,
+        cells,
+        facings[int(rng.random() * len(facings))] if facings else -1,
+        _pick(rng, option.choices) if option.choices else "",
+        (_pick(rng, option.targets),) if option.targets else (),
+    )
+
+
+def random_path(
+    domain: PathDomain,
+    tables: Mapping[str, CostTable],
+    offsets: tuple[int, ...],
+    neighbours: list[tuple[int, ...]],
+    rng: Random,
+) -> tuple[tuple[int, ...], bool] | None:
+    """A random walk inside a path domain, and whether it goes on over the map's edge.
+
+    None when several walks broke off before the minimum.
+    """
+    if domain.exits and domain.start in domain.exits and domain.exit_cost <= domain.allowance and rng.random() < LEAVE:
+        return (), True
+    for _ in range(WALKS):
+        path = _walk(domain, tables[domain.table], offsets, neighbours, rng)
+        if path is not None:
+            return path
+    return None
+
+
+def _walk(
+    domain: PathDomain,
+    table: CostTable,
+    offsets: tuple[int, ...],
+    neighbours: list[tuple[int, ...]],
+    rng: Random,
+) -> tuple[tuple[int, ...], bool] | None:
+    """One walk that keeps roughly to a random direction, so that units get somewhere; None when it is too short."""
+    random = rng.random
+    allowance, straight = domain.allowance, domain.straight_end
+    path = list(domain.via)
+    here = domain.start
+    spent = 0
+    for cell in path:
+        # A unit off the map (start below 0) pays for its entry in the allowance, not in the table.
+        if here >= 0:
+            cost = table[here][offsets.index(cell - here)]
+            spent += allowance if cost == WHOLE else cost
+        here = cell
+    most = domain.steps or allowance
+    wanted = domain.minimum + int(random() * (most - domain.minimum + 1))
+    direction = int(random() * 6)
+    ways: list[int] = []
+    misses = 0
+    while len(path) < wanted and misses < 4:
+        turn = int(random() * 5)  # 0 and 1 turn by one side, the others go straight on
+        way = direction if turn > 1 else (direction + 2 * turn - 1) % 6
+        ahead = neighbours[here][way]
+        cost = table[here][way]
+        if cost == WHOLE:
+            cost = allowance if not path else WHOLE
+        if ahead < 0 or cost == 0 or spent + cost > allowance:
+            direction = int(random() * 6)
+            misses += 1
+            continue
+        direction = way
+        spent += cost
+        here = ahead
+        path.append(ahead)
+        ways.append(way)
+    if straight:
+        while len(ways) > 1 and ways[-1] != ways[-2]:
+            ways.pop()
+            path.pop()
+        if len(ways) < 2:
+            return None
+    if len(path) < domain.minimum:
+        return None
+    leaves = bool(domain.exits) and not straight and here in domain.exits and spent + domain.exit_cost <= allowance
+    return tuple(path), leaves and random() < LEAVE
+
+
+def _pick(rng: Random, options: Sequence[str]) -> str:
+    return options[int(rng.random() * len(options))]

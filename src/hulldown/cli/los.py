@@ -1,0 +1,58 @@
+"""`hulldown los NAME FROM TO`: whether a line of sight is clear, and what blocks it by which rule."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+
+from hulldown.cli.flags import add_flags, chosen, first_word
+from hulldown.cli.names import game_of_map, tool
+from hulldown.cli.output import print_json
+
+
+def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
+    """Adds the command's arguments and those of the game that plays on the map."""
+    parser.add_argument("name", metavar="NAME", help="the map")
+    parser.add_argument("from_hex", metavar="FROM", help="the hex looked from")
+    parser.add_argument("to_hex", metavar="TO", help="the hex looked at")
+    name = first_word(argv)
+    if name is not None:
+        add_flags(parser, _flags(name))
+    else:
+        parser.epilog = "The flags depend on the map; name it before --help to see them."
+
+
+def _flags(name: str) -> list[dict[str, object]]:
+    tools = tool(game_of_map(name), "los")
+    return list(tools.los_arguments()) if hasattr(tools, "los_arguments") else []
+
+
+def run(args: argparse.Namespace) -> int:
+    """The exit status, after telling about the line."""
+    flags = chosen(args, _flags(args.name))
+    found = tool(game_of_map(args.name), "los").los(args.name, args.from_hex, args.to_hex, **flags)
+    if args.json:
+        print_json(found)
+    else:
+        for line in told(found, args.from_hex, args.to_hex):
+            print(line)
+    return 0
+
+
+def told(found: Mapping[str, object], start: str, end: str) -> list[str]:
+    """A line of sight in words."""
+    path = found.get("path")
+    blocked = found.get("blocked_by")
+    if isinstance(blocked, Mapping):
+        place = f"hex {blocked['hex']}" if blocked.get("hex") else f"hexside {_side(blocked.get('hexside'))}"
+        lines = [f"{start} does not see {end}: {blocked.get('terrain')} at {place} [{blocked.get('rule')}]"]
+    else:
+        lines = [f"{start} sees {end}" if found.get("clear") else f"{start} does not see {end}"]
+    if isinstance(path, list | tuple):
+        lines.append(f"path ({max(len(path) - 1, 0)} hexes): {' '.join(str(label) for label in path)}")
+    known = ("clear", "blocked_by", "path", "from", "to")
+    return lines + [f"{key}: {value}" for key, value in found.items() if key not in known and value not in (None, "")]
+
+
+def _side(value: object) -> str:
+    return "/".join(str(label) for label in value) if isinstance(value, list | tuple) else str(value)

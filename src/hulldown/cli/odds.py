@@ -1,0 +1,58 @@
+"""`hulldown odds GAME ...`: the exact odds of a shot with every factor, rule and doubtful number behind them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from hulldown.cli.flags import add_flags, chosen, first_word
+from hulldown.cli.names import tool
+from hulldown.cli.output import print_json
+
+
+def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
+    """Adds the command's arguments and those the game asks for."""
+    parser.add_argument("game", metavar="GAME", help="the game")
+    name = first_word(argv)
+    if name is not None:
+        add_flags(parser, tool(name, "odds").odds_arguments())
+    else:
+        parser.epilog = "The flags depend on the game; name it before --help to see them."
+
+
+def run(args: argparse.Namespace) -> int:
+    """The exit status, after printing the odds."""
+    tools = tool(args.game, "odds")
+    found = tools.odds(chosen(args, tools.odds_arguments()))
+    if args.json:
+        print_json(found)
+    else:
+        for line in told(found):
+            print(line)
+    return 0
+
+
+def told(found: Mapping[str, object]) -> list[str]:
+    """Odds in words: the chance first, then what makes it."""
+    lines = []
+    if "probability" in found:
+        chance = Fraction(str(found["probability"]))
+        hits = found.get("hits_on")
+        on = f", hits on {', '.join(str(value) for value in hits)}" if isinstance(hits, list | tuple) and hits else ""
+        lines.append(f"{chance} ({float(chance):.1%}){on}")
+    factors = found.get("factors")
+    if isinstance(factors, list | tuple) and factors:
+        rows = [(str(f["label"]), str(f["value"]), str(f["rule"]), str(f.get("provenance") or "")) for f in factors]
+        wide = max(len(row[0]) for row in rows)
+        far = max(len(row[1]) for row in rows)
+        lines += [
+            f"  {label:<{wide}}  {value:>{far}}  [{rule}]" + (f"  {source}" if source else "")
+            for label, value, rule, source in rows
+        ]
+    known = ("probability", "hits_on", "factors")
+    for key, value in found.items():
+        if key not in known and value not in (None, "", [], ()):
+            text = ", ".join(str(entry) for entry in value) if isinstance(value, list | tuple) else value
+            lines.append(f"{key}: {text}")
+    return lines

@@ -1,0 +1,113 @@
+"""Dice: each roll is a pure function of (secret seed, serial number), counted and recorded with its purpose.
+
+Three sources share one interface: seeded (play), scripted (tests: the seed "script:3 1 6" gives those values in order)
+and enumerating (odds: every outcome of a procedure with its exact probability).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from fractions import Fraction
+from hashlib import blake2b
+from typing import TypeVar
+
+import msgspec
+
+from hulldown.core.errors import HulldownError
+
+T = TypeVar("T", bound=Hashable)
+SCRIPT = "script:"
+
+
+class Roll(msgspec.Struct, frozen=True, array_like=True):
+    """One roll as a record keeps it."""
+
+    serial: int
+    sides: int
+    value: int
+    purpose: str
+
+
+class Dice:
+    """A source of rolls that continues from `serial`; `rolls` lists what it gave."""
+
+    def __init__(self, seed: str, serial: int) -> None:
+        self.serial = serial
+        self.rolls: list[Roll] = []
+        self._key = blake2b(seed.encode(), digest_size=32).digest()
+
+    def _value(self, sides: int) -> int:
+        limit = (1 << 64) - (1 << 64) % sides
+        attempt = 0
+        while True:
+            data = self.serial.to_bytes(8, "big") + attempt.to_bytes(4, "big")
+            number = int.from_bytes(blake2b(data, digest_size=8, key=self._key).digest(), "big")
+            if number < limit:
+                return number % sides + 1
+            attempt += 1
+
+    def roll(self, sides: int, purpose: str) -> int:
+        """A number from 1 to `sides`."""
+        value = self._value(sides)
+        self.rolls.append(Roll(self.serial, sides, value, purpose))
+        self.serial += 1
+        return value
+
+    def draw(self, count: int, pool: int, purpose: str) -> tuple[int, ...]:
+        """`count` different numbers from 0 to pool-1, in the order drawn."""
+        left = list(range(pool))
+        return tuple(left.pop(self.roll(len(left), purpose) - 1) for _ in range(min(count, pool)))
+
+
+class ScriptedDice(Dice):
+    """Dice that give the written values in order; running out of them is an error."""
+
+    def __init__(self, script: str, serial: int) -> None:
+        super().__init__("", serial)
+        self._script = [int(word) for word in script.replace(",", " ").split()]
+
+    def _value(self, sides: int) -> int:
+        if self.serial >= len(self._script):
+            raise HulldownError(f"the scripted dice have {len(self._script)} values; one more was rolled")
+        value = self._script[self.serial]
+        if not 1 <= value <= sides:
+            raise HulldownError(f"scripted roll {self.serial} is {value}, but the die has {sides} sides")
+        return value
+
+
+class _BranchDice(Dice):
+    """Dice that follow a fixed branch and then take the lowest value, noting how many ways there were."""
+
+    def __init__(self, branch: tuple[int, ...]) -> None:
+        super().__init__("", 0)
+        self._branch = branch
+
+    def _value(self, sides: int) -> int:  # noqa: ARG002 - the branch was made for this number of sides
+        return self._branch[self.serial] if self.serial < len(self._branch) else 1
+
+
+def dice(seed: str, serial: int) -> Dice:
+    """The dice of a state: scripted when the seed says so, keyed otherwise."""
+    return ScriptedDice(seed[len(SCRIPT) :], serial) if seed.startswith(SCRIPT) else Dice(seed, serial)
+
+
+def enumerate_outcomes(play: Callable[[Dice], T]) -> dict[T, Fraction]:
+    """Every result of `play` with its exact probability, found by following each branch of the dice."""
+    found: dict[T, Fraction] = {}
+    branch: tuple[int, ...] | None = ()
+    while branch is not None:
+        source = _BranchDice(branch)
+        result = play(source)
+        weight = Fraction(1)
+        for roll in source.rolls:
+            weight /= roll.sides
+        found[result] = found.get(result, Fraction(0)) + weight
+        branch = _next_branch(source.rolls)
+    return found
+
+
+def _next_branch(rolls: list[Roll]) -> tuple[int, ...] | None:
+    for index in range(len(rolls) - 1, -1, -1):
+        if rolls[index].value < rolls[index].sides:
+            return (*(roll.value for roll in rolls[:index]), rolls[index].value + 1)
+    return None

@@ -1,0 +1,65 @@
+"""The sequence of play as a table, and the loop that walks it.
+
+A game lists its phases as rows with the rulebook's numbers and names; the position inside the sequence, with any
+interrupt in progress, is a stack of small values in the state. The driver calls the handler of the topmost step until
+somebody owes a decision or the game is over; a handler pushes, pops or replaces steps and never waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+from hulldown.core.dice import Dice
+from hulldown.core.events import Event, Scalar
+from hulldown.core.orders import Side
+
+S = TypeVar("S")
+
+
+class Row(NamedTuple):
+    """One line of the sequence: its key, the case and name in the rulebook, what happens, and the row it is part of."""
+
+    key: str
+    rule: str
+    name: str
+    what: str
+    parent: str = ""
+
+
+class Doing:
+    """What an application of an order gathers: the dice it rolls and the events it makes."""
+
+    def __init__(self, dice: Dice, turn: int) -> None:
+        self.dice = dice
+        self.turn = turn
+        self.step = ""
+        self.events: list[Event] = []
+
+    def emit(self, kind: str, rule: str, audience: tuple[Side, ...] = (), **data: Scalar) -> None:
+        """Note that something happened, for the sides in `audience` (none named: everybody)."""
+        self.events.append(Event(kind, rule, self.turn, self.step, audience, data))
+
+
+Handler = Callable[[S, Doing], bool]
+"""Carries a step on; answers True when the driver may go on, False when a decision is awaited or the game is over."""
+
+
+def drive(state: S, top: Callable[[S], str], handlers: Mapping[str, Handler[S]], doing: Doing) -> None:
+    """Walk the sequence until a decision is owed or the game is over."""
+    while True:
+        doing.step = top(state)
+        if not doing.step or not handlers[doing.step](state, doing):
+            return
+
+
+def markdown(rows: Sequence[Row]) -> str:
+    """The sequence as a Markdown list, for the documents and the phase track."""
+    return "\n".join(_lines(rows, "", 0))
+
+
+def _lines(rows: Sequence[Row], parent: str, depth: int) -> Iterable[str]:
+    for row in rows:
+        if row.parent == parent:
+            yield f"{'  ' * depth}- **{row.name}** ({row.rule}): {row.what}"
+            yield from _lines(rows, row.key, depth + 1)

@@ -1,0 +1,150 @@
+"""A game in progress: applies orders, keeps the log and the record, and takes back what nobody has seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from hulldown.core.errors import HulldownError, OutOfTurnError, RecordMismatchError
+from hulldown.core.events import Event, Scalar, for_side
+from hulldown.core.game import AnyGame, Outcome, State, Step, View
+from hulldown.core.orders import Order, Side
+from hulldown.core.record import (
+    FORMAT,
+    Entry,
+    Header,
+    Record,
+    Reveal,
+    chain_start,
+    commitment,
+    entry_of,
+    replay,
+    seed_of,
+    state_hash,
+)
+
+
+class _Past(NamedTuple):
+    """What undo needs: the state before an order, who gave it, and what it caused."""
+
+    before: State
+    side: Side
+    order: Order
+    step: Step
+
+
+class Session:
+    """One game being played. The secret is kept here, never in a view."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        scenario: str,
+        secret: str,
+        options: Mapping[str, Scalar] | None = None,
+        entropy: Mapping[Side, str] | None = None,
+    ) -> None:
+        self.game = game
+        self.secret = secret
+        info = next((info for info in game.scenarios() if info.id == scenario), None)
+        given = dict(entropy or {})
+        self.state: State = game.setup(scenario, options or {}, seed_of(secret, given))
+        assert info is not None  # setup has refused an unknown scenario
+        self.header = Header(
+            FORMAT, game.name, game.version, scenario, info.hash, dict(options or {}), commitment(secret), given
+        )
+        self.log: list[Event] = []
+        self._past: list[_Past] = []
+        # Made when asked for: hashing every state would slow down play that keeps no record.
+        self._entries: list[Entry] = []
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self.state)
+
+    def submit(self, side: Side, order: Order) -> Step:
+        """The step the order leads to; refuses a side that owes nothing, a passed decision and an illegal order."""
+        decision = self.game.pending(self.state).get(side)
+        if decision is None:
+            raise OutOfTurnError(f"{side} owes no decision now")
+        if order.decision and order.decision != decision.id:
+            raise OutOfTurnError(
+                f"the order answers {order.decision}, but {decision.id} is asked", hint="look at the position again"
+            )
+        step = self.game.apply(self.state, side, order)
+        self._take(side, order, step)
+        return step
+
+    def _take(self, side: Side, order: Order, step: Step) -> None:
+        self._past.append(_Past(self.state, side, order, step))
+        self.state = step.state
+        self.log.extend(step.events)
+
+    def can_undo(self, side: Side) -> bool:
+        return self._undoable(side) is not None
+
+    def _undoable(self, side: Side) -> int | None:
+        """The place of the side's last order if nothing was rolled or shown since, itself included."""
+        for index in range(len(self._past) - 1, -1, -1):
+            past = self._past[index]
+            if past.step.fences(past.side):
+                return None
+            if past.side == side:
+                return index
+        return None
+
+    def undo(self, side: Side) -> Order:
+        """Takes back the side's last order and returns it; orders of others made since stay."""
+        index = self._undoable(side)
+        if index is None:
+            raise HulldownError(f"{side} cannot undo: dice were rolled or something was revealed since its last order")
+        taken = self._past[index]
+        later = self._past[index + 1 :]
+        events = sum(len(past.step.events) for past in self._past[index:])
+        del self._past[index:]
+        del self._entries[index:]
+        if events:
+            del self.log[-events:]
+        self.state = taken.before
+        for past in later:
+            self.submit(past.side, past.order)
+        return taken.order
+
+    def view(self, side: Side | None) -> View:
+        return self.game.view(self.state, side)
+
+    def events(self, side: Side | None, since: int = 0) -> list[Event]:
+        """The part of the log that a side may know, from its own `since`-th event on."""
+        return for_side(self.log, side)[since:]
+
+    def entries(self) -> list[Entry]:
+        """The entries of the record so far; an undo takes entries away again."""
+        chain = self._entries[-1].chain if self._entries else chain_start(self.header)
+        for number in range(len(self._entries), len(self._past)):
+            past = self._past[number]
+            entry = entry_of(chain, number, past.side, past.order, past.step.rolls, state_hash(past.step.state))
+            self._entries.append(entry)
+            chain = entry.chain
+        return list(self._entries)
+
+    def record(self, reveal: bool = True) -> Record:
+        """The record so far; with the reveal it can be verified, without it the secret stays secret."""
+        return Record(self.header, self.entries(), Reveal(self.secret, self.outcome) if reveal else None)
+
+
+def resume(record: Record, game: AnyGame) -> Session:
+    """The session a record leaves off at; raises RecordMismatchError where the record does not replay."""
+    header = record.header
+    if record.reveal is None:
+        raise HulldownError("the record has no reveal: without its secret nobody can roll on")
+    if header.version != game.version:
+        raise HulldownError(
+            f"the game was begun under rules version {header.version}, this is {game.version}",
+            hint="replay shows it; a game goes on only under the rules it began with",
+        )
+    session = Session(game, header.scenario, record.reveal.secret, header.options, header.entropy)
+    if session.header != header:
+        raise RecordMismatchError("scenario or commitment are not those of the game begun", "header")
+    for entry, step in replay(record, game):
+        session._take(entry.side, entry.order, step)
+    return session

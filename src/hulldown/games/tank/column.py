@@ -1,0 +1,164 @@
+"""Columns: a force entering through one hex in single file and bound to its formation until it is fired on (17.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import lru_cache
+
+from hulldown.core.board import Cell
+from hulldown.core.orders import Task
+from hulldown.core.paths import IMPOSSIBLE, WHOLE, reach, step_cost, way_to
+from hulldown.games.tank.data import Scenario, weapons
+from hulldown.games.tank.ground import Ground, ground
+from hulldown.games.tank.state import OFF_MAP, ON_MAP, WAITING, Column, TankState, Unit
+
+COLUMN = "column"
+"""The name under which a whole column is given its order."""
+OPPOSITE = {"W": "Y", "Y": "W", "X": "Z", "Z": "X"}
+INWARD = {"W": 3, "X": 5, "Y": 0, "Z": 2}
+"""The facing with which a unit comes onto the map when its plot does not say."""
+_FAR = 10_000
+
+
+def bound(state: TankState, scenario: Scenario, side: str) -> bool:
+    """Whether a side must still move as a column (17.3-6): until it has been fired on, in a meeting until contact.
+
+    17.11-2: the pre-written plot of a meeting engagement holds as long as the enemy has not been engaged.
+    """
+    column = state.columns.get(side)
+    if column is None or not column.duty:
+        return False
+    return not state.contact if scenario.situation == "meeting" else not state.fired_on.get(side, False)
+
+
+def on_rails(state: TankState, scenario: Scenario, side: str) -> bool:
+    """Whether a side's movement follows the plot written before the game, so that nothing is asked of it (17.11-2)."""
+    return scenario.situation == "meeting" and bound(state, scenario, side)
+
+
+def waiting(state: TankState, side: str) -> list[Unit]:
+    """The units still off the map, in the order of the column (17.3-3)."""
+    return [unit for unit in state.units if unit.side == side and unit.status == WAITING]
+
+
+def members(state: TankState, side: str) -> list[Unit]:
+    """The units in formation, leader first: those on the column's way, then those waiting."""
+    column = state.columns[side]
+    trail = set(column.trail)
+    found = [u for u in state.units if u.side == side and u.status == ON_MAP and u.cell in trail]
+    found.sort(key=lambda unit: -_last(column.trail, unit.cell))
+    return found + waiting(state, side)
+
+
+def _last(trail: list[Cell], cell: Cell) -> int:
+    return len(trail) - 1 - trail[::-1].index(cell)
+
+
+def entry_points(place: Ground, cell: Cell, allowance: int) -> int:
+    """Movement Points for each place in the column at the entry hex (17.3-2, T-75)."""
+    cost = place.entry_cost(cell)
+    return allowance if cost == WHOLE else cost
+
+
+def entrants(state: TankState, place: Ground, side: str) -> list[tuple[Unit, int]]:
+    """The waiting units that can come on this turn with the point at which each enters."""
+    column = state.columns[side]
+    found = []
+    for number, unit in enumerate(waiting(state, side), 1):
+        allowance = weapons()[unit.type].ma
+        due = number * entry_points(place, column.entry, allowance)
+        if due > allowance:
+            break
+        found.append((unit, due))
+    return found
+
+
+def advance(
+    state: TankState, place: Ground, side: str, lead: tuple[Cell, ...], busy: Collection[str]
+) -> tuple[list[Task], list[Cell]]:
+    """The moves of a whole column behind its leader's path, and the way it makes (17.3-2, 17.3-3).
+
+    Each unit follows the way as far as its points allow, but stays behind the one ahead. `busy` units have other tasks.
+    """
+    column = state.columns[side]
+    order = members(state, side)
+    if not order:
+        return [], column.trail
+    head = order[0]
+    done = column.trail[: _last(column.trail, head.cell) + 1] if head.status == ON_MAP else []
+    way = [*done, *lead]
+    entering = {unit.id: due for unit, due in entrants(state, place, side)}
+    tasks: list[Task] = []
+    limit = len(way) - 1
+    for unit in order:
+        at = _place(way, unit, limit)
+        if unit.status == WAITING and unit.id not in entering:
+            break
+        to = at
+        if unit.id not in busy:
+            to = _follow(place, way, unit, at, limit, entering.get(unit.id, 0))
+            if to > at:
+                tasks.append(Task(unit.id, "MV", tuple(way[at + 1 : to + 1])))
+        limit = to - 1
+        if limit < 0:
+            break
+    return tasks, way
+
+
+def _place(way: list[Cell], unit: Unit, limit: int) -> int:
+    if unit.status == WAITING:
+        return -1
+    places = [index for index, cell in enumerate(way) if cell == unit.cell]
+    return max((index for index in places if index <= limit + 1), default=places[0])
+
+
+def _follow(place: Ground, way: list[Cell], unit: Unit, at: int, limit: int, entry_due: int) -> int:
+    """The last place on the way that a unit reaches within its allowance."""
+    allowance = weapons()[unit.type].ma
+    spent = 0
+    while at < limit:
+        if at < 0:
+            cost = entry_due
+        else:
+            cost = step_cost(place.board, place.vehicle_costs, way[at], way[at + 1])
+            if cost == WHOLE:
+                cost = allowance if spent == 0 else _FAR
+        if cost == IMPOSSIBLE or spent + cost > allowance:
+            break
+        spent += cost
+        at += 1
+    return at
+
+
+def route_step(state: TankState, place: Ground, side: str) -> tuple[Cell, ...]:
+    """The leader's path this turn along the plot written before the game, at full speed (17.11-2)."""
+    column = state.columns[side]
+    order = members(state, side)
+    head = order[0]
+    at = _last(column.route, head.cell) if head.status == ON_MAP else -1
+    due = entry_points(place, column.entry, weapons()[head.type].ma) if at < 0 else 0
+    to = _follow(place, column.route, head, at, len(column.route) - 1, due)
+    return tuple(column.route[at + 1 : to + 1])
+
+
+def halted(state: TankState, place: Ground, side: str) -> bool:
+    """Whether a column has come to the end of its way: nothing is left to move or to enter (T-77)."""
+    if side not in state.columns or state.run is not None:
+        return False
+    return not advance(state, place, side, route_step(state, place, side), ())[0]
+
+
+@lru_cache(maxsize=512)
+def cheapest_route(map_name: str, mode: str, entry: Cell, edge: str, allowance: int) -> tuple[Cell, ...]:
+    """The cheapest way from an entry hex to the opposite edge, the entry hex included."""
+    place = ground(map_name, mode)
+    table = [tuple(allowance * 2 if cost == WHOLE else cost for cost in costs) for costs in place.vehicle_costs]
+    found = reach(place.board, table, entry, _FAR)
+    goals = [cell for cell in place.board.edges[OPPOSITE[edge]] if cell in found]
+    if not goals:
+        return (entry,)
+    return (entry, *way_to(found, min(goals, key=lambda cell: (found[cell].cost, cell))))
+
+
+def new_column() -> Column:
+    return Column(OFF_MAP)

@@ -1,0 +1,245 @@
+"""Fire in execution: aims taken from the position, dice, losses, and the Direct Fire Segment (8.0, 8.2, 8.4, 8.6)."""
+
+from __future__ import annotations
+
+from hulldown.core.board import Cell
+from hulldown.core.events import ONLOOKERS, Scalar
+from hulldown.core.orders import Task
+from hulldown.core.sequence import Doing
+from hulldown.games.tank.data import Scenario, SideSetup, weapons
+from hulldown.games.tank.fire import DIE, Aim, Firer, Shot, resolve
+from hulldown.games.tank.ground import Ground, Lane
+from hulldown.games.tank.report import known_as
+from hulldown.games.tank.spotting import reveal_by_fire
+from hulldown.games.tank.state import DESTROYED, ON_MAP, SIDES, TankState, Unit, enemy_of, position_at
+
+
+def setup_of(scenario: Scenario, side: str) -> SideSetup:
+    return scenario.alpha if side == "alpha" else scenario.bravo
+
+
+def halved_by_preservation(state: TankState, side: str) -> bool:
+    """Whether a force fires at half strength: from the turn after it reached Preservation (15.11a, 15.11b)."""
+    return 0 < state.preserved.get(side, 0) < state.turn
+
+
+def aim_at(state: TankState, ground: Ground, scenario: Scenario, firers: list[int], target: int) -> Aim:
+    """The aim of these units at a target as the position stands (8.0-proc-df-6, 8.3a, 8.54)."""
+    seen = state.units[target]
+    panic = setup_of(scenario, state.units[firers[0]].side).panic
+    preserved = halved_by_preservation(state, state.units[firers[0]].side)
+    crew = tuple(
+        Firer(weapons()[state.units[i].type], ground.board.distance(state.units[i].cell, seen.cell), panic, preserved)
+        for i in firers
+    )
+    weapon = weapons()[seen.type]
+    return Aim(
+        firers=crew,
+        target=weapon,
+        mode=ground.mode,
+        terrain=ground.rows[seen.cell].name,
+        wreck=seen.cell in state.wrecks,
+        position=weapon.soft and position_at(state, seen.cell) is not None,
+        aspect=ground.aspect(state.units[firers[0]].cell, seen.cell, seen.facing),
+        through=_shelter(ground, [state.units[i].cell for i in firers], seen.cell),
+        points=seen.points if seen.moving else 0,
+        moving=seen.moving,
+    )
+
+
+def _shelter(ground: Ground, cells: list[Cell], target: Cell) -> str:
+    """The hexside that shelters the target from every one of these cells, the weakest if they differ.
+
+    Cases 10.32a, 10.32b, 14.41b; T-29: tested for each attack.
+    """
+    names = set()
+    for cell in cells:
+        name, shelters = ground.cover_side(cell, target)
+        if not shelters:
+            return ""
+        names.add(name)
+    return min(names, key=lambda name: ground.mode.rows[name].vehicle)
+
+
+def fire(state: TankState, ground: Ground, scenario: Scenario, doing: Doing, firers: list[int], target: int) -> bool:
+    """Whether the target is destroyed by one attack of these units; marks them as having fired (8.21a, 8.9c, 8.9e)."""
+    shot = resolve(aim_at(state, ground, scenario, firers, target))
+    seen = state.units[target]
+    if shot.void:
+        # 8.0-proc-df-5, T-50: the task is spent without an attack.
+        for index in firers:
+            shooter = state.units[index]
+            doing.emit("no_attack", shot.rule, (shooter.side,), unit=shooter.id, target=seen.id, why=shot.void)
+        return False
+    side = state.units[firers[0]].side
+    for index in firers:
+        state.units[index].fired = True
+    state.fired_on[seen.side] = True
+    state.first_fire = state.first_fire or state.turn
+    state.contact = state.contact or state.turn
+    names = " ".join(state.units[index].id for index in firers)
+    rolled = doing.dice.roll(DIE, f"{names} at {seen.id}")
+    hit = rolled in shot.hits_on
+    _report(state, ground, doing, firers, seen, shot, rolled, hit, side)
+    return hit
+
+
+def _report(
+    state: TankState, ground: Ground, doing: Doing, firers: list[int], seen: Unit, shot: Shot, rolled: int, hit: bool,
+    side: str,
+) -> None:  # fmt: skip
+    """Tells of a shot: in full to the firers' side, to the other only what it can see of it."""
+    shooters = [state.units[index] for index in firers]
+    result = "destroyed" if hit else "missed"
+    full: dict[str, Scalar] = {
+        "target": seen.id, "result": result, "die": rolled, "add": shot.add, "hits_on": _series(shot.hits_on),
+        "range": shot.distance, "column": shot.column, "strength": shot.strength.value, "defence": shot.defence.value,
+        "at": ground.board.labels[seen.cell],
+    }  # fmt: skip
+    if all(unit.spotted for unit in shooters):
+        doing.emit("shot", shot.rule, (), unit=" ".join(unit.id for unit in shooters), **full)
+        return
+    doing.emit("shot", shot.rule, (side,), unit=" ".join(unit.id for unit in shooters), **full)
+    names = " ".join(filter(None, (known_as(unit, enemy_of(side)) for unit in shooters)))
+    doing.emit("shot_at", "8.9", (enemy_of(side), ONLOOKERS), unit=names or "unseen", target=seen.id, result=result,
+               die=rolled, at=ground.board.labels[seen.cell])  # fmt: skip
+
+
+def _series(dice: tuple[int, ...]) -> str:
+    if not dice:
+        return "nothing"
+    return str(dice[0]) if len(dice) == 1 else f"{dice[0]}-{dice[-1]}"
+
+
+def destroy(state: TankState, ground: Ground, scenario: Scenario, doing: Doing, index: int, rule: str) -> None:
+    """Removes a destroyed unit: a vehicle leaves a wreck, a soft unit nothing (8.62, 8.63, 4.1-b-3a; T-84: one loss)."""
+    unit = state.units[index]
+    if unit.status != ON_MAP:
+        return
+    unit.status = DESTROYED
+    unit.hidden = unit.dying = False
+    armoured = not weapons()[unit.type].soft
+    if armoured and unit.cell not in state.wrecks and unit.cell not in state.fresh:
+        state.fresh.append(unit.cell)
+    state.tasks.pop(unit.id, None)
+    state.losses[unit.side] = state.losses.get(unit.side, 0) + 1
+    state.last_loss = state.turn
+    doing.emit("destroyed", rule, (), unit=unit.id, side=unit.side, type=unit.type, hex=ground.board.labels[unit.cell],
+               wreck=armoured)  # fmt: skip
+    level = setup_of(scenario, unit.side).preservation
+    # 15.0-gen-1, 15.12: the level is an absolute number of losses, for each force by itself.
+    if level and state.losses[unit.side] >= level and not state.preserved.get(unit.side):
+        state.preserved[unit.side] = state.turn
+        doing.emit("preservation", "15.0", (), side=unit.side, losses=state.losses[unit.side])
+
+
+def end_segment(state: TankState) -> None:
+    """Lets the wrecks of a segment count as terrain (T-57)."""
+    state.wrecks.extend(state.fresh)
+    state.fresh.clear()
+
+
+def touches(ground: Ground, lane: Lane, start: Cell, path: tuple[Cell, ...]) -> bool:
+    """Whether a path enters a cell of a line of fire or crosses a hexside the line runs along (8.43c, 8.53c, T-23)."""
+    here = start
+    for cell in path:
+        if lane.mask >> cell & 1:
+            return True
+        if lane.along and here >= 0:
+            direction = ground.board.direction(here, cell)
+            if direction >= 0 and ground.board.side(here, direction) in lane.along:
+                return True
+        here = cell
+    return False
+
+
+def fires_over(firer: Unit, friend: Unit) -> bool:
+    """Whether a firer may shoot past a friend: an AT gun past infantry, with AP, its only fire (8.41c, 8.43b, T-26)."""
+    return weapons()[firer.type].kind == "gun" and weapons()[friend.type].kind == "infantry"
+
+
+def direct_fire(state: TankState, ground: Ground, scenario: Scenario, doing: Doing) -> None:
+    """Carries out the Direct Fire Segment (4.1-b-3a, 4.1-b-3b, 4.3a): all fire is simultaneous.
+
+    8.61a, 8.61b, 8.61c, T-02, T-03: results count when the segment ends, for units on Opportunity Fire when movement
+    ends. A unit killed here that was due to move never does (4.3b).
+    """
+    fired: list[int] = []
+    killed: dict[int, str] = {}
+    for side in SIDES:
+        for cell, firers in _targets(state, ground, doing, side).items():
+            fired += _fire_at_hex(state, ground, scenario, doing, cell, firers, killed)
+    reveal_by_fire(state, ground, doing, [index for index in fired if state.units[index].status == ON_MAP])
+    for index in killed:
+        unit = state.units[index]
+        task = state.tasks.get(unit.id)
+        if task is not None and task.kind == "OF":
+            unit.dying = True
+            doing.emit("dying", "8.58", (unit.side,), unit=unit.id)
+        else:
+            destroy(state, ground, scenario, doing, index, "8.61")
+    end_segment(state)
+
+
+def _targets(state: TankState, ground: Ground, doing: Doing, side: str) -> dict[Cell, list[int]]:
+    """The hexes a side fires at with the units that may: friends in the way cancel (8.43c, 9.37b; T-24, T-25)."""
+    plots: list[tuple[Unit, Task]] = [
+        (unit, state.tasks[unit.id])
+        for unit in state.units
+        if unit.side == side and unit.id in state.tasks and state.tasks[unit.id].cells
+    ]
+    targets: dict[Cell, list[int]] = {}
+    for index, unit in enumerate(state.units):
+        task = state.tasks.get(unit.id)
+        if unit.side != side or task is None or task.kind != "DF":
+            continue
+        lane = ground.lane(unit.cell, task.cells[0])
+        friend = next(
+            (
+                other
+                for other, plot in plots
+                if plot.kind not in ("DF", "OF")
+                and other is not unit
+                and not fires_over(unit, other)
+                and touches(ground, lane, other.cell, plot.cells)
+            ),
+            None,
+        )
+        if friend is not None:
+            doing.emit("masked", "8.43", (side,), unit=unit.id, by=friend.id)
+            continue
+        targets.setdefault(task.cells[0], []).append(index)
+    return targets
+
+
+def _fire_at_hex(
+    state: TankState, ground: Ground, scenario: Scenario, doing: Doing, cell: Cell, firers: list[int],
+    killed: dict[int, str],
+) -> list[int]:  # fmt: skip
+    """The units that fired at a hex: AP one by one, HE together at each soft unit in it (8.21b, 8.22a to 8.22d)."""
+    side = state.units[firers[0]].side
+    there = [
+        index
+        for index, unit in enumerate(state.units)
+        if unit.side != side and unit.status == ON_MAP and unit.cell == cell and not unit.hidden
+    ]
+    targets = [index for index in there if state.units[index].spotted]
+    if not targets:
+        # 13.0-gen-2, 8.0-proc-df-5: an unspotted target is not fired at and the turn is wasted.
+        for index in firers:
+            doing.emit("unspotted", "8.0", (side,), unit=state.units[index].id, hex=ground.board.labels[cell])
+        return []
+    for target in targets:
+        if weapons()[state.units[target].type].soft:
+            gunners = [index for index in firers if weapons()[state.units[index].type].kind != "infantry"]
+            if gunners and fire(state, ground, scenario, doing, gunners, target):
+                killed[target] = "8.61"
+            continue
+        for index in firers:
+            if target in killed:
+                # T-04: further shots at a target already hit are spent without effect (8.22b).
+                state.units[index].fired = True
+                doing.emit("overkill", "8.22b", (side,), unit=state.units[index].id, target=state.units[target].id)
+            elif fire(state, ground, scenario, doing, [index], target):
+                killed[target] = "8.61"
+    return [index for index in firers if state.units[index].fired]

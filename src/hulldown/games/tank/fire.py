@@ -1,0 +1,238 @@
+"""Fire combat: the one resolver behind preview, odds, bots and execution (8.1 to 8.9).
+
+An `Aim` is everything a shot depends on, `resolve` turns it into a `Shot` that explains itself. The map plays no part
+here, so the odds command and the battle call the same function.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+import msgspec
+
+from hulldown.core.charts import span
+from hulldown.core.explain import Explained, Factor
+from hulldown.games.tank.data import TerrainMode, Weapon, chart
+
+DIE = 6
+INFANTRY_REACH = 3
+_BEST_COLUMN = 10
+
+
+class Firer(NamedTuple):
+    """One unit of an attack."""
+
+    weapon: Weapon
+    distance: int
+    panic: int
+    """The Panic Level of its force, which chooses the table for N and SR (8.9f)."""
+    preserved: bool = False
+    """Whether its force has been at Preservation since an earlier turn (15.11b)."""
+
+
+class Aim(NamedTuple):
+    """An attack before the die: who fires at what, where it stands and how it moves."""
+
+    firers: tuple[Firer, ...]
+    target: Weapon
+    mode: TerrainMode
+    terrain: str = "clear"
+    wreck: bool = False
+    position: bool = False
+    """In an Improved Position."""
+    aspect: str = "front"
+    through: str = ""
+    """The hexside of the target's own hex that shelters it against all of this fire: "berm", "slope" or none."""
+    points: int = 0
+    """Movement Points plotted for the target this turn."""
+    moving: bool = False
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """A resolved attack: `hits_on` are the die results that destroy the target; none means no effect is possible."""
+
+    rule: str
+    hits_on: tuple[int, ...]
+    strength: Explained
+    defence: Explained
+    differential: int
+    column: str
+    distance: int
+    add: int
+    factors: tuple[Factor, ...]
+    void: str = ""
+    """Why there is no attack at all, if there is none."""
+
+    @property
+    def probability(self) -> Fraction:
+        return Fraction(len(self.hits_on), DIE)
+
+
+def resolve(aim: Aim) -> Shot:
+    """The shot that an aim makes (8.0-gen-2, 8.0-proc-df-6 to 8.0-proc-df-8)."""
+    if aim.firers[0].weapon.kind == "infantry":
+        return _infantry(aim)
+    strength = attack_strength(aim)
+    defence = defence_strength(aim)
+    # 8.3b: combined fire is resolved at the range of the farthest firer, with its table (T-39).
+    distance = max(firer.distance for firer in aim.firers)
+    farthest = [firer for firer in aim.firers if firer.distance == distance]
+    table = min((table_of(firer) for firer in farthest), key=lambda name: _reach_key(name, distance))
+    differential = strength.value - defence.value
+    add = movement_add(aim.points)
+    factors = [
+        *strength.factors,
+        *(Factor(factor.rule, factor.label, -factor.value if isinstance(factor.value, int) else factor.value,
+                 factor.provenance) for factor in defence.factors),
+        Factor("8.9b", "attack differential", differential),
+    ]  # fmt: skip
+    void = _void(aim, strength.value, differential, distance, table)
+    if void:
+        return Shot("8.9b", (), strength, defence, differential, "-", distance, add, tuple(factors), void)
+    column = min(differential, _BEST_COLUMN)
+    if differential > _BEST_COLUMN:
+        factors.append(Factor("8.9b", "counts as", _BEST_COLUMN))
+    rule = chart(table).rule(distance) or table
+    factors.append(Factor(rule, f"table {table} at range {distance}", killing_cell(table, distance, column)))
+    if add:
+        factors.append(Factor("8.71", "added to the die for the target's movement", add))
+    highest = highest_killing_die(table, distance, column)
+    hits = tuple(die for die in range(1, DIE + 1) if die + add <= highest)
+    return Shot("8.9", hits, strength, defence, differential, str(column), distance, add, tuple(factors))
+
+
+def attack_strength(aim: Aim) -> Explained:
+    """The attack strength: AP against vehicles, HE against soft targets, never the player's choice.
+
+    Cases 8.1a, 8.1b, 3.4a, 3.4b. 8.22a: an AP attack is one unit's; 8.22c: HE of all firers is summed. 8.31b and
+    15.11a each halve a unit's strength, fractions up, before the sum (T-44).
+    """
+    soft = aim.target.soft
+    kind = "HE" if soft else "AP"
+    factors: list[Factor] = []
+    total = 0
+    for firer in aim.firers:
+        weapon = firer.weapon
+        value = weapon.he if soft else weapon.ap
+        tag = weapon.provenance.get("he" if soft else "ap", "")
+        factors.append(Factor("8.1", f"{weapon.name} {kind}", value, tag))
+        for halved, rule, why in (
+            (firer.distance > weapon.range, "8.31b", f"beyond effective range {weapon.range}, halved"),
+            (firer.preserved, "15.11a", "force at Preservation, halved"),
+        ):
+            if halved:
+                less = (value + 1) // 2
+                factors.append(Factor(rule, why, less - value))
+                value = less
+        total += value
+    return Explained("8.22c" if soft else "8.1a", f"{kind} attack strength", total, tuple(factors))
+
+
+def defence_strength(aim: Aim) -> Explained:
+    """The target's defence: armour of the aspect, or for soft targets the terrain alone, with what shelters it.
+
+    Cases 8.7a, 8.7c, 8.7d, 3.4c, 10.4, 10.31, 10.33. 14.41a: an Improved Position counts 12 whatever the ground
+    (T-66); 14.41b, 10.32a: a hexside is added if all the fire crosses it; wrecks add to the ground (T-57), not to a
+    position (T-67).
+    """
+    target, rows = aim.target, aim.mode.rows
+    ground = rows[aim.terrain]
+    factors: list[Factor] = []
+    if target.soft:
+        if aim.position:
+            row = rows["improved_position"]
+            factors.append(Factor("14.41a", "Improved Position", row.soft, row.provenance.get("soft", "")))
+        else:
+            factors.append(Factor(ground.rule, f"{aim.terrain} ground", ground.soft, ground.provenance.get("soft", "")))
+            if aim.wreck:
+                factors.append(Factor(rows["wreck"].rule, "wreck", rows["wreck"].soft))
+    else:
+        armour = {"front": target.front, "side": target.side, "rear": target.rear}[aim.aspect]
+        factors.append(Factor("8.7", f"{target.name} {aim.aspect}", armour, target.provenance.get(aim.aspect, "")))
+        if ground.vehicle:
+            factors.append(Factor(ground.rule, f"{aim.terrain} ground", ground.vehicle))
+        if aim.wreck:
+            factors.append(Factor(rows["wreck"].rule, "wreck", rows["wreck"].vehicle))
+    if aim.through:
+        row = rows[aim.through]
+        bonus = row.soft if target.soft else row.vehicle
+        if bonus:
+            factors.append(Factor("10.61b" if aim.through == "slope" else "10.61a", f"behind a {aim.through}", bonus))
+    total = sum(factor.value for factor in factors if isinstance(factor.value, int))
+    return Explained("8.7", "defence strength", total, tuple(factors))
+
+
+def movement_add(points: int) -> int:
+    """What is added to the die: 1 for every full two plotted Movement Points (8.71a, 8.71b, 8.9d; T-42)."""
+    return points // 2
+
+
+def table_of(firer: Firer) -> str:
+    """The Combat Results Table of a firer by Fire Control and Panic Level (8.9f, 3.4d; T-58: SR reads like N)."""
+    if firer.weapon.fc == "SC":
+        return "8.93"
+    return "8.91" if firer.panic <= 2 else "8.92"
+
+
+def absolute_range(weapon: Weapon, panic: int) -> int:
+    """The last range of the weapon's table (8.31a); three hexes for infantry (8.82). T-45: the table is the limit."""
+    if weapon.kind == "infantry":
+        return INFANTRY_REACH
+    return _limit(table_of(Firer(weapon, 1, panic)))
+
+
+@lru_cache(maxsize=8)
+def _limit(table: str) -> int:
+    last = chart(table).last_row()
+    assert last is not None
+    return last
+
+
+@lru_cache(maxsize=2048)
+def killing_cell(table: str, distance: int, column: int) -> str:
+    """The printed cell of a Combat Results Table (8.9a)."""
+    return chart(table).cell(distance, str(column))
+
+
+@lru_cache(maxsize=2048)
+def highest_killing_die(table: str, distance: int, column: int) -> int:
+    """The highest adjusted die that destroys; 0 where the cell is blank (8.9a, 8.9e)."""
+    return max(span(killing_cell(table, distance, column)), default=0)
+
+
+def _reach_key(table: str, distance: int) -> tuple[int, int]:
+    """Orders tables from the least favourable to the attacker at a range."""
+    if distance > _limit(table):
+        return (-1, 0)
+    return (sum(highest_killing_die(table, distance, column) for column in range(_BEST_COLUMN + 1)), 0)
+
+
+def _void(aim: Aim, strength: int, differential: int, distance: int, table: str) -> str:
+    """Why the attack may not be made: no strength, out of the table, or a negative differential (8.9b, 8.31a, T-46)."""
+    if strength == 0:
+        return f"no {'HE' if aim.target.soft else 'AP'} strength"
+    if distance > _limit(table):
+        return f"range {distance} is beyond the last row of table {table}"
+    return "the differential is negative" if differential < 0 else ""
+
+
+def _infantry(aim: Aim) -> Shot:
+    """Infantry fire at a vehicle: range and movement alone decide, the die is unmodified.
+
+    Cases 8.8a to 8.8c, 8.81-1 to 8.81-3, 8.82, 8.83; T-54, T-55: no terrain, no aspect, no Preservation.
+    """
+    firer = aim.firers[0]
+    state = "moving" if aim.moving else "stationary"
+    none = Explained("8.8", "infantry AT fire", 0)
+    if aim.target.soft:
+        return Shot("8.8a", (), none, none, 0, state, firer.distance, 0, (), "infantry fires at vehicles only")
+    if firer.distance > INFANTRY_REACH:
+        return Shot("8.82", (), none, none, 0, state, firer.distance, 0, (), "infantry reaches three hexes")
+    table = chart("8.81")
+    hits = span(table.cell(firer.distance, state))
+    tag = firer.weapon.provenance.get("range", "")
+    factors = (Factor(table.rule(firer.distance), f"infantry at range {firer.distance}, target {state}",
+                      table.cell(firer.distance, state), tag),)  # fmt: skip
+    return Shot("8.81", hits, none, none, 0, state, firer.distance, 0, factors)

@@ -1,0 +1,177 @@
+"""Tank! as a game of the contract: every method is a thin call into the module that holds the rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from hulldown.core.board import Board
+from hulldown.core.decisions import Decision, Legal
+from hulldown.core.dice import dice
+from hulldown.core.errors import IllegalOrderError, OutOfTurnError, UnknownNameError
+from hulldown.core.events import Event, Scalar
+from hulldown.core.game import OptionInfo, Outcome, ScenarioInfo, Step, View
+from hulldown.core.orders import Order, Side, Violation
+from hulldown.core.paths import CostTable
+from hulldown.core.sequence import Doing, Row, drive
+from hulldown.games.tank import deployment, notation, plotting, texts
+from hulldown.games.tank import legal as legal_orders
+from hulldown.games.tank import view as views
+from hulldown.games.tank.combat import setup_of
+from hulldown.games.tank.data import Scenario, scenario_hash, scenarios
+from hulldown.games.tank.options import OPTIONS, read_options
+from hulldown.games.tank.sequence import HANDLERS, ROWS, facers, place_of, scenario_of, top
+from hulldown.games.tank.state import SIDES, Frame, TankState
+from hulldown.maps import load_map
+
+_KINDS = {"plot": "plot", "stop": "stop", "final": "face"}
+_RULES = {"enter": "17.3-1", "deploy": "17.1", "plot": "4.1-A", "stop": "9.36", "face": "7.11"}
+
+
+class Tank:
+    """The Standard game of Tank!."""
+
+    name = "tank"
+    title = "Tank!"
+    version = "1.0"
+    sides: tuple[Side, ...] = SIDES
+    sequence: tuple[Row, ...] = ROWS
+    state_type = TankState
+
+    def scenarios(self) -> tuple[ScenarioInfo, ...]:
+        return tuple(_info(scenario) for scenario in scenarios().values())
+
+    def options(self, scenario: str) -> tuple[OptionInfo, ...]:
+        _scenario(scenario)
+        return OPTIONS
+
+    def setup(self, scenario: str, options: Mapping[str, Scalar], seed: str) -> TankState:
+        """The state before the first decision (17.1)."""
+        chosen = _scenario(scenario)
+        return TankState(
+            scenario=scenario,
+            options=read_options(options),
+            seed=seed,
+            stack=[Frame("setup", SIDES)],
+            units=deployment.new_units(chosen),
+        )
+
+    def board(self, scenario: str) -> Board:
+        return load_map(_scenario(scenario).map)
+
+    def cost_tables(self, scenario: str) -> Mapping[str, CostTable]:
+        place = place_of(_scenario(scenario))
+        return {"vehicle": place.vehicle_costs, "infantry": place.infantry_costs}
+
+    def pending(self, state: TankState) -> Mapping[Side, Decision]:
+        """Who must decide now. Of a force that may stop early only the first in order is asked (T-06)."""
+        frame = state.stack[-1]
+        asked = frame.owing[:1] if frame.step == "stop" else frame.owing
+        return {side: _decision(state, frame, side) for side in asked}
+
+    def legal(self, state: TankState, side: Side) -> Legal:
+        scenario = scenario_of(state)
+        return legal_orders.legal(state, place_of(scenario), scenario, self._asked(state, side))
+
+    def check(self, state: TankState, side: Side, order: Order) -> list[Violation]:
+        decision = self._asked(state, side)
+        if order.kind != decision.kind:
+            return [Violation(decision.rule, f"{decision.kind!r} is asked, the order is {order.kind!r}")]
+        scenario = scenario_of(state)
+        place = place_of(scenario)
+        if order.kind == "plot":
+            return plotting.plan(state, place, scenario, side, order).violations
+        if order.kind == "enter":
+            return deployment.check_entry(place, scenario, side, order)
+        if order.kind == "deploy":
+            return deployment.check_deployment(state, place, scenario, side, order)
+        if order.kind == "stop":
+            if order.choice in ("stop", "continue") and not order.tasks:
+                return []
+            return [Violation("9.36", f"the choice is stop or continue, not {order.choice!r}")]
+        able = set(facers(state, side))
+        wrong = [
+            Violation("7.12", "it may not turn now, or the facing is not a side of a hex", task.unit)
+            for task in order.tasks
+            if task.unit not in able or task.kind != "FC" or not 0 <= task.facing <= 5
+        ]
+        if len({task.unit for task in order.tasks}) < len(order.tasks):
+            wrong.append(Violation("7.12", "a unit is turned twice"))
+        return wrong
+
+    def apply(self, state: TankState, side: Side, order: Order) -> Step:
+        violations = self.check(state, side, order)
+        if violations:
+            raise IllegalOrderError(tuple(violations))
+        new = state.thaw()
+        frame = new.stack[-1]
+        new.submitted[side] = order
+        if frame.step != "stop":
+            new.stack[-1] = Frame(frame.step, tuple(other for other in frame.owing if other != side))
+        doing = Doing(dice(new.seed, new.serial), new.turn)
+        drive(new, top, HANDLERS, doing)
+        new.serial = doing.dice.serial
+        return Step(new, tuple(doing.events), tuple(doing.dice.rolls))
+
+    def view(self, state: TankState, side: Side | None) -> views.TankView:
+        return views.view(state, scenario_of(state), side, top(state), dict(self.pending(state)))
+
+    def sample(self, view: View, rng: Random) -> TankState:
+        assert isinstance(view, views.TankView)
+        scenario = _scenario(view.scenario)
+        return views.sample(view, place_of(scenario), scenario, rng)
+
+    def outcome(self, state: TankState) -> Outcome | None:
+        return state.outcome
+
+    def describe(self, event: Event) -> str:
+        return texts.describe(event)
+
+    def parse(self, state: TankState, side: Side, text: str) -> Order:
+        return notation.parse(state, place_of(scenario_of(state)), side, self._asked(state, side), text)
+
+    def write(self, state: TankState, order: Order) -> str:
+        return notation.write(place_of(scenario_of(state)), order)
+
+    def _asked(self, state: TankState, side: Side) -> Decision:
+        decision = self.pending(state).get(side)
+        if decision is None:
+            raise OutOfTurnError(f"{side} owes no decision now")
+        return decision
+
+
+def _scenario(name: str) -> Scenario:
+    try:
+        return scenarios()[name]
+    except KeyError:
+        raise UnknownNameError(f"there is no scenario {name!r}", hint=f"scenarios: {', '.join(scenarios())}") from None
+
+
+def _decision(state: TankState, frame: Frame, side: Side) -> Decision:
+    if frame.step == "setup":
+        kind = "enter" if setup_of(scenario_of(state), side).deploy == "column" else "deploy"
+    else:
+        kind = _KINDS[frame.step]
+    point = f".{state.run.tick}" if state.run is not None else ""
+    return Decision(f"{state.turn}.{kind}{point}", kind, side, _RULES[kind], texts.prompt(state, kind, side))
+
+
+def _info(scenario: Scenario) -> ScenarioInfo:
+    sides: dict[Side, dict[str, Scalar]] = {}
+    for side in SIDES:
+        setup = setup_of(scenario, side)
+        sides[side] = {
+            "forces": ", ".join(f"{force.count} {force.type}" for force in setup.forces),
+            "panic": setup.panic,
+            "preservation": setup.preservation,
+            "edge": setup.edge,
+            "deploy": setup.deploy,
+        }
+    facts: dict[str, Scalar] = {"situation": scenario.situation, "mode": scenario.mode, "rule": scenario.rule}
+    return ScenarioInfo(
+        scenario.id, "tank", scenario.title, scenario.description, scenario.map, scenario.length, facts, sides,
+        scenario_hash(scenario),
+    )  # fmt: skip
+
+
+GAME = Tank()

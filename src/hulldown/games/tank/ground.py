@@ -1,0 +1,198 @@
+"""The ground a scenario is fought on: map and terrain mode worked out into tables.
+
+Cases 10.0-gen-1, 10.0-gen-2, 3.1a: one map, three modes; the chart decides what each feature does, and a scenario uses
+one mode throughout. Everything here is fixed for a (map, mode) pair and shared by all games on it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from hulldown.core.board import Board, Cell, mask_of
+from hulldown.core.hex import trace
+from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable
+from hulldown.core.sight import Block, SightPolicy, SightTable, first_block, sides_mask, sight_table
+from hulldown.games.tank.data import TerrainMode, TerrainRow, terrain
+from hulldown.maps import load_map
+
+FRONT, SIDE, REAR = "front", "side", "rear"
+
+
+class Lane(NamedTuple):
+    """A line of fire: the cells it passes through after the firer's own, and the hexsides it runs along (8.53a)."""
+
+    cells: tuple[Cell, ...]
+    mask: int
+    along: frozenset[tuple[Cell, int]]
+
+
+class Ground:
+    """Map, mode and all tables made from them."""
+
+    def __init__(self, board: Board, mode: TerrainMode) -> None:
+        self.board = board
+        self.mode = mode
+        clear = mode.rows["clear"]
+        self.rows: list[TerrainRow] = [clear] * board.size
+        for cell in board.cells:
+            self.rows[cell] = mode.rows[board.terrain[cell]]
+        self.obstructing: dict[tuple[Cell, int], TerrainRow] = {
+            key: mode.rows[feature.terrain]
+            for key, feature in board.sides.items()
+            if mode.rows[feature.terrain].obstructs
+        }
+        self.policy, self.outside_policy, self.outside = self._policies()
+        self.vehicle_costs = self._vehicle_costs()
+        self.infantry_costs: CostTable = [
+            tuple(1 if ahead >= 0 else IMPOSSIBLE for ahead in board.neighbours[cell]) for cell in range(board.size)
+        ]
+        self._sight: SightTable | None = None
+        self._lanes: dict[tuple[Cell, Cell], Lane] = {}
+        self._bearings: dict[int, tuple[int, bool]] = {}
+        self._entries: dict[int, tuple[int, ...]] = {}
+
+    @property
+    def sight(self) -> SightTable:
+        """The table of all pairs, made on first use."""
+        if self._sight is None:
+            self._sight = sight_table(self.board, self.policy, (self.outside, self.outside_policy))
+        return self._sight
+
+    def _policies(self) -> tuple[SightPolicy, SightPolicy, int]:
+        """What blocks in this mode; the same for two units outside the depression; and the cells outside it.
+
+        Cases 10.21, 10.22a-d, 10.23, 10.25 follow from the core's trace: own hexes and hexsides never block, others
+        do. 10.24: a line along any side of a woods hex is blocked where woods obstruct. 10.26a: units outside the
+        depression ignore the slopes of its outline (T-27: woods and berms inside still obstruct). 10.26b: no other
+        height gives an overview, so elevation itself plays no part.
+        """
+        board = self.board
+        woods = [cell for cell in board.cells if self.rows[cell].obstructs]
+        beside = {board.side(cell, direction) for cell in woods for direction in range(6)}
+        keys = set(self.obstructing)
+        depression = board.regions.get("depression", frozenset())
+        rim = {
+            key
+            for key in keys
+            if self.obstructing[key].name == "slope" and sum(c in depression for c in board.side_cells(key)) == 1
+        }
+        policies = [
+            SightPolicy(mask_of(woods), sides_mask(sorted(met)), sides_mask(sorted(met | beside)))
+            for met in (keys, keys - rim)
+        ]
+        return policies[0], policies[1], board.mask & ~mask_of(depression)
+
+    def _vehicle_costs(self) -> CostTable:
+        """Movement Points for every step: hexside plus hex (9.31, 10.12a).
+
+        10.12b: only marked hexsides cost. T-18: a slope costs both ways. 10.13, T-15: closed woods take the whole
+        allowance, so they cannot be entered over a hexside that costs more.
+        """
+        board = self.board
+        table: CostTable = [(IMPOSSIBLE,) * 6] * board.size
+        for cell in board.cells:
+            costs = []
+            for direction, ahead in enumerate(board.neighbours[cell]):
+                if ahead < 0:
+                    costs.append(IMPOSSIBLE)
+                    continue
+                feature = board.feature(cell, direction)
+                extra = self.mode.rows[feature.terrain].cost if feature else 0
+                row = self.rows[ahead]
+                if row.whole_allowance:
+                    costs.append(IMPOSSIBLE if extra else WHOLE)
+                else:
+                    costs.append(max(1, row.cost) + extra)
+            table[cell] = tuple(costs)
+        return table
+
+    def entry_cost(self, cell: Cell) -> int:
+        """Movement Points to come onto the map at a cell; WHOLE for closed woods (17.3-2, T-75)."""
+        row = self.rows[cell]
+        return WHOLE if row.whole_allowance else max(1, row.cost)
+
+    def block(self, a: Cell, b: Cell) -> Block | None:
+        """What blocks the line between two cells: the explaining counterpart of `sight` (10.21, 10.26a)."""
+        apart = self.outside >> a & 1 and self.outside >> b & 1
+        return first_block(self.board, self.outside_policy if apart else self.policy, a, b)
+
+    def lane(self, a: Cell, b: Cell) -> Lane:
+        """The straight line of fire from the centre of a to the centre of b (8.53a)."""
+        known = self._lanes.get((a, b))
+        if known is None:
+            board = self.board
+            line = trace(board.q[b] - board.q[a], board.r[b] - board.r[a])
+            cells = tuple(a + place.q * board.stride + place.r for place in line.hexes[1:])
+            along = frozenset((a + edge.hex.q * board.stride + edge.hex.r, edge.direction) for edge in line.along)
+            known = self._lanes[(a, b)] = Lane(cells, mask_of(cells), along)
+        return known
+
+    def entry_sides(self, a: Cell, b: Cell) -> tuple[int, ...]:
+        """The sides of b's own hex through which a line from a comes in; two when it comes through a corner."""
+        known = self._entries.get(b - a)
+        if known is None:
+            board = self.board
+            known = self._entries[b - a] = trace(board.q[b] - board.q[a], board.r[b] - board.r[a]).entry
+        return known
+
+    def cover_side(self, a: Cell, b: Cell) -> tuple[str, bool]:
+        """The obstructing hexside of b's own hex that a line from a crosses, and whether it shelters b ("" if none).
+
+        10.61a: a berm shelters. 10.61b, 10.5: a slope shelters only a unit on its sloped (low) side. Through a corner
+        either side counts, the doubt being the defender's (C-09); the one that protects best is named.
+        """
+        best: tuple[str, bool] = ("", False)
+        points = -1
+        for direction in self.entry_sides(a, b):
+            row = self.obstructing.get(self.board.side(b, direction))
+            if row is None:
+                continue
+            feature = self.board.feature(b, direction)
+            assert feature is not None
+            shelters = feature.down is None or feature.down == b
+            worth = row.vehicle if shelters else 0
+            if worth > points:
+                best, points = (row.name, shelters), worth
+        return best
+
+    def bearing(self, a: Cell, b: Cell) -> tuple[int, bool]:
+        """The sector (0..5, clockwise from its first direction) in which b lies from a, and whether strictly inside."""
+        known = self._bearings.get(b - a)
+        if known is None:
+            board = self.board
+            known = self._bearings[b - a] = _sector(board.q[b] - board.q[a], board.r[b] - board.r[a])
+        return known
+
+    def in_arc(self, a: Cell, facing: int, b: Cell) -> bool:
+        """Whether b lies in the cone of the three front hexes of a unit in a (7.21, 7.24; C-10: borders included)."""
+        sector, inside = self.bearing(a, b)
+        turn = (sector - facing) % 6
+        return turn in (0, 5) or (turn == 1 and not inside)
+
+    def aspect(self, firer: Cell, target: Cell, facing: int) -> str:
+        """The aspect the target shows: the zone the firer stands in, whatever side the line enters (8.7a, 8.7b, 7.32).
+
+        T-40: within 60° of the faced hexside is the front, beyond 120° the rear; borders go to the defender.
+        """
+        sector, inside = self.bearing(target, firer)
+        turn = (sector - facing) % 6
+        if turn in (0, 5) or (turn == 1 and not inside):
+            return FRONT
+        return REAR if turn == 3 or (turn == 2 and inside) else SIDE
+
+
+def _sector(dq: int, dr: int) -> tuple[int, bool]:
+    """The sector of a displacement between two neighbouring directions, and whether it lies off both of them."""
+    # In direction order the displacement is x of direction d and y of direction d+1, with x > 0 and y >= 0.
+    pairs = ((-dq - dr, dq), (-dr, dq + dr), (dq, dr), (dq + dr, -dq), (dr, -dq - dr), (-dq, -dr))
+    for sector, (x, y) in enumerate(pairs):
+        if x > 0 and y >= 0:
+            return sector, y > 0
+    return 0, False
+
+
+@lru_cache(maxsize=8)
+def ground(map_name: str, mode: str) -> Ground:
+    """The ground of a map in a terrain mode."""
+    return Ground(load_map(map_name), terrain(mode))

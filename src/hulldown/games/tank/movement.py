@@ -1,0 +1,257 @@
+"""The Movement Segment, Movement Point by Movement Point (9.0, 9.14), with everything that happens on the way.
+
+Order within a point (T-09): entries due, contests, blocked entries, entering, positions revealed, spotting,
+Opportunity Fire, overruns, then the option to stop early. 9.0-proc-2 asks for one unit at a time, 9.14 for
+simultaneity; T-10: 9.14 governs.
+"""
+
+from __future__ import annotations
+
+from hulldown.core.board import Cell
+from hulldown.core.sequence import Doing
+from hulldown.games.tank import opportunity, overrun
+from hulldown.games.tank.combat import destroy, end_segment
+from hulldown.games.tank.data import Scenario, weapons
+from hulldown.games.tank.ground import Ground
+from hulldown.games.tank.report import tell
+from hulldown.games.tank.spotting import look, new_segment, place_counter, reveal_by_approach, reveal_units
+from hulldown.games.tank.stacking import settle
+from hulldown.games.tank.state import (
+    EXITED,
+    OFF_MAP,
+    ON_MAP,
+    SIDES,
+    WAITING,
+    Mover,
+    Run,
+    TankState,
+    Watch,
+    index_of,
+    occupants,
+)
+
+EXIT_COST = 1
+"""Movement Points to leave the map (17.3-7)."""
+
+
+def begin(state: TankState, ground: Ground, doing: Doing, dues: dict[str, tuple[int, ...]]) -> None:
+    """Sets up the segment: surviving units with a movement plot, and those on Opportunity Fire (4.1-b-4a, 9.2a).
+
+    `dues` are the points at which each mover enters its hexes.
+    """
+    movers, watches = [], []
+    for index, unit in enumerate(state.units):
+        task = state.tasks.get(unit.id)
+        if task is None or unit.status not in (ON_MAP, WAITING):
+            continue
+        if task.kind == "OF":
+            watches.append(Watch(index, task.cells[0] if task.cells else OFF_MAP))
+        elif task.kind in ("MV", "MVR", "OV", "PANIC") and (task.cells or task.choice == "exit"):
+            movers.append(Mover(index, task.kind, task.cells, dues[unit.id], task.choice == "exit", trail=(unit.cell,)))
+    state.run = Run(0, movers, watches)
+    new_segment(state.positions)
+    leavers = [m.unit for m in movers if state.units[m.unit].hidden]
+    # 14.2c: a position is revealed at once when its occupants move out.
+    reveal_units(state, ground, doing, leavers, "14.2c")
+
+
+def next_point(state: TankState, ground: Ground, scenario: Scenario, doing: Doing) -> tuple[bool, tuple[str, ...]]:
+    """Plays the next Movement Point; whether one was left to play, and the sides that may now stop early."""
+    run = state.run
+    assert run is not None
+    run.tick += 1
+    for mover in run.movers:
+        mover.active = mover.active and state.units[mover.unit].status in (ON_MAP, WAITING)
+    if not any(mover.active for mover in run.movers):
+        return False, ()
+    overrun.hold_victims(state)
+    if run.tick == 1:
+        opportunity.fire_at_starters(state, ground, scenario, doing)
+    due = [m for m in run.movers if m.active and not m.held and m.due[m.at] == run.tick]
+    entering = _contests(state, ground, doing, _leavers_first(due))
+    entering = _unblocked(state, ground, doing, entering)
+    steps: list[tuple[Mover, Cell, Cell]] = []
+    for mover in entering:
+        before = state.units[mover.unit].cell
+        _enter(state, ground, doing, mover)
+        steps.append((mover, before, state.units[mover.unit].cell))
+    found = _watch_the_map(state, ground, doing, steps)
+    opportunity.fire_at_entries(state, ground, scenario, doing, steps)
+    overrun.crush(state, ground, scenario, doing, steps)
+    return True, _may_stop(state, found)
+
+
+def _leavers_first(due: list[Mover]) -> list[Mover]:
+    return [m for m in due if _exits_now(m)] + [m for m in due if not _exits_now(m)]
+
+
+def _exits_now(mover: Mover) -> bool:
+    return mover.exits and mover.at == len(mover.path)
+
+
+def _stop(state: TankState, ground: Ground, doing: Doing, mover: Mover, rule: str, why: str) -> None:
+    """Ends a unit's movement in its present hex; it keeps its direction of travel (T-22)."""
+    mover.active = False
+    unit = state.units[mover.unit]
+    if unit.cell != OFF_MAP:
+        tell(doing, unit, "stopped", rule, hex=ground.board.labels[unit.cell], why=why)
+
+
+def _contests(state: TankState, ground: Ground, doing: Doing, due: list[Mover]) -> list[Mover]:
+    """The movers whose entry is not disputed: opponents entering one hex or crossing one hexside both stop.
+
+    Cases 9.0-proc-4, 4.1-b-4b; T-11: all who enter a disputed hex stop. 12.23b, T-14: a panicked unit gives way.
+    """
+    goals: dict[Cell, list[Mover]] = {}
+    for mover in due:
+        if not _exits_now(mover):
+            goals.setdefault(mover.path[mover.at], []).append(mover)
+    stopped: set[int] = set()
+    for goal, rivals in goals.items():
+        if len({state.units[m.unit].side for m in rivals}) < 2:
+            continue
+        steady = [m for m in rivals if not state.units[m.unit].panicked]
+        yielding = [m for m in rivals if state.units[m.unit].panicked]
+        disputed = len({state.units[m.unit].side for m in steady}) > 1 or not steady
+        for mover in rivals if disputed else yielding:
+            stopped.add(mover.unit)
+            label = ground.board.labels[goal]
+            rule = "9.0" if disputed else "12.23"
+            _stop(state, ground, doing, mover, rule, f"disputed hex {label}")
+    crossing = {(state.units[m.unit].cell, m.path[m.at]): m for m in due if not _exits_now(m) and m.unit not in stopped}
+    for (here, ahead), mover in crossing.items():
+        rival = crossing.get((ahead, here))
+        if rival is not None and state.units[rival.unit].side != state.units[mover.unit].side:
+            stopped.add(mover.unit)
+            _stop(state, ground, doing, mover, "9.0", "disputed hexside")
+    return [mover for mover in due if mover.unit not in stopped]
+
+
+def _unblocked(state: TankState, ground: Ground, doing: Doing, due: list[Mover]) -> list[Mover]:
+    """The movers that find no enemy in their next hex (9.34c, 9.35); found by repetition, as one stop may cause others.
+
+    T-12: a hex that an enemy leaves at the same point may be entered.
+    """
+    left = list(due)
+    while True:
+        leaving = {mover.unit for mover in left}
+        standing = occupants(state)
+        blocked = [mover for mover in left if _blocked(state, ground, mover, standing, leaving)]
+        if not blocked:
+            return left
+        for mover in blocked:
+            rule = "9.35" if mover.kind != "OV" else "9.4"
+            _stop(state, ground, doing, mover, rule, "the way is barred")
+        left = [mover for mover in left if mover.active]
+
+
+def _blocked(
+    state: TankState, ground: Ground, mover: Mover, standing: dict[Cell, list[int]], leaving: set[int]
+) -> bool:
+    if _exits_now(mover):
+        return False
+    unit = state.units[mover.unit]
+    goal = mover.path[mover.at]
+    foes = [i for i in standing.get(goal, ()) if state.units[i].side != unit.side and i not in leaving]
+    if mover.kind == "OV" and mover.at == len(mover.path) - 2:
+        return not overrun.possible(state, ground, mover, foes, standing, leaving)
+    return bool(foes)
+
+
+def _enter(state: TankState, ground: Ground, doing: Doing, mover: Mover) -> None:
+    """Moves a unit into its next hex, facing on towards the one after it (7.13, 9.2b, 9.2c; reverse: 9.6a, T-17)."""
+    unit = state.units[mover.unit]
+    if _exits_now(mover):
+        mover.active = False
+        tell(doing, unit, "exited", "17.3-7", hex=ground.board.labels[unit.cell])
+        unit.status, unit.cell = EXITED, OFF_MAP
+        return
+    board = ground.board
+    goal = mover.path[mover.at]
+    entered = unit.status == WAITING
+    travel = board.direction(unit.cell, goal) if not entered else -1
+    unit.cell = goal
+    mover.at += 1
+    mover.arrived = mover.due[mover.at - 1]
+    mover.trail = (*mover.trail, goal)
+    if mover.at < len(mover.path):
+        travel = board.direction(goal, mover.path[mover.at])
+    if travel >= 0 and weapons()[unit.type].kind == "vehicle":
+        unit.facing = (travel + 3) % 6 if mover.kind == "MVR" else travel
+    if entered:
+        unit.status = ON_MAP
+        place_counter(state, unit)
+        tell(doing, unit, "entered", "17.3-2", hex=board.labels[goal], point=state.run.tick if state.run else 0)
+    else:
+        tell(doing, unit, "moved", "9.2", hex=board.labels[goal], point=state.run.tick if state.run else 0)
+    if mover.at == len(mover.path) and not mover.exits:
+        mover.active = False
+
+
+def _watch_the_map(
+    state: TankState, ground: Ground, doing: Doing, steps: list[tuple[Mover, Cell, Cell]]
+) -> list[tuple[int, int]]:
+    """The pairs (spotter, target) made by these steps: positions approached, then new lines of sight (13.23b, 14.2a)."""
+    found: list[tuple[int, int]] = []
+    moved = [mover.unit for mover, _, _ in steps if state.units[mover.unit].status == ON_MAP]
+    unspotted = {i for i, unit in enumerate(state.units) if not unit.spotted and unit.status == ON_MAP}
+    hidden = any(unit.hidden for unit in state.units)
+    for index in moved:
+        unit = state.units[index]
+        if hidden:
+            revealed = reveal_by_approach(state, ground, doing, unit.cell, unit.side)
+            # 9.36a: coming upon a hidden enemy allows the stop even where the die keeps it face down.
+            found += [(index, other) for other in revealed]
+    if unspotted:
+        everybody = range(len(state.units))
+        found += look(state, ground, doing, everybody, [i for i in moved if i in unspotted])
+        targets = [i for i in unspotted if not state.units[i].spotted]
+        if targets:
+            found += look(state, ground, doing, moved, sorted(targets))
+    return found
+
+
+def _may_stop(state: TankState, found: list[tuple[int, int]]) -> tuple[str, ...]:
+    """The sides that may end all their movement now: one of their moving units has found an enemy.
+
+    Cases 9.36a, 9.36c; T-06: Alpha decides first. T-19: the finder must itself be moving.
+    """
+    run = state.run
+    assert run is not None
+    finders = {state.units[spotter].side for spotter, _ in found if state.units[spotter].moving}
+    still = {state.units[m.unit].side for m in run.movers if m.active and not overrun.committed(state, m)}
+    return tuple(side for side in SIDES if side in finders and side in still)
+
+
+def stop_all(state: TankState, ground: Ground, doing: Doing, side: str) -> None:
+    """Ends the movement of a whole force at this point (9.36b; T-20: an overrun under way is finished)."""
+    run = state.run
+    assert run is not None
+    doing.emit("stop_all", "9.36", (), side=side)
+    for mover in run.movers:
+        if mover.active and state.units[mover.unit].side == side and not overrun.committed(state, mover):
+            mover.active = False
+
+
+def finish(state: TankState, ground: Ground, scenario: Scenario, doing: Doing) -> None:
+    """Ends the segment: stacking, delayed losses of units on Opportunity Fire (8.58b), watches that saw nothing (8.51)."""
+    run = state.run
+    assert run is not None
+    settle(state, ground, doing, run.movers)
+    for watch in run.watches:
+        unit = state.units[watch.unit]
+        if watch.armed and unit.status == ON_MAP and not unit.fired:
+            doing.emit("no_target", "8.51", (unit.side,), unit=unit.id)
+    for index, unit in enumerate(state.units):
+        if unit.dying:
+            destroy(state, ground, scenario, doing, index, "8.61c")
+    for mover in run.movers:
+        unit = state.units[mover.unit]
+        # 4.1-b-5a, 7.12a, T-08: whoever had a movement task may turn, even if it never left its hex.
+        unit.may_face = unit.status == ON_MAP and weapons()[unit.type].kind != "infantry"
+    for task in state.tasks.values():
+        if task.kind == "PANIC" and not task.cells:
+            unit = state.units[index_of(state, task.unit)]
+            unit.may_face = unit.status == ON_MAP and weapons()[unit.type].kind != "infantry"
+    end_segment(state)
+    state.run = None

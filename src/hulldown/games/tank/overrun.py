@@ -1,0 +1,82 @@
+"""Overruns: vehicles driving through soft units (9.4)."""
+
+from __future__ import annotations
+
+from hulldown.core.board import Cell
+from hulldown.core.sequence import Doing
+from hulldown.games.tank.combat import destroy
+from hulldown.games.tank.data import Scenario, weapons
+from hulldown.games.tank.ground import Ground
+from hulldown.games.tank.state import ON_MAP, Mover, TankState
+
+COST = 1
+"""Movement Points on top of the terrain, paid with the step into the target hex, hit or miss (9.41, 9.47, T-63)."""
+
+
+def target_of(mover: Mover) -> Cell:
+    """The hex overrun: the last but one of the plot (9.4c)."""
+    return mover.path[-2]
+
+
+def committed(state: TankState, mover: Mover) -> bool:
+    """Whether an overrunner stands in its target hex and must go on to the exit hex (T-20)."""
+    return mover.kind == "OV" and mover.at == len(mover.path) - 1
+
+
+def possible(
+    state: TankState, ground: Ground, mover: Mover, foes: list[int], standing: dict[Cell, list[int]], leaving: set[int]
+) -> bool:
+    """Whether the overrunner may enter its target hex now.
+
+    9.45, T-64: not if a vehicle stands there. T-59: not if the exit hex is occupied by anybody who stays.
+    """
+    if any(not weapons()[state.units[index].type].soft for index in foes):
+        return False
+    movers = {other.unit for other in state.run.movers if other.active} if state.run else set()
+    stay = [i for i in standing.get(mover.path[-1], ()) if i != mover.unit and i not in leaving and i not in movers]
+    return not stay
+
+
+def hold_victims(state: TankState) -> None:
+    """Keeps soft units in the path of a live overrun from moving away (9.46, T-61: panic moves too)."""
+    run = state.run
+    assert run is not None
+    threatened = {
+        (target_of(m), state.units[m.unit].side)
+        for m in run.movers
+        if m.kind == "OV" and m.active and m.at <= len(m.path) - 2
+    }
+    for mover in run.movers:
+        unit = state.units[mover.unit]
+        held = (
+            mover.active
+            and weapons()[unit.type].soft
+            and any(cell == unit.cell and side != unit.side for cell, side in threatened)
+        )
+        if mover.held and not held and mover.active:
+            # T-61: a held move (of infantry, so of one hex) is made at once when the overrun has failed.
+            mover.due = tuple(max(due, run.tick) for due in mover.due)
+        mover.held = held
+
+
+def crush(
+    state: TankState, ground: Ground, scenario: Scenario, doing: Doing, steps: list[tuple[Mover, Cell, Cell]]
+) -> None:
+    """Eliminates all units in a target hex just entered (9.44, 8.61e, 14.9; T-60: after the Opportunity Fire).
+
+    9.43a, 9.43b: only an overrunner killed short of the hex fails; one killed on entering it has done its work.
+    """
+    for mover, before, cell in steps:
+        if mover.kind != "OV" or len(mover.path) < 2 or mover.at != len(mover.path) - 1 or cell != target_of(mover):
+            continue
+        unit = state.units[mover.unit]
+        if unit.status != ON_MAP and unit.cell == before:
+            continue
+        victims = [
+            index
+            for index, other in enumerate(state.units)
+            if other.side != unit.side and other.status == ON_MAP and other.cell == cell and other is not unit
+        ]
+        doing.emit("overrun", "9.44", (), unit=unit.id, hex=ground.board.labels[cell], victims=len(victims))
+        for index in victims:
+            destroy(state, ground, scenario, doing, index, "9.44")

@@ -1,0 +1,361 @@
+"""Plots: what may be ordered, and why an order is refused (4.1-A, 5.0, 6.0, 8.4, 9.3).
+
+C-04: an order is refused when its owner's own knowledge proves it illegal (4.1-a-2); what turns out impossible only in
+execution is void there. Nothing here looks at an enemy unit that its enemy cannot see.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hulldown.core.board import Cell, mask_of
+from hulldown.core.orders import Order, Task, Violation
+from hulldown.core.paths import IMPOSSIBLE, costs_along
+from hulldown.games.tank import column, overrun
+from hulldown.games.tank.combat import fires_over, setup_of, touches
+from hulldown.games.tank.data import Scenario, weapons
+from hulldown.games.tank.fire import INFANTRY_REACH, absolute_range
+from hulldown.games.tank.ground import Ground
+from hulldown.games.tank.movement import EXIT_COST
+from hulldown.games.tank.stacking import fits
+from hulldown.games.tank.state import ON_MAP, WAITING, TankState, Unit, index_of
+
+ADJACENT = "adjacent"
+EXIT = "exit"
+KINDS = ("DF", "OF", "MV", "FC", "OV", "MVR")
+MOVES = ("MV", "MVR", "OV")
+REVERSE_HEXES = 2
+
+
+class Plan(NamedTuple):
+    """A side's plot worked out: a task for each unit, the points at which movers enter their hexes, the column's way."""
+
+    tasks: dict[str, Task]
+    dues: dict[str, tuple[int, ...]]
+    way: list[Cell] | None
+    violations: list[Violation]
+    formation: set[str]
+    """The units that move in column by the column's order."""
+
+
+def visible_enemies(state: TankState, side: str) -> list[Unit]:
+    """The enemy counters a side's player sees on the map, face up or face down (13.4a)."""
+    return [u for u in state.units if u.side != side and u.status == ON_MAP and not u.hidden]
+
+
+def exit_cells(state: TankState, place: Ground, scenario: Scenario, side: str) -> tuple[Cell, ...]:
+    """The hexes from which a side may leave the map this turn.
+
+    17.11-5, 17.11-6: in a meeting over its own edge, from the turn after either force reached Preservation. 17.13-7: in
+    a rearguard action over Y. 17.12-8, 16.0: otherwise never.
+    """
+    if scenario.situation == "rearguard":
+        return place.board.edges["Y"]
+    if scenario.situation == "meeting" and any(0 < turn < state.turn for turn in state.preserved.values()):
+        return place.board.edges[setup_of(scenario, side).edge]
+    return ()
+
+
+def plan(state: TankState, place: Ground, scenario: Scenario, side: str, order: Order) -> Plan:
+    """The plot an order means, with everything that is wrong with it (6.0-gen-1, 6.0-gen-2, 9.0-gen-1)."""
+    result = Plan({}, {}, None, [], set())
+    wrong = result.violations
+    lead: Task | None = None
+    for task in order.tasks:
+        if task.unit == column.COLUMN:
+            if lead is not None:
+                wrong.append(Violation("6.0-gen-1", "the column has two orders", task.unit))
+            lead = task
+        elif task.unit in result.tasks:
+            wrong.append(Violation("5.0-gen-1", "a unit performs one task in a turn", task.unit))
+        else:
+            result.tasks[task.unit] = task
+    way = None
+    if lead is not None:
+        way = _expand(state, place, scenario, side, lead, result)
+    due_at = {unit.id: due for unit, due in column.entrants(state, place, side)} if side in state.columns else {}
+    for task in result.tasks.values():
+        _check_task(state, place, scenario, side, task, due_at, result)
+    if not wrong:
+        _check_entry_order(state, side, result)
+        _check_lines(state, place, side, result)
+        _check_stacking(state, place, side, result)
+    return result._replace(way=way)
+
+
+def rails(state: TankState, place: Ground, side: str) -> Plan:
+    """The plot that a column on its pre-written way executes this turn (17.11-2)."""
+    tasks, way = column.advance(state, place, side, column.route_step(state, place, side), ())
+    due_at = {unit.id: due for unit, due in column.entrants(state, place, side)}
+    result = Plan({task.unit: task for task in tasks}, {}, way, [], set())
+    for task in tasks:
+        unit = state.units[index_of(state, task.unit)]
+        result.dues[task.unit] = dues_of(place, unit, task, due_at.get(task.unit, 0))
+    return result
+
+
+def _expand(state: TankState, place: Ground, scenario: Scenario, side: str, lead: Task, result: Plan) -> list[Cell]:
+    """The column's new way; adds the moves of its units to the plot."""
+    if side not in state.columns or not column.bound(state, scenario, side):
+        result.violations.append(
+            Violation("17.3-6", "there is no column in formation; order the units singly", lead.unit)
+        )
+        return []
+    if lead.kind != "MV" or lead.choice == EXIT:
+        result.violations.append(Violation("17.3-2", "a column can only be told to move (MV)", lead.unit))
+        return []
+    tasks, way = column.advance(state, place, side, lead.cells, result.tasks)
+    order = column.members(state, side)
+    if order and order[0].id not in result.tasks:
+        moved = next((task.cells for task in tasks if task.unit == order[0].id), ())
+        if moved != lead.cells:
+            stuck = place.board.labels[lead.cells[len(moved)]] if len(moved) < len(lead.cells) else "?"
+            result.violations.append(
+                Violation("9.32", f"{order[0].id} at the head of the column cannot get to {stuck} this turn", lead.unit)
+            )
+    for task in tasks:
+        result.tasks[task.unit] = task
+        result.formation.add(task.unit)
+    return way
+
+
+def allowance_of(unit: Unit, kind: str) -> int:
+    """The Movement Points of a task: halved in reverse (9.6c), one point of an overrun set aside (9.41)."""
+    points = weapons()[unit.type].ma
+    return points // 2 if kind == "MVR" else points
+
+
+def dues_of(place: Ground, unit: Unit, task: Task, entry_due: int) -> tuple[int, ...]:
+    """The Movement Point at which each hex of a plot is entered; a value of 0 marks an impossible step (C-03)."""
+    infantry = weapons()[unit.type].kind == "infantry"
+    table = place.infantry_costs if infantry else place.vehicle_costs
+    allowance = weapons()[unit.type].ma
+    if unit.status == WAITING:
+        costs = [entry_due, *costs_along(place.board, table, task.cells[0], task.cells[1:], allowance)]
+    else:
+        costs = costs_along(place.board, table, unit.cell, task.cells, allowance)
+    if task.kind == "OV" and len(costs) >= 2:
+        costs[-2] += overrun.COST
+    if task.choice == EXIT:
+        costs.append(EXIT_COST)
+    dues: list[int] = []
+    spent = 0
+    for cost in costs:
+        spent += cost
+        dues.append(0 if cost == IMPOSSIBLE else spent)
+    return tuple(dues)
+
+
+def _check_task(
+    state: TankState, place: Ground, scenario: Scenario, side: str, task: Task, due_at: dict[str, int], result: Plan
+) -> None:
+    """Adds what is wrong with one task by itself."""
+    wrong = result.violations
+    index = index_of(state, task.unit)
+    unit = state.units[index] if index >= 0 else None
+    if unit is None or unit.side != side:
+        wrong.append(Violation("6.0-proc-1", f"there is no unit {task.unit} on your side", task.unit))
+    elif unit.status not in (ON_MAP, WAITING):
+        wrong.append(Violation("6.0-proc-1", f"it is {unit.status}", task.unit))
+    elif task.kind not in KINDS:
+        wrong.append(Violation("5.0-gen-1", f"{task.kind!r} is not a task; tasks are {', '.join(KINDS)}", task.unit))
+    elif any(not 0 <= cell < place.board.size or not place.board.on_map[cell] for cell in task.cells):
+        wrong.append(Violation("6.0-proc-3", "a hex is not on the map", task.unit))
+    elif unit.status == WAITING and task.kind != "MV":
+        wrong.append(Violation("17.3-2", "a unit off the map can only enter (MV)", task.unit))
+    elif task.kind in MOVES:
+        _check_move(state, place, scenario, side, unit, task, due_at, result)
+    elif task.kind == "FC":
+        if weapons()[unit.type].kind == "infantry":
+            wrong.append(Violation("7.0-gen-1", "infantry has no facing", task.unit))
+        elif task.cells or task.choice:
+            wrong.append(Violation("7.12b", "the new facing is chosen in the Final Facing Segment", task.unit))
+    else:
+        _check_fire(state, place, scenario, side, unit, task, result)
+
+
+def _check_move(
+    state: TankState, place: Ground, scenario: Scenario, side: str, unit: Unit, task: Task, due_at: dict[str, int],
+    result: Plan,
+) -> None:  # fmt: skip
+    """Adds what is wrong with a movement plot (9.3, 9.4, 9.6, 10.11, 10.13, 17.3)."""
+    wrong = result.violations
+    weapon = weapons()[unit.type]
+    labels = place.board.labels
+
+    def refuse(rule: str, why: str) -> None:
+        wrong.append(Violation(rule, why, unit.id))
+
+    if weapon.kind == "gun":
+        return refuse("9.34b", "AT guns cannot move")
+    if weapon.kind == "infantry" and task.kind != "MV":
+        return refuse("9.4a" if task.kind == "OV" else "9.6a", "only vehicles can do that")
+    if unit.id not in result.formation and side in state.columns and column.bound(state, scenario, side) and (
+        unit.status == WAITING or unit.cell in state.columns[side].trail
+    ):  # fmt: skip
+        return refuse("17.3-6", "the force is bound to its column until it is fired on: order the column")
+    if task.choice not in ("", EXIT):
+        return refuse("6.0-proc-3", f"{task.choice!r} means nothing here")
+    if not task.cells and task.choice != EXIT:
+        return refuse("6.0-proc-3", "a move needs its hexes")
+    entry_due = 0
+    if unit.status == WAITING:
+        if task.cells[:1] != (state.columns[side].entry,):
+            entry = labels[state.columns[side].entry]
+            return refuse("17.3-1", f"every unit comes on at the entry hex {entry}")
+        entry_due = due_at.get(unit.id, 0)
+        if not entry_due:
+            return refuse("17.3-2", "its turn to enter does not come this turn")
+    if task.choice == EXIT:
+        last = task.cells[-1] if task.cells else unit.cell
+        if last not in exit_cells(state, place, scenario, side):
+            return refuse(_EXIT_RULE[scenario.situation], "it may not leave the map there now")
+    if weapon.kind == "infantry" and len(task.cells) > 1:
+        return refuse("10.11", "infantry moves one hex in a turn")
+    if task.kind == "MVR" and len(task.cells) > REVERSE_HEXES:
+        return refuse("9.6c", f"a vehicle reverses {REVERSE_HEXES} hexes at most")
+    dues = dues_of(place, unit, task, entry_due)
+    if 0 in dues:
+        bad = task.cells[dues.index(0)]
+        return refuse("9.32", f"it cannot enter {labels[bad]} from there")
+    allowance = allowance_of(unit, task.kind)
+    if dues[-1] > allowance:
+        return refuse("9.0-gen-3", f"the plot takes {dues[-1]} Movement Points, it has {allowance}")
+    if task.kind == "OV":
+        why = _overrun_fault(state, place, side, unit, task)
+        if why:
+            return refuse(*why)
+    result.dues[unit.id] = dues
+    return None
+
+
+_EXIT_RULE = {"meeting": "17.11-5", "rearguard": "17.13-7", "antitank": "17.12-8", "introductory": "16.0-1"}
+
+
+def _overrun_fault(state: TankState, place: Ground, side: str, unit: Unit, task: Task) -> tuple[str, str] | None:
+    """Why an overrun plot is impossible: too short, not straight through, or known to meet a vehicle (9.4b, 9.4c, 9.45)."""
+    cells = ((unit.cell,) if unit.status == ON_MAP else ()) + task.cells
+    if len(cells) < 3:
+        return "9.4c", "an overrun enters the target hex and ends in the hex beyond"
+    if place.board.direction(cells[-3], cells[-2]) != place.board.direction(cells[-2], cells[-1]):
+        return "9.4b", "the target hex must be left by the side opposite to the one entered"
+    for enemy in visible_enemies(state, side):
+        if enemy.cell == cells[-2] and enemy.spotted and not weapons()[enemy.type].soft:
+            return "9.45", f"{enemy.id} is a vehicle and cannot be overrun"
+    return None
+
+
+def _check_fire(
+    state: TankState, place: Ground, scenario: Scenario, side: str, unit: Unit, task: Task, result: Plan
+) -> None:
+    """Adds what is wrong with a fire plot (8.0-proc-df-1, 8.0-proc-of-1, 8.4, 8.82; 7.21, 7.0-gen-2, 7.23a, 7.23b)."""
+    weapon = weapons()[unit.type]
+    labels = place.board.labels
+
+    def refuse(rule: str, why: str) -> None:
+        result.violations.append(Violation(rule, why, unit.id))
+
+    if task.kind == "OF" and scenario.situation == "rearguard" and side == "bravo" and state.turn == 1:
+        return refuse("17.13-3", "no Opportunity Fire on the first turn")
+    if task.choice == ADJACENT:
+        if task.kind != "OF" or weapon.kind != "infantry" or task.cells:
+            return refuse(
+                "8.84a", "only infantry on Opportunity Fire can cover its six neighbours, and nothing else then"
+            )
+        return None
+    if len(task.cells) != 1 or task.choice:
+        return refuse("6.0-proc-2", "a fire task names one target hex")
+    target = task.cells[0]
+    if target == unit.cell:
+        return refuse("8.0-proc-df-1", "it stands in that hex itself")
+    if not weapon.all_round and not place.in_arc(unit.cell, unit.facing, target):
+        return refuse("7.21", f"{labels[target]} is outside its field of fire")
+    reach = absolute_range(weapon, setup_of(scenario, side).panic)
+    distance = place.board.distance(unit.cell, target)
+    if distance > reach:
+        rule = "8.82" if reach == INFANTRY_REACH else "8.31a"
+        return refuse(rule, f"{labels[target]} is {distance} hexes away, its fire reaches {reach}")
+    if not place.sight.rows[unit.cell] >> target & 1:
+        return refuse("10.22", f"the line to {labels[target]} is blocked")
+    if task.kind == "DF":
+        there = [enemy for enemy in visible_enemies(state, side) if enemy.cell == target]
+        if not there:
+            return refuse("5.0-df", f"there is no enemy counter in {labels[target]}")
+        known = [enemy for enemy in there if enemy.spotted]
+        if len(known) == len(there) and not any(_strength(unit, enemy) for enemy in known):
+            return refuse("8.9b", f"it has no fire that can hurt what is in {labels[target]}")
+    return None
+
+
+def _strength(unit: Unit, enemy: Unit) -> bool:
+    weapon, other = weapons()[unit.type], weapons()[enemy.type]
+    if weapon.kind == "infantry":
+        return not other.soft
+    return (weapon.he if other.soft else weapon.ap) > 0
+
+
+def _check_entry_order(state: TankState, side: str, result: Plan) -> None:
+    """Adds a violation where a unit would enter before the one ahead of it in the column (17.3-2)."""
+    if side not in state.columns:
+        return
+    gap = ""
+    for unit in column.waiting(state, side):
+        if unit.id not in result.tasks:
+            gap = gap or unit.id
+        elif gap:
+            result.violations.append(
+                Violation("17.3-2", f"{gap} is ahead of it in the column and must enter first", unit.id)
+            )
+
+
+def _check_lines(state: TankState, place: Ground, side: str, result: Plan) -> None:
+    """Adds a violation for every line of fire over a friend or a friend's path.
+
+    Cases 8.41a, 8.57c, 8.0-proc-of-2: over friends that stand there. 8.43a, 9.37a: over hexes they are plotted to enter.
+    8.41c, 8.43b: AT guns fire AP over infantry. T-23: a friend beside a line along a hexside does not mask it.
+    """
+    friends = [u for u in state.units if u.side == side and u.status in (ON_MAP, WAITING)]
+    standing = mask_of(u.cell for u in friends if u.status == ON_MAP)
+    movers = [(u, result.tasks[u.id]) for u in friends if u.id in result.dues]
+    paths = mask_of(cell for _, task in movers for cell in task.cells)
+    for task in result.tasks.values():
+        if task.kind not in ("DF", "OF") or not task.cells:
+            continue
+        firer = state.units[index_of(state, task.unit)]
+        lane = place.lane(firer.cell, task.cells[0])
+        if lane.mask & standing:
+            for friend in friends:
+                if friend.status == ON_MAP and lane.mask >> friend.cell & 1 and not fires_over(firer, friend):
+                    rule = "8.41a" if task.kind == "DF" else "8.57c"
+                    result.violations.append(Violation(rule, f"{friend.id} is in the line of fire", firer.id))
+                    break
+        if lane.mask & paths or lane.along:
+            for friend, move in movers:
+                if not fires_over(firer, friend) and touches(place, lane, friend.cell, move.cells):
+                    why = f"{friend.id} is plotted to cross the line of fire"
+                    result.violations.append(Violation("8.43a", why, firer.id))
+                    break
+
+
+def _check_stacking(state: TankState, place: Ground, side: str, result: Plan) -> None:
+    """Adds a violation where units would end the turn stacked beyond the limits (9.34a, 11.0-gen-1, 11.0-gen-2)."""
+    ends: dict[Cell, list[Unit]] = {}
+    for unit in state.units:
+        if unit.side != side or unit.status not in (ON_MAP, WAITING):
+            continue
+        task = result.tasks.get(unit.id)
+        moves = task is not None and unit.id in result.dues
+        if moves and task is not None:
+            if task.choice == EXIT:
+                continue
+            ends.setdefault(task.cells[-1], []).append(unit)
+        elif unit.status == ON_MAP:
+            ends.setdefault(unit.cell, []).append(unit)
+    for cell, units in ends.items():
+        if len(units) > 1 and not fits(unit.type for unit in units):
+            blamed = [unit for unit in units if unit.id in result.dues]
+            if not blamed:
+                continue  # overstacked already: nothing this plot could mend
+            others = ", ".join(unit.id for unit in units if unit is not blamed[-1])
+            why = f"it would end in {place.board.labels[cell]} together with {others}"
+            result.violations.append(Violation("11.0", why, blamed[-1].id))

@@ -1,0 +1,34 @@
+"""Who may know what of an event: units under the name each side knows them by.
+
+C-11: of a face-down counter the enemy knows the place and nothing else; it carries a running number, as a counter on a
+table can be followed with the eye. A hidden unit has no name at all for the enemy (13.4a). T-01: plots are never shown
+(4.2a), only what can be seen of their execution.
+"""
+
+from __future__ import annotations
+
+from hulldown.core.events import ONLOOKERS, Scalar
+from hulldown.core.sequence import Doing
+from hulldown.games.tank.state import DESTROYED, Unit, enemy_of
+
+
+def known_as(unit: Unit, viewer: str) -> str:
+    """The name under which a side (or "*": onlookers) knows a unit; "" when it does not know of it."""
+    if viewer == unit.side or unit.spotted or unit.status == DESTROYED:
+        return unit.id
+    if unit.hidden or not unit.counter:
+        return ""
+    return f"{unit.side[0]}?{unit.counter}"
+
+
+def tell(
+    doing: Doing, unit: Unit, kind: str, rule: str, secret: dict[str, Scalar] | None = None, **data: Scalar
+) -> None:
+    """Note what a unit did: to its owner with the `secret` part, to the others under the name they know, if any."""
+    name = known_as(unit, enemy_of(unit.side))
+    if name == unit.id and not secret:
+        doing.emit(kind, rule, (), unit=name, **data)
+        return
+    doing.emit(kind, rule, (unit.side,), unit=unit.id, **data, **(secret or {}))
+    if name:
+        doing.emit(kind, rule, (enemy_of(unit.side), ONLOOKERS), unit=name, **data)

@@ -1,0 +1,272 @@
+"""The sequence of play (4.1) as a table, and what happens in each of its steps."""
+
+from __future__ import annotations
+
+from hulldown.core.orders import Order, Task
+from hulldown.core.sequence import Doing, Handler, Row
+from hulldown.games.tank import deployment, movement, plotting
+from hulldown.games.tank.column import INWARD, entrants, on_rails
+from hulldown.games.tank.combat import direct_fire, end_segment, setup_of
+from hulldown.games.tank.data import Scenario, scenarios, weapons
+from hulldown.games.tank.ground import Ground, ground
+from hulldown.games.tank.panic import draw_panic
+from hulldown.games.tank.report import tell
+from hulldown.games.tank.spotting import look_before_fire, new_segment, reveal_units
+from hulldown.games.tank.state import DESTROYED, ON_MAP, SIDES, WAITING, Frame, TankState, index_of
+from hulldown.games.tank.victory import judge
+
+ROWS: tuple[Row, ...] = (
+    Row("setup", "17.1", "Deployment", "columns choose where they enter, defenders note their hexes in secret"),
+    Row("turn", "4.1", "Game-Turn", "one turn of 36 seconds to two minutes"),
+    Row("plot", "4.1-A", "Plotting Phase", "both sides write one task for each unit, in secret", "turn"),
+    Row("execution", "4.1-B", "Execution Phase", "the plots are carried out at the same time", "turn"),
+    Row("panic", "4.1-B", "Panic Segment", "chits are drawn, panicked plots replaced", "execution"),
+    Row("initial", "4.1-B", "Initial Facing Segment", "movers turn towards their first hex", "execution"),
+    Row("spot", "13.23", "Spotting", "units try to spot the enemies already in view", "execution"),
+    Row("direct", "4.1-B", "Direct Fire Segment", "plotted fire, all at once", "execution"),
+    Row("move", "4.1-B", "Movement Segment", "Movement Point by Movement Point, with Opportunity Fire", "execution"),
+    Row("stop", "9.36", "Early stop", "a force that has found an enemy may end all its movement", "move"),
+    Row("final", "4.1-B", "Final Facing Segment", "units that moved or were plotted FC may turn", "execution"),
+    Row("record", "4.1-C", "Turn Record", "the turn ends, victory is judged", "turn"),
+    Row("over", "15.2", "End", "the scenario is over"),
+)
+
+
+def scenario_of(state: TankState) -> Scenario:
+    return scenarios()[state.scenario]
+
+
+def place_of(scenario: Scenario) -> Ground:
+    return ground(scenario.map, scenario.mode)
+
+
+def top(state: TankState) -> str:
+    return state.stack[-1].step
+
+
+def go(state: TankState, step: str, owing: tuple[str, ...] = ()) -> None:
+    """Replaces the topmost step."""
+    state.stack[-1] = Frame(step, owing)
+
+
+def plotters(state: TankState, scenario: Scenario) -> tuple[str, ...]:
+    """The sides that write a plot this turn: with units to order, and not on a pre-written way (17.11-2).
+
+    17.13-2, T-83: the rearguard is not on the map yet on the first turn.
+    """
+    return tuple(
+        side
+        for side in SIDES
+        if not on_rails(state, scenario, side)
+        and any(
+            u.side == side and (u.status == ON_MAP or (u.status == WAITING and side in state.columns))
+            for u in state.units
+        )
+    )
+
+
+def _setup(state: TankState, doing: Doing) -> bool:
+    if state.stack[-1].owing:
+        return False
+    scenario = scenario_of(state)
+    place = place_of(scenario)
+    for side in SIDES:
+        order = state.submitted.pop(side)
+        if setup_of(scenario, side).deploy == "column":
+            deployment.enter(state, place, scenario, side, order)
+        else:
+            deployment.deploy(state, scenario, side, order)
+    _begin_turn(state, scenario, doing)
+    return True
+
+
+def _begin_turn(state: TankState, scenario: Scenario, doing: Doing) -> None:
+    """Starts the next Game-Turn with clean markers (12.0-gen-4: panic lasts one turn; 9.33: points are not saved)."""
+    state.turn += 1
+    doing.turn = state.turn
+    for unit in state.units:
+        unit.panicked = unit.moving = unit.may_face = unit.fired = False
+        unit.points = unit.tested = 0
+    state.tasks = {}
+    doing.emit("turn", "4.1", (), turn=state.turn)
+    go(state, "plot", plotters(state, scenario))
+
+
+def _plot(state: TankState, doing: Doing) -> bool:
+    """4.1-a-1: plots wait, unseen, until nobody owes one; then they are worked out."""
+    if state.stack[-1].owing:
+        return False
+    scenario = scenario_of(state)
+    place = place_of(scenario)
+    for side in SIDES:
+        if side in state.submitted:
+            plan = plotting.plan(state, place, scenario, side, state.submitted.pop(side))
+        elif on_rails(state, scenario, side):
+            plan = plotting.rails(state, place, side)
+        else:
+            continue
+        if plan.way is not None:
+            state.columns[side].trail = plan.way
+        for task in plan.tasks.values():
+            state.tasks[task.unit] = task
+            unit = state.units[index_of(state, task.unit)]
+            if task.unit in plan.dues:
+                unit.moving = True
+                unit.points = plan.dues[task.unit][-1]
+            unit.may_face = task.kind == "FC"
+    go(state, "panic")
+    return True
+
+
+def _panic(state: TankState, doing: Doing) -> bool:
+    scenario = scenario_of(state)
+    draw_panic(state, place_of(scenario), scenario, doing)
+    for unit in state.units:
+        # 12.24, 12.0-gen-3: a panicked unit on FC does not turn.
+        unit.may_face = unit.may_face and not unit.panicked
+    go(state, "initial")
+    return True
+
+
+def _initial(state: TankState, doing: Doing) -> bool:
+    """4.1-b-2, 9.0-proc-1: vehicles plotted to move face their first hex, those in reverse away from it (9.6a)."""
+    scenario = scenario_of(state)
+    board = place_of(scenario).board
+    for task in state.tasks.values():
+        unit = state.units[index_of(state, task.unit)]
+        if not unit.moving or not task.cells or weapons()[unit.type].kind != "vehicle":
+            continue
+        if unit.status == WAITING:
+            unit.facing = (
+                board.direction(task.cells[0], task.cells[1])
+                if len(task.cells) > 1
+                else INWARD[setup_of(scenario, unit.side).edge]
+            )
+            continue
+        travel = board.direction(unit.cell, task.cells[0])
+        facing = (travel + 3) % 6 if task.kind == "MVR" else travel
+        if facing != unit.facing:
+            unit.facing = facing
+            if unit.spotted:
+                tell(doing, unit, "turned", "9.0", facing="ABCDEF"[facing])
+    go(state, "spot")
+    return True
+
+
+def _spot(state: TankState, doing: Doing) -> bool:
+    new_segment(state.positions)
+    look_before_fire(state, place_of(scenario_of(state)), doing)
+    go(state, "direct")
+    return True
+
+
+def _direct(state: TankState, doing: Doing) -> bool:
+    scenario = scenario_of(state)
+    place = place_of(scenario)
+    direct_fire(state, place, scenario, doing)
+    dues: dict[str, tuple[int, ...]] = {}
+    entries: dict[str, int] = {}
+    for side in state.columns:
+        entries |= {unit.id: due for unit, due in entrants(state, place, side)}
+    for task in state.tasks.values():
+        unit = state.units[index_of(state, task.unit)]
+        if unit.moving:
+            dues[task.unit] = plotting.dues_of(place, unit, task, entries.get(task.unit, 0))
+    movement.begin(state, place, doing, dues)
+    go(state, "move")
+    return True
+
+
+def _move(state: TankState, doing: Doing) -> bool:
+    scenario = scenario_of(state)
+    place = place_of(scenario)
+    going, stoppers = movement.next_point(state, place, scenario, doing)
+    if stoppers:
+        state.stack.append(Frame("stop", stoppers))
+    elif not going:
+        movement.finish(state, place, scenario, doing)
+        if scenario.situation == "rearguard" and state.turn == 1:
+            deployment.place_rearguard(state)
+            doing.emit("rearguard", "17.13-2", ())
+        go(state, "final", tuple(side for side in SIDES if facers(state, side)))
+    return True
+
+
+def _stop(state: TankState, doing: Doing) -> bool:
+    """9.36c, T-06: asked at this very point, Alpha first; the other side knows the answer."""
+    owing = state.stack[-1].owing
+    if not owing:
+        state.stack.pop()
+        return True
+    order = state.submitted.pop(owing[0], None)
+    if order is None:
+        return False
+    if order.choice == "stop":
+        movement.stop_all(state, place_of(scenario_of(state)), doing, owing[0])
+    go(state, "stop", owing[1:])
+    return True
+
+
+def facers(state: TankState, side: str) -> list[str]:
+    """The units of a side that may turn now (7.11a, 7.12a, 4.1-b-5a, 4.1-b-5b)."""
+    return [
+        u.id
+        for u in state.units
+        if u.side == side and u.may_face and u.status == ON_MAP and weapons()[u.type].kind != "infantry"
+    ]
+
+
+def _final(state: TankState, doing: Doing) -> bool:
+    """7.11b, 9.5c, 7.12b: free turns to any hexside, chosen with knowledge of the board, shown together."""
+    if state.stack[-1].owing:
+        return False
+    place = place_of(scenario_of(state))
+    turned: list[int] = []
+    for side in SIDES:
+        for task in state.submitted.pop(side, Order("face")).tasks:
+            index = index_of(state, task.unit)
+            unit = state.units[index]
+            if task.facing == unit.facing:
+                continue
+            unit.facing = task.facing
+            if unit.hidden:
+                turned.append(index)
+            else:
+                tell(doing, unit, "turned", "7.11", {"facing": "ABCDEF"[task.facing]} if not unit.spotted else None,
+                     **({"facing": "ABCDEF"[task.facing]} if unit.spotted else {}))  # fmt: skip
+    # 14.2c: a gun in a hidden position that changes its facing reveals it (T-69: unspotted).
+    reveal_units(state, place, doing, turned, "14.2c")
+    go(state, "record")
+    return True
+
+
+def _record(state: TankState, doing: Doing) -> bool:
+    """4.1-c: the turn ends; empty positions are removed (14.3, T-70) and victory is judged (15.2)."""
+    scenario = scenario_of(state)
+    held = {unit.cell for unit in state.units if unit.status == ON_MAP}
+    state.positions = [position for position in state.positions if position.cell in held]
+    end_segment(state)
+    state.outcome = judge(state, place_of(scenario), scenario)
+    if state.outcome is not None:
+        doing.emit("over", state.outcome.rule, (), winner=state.outcome.winner or "nobody", why=state.outcome.reason)
+        go(state, "over")
+        return False
+    _begin_turn(state, scenario, doing)
+    return True
+
+
+HANDLERS: dict[str, Handler[TankState]] = {
+    "setup": _setup,
+    "plot": _plot,
+    "panic": _panic,
+    "initial": _initial,
+    "spot": _spot,
+    "direct": _direct,
+    "move": _move,
+    "stop": _stop,
+    "final": _final,
+    "record": _record,
+    "over": lambda state, doing: False,
+}
+
+__all__ = ["DESTROYED", "HANDLERS", "ROWS", "Task", "facers", "place_of", "plotters", "scenario_of", "top"]

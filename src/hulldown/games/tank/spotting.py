@@ -1,0 +1,179 @@
+"""Spotting: who sees whom, when tests are made, and hidden positions coming to light (13.0, 14.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from hulldown.core.board import Cell
+from hulldown.core.charts import span
+from hulldown.core.sequence import Doing
+from hulldown.games.tank.data import chart, weapons
+from hulldown.games.tank.ground import Ground
+from hulldown.games.tank.report import known_as, tell
+from hulldown.games.tank.state import ON_MAP, Position, TankState, Unit, enemy_of, position_at
+
+DIE = 6
+AUTOMATIC = tuple(range(1, DIE + 1))
+
+
+def sees(ground: Ground, unit: Unit, cell: Cell) -> bool:
+    """Whether a unit has a clear line of sight to a cell within its arc (13.0-proc-2, 13.1, 7.24; T-32: any unit)."""
+    if unit.cell == cell or not ground.sight.rows[unit.cell] >> cell & 1:
+        return False
+    return weapons()[unit.type].all_round or ground.in_arc(unit.cell, unit.facing, cell)
+
+
+def spotting_column(state: TankState, ground: Ground, spotter: Cell, target: Unit) -> str:
+    """The column of the Spotting Table for a target as seen from a cell (13.0-gen-1, 13.5-cols).
+
+    13.3a, 13.3b: a vehicle moving or plotted to move counts as in the open. T-33: so does one standing in rough ground
+    or among wrecks. A unit is behind a hexside if the line crosses an obstructing side of its own hex.
+    """
+    behind = bool(ground.cover_side(spotter, target.cell)[0])
+    row = ground.rows[target.cell]
+    if not weapons()[target.type].soft:
+        return "vehicle_covered" if not target.moving and (row.obstructs or behind) else "vehicle_open"
+    position = position_at(state, target.cell)
+    rough = row.soft > ground.mode.rows["clear"].soft or target.cell in state.wrecks
+    return "soft_covered" if position is not None or rough or behind else "soft_open"
+
+
+@lru_cache(maxsize=1024)
+def spotting_dice(distance: int, column: str) -> tuple[int, ...]:
+    """The die results that spot; all six where it is automatic, none where it is impossible (13.5)."""
+    cell = chart("13.5").cell(distance, column)
+    return AUTOMATIC if cell == "auto" else span(cell)
+
+
+def attempt(state: TankState, ground: Ground, doing: Doing, spotter: int, target: int, again: bool = False) -> bool:
+    """Whether a spotter finds an unspotted target now: one try a turn for each pair (13.21b).
+
+    `again` is the fresh try of a firer on Opportunity Fire whose line is entered once more (8.56b, T-30).
+    """
+    seer, seen = state.units[spotter], state.units[target]
+    bit = 1 << target
+    if seer.tested & bit and not again:
+        return False
+    seer.tested |= bit
+    distance = ground.board.distance(seer.cell, seen.cell)
+    dice = spotting_dice(distance, spotting_column(state, ground, seer.cell, seen))
+    if not dice:
+        return False
+    rule = chart("13.5").rule(distance)
+    if dice != AUTOMATIC:
+        rolled = doing.dice.roll(DIE, f"{seer.id} spots {seen.id}")
+        # The owner of the target learns nothing from a failed attempt, and the spotter only what counter he looked at.
+        doing.emit("spot_roll", rule, (seer.side,), unit=seer.id, target=known_as(seen, seer.side), die=rolled,
+                   needs=dice[-1])  # fmt: skip
+        if rolled not in dice:
+            return False
+    reveal_identity(state, doing, seen, "13.3a" if seen.moving else rule)
+    return True
+
+
+def reveal_identity(state: TankState, doing: Doing, unit: Unit, rule: str) -> None:
+    """Turns a counter face up for good, for the whole enemy force (13.0-gen-3, 13.0-proc-1; T-35)."""
+    before = known_as(unit, enemy_of(unit.side))
+    unit.spotted = True
+    if not state.contact:
+        state.contact = state.turn
+    doing.emit("spotted", rule, (), unit=unit.id, counter=before, type=unit.type)
+
+
+def look(
+    state: TankState, ground: Ground, doing: Doing, spotters: Iterable[int], targets: Iterable[int]
+) -> list[tuple[int, int]]:
+    """The pairs (spotter, target) that succeeded when each spotter tries each unspotted enemy it sees.
+
+    13.0-proc-4, 13.22: every unit with a line of sight rolls, until the target is found. 13.4a: hidden units cannot be
+    spotted at all.
+    """
+    found = []
+    seers = list(spotters)
+    for target in targets:
+        seen = state.units[target]
+        if seen.spotted or seen.hidden or seen.status != ON_MAP:
+            continue
+        row = ground.sight.rows[seen.cell]
+        for spotter in seers:
+            seer = state.units[spotter]
+            if seer.side == seen.side or seer.status != ON_MAP or not row >> seer.cell & 1:
+                continue
+            if sees(ground, seer, seen.cell) and attempt(state, ground, doing, spotter, target):
+                found.append((spotter, target))
+                break
+    return found
+
+
+def look_before_fire(state: TankState, ground: Ground, doing: Doing) -> None:
+    """The tests before Direct Fire on all enemies in view (13.23a, 13.21a; T-31: shared by every firer, T-37)."""
+    everybody = range(len(state.units))
+    look(state, ground, doing, everybody, everybody)
+
+
+def place_counter(state: TankState, unit: Unit) -> None:
+    """Puts a unit's counter on the map, face down under the next number of its side."""
+    if not unit.counter:
+        unit.counter = state.counters[unit.side] = state.counters.get(unit.side, 0) + 1
+
+
+def reveal_units(state: TankState, ground: Ground, doing: Doing, units: list[int], rule: str) -> None:
+    """Places hidden units on the map, unspotted, with their position; enemies in sight may try at once.
+
+    Cases 14.0-proc-2, 14.2d, 13.4b.
+    """
+    shown = [index for index in units if state.units[index].hidden]
+    for index in shown:
+        unit = state.units[index]
+        unit.hidden = False
+        place_counter(state, unit)
+        position = position_at(state, unit.cell)
+        if position is not None:
+            position.revealed = True
+        tell(doing, unit, "revealed", rule, hex=ground.board.labels[unit.cell])
+    if shown:
+        look(state, ground, doing, range(len(state.units)), shown)
+
+
+def reveal_by_approach(state: TankState, ground: Ground, doing: Doing, cell: Cell, side: str) -> list[int]:
+    """The hidden enemies of `side` next to a cell one of its units has moved into, now revealed (14.2a)."""
+    near = [ahead for ahead in ground.board.neighbours[cell] if ahead >= 0]
+    found = [
+        index
+        for index, unit in enumerate(state.units)
+        if unit.hidden and unit.side != side and unit.status == ON_MAP and unit.cell in near
+    ]
+    if found:
+        reveal_units(state, ground, doing, found, "14.2a")
+    return found
+
+
+def reveal_by_fire(state: TankState, ground: Ground, doing: Doing, firers: list[int]) -> None:
+    """Rolls for the hidden positions whose occupants have fired: 1-3 reveals the firing units (14.2b).
+
+    T-68: one roll for each position in a segment; stack mates that did not fire stay hidden.
+    """
+    by_position: dict[Cell, list[int]] = {}
+    for index in firers:
+        if state.units[index].hidden:
+            by_position.setdefault(state.units[index].cell, []).append(index)
+    for cell, units in by_position.items():
+        position = position_at(state, cell)
+        assert position is not None
+        if not position.rolled:
+            position.rolled = True
+            side = position.side
+            rolled = doing.dice.roll(DIE, f"position at {ground.board.labels[cell]} is seen firing")
+            doing.emit("position_roll", "14.2b", (side,), hex=ground.board.labels[cell], die=rolled)
+            if rolled > 3:
+                continue
+        elif not position.revealed:
+            continue
+        reveal_units(state, ground, doing, units, "14.2b")
+
+
+def new_segment(positions: list[Position]) -> None:
+    """Forgets the rolls of the last segment (T-68)."""
+    for position in positions:
+        position.rolled = False

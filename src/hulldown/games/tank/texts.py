@@ -1,0 +1,59 @@
+"""All the words the game says: events and prompts, ready to be translated."""
+
+from __future__ import annotations
+
+from hulldown.core.events import Event
+from hulldown.games.tank.state import TankState
+
+_EVENTS = {
+    "turn": "Game-Turn {turn}.",
+    "chits": "{side} draws panic chits {chits}.",
+    "panicked": "{unit} panics and does nothing.",
+    "panic_move": "{unit} panics and bolts towards {direction} ({points} points: {path}).",
+    "turned": "{unit} turns to {facing}.",
+    "spot_roll": "{unit} looks for {target}: die {die}, needs 1-{needs}.",
+    "spotted": "{unit} ({type}) is spotted.",
+    "revealed": "{unit} is revealed in {hex}.",
+    "position_roll": "The enemy watches for muzzle flashes from {hex}: die {die}, 1-3 finds it.",
+    "shot": "{unit} fires at {target} in {at}: strength {strength} against {defence}, range {range}, column {column}, "
+    "hits on {hits_on}, die {die}: {result}.",
+    "shot_at": "{target} in {at} is fired on by {unit}, die {die}: {result}.",
+    "no_attack": "{unit} cannot attack {target}: {why}.",
+    "unspotted": "{unit} finds no spotted target in {hex}.",
+    "masked": "{unit} holds its fire: {by} is in the line.",
+    "overkill": "{unit} fires at {target}, already hit.",
+    "dying": "{unit} is hit, but its Opportunity Fire stands until movement ends.",
+    "destroyed": "{unit} ({type}) is destroyed in {hex}.",
+    "preservation": "{side} has lost {losses} units and reaches its Preservation Level.",
+    "entered": "{unit} enters the map at {hex} (point {point}).",
+    "moved": "{unit} moves to {hex} (point {point}).",
+    "stopped": "{unit} stops in {hex}: {why}.",
+    "stop_all": "{side} ends all movement.",
+    "backed_up": "{unit} falls back to {hex}: no room.",
+    "exited": "{unit} leaves the map from {hex}.",
+    "aborted": "{unit} gives up its Opportunity Fire: {by} crosses the line.",
+    "no_target": "{unit} has waited for nothing.",
+    "overrun": "{unit} overruns {hex}: {victims} units crushed.",
+    "rearguard": "The rearguard takes its places, face down.",
+    "over": "The scenario is over: {winner} wins: {why}.",
+}
+
+_PROMPTS = {
+    "enter": "Choose the hex where your column enters the map.",
+    "deploy": "Note in secret where each of your units stands, and which way it faces.",
+    "plot": "Turn {turn}: write a task for each unit; a unit without one does nothing.",
+    "stop": "Your force has found the enemy: end all its movement now, or go on?",
+    "face": "Units that moved or were plotted FC may turn.",
+}
+
+
+def describe(event: Event) -> str:
+    """An event in words."""
+    if event.kind == "turned" and "facing" not in event.data:
+        return f"{event.data['unit']} turns."
+    return _EVENTS[event.kind].format(**event.data)
+
+
+def prompt(state: TankState, kind: str, side: str) -> str:
+    """What is asked of a side."""
+    return _PROMPTS[kind].format(turn=state.turn, side=side)

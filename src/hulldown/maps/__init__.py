@@ -1,0 +1,21 @@
+"""The maps that come with the package, one TOML file each."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from hulldown import resources
+from hulldown.core.board import Board, board_from_toml
+from hulldown.core.errors import UnknownNameError
+
+
+def map_names() -> tuple[str, ...]:
+    return tuple(name.removesuffix(".toml") for name in resources.names(__name__, suffix=".toml"))
+
+
+@lru_cache(maxsize=None)
+def load_map(name: str) -> Board:
+    """The board of a map that comes with the package."""
+    if name not in map_names():
+        raise UnknownNameError(f"there is no map named {name!r}", hint=f"maps: {', '.join(map_names())}")
+    return board_from_toml(resources.read(__name__, f"{name}.toml"), where=f"maps/{name}.toml")

@@ -1,0 +1,1 @@
+"""The catalogues of the rulebooks' cases, and how far code and tests cover them."""
