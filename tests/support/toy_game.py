@@ -76,11 +76,13 @@ def _opponent(side: Side) -> Side:
 
 
 class ToyGame:
-    """The toy game; `version` and `turns` can be chosen so that tests can make an old or an endless one."""
+    """The toy game; tests can make an older or an endless one, or one with an umpire as a third side that must answer.
+
+    The umpire has no units; with him a plot can be followed by another that still leads to nothing.
+    """
 
     name = "toy"
     title = "Toy"
-    sides = SIDES
     state_type = ToyState
     sequence = (
         Row("stance", "1.0", "Stance", "Both pick a stance."),
@@ -88,8 +90,9 @@ class ToyGame:
         Row("run", "3.0", "Execution", "Plots are carried out."),
     )
 
-    def __init__(self, version: str = "1", turns: int = 3) -> None:
+    def __init__(self, version: str = "1", turns: int = 3, umpire: bool = False) -> None:
         self.version = version
+        self.sides: tuple[Side, ...] = (*SIDES, "umpire") if umpire else SIDES
         self.turns = turns
         self._board = board_from_toml(MAP, "toy map")
         costs = {"clear": 1, "woods": 2}
@@ -147,7 +150,7 @@ class ToyGame:
         rule, prompt = ("1.0", "Pick a stance") if kind == "stance" else ("2.0", "Plot your units")
         return {
             side: Decision(f"t{state.turn}-{side}", kind, side, rule, prompt)
-            for side in SIDES
+            for side in self.sides
             if side not in state.orders
         }
 
@@ -226,7 +229,7 @@ class ToyGame:
         doing = Doing(dice(state.seed, state.serial), state.turn)
         doing.step = self._kind(state)
         doing.emit("plotted", "2.0", (side,), side=side, tasks=len(order.tasks))
-        if len(after.orders) == len(SIDES):
+        if len(after.orders) == len(self.sides):
             after = self._run(after, doing)
         return Step(after, tuple(doing.events), tuple(doing.dice.rolls))
 

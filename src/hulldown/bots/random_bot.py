@@ -38,7 +38,7 @@ class RandomBot:
         """A random legal order; raises HulldownError when none could be found."""
         legal = seat.legal
         decision = legal.decision
-        rng = Random(f"{self.seed}/{decision.id}")
+        rng = Random(f"{self.seed}/{decision.side}/{decision.id}")
         if legal.choices and not legal.units:
             return Order(decision.kind, choice=_pick(rng, legal.choices), decision=decision.id)
         tasks: dict[str, Task] = {}
@@ -98,8 +98,8 @@ def _filled(unit: str, option: Option, seat: Seat, rng: Random) -> Task | None:
         if walked is None:
             return None
         cells, leaves = walked
-        if leaves:
-            return Task(unit, option.kind, cells, choice=EXIT)
+        if option.path.exits:
+            return Task(unit, option.kind, cells, choice=EXIT if leaves else "")
     elif option.cells:
         domain = option.cells
         cells = (domain[int(rng.random() * len(domain))],)

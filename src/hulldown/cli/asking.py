@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hulldown.cli import screen
+from hulldown.cli.map import hex_told
 from hulldown.cli.names import near, tools_of
 from hulldown.core.board import LETTERS, Board
 from hulldown.core.decisions import Legal, Option, UnitLegal
@@ -21,6 +22,7 @@ Write one line for each unit, in the game's notation; a new line for a unit repl
   auto             let the random bot write the orders; you may still change them
   legal [UNIT]     what your units may do, or one of them in full
   map [HEX|all]    the map around your units, around a hex, or all of it
+  hex HEX          what lies in a hex and on its sides
   units            your units and the enemies you know
   odds A B         the odds of unit A firing at unit B
   los HEX HEX      the line of sight between two hexes
@@ -48,6 +50,8 @@ class Asking:
             return legal_told(self.board, self.session.game.legal(self.session.state, self.side), rest)
         if word == "map":
             return self._map(rest)
+        if word == "hex":
+            return [hex_told(self.board, self.board.cell(rest))]
         if word == "units":
             return screen.units_told(self.board, self.session.view(self.side))
         if word == "log":
@@ -64,7 +68,7 @@ class Asking:
             tools = tools_of(self.session.game.name)
         except HulldownError:
             return []
-        return str(tools.notation()).splitlines() if hasattr(tools, "notation") else []
+        return ["", *str(tools.notation()).splitlines()] if hasattr(tools, "notation") else []
 
     def _map(self, rest: str) -> list[str]:
         view = self.session.view(self.side)
@@ -139,7 +143,8 @@ def legal_told(board: Board, legal: Legal, name: str = "") -> list[str]:
 def _in_full(board: Board, unit: UnitLegal) -> list[str]:
     lines = []
     for option in unit.options:
-        lines += screen.wrapped(f"{unit.unit} {option.kind} [{option.rule}]: {_domains(board, option)}", "  ")
+        words = ": ".join(part for part in (f"{option.kind} [{option.rule}]", _domains(board, option)) if part)
+        lines += screen.wrapped(f"{unit.unit} {words}", "  ")
     return lines or [f"  {unit.unit} can be told nothing"]
 
 
@@ -166,4 +171,4 @@ def _domains(board: Board, option: Option) -> str:
         parts.append(f"{' or '.join(option.choices)}")
     if option.targets:
         parts.append(f"against {' '.join(option.targets)}")
-    return "; ".join(parts) or "nothing more to say"
+    return "; ".join(parts)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from hulldown.cli.flags import add_flags, chosen, first_word
 from hulldown.cli.names import game_of_map, tool
 from hulldown.cli.output import print_json
+from hulldown.cli.screen import wrapped
 
 
 def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
@@ -18,6 +19,7 @@ def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     name = first_word(argv)
     if name is not None:
         add_flags(parser, _flags(name))
+        parser.set_defaults(call=f"{parser.prog} {name}")
     else:
         parser.epilog = "The flags depend on the map; name it before --help to see them."
 
@@ -49,7 +51,7 @@ def told(found: Mapping[str, object], start: str, end: str) -> list[str]:
     else:
         lines = [f"{start} sees {end}" if found.get("clear") else f"{start} does not see {end}"]
     if isinstance(path, list | tuple):
-        lines.append(f"path ({max(len(path) - 1, 0)} hexes): {' '.join(str(label) for label in path)}")
+        lines += wrapped(f"path: {' '.join(str(label) for label in path)}")
     known = ("clear", "blocked_by", "path", "from", "to")
     return lines + [f"{key}: {value}" for key, value in found.items() if key not in known and value not in (None, "")]
 

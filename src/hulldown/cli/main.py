@@ -64,7 +64,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         known = [flag for action in self._actions for flag in action.option_strings]
-        hint = f"{self.prog} --help shows how to call it"
+        hint = f"{self.get_default('call') or self.prog} --help shows how to call it"
         words = message.removeprefix("unrecognized arguments: ").split()
         if message.startswith("unrecognized arguments: "):
             near = difflib.get_close_matches(words[0].partition("=")[0], known, n=1)

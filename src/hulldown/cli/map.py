@@ -9,7 +9,7 @@ from pathlib import Path
 from hulldown.cli.files import write_text
 from hulldown.cli.names import near
 from hulldown.cli.output import print_json, width
-from hulldown.core.board import Board
+from hulldown.core.board import LETTERS, Board
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.maps import load_map, map_names
 
@@ -42,6 +42,7 @@ def run(args: argparse.Namespace) -> int:
     from hulldown.cli.draw_text import text
 
     print(f"{board.title} ({board.columns} columns, {board.rows} rows)")
+    print(legend(board))
     if args.at is not None:
         print(text(board, window=window_at(board, board.cell(args.at), width())), end="")
         return 0
@@ -60,6 +61,29 @@ def window_at(board: Board, cell: int, columns: int, rows: int = 9) -> tuple[int
     first = max(1, min(column - across // 2, board.columns - across + 1))
     top = max(1, min(row - rows, board.rows - 2 * rows))
     return first, top, min(first + across - 1, board.columns), min(top + 2 * rows, board.rows)
+
+
+def legend(board: Board) -> str:
+    """The signs of the text map in a line; what it cannot show is said too."""
+    from hulldown.cli.draw_text import sign
+
+    terrains = dict.fromkeys(board.terrain[cell] for cell in board.cells)
+    signs = "  ".join(f"{sign(terrain)} {terrain}" for terrain in terrains)
+    sides = sorted({feature.terrain for feature in board.sides.values()})
+    return f"{signs}  ^ higher  v lower" + (f"  (not shown: {', '.join(sides)} hexsides)" if sides else "")
+
+
+def hex_told(board: Board, cell: int) -> str:
+    """A hex in words: terrain, height, and what lies on its six sides."""
+    parts = [board.terrain[cell], f"elevation {board.elevation[cell]}"]
+    if cell in board.names:
+        parts.insert(0, board.names[cell])
+    for direction, letter in enumerate(LETTERS):
+        feature = board.feature(cell, direction)
+        if feature is not None:
+            low = f" ({'down from here' if feature.down != cell else 'up from here'})" if feature.down else ""
+            parts.append(f"{letter} {feature.terrain}{low}")
+    return f"{board.labels[cell]}: {', '.join(parts)}"
 
 
 def described(board: Board) -> dict[str, object]:

@@ -17,6 +17,7 @@ def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     name = first_word(argv)
     if name is not None:
         add_flags(parser, tool(name, "odds").odds_arguments())
+        parser.set_defaults(call=f"{parser.prog} {name}")
     else:
         parser.epilog = "The flags depend on the game; name it before --help to see them."
 

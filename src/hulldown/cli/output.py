@@ -56,7 +56,10 @@ def print_table(
     from rich.text import Text
 
     aligned = set(right)
-    table = Table(title=title or None, box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False, title_style="bold")
+    table = Table(
+        title=title or None, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold", pad_edge=False,
+        padding=(0, 1, 0, 0), show_edge=False,
+    )  # fmt: skip
     for name in columns:
         table.add_column(name, justify="right" if name in aligned else "left", overflow="fold")
     for row in rows:

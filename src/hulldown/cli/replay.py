@@ -136,7 +136,7 @@ def _tell(
     print()
     print(screen.styled(f"Position: {screen.phase(game, view)}", screen.BOLD))
     print(screen.map_text(board, view))
-    for line in [*screen.units_told(board, view), *screen.facts_told(view)]:
+    for line in [*screen.units_told(board, view), *screen.facts_told(view, game.sides)]:
         print(line)
     outcome = game.outcome(state)
     if outcome is not None:

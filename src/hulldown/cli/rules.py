@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from hulldown.cli.names import near
 from hulldown.cli.output import print_json, print_table
+from hulldown.cli.screen import wrapped
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.rules.coverage import Coverage, Row, catalogue, coverage, game_names
 
@@ -39,8 +40,10 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(chosen)
     else:
-        lines = [[case.id, case.book, case.topic, case.kind, case.summary] for case in chosen]
-        print_table(["case", "book", "topic", "kind", "summary"], lines)
+        wide = max((len(case.id) for case in chosen), default=0)
+        for case in chosen:
+            for line in wrapped(f"{case.id:<{wide}}  {case.kind}, {case.topic}: {case.summary}"):
+                print(line)
         print(f"{len(chosen)} cases")
     return 0
 

@@ -6,7 +6,8 @@ import argparse
 from collections.abc import Sequence
 
 from hulldown import games
-from hulldown.cli.output import print_json, print_table
+from hulldown.cli.output import print_json
+from hulldown.cli.screen import BOLD, styled, wrapped
 from hulldown.core.game import ScenarioInfo
 
 
@@ -22,17 +23,26 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json([described(info) for info in infos])
         return 0
-    facts = list(dict.fromkeys(key for info in infos for key in info.facts))
-    columns = ["id", "title", *facts, "turns", "side"]
-    own = list(dict.fromkeys(key for info in infos for values in info.sides.values() for key in values))
-    rows: list[list[object]] = []
     for info in infos:
-        for number, (side, values) in enumerate(info.sides.items()):
-            first = [info.id, info.title, *(info.facts.get(key) for key in facts), info.length or None]
-            # The second side's line repeats nothing, so that a scenario reads as one block.
-            rows.append([*(first if not number else [" "] * len(first)), side, *(values.get(key) for key in own)])
-    print_table([*columns, *own], rows, right=("turns", "panic", "preservation"))
+        for line in told(info):
+            print(line)
     return 0
+
+
+def told(info: ScenarioInfo) -> list[str]:
+    """A scenario in a few lines: what it is, and a line for each side."""
+    length = f"{info.length} turns" if info.length else "no turn limit"
+    facts = ", ".join([*(str(value) for value in info.facts.values()), length])
+    head = f"{info.id:<11} {info.title}"
+    lines = wrapped(f"{head} ({facts})")
+    lines[0] = lines[0].replace(head, styled(head, BOLD))
+    wide = max(len(side) for side in info.sides)
+    for side, values in info.sides.items():
+        words = [
+            value if isinstance(value, str) and len(value) > 2 else f"{key} {value}" for key, value in values.items()
+        ]
+        lines += wrapped(f"{side:<{wide}}  " + " · ".join(words), "    ")
+    return lines
 
 
 def described(info: ScenarioInfo) -> dict[str, object]:

@@ -85,6 +85,8 @@ class Sign(NamedTuple):
 def map_text(board: Board, view: View, at: Cell | None = None, whole: bool = False) -> str:
     """The map as text with the pieces a viewer sees: around a hex, or around all pieces as far as they fit."""
     signs = piece_signs(view)
+    if not signs and at is None and not whole:
+        return "(nothing is on the map yet; map HEX shows a part of it, map all the whole)"
     if whole:
         window = (1, 1, board.columns, board.rows)
     else:
@@ -133,7 +135,7 @@ def _window(board: Board, view: View) -> Window:
     """The part of the map that holds all pieces, or the own ones and what is near them when that is too much."""
     across = (width() - GUTTER) // WIDTH
     own = [piece.cell for piece in view.pieces if piece.cell >= 0 and piece.side == view.side]
-    every = [piece.cell for piece in view.pieces if piece.cell >= 0] or [board.cells[len(board.cells) // 2]]
+    every = [piece.cell for piece in view.pieces if piece.cell >= 0] or [_middle(board)]
     for cells in (every, own or every):
         places = [board.column_row(cell) for cell in cells]
         columns, rows = [place[0] for place in places], [place[1] for place in places]
@@ -143,6 +145,10 @@ def _window(board: Board, view: View) -> Window:
             return max(first, 1), max(top, 1), min(last, board.columns), min(bottom, board.rows)
     middle = sorted(own or every)[len(own or every) // 2]
     return window_at(board, middle, width(), ROWS // 2)
+
+
+def _middle(board: Board) -> Cell:
+    return board.by_label[f"{(board.columns + 1) // 2:02d}{(board.rows + 1) // 2:02d}"]
 
 
 def pieces_told(board: Board, pieces: Sequence[Piece]) -> list[str]:
@@ -182,14 +188,20 @@ def units_told(board: Board, view: View) -> list[str]:
     return lines
 
 
-def facts_told(view: View) -> list[str]:
-    """The game's own facts in one paragraph."""
-    facts = [f"{key.replace('_', ' ')} {_word(value)}" for key, value in view.facts.items() if value != ""]
-    return wrapped(" · ".join(facts)) if facts else []
-
-
-def _word(value: object) -> str:
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+def facts_told(view: View, sides: Sequence[Side]) -> list[str]:
+    """The game's own facts: those of the whole game in a line, then a line for each side; empty ones are left out."""
+    groups: dict[str, list[str]] = {name: [] for name in ("", *sides)}
+    for key, value in view.facts.items():
+        words = key.replace("_", " ")
+        side = next((side for side in sides if words.startswith(f"{side} ")), "")
+        if value:
+            name = words.removeprefix(f"{side} ")
+            groups[side].append(name if value is True else f"{name} {value}")
+    lines = []
+    for side, facts in groups.items():
+        if facts:
+            lines += wrapped((f"{side}: " if side else "") + ", ".join(facts))
+    return lines
 
 
 def outcome_told(outcome: Outcome) -> list[str]:

@@ -47,7 +47,7 @@ class Words:
         title = f"── {screen.phase(self.game, view)} ── {decision.side} "
         print()
         print(screen.styled(title + "─" * max(min(width(), 100) - len(title), 2), screen.BOLD))
-        self.say(screen.facts_told(view))
+        self.say(screen.facts_told(view, self.game.sides))
         print(screen.map_text(self.board, view))
         self.say(screen.units_told(self.board, view))
         print()

@@ -64,7 +64,11 @@ class ScriptedDice(Dice):
 
     def __init__(self, script: str, serial: int) -> None:
         super().__init__("", serial)
-        self._script = [int(word) for word in script.replace(",", " ").split()]
+        self._script: list[int] = []
+        for word in script.replace(",", " ").split():
+            if not word.lstrip("-").isdecimal():
+                raise HulldownError(f"scripted dice: {word!r} is not a whole number", hint='write "script:3 1 6"')
+            self._script.append(int(word))
 
     def _value(self, sides: int) -> int:
         if self.serial >= len(self._script):
