@@ -36,7 +36,9 @@ def tank_los() -> Figure:
     table = seconds(lambda: place.sight)
     rng = Random(1)
     pairs = [(rng.choice(board.cells), rng.choice(board.cells)) for _ in range(4000)]
-    scalar = seconds(lambda: [place.block(a, b) for a, b in pairs]) / len(pairs) * len(board.cells) ** 2 / 2
+    # Measured the second time, when the traces of these displacements are known: the harder yardstick.
+    scalar = [seconds(lambda: [place.block(a, b) for a, b in pairs]) for _ in range(2)][1]
+    scalar *= len(board.cells) ** 2 / 2 / len(pairs)
     return {"ratio": scalar / table, "want": ">= 20", "table_s": table, "scalar_s": scalar}
 
 

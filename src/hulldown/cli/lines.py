@@ -12,6 +12,11 @@ from hulldown.cli.files import read_text
 from hulldown.core.errors import MalformedError
 from hulldown.core.orders import Side
 
+try:
+    import readline  # gives input() editing and a history
+except ImportError:  # pragma: no cover - not on every system
+    readline = None  # type: ignore[assignment]
+
 END = "\x00end of block"
 """The line a script gives at the end of each block: submits what the block holds."""
 
@@ -37,6 +42,9 @@ class Source(Protocol):
     def next(self, side: Side, prompt: str) -> Line | None:
         """The next line of a side, or None when there are no more."""
 
+    def forget(self) -> None:
+        """Lets nobody find earlier lines again, because somebody else sits down."""
+
 
 class Terminal:
     """A person at a terminal."""
@@ -44,11 +52,9 @@ class Terminal:
     patient = True
     watched = True
 
-    def __init__(self) -> None:
-        import contextlib
-
-        with contextlib.suppress(ImportError):
-            import readline  # noqa: F401 - gives input() editing and a history
+    def forget(self) -> None:
+        if readline is not None:
+            readline.clear_history()
 
     def next(self, side: Side, prompt: str) -> Line | None:
         try:
@@ -80,6 +86,9 @@ class Pipe:
         if self._echo:
             print(prompt + text.strip())
         return Line(text.strip(), f"standard input, line {self._number}")
+
+    def forget(self) -> None:
+        """Does nothing: a program keeps its own lines."""
 
 
 class Script:
@@ -118,6 +127,9 @@ class Script:
         if self._echo and line.text and line.text != END:
             print(prompt + line.text)
         return line
+
+    def forget(self) -> None:
+        """Does nothing: a file can be read anyway."""
 
     def left(self) -> Line | None:
         """The first line with content that nobody has asked for."""

@@ -10,8 +10,9 @@ from typing import NamedTuple
 from hulldown import games
 from hulldown.cli.output import print_json
 from hulldown.cli.records import read_record
+from hulldown.core.board import Cell
 from hulldown.core.errors import HulldownError, RecordMismatchError
-from hulldown.core.events import for_side
+from hulldown.core.events import ONLOOKERS, for_side
 from hulldown.core.game import AnyGame, State, Step
 from hulldown.core.orders import Side
 from hulldown.core.record import Entry, Record, replay, start_of
@@ -31,6 +32,7 @@ def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     parser.add_argument("file", metavar="F", type=Path, help="the record")
     parser.add_argument("--turn", metavar="N", type=int, help="only this turn, and the position at its end")
     parser.add_argument("--side", metavar="S", help="only what this side could know")
+    parser.add_argument("--at", metavar="HEX", help="show the map around this hex")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -57,7 +59,8 @@ def run(args: argparse.Namespace) -> int:
             "position": view, "outcome": game.outcome(state),
         })  # fmt: skip
         return 0
-    _tell(game, record, shown, state, side, warnings)
+    at = game.board(record.header.scenario).cell(args.at) if args.at else None
+    _tell(game, record, shown, state, side, warnings, at)
     return 0
 
 
@@ -112,8 +115,9 @@ def _entry(game: AnyGame, one: Shown, side: Side | None) -> dict[str, object]:
 
 
 def _tell(
-    game: AnyGame, record: Record, shown: list[Shown], state: State, side: Side | None, warnings: list[str]
-) -> None:
+    game: AnyGame, record: Record, shown: list[Shown], state: State, side: Side | None, warnings: list[str],
+    at: Cell | None,
+) -> None:  # fmt: skip
     from hulldown.cli import screen
 
     header = record.header
@@ -125,8 +129,10 @@ def _tell(
             print(screen.styled(f"#{one.entry.number} {one.entry.side}, turn {one.turn}:", screen.YELLOW))
             for line in one.order.splitlines():
                 print(f"    {line}")
-        events = for_side(one.step.events, side) if side else one.step.events
-        for line in screen.events_told(game, events):
+        # Where two sides know a thing differently, the whole truth is the owner's version.
+        whole = [event for event in one.step.events if ONLOOKERS not in event.audience]
+        events = for_side(one.step.events, side) if side else whole
+        for line in screen.events_told(game, events, audience=side is None):
             print(line)
         if side is None:
             for line in screen.rolls_told(one.step.rolls):
@@ -135,7 +141,7 @@ def _tell(
     view = game.view(state, side) if side else screen.whole_view(game, state)
     print()
     print(screen.styled(f"Position: {screen.phase(game, view)}", screen.BOLD))
-    print(screen.map_text(board, view))
+    print(screen.map_text(board, view, at))
     for line in [*screen.units_told(board, view), *screen.facts_told(view, game.sides)]:
         print(line)
     outcome = game.outcome(state)

@@ -45,8 +45,8 @@ def phase(game: AnyGame, view: View) -> str:
     return f"Turn {view.turn} · {name}" if view.turn else name
 
 
-def events_told(game: AnyGame, events: Iterable[Event]) -> list[str]:
-    """Events in words with their rules, under a heading for each phase."""
+def events_told(game: AnyGame, events: Iterable[Event], audience: bool = False) -> list[str]:
+    """Events in words with their rules, under a heading for each phase; `audience` adds who alone was told."""
     rows = {row.key: row for row in game.sequence}
     lines = []
     before: tuple[int, str] | None = None
@@ -57,7 +57,8 @@ def events_told(game: AnyGame, events: Iterable[Event]) -> list[str]:
             row = rows.get(event.step)
             heading = row.name if row is not None else event.step
             lines.append(styled(f"Turn {event.turn} · {heading}" if event.turn else heading, BOLD))
-        lines += wrapped(f"{game.describe(event)} [{event.rule}]", "  ")
+        told = f" (to {' and '.join(event.audience)} alone)" if audience and event.audience else ""
+        lines += wrapped(f"{game.describe(event)} [{event.rule}]{told}", "  ")
     return lines
 
 
@@ -91,15 +92,15 @@ def map_text(board: Board, view: View, at: Cell | None = None, whole: bool = Fal
         window = (1, 1, board.columns, board.rows)
     else:
         window = window_at(board, at, width()) if at is not None else _window(board, view)
-    lines = text(board, window=window).rstrip("\n").split("\n")
+    lines = [line.rstrip() for line in text(board, window=window).rstrip().split("\n")]
     # From right to left, so that the codes for a colour do not move what is still to be written in the same line.
     for cell in sorted(signs, key=lambda cell: -board.column_row(cell)[0]):
         if _inside(board, cell, window):
             _put(lines, board, cell, window, signs[cell])
     outside = sum(1 for cell in signs if not _inside(board, cell, window))
     if outside:
-        lines.append(f"({outside} occupied hexes lie outside this part; map HEX shows another, map all the whole)")
-    return "\n".join(line.rstrip() for line in lines).rstrip()
+        lines.append(f"({outside} occupied hexes lie outside this part)")
+    return "\n".join(lines)
 
 
 def _put(lines: list[str], board: Board, cell: Cell, window: Window, sign: Sign) -> None:
@@ -115,6 +116,7 @@ def _put(lines: list[str], board: Board, cell: Cell, window: Window, sign: Sign)
 def piece_signs(view: View) -> dict[Cell, Sign]:
     """A sign for every hex with a piece or marker; + after a name means that more stand there."""
     signs = {marker.cell: Sign(f"*{marker.kind[:2]}", DIM) for marker in view.markers if marker.cell >= 0}
+    home = view.side or min((piece.side for piece in view.pieces), default="")
     by_cell: dict[Cell, list[Piece]] = defaultdict(list)
     for piece in view.pieces:
         if piece.cell >= 0:
@@ -122,7 +124,7 @@ def piece_signs(view: View) -> dict[Cell, Sign]:
     for cell, pieces in by_cell.items():
         first = next((piece for piece in pieces if piece.side == view.side), pieces[0])
         name = first.id[:WIDTH] if len(pieces) == 1 else f"{first.id}+"[:WIDTH]
-        signs[cell] = Sign(name, GREEN if first.side == view.side else RED)
+        signs[cell] = Sign(name, GREEN if first.side == home else RED)
     return signs
 
 
@@ -176,7 +178,7 @@ def units_told(board: Board, view: View) -> list[str]:
     sides = sorted({piece.side for piece in view.pieces}, key=lambda side: (side != view.side, side))
     for side in sides:
         whose = "your units" if side == view.side else f"{side}'s units"
-        colour = GREEN if side == view.side else RED
+        colour = GREEN if side == sides[0] else RED
         lines.append(styled(whose, BOLD, colour))
         lines += pieces_told(board, [piece for piece in view.pieces if piece.side == side])
     kinds: dict[str, list[str]] = defaultdict(list)

@@ -85,7 +85,10 @@ class Table:
         if len(self.people) > 1 and self._looked != side:
             self.voice.cover(side)
             if self.source.watched:
-                self.source.next(side, f"{side}, press Enter when you are alone > ")
+                self.source.forget()
+                line = self.source.next(side, f"{side}, press Enter when you are alone > ")
+                if line is None or line.text.casefold() == "quit":
+                    return False
         self._looked = side
         self._tell(side)
         view = self.session.view(side)

@@ -92,9 +92,9 @@ def chart_from_csv(text: str, where: str) -> Chart:
         if not line.strip():
             continue
         if line.startswith("#"):
-            _read_meta(meta, line, place)
+            read_meta(meta, line, place)
         elif not columns:
-            columns, ruled = _read_header(line, place)
+            columns, ruled = read_header(line, place)
         else:
             bands.append(_read_band(line, columns, ruled, bands[-1] if bands else None, place))
     if not columns:
@@ -119,7 +119,8 @@ def span(cell: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _read_meta(meta: dict[str, str], line: str, place: str) -> None:
+def read_meta(meta: dict[str, str], line: str, place: str) -> None:
+    """Adds what a line `# key: value` says to `meta`."""
     key, colon, value = line.lstrip("#").partition(":")
     if not colon or not key.strip() or not value.strip():
         raise MalformedError("a line that starts with # is written '# key: value'", place)
@@ -128,7 +129,8 @@ def _read_meta(meta: dict[str, str], line: str, place: str) -> None:
     meta[key.strip()] = value.strip()
 
 
-def _read_header(line: str, place: str) -> tuple[tuple[str, ...], bool]:
+def read_header(line: str, place: str) -> tuple[tuple[str, ...], bool]:
+    """The column keys of a header line without the first and without `rule`, and whether `rule` ends it."""
     header = [name.strip() for name in next(csv.reader([line]))]
     for position, name in enumerate(header, 1):
         if not name:

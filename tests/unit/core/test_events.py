@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hulldown.core.events import Event, for_side
+from hulldown.core.events import ONLOOKERS, Event, for_side
 from hulldown.core.game import Step
 
 PUBLIC = Event("shot", "8.71", 3, "fire", data={"roll": 4})
@@ -23,6 +23,11 @@ def test_a_side_sees_its_own_and_the_public_events_in_order(side: str | None, se
 def test_an_event_for_several_sides_is_seen_by_each_of_them() -> None:
     both = Event("met", "1.0", 1, "run", ("alpha", "bravo"))
     assert [both.seen_by(side) for side in ("alpha", "bravo", "charlie", None)] == [True, True, False, False]
+
+
+def test_a_spectator_sees_what_is_addressed_to_onlookers() -> None:
+    event = Event("moved", "9.2", 1, "run", ("bravo", ONLOOKERS))
+    assert [event.seen_by(side) for side in ("alpha", "bravo", None)] == [False, True, True]
 
 
 def test_an_event_survives_json() -> None:

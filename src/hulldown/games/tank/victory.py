@@ -93,7 +93,7 @@ def _rearguard(state: TankState, place: Ground, scenario: Scenario) -> Outcome |
     score["exited"] = out
     if out >= quota:
         return Outcome(ALPHA, "17.13-5", f"{out} units are through", score)
-    if state.turn < scenario.length and score[ALPHA] >= quota:
+    if state.turn < scenario.length and _present(state, ALPHA):
         return None
     if state.preserved.get(BRAVO):
         return Outcome(None, "17.13-6", "Alpha did not get through, but the rearguard is broken", score)
