@@ -11,21 +11,87 @@ told otherwise; panic and Preservation are not in force; columns are released, s
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import count
 from typing import NamedTuple
 
-from hulldown.core.board import LETTERS, Cell
+import msgspec
+import pytest
+
+from hulldown.core.board import LETTERS, Board, Cell
 from hulldown.core.dice import Roll
 from hulldown.core.events import Event, Scalar
+from hulldown.core.mapfile import board_from_toml
 from hulldown.core.orders import Order, Violation
+from hulldown.games.tank import game, ground, sequence
+from hulldown.games.tank.data import Mode, scenarios
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.ground import Ground
 from hulldown.games.tank.sequence import place_of, plotters, scenario_of
 from hulldown.games.tank.spotting import place_counter
-from hulldown.games.tank.state import ON_MAP, SIDES, Column, Frame, Position, TankState, Unit
+from hulldown.games.tank.state import DESTROYED, ON_MAP, SIDES, Column, Frame, Position, TankState, Unit
 
 Spot = str | tuple[str, ...]
 """A hex label, or a tuple (hex, facing letter, *flags). Flags: "spotted", "unspotted", "hidden" or a weapon's name,
 which the unit is then given in place of the one the scenario says."""
+
+
+_numbers = count(1)
+
+
+def country(
+    name: str = "country",
+    *,
+    columns: int = 24,
+    rows: int = 16,
+    hexes: Mapping[str, str] | None = None,
+    sides: Mapping[str, str] | None = None,
+    depression: Iterable[str] = (),
+) -> Board:
+    """A board of clear ground but for the named hexes ({"0507": "woods"}) and hexsides ({"0507A": "berm"}).
+
+    A slope is named from its low (sloped) side: "0507A" falls from 0506 down into 0507. W is north, X east, Y south.
+    """
+    marks = {"clear": ".", "rough": "r", "woods": "w"}
+    grid = [["."] * columns for _ in range(rows)]
+    for label, terrain in (hexes or {}).items():
+        grid[int(label[2:]) - 1][int(label[:2]) - 1] = marks[terrain]
+    lines = "\n".join("".join(row) for row in grid)
+    legend = "\n".join(f'"{mark}" = "{terrain}"' for terrain, mark in marks.items())
+    features = "".join(
+        f'[[hexsides]]\nterrain = "{terrain}"\ndirected = {str(terrain == "slope").lower()}\nsides = {names}\n'
+        for terrain in ("berm", "slope")
+        if (names := [label for label, feature in (sides or {}).items() if feature == terrain])
+    )
+    return board_from_toml(
+        f'format = 1\nname = "{name}"\ntitle = "{name}"\ncolumns = {columns}\nrows = {rows}\nhigh_columns = "odd"\n'
+        f'[legend]\n{legend}\n[layers]\nterrain = """\n{lines}\n"""\n{features}'
+        f"[edges]\nW = {{ row = 1 }}\nX = {{ column = {columns} }}\nY = {{ row = {rows} }}\nZ = {{ column = 1 }}\n"
+        f"[regions]\ndepression = {list(depression)}\n",
+        name,
+    )
+
+
+def drawn(
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    base: str = "tank/10",
+    mode: Mode = "mixed",
+    columns: int = 24,
+    rows: int = 16,
+    hexes: Mapping[str, str] | None = None,
+    sides: Mapping[str, str] | None = None,
+) -> str:
+    """The id of a scenario like `base`, but fought on a `country`; it exists for the length of one test."""
+    name = f"drawn{next(_numbers)}"
+    board = country(name, columns=columns, rows=rows, hexes=hexes, sides=sides)
+    scenario = msgspec.structs.replace(scenarios()[base], id=name, map=name, mode=mode)
+    load = vars(ground)["load_map"]
+    known = vars(game)["scenarios"]()
+    for module in (ground, game):
+        monkeypatch.setattr(module, "load_map", lambda wanted: board if wanted == name else load(wanted))
+    for module in (game, sequence):
+        monkeypatch.setattr(module, "scenarios", lambda: {**known, name: scenario})
+    return name
 
 
 class Played(NamedTuple):
@@ -180,3 +246,69 @@ def _apply(state: TankState, side: str, text: str, events: list[Event], rolls: l
     rolls += step.rolls
     assert isinstance(step.state, TankState)
     return step.state
+
+
+def track(played: Played, name: str) -> list[tuple[str, int]]:
+    """The hexes a unit entered and the Movement Point at which it entered each, as its owner saw it."""
+    side = unit(played.state, name).side
+    return [
+        (str(e.data["hex"]), int(e.data["point"]))
+        for e in played.events
+        if e.kind in ("moved", "entered") and e.data.get("unit") == name and e.seen_by(side)
+    ]
+
+
+def answer(state: TankState, side: str, text: str) -> Played:
+    """Answers one decision (a plot, a stop, a facing, an entry, a deployment) in notation."""
+    events: list[Event] = []
+    rolls: list[Roll] = []
+    state = _apply(state, side, text, events, rolls)
+    return Played(state, tuple(events), tuple(rolls))
+
+
+def placing(scenario: str, named: Mapping[str, str] | None = None) -> str:
+    """A whole deployment of Bravo in notation: the named units ({"B1": "3018 C"}), the others in the far south-west."""
+    state = GAME.setup(scenario, {}, "script:")
+    lines = []
+    for number, each in enumerate(other for other in state.units if other.side == "bravo"):
+        spot = (named or {}).get(each.id, f"{1 + number // 20:02d}{36 - number % 20:02d} A")
+        lines.append(f"{each.id} {spot}")
+    return "; ".join(lines)
+
+
+def opened(
+    scenario: str, alpha: str, bravo: str, *, dice: str = "", options: Mapping[str, Scalar] | None = None
+) -> Played:
+    """A game after both sides have answered the setup (entry hexes and deployments in notation)."""
+    state = GAME.setup(scenario, options or {}, f"script:{dice}")
+    events: list[Event] = []
+    rolls: list[Roll] = []
+    state = _apply(state, "alpha", alpha, events, rolls)
+    state = _apply(state, "bravo", bravo, events, rolls)
+    return Played(state, tuple(events), tuple(rolls))
+
+
+def fallen(state: TankState, *names: str) -> TankState:
+    """The state with these units destroyed on an earlier turn."""
+    for name in names:
+        lost = unit(state, name)
+        lost.status, lost.spotted = DESTROYED, True
+        state.losses[lost.side] = state.losses.get(lost.side, 0) + 1
+        state.last_loss = state.turn - 1
+    return state
+
+
+def units_of(side: str, first: int, last: int) -> list[str]:
+    """The names of a side's units from one number to another."""
+    return [f"{side[0].upper()}{number}" for number in range(first, last + 1)]
+
+
+def carry_on(played: Played) -> Played:
+    """Goes on from a state between plots: movement is not stopped, nobody turns, until a plot is asked or the end."""
+    state, events, rolls = played.state, list(played.events), list(played.rolls)
+    while pending := GAME.pending(state):
+        side, decision = next(iter(pending.items()))
+        if decision.kind == "plot":
+            break
+        state = _apply(state, side, "continue" if decision.kind == "stop" else "", events, rolls)
+    return Played(state, tuple(events), tuple(rolls))

@@ -12,12 +12,13 @@ from random import Random
 
 import msgspec
 
-from hulldown.core.board import LETTERS, Board, Cell, board_from_toml
+from hulldown.core.board import LETTERS, Board, Cell
 from hulldown.core.decisions import Decision, Legal, Option, PathDomain, UnitLegal
 from hulldown.core.dice import dice
 from hulldown.core.errors import HulldownError, IllegalOrderError, MalformedError, OutOfTurnError, UnknownNameError
 from hulldown.core.events import Event, Scalar
 from hulldown.core.game import OptionInfo, Outcome, Piece, ScenarioInfo, State, Step, View
+from hulldown.core.mapfile import board_from_toml
 from hulldown.core.orders import Order, Side, Task, Violation
 from hulldown.core.paths import CostTable, costs_along
 from hulldown.core.sequence import Doing, Row
@@ -128,9 +129,7 @@ class ToyGame:
             Unit("B1", "bravo", cell("0206")), Unit("B2", "bravo", cell("0406")),
             Unit("B3", "bravo", cell("0604"), hidden=True),
         ]  # fmt: skip
-        return ToyState(
-            scenario=scenario, options=dict(options), seed=seed, units={unit.id: unit for unit in units}
-        )
+        return ToyState(scenario=scenario, options=dict(options), seed=seed, units={unit.id: unit for unit in units})
 
     def board(self, scenario: str) -> Board:
         self._known(scenario)
@@ -166,7 +165,7 @@ class ToyGame:
         units = []
         reach = int(state.options.get("range", RANGE))
         for unit in self._fit(state, side):
-            cells = [c for c in self._board.cells if 0 < self._board.distance(unit.cell, c) <= reach]
+            cells = tuple(c for c in self._board.cells if 0 < self._board.distance(unit.cell, c) <= reach)
             way = PathDomain(unit.cell, ALLOWANCE, "ground")
             options = (
                 Option("move", "3.2", path=way),

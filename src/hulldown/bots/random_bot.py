@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from random import Random
 
+from hulldown.bots.drives import drive
 from hulldown.bots.seat import Seat
 from hulldown.core.decisions import Legal, Option, PathDomain, UnitLegal
 from hulldown.core.errors import HulldownError
@@ -18,12 +19,16 @@ from hulldown.core.paths import WHOLE, CostTable
 
 IDLE = 0.1
 """The chance that a unit which need not be told anything is told nothing."""
+SHORT = 0.25
+"""The chance of one of the choices where tasks could be given instead."""
 TRIES = 30
 """How often an order is mended before optional tasks are given up."""
 EXIT = "exit"
 """The choice by which a path goes on over the map's edge."""
 LEAVE = 0.5
 """The chance that a unit which can leave the map does."""
+QUIT = 0.1
+"""The same where a unit may leave over any edge of the map."""
 WALKS = 6
 """How often a path is drawn anew when it breaks off too early."""
 
@@ -39,7 +44,7 @@ class RandomBot:
         legal = seat.legal
         decision = legal.decision
         rng = Random(f"{self.seed}/{decision.side}/{decision.id}")
-        if legal.choices and not legal.units:
+        if legal.choices and (not legal.units or rng.random() < SHORT):
             return Order(decision.kind, choice=_pick(rng, legal.choices), decision=decision.id)
         tasks: dict[str, Task] = {}
         for unit in legal.units:
@@ -47,17 +52,18 @@ class RandomBot:
                 task = random_task(unit, seat, rng)
                 if task is not None:
                     tasks[unit.unit] = task
-        choice = _pick(rng, legal.choices) if legal.choices else ""
-        return _mended(seat, legal, tasks, choice, rng)
+        return _mended(seat, legal, tasks, rng)
 
 
-def _mended(seat: Seat, legal: Legal, tasks: dict[str, Task], choice: str, rng: Random) -> Order:
+def _mended(seat: Seat, legal: Legal, tasks: dict[str, Task], rng: Random) -> Order:
     """The order of these tasks, without or with other tasks for the units that the rules object to."""
     decision = legal.decision
     by_name = {unit.unit: unit for unit in legal.units}
     violations: list[Violation] = []
     for attempt in range(2 * TRIES):
-        order = Order(decision.kind, tuple(tasks.values()), choice, decision.id)
+        if not tasks and legal.choices:
+            return Order(decision.kind, choice=_pick(rng, legal.choices), decision=decision.id)
+        order = Order(decision.kind, tuple(tasks.values()), decision=decision.id)
         violations = seat.check(order)
         if not violations:
             return order
@@ -67,7 +73,6 @@ def _mended(seat: Seat, legal: Legal, tasks: dict[str, Task], choice: str, rng: 
         if not named:
             # Nobody is named: a rule over the whole order. Draw a part of it again.
             named = {name for name in tasks if rng.random() < 0.5}
-            choice = _pick(rng, legal.choices) if legal.choices else ""
         for name in sorted(named):
             task = random_task(by_name[name], seat, rng) if by_name[name].required or name not in tasks else None
             if task is None:
@@ -93,6 +98,8 @@ def random_task(unit: UnitLegal, seat: Seat, rng: Random) -> Task | None:
 def _filled(unit: str, option: Option, seat: Seat, rng: Random) -> Task | None:
     """A task of this option; None when a path it needs cannot be walked."""
     cells: tuple[int, ...] = ()
+    if option.path is not None and option.path.facing >= 0:
+        return _driven(unit, option, option.path, seat, rng)
     if option.path is not None:
         walked = random_path(option.path, seat.tables, seat.board.offsets, seat.board.neighbours, rng)
         if walked is None:
@@ -112,6 +119,19 @@ def _filled(unit: str, option: Option, seat: Seat, rng: Random) -> Task | None:
         _pick(rng, option.choices) if option.choices else "",
         (_pick(rng, option.targets),) if option.targets else (),
     )
+
+
+def _driven(unit: str, option: Option, domain: PathDomain, seat: Seat, rng: Random) -> Task | None:
+    """A task whose path pays for its turns; at its end the unit may turn as far as that is free."""
+    for _ in range(WALKS):
+        way = drive(domain, seat.tables, seat.board.neighbours, rng)
+        if way is None:
+            continue
+        if way.leaves and EXIT in option.choices and rng.random() < QUIT:
+            return Task(unit, option.kind, way.cells, choice=EXIT)
+        facing = (way.facing + int(rng.random() * 3) - 1) % 6
+        return Task(unit, option.kind, way.cells, facing if facing in option.facings else -1)
+    return None
 
 
 def random_path(

@@ -91,7 +91,9 @@ class Asking:
             raise HulldownError("odds needs two units", hint="odds A B: unit A fires at unit B")
         tools = tools_of(self.session.game.name)
         if hasattr(tools, "odds_in_view"):
-            found: Mapping[str, object] = tools.odds_in_view(self.session.view(self.side), *words)
+            found: Mapping[str, object] = tools.odds_in_view(
+                self.session.view(self.side), {"attacker": words[0], "target": words[1]}
+            )
             return told(found)
         if not hasattr(tools, "odds"):
             raise HulldownError(f"{self.session.game.title} offers no odds")

@@ -17,6 +17,17 @@ SIGNS: dict[str, str] = {
     "water": "≈",
     "town": "#",
     "building": "#",
+    "wood_building": "#",
+    "brick_building": "#",
+    "stone_building": "#",
+    "scrub": ",",
+    "shellhole": "o",
+    "light_woods": "♧",
+    "heavy_woods": "♠",
+    "gully": "u",
+    "stream": "~",
+    "ford": "f",
+    "bridge": "=",
 }
 WIDTH = 3
 """Characters from one column of hexes to the next."""
@@ -24,18 +35,17 @@ GUTTER = 3
 NO_PIECES: Mapping[Cell, str] = MappingProxyType({})
 
 
-def text(
-    board: Board, pieces: Mapping[Cell, str] = NO_PIECES, window: tuple[int, int, int, int] | None = None
-) -> str:
+def text(board: Board, pieces: Mapping[Cell, str] = NO_PIECES, window: tuple[int, int, int, int] | None = None) -> str:
     """The board as lines of equal width, two to a row of hexes, each lowered column half a row down.
 
     `window` is (first column, first row, last column, last row), both ends included, and is cut to the board. A hex
     shows the first two letters of its piece, or its terrain sign; the line below marks ground that lies higher (^)
     or lower (v) than most, one sign for each step.
     """
-    first, top, last, bottom = window or (1, 1, board.columns, board.rows)
-    first, top = max(first, 1), max(top, 1)
-    last, bottom = min(last, board.columns), min(bottom, board.rows)
+    end = board.first_row + board.rows - 1
+    first, top, last, bottom = window or (1, board.first_row, board.columns, end)
+    first, top = max(first, 1), max(top, board.first_row)
+    last, bottom = min(last, board.columns), min(bottom, end)
     ordinary = Counter(board.elevation[cell] for cell in board.cells).most_common(1)[0][0]
     columns = max(last - first + 1, 0)
     rows = max(bottom - top + 1, 0)
@@ -45,7 +55,9 @@ def text(
     for column in range(first, last + 1):
         lowered = (column % 2 == 0) == (board.high_columns == "odd")
         for offset in range(rows):
-            cell = board.by_label[f"{column:02d}{top + offset:02d}"]
+            cell = board.at(column, top + offset)
+            if cell < 0:
+                continue
             line = 2 * offset + (1 if lowered else 0)
             place = GUTTER + WIDTH * (column - first)
             piece = pieces.get(cell)

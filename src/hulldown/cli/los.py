@@ -47,13 +47,37 @@ def told(found: Mapping[str, object], start: str, end: str) -> list[str]:
     blocked = found.get("blocked_by")
     if isinstance(blocked, Mapping):
         place = f"hex {blocked['hex']}" if blocked.get("hex") else f"hexside {_side(blocked.get('hexside'))}"
-        lines = [f"{start} does not see {end}: {blocked.get('terrain')} at {place} [{blocked.get('rule')}]"]
+        height = f", height {blocked['height']}" if "height" in blocked else ""
+        lines = [f"{start} does not see {end}: {blocked.get('terrain')} at {place}{height} [{blocked.get('rule')}]"]
     else:
         lines = [f"{start} sees {end}" if found.get("clear") else f"{start} does not see {end}"]
     if isinstance(path, list | tuple):
         lines += wrapped(f"path: {' '.join(str(label) for label in path)}")
-    known = ("clear", "blocked_by", "path", "from", "to")
-    return lines + [f"{key}: {value}" for key, value in found.items() if key not in known and value not in (None, "")]
+    known = ("clear", "blocked_by", "path", "from", "to", "profile")
+    for key, value in found.items():
+        if key not in known and value not in (None, "", []):
+            lines.append(f"{key}: {_listed(value)}")
+    profile = found.get("profile")
+    return lines + (profile_lines(profile) if isinstance(profile, list | tuple) else [])
+
+
+def profile_lines(profile: Sequence[Mapping[str, object]]) -> list[str]:
+    """The heights along a line as a table, one row for each hex, with a column for each thing that is known of it."""
+    if not profile:
+        return []
+    heads = [str(key) for key in profile[0]]
+    rows = [["" if point.get(head) is None else str(point[head]) for head in heads] for point in profile]
+    widths = [max(len(row[place]) for row in [heads, *rows]) for place in range(len(heads))]
+    told = ["  ".join(cell.ljust(wide) for cell, wide in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return [
+        "heights along the line:",
+        "  ".join(h.ljust(w) for h, w in zip(heads, widths, strict=True)).rstrip(),
+        *told,
+    ]
+
+
+def _listed(value: object) -> str:
+    return " ".join(str(entry) for entry in value) if isinstance(value, list | tuple) else str(value)
 
 
 def _side(value: object) -> str:

@@ -28,6 +28,7 @@ COMMANDS = {
     "replay": "show the log and the position of a recorded game",
     "verify": "check every order and every roll of a recorded game",
     "rules": "list the cases of a rulebook and how far they are covered",
+    "serve": "serve the games to browsers",
 }
 GOOD, BAD, USAGE, INTERRUPTED, PIPE = 0, 1, 2, 130, 141
 
@@ -119,11 +120,13 @@ def _run(argv: list[str]) -> int:
         near = difflib.get_close_matches(name, COMMANDS, n=1)
         hint = f"did you mean {near[0]}?" if near else f"commands: {', '.join(COMMANDS)}"
         raise HulldownError(f"there is no command named {name!r}", hint=hint)
+    place = argv.index(name)
+    parser.parse_args(argv[:place])
     module: Command = import_module(f"hulldown.cli.{name}")
-    subparser = subparsers[name]
-    module.configure(subparser, argv[argv.index(name) + 1 :])
+    subparser, rest = subparsers[name], argv[place + 1 :]
+    module.configure(subparser, rest)
     subparser.add_argument("--json", action="store_true", help="print JSON")
-    return module.run(parser.parse_args(argv))
+    return module.run(subparser.parse_args(rest))
 
 
 def _told(error: OSError) -> tuple[str, str]:

@@ -61,8 +61,10 @@ class RecordFile:
                 os.fsync(self._guard.fileno())
             self._stream = self._rewritten(session, force or resumed)
         except BaseException:
-            if not resumed and not self._special:
-                secret_path(path).unlink(missing_ok=True)
+            if self._guard is not None:
+                self._guard.close()
+                if not resumed:
+                    secret_path(path).unlink(missing_ok=True)
             raise
 
     def _rewritten(self, session: Session, force: bool) -> IO[bytes]:
@@ -116,10 +118,16 @@ class RecordFile:
         """Ends the file with the reveal; the record can then be verified, and resumed if the game is not over."""
         self.keep(session)
         self._append(line_of(Reveal(session.secret, session.outcome)))
-        self._stream.close()
         if self._guard is not None:
             secret_path(self.path).unlink(missing_ok=True)
-            self._guard.close()
+        self.release()
+
+    def release(self) -> None:
+        """Lets go of the files as they are, as the end of the process would."""
+        for stream in (self._stream, self._guard):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()
 
 
 def _guarded(path: Path) -> IO[bytes]:

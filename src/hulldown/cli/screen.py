@@ -69,7 +69,11 @@ def rolls_told(rolls: Iterable[Roll]) -> list[str]:
 
 def wrapped(words: str, indent: str = "") -> list[str]:
     """Words broken to the width of the screen, later lines indented a little more."""
-    return textwrap.wrap(words, width() - 1, initial_indent=indent, subsequent_indent=indent + "  ") or [indent]
+    # Names of files and hexsides stay in one piece, so that they can be copied.
+    return textwrap.wrap(
+        words, width() - 1, initial_indent=indent, subsequent_indent=indent + "  ",
+        break_long_words=False, break_on_hyphens=False,
+    ) or [indent]  # fmt: skip
 
 
 Window = tuple[int, int, int, int]
@@ -167,9 +171,7 @@ def pieces_told(board: Board, pieces: Sequence[Piece]) -> list[str]:
     wide = max(len(entry) for entry in entries) + 2
     count = max((width() - 2) // wide, 1)
     lines = -(-len(entries) // count)
-    return [
-        "  " + "".join(entry.ljust(wide) for entry in entries[start::lines]).rstrip() for start in range(lines)
-    ]
+    return ["  " + "".join(entry.ljust(wide) for entry in entries[start::lines]).rstrip() for start in range(lines)]
 
 
 def units_told(board: Board, view: View) -> list[str]:

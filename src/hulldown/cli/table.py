@@ -33,9 +33,7 @@ class Table:
         self.file = file
         self.people = [side for side in session.game.sides if side not in bots]
         self._looked: Side | None = None
-        self._seen: dict[Side | None, int] = {
-            side: len(session.events(side)) for side in (*session.game.sides, None)
-        }
+        self._seen: dict[Side | None, int] = {side: len(session.events(side)) for side in (*session.game.sides, None)}
         self._wanted: Side | None = None
 
     def run(self) -> bool:
@@ -48,8 +46,10 @@ class Table:
             self.voice.noted("interrupted")
         except BaseException:
             # What was acknowledged is on disk; the secret shall join it if that is still possible.
-            with contextlib.suppress(OSError, ValueError):
-                self._close()
+            if self.file is not None:
+                with contextlib.suppress(OSError, ValueError):
+                    self._close()
+                self.file.release()
             raise
         outcome = self.session.outcome
         if outcome is not None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import msgspec
 
-from hulldown.core.orders import Side
+from hulldown.core.orders import Order, Side
 
 
 class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -25,6 +23,14 @@ class PathDomain(msgspec.Struct, frozen=True, omit_defaults=True):
     `start` is -1 for a unit off the map, whose entry is already taken off the allowance. `via` are the cells a path
     must begin with, `steps` limits their number (0: no limit), `minimum` is the fewest. From `exits` a path may go on
     over the map's edge for `exit_cost`. `straight_end`: the last two steps must go in the same direction.
+
+    Where turning costs something, `facing` is how the unit stands, it must face each step it takes (`back`: turn its
+    rear to it), and `turns` names the table (one entry a cell) of what a turn of more than `free` sides in one cell
+    costs. `extra` are cells with a surcharge of 1 for entering and for turning, `shut` are cells where no path may
+    end, `least` tells that a single step is allowed whatever it costs, as long as nothing else is paid for.
+
+    A unit off the map may come on by one of the `entries`, facing away from the edge, at the cost its cell has in the
+    table `entering`; `leaving` names the table of what going over the edge costs where that is not the same everywhere.
     """
 
     start: int
@@ -36,6 +42,16 @@ class PathDomain(msgspec.Struct, frozen=True, omit_defaults=True):
     exit_cost: int = 0
     minimum: int = 1
     straight_end: bool = False
+    facing: int = -1
+    turns: str = ""
+    free: int = 1
+    back: bool = False
+    extra: tuple[int, ...] = ()
+    shut: tuple[int, ...] = ()
+    least: bool = False
+    entries: tuple[int, ...] = ()
+    entering: str = ""
+    leaving: str = ""
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -43,7 +59,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
 
     kind: str
     rule: str
-    cells: Sequence[int] = ()
+    cells: tuple[int, ...] = ()
     path: PathDomain | None = None
     facings: tuple[int, ...] = ()
     choices: tuple[str, ...] = ()
@@ -59,12 +75,14 @@ class UnitLegal(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Legal(msgspec.Struct, frozen=True, omit_defaults=True):
-    """All a side may answer to a decision: tasks per unit, or one of the `choices`.
+    """All a side may answer to a decision: tasks per unit, or one of the `choices`, never both.
 
     Domains are per unit; conditions between units (a friend in the line of fire, stacking) are left to `check`, whose
-    violations name the unit to mend.
+    violations name the unit to mend. `idle` is the answer that a table gives for a side which has left or lets its
+    clock run out: the one that does least, so that nobody's absence stops a game.
     """
 
     decision: Decision
     units: tuple[UnitLegal, ...] = ()
     choices: tuple[str, ...] = ()
+    idle: Order | None = None

@@ -86,7 +86,7 @@ class _BranchDice(Dice):
         super().__init__("", 0)
         self._branch = branch
 
-    def _value(self, sides: int) -> int:  # noqa: ARG002 - the branch was made for this number of sides
+    def _value(self, sides: int) -> int:
         return self._branch[self.serial] if self.serial < len(self._branch) else 1
 
 

@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hulldown.core.board import Board, Cell, cells_of, mask_of
-from hulldown.core.hex import ALONG, DIRECTIONS, HEX, Side, side_hexes, trace, walk
+from hulldown.core.hex import ALONG, CORNER, CROSSED, DIRECTIONS, HEX, trace, walk
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,27 +44,20 @@ def sides_mask(keys: list[tuple[Cell, int]]) -> tuple[int, int, int]:
 
 def first_block(board: Board, policy: SightPolicy, a: Cell, b: Cell) -> Block | None:
     """What first blocks the line from a to b, or None when it is clear."""
-    start, end = board.hex(a), board.hex(b)
-    line = trace(end.q - start.q, end.r - start.r)
-
-    def key(edge: Side) -> tuple[Cell, int]:
-        return a + edge.hex.q * board.stride + edge.hex.r, edge.direction
-
-    ends = (line.hexes[0], line.hexes[-1])
-    for mark in line.marks:
-        if mark.kind == "hex":
-            cell = a + mark.hex.q * board.stride + mark.hex.r
-            if cell not in (a, b) and policy.hexes >> cell & 1:
+    hexes, crossed, along = policy
+    for kind, offset, direction in _obstacles(board.stride, board.q[b] - board.q[a], board.r[b] - board.r[a]):
+        cell = a + offset
+        if kind == HEX:
+            if hexes >> cell & 1:
                 return Block("hex", (cell,))
-            continue
-        sets = policy.along if mark.kind == "along" else policy.crossed
-        for edge in mark.sides:
-            if mark.kind != "along" and not set(ends).isdisjoint(side_hexes(edge)):
-                continue
-            cell, direction = key(edge)
-            if cell >= 0 and sets[direction] >> cell & 1:
-                return Block(mark.kind, board.side_cells((cell, direction)))
+        elif (along if kind == ALONG else crossed)[direction] >> cell & 1:
+            return Block(_KINDS[kind], board.side_cells((cell, direction)))
     return None
+
+
+_KINDS: dict[int, Literal["hex", "crossed", "along", "corner"]] = {
+    HEX: "hex", CROSSED: "crossed", ALONG: "along", CORNER: "corner"
+}  # fmt: skip
 
 
 def line_cells(board: Board, a: Cell, b: Cell) -> list[Cell]:
@@ -97,45 +90,36 @@ def sight_table(board: Board, policy: SightPolicy, apart: tuple[int, SightPolicy
     """The table of a whole map; a pair whose ends both lie in the set `apart[0]` follows the policy `apart[1]`."""
     import numpy as np
 
-    matrix = _matrix(board, policy)
-    if apart is not None:
-        inside, other = apart
-        chosen = np.zeros(board.size, dtype=bool)
-        chosen[cells_of(inside & board.mask)] = True
-        matrix = np.where(chosen[:, None] & chosen[None, :], _matrix(board, other), matrix)
-    packed = np.packbits(matrix, axis=1, bitorder="little")
+    packed = np.packbits(_matrix(board, policy, apart), axis=1, bitorder="little")
     rows = [0] * board.size
     for cell in board.cells:
         rows[cell] = int.from_bytes(packed[cell].tobytes(), "little")
     return SightTable(rows)
 
 
-def _matrix(board: Board, policy: SightPolicy) -> npt.NDArray[np.bool_]:
+def _matrix(
+    board: Board, policy: SightPolicy, apart: tuple[int, SightPolicy] | None
+) -> npt.NDArray[np.bool_]:
     """The clear pairs as a square of booleans, filled diagonal by diagonal: one diagonal is one displacement."""
     import numpy as np
 
-    size, stride, on_map = board.size, board.stride, board.mask
+    size, on_map = board.size, board.mask
     matrix = np.zeros((size, size), dtype=bool)
     flat = matrix.reshape(-1)
     matrix[list(board.cells), list(board.cells)] = True
     octets = (size + 7) // 8
-    hexes, crossed, along = policy.hexes, policy.crossed, policy.along
     for dq in range(board.columns):
         for dr in range(-board.rows - dq // 2, board.rows - dq // 2 + 1):
-            shift = dq * stride + dr
-            if shift <= 0:
-                continue
-            clear = on_map & (on_map >> shift)
+            shift = dq * board.stride + dr
+            clear = on_map & (on_map >> shift) if shift > 0 else 0
             if not clear:
                 continue
-            places, crossings, runs = _features(dq, dr)
-            blocked = 0
-            for q, r in places:
-                blocked |= _shifted(hexes, q * stride + r)
-            for q, r, direction in crossings:
-                blocked |= _shifted(crossed[direction], q * stride + r)
-            for q, r, direction in runs:
-                blocked |= _shifted(along[direction], q * stride + r)
+            obstacles = _obstacles(board.stride, dq, dr)
+            blocked = _blocked(policy, obstacles)
+            if apart is not None:
+                inside = apart[0] & (apart[0] >> shift)
+                if inside:
+                    blocked = (blocked & ~inside) | (_blocked(apart[1], obstacles) & inside)
             clear &= ~blocked
             if clear:
                 bits = np.unpackbits(np.frombuffer(clear.to_bytes(octets, "little"), np.uint8), bitorder="little")
@@ -143,25 +127,29 @@ def _matrix(board: Board, policy: SightPolicy) -> npt.NDArray[np.bool_]:
     return matrix | matrix.T
 
 
-def _shifted(mask: int, shift: int) -> int:
-    return mask >> shift if shift >= 0 else mask << -shift
+def _blocked(policy: SightPolicy, obstacles: tuple[_Obstacle, ...]) -> int:
+    """The cells from which a line with these obstacles is blocked."""
+    hexes, crossed, along = policy
+    found = 0
+    for kind, offset, direction in obstacles:
+        mask = hexes if kind == HEX else (along if kind == ALONG else crossed)[direction]
+        found |= mask >> offset if offset >= 0 else mask << -offset
+    return found
 
 
-_Features = tuple[list[tuple[int, int]], list[tuple[int, int, int]], list[tuple[int, int, int]]]
+_Obstacle = tuple[int, int, int]
+"""What may block a line: its kind, how far its cell is from the first one, and the direction of a side."""
 
 
 @cache
-def _features(dq: int, dr: int) -> _Features:
-    """What may block on a displacement: hexes between, sides crossed or touched, sides run along; no own sides."""
-    places: list[tuple[int, int]] = []
-    crossings: list[tuple[int, int, int]] = []
-    runs: list[tuple[int, int, int]] = []
+def _obstacles(stride: int, dq: int, dr: int) -> tuple[_Obstacle, ...]:
+    """All that may block on a displacement, in order: hexes between the ends, sides met that are not the ends' own."""
     ends = ((0, 0), (dq, dr))
+    found: list[_Obstacle] = []
     for kind, q, r, direction in walk(dq, dr):
-        if kind == HEX:
-            places.append((q, r))
-        elif kind == ALONG:
-            runs.append((q, r, direction))
-        elif (q, r) not in ends and (q + DIRECTIONS[direction].q, r + DIRECTIONS[direction].r) not in ends:
-            crossings.append((q, r, direction))
-    return places[1:-1], crossings, runs
+        own = (q, r) in ends
+        if kind in (CROSSED, CORNER):
+            own = own or (q + DIRECTIONS[direction].q, r + DIRECTIONS[direction].r) in ends
+        if kind == ALONG or not own:
+            found.append((kind, q * stride + r, direction))
+    return tuple(found)

@@ -13,7 +13,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import Annotated, Any, Literal, NamedTuple, Protocol, TypeVar, get_args
+from typing import Annotated, Any, Literal, NamedTuple, Protocol, TypeVar, get_args, get_origin
 
 import msgspec
 
@@ -76,7 +76,7 @@ def tagged(table: Mapping[str, Any], values: Iterable[str], default: str, place:
     return {"provenance": {key: tags.get(key, default) for key in values}, "notes": notes}
 
 
-_PATH = re.compile(r"^(.*?) - at `\$\.?(.*)`$")
+_PATH = re.compile(r"^(.*?) - at (?:`key` in )?`\$\.?(.*)`$")
 _MISSING = re.compile(r"^Object missing required field `(.*)`$")
 
 
@@ -94,8 +94,16 @@ def convert(kind: type[S], content: Mapping[str, Any], place: str) -> S:
             told, key = "is missing", f"{key}.{missing[1]}" if key else missing[1]
         elif told.startswith("Invalid enum value"):
             field = next((entry for entry in msgspec.structs.fields(kind) if entry.encode_name == key), None)
-            hint = f"it must be one of {', '.join(get_args(field.type))}" if field else ""
+            hint = f"it must be one of {', '.join(_words(field.type))}" if field else ""
         raise MalformedError(f"{key}: {told}" if key else told, place, hint) from None
+
+
+def _words(kind: object) -> list[str]:
+    """The values that the literals in a type allow."""
+    arguments = get_args(kind)
+    if get_origin(kind) is Literal:
+        return [str(value) for value in arguments]
+    return [word for argument in arguments for word in _words(argument)]
 
 
 def plain(name: str) -> str:
@@ -162,7 +170,7 @@ class Listing(NamedTuple):
 
     def row(self, name: str) -> Mapping[str, str]:
         """The cells of a row by column; raises UnknownNameError."""
-        return look_up(name, self.rows, f"row of {self.where}")
+        return self.rows[name] if name in self.rows else look_up(name, self.rows, f"row of {self.where}")
 
     def number(self, name: str, column: str) -> int:
         """The whole number in a cell."""

@@ -8,7 +8,7 @@ from importlib import import_module
 from hulldown.core.errors import UnknownNameError
 from hulldown.core.game import AnyGame
 
-_GAMES = {"tank": "hulldown.games.tank.game"}
+_GAMES = {"tank": "hulldown.games.tank.game", "panzer": "hulldown.games.panzer.game"}
 
 
 def game_names() -> tuple[str, ...]:

@@ -51,15 +51,17 @@ def play_game(
     secret: str,
     options: Mapping[str, Scalar] | None = None,
     keep_record: bool = False,
-    limit: int = LIMIT,
+    limit: int = 0,
 ) -> GameResult:
     """The result of a game between bots; raises GameFailedError (with the cause chained) when it breaks down.
 
-    The order in which sides that owe a decision at the same time are asked cannot matter: none sees the other's.
+    A game that goes on for more than `limit` orders (0: LIMIT) is taken for one that never ends. The order in which
+    sides that owe a decision at the same time are asked cannot matter: none sees the other's.
     """
     session = Session(game, scenario, secret, options) if keep_record else None
     state = session.state if session is not None else game.setup(scenario, options or {}, seed_of(secret, {}))
     decisions = tasks = 0
+    limit = limit or LIMIT
     side, order = "", None
     try:
         while (outcome := game.outcome(state)) is None:

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 from hulldown import resources
-from hulldown.core.board import Board, board_from_toml
+from hulldown.core.board import Board
 from hulldown.core.errors import UnknownNameError
+from hulldown.core.mapfile import board_from_toml
 
 
 def map_names() -> tuple[str, ...]:
     return tuple(name.removesuffix(".toml") for name in resources.names(__name__, suffix=".toml"))
 
 
-@lru_cache(maxsize=None)
+@cache
 def load_map(name: str) -> Board:
     """The board of a map that comes with the package."""
     if name not in map_names():
         raise UnknownNameError(f"there is no map named {name!r}", hint=f"maps: {', '.join(map_names())}")
-    return board_from_toml(resources.read(__name__, f"{name}.toml"), where=f"maps/{name}.toml")
+    return board_from_toml(_text(name), where=f"maps/{name}.toml", fetch=_text)
+
+
+def _text(name: str) -> str:
+    if name not in map_names():
+        raise KeyError(name)
+    return resources.read(__name__, f"{name}.toml")

@@ -1,13 +1,11 @@
-"""The command line run inside the test process, with the toy game as the only registered one where a test asks for it."""
+"""The command line run inside the test process, with the toy game registered alone where a test asks for it."""
 
 from __future__ import annotations
 
 import io
-import json
 import sys
-from collections.abc import Callable
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -15,34 +13,8 @@ from hulldown import games
 from hulldown.cli.main import main
 from hulldown.core.errors import UnknownNameError
 from hulldown.core.game import AnyGame
+from support.cli_run import Result, Run
 from support.toy_game import ToyGame
-
-
-class Result(NamedTuple):
-    """What a command left behind."""
-
-    status: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-    def refused(self, said: str, hint: str = "") -> bool:
-        """Whether it failed as every command must: status 2, one line of error, a hint where one is due, no output."""
-        lines = self.err.splitlines()
-        return (
-            self.status == 2
-            and len(lines) <= 2
-            and lines[0].startswith("error: ")
-            and said in lines[0]
-            and (not hint or (lines[-1].startswith("hint: ") and hint in lines[-1]))
-            and "Traceback" not in self.err
-        )
-
-
-Run = Callable[..., Result]
 
 
 @pytest.fixture
@@ -76,9 +48,11 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> AnyGame:
     tools: Any = ModuleType("hulldown.games.toy.tools")
     tools.maps = lambda: ("tank",)
     tools.units = lambda: [
-        {"name": "toy", "title": "A toy", "armour": 3, "provenance": {"armour": "rulebook", "speed": "ours"}, "notes": {}},
-        {"name": "gun", "title": "A gun", "armour": None, "provenance": {"speed": "ours"}, "notes": {"speed": "a guess"}},
-    ]
+        {"name": "toy", "title": "A toy", "armour": 3, "provenance": {"armour": "rulebook", "speed": "ours"},
+         "notes": {}},
+        {"name": "gun", "title": "A gun", "armour": None, "provenance": {"speed": "ours"},
+         "notes": {"speed": "a guess"}},
+    ]  # fmt: skip
     tools.odds_arguments = lambda: [
         {"flag": "--attacker", "required": True, "type": "str", "choices": None, "default": None, "help": "who, 100 %"},
         {"flag": "--target", "required": False, "type": "str", "choices": None, "default": "toy", "help": "whom"},
@@ -92,7 +66,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> AnyGame:
         "factors": [{"rule": "3.1", "label": "fire", "value": 5, "provenance": "ours"}],
     }  # fmt: skip
     tools.los_arguments = lambda: [
-        {"flag": "--mode", "required": False, "type": "str", "choices": ("plain", "odd"), "default": "odd", "help": "mode"}
+        {"flag": "--mode", "required": False, "type": "str", "choices": ("plain", "odd"), "default": "odd", "help": "?"}
     ]
     tools.los = lambda name, start, end, mode: {
         "clear": start == end, "path": [start, end], "mode": mode,

@@ -11,7 +11,8 @@ import pytest
 
 from hulldown.cli.draw_svg import centre, side_ends, svg
 from hulldown.cli.draw_text import text
-from hulldown.core.board import LETTERS, Board, board_from_toml
+from hulldown.core.board import LETTERS, Board
+from hulldown.core.mapfile import board_from_toml
 from hulldown.maps import load_map
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from hulldown.core.board import Cell
 from hulldown.core.orders import Task
-from hulldown.core.paths import IMPOSSIBLE, WHOLE, reach, step_cost, way_to
+from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable, reach, step_cost, way_to
 from hulldown.games.tank.data import Scenario, weapons
 from hulldown.games.tank.ground import Ground, ground
 from hulldown.games.tank.state import OFF_MAP, ON_MAP, WAITING, Column, TankState, Unit
@@ -78,7 +78,8 @@ def advance(
 ) -> tuple[list[Task], list[Cell]]:
     """The moves of a whole column behind its leader's path, and the way it makes (17.3-2, 17.3-3).
 
-    Each unit follows the way as far as its points allow, but stays behind the one ahead. `busy` units have other tasks.
+    Each unit follows the way as far as its points allow, but stays behind the one ahead. `busy` units have other tasks;
+    if the leader is one of them it stays where it is, and the others close up behind it.
     """
     column = state.columns[side]
     order = members(state, side)
@@ -86,7 +87,7 @@ def advance(
         return [], column.trail
     head = order[0]
     done = column.trail[: _last(column.trail, head.cell) + 1] if head.status == ON_MAP else []
-    way = [*done, *lead]
+    way = [*done, *lead] if head.id not in busy else done
     entering = {unit.id: due for unit, due in entrants(state, place, side)}
     tasks: list[Task] = []
     limit = len(way) - 1
@@ -113,7 +114,7 @@ def _place(way: list[Cell], unit: Unit, limit: int) -> int:
 
 
 def _follow(place: Ground, way: list[Cell], unit: Unit, at: int, limit: int, entry_due: int) -> int:
-    """The last place on the way that a unit reaches within its allowance."""
+    """The last place on the way that a unit reaches within its allowance (9.0-gen-5, T-21: as far as it lasts)."""
     allowance = weapons()[unit.type].ma
     spent = 0
     while at < limit:
@@ -134,6 +135,8 @@ def route_step(state: TankState, place: Ground, side: str) -> tuple[Cell, ...]:
     """The leader's path this turn along the plot written before the game, at full speed (17.11-2)."""
     column = state.columns[side]
     order = members(state, side)
+    if not order:
+        return ()
     head = order[0]
     at = _last(column.route, head.cell) if head.status == ON_MAP else -1
     due = entry_points(place, column.entry, weapons()[head.type].ma) if at < 0 else 0
@@ -148,12 +151,18 @@ def halted(state: TankState, place: Ground, side: str) -> bool:
     return not advance(state, place, side, route_step(state, place, side), ())[0]
 
 
+@lru_cache(maxsize=32)
+def _open_costs(map_name: str, mode: str, allowance: int) -> CostTable:
+    """The vehicle costs with a whole allowance counted as two turns' worth, so that a way through is still found."""
+    costs = ground(map_name, mode).vehicle_costs
+    return [tuple(allowance * 2 if cost == WHOLE else cost for cost in row) for row in costs]
+
+
 @lru_cache(maxsize=512)
 def cheapest_route(map_name: str, mode: str, entry: Cell, edge: str, allowance: int) -> tuple[Cell, ...]:
     """The cheapest way from an entry hex to the opposite edge, the entry hex included."""
     place = ground(map_name, mode)
-    table = [tuple(allowance * 2 if cost == WHOLE else cost for cost in costs) for costs in place.vehicle_costs]
-    found = reach(place.board, table, entry, _FAR)
+    found = reach(place.board, _open_costs(map_name, mode, allowance), entry, _FAR)
     goals = [cell for cell in place.board.edges[OPPOSITE[edge]] if cell in found]
     if not goals:
         return (entry,)

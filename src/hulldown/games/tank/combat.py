@@ -9,7 +9,7 @@ from hulldown.core.sequence import Doing
 from hulldown.games.tank.data import Scenario, SideSetup, weapons
 from hulldown.games.tank.fire import DIE, Aim, Firer, Shot, resolve
 from hulldown.games.tank.ground import Ground, Lane
-from hulldown.games.tank.report import known_as
+from hulldown.games.tank.report import known_as, open_order
 from hulldown.games.tank.spotting import reveal_by_fire
 from hulldown.games.tank.state import DESTROYED, ON_MAP, SIDES, TankState, Unit, enemy_of, position_at
 
@@ -24,7 +24,10 @@ def halved_by_preservation(state: TankState, side: str) -> bool:
 
 
 def aim_at(state: TankState, ground: Ground, scenario: Scenario, firers: list[int], target: int) -> Aim:
-    """The aim of these units at a target as the position stands (8.0-proc-df-6, 8.3a, 8.54)."""
+    """The aim of these units at a target as the position stands (8.0-proc-df-6, 8.3a, 8.54).
+
+    14.0-gen: an Improved Position serves soft units only.
+    """
     seen = state.units[target]
     panic = setup_of(scenario, state.units[firers[0]].side).panic
     preserved = halved_by_preservation(state, state.units[firers[0]].side)
@@ -61,12 +64,20 @@ def _shelter(ground: Ground, cells: list[Cell], target: Cell) -> str:
     return min(names, key=lambda name: ground.mode.rows[name].vehicle)
 
 
+def can_attack(firer: Unit, target: Unit) -> bool:
+    """Whether a firer has any fire against a target of this kind: AP or HE by the target (8.1b), infantry AT (8.8a)."""
+    weapon, other = weapons()[firer.type], weapons()[target.type]
+    if weapon.kind == "infantry":
+        return not other.soft
+    return (weapon.he if other.soft else weapon.ap) > 0
+
+
 def fire(state: TankState, ground: Ground, scenario: Scenario, doing: Doing, firers: list[int], target: int) -> bool:
     """Whether the target is destroyed by one attack of these units; marks them as having fired (8.21a, 8.9c, 8.9e)."""
     shot = resolve(aim_at(state, ground, scenario, firers, target))
     seen = state.units[target]
     if shot.void:
-        # 8.0-proc-df-5, T-50: the task is spent without an attack.
+        # 8.9b, T-50: the task is spent without an attack.
         for index in firers:
             shooter = state.units[index]
             doing.emit("no_attack", shot.rule, (shooter.side,), unit=shooter.id, target=seen.id, why=shot.void)
@@ -94,7 +105,7 @@ def _report(
     full: dict[str, Scalar] = {
         "target": seen.id, "result": result, "die": rolled, "add": shot.add, "hits_on": _series(shot.hits_on),
         "range": shot.distance, "column": shot.column, "strength": shot.strength.value, "defence": shot.defence.value,
-        "at": ground.board.labels[seen.cell],
+        "at": ground.board.labels[seen.cell], "chance": str(shot.probability),
     }  # fmt: skip
     if all(unit.spotted for unit in shooters):
         doing.emit("shot", shot.rule, (), unit=" ".join(unit.id for unit in shooters), **full)
@@ -112,7 +123,7 @@ def _series(dice: tuple[int, ...]) -> str:
 
 
 def destroy(state: TankState, ground: Ground, scenario: Scenario, doing: Doing, index: int, rule: str) -> None:
-    """Removes a destroyed unit: a vehicle leaves a wreck, a soft unit nothing (8.62, 8.63, 4.1-b-3a; T-84: one loss)."""
+    """Removes a destroyed unit: a vehicle leaves a wreck (8.62, 4.1-b-3a), a soft unit nothing (8.63). T-84: a loss."""
     unit = state.units[index]
     if unit.status != ON_MAP:
         return
@@ -121,6 +132,9 @@ def destroy(state: TankState, ground: Ground, scenario: Scenario, doing: Doing, 
     armoured = not weapons()[unit.type].soft
     if armoured and unit.cell not in state.wrecks and unit.cell not in state.fresh:
         state.fresh.append(unit.cell)
+    # 14.3: an Improved Position goes with its last occupant.
+    held = any(u.cell == unit.cell and u.side == unit.side and u.status == ON_MAP for u in state.units)
+    state.positions = [p for p in state.positions if held or p.cell != unit.cell or p.side != unit.side]
     state.tasks.pop(unit.id, None)
     state.losses[unit.side] = state.losses.get(unit.side, 0) + 1
     state.last_loss = state.turn
@@ -159,25 +173,25 @@ def fires_over(firer: Unit, friend: Unit) -> bool:
 
 
 def direct_fire(state: TankState, ground: Ground, scenario: Scenario, doing: Doing) -> None:
-    """Carries out the Direct Fire Segment (4.1-b-3a, 4.1-b-3b, 4.3a): all fire is simultaneous.
+    """Carries out the Direct Fire Segment (4.1-b-3a, 4.1-b-3b, 4.3a): all fire is simultaneous (4.0b).
 
-    8.61a, 8.61b, 8.61c, T-02, T-03: results count when the segment ends, for units on Opportunity Fire when movement
-    ends. A unit killed here that was due to move never does (4.3b).
+    8.61a, 8.61b, T-02, T-03: results count when the segment ends; 8.61c, 8.58a: for units on Opportunity Fire, which
+    may still fire, when movement ends. A unit killed here that was due to move never does (4.3b).
     """
     fired: list[int] = []
-    killed: dict[int, str] = {}
+    killed: set[int] = set()
     for side in SIDES:
-        for cell, firers in _targets(state, ground, doing, side).items():
+        for cell, firers in sorted(_targets(state, ground, doing, side).items()):
             fired += _fire_at_hex(state, ground, scenario, doing, cell, firers, killed)
     reveal_by_fire(state, ground, doing, [index for index in fired if state.units[index].status == ON_MAP])
-    for index in killed:
+    for index in sorted(killed):
         unit = state.units[index]
         task = state.tasks.get(unit.id)
         if task is not None and task.kind == "OF":
             unit.dying = True
-            doing.emit("dying", "8.58", (unit.side,), unit=unit.id)
+            doing.emit("dying", "8.58b", (unit.side,), unit=unit.id)
         else:
-            destroy(state, ground, scenario, doing, index, "8.61")
+            destroy(state, ground, scenario, doing, index, "8.61a" if unit.moving or unit.panicked else "8.61b")
     end_segment(state)
 
 
@@ -189,7 +203,8 @@ def _targets(state: TankState, ground: Ground, doing: Doing, side: str) -> dict[
         if unit.side == side and unit.id in state.tasks and state.tasks[unit.id].cells
     ]
     targets: dict[Cell, list[int]] = {}
-    for index, unit in enumerate(state.units):
+    for index in open_order(state, range(len(state.units))):
+        unit = state.units[index]
         task = state.tasks.get(unit.id)
         if unit.side != side or task is None or task.kind != "DF":
             continue
@@ -206,7 +221,7 @@ def _targets(state: TankState, ground: Ground, doing: Doing, side: str) -> dict[
             None,
         )
         if friend is not None:
-            doing.emit("masked", "8.43", (side,), unit=unit.id, by=friend.id)
+            doing.emit("masked", "8.43c", (side,), unit=unit.id, by=friend.id)
             continue
         targets.setdefault(task.cells[0], []).append(index)
     return targets
@@ -214,9 +229,13 @@ def _targets(state: TankState, ground: Ground, doing: Doing, side: str) -> dict[
 
 def _fire_at_hex(
     state: TankState, ground: Ground, scenario: Scenario, doing: Doing, cell: Cell, firers: list[int],
-    killed: dict[int, str],
+    killed: set[int],
 ) -> list[int]:  # fmt: skip
-    """The units that fired at a hex: AP one by one, HE together at each soft unit in it (8.21b, 8.22a to 8.22d)."""
+    """The units that fired at a hex: each with all its strength at all that is in it (8.21b), at none twice (8.23a).
+
+    8.22a: AP one by one; 8.22c: HE of all together; 8.22d: at each soft unit in the hex. 8.0-proc-df-3, 8.0-proc-df-4,
+    T-31: the firers and all their friends in sight have tried to spot the target before the segment.
+    """
     side = state.units[firers[0]].side
     there = [
         index
@@ -227,19 +246,20 @@ def _fire_at_hex(
     if not targets:
         # 13.0-gen-2, 8.0-proc-df-5: an unspotted target is not fired at and the turn is wasted.
         for index in firers:
-            doing.emit("unspotted", "8.0", (side,), unit=state.units[index].id, hex=ground.board.labels[cell])
+            doing.emit("unspotted", "8.0-proc-df-5", (side,), unit=state.units[index].id, hex=ground.board.labels[cell])
         return []
     for target in targets:
-        if weapons()[state.units[target].type].soft:
-            gunners = [index for index in firers if weapons()[state.units[index].type].kind != "infantry"]
-            if gunners and fire(state, ground, scenario, doing, gunners, target):
-                killed[target] = "8.61"
-            continue
+        seen = state.units[target]
+        able = [index for index in firers if can_attack(state.units[index], seen)]
         for index in firers:
-            if target in killed:
+            if index not in able:
+                doing.emit("no_attack", "8.9b", (side,), unit=state.units[index].id, target=seen.id,
+                           why="it has no fire against that")  # fmt: skip
+        for crew in [able] if weapons()[seen.type].soft else [[index] for index in able]:
+            if target in killed and not resolve(aim_at(state, ground, scenario, crew, target)).void:
                 # T-04: further shots at a target already hit are spent without effect (8.22b).
-                state.units[index].fired = True
-                doing.emit("overkill", "8.22b", (side,), unit=state.units[index].id, target=state.units[target].id)
-            elif fire(state, ground, scenario, doing, [index], target):
-                killed[target] = "8.61"
+                state.units[crew[0]].fired = True
+                doing.emit("overkill", "8.22b", (side,), unit=state.units[crew[0]].id, target=seen.id)
+            elif crew and fire(state, ground, scenario, doing, crew, target):
+                killed.add(target)
     return [index for index in firers if state.units[index].fired]

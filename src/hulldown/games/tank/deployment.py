@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 
 from hulldown.core.board import Cell
 from hulldown.core.orders import Order, Violation
 from hulldown.core.paths import IMPOSSIBLE, step_cost
+from hulldown.core.sequence import Doing
 from hulldown.games.tank import column
 from hulldown.games.tank.combat import setup_of
 from hulldown.games.tank.data import Scenario, weapons
 from hulldown.games.tank.ground import Ground, ground
+from hulldown.games.tank.report import numbering_order, tell
 from hulldown.games.tank.spotting import place_counter
 from hulldown.games.tank.stacking import fits
 from hulldown.games.tank.state import ON_MAP, Column, Position, TankState, Unit
 
 
 def new_units(scenario: Scenario) -> list[Unit]:
-    """The units of both forces (17.1a, 17.1b): Alpha's are A1, A2..., Bravo's B1, B2..., all unspotted (13.0-proc-1)."""
+    """The units of both forces (17.1a, 17.1b): Alpha's A1, A2..., Bravo's B1, B2..., all unspotted (13.0-proc-1)."""
     units = []
     for side in ("alpha", "bravo"):
         number = 0
@@ -37,7 +40,10 @@ def zone(map_name: str, edge: str, distance: int) -> tuple[Cell, ...]:
 
 
 def check_entry(place: Ground, scenario: Scenario, side: str, order: Order) -> list[Violation]:
-    """What is wrong with a choice of entry hex, and in a meeting with the way to the opposite edge (17.3-1, 17.11-2)."""
+    """What is wrong with a choice of entry hex and, in a meeting, of the way across (17.3-1, 17.11-2).
+
+    17.11-1, 17.12-3: the edge is the one the scenario names, Alpha's X and in a meeting Bravo's Z.
+    """
     setup = setup_of(scenario, side)
     board = place.board
     if len(order.tasks) != 1 or order.tasks[0].unit != column.COLUMN or order.tasks[0].kind != "COL":
@@ -51,7 +57,7 @@ def check_entry(place: Ground, scenario: Scenario, side: str, order: Order) -> l
         return []
     if scenario.situation != "meeting":
         return [Violation("17.3-1", "only the entry hex is chosen now", column.COLUMN)]
-    for here, ahead in zip(cells, cells[1:], strict=False):
+    for here, ahead in pairwise(cells):
         if step_cost(board, place.vehicle_costs, here, ahead) == IMPOSSIBLE:
             why = f"a column cannot go from {board.labels[here]} to {board.labels[ahead]}"
             return [Violation("17.11-2", why, column.COLUMN)]
@@ -104,13 +110,16 @@ def check_deployment(state: TankState, place: Ground, scenario: Scenario, side: 
 
 
 def deploy(state: TankState, scenario: Scenario, side: str, order: Order) -> None:
-    """Carries a secret deployment out: hidden positions at once, face-down counters later (17.12-2, 14.0-proc-1)."""
+    """Carries a secret deployment out: hidden positions at once, face-down counters later (17.12-2, 14.0-proc-1).
+
+    14.0-proc-3: this is the only place where Improved Positions come from; none is made in play.
+    """
     hidden = setup_of(scenario, side).deploy == "hidden"
     by_id = {unit.id: unit for unit in state.units}
     for task in order.tasks:
         unit = by_id[task.unit]
         unit.cell = task.cells[0]
-        if task.facing >= 0:
+        if weapons()[unit.type].kind != "infantry":
             unit.facing = task.facing
         if hidden:
             unit.status, unit.hidden = ON_MAP, True
@@ -119,9 +128,11 @@ def deploy(state: TankState, scenario: Scenario, side: str, order: Order) -> Non
         state.positions = [Position(cell, side) for cell in cells]
 
 
-def place_rearguard(state: TankState) -> None:
+def place_rearguard(state: TankState, place: Ground, doing: Doing) -> None:
     """Puts the rearguard on the map, face down, after Alpha's entry (17.13-2); counters are numbered by place."""
-    guards = sorted((u for u in state.units if u.side == "bravo" and u.cell >= 0), key=lambda unit: unit.cell)
-    for unit in guards:
+    guards = (index for index, unit in enumerate(state.units) if unit.side == "bravo" and unit.cell >= 0)
+    for index in numbering_order(state, guards):
+        unit = state.units[index]
         unit.status = ON_MAP
         place_counter(state, unit)
+        tell(doing, unit, "placed", "17.13-2", hex=place.board.labels[unit.cell])

@@ -71,7 +71,11 @@ class Shot(msgspec.Struct, frozen=True):
 
 
 def resolve(aim: Aim) -> Shot:
-    """The shot that an aim makes (8.0-gen-2, 8.0-proc-df-6 to 8.0-proc-df-8)."""
+    """The shot that an aim makes: strength less defence, and the die that is read (8.0-gen-2).
+
+    8.0-proc-df-6: the target is hard or soft; 8.0-proc-df-7: terrain adds to its defence, which is taken from the
+    attack strength; 8.0-proc-df-8: its movement adds to the die.
+    """
     if aim.firers[0].weapon.kind == "infantry":
         return _infantry(aim)
     strength = attack_strength(aim)
@@ -89,8 +93,9 @@ def resolve(aim: Aim) -> Shot:
         Factor("8.9b", "attack differential", differential),
     ]  # fmt: skip
     void = _void(aim, strength.value, differential, distance, table)
-    if void:
-        return Shot("8.9b", (), strength, defence, differential, "-", distance, add, tuple(factors), void)
+    if void is not None:
+        rule, why = void
+        return Shot(rule, (), strength, defence, differential, "-", distance, add, tuple(factors), why)
     column = min(differential, _BEST_COLUMN)
     if differential > _BEST_COLUMN:
         factors.append(Factor("8.9b", "counts as", _BEST_COLUMN))
@@ -133,9 +138,10 @@ def attack_strength(aim: Aim) -> Explained:
 def defence_strength(aim: Aim) -> Explained:
     """The target's defence: armour of the aspect, or for soft targets the terrain alone, with what shelters it.
 
-    Cases 8.7a, 8.7c, 8.7d, 3.4c, 10.4, 10.31, 10.33. 14.41a: an Improved Position counts 12 whatever the ground
-    (T-66); 14.41b, 10.32a: a hexside is added if all the fire crosses it; wrecks add to the ground (T-57), not to a
-    position (T-67).
+    Cases 8.7a, 8.7c, 8.7d, 3.4c, 10.4, 10.31, 10.33. 7.0-gen-3: only armour has sides; 7.31, 7.0-gen-4: guns and
+    infantry are as vulnerable from everywhere. 14.41a: an Improved Position counts 12 whatever the ground (T-66);
+    14.41b, 10.32a: a hexside is added if all the fire crosses it; wrecks add to the ground (T-57), not to a position
+    (T-67).
     """
     target, rows = aim.target, aim.mode.rows
     ground = rows[aim.terrain]
@@ -209,19 +215,20 @@ def _reach_key(table: str, distance: int) -> tuple[int, int]:
     return (sum(highest_killing_die(table, distance, column) for column in range(_BEST_COLUMN + 1)), 0)
 
 
-def _void(aim: Aim, strength: int, differential: int, distance: int, table: str) -> str:
-    """Why the attack may not be made: no strength, out of the table, or a negative differential (8.9b, 8.31a, T-46)."""
+def _void(aim: Aim, strength: int, differential: int, distance: int, table: str) -> tuple[str, str] | None:
+    """Why the attack may not be made, with the case: no strength (T-46), out of the table, a negative differential."""
     if strength == 0:
-        return f"no {'HE' if aim.target.soft else 'AP'} strength"
+        return "8.9b", f"no {'HE' if aim.target.soft else 'AP'} strength"
     if distance > _limit(table):
-        return f"range {distance} is beyond the last row of table {table}"
-    return "the differential is negative" if differential < 0 else ""
+        return "8.31a", f"range {distance} is beyond the last row of table {table}"
+    return ("8.9b", "the differential is negative") if differential < 0 else None
 
 
 def _infantry(aim: Aim) -> Shot:
     """Infantry fire at a vehicle: range and movement alone decide, the die is unmodified.
 
-    Cases 8.8a to 8.8c, 8.81-1 to 8.81-3, 8.82, 8.83; T-54, T-55: no terrain, no aspect, no Preservation.
+    8.8a: at vehicles only; 8.8b, 8.8c: its own table (8.81-1, 8.81-2, 8.81-3) decides alone; 8.82: three hexes; 8.83,
+    T-54, T-55: no terrain, no aspect, no Preservation.
     """
     firer = aim.firers[0]
     state = "moving" if aim.moving else "stationary"

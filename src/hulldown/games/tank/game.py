@@ -14,7 +14,7 @@ from hulldown.core.game import OptionInfo, Outcome, ScenarioInfo, Step, View
 from hulldown.core.orders import Order, Side, Violation
 from hulldown.core.paths import CostTable
 from hulldown.core.sequence import Doing, Row, drive
-from hulldown.games.tank import deployment, notation, plotting, texts
+from hulldown.games.tank import deployment, notation, plotting, sampling, texts
 from hulldown.games.tank import legal as legal_orders
 from hulldown.games.tank import view as views
 from hulldown.games.tank.combat import setup_of
@@ -119,7 +119,7 @@ class Tank:
     def sample(self, view: View, rng: Random) -> TankState:
         assert isinstance(view, views.TankView)
         scenario = _scenario(view.scenario)
-        return views.sample(view, place_of(scenario), scenario, rng)
+        return sampling.sample(view, place_of(scenario), scenario, rng)
 
     def outcome(self, state: TankState) -> Outcome | None:
         return state.outcome

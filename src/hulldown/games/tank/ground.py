@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hulldown.core.board import Board, Cell, mask_of
-from hulldown.core.hex import trace
+from hulldown.core.hex import ALONG, HEX, Hex, Side, side, walk
 from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable
 from hulldown.core.sight import Block, SightPolicy, SightTable, first_block, sides_mask, sight_table
 from hulldown.games.tank.data import TerrainMode, TerrainRow, terrain
@@ -25,6 +25,20 @@ class Lane(NamedTuple):
     cells: tuple[Cell, ...]
     mask: int
     along: frozenset[tuple[Cell, int]]
+
+
+class _Line(NamedTuple):
+    """The same for a displacement: differences of cells, and the sides by which the last hex is entered."""
+
+    cells: tuple[int, ...]
+    mask: int
+    along: tuple[tuple[int, int], ...]
+    entry: tuple[int, ...]
+
+
+_NONE: frozenset[tuple[Cell, int]] = frozenset()
+_KEPT = 4096
+"""Lanes remembered at a time: enough for a turn of any scenario, and memory stays flat."""
 
 
 class Ground:
@@ -48,9 +62,9 @@ class Ground:
             tuple(1 if ahead >= 0 else IMPOSSIBLE for ahead in board.neighbours[cell]) for cell in range(board.size)
         ]
         self._sight: SightTable | None = None
+        self._lines: dict[int, _Line] = {}
         self._lanes: dict[tuple[Cell, Cell], Lane] = {}
         self._bearings: dict[int, tuple[int, bool]] = {}
-        self._entries: dict[int, tuple[int, ...]] = {}
 
     @property
     def sight(self) -> SightTable:
@@ -62,10 +76,11 @@ class Ground:
     def _policies(self) -> tuple[SightPolicy, SightPolicy, int]:
         """What blocks in this mode; the same for two units outside the depression; and the cells outside it.
 
-        Cases 10.21, 10.22a-d, 10.23, 10.25 follow from the core's trace: own hexes and hexsides never block, others
-        do. 10.24: a line along any side of a woods hex is blocked where woods obstruct. 10.26a: units outside the
-        depression ignore the slopes of its outline (T-27: woods and berms inside still obstruct). 10.26b: no other
-        height gives an overview, so elevation itself plays no part.
+        The chart of the mode says what obstructs (10.21). The core's trace lets own hexsides (10.22a) and own hexes
+        (10.22b) pass, and so one obstructing hexside at each end (10.25); other hexsides crossed (10.22c), hexes
+        entered (10.22d) and hexsides run along (10.23) block. 10.24: so does a line along any side of a woods hex
+        where woods obstruct. 10.26a: units outside the depression ignore the slopes of its outline (T-27: woods and
+        berms inside still obstruct). 10.26b: no other height gives an overview, so elevation itself plays no part.
         """
         board = self.board
         woods = [cell for cell in board.cells if self.rows[cell].obstructs]
@@ -84,10 +99,10 @@ class Ground:
         return policies[0], policies[1], board.mask & ~mask_of(depression)
 
     def _vehicle_costs(self) -> CostTable:
-        """Movement Points for every step: hexside plus hex (9.31, 10.12a).
+        """Movement Points for every step: hexside plus hex, one at least (9.0-gen-2, 9.31, 10.12a).
 
         10.12b: only marked hexsides cost. T-18: a slope costs both ways. 10.13, T-15: closed woods take the whole
-        allowance, so they cannot be entered over a hexside that costs more.
+        allowance, so they cannot be entered over a hexside that costs more. 14.7: an Improved Position costs nothing.
         """
         board = self.board
         table: CostTable = [(IMPOSSIBLE,) * 6] * board.size
@@ -115,26 +130,66 @@ class Ground:
     def block(self, a: Cell, b: Cell) -> Block | None:
         """What blocks the line between two cells: the explaining counterpart of `sight` (10.21, 10.26a)."""
         apart = self.outside >> a & 1 and self.outside >> b & 1
-        return first_block(self.board, self.outside_policy if apart else self.policy, a, b)
+        block = first_block(self.board, self.outside_policy if apart else self.policy, a, b)
+        if block is not None and block.kind == "corner" and self._side(block) in self.lane(a, b).along:
+            # 10.23: the line meets the end of the side along which it then runs.
+            return block._replace(kind="along")
+        return block
+
+    def _side(self, block: Block) -> tuple[Cell, int]:
+        """The key of a blocking hexside."""
+        return self.board.side(block.cells[0], self.board.direction(*block.cells))
+
+    def reason(self, block: Block) -> tuple[str, str]:
+        """The case by which something blocks a line, and what it is."""
+        if block.kind == "hex":
+            return "10.22d", self.board.terrain[block.cells[0]]
+        row = self.obstructing.get(self._side(block))
+        if row is not None:
+            return "10.23" if block.kind == "along" else "10.22c", row.name
+        return "10.24", "woods"
+
+    def _line(self, shift: int, dq: int, dr: int) -> _Line:
+        """What the line of a displacement passes, as differences of cells; one entry for each displacement."""
+        stride, size = self.board.stride, self.board.size
+        cells: list[Cell] = []
+        along: list[tuple[Cell, int]] = []
+        last: list[tuple[int, int, int]] = []
+        for kind, q, r, direction in walk(dq, dr):
+            if kind == HEX:
+                cells.append(q * stride + r)
+                last = last if (q, r) == (dq, dr) else []
+            else:
+                last.append((q, r, direction))
+                if kind == ALONG:
+                    along.append((q * stride + r, direction))
+        own = {side(Hex(dq, dr), way): way for way in range(6)}
+        entry = tuple(dict.fromkeys(own[edge] for q, r, d in last if (edge := Side(Hex(q, r), d)) in own))
+        # Shifted up by the size of the board, as a difference may be negative.
+        mask = mask_of(cell + size for cell in cells[1:])
+        known = self._lines[shift] = _Line(tuple(cells[1:]), mask, tuple(along), entry)
+        return known
+
+    def line(self, a: Cell, b: Cell) -> _Line:
+        return self._lines.get(b - a) or self._line(
+            b - a, self.board.q[b] - self.board.q[a], self.board.r[b] - self.board.r[a]
+        )
 
     def lane(self, a: Cell, b: Cell) -> Lane:
         """The straight line of fire from the centre of a to the centre of b (8.53a)."""
         known = self._lanes.get((a, b))
         if known is None:
-            board = self.board
-            line = trace(board.q[b] - board.q[a], board.r[b] - board.r[a])
-            cells = tuple(a + place.q * board.stride + place.r for place in line.hexes[1:])
-            along = frozenset((a + edge.hex.q * board.stride + edge.hex.r, edge.direction) for edge in line.along)
-            known = self._lanes[(a, b)] = Lane(cells, mask_of(cells), along)
+            if len(self._lanes) >= _KEPT:
+                self._lanes.clear()
+            line = self.line(a, b)
+            along = frozenset((a + cell, direction) for cell, direction in line.along) if line.along else _NONE
+            cells = tuple(a + cell for cell in line.cells)
+            known = self._lanes[(a, b)] = Lane(cells, (line.mask << a) >> self.board.size, along)
         return known
 
     def entry_sides(self, a: Cell, b: Cell) -> tuple[int, ...]:
         """The sides of b's own hex through which a line from a comes in; two when it comes through a corner."""
-        known = self._entries.get(b - a)
-        if known is None:
-            board = self.board
-            known = self._entries[b - a] = trace(board.q[b] - board.q[a], board.r[b] - board.r[a]).entry
-        return known
+        return self.line(a, b).entry
 
     def cover_side(self, a: Cell, b: Cell) -> tuple[str, bool]:
         """The obstructing hexside of b's own hex that a line from a crosses, and whether it shelters b ("" if none).

@@ -13,7 +13,7 @@ from hulldown.games.tank.deployment import zone
 from hulldown.games.tank.fire import absolute_range
 from hulldown.games.tank.ground import Ground, ground
 from hulldown.games.tank.movement import EXIT_COST
-from hulldown.games.tank.plotting import ADJACENT, EXIT, REVERSE_HEXES, exit_cells, visible_enemies
+from hulldown.games.tank.plotting import ADJACENT, EXIT, REVERSE_HEXES, exit_cells, may_hurt, visible_enemies
 from hulldown.games.tank.sequence import facers
 from hulldown.games.tank.state import OFF_MAP, ON_MAP, TankState, Unit
 
@@ -58,7 +58,7 @@ def _plot(state: TankState, place: Ground, scenario: Scenario, decision: Decisio
         if lead is not None:
             found.append(UnitLegal(column.COLUMN, (lead,)))
     exits = exit_cells(state, place, scenario, side)
-    foes = tuple(sorted({unit.cell for unit in visible_enemies(state, side)}))
+    foes = visible_enemies(state, side)
     trail = set(state.columns[side].trail) if bound else set()
     for unit in state.units:
         if unit.side == side and unit.status == ON_MAP:
@@ -109,16 +109,15 @@ def _move_options(unit: Unit, exits: tuple[Cell, ...]) -> list[Option]:
     return options
 
 
-def _fire_options(
-    state: TankState, place: Ground, scenario: Scenario, unit: Unit, foes: tuple[Cell, ...]
-) -> list[Option]:
+def _fire_options(state: TankState, place: Ground, scenario: Scenario, unit: Unit, foes: list[Unit]) -> list[Option]:
+    """The fire open to a unit: Direct Fire at counters in sight, or Opportunity Fire, never both (8.0-gen-1)."""
     weapon = weapons()[unit.type]
     reach = absolute_range(weapon, setup_of(scenario, unit.side).panic)
     row = place.sight.rows[unit.cell]
     options = []
     targets = [
         cell
-        for cell in foes
+        for cell in sorted({foe.cell for foe in foes if may_hurt(unit, foe)})
         if row >> cell & 1
         and cell != unit.cell
         and place.board.distance(unit.cell, cell) <= reach
@@ -129,7 +128,9 @@ def _fire_options(
     if scenario.situation == "rearguard" and unit.side == "bravo" and state.turn == 1:
         return options
     facing = -1 if weapon.all_round else unit.facing
-    options.append(Option("OF", "8.5", cells=field(scenario.map, scenario.mode, unit.cell, reach, facing)))
+    cells = field(scenario.map, scenario.mode, unit.cell, reach, facing)
+    if cells:
+        options.append(Option("OF", "8.5", cells=cells))
     if weapon.kind == "infantry":
         options.append(Option("OF", "8.84a", choices=(ADJACENT,)))
     return options

@@ -13,8 +13,8 @@ from hulldown.games.tank import opportunity, overrun
 from hulldown.games.tank.combat import destroy, end_segment
 from hulldown.games.tank.data import Scenario, weapons
 from hulldown.games.tank.ground import Ground
-from hulldown.games.tank.report import tell
-from hulldown.games.tank.spotting import look, new_segment, place_counter, reveal_by_approach, reveal_units
+from hulldown.games.tank.report import open_order, tell
+from hulldown.games.tank.spotting import hidden_with, look, new_segment, place_counter, reveal_by_approach, uncover
 from hulldown.games.tank.stacking import settle
 from hulldown.games.tank.state import (
     EXITED,
@@ -37,10 +37,11 @@ EXIT_COST = 1
 def begin(state: TankState, ground: Ground, doing: Doing, dues: dict[str, tuple[int, ...]]) -> None:
     """Sets up the segment: surviving units with a movement plot, and those on Opportunity Fire (4.1-b-4a, 9.2a).
 
-    `dues` are the points at which each mover enters its hexes.
+    `dues` are the points at which each mover enters its hexes. 12.23a: a panic plot is executed like any other.
     """
     movers, watches = [], []
-    for index, unit in enumerate(state.units):
+    for index in open_order(state, range(len(state.units))):
+        unit = state.units[index]
         task = state.tasks.get(unit.id)
         if task is None or unit.status not in (ON_MAP, WAITING):
             continue
@@ -50,35 +51,47 @@ def begin(state: TankState, ground: Ground, doing: Doing, dues: dict[str, tuple[
             movers.append(Mover(index, task.kind, task.cells, dues[unit.id], task.choice == "exit", trail=(unit.cell,)))
     state.run = Run(0, movers, watches)
     new_segment(state.positions)
-    leavers = [m.unit for m in movers if state.units[m.unit].hidden]
-    # 14.2c: a position is revealed at once when its occupants move out.
-    reveal_units(state, ground, doing, leavers, "14.2c")
 
 
 def next_point(state: TankState, ground: Ground, scenario: Scenario, doing: Doing) -> tuple[bool, tuple[str, ...]]:
-    """Plays the next Movement Point; whether one was left to play, and the sides that may now stop early."""
+    """Plays the next Movement Point; whether one was left to play, and the sides that may now stop early.
+
+    9.0-gen-4: units go on exactly as plotted until something of the above stops them.
+    """
     run = state.run
     assert run is not None
     run.tick += 1
-    for mover in run.movers:
-        mover.active = mover.active and state.units[mover.unit].status in (ON_MAP, WAITING)
     if not any(mover.active for mover in run.movers):
         return False, ()
     overrun.hold_victims(state)
+    moving = {mover.unit for mover in run.movers if mover.active and not mover.held}
+    tested = [unit.tested for unit in state.units]
     if run.tick == 1:
         opportunity.fire_at_starters(state, ground, scenario, doing)
+        _drop_the_dead(state)
     due = [m for m in run.movers if m.active and not m.held and m.due[m.at] == run.tick]
     entering = _contests(state, ground, doing, _leavers_first(due))
     entering = _unblocked(state, ground, doing, entering)
+    # 14.2c: a position is revealed at once when its occupants move out.
+    shown = uncover(state, ground, doing, hidden_with(state, (mover.unit for mover in entering)), "14.2c")
     steps: list[tuple[Mover, Cell, Cell]] = []
     for mover in entering:
         before = state.units[mover.unit].cell
         _enter(state, ground, doing, mover)
         steps.append((mover, before, state.units[mover.unit].cell))
-    found = _watch_the_map(state, ground, doing, steps)
-    opportunity.fire_at_entries(state, ground, scenario, doing, steps)
+    look(state, ground, doing, range(len(state.units)), shown)
+    _watch_the_map(state, ground, doing, steps)
+    opportunity.fire_at_entries(state, ground, scenario, doing, steps, tested)
     overrun.crush(state, ground, scenario, doing, steps)
-    return True, _may_stop(state, found)
+    _drop_the_dead(state)
+    return True, _may_stop(state, moving)
+
+
+def _drop_the_dead(state: TankState) -> None:
+    """Ends the plots of units destroyed on the way (8.55: they do not complete their moves)."""
+    assert state.run is not None
+    for mover in state.run.movers:
+        mover.active = mover.active and state.units[mover.unit].status in (ON_MAP, WAITING)
 
 
 def _leavers_first(due: list[Mover]) -> list[Mover]:
@@ -89,12 +102,38 @@ def _exits_now(mover: Mover) -> bool:
     return mover.exits and mover.at == len(mover.path)
 
 
-def _stop(state: TankState, ground: Ground, doing: Doing, mover: Mover, rule: str, why: str) -> None:
-    """Ends a unit's movement in its present hex; it keeps its direction of travel (T-22)."""
+def _stop(
+    state: TankState, ground: Ground, doing: Doing, mover: Mover, rule: str, why: str, disputed: bool = True
+) -> None:
+    """Ends a unit's movement in its present hex. T-76: where one cannot enter the map, the column behind it waits.
+
+    What it was plotted to do is told to the enemy only where both wanted the same hex (4.2a).
+    """
     mover.active = False
     unit = state.units[mover.unit]
-    if unit.cell != OFF_MAP:
-        tell(doing, unit, "stopped", rule, hex=ground.board.labels[unit.cell], why=why)
+    if unit.status == ON_MAP:
+        _face_as_travelled(state, ground, mover)
+        label = ground.board.labels[unit.cell]
+        if disputed:
+            tell(doing, unit, "stopped", rule, hex=label, why=why)
+        else:
+            doing.emit("stopped", rule, (unit.side,), unit=unit.id, hex=label, why=why)
+        return
+    assert state.run is not None
+    for other in state.run.movers:
+        if state.units[other.unit].side == unit.side and state.units[other.unit].status == WAITING:
+            other.active = False
+
+
+def _face_as_travelled(state: TankState, ground: Ground, mover: Mover) -> None:
+    """Faces a stopped vehicle away from the hexside it came in by; one that never left as at the start (9.2c, T-22)."""
+    unit = state.units[mover.unit]
+    if weapons()[unit.type].kind != "vehicle" or not mover.path:
+        return
+    before, here = (*mover.trail, mover.path[0])[:2] if len(mover.trail) == 1 else mover.trail[-2:]
+    travel = ground.board.direction(before, here) if before != OFF_MAP else -1
+    if travel >= 0:
+        unit.facing = (travel + 3) % 6 if mover.kind == "MVR" else travel
 
 
 def _contests(state: TankState, ground: Ground, doing: Doing, due: list[Mover]) -> list[Mover]:
@@ -116,15 +155,19 @@ def _contests(state: TankState, ground: Ground, doing: Doing, due: list[Mover]) 
         for mover in rivals if disputed else yielding:
             stopped.add(mover.unit)
             label = ground.board.labels[goal]
-            rule = "9.0" if disputed else "12.23"
+            rule = "9.0-proc-4" if disputed else "12.23b"
             _stop(state, ground, doing, mover, rule, f"disputed hex {label}")
-    crossing = {(state.units[m.unit].cell, m.path[m.at]): m for m in due if not _exits_now(m) and m.unit not in stopped}
-    for (here, ahead), mover in crossing.items():
-        rival = crossing.get((ahead, here))
-        if rival is not None and state.units[rival.unit].side != state.units[mover.unit].side:
+    crossing = [
+        (state.units[m.unit].side, state.units[m.unit].cell, m.path[m.at], m)
+        for m in due
+        if not _exits_now(m) and m.unit not in stopped
+    ]
+    sides = {(here, ahead): side for side, here, ahead, _ in crossing}
+    for side, here, ahead, mover in crossing:
+        if sides.get((ahead, here), side) != side:
             stopped.add(mover.unit)
-            _stop(state, ground, doing, mover, "9.0", "disputed hexside")
-    return [mover for mover in due if mover.unit not in stopped]
+            _stop(state, ground, doing, mover, "9.0-proc-4", "disputed hexside")
+    return [mover for mover in due if mover.active]
 
 
 def _unblocked(state: TankState, ground: Ground, doing: Doing, due: list[Mover]) -> list[Mover]:
@@ -140,8 +183,8 @@ def _unblocked(state: TankState, ground: Ground, doing: Doing, due: list[Mover])
         if not blocked:
             return left
         for mover in blocked:
-            rule = "9.35" if mover.kind != "OV" else "9.4"
-            _stop(state, ground, doing, mover, rule, "the way is barred")
+            rule = "9.35" if mover.kind != "OV" else "9.45"
+            _stop(state, ground, doing, mover, rule, "the way is barred", disputed=False)
         left = [mover for mover in left if mover.active]
 
 
@@ -188,37 +231,33 @@ def _enter(state: TankState, ground: Ground, doing: Doing, mover: Mover) -> None
         mover.active = False
 
 
-def _watch_the_map(
-    state: TankState, ground: Ground, doing: Doing, steps: list[tuple[Mover, Cell, Cell]]
-) -> list[tuple[int, int]]:
-    """The pairs (spotter, target) made by these steps: positions approached, then new lines of sight (13.23b, 14.2a)."""
-    found: list[tuple[int, int]] = []
+def _watch_the_map(state: TankState, ground: Ground, doing: Doing, steps: list[tuple[Mover, Cell, Cell]]) -> None:
+    """Lets units look along new lines of sight: positions approached, then the movers (13.23b, 13.0-proc-3, 14.2a)."""
     moved = [mover.unit for mover, _, _ in steps if state.units[mover.unit].status == ON_MAP]
     unspotted = {i for i, unit in enumerate(state.units) if not unit.spotted and unit.status == ON_MAP}
     hidden = any(unit.hidden for unit in state.units)
     for index in moved:
         unit = state.units[index]
         if hidden:
-            revealed = reveal_by_approach(state, ground, doing, unit.cell, unit.side)
-            # 9.36a: coming upon a hidden enemy allows the stop even where the die keeps it face down.
-            found += [(index, other) for other in revealed]
+            reveal_by_approach(state, ground, doing, unit.cell, unit.side)
     if unspotted:
         everybody = range(len(state.units))
-        found += look(state, ground, doing, everybody, [i for i in moved if i in unspotted])
+        look(state, ground, doing, everybody, [i for i in moved if i in unspotted])
         targets = [i for i in unspotted if not state.units[i].spotted]
         if targets:
-            found += look(state, ground, doing, moved, sorted(targets))
-    return found
+            look(state, ground, doing, moved, sorted(targets))
 
 
-def _may_stop(state: TankState, found: list[tuple[int, int]]) -> tuple[str, ...]:
-    """The sides that may end all their movement now: one of their moving units has found an enemy.
+def _may_stop(state: TankState, moving: set[int]) -> tuple[str, ...]:
+    """The sides that may end all their movement now: one of their `moving` units has just spotted an enemy.
 
-    Cases 9.36a, 9.36c; T-06: Alpha decides first. T-19: the finder must itself be moving.
+    Cases 9.36a, 9.36c; T-06: Alpha decides first. T-19: the finder must itself be moving. It does not matter whether
+    the enemy came into view, was approached in its position or gave itself away by firing.
     """
     run = state.run
     assert run is not None
-    finders = {state.units[spotter].side for spotter, _ in found if state.units[spotter].moving}
+    finders = {state.units[index].side for index in run.finders if index in moving}
+    run.finders.clear()
     still = {state.units[m.unit].side for m in run.movers if m.active and not overrun.committed(state, m)}
     return tuple(side for side in SIDES if side in finders and side in still)
 
@@ -231,13 +270,16 @@ def stop_all(state: TankState, ground: Ground, doing: Doing, side: str) -> None:
     for mover in run.movers:
         if mover.active and state.units[mover.unit].side == side and not overrun.committed(state, mover):
             mover.active = False
+            if state.units[mover.unit].status == ON_MAP:
+                _face_as_travelled(state, ground, mover)
 
 
 def finish(state: TankState, ground: Ground, scenario: Scenario, doing: Doing) -> None:
-    """Ends the segment: stacking, delayed losses of units on Opportunity Fire (8.58b), watches that saw nothing (8.51)."""
+    """Ends the segment: stacking, then delayed losses (8.58b) and watches that saw nothing (8.51)."""
     run = state.run
     assert run is not None
-    settle(state, ground, doing, run.movers)
+    for mover in settle(state, ground, doing, run.movers):
+        _face_as_travelled(state, ground, mover)
     for watch in run.watches:
         unit = state.units[watch.unit]
         if watch.armed and unit.status == ON_MAP and not unit.fired:
@@ -247,7 +289,7 @@ def finish(state: TankState, ground: Ground, scenario: Scenario, doing: Doing) -
             destroy(state, ground, scenario, doing, index, "8.61c")
     for mover in run.movers:
         unit = state.units[mover.unit]
-        # 4.1-b-5a, 7.12a, T-08: whoever had a movement task may turn, even if it never left its hex.
+        # 4.1-b-5a, 7.12a, 9.5b, T-08: whoever had a movement task may turn, even if it never left its hex.
         unit.may_face = unit.status == ON_MAP and weapons()[unit.type].kind != "infantry"
     for task in state.tasks.values():
         if task.kind == "PANIC" and not task.cells:

@@ -11,6 +11,8 @@ column COL 6118         the entry hex (and, in a meeting, the way across)
 B1 3015 C               deployment: hex and facing
 A3 C                    final facing
 stop / continue         the early stop
+
+A text that could mean two things is refused rather than read to somebody's advantage (4.2b, 6.0-proc-3).
 """
 
 from __future__ import annotations

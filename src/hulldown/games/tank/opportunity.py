@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hulldown.core.board import Cell
 from hulldown.core.sequence import Doing
-from hulldown.games.tank.combat import aim_at, destroy, fire, fires_over
+from hulldown.games.tank.combat import aim_at, can_attack, destroy, fire, fires_over
 from hulldown.games.tank.data import Scenario, weapons
 from hulldown.games.tank.fire import resolve
 from hulldown.games.tank.ground import Ground
@@ -12,7 +12,7 @@ from hulldown.games.tank.spotting import attempt, reveal_by_fire
 from hulldown.games.tank.state import OFF_MAP, ON_MAP, Mover, TankState, Unit, Watch, occupants
 
 Step = tuple[Mover, Cell, Cell]
-"""A mover with the cells it came from (OFF_MAP: it has not moved yet) and went to."""
+"""A mover with the cells it came from (OFF_MAP: from outside; the same cell: it has not moved yet) and went to."""
 
 
 def fire_at_starters(state: TankState, ground: Ground, scenario: Scenario, doing: Doing) -> None:
@@ -29,13 +29,14 @@ def fire_at_starters(state: TankState, ground: Ground, scenario: Scenario, doing
     steps: list[Step] = []
     for mover in run.movers:
         unit = state.units[mover.unit]
-        if unit.status != ON_MAP or mover.held or not mover.path:
+        if unit.status != ON_MAP or mover.held or not (mover.path or mover.exits):
             continue
-        barred = any(state.units[i].side != unit.side and not _leaves(state, i)
-                     for i in standing.get(mover.path[0], ()))  # fmt: skip
+        ahead = standing.get(mover.path[0], ()) if mover.path else ()
+        barred = any(state.units[i].side != unit.side and not _leaves(state, i) for i in ahead)
         if not barred or mover.kind == "OV":
-            steps.append((mover, OFF_MAP, unit.cell))
-    _trigger(state, ground, scenario, doing, steps)
+            steps.append((mover, unit.cell, unit.cell))
+    # T-30: who has looked for a unit in its starting hex this turn does not look there again.
+    _trigger(state, ground, scenario, doing, steps, [0] * len(state.units))
 
 
 def _leaves(state: TankState, index: int) -> bool:
@@ -44,13 +45,21 @@ def _leaves(state: TankState, index: int) -> bool:
     return any(mover.unit == index and mover.active for mover in run.movers)
 
 
-def fire_at_entries(state: TankState, ground: Ground, scenario: Scenario, doing: Doing, steps: list[Step]) -> None:
-    """Shoots at the first unit that came into each line of fire at this point (8.0-proc-of-4, 8.51, 9.0-proc-3)."""
+def fire_at_entries(
+    state: TankState, ground: Ground, scenario: Scenario, doing: Doing, steps: list[Step], tested: list[int]
+) -> None:
+    """Shoots at the first unit that came into each line of fire at this point (8.0-proc-of-4, 8.51, 9.0-proc-3).
+
+    `tested` are the enemies that each unit had tried to spot before this point (`Unit.tested` as it was then).
+    """
     if steps:
-        _trigger(state, ground, scenario, doing, [s for s in steps if state.units[s[0].unit].status == ON_MAP])
+        alive = [s for s in steps if state.units[s[0].unit].status == ON_MAP]
+        _trigger(state, ground, scenario, doing, alive, tested)
 
 
-def _trigger(state: TankState, ground: Ground, scenario: Scenario, doing: Doing, steps: list[Step]) -> None:
+def _trigger(
+    state: TankState, ground: Ground, scenario: Scenario, doing: Doing, steps: list[Step], tested: list[int]
+) -> None:
     """Lets every armed watch find its first unit and fire; repeats while watches are left whose target died first.
 
     8.23b, T-49: several shots at one mover are resolved in turn, nearest firer first, until it dies; those not needed
@@ -64,7 +73,7 @@ def _trigger(state: TankState, ground: Ground, scenario: Scenario, doing: Doing,
         places: dict[int, Step] = {}
         for watch in run.watches:
             if watch.armed and state.units[watch.unit].status == ON_MAP:
-                step = _first(state, ground, scenario, doing, watch, steps, tried)
+                step = _first(state, ground, scenario, doing, watch, steps, tested, tried)
                 if step is not None:
                     picks.setdefault(step[0].unit, []).append(watch)
                     places[step[0].unit] = step
@@ -79,10 +88,11 @@ def trigger_cell(ground: Ground, firer: Unit, watch: Watch, before: Cell, after:
     """The cell in which a step triggers a watch, or OFF_MAP.
 
     8.53b, 8.53d: entering a hex of the line or the target hex. 8.53c, 9.2d: crossing a hexside along the line counts,
-    in the hex left; entering a hex beside it does not. 8.84a, 8.0-proc-of-7: infantry may cover its six neighbours.
+    in the hex left; entering a hex beside it does not. 8.84a, 8.0-proc-of-7: infantry may cover its six neighbours;
+    T-52: a unit that starts in one of them does not trigger there.
     """
     if watch.target == OFF_MAP:
-        return after if before != OFF_MAP and after in ground.board.neighbours[firer.cell] else OFF_MAP
+        return after if before != after and after in ground.board.neighbours[firer.cell] else OFF_MAP
     lane = ground.lane(firer.cell, watch.target)
     if lane.along and before != OFF_MAP:
         direction = ground.board.direction(before, after)
@@ -91,22 +101,16 @@ def trigger_cell(ground: Ground, firer: Unit, watch: Watch, before: Cell, after:
     return after if lane.mask >> after & 1 else OFF_MAP
 
 
-def can_attack(firer: Unit, target: Unit) -> bool:
-    """Whether a target is of a kind the firer can attack at all; others do not trigger it (T-50, 8.8a, 8.84b)."""
-    weapon, other = weapons()[firer.type], weapons()[target.type]
-    if weapon.kind == "infantry":
-        return not other.soft
-    return (weapon.he if other.soft else weapon.ap) > 0
-
-
 def _first(
     state: TankState, ground: Ground, scenario: Scenario, doing: Doing, watch: Watch, steps: list[Step],
-    tried: set[tuple[int, int]],
+    tested: list[int], tried: set[tuple[int, int]],
 ) -> Step | None:  # fmt: skip
-    """The step that triggers a watch now: the nearest unit, a friend aborting the fire (8.52a to 8.52d).
+    """The step that triggers a watch now: that of the first unit only (8.52a, 8.84b).
 
-    All steps given are of one Movement Point, so the least points (8.52b) are equal. T-47, T-48: at equal distance a
-    friend comes first, then the better chance, then the lower number. 8.56a: an unspotted unit triggers only if found.
+    8.52d: a friend that comes first aborts the fire. All steps given are of one Movement Point, so the least points
+    (8.52b) are equal; the nearer unit is the first (8.52c). T-47, T-48: at equal distance a friend comes first, then
+    the better chance, then the lower number. 8.56a: an unspotted unit triggers only if found. T-50: a unit that the
+    firer has no fire against does not trigger.
     """
     firer = state.units[watch.unit]
     near: list[tuple[int, bool, int, Step]] = []
@@ -119,7 +123,7 @@ def _first(
         if (friend and fires_over(firer, unit)) or (not friend and not can_attack(firer, unit)):
             continue
         near.append((ground.board.distance(firer.cell, cell), not friend, step[0].unit, step))
-    near.sort(key=lambda entry: entry[:3])
+    near.sort(key=lambda entry: (entry[0], entry[1], state.units[entry[2]].counter, entry[2]))
     best: list[tuple[int, bool, int, Step]] = []
     for entry in near:
         if best and entry[0] > best[0][0]:
@@ -127,54 +131,83 @@ def _first(
         _, foe, index, step = entry
         if not foe:
             watch.armed = False
-            doing.emit("aborted", "8.52", (firer.side,), unit=firer.id, by=state.units[index].id)
+            doing.emit("aborted", "8.52d", (firer.side,), unit=firer.id, by=state.units[index].id)
             return None
-        if state.units[index].spotted or _found(state, ground, doing, watch, step, tried):
+        if state.units[index].spotted or _found(state, ground, doing, watch, step, tested, tried):
             best.append(entry)
     if len(best) > 1:
-        best.sort(key=lambda e: (-len(_preview(state, ground, scenario, watch.unit, e[3])), e[2]))
+        best.sort(key=lambda entry: (-_chance(state, ground, scenario, watch, entry[3]), entry[2]))
     return best[0][3] if best else None
 
 
 def _found(
-    state: TankState, ground: Ground, doing: Doing, watch: Watch, step: Step, tried: set[tuple[int, int]]
-) -> bool:
-    """Whether the firer spots the unit in its line, with a fresh try in each hex (8.56b, T-30; 8.56c by 13.3a)."""
+    state: TankState, ground: Ground, doing: Doing, watch: Watch, step: Step, tested: list[int],
+    tried: set[tuple[int, int]],
+) -> bool:  # fmt: skip
+    """Whether the firer spots the unit in its line: a fresh try in each hex (8.56b, T-30; 8.56c by 13.3a).
+
+    It looks again for a unit that it missed earlier this turn, in another hex, but only once in the hex entered now.
+    """
     pair = (watch.unit, step[0].unit)
     if pair in tried:
         return False
     tried.add(pair)
-    return attempt(state, ground, doing, watch.unit, step[0].unit, again=True)
+    return attempt(state, ground, doing, *pair, again=bool(tested[watch.unit] >> step[0].unit & 1))
 
 
-def _preview(state: TankState, ground: Ground, scenario: Scenario, firer: int, step: Step) -> tuple[int, ...]:
-    return resolve(aim_at(state, ground, scenario, [firer], step[0].unit)).hits_on
+def _chance(state: TankState, ground: Ground, scenario: Scenario, watch: Watch, step: Step) -> int:
+    """The die results with which a watch would destroy the unit that makes this step."""
+    target = state.units[step[0].unit]
+    real = target.cell, target.facing
+    target.cell, target.facing = _caught(state, ground, watch, step)
+    shot = resolve(aim_at(state, ground, scenario, [watch.unit], step[0].unit))
+    target.cell, target.facing = real
+    return len(shot.hits_on)
+
+
+def _caught(state: TankState, ground: Ground, watch: Watch, step: Step) -> tuple[Cell, int]:
+    """Where and with which facing a step is fired at (8.0-proc-of-5).
+
+    9.2d: fire across a hexside finds the target in the hex it leaves, facing as it did there.
+    """
+    mover, before, after = step
+    target = state.units[mover.unit]
+    if before == after or trigger_cell(ground, state.units[watch.unit], watch, before, after) != before:
+        return target.cell, target.facing
+    if weapons()[target.type].kind != "vehicle":
+        return before, target.facing
+    travel = ground.board.direction(before, after)
+    return before, (travel + 3) % 6 if mover.kind == "MVR" else travel
 
 
 def _shoot(
     state: TankState, ground: Ground, scenario: Scenario, doing: Doing, watches: list[Watch], step: Step
 ) -> None:
-    """Resolves the triggered fire at one unit; results take effect at once (8.0-proc-of-6, 8.55, 8.61d)."""
-    mover, before, after = step
-    target = state.units[mover.unit]
-    cell, facing = target.cell, target.facing
-    firer = state.units[watches[0].unit]
-    if trigger_cell(ground, firer, watches[0], before, after) == before != OFF_MAP:
-        # 9.2d: fire across a hexside finds the target in the hex it leaves, facing as it did there.
-        target.cell = before
-        travel = ground.board.direction(before, after)
-        if weapons()[target.type].kind == "vehicle":
-            target.facing = (travel + 3) % 6 if mover.kind == "MVR" else travel
+    """Resolves the triggered fire at one unit like Direct Fire (8.54); results take effect at once.
+
+    Cases 8.0-proc-of-6, 8.55, 8.61d. HE shots combine if they find the target in the same hex.
+    """
+    index = step[0].unit
+    target = state.units[index]
     watches.sort(key=lambda w: (ground.board.distance(state.units[w.unit].cell, target.cell), w.unit))
-    groups = [watches] if weapons()[target.type].soft else [[watch] for watch in watches]
+    groups: list[list[Watch]] = [[watch] for watch in watches]
+    if weapons()[target.type].soft:
+        by_place: dict[tuple[Cell, int], list[Watch]] = {}
+        for watch in watches:
+            by_place.setdefault(_caught(state, ground, watch, step), []).append(watch)
+        groups = list(by_place.values())
     for group in groups:
+        real = target.cell, target.facing
+        target.cell, target.facing = _caught(state, ground, group[0], step)
         for watch in group:
             watch.armed = False
         crew = [watch.unit for watch in group]
-        hit = fire(state, ground, scenario, doing, crew, mover.unit)
+        hit = fire(state, ground, scenario, doing, crew, index)
         if hit:
-            destroy(state, ground, scenario, doing, mover.unit, "8.55")
-        reveal_by_fire(state, ground, doing, [index for index in crew if state.units[index].fired])
+            # 8.55, 8.62: it dies, and leaves its wreck, where the fire found it.
+            destroy(state, ground, scenario, doing, index, "8.61d")
+        else:
+            target.cell, target.facing = real
+        reveal_by_fire(state, ground, doing, [shooter for shooter in crew if state.units[shooter].fired])
         if hit:
             return
-    target.cell, target.facing = cell, facing

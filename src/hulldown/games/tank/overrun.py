@@ -7,6 +7,7 @@ from hulldown.core.sequence import Doing
 from hulldown.games.tank.combat import destroy
 from hulldown.games.tank.data import Scenario, weapons
 from hulldown.games.tank.ground import Ground
+from hulldown.games.tank.report import tell
 from hulldown.games.tank.state import ON_MAP, Mover, TankState
 
 COST = 1
@@ -28,13 +29,15 @@ def possible(
 ) -> bool:
     """Whether the overrunner may enter its target hex now.
 
-    9.45, T-64: not if a vehicle stands there. T-59: not if the exit hex is occupied by anybody who stays.
+    9.45, T-64: not if a vehicle stands there. T-59: not if the exit hex is occupied by anybody who is not to leave it
+    by the time it is needed.
     """
     if any(not weapons()[state.units[index].type].soft for index in foes):
         return False
-    movers = {other.unit for other in state.run.movers if other.active} if state.run else set()
-    stay = [i for i in standing.get(mover.path[-1], ()) if i != mover.unit and i not in leaving and i not in movers]
-    return not stay
+    run = state.run
+    assert run is not None
+    going = {m.unit for m in run.movers if m.active and not m.held and m.due[m.at] <= mover.due[-1]} | leaving
+    return all(index in going for index in standing.get(mover.path[-1], ()))
 
 
 def hold_victims(state: TankState) -> None:
@@ -77,6 +80,11 @@ def crush(
             for index, other in enumerate(state.units)
             if other.side != unit.side and other.status == ON_MAP and other.cell == cell and other is not unit
         ]
-        doing.emit("overrun", "9.44", (), unit=unit.id, hex=ground.board.labels[cell], victims=len(victims))
+        label = ground.board.labels[cell]
+        if victims:
+            tell(doing, unit, "overrun", "9.44", hex=label, victims=len(victims))
+        else:
+            # 9.47: that it was an overrun of nothing is in the plot alone, so only its owner is told.
+            doing.emit("overrun", "9.47", (unit.side,), unit=unit.id, hex=label, victims=0)
         for index in victims:
             destroy(state, ground, scenario, doing, index, "9.44")

@@ -8,6 +8,7 @@ from hulldown.core.paths import IMPOSSIBLE, WHOLE
 from hulldown.core.sequence import Doing
 from hulldown.games.tank.data import Scenario, weapons
 from hulldown.games.tank.ground import Ground
+from hulldown.games.tank.report import open_order
 from hulldown.games.tank.state import ON_MAP, SIDES, TankState, Unit
 
 CHITS = 10
@@ -25,7 +26,7 @@ def panic_in_force(state: TankState, scenario: Scenario) -> bool:
 
 
 def draw_panic(state: TankState, ground: Ground, scenario: Scenario, doing: Doing) -> None:
-    """Carries out the Panic Segment (4.1-b-1, 12.0-gen-1, 12.1a to 12.1c; T-71: each draws from ten chits)."""
+    """Carries out the Panic Segment (4.1-b-1, 12.0-gen-1, 12.1a, 12.1b, 12.1c; T-71: from ten chits each)."""
     if not panic_in_force(state, scenario):
         return
     for side in SIDES:
@@ -33,7 +34,8 @@ def draw_panic(state: TankState, ground: Ground, scenario: Scenario, doing: Doin
         chits = doing.dice.draw(level, CHITS, f"panic chits of {side}")
         doing.emit("chits", "12.1", (), side=side, chits=" ".join(map(str, sorted(chits))))
         digits = {str(chit) for chit in chits}
-        for unit in state.units:
+        for index in open_order(state, range(len(state.units))):
+            unit = state.units[index]
             # 17.3-4, 17.3-5: a unit off the map is not subject to panic, so neither is one that enters this turn.
             if unit.side == side and unit.status == ON_MAP and ground.board.labels[unit.cell][-1] in digits:
                 _panic(state, ground, unit, doing)

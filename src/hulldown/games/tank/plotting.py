@@ -12,7 +12,7 @@ from hulldown.core.board import Cell, mask_of
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.paths import IMPOSSIBLE, costs_along
 from hulldown.games.tank import column, overrun
-from hulldown.games.tank.combat import fires_over, setup_of, touches
+from hulldown.games.tank.combat import can_attack, fires_over, setup_of, touches
 from hulldown.games.tank.data import Scenario, weapons
 from hulldown.games.tank.fire import INFANTRY_REACH, absolute_range
 from hulldown.games.tank.ground import Ground
@@ -28,7 +28,7 @@ REVERSE_HEXES = 2
 
 
 class Plan(NamedTuple):
-    """A side's plot worked out: a task for each unit, the points at which movers enter their hexes, the column's way."""
+    """A side's plot worked out: a task for each unit, the points at which movers enter hexes, the column's way."""
 
     tasks: dict[str, Task]
     dues: dict[str, tuple[int, ...]]
@@ -57,7 +57,10 @@ def exit_cells(state: TankState, place: Ground, scenario: Scenario, side: str) -
 
 
 def plan(state: TankState, place: Ground, scenario: Scenario, side: str, order: Order) -> Plan:
-    """The plot an order means, with everything that is wrong with it (6.0-gen-1, 6.0-gen-2, 9.0-gen-1)."""
+    """The plot an order means, with everything that is wrong with it (6.0-gen-1, 6.0-gen-2, 9.0-gen-1).
+
+    5.0-gen-1, 4.0a: one task for a unit; so it moves or fires, and fires Direct or Opportunity Fire (8.0-gen-1, 8.85).
+    """
     result = Plan({}, {}, None, [], set())
     wrong = result.violations
     lead: Task | None = None
@@ -101,6 +104,9 @@ def _expand(state: TankState, place: Ground, scenario: Scenario, side: str, lead
             Violation("17.3-6", "there is no column in formation; order the units singly", lead.unit)
         )
         return []
+    if not _on_map(place, lead):
+        result.violations.append(Violation("6.0-proc-3", "a hex is not on the map", lead.unit))
+        return []
     if lead.kind != "MV" or lead.choice == EXIT:
         result.violations.append(Violation("17.3-2", "a column can only be told to move (MV)", lead.unit))
         return []
@@ -117,6 +123,10 @@ def _expand(state: TankState, place: Ground, scenario: Scenario, side: str, lead
         result.tasks[task.unit] = task
         result.formation.add(task.unit)
     return way
+
+
+def _on_map(place: Ground, task: Task) -> bool:
+    return all(0 <= cell < place.board.size and place.board.on_map[cell] for cell in task.cells)
 
 
 def allowance_of(unit: Unit, kind: str) -> int:
@@ -159,7 +169,7 @@ def _check_task(
         wrong.append(Violation("6.0-proc-1", f"it is {unit.status}", task.unit))
     elif task.kind not in KINDS:
         wrong.append(Violation("5.0-gen-1", f"{task.kind!r} is not a task; tasks are {', '.join(KINDS)}", task.unit))
-    elif any(not 0 <= cell < place.board.size or not place.board.on_map[cell] for cell in task.cells):
+    elif not _on_map(place, task):
         wrong.append(Violation("6.0-proc-3", "a hex is not on the map", task.unit))
     elif unit.status == WAITING and task.kind != "MV":
         wrong.append(Violation("17.3-2", "a unit off the map can only enter (MV)", task.unit))
@@ -168,7 +178,7 @@ def _check_task(
     elif task.kind == "FC":
         if weapons()[unit.type].kind == "infantry":
             wrong.append(Violation("7.0-gen-1", "infantry has no facing", task.unit))
-        elif task.cells or task.choice:
+        elif task.cells or task.choice or task.facing >= 0:
             wrong.append(Violation("7.12b", "the new facing is chosen in the Final Facing Segment", task.unit))
     else:
         _check_fire(state, place, scenario, side, unit, task, result)
@@ -178,7 +188,10 @@ def _check_move(
     state: TankState, place: Ground, scenario: Scenario, side: str, unit: Unit, task: Task, due_at: dict[str, int],
     result: Plan,
 ) -> None:  # fmt: skip
-    """Adds what is wrong with a movement plot (9.3, 9.4, 9.6, 10.11, 10.13, 17.3)."""
+    """Adds what is wrong with a movement plot (9.3, 9.4, 9.6, 10.11, 10.13, 17.3).
+
+    9.6b: a plot is MV or MVR as a whole, so forward and reverse movement never mix.
+    """
     wrong = result.violations
     weapon = weapons()[unit.type]
     labels = place.board.labels
@@ -233,9 +246,9 @@ _EXIT_RULE = {"meeting": "17.11-5", "rearguard": "17.13-7", "antitank": "17.12-8
 
 
 def _overrun_fault(state: TankState, place: Ground, side: str, unit: Unit, task: Task) -> tuple[str, str] | None:
-    """Why an overrun plot is impossible: too short, not straight through, or known to meet a vehicle (9.4b, 9.4c, 9.45)."""
+    """Why an overrun plot is impossible: too short (9.4c), not straight through (9.4b), onto a known vehicle (9.45)."""
     cells = ((unit.cell,) if unit.status == ON_MAP else ()) + task.cells
-    if len(cells) < 3:
+    if len(cells) < 3 or task.choice == EXIT:
         return "9.4c", "an overrun enters the target hex and ends in the hex beyond"
     if place.board.direction(cells[-3], cells[-2]) != place.board.direction(cells[-2], cells[-1]):
         return "9.4b", "the target hex must be left by the side opposite to the one entered"
@@ -248,7 +261,11 @@ def _overrun_fault(state: TankState, place: Ground, side: str, unit: Unit, task:
 def _check_fire(
     state: TankState, place: Ground, scenario: Scenario, side: str, unit: Unit, task: Task, result: Plan
 ) -> None:
-    """Adds what is wrong with a fire plot (8.0-proc-df-1, 8.0-proc-of-1, 8.4, 8.82; 7.21, 7.0-gen-2, 7.23a, 7.23b)."""
+    """Adds what is wrong with a fire plot: arc, range and line, and for Direct Fire the target.
+
+    Cases 8.0-proc-df-1, 8.0-proc-of-1, 8.4, 8.31a, 8.82; 7.21, 7.0-gen-2, 7.23a, 7.23b. 8.8d: infantry fire too. 8.57a:
+    an enemy may stand in the hex covered by Opportunity Fire.
+    """
     weapon = weapons()[unit.type]
     labels = place.board.labels
 
@@ -276,22 +293,23 @@ def _check_fire(
         rule = "8.82" if reach == INFANTRY_REACH else "8.31a"
         return refuse(rule, f"{labels[target]} is {distance} hexes away, its fire reaches {reach}")
     if not place.sight.rows[unit.cell] >> target & 1:
-        return refuse("10.22", f"the line to {labels[target]} is blocked")
+        block = place.block(unit.cell, target)
+        assert block is not None
+        rule, what = place.reason(block)
+        where = "-".join(labels[cell] for cell in block.cells)
+        return refuse(rule, f"the line to {labels[target]} is blocked by {what} at {where}")
     if task.kind == "DF":
         there = [enemy for enemy in visible_enemies(state, side) if enemy.cell == target]
         if not there:
             return refuse("5.0-df", f"there is no enemy counter in {labels[target]}")
-        known = [enemy for enemy in there if enemy.spotted]
-        if len(known) == len(there) and not any(_strength(unit, enemy) for enemy in known):
+        if not any(may_hurt(unit, enemy) for enemy in there):
             return refuse("8.9b", f"it has no fire that can hurt what is in {labels[target]}")
     return None
 
 
-def _strength(unit: Unit, enemy: Unit) -> bool:
-    weapon, other = weapons()[unit.type], weapons()[enemy.type]
-    if weapon.kind == "infantry":
-        return not other.soft
-    return (weapon.he if other.soft else weapon.ap) > 0
+def may_hurt(unit: Unit, enemy: Unit) -> bool:
+    """Whether, for all the unit's player knows, it has fire against an enemy counter (8.9b, T-46)."""
+    return not enemy.spotted or can_attack(unit, enemy)
 
 
 def _check_entry_order(state: TankState, side: str, result: Plan) -> None:
@@ -311,17 +329,23 @@ def _check_entry_order(state: TankState, side: str, result: Plan) -> None:
 def _check_lines(state: TankState, place: Ground, side: str, result: Plan) -> None:
     """Adds a violation for every line of fire over a friend or a friend's path.
 
-    Cases 8.41a, 8.57c, 8.0-proc-of-2: over friends that stand there. 8.43a, 9.37a: over hexes they are plotted to enter.
-    8.41c, 8.43b: AT guns fire AP over infantry. T-23: a friend beside a line along a hexside does not mask it.
+    Cases 8.41a, 8.57c, 8.0-proc-of-2: over friends that stand there, even if they will leave; 8.41b: such a plot is
+    refused, so no turn is wasted on it. 8.43a, 9.37a: over hexes they are plotted to enter. 8.41c, 8.43b: AT guns fire
+    AP over infantry. 8.42: enemies never mask. T-23: a friend beside a line along a hexside does not mask it.
     """
     friends = [u for u in state.units if u.side == side and u.status in (ON_MAP, WAITING)]
     standing = mask_of(u.cell for u in friends if u.status == ON_MAP)
     movers = [(u, result.tasks[u.id]) for u in friends if u.id in result.dues]
     paths = mask_of(cell for _, task in movers for cell in task.cells)
     for task in result.tasks.values():
-        if task.kind not in ("DF", "OF") or not task.cells:
+        if task.kind not in ("DF", "OF"):
             continue
         firer = state.units[index_of(state, task.unit)]
+        if not task.cells:
+            if paths & mask_of(cell for cell in place.board.neighbours[firer.cell] if cell >= 0):
+                why = "a friend is plotted to enter one of the six hexes it covers"
+                result.violations.append(Violation("8.43a", why, firer.id))
+            continue
         lane = place.lane(firer.cell, task.cells[0])
         if lane.mask & standing:
             for friend in friends:

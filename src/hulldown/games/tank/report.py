@@ -2,14 +2,18 @@
 
 C-11: of a face-down counter the enemy knows the place and nothing else; it carries a running number, as a counter on a
 table can be followed with the eye. A hidden unit has no name at all for the enemy (13.4a). T-01: plots are never shown
-(4.2a), only what can be seen of their execution.
+(4.2a) nor announced before execution (4.1-b-0), only what can be seen of their execution. Nor may the order in which
+things happen tell who is who: units act in the order of their counters, not of the force's list.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from hashlib import blake2b
+
 from hulldown.core.events import ONLOOKERS, Scalar
 from hulldown.core.sequence import Doing
-from hulldown.games.tank.state import DESTROYED, Unit, enemy_of
+from hulldown.games.tank.state import DESTROYED, TankState, Unit, enemy_of
 
 
 def known_as(unit: Unit, viewer: str) -> str:
@@ -19,6 +23,22 @@ def known_as(unit: Unit, viewer: str) -> str:
     if unit.hidden or not unit.counter:
         return ""
     return f"{unit.side[0]}?{unit.counter}"
+
+
+def open_order(state: TankState, units: Iterable[int]) -> list[int]:
+    """The units in an order that any onlooker could make: by side, number of the counter, and place."""
+    known = state.units
+    return sorted(units, key=lambda index: (known[index].side, known[index].counter, known[index].cell))
+
+
+def numbering_order(state: TankState, units: Iterable[int]) -> list[int]:
+    """The order in which units come to light together: by place; those of one hex in an order nobody can foresee."""
+
+    def place(index: int) -> tuple[int, bytes]:
+        unit = state.units[index]
+        return unit.cell, blake2b(f"{state.seed} {unit.id}".encode(), digest_size=8).digest()
+
+    return sorted(units, key=place)
 
 
 def tell(

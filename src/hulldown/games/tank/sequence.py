@@ -10,9 +10,9 @@ from hulldown.games.tank.combat import direct_fire, end_segment, setup_of
 from hulldown.games.tank.data import Scenario, scenarios, weapons
 from hulldown.games.tank.ground import Ground, ground
 from hulldown.games.tank.panic import draw_panic
-from hulldown.games.tank.report import tell
-from hulldown.games.tank.spotting import look_before_fire, new_segment, reveal_units
-from hulldown.games.tank.state import DESTROYED, ON_MAP, SIDES, WAITING, Frame, TankState, index_of
+from hulldown.games.tank.report import open_order, tell
+from hulldown.games.tank.spotting import hidden_with, look_before_fire, new_segment, reveal_units
+from hulldown.games.tank.state import DESTROYED, ON_MAP, SIDES, WAITING, Frame, TankState, index_of, on_map
 from hulldown.games.tank.victory import judge
 
 ROWS: tuple[Row, ...] = (
@@ -186,9 +186,10 @@ def _move(state: TankState, doing: Doing) -> bool:
     elif not going:
         movement.finish(state, place, scenario, doing)
         if scenario.situation == "rearguard" and state.turn == 1:
-            deployment.place_rearguard(state)
             doing.emit("rearguard", "17.13-2", ())
-        go(state, "final", tuple(side for side in SIDES if facers(state, side)))
+            deployment.place_rearguard(state, place, doing)
+        # A side on the map is asked even if none of its units may turn: who is asked must not tell of plots (4.2a).
+        go(state, "final", tuple(side for side in SIDES if on_map(state, side)))
     return True
 
 
@@ -223,28 +224,30 @@ def _final(state: TankState, doing: Doing) -> bool:
     place = place_of(scenario_of(state))
     turned: list[int] = []
     for side in SIDES:
-        for task in state.submitted.pop(side, Order("face")).tasks:
-            index = index_of(state, task.unit)
-            unit = state.units[index]
-            if task.facing == unit.facing:
+        facings = {
+            index_of(state, task.unit): task.facing for task in state.submitted.pop(side, Order("face")).tasks
+        }
+        for index in open_order(state, facings):
+            unit, facing = state.units[index], facings[index]
+            if facing == unit.facing:
                 continue
-            unit.facing = task.facing
+            unit.facing = facing
             if unit.hidden:
                 turned.append(index)
             else:
-                tell(doing, unit, "turned", "7.11", {"facing": "ABCDEF"[task.facing]} if not unit.spotted else None,
-                     **({"facing": "ABCDEF"[task.facing]} if unit.spotted else {}))  # fmt: skip
+                tell(doing, unit, "turned", "7.11", {"facing": "ABCDEF"[facing]} if not unit.spotted else None,
+                     **({"facing": "ABCDEF"[facing]} if unit.spotted else {}))  # fmt: skip
     # 14.2c: a gun in a hidden position that changes its facing reveals it (T-69: unspotted).
-    reveal_units(state, place, doing, turned, "14.2c")
+    reveal_units(state, place, doing, hidden_with(state, turned), "14.2c")
     go(state, "record")
     return True
 
 
 def _record(state: TankState, doing: Doing) -> bool:
-    """4.1-c: the turn ends; empty positions are removed (14.3, T-70) and victory is judged (15.2)."""
+    """4.1-c: the turn ends; positions left empty are removed (14.3, T-70) and victory is judged (15.2)."""
     scenario = scenario_of(state)
-    held = {unit.cell for unit in state.units if unit.status == ON_MAP}
-    state.positions = [position for position in state.positions if position.cell in held]
+    held = {(unit.cell, unit.side) for unit in state.units if unit.status == ON_MAP}
+    state.positions = [position for position in state.positions if (position.cell, position.side) in held]
     end_segment(state)
     state.outcome = judge(state, place_of(scenario), scenario)
     if state.outcome is not None:

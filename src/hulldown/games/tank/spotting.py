@@ -10,7 +10,7 @@ from hulldown.core.charts import span
 from hulldown.core.sequence import Doing
 from hulldown.games.tank.data import chart, weapons
 from hulldown.games.tank.ground import Ground
-from hulldown.games.tank.report import known_as, tell
+from hulldown.games.tank.report import known_as, numbering_order, open_order, tell
 from hulldown.games.tank.state import ON_MAP, Position, TankState, Unit, enemy_of, position_at
 
 DIE = 6
@@ -53,7 +53,7 @@ def attempt(state: TankState, ground: Ground, doing: Doing, spotter: int, target
     """
     seer, seen = state.units[spotter], state.units[target]
     bit = 1 << target
-    if seer.tested & bit and not again:
+    if seen.hidden or (seer.tested & bit and not again):
         return False
     seer.tested |= bit
     distance = ground.board.distance(seer.cell, seen.cell)
@@ -69,7 +69,14 @@ def attempt(state: TankState, ground: Ground, doing: Doing, spotter: int, target
         if rolled not in dice:
             return False
     reveal_identity(state, doing, seen, "13.3a" if seen.moving else rule)
+    _note_finder(state, spotter)
     return True
+
+
+def _note_finder(state: TankState, spotter: int) -> None:
+    """Remembers, while units move, who has found an enemy: it may end its side's movement (9.36a)."""
+    if state.run is not None:
+        state.run.finders.append(spotter)
 
 
 def reveal_identity(state: TankState, doing: Doing, unit: Unit, rule: str) -> None:
@@ -81,17 +88,15 @@ def reveal_identity(state: TankState, doing: Doing, unit: Unit, rule: str) -> No
     doing.emit("spotted", rule, (), unit=unit.id, counter=before, type=unit.type)
 
 
-def look(
-    state: TankState, ground: Ground, doing: Doing, spotters: Iterable[int], targets: Iterable[int]
-) -> list[tuple[int, int]]:
-    """The pairs (spotter, target) that succeeded when each spotter tries each unspotted enemy it sees.
+def look(state: TankState, ground: Ground, doing: Doing, spotters: Iterable[int], targets: Iterable[int]) -> None:
+    """Lets each spotter try each unspotted enemy it sees.
 
-    13.0-proc-4, 13.22: every unit with a line of sight rolls, until the target is found. 13.4a: hidden units cannot be
-    spotted at all.
+    13.0-proc-4, 13.22: every unit with a line of sight rolls, until the target is found. Those who need no roll find it
+    together with the first, so that the order of the units never decides who may act on it (C-06). 13.4a: hidden units
+    cannot be spotted at all.
     """
-    found = []
     seers = list(spotters)
-    for target in targets:
+    for target in open_order(state, targets):
         seen = state.units[target]
         if seen.spotted or seen.hidden or seen.status != ON_MAP:
             continue
@@ -100,14 +105,22 @@ def look(
             seer = state.units[spotter]
             if seer.side == seen.side or seer.status != ON_MAP or not row >> seer.cell & 1:
                 continue
-            if sees(ground, seer, seen.cell) and attempt(state, ground, doing, spotter, target):
-                found.append((spotter, target))
-                break
-    return found
+            if not sees(ground, seer, seen.cell):
+                continue
+            if not seen.spotted:
+                if attempt(state, ground, doing, spotter, target) and state.run is None:
+                    break
+            elif _certain(state, ground, seer, seen):
+                _note_finder(state, spotter)
+
+
+def _certain(state: TankState, ground: Ground, seer: Unit, seen: Unit) -> bool:
+    distance = ground.board.distance(seer.cell, seen.cell)
+    return spotting_dice(distance, spotting_column(state, ground, seer.cell, seen)) == AUTOMATIC
 
 
 def look_before_fire(state: TankState, ground: Ground, doing: Doing) -> None:
-    """The tests before Direct Fire on all enemies in view (13.23a, 13.21a; T-31: shared by every firer, T-37)."""
+    """The tests before Direct Fire on all enemies in view (13.23a, 13.21a, 13.0-proc-3; T-31: one for all, T-37)."""
     everybody = range(len(state.units))
     look(state, ground, doing, everybody, everybody)
 
@@ -118,12 +131,15 @@ def place_counter(state: TankState, unit: Unit) -> None:
         unit.counter = state.counters[unit.side] = state.counters.get(unit.side, 0) + 1
 
 
-def reveal_units(state: TankState, ground: Ground, doing: Doing, units: list[int], rule: str) -> None:
-    """Places hidden units on the map, unspotted, with their position; enemies in sight may try at once.
+def hidden_with(state: TankState, units: Iterable[int]) -> list[int]:
+    """The hidden units among these with all that share their positions: a position comes to light as a whole (14.2)."""
+    cells = {state.units[index].cell for index in units if state.units[index].hidden}
+    return [index for index, unit in enumerate(state.units) if unit.hidden and unit.cell in cells]
 
-    Cases 14.0-proc-2, 14.2d, 13.4b.
-    """
-    shown = [index for index in units if state.units[index].hidden]
+
+def uncover(state: TankState, ground: Ground, doing: Doing, units: Iterable[int], rule: str) -> list[int]:
+    """The hidden units among these, now placed on the map, unspotted, with their position (14.0-proc-2, 14.2d)."""
+    shown = numbering_order(state, (index for index in units if state.units[index].hidden))
     for index in shown:
         unit = state.units[index]
         unit.hidden = False
@@ -132,12 +148,18 @@ def reveal_units(state: TankState, ground: Ground, doing: Doing, units: list[int
         if position is not None:
             position.revealed = True
         tell(doing, unit, "revealed", rule, hex=ground.board.labels[unit.cell])
+    return shown
+
+
+def reveal_units(state: TankState, ground: Ground, doing: Doing, units: Iterable[int], rule: str) -> None:
+    """Uncovers hidden units; enemies in sight may try to spot them at once (13.4b)."""
+    shown = uncover(state, ground, doing, units, rule)
     if shown:
         look(state, ground, doing, range(len(state.units)), shown)
 
 
-def reveal_by_approach(state: TankState, ground: Ground, doing: Doing, cell: Cell, side: str) -> list[int]:
-    """The hidden enemies of `side` next to a cell one of its units has moved into, now revealed (14.2a)."""
+def reveal_by_approach(state: TankState, ground: Ground, doing: Doing, cell: Cell, side: str) -> None:
+    """Reveals the hidden enemies of `side` next to a cell that one of its units has moved into (14.2a)."""
     near = [ahead for ahead in ground.board.neighbours[cell] if ahead >= 0]
     found = [
         index
@@ -146,7 +168,6 @@ def reveal_by_approach(state: TankState, ground: Ground, doing: Doing, cell: Cel
     ]
     if found:
         reveal_units(state, ground, doing, found, "14.2a")
-    return found
 
 
 def reveal_by_fire(state: TankState, ground: Ground, doing: Doing, firers: list[int]) -> None:

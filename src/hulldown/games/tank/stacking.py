@@ -8,43 +8,55 @@ from hulldown.core.sequence import Doing
 from hulldown.games.tank.data import weapons
 from hulldown.games.tank.ground import Ground
 from hulldown.games.tank.report import tell
-from hulldown.games.tank.state import ON_MAP, Mover, TankState, occupants
+from hulldown.games.tank.state import OFF_MAP, WAITING, Mover, TankState, occupants
 
 
 def fits(types: Iterable[str]) -> bool:
-    """Whether units of these weapons may stay in one hex (11.0-gen-1, 11.0-gen-2, 9.34a, 14.8; 11.3: wrecks are none)."""
+    """Whether units of these weapons may stay in one hex (11.0-gen-1, 11.0-gen-2, 9.34a, 14.8; 11.3: not wrecks)."""
     kinds = [weapons()[name].kind for name in types]
     if len(kinds) <= 1:
         return True
     return len(kinds) == 2 and "vehicle" not in kinds and kinds.count("gun") <= 1
 
 
-def settle(state: TankState, ground: Ground, doing: Doing, movers: list[Mover]) -> None:
-    """Backs up movers until no hex is overstacked at the end of movement (11.1, 11.2, 9.34d).
+def settle(state: TankState, ground: Ground, doing: Doing, movers: list[Mover]) -> list[Mover]:
+    """The movers backed up because a hex was overstacked at the end of movement (11.1, 11.2, 9.34d).
 
-    T-13: the later arrival goes back along its path to the last hex it may occupy; of those arriving together a
-    panicked one before another, then the higher number.
+    T-13: the later arrival goes back along its path to the last hex it may occupy, of those arriving together the
+    higher number; but a panicked one gives way to the others whenever it came (12.23b). One that finds its whole path
+    taken stays at its start, and whoever came there goes back in turn. A unit that has just come onto the map goes back
+    off it (T-76).
     """
     by_unit = {mover.unit: mover for mover in movers}
+    backed: list[Mover] = []
     while True:
-        crowded = [units for units in occupants(state).values() if not fits(state.units[index].type for index in units)]
-        moved = False
-        for units in crowded:
-            able = [index for index in units if index in by_unit and len(by_unit[index].trail) > 1
-                    and by_unit[index].trail[-2] >= 0]  # fmt: skip
-            if not able:
-                continue
-            last = max(able, key=lambda i: (by_unit[i].arrived, state.units[i].panicked, i))
-            _back_up(state, ground, doing, by_unit[last])
-            moved = True
-        if not moved:
-            return
+        crowds = [units for _, units in sorted(occupants(state).items()) if _too_many(state, units)]
+        able = [[by_unit[i] for i in units if i in by_unit and len(by_unit[i].trail) > 1] for units in crowds]
+        crowd = next(filter(None, able), None)
+        if crowd is None:
+            return backed
+        last = max(crowd, key=lambda m: (state.units[m.unit].panicked, m.arrived, state.units[m.unit].counter, m.unit))
+        _back_up(state, ground, doing, last)
+        backed.append(last)
+
+
+def _too_many(state: TankState, units: list[int]) -> bool:
+    return not fits(state.units[index].type for index in units)
 
 
 def _back_up(state: TankState, ground: Ground, doing: Doing, mover: Mover) -> None:
+    """Takes a mover back along its path until it fits, at the furthest to where it began."""
     unit = state.units[mover.unit]
-    mover.trail = mover.trail[:-1]
+    standing = occupants(state)
+    while True:
+        mover.trail = mover.trail[:-1]
+        cell = mover.trail[-1]
+        if len(mover.trail) == 1 or not _too_many(state, [*standing.get(cell, ()), mover.unit]):
+            break
     mover.arrived = mover.due[len(mover.trail) - 2] if len(mover.trail) > 1 else 0
-    unit.cell = mover.trail[-1]
-    assert unit.status == ON_MAP
-    tell(doing, unit, "backed_up", "11.2", hex=ground.board.labels[unit.cell])
+    if cell == OFF_MAP:
+        tell(doing, unit, "backed_up", "11.2", hex="the mapedge")
+        unit.status, unit.cell = WAITING, OFF_MAP
+    else:
+        unit.cell = cell
+        tell(doing, unit, "backed_up", "11.2", hex=ground.board.labels[cell])

@@ -93,6 +93,8 @@ class Run(msgspec.Struct):
     tick: int
     movers: list[Mover]
     watches: list[Watch]
+    finders: list[int] = []
+    """The units that have spotted an enemy at the point being played (9.36a); empty between points."""
 
 
 class Frame(msgspec.Struct, frozen=True):
@@ -150,11 +152,14 @@ def enemy_of(side: str) -> str:
 
 
 def index_of(state: TankState, unit_id: str) -> int:
-    """The place of a unit in the list, or -1."""
-    for index, unit in enumerate(state.units):
-        if unit.id == unit_id:
-            return index
-    return -1
+    """The place of a unit in the list, or -1. Alpha's units stand first, each side's in the order of their numbers."""
+    units, number = state.units, unit_id[1:]
+    if not (number.isascii() and number.isdecimal()):
+        return -1
+    guess = int(number) - 1
+    if unit_id[0] == "B":
+        guess += len(units) - int(units[-1].id[1:])
+    return guess if 0 <= guess < len(units) and units[guess].id == unit_id else -1
 
 
 def on_map(state: TankState, side: str) -> list[Unit]:

@@ -35,6 +35,7 @@ _EVENTS = {
     "no_target": "{unit} has waited for nothing.",
     "overrun": "{unit} overruns {hex}: {victims} units crushed.",
     "rearguard": "The rearguard takes its places, face down.",
+    "placed": "{unit} stands in {hex}.",
     "over": "The scenario is over: {winner} wins: {why}.",
 }
 

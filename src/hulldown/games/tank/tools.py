@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
+from random import Random
 from typing import Any
 
+from hulldown.core.board import Cell
 from hulldown.core.errors import HulldownError, UnknownNameError
+from hulldown.core.game import View
 from hulldown.core.sight import Block, line_cells
-from hulldown.games.tank.data import MODES, find_weapon, terrain, weapons
-from hulldown.games.tank.fire import Aim, Firer, resolve
+from hulldown.games.tank import notation as notation_module
+from hulldown.games.tank.combat import aim_at
+from hulldown.games.tank.data import MODES, find_weapon, scenarios, terrain, weapons
+from hulldown.games.tank.fire import Aim, Firer, Shot, resolve
 from hulldown.games.tank.ground import Ground, ground
+from hulldown.games.tank.sampling import sample
+from hulldown.games.tank.state import ON_MAP, index_of
+from hulldown.games.tank.view import TankView
 
 _GROUNDS = ("clear", "rough", "woods", "wreck", "ip")
 _SIDES = ("none", "berm", "slope")
@@ -92,12 +101,16 @@ def odds(args: Mapping[str, Any]) -> dict[str, Any]:
             moving=moved > 0,
         )
     )
+    return _told(shot)
+
+
+def _told(shot: Shot) -> dict[str, Any]:
     factors = [{"rule": f.rule, "label": f.label, "value": f.value, **({"provenance": f.provenance} if f.provenance
                 else {})} for f in shot.factors]  # fmt: skip
     return {
         "probability": str(shot.probability),
         "hits_on": list(shot.hits_on),
-        "column": shot.column,
+        "column": int(shot.column) if shot.column.isdigit() else shot.column,
         "differential": shot.differential,
         "factors": factors,
         "provenance": [f"{f.label}: {f.provenance}" for f in shot.factors if f.provenance],
@@ -129,12 +142,54 @@ def los(name: str, start: str, end: str, mode: str = "mixed") -> dict[str, Any]:
 
 def _blocked(place: Ground, block: Block) -> dict[str, Any]:
     labels = [place.board.labels[cell] for cell in block.cells]
-    if block.kind == "hex":
-        return {"hex": labels[0], "terrain": place.board.terrain[block.cells[0]], "rule": "10.22d"}
-    feature = place.board.feature(block.cells[0], place.board.direction(*block.cells))
-    if block.kind == "along":
-        obstructs = feature is not None and place.mode.rows[feature.terrain].obstructs
-        if not obstructs:
-            return {"hexside": labels, "terrain": "woods", "rule": "10.24"}
-    assert feature is not None
-    return {"hexside": labels, "terrain": feature.terrain, "rule": "10.23" if block.kind == "along" else "10.22c"}
+    rule, what = place.reason(block)
+    where: dict[str, Any] = {"hex": labels[0]} if block.kind == "hex" else {"hexside": labels}
+    return {**where, "terrain": what, "rule": rule}
+
+
+def notation() -> str:
+    """The plot notation in a few lines, for the help of the terminal."""
+    return inspect.cleandoc((notation_module.__doc__ or "").partition("\n\n")[2])
+
+
+def seen_in_view(view: View, start: Cell, arguments: Mapping[str, Any]) -> tuple[Cell, ...]:
+    """The cells seen from a cell in the scenario's terrain mode (10.2)."""
+    scenario = scenarios()[view.scenario]
+    return ground(scenario.map, scenario.mode).sight.seen_from(start)
+
+
+def odds_in_view(view: View, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The odds of one of a side's units at an enemy counter as things stand, from the side's view alone.
+
+    `attacker` is a unit of the side, `target` an enemy's name or the cell it stands in. What the enemy has plotted is
+    not known, so the target counts as standing; `moved` may say otherwise (8.71).
+    """
+    assert isinstance(view, TankView)
+    attacker, target = str(arguments.get("attacker", "")), arguments.get("target", "")
+    scenario = scenarios()[view.scenario]
+    place = ground(scenario.map, scenario.mode)
+    firer = next((unit for unit in view.own if unit.id == attacker.upper() and unit.status == ON_MAP), None)
+    if firer is None:
+        raise UnknownNameError(f"you have no unit {attacker!r} on the map", hint="name one of your own units")
+    enemies = [piece for piece in view.pieces if piece.side != view.side]
+    aimed = [piece for piece in enemies if target in (piece.id, piece.cell) or piece.id == str(target).upper()]
+    if not aimed:
+        raise UnknownNameError(f"there is no enemy counter {target!r}", hint="name a counter you can see on the map")
+    piece = aimed[0]
+    away = place.board.distance(firer.cell, piece.cell)
+    block = place.block(firer.cell, piece.cell)
+    if piece.face_down:
+        return {"probability": "", "range": away, "void": "nothing is known of an unspotted counter", "factors": []}
+    state = sample(view, place, scenario, Random(0))
+    index, other = index_of(state, firer.id), index_of(state, piece.id)
+    moved = int(arguments.get("moved") or 0)
+    state.units[other].points, state.units[other].moving = moved, moved > 0
+    found = _told(resolve(aim_at(state, place, scenario, [index], other)))
+    if block is not None:
+        found |= {
+            "blocked_by": _blocked(place, block),
+            "void": "the line is blocked",
+            "probability": "0",
+            "hits_on": [],
+        }
+    return {"attacker": firer.id, "target": piece.id, "range": away, **found}

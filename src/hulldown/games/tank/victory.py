@@ -36,7 +36,7 @@ def _introductory(state: TankState, place: Ground, scenario: Scenario) -> Outcom
 
 
 def _meeting(state: TankState, place: Ground, scenario: Scenario) -> Outcome | None:
-    """17.11-4, 17.11-7, 17.11-8: over when one force has left or is gone; whoever improved the ratio wins.
+    """17.11, 17.11-4, 17.11-7, 17.11-8: over when one force has left or is gone; whoever improved the ratio wins.
 
     T-77: both columns at the end of their ways without contact is a draw. T-78: a cap on the turns, then the ratios.
     """
@@ -66,7 +66,7 @@ def _ratio(state: TankState, scenario: Scenario, score: dict[str, int]) -> Outco
 
 
 def _antitank(state: TankState, place: Ground, scenario: Scenario) -> Outcome | None:
-    """17.12-5 to 17.12-7: Alpha must destroy the guns or break Bravo before it is broken itself.
+    """17.12, 17.12-5, 17.12-6, 17.12-7: Alpha must destroy the guns or break Bravo before it is broken itself.
 
     T-80: doing both on one turn is a draw. 17.12-9, T-81: after the agreed turns without a casualty Bravo wins.
     """
@@ -86,7 +86,7 @@ def _antitank(state: TankState, place: Ground, scenario: Scenario) -> Outcome | 
 
 
 def _rearguard(state: TankState, place: Ground, scenario: Scenario) -> Outcome | None:
-    """17.13-5, 17.13-6, T-82: half of Alpha over Y wins at once; after the last turn Bravo wins if not broken."""
+    """17.13, 17.13-5, 17.13-6, T-82: half of Alpha over Y wins at once; after the last turn Bravo if not broken."""
     score = _score(state)
     out = sum(unit.side == ALPHA and unit.status == EXITED for unit in state.units)
     quota = scenario.alpha.strength // 2

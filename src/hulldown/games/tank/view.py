@@ -1,37 +1,29 @@
-"""What a side may know, built by inclusion, and full states drawn from such a view."""
+"""What a side may know, built by inclusion; `sampling` draws full states from such a view."""
 
 from __future__ import annotations
-
-from random import Random
 
 import msgspec
 
 from hulldown.core.board import Cell
 from hulldown.core.decisions import Decision
-from hulldown.core.events import Scalar
+from hulldown.core.events import ONLOOKERS, Scalar
 from hulldown.core.game import Marker, Piece, View
 from hulldown.core.orders import Order, Task
-from hulldown.games.tank import deployment
 from hulldown.games.tank.combat import setup_of
 from hulldown.games.tank.data import Scenario, weapons
-from hulldown.games.tank.ground import Ground
 from hulldown.games.tank.report import known_as
-from hulldown.games.tank.stacking import fits
 from hulldown.games.tank.state import (
     DESTROYED,
     EXITED,
     ON_MAP,
     SIDES,
-    WAITING,
     Column,
     Frame,
     Mover,
     Position,
-    Run,
     TankState,
     Unit,
     Watch,
-    enemy_of,
 )
 
 
@@ -41,13 +33,18 @@ class TankView(View, kw_only=True):
     stack: tuple[Frame, ...]
     options: dict[str, Scalar]
     own: tuple[Unit, ...]
+    looked: dict[str, tuple[str, ...]]
+    """The enemies that each own unit has tried to spot this turn, under the names they are known by."""
     known: tuple[Unit, ...]
     """Enemy units that are spotted or gone, as they are known."""
     face_down: dict[str, Cell]
     """The face-down enemy counters: name and place."""
     positions: tuple[Position, ...]
     wrecks: tuple[Cell, ...]
+    fresh: tuple[Cell, ...]
     column: Column | None
+    entries: dict[str, Cell]
+    """The hexes where enemy columns were seen to come onto the map."""
     submitted: Order | None
     tasks: tuple[Task, ...]
     point: int
@@ -64,13 +61,13 @@ class TankView(View, kw_only=True):
 
 def view(state: TankState, scenario: Scenario, side: str | None, step: str, decisions: dict[str, Decision]) -> TankView:
     """The view of a side, or of an onlooker (None), who sees what both players see."""
-    own = tuple(msgspec.structs.replace(u) for u in state.units if u.side == side)
+    # The tests made this turn are told by name in `looked`: by index they would tell who is under a counter.
+    own = tuple(msgspec.structs.replace(u, tested=0) for u in state.units if u.side == side)
     pieces: list[Piece] = []
     known: list[Unit] = []
     face_down: dict[str, Cell] = {}
     for unit in state.units:
-        mine = unit.side == side
-        if mine:
+        if unit.side == side:
             if unit.status == ON_MAP:
                 pieces.append(_piece(unit, _own_marks(state, unit)))
         elif unit.spotted or unit.status == DESTROYED:
@@ -78,7 +75,7 @@ def view(state: TankState, scenario: Scenario, side: str | None, step: str, deci
             if unit.status == ON_MAP:
                 pieces.append(_piece(unit, ("spotted",)))
         else:
-            name = known_as(unit, side or "*")
+            name = known_as(unit, side or ONLOOKERS)
             if name and unit.status == ON_MAP:
                 face_down[name] = unit.cell
                 pieces.append(Piece(name, unit.side, unit.cell, face_down=True))
@@ -86,7 +83,7 @@ def view(state: TankState, scenario: Scenario, side: str | None, step: str, deci
     positions = tuple(msgspec.structs.replace(p, rolled=False) if p.side != side else msgspec.structs.replace(p)
                       for p in state.positions if p.side == side or p.revealed)  # fmt: skip
     run = state.run
-    mine_or = {index for index, unit in enumerate(state.units) if unit.side == side}
+    mine = {index for index, unit in enumerate(state.units) if unit.side == side}
     return TankView(
         game="tank",
         scenario=state.scenario,
@@ -105,16 +102,19 @@ def view(state: TankState, scenario: Scenario, side: str | None, step: str, deci
         stack=tuple(state.stack),
         options=dict(state.options),
         own=own,
+        looked=_looked(state, side),
         known=tuple(known),
         face_down=dict(sorted(face_down.items())),
         positions=positions,
-        wrecks=(*state.wrecks, *state.fresh),
-        column=state.columns.get(side) if side else None,
+        wrecks=tuple(state.wrecks),
+        fresh=tuple(state.fresh),
+        column=_column(state.columns.get(side)) if side else None,
+        entries={name: way.entry for name, way in state.columns.items() if name != side and state.counters.get(name)},
         submitted=state.submitted.get(side) if side else None,
         tasks=tuple(task for task in state.tasks.values() if side and task.unit[0].lower() == side[0]),
         point=run.tick if run else 0,
-        movers=tuple(m for m in run.movers if m.unit in mine_or) if run else (),
-        watches=tuple(w for w in run.watches if w.unit in mine_or) if run else (),
+        movers=tuple(msgspec.structs.replace(m) for m in run.movers if m.unit in mine) if run else (),
+        watches=tuple(msgspec.structs.replace(w) for w in run.watches if w.unit in mine) if run else (),
         losses=dict(state.losses),
         preserved=dict(state.preserved),
         contact=state.contact,
@@ -137,6 +137,22 @@ def _own_marks(state: TankState, unit: Unit) -> tuple[str, ...]:
     return (*marks, *((task.kind,) if task else ()))
 
 
+def _column(own: Column | None) -> Column | None:
+    return Column(own.entry, list(own.trail), list(own.route), own.duty) if own is not None else None
+
+
+def _looked(state: TankState, side: str | None) -> dict[str, tuple[str, ...]]:
+    """For each own unit the enemies on the map it has tried to spot this turn (13.21b)."""
+    found: dict[str, tuple[str, ...]] = {}
+    for unit in state.units:
+        if side is None or unit.side != side or not unit.tested:
+            continue
+        names = (known_as(u, side) for i, u in enumerate(state.units) if unit.tested >> i & 1 and u.status == ON_MAP)
+        if told := sorted(filter(None, names), key=lambda name: (len(name), name)):
+            found[unit.id] = tuple(told)
+    return found
+
+
 def _public(unit: Unit) -> Unit:
     """A spotted or destroyed unit as the enemy knows it: place, type, facing; nothing of its plot."""
     return Unit(unit.id, unit.side, unit.type, unit.cell, unit.facing, unit.status, False, unit.spotted, unit.counter)
@@ -154,155 +170,3 @@ def _facts(state: TankState, scenario: Scenario, side: str | None) -> dict[str, 
         facts[f"{name} at preservation since"] = state.preserved.get(name, 0)
         facts[f"{name} exited"] = sum(u.side == name and u.status == EXITED for u in state.units)
     return facts
-
-
-def sample(seen: TankView, place: Ground, scenario: Scenario, rng: Random) -> TankState:
-    """A full state that would give this very view: unknown enemies, their plots and the dice are drawn anew."""
-    assert seen.side is not None
-    side, foe = seen.side, enemy_of(seen.side)
-    enemies = _draw_enemies(seen, place, scenario, foe, rng)
-    own = [msgspec.structs.replace(unit) for unit in seen.own]
-    units = own + enemies if side == SIDES[0] else enemies + own
-    state = TankState(
-        scenario=seen.scenario,
-        options=dict(seen.options),
-        seed=f"sample {rng.getrandbits(64):016x}",
-        turn=seen.turn,
-        stack=list(seen.stack),
-        units=units,
-        positions=[msgspec.structs.replace(p) for p in seen.positions],
-        wrecks=list(seen.wrecks),
-        tasks={task.unit: task for task in seen.tasks},
-        counters=dict(seen.counters),
-        losses=dict(seen.losses),
-        preserved=dict(seen.preserved),
-        contact=seen.contact,
-        first_fire=seen.first_fire,
-        last_loss=seen.last_loss,
-        fired_on=dict(seen.fired_on),
-        outcome=seen.outcome,
-    )
-    known = {position.cell for position in state.positions}
-    for cell in sorted({u.cell for u in enemies if u.hidden} - known):
-        state.positions.append(Position(cell, foe))
-    _draw_columns(state, seen, place, scenario, foe, rng)
-    if seen.submitted is not None:
-        state.submitted[side] = seen.submitted
-    if seen.step in ("move", "stop"):
-        state.run = Run(seen.point, [msgspec.structs.replace(m) for m in seen.movers],
-                        [msgspec.structs.replace(w) for w in seen.watches])  # fmt: skip
-    _draw_answer(state, seen, place, scenario, foe, rng)
-    return state
-
-
-def _draw_enemies(seen: TankView, place: Ground, scenario: Scenario, foe: str, rng: Random) -> list[Unit]:
-    """The enemy force: known units as they are, the others dealt to face-down counters, hidden hexes or the column."""
-    roster = {unit.id: unit for unit in deployment.new_units(scenario) if unit.side == foe}
-    for unit in seen.known:
-        roster[unit.id] = msgspec.structs.replace(unit)
-    taken = {unit.id for unit in seen.known}
-    setup = setup_of(scenario, foe)
-    free = [unit for name, unit in roster.items() if name not in taken]
-    gone = int(seen.facts[f"{foe} exited"]) - sum(unit.status == EXITED for unit in seen.known)
-    if setup.deploy != "column":
-        rng.shuffle(free)
-    # A column's counters are numbered as they come on, so its first units are the ones already seen.
-    for name, cell in seen.face_down.items():
-        unit = _deal(free, cell, roster, setup.deploy == "hidden", seen)
-        unit.cell, unit.status = cell, ON_MAP
-        unit.counter = int(name.partition("?")[2])
-        unit.facing = rng.randrange(6)
-        free.remove(unit)
-    for unit in free[: max(0, gone)]:
-        unit.status, unit.counter = EXITED, 1
-    rest = free[max(0, gone) :]
-    if setup.deploy == "column" or seen.step == "setup":
-        return list(roster.values())
-    _hide(rest, roster, place, scenario, foe, rng, setup.deploy == "hidden", seen)
-    return list(roster.values())
-
-
-def _deal(free: list[Unit], cell: Cell, roster: dict[str, Unit], soft: bool, seen: TankView) -> Unit:
-    """The first free unit that may share the cell with those already there."""
-    there = [u.type for u in roster.values() if u.cell == cell and u.status == ON_MAP]
-    return next((unit for unit in free if fits([*there, unit.type])), free[0])
-
-
-def _hide(
-    rest: list[Unit], roster: dict[str, Unit], place: Ground, scenario: Scenario, foe: str, rng: Random, hidden: bool,
-    seen: TankView,
-) -> None:  # fmt: skip
-    """Places unseen defenders in hexes where they could be: in the zone, and not next to a unit that would see them."""
-    setup = setup_of(scenario, foe)
-    zone = deployment.zone(scenario.map, setup.edge, setup.distance)
-    near: set[Cell] = set()
-    for unit in seen.own:
-        if unit.status == ON_MAP:
-            near |= {unit.cell, *place.board.neighbours[unit.cell]}
-    near |= {unit.cell for unit in roster.values() if unit.status == ON_MAP}
-    shown = {position.cell for position in seen.positions if position.side == foe}
-    open_cells = [cell for cell in zone if cell not in near and cell not in shown]
-    filled: dict[Cell, list[str]] = {}
-    for unit in rest:
-        while True:
-            cell = rng.choice(open_cells)
-            if fits([*filled.get(cell, []), unit.type]):
-                break
-        filled.setdefault(cell, []).append(unit.type)
-        unit.cell, unit.facing = cell, rng.randrange(6)
-        if hidden:
-            unit.status, unit.hidden = ON_MAP, True
-
-
-def _draw_columns(state: TankState, seen: TankView, place: Ground, scenario: Scenario, foe: str, rng: Random) -> None:
-    """Own column as it is; the enemy's with an entry hex on its edge and a way through the counters seen."""
-    for name in SIDES:
-        if name == seen.side:
-            if seen.column is not None:
-                state.columns[name] = msgspec.structs.replace(seen.column)
-        elif setup_of(scenario, name).deploy == "column" and seen.step != "setup":
-            setup = setup_of(scenario, name)
-            entry = rng.choice(place.board.edges[setup.edge])
-            order = Order("enter", (Task("column", "COL", (entry,)),))
-            deployment.enter(state, place, scenario, name, order)
-            # Whatever way it came, the counters on the map are taken to have left the formation.
-            state.columns[name].duty = not any(u.side == foe and u.status == ON_MAP for u in state.units)
-
-
-def _draw_answer(state: TankState, seen: TankView, place: Ground, scenario: Scenario, foe: str, rng: Random) -> None:
-    """An answer for an enemy that has already given one: it may be anything, here the plainest."""
-    owing = seen.stack[-1].owing
-    if foe in owing:
-        return
-    if seen.step == "setup":
-        setup = setup_of(scenario, foe)
-        if setup.deploy == "column":
-            entry = rng.choice(place.board.edges[setup.edge])
-            state.submitted[foe] = Order("enter", (Task("column", "COL", (entry,)),))
-        else:
-            state.submitted[foe] = random_deployment(state, scenario, foe, rng)
-    elif seen.step == "plot" and seen.side in owing:
-        state.submitted[foe] = Order("plot")
-    elif seen.step == "final" and seen.side in owing:
-        state.submitted[foe] = Order("face")
-
-
-def random_deployment(state: TankState, scenario: Scenario, side: str, rng: Random) -> Order:
-    """A legal deployment drawn at random."""
-    setup = setup_of(scenario, side)
-    cells = deployment.zone(scenario.map, setup.edge, setup.distance)
-    filled: dict[Cell, list[str]] = {}
-    tasks = []
-    for unit in state.units:
-        if unit.side != side:
-            continue
-        while True:
-            cell = rng.choice(cells)
-            if fits([*filled.get(cell, []), unit.type]):
-                break
-        filled.setdefault(cell, []).append(unit.type)
-        tasks.append(Task(unit.id, "DP", (cell,), rng.randrange(6)))
-    return Order("deploy", tuple(tasks))
-
-
-__all__ = ["WAITING", "TankView", "sample", "view"]
