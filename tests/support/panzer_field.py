@@ -1,4 +1,4 @@
-"""A small field for the rulebook tests of Panzer: a map with every feature, a scenario on it, and positions made by hand.
+"""A small field for the rulebook tests of Panzer: a map with every feature, a scenario, and positions made by hand.
 
 Columns 01 to 24, rows 01 to 12, odd columns half a hex higher. A road runs along row 6 to 1206, a path from there on to
 2406; a second road climbs a hill of two levels from 0412 to 0409. The stream in column 20 has a bridge in 2006 and a
@@ -218,9 +218,7 @@ class Table:
 
     def refused(self, side: str, text: str) -> str:
         """The rules by which an order is refused, joined by spaces; "" when it is legal."""
-        return " ".join(
-            one.rule for one in GAME.check(self.state, side, GAME.parse(self.state, side, text))
-        )
+        return " ".join(one.rule for one in GAME.check(self.state, side, GAME.parse(self.state, side, text)))
 
     def asked(self) -> dict[str, str]:
         return {side: decision.kind for side, decision in GAME.pending(self.state).items()}

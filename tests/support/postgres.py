@@ -39,9 +39,9 @@ class Cluster:
         self._bin = binaries()
         self._count = 0
         self._run("initdb", "-D", self.data, "-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C")
-        options = f"-c listen_addresses='' -c unix_socket_directories={self.folder} -c max_connections=200"
-        options += "".join(f" -c {setting}" for setting in settings)
-        self._run("pg_ctl", "-D", self.data, "-w", "-l", self.folder / "log", "-o", options, "start")
+        self._options = f"-c listen_addresses='' -c unix_socket_directories={self.folder} -c max_connections=200"
+        self._options += "".join(f" -c {setting}" for setting in settings)
+        self.resume()
 
     def _run(self, program: str, *arguments: object) -> None:
         command = [*self._as, str(self._bin / program), *map(str, arguments)]
@@ -62,6 +62,14 @@ class Cluster:
             connection.execute(f"CREATE DATABASE {name}")
         return self.url(name)
 
-    def stop(self) -> None:
+    def pause(self) -> None:
+        """Stops the database server, breaking every connection."""
         self._run("pg_ctl", "-D", self.data, "-m", "immediate", "stop")
+
+    def resume(self) -> None:
+        """Starts the database server."""
+        self._run("pg_ctl", "-D", self.data, "-w", "-l", self.folder / "log", "-o", self._options, "start")
+
+    def stop(self) -> None:
+        self.pause()
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -101,7 +101,11 @@ class Socket:
 
     def __init__(self, server: ServerProcess, match: str, token: str, log: list[Json], epoch: int) -> None:
         self._opening = connect(
-            f"{server.socket_url}/ws/matches/{match}", origin=Origin(server.url), max_size=None, open_timeout=30
+            f"{server.socket_url}/ws/matches/{match}",
+            origin=Origin(server.url),
+            max_size=None,
+            max_queue=None,
+            open_timeout=30,
         )
         self.connection: ClientConnection
         self.raw: list[str] = []

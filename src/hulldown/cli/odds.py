@@ -42,6 +42,13 @@ def told(found: Mapping[str, object]) -> list[str]:
         hits = found.get("hits_on")
         on = f", hits on {', '.join(str(value) for value in hits)}" if isinstance(hits, list | tuple) and hits else ""
         lines.append(f"{chance} ({float(chance):.1%}){on}")
+    if "hit" in found:
+        hit = Fraction(str(found["hit"]))
+        lines.append(f"hit: {found['hit']} ({float(hit):.0%})")
+    outcomes = found.get("outcomes")
+    if isinstance(outcomes, Mapping):
+        each = [f"{name} {share} ({float(Fraction(str(share))):.0%})" for name, share in outcomes.items()]
+        lines.append(f"outcomes: {', '.join(each)}")
     factors = found.get("factors")
     if isinstance(factors, list | tuple) and factors:
         rows = [(str(f["label"]), str(f["value"]), str(f["rule"]), str(f.get("provenance") or "")) for f in factors]
@@ -51,7 +58,7 @@ def told(found: Mapping[str, object]) -> list[str]:
             f"  {label:<{wide}}  {value:>{far}}  [{rule}]" + (f"  {source}" if source else "")
             for label, value, rule, source in rows
         ]
-    known = ("probability", "hits_on", "factors")
+    known = ("probability", "hits_on", "factors", "hit", "outcomes")
     for key, value in found.items():
         if key not in known and value not in (None, "", [], ()):
             text = ", ".join(str(entry) for entry in value) if isinstance(value, list | tuple) else value

@@ -15,7 +15,7 @@ ONLOOKERS = "*"
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """One happening. An empty `audience` means everybody; the text is made from `kind` and `data` by the game.
 
-    A thing two sides know differently (a named tank, a face-down counter) is two events with different audiences; the
+    A thing two sides know differently (a named unit, a face-down counter) is two events with different audiences; the
     one that spectators may see has ONLOOKERS among its audience.
     """
 

@@ -166,12 +166,11 @@ def test_occupants_that_were_kept_from_moving_out_stay_hidden(draw: Draw) -> Non
 
 @pytest.mark.rules("14.2c", "8.57b")
 def test_a_hidden_unit_is_not_shot_at_as_it_starts(draw: Draw) -> None:
-    """It cannot be spotted before it has come out; in the next hex of the line it can (6: it is not)."""
+    """It cannot be spotted before it has come out; in the next hex of the line it is (1) and shot at there (6)."""
     scenario = draw(base="tank/2")
-    state = position(scenario, alpha={"A1": "1003"}, bravo={"B9": ("1010", "", "hidden"), "B1": FAR}, dice="6 6")
+    state = position(scenario, alpha={"A1": "1003"}, bravo={"B9": ("1010", "", "hidden"), "B1": FAR}, dice="1 6")
     played = play(state, alpha="A1 OF 1010", bravo="B9 MV 1009")
-    assert played.found("shot") == []
-    assert where(played.state, "B9") == "1009"
+    assert [e.data["at"] for e in played.found("shot", unit="A1")] == ["1009"]
 
 
 @pytest.mark.rules("14.2c")

@@ -2,6 +2,8 @@
 
 Most positions stand in open mode on the plain in the east of the map (columns 54 to 61), where every hex costs one
 Movement Point and everybody sees everybody.
+
+Over 500 lines because section 9 is one subject and its cases are read side by side.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from hulldown.core.errors import MalformedError
@@ -204,6 +206,17 @@ def test_t59_an_occupied_exit_hex_stops_the_overrun_before_the_target() -> None:
     rearguard = position("tank/11", alpha={"A1": "5634"}, bravo={"B1": ("0101", "A")})
     assert refused(rearguard, "alpha", "A1 MV DD exit") == []
     assert refused(rearguard, "alpha", "A1 OV DD exit") == ["9.4c"], "it must stop in the hex beyond"
+
+
+@pytest.mark.rules("9.4c")
+def test_t59_the_exit_hex_must_be_free_when_it_is_needed(draw: Callable[..., str]) -> None:
+    # A1 needs 1008 on its fourth point. A friend there leaves for the wood behind a berm (4 points) or a slope (5).
+    for feature, end in (("berm", "1008"), ("slope", "1006")):
+        scenario = draw(base="tank/2", hexes={"1009": "woods"}, sides={"1009A": feature})
+        state = position(scenario, alpha={"A1": "1005", "A2": "1008"}, bravo={"B1": ("2401", "A"), "B9": "1007"})
+        played = play(state, alpha="A1 OV DDD; A2 MV 1009")
+        assert (where(played.state, "A1"), where(played.state, "A2")) == (end, "1009")
+        assert _alive(played, "B9") == [feature == "slope"]
 
 
 @pytest.mark.rules("9.43b", "8.61e")

@@ -11,7 +11,7 @@ from hulldown.core.dice import dice
 from hulldown.core.errors import IllegalOrderError, OutOfTurnError, UnknownNameError
 from hulldown.core.events import Event, Scalar
 from hulldown.core.game import OptionInfo, Outcome, ScenarioInfo, Step, View
-from hulldown.core.orders import Order, Side, Violation
+from hulldown.core.orders import Order, Side, Violation, strays
 from hulldown.core.paths import CostTable
 from hulldown.core.sequence import Doing, Row, drive
 from hulldown.games.tank import deployment, notation, plotting, sampling, texts
@@ -79,6 +79,9 @@ class Tank:
             return [Violation(decision.rule, f"{decision.kind!r} is asked, the order is {order.kind!r}")]
         scenario = scenario_of(state)
         place = place_of(scenario)
+        astray = _astray(order, place.board, decision)
+        if astray:
+            return astray
         if order.kind == "plot":
             return plotting.plan(state, place, scenario, side, order).violations
         if order.kind == "enter":
@@ -93,7 +96,7 @@ class Tank:
         wrong = [
             Violation("7.12", "it may not turn now, or the facing is not a side of a hex", task.unit)
             for task in order.tasks
-            if task.unit not in able or task.kind != "FC" or not 0 <= task.facing <= 5
+            if task.unit not in able or task.kind != "FC" or task.facing < 0 or task.cells or task.choice
         ]
         if len({task.unit for task in order.tasks}) < len(order.tasks):
             wrong.append(Violation("7.12", "a unit is turned twice"))
@@ -154,6 +157,20 @@ def _decision(state: TankState, frame: Frame, side: Side) -> Decision:
         kind = _KINDS[frame.step]
     point = f".{state.run.tick}" if state.run is not None else ""
     return Decision(f"{state.turn}.{kind}{point}", kind, side, _RULES[kind], texts.prompt(state, kind, side))
+
+
+def _astray(order: Order, board: Board, decision: Decision) -> list[Violation]:
+    """What is wrong with an order before any rule is asked: things in it that mean nothing here (6.0-proc-3)."""
+    rule = "6.0-proc-3" if order.kind == "plot" else decision.rule
+    found = strays(order, board, rule)
+    for task in order.tasks:
+        if task.targets:
+            found.append(Violation(rule, "targets are named by their hexes", task.unit))
+        if task.facing >= 0 and order.kind in ("plot", "enter") and task.kind != "FC":
+            found.append(Violation(rule, "no facing is noted in a plot", task.unit))
+    if order.choice and order.kind != "stop":
+        found.append(Violation(rule, f"{order.choice!r} means nothing here"))
+    return found
 
 
 def _info(scenario: Scenario) -> ScenarioInfo:

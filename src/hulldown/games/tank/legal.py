@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from hulldown.core.board import Cell
 from hulldown.core.decisions import Decision, Legal, Option, PathDomain, UnitLegal
+from hulldown.core.orders import Order, Task
 from hulldown.games.tank import column, overrun
 from hulldown.games.tank.combat import setup_of
 from hulldown.games.tank.data import Scenario, weapons
@@ -24,13 +25,15 @@ def legal(state: TankState, place: Ground, scenario: Scenario, decision: Decisio
     """The legal answers to a decision."""
     side = decision.side
     if decision.kind == "stop":
-        return Legal(decision, choices=("continue", "stop"))
+        return Legal(decision, choices=("continue", "stop"), idle=Order("stop", choice="continue"))
     if decision.kind == "face":
         option = (Option("FC", "7.11b", facings=FACINGS),)
-        return Legal(decision, tuple(UnitLegal(name, option) for name in facers(state, side)))
+        return Legal(decision, tuple(UnitLegal(name, option) for name in facers(state, side)), idle=Order("face"))
     if decision.kind == "enter":
         edge = place.board.edges[setup_of(scenario, side).edge]
-        return Legal(decision, (UnitLegal(column.COLUMN, (Option("COL", "17.3-1", cells=edge),), required=True),))
+        idle = Order("enter", (Task(column.COLUMN, "COL", edge[len(edge) // 2 :][:1]),))
+        unit = UnitLegal(column.COLUMN, (Option("COL", "17.3-1", cells=edge),), required=True)
+        return Legal(decision, (unit,), idle=idle)
     if decision.kind == "deploy":
         return _deployment(state, scenario, decision)
     return _plot(state, place, scenario, decision)
@@ -45,7 +48,17 @@ def _deployment(state: TankState, scenario: Scenario, decision: Decision) -> Leg
         if unit.side == decision.side:
             facings = () if weapons()[unit.type].kind == "infantry" else FACINGS
             units.append(UnitLegal(unit.id, (Option("DP", rule, cells=cells, facings=facings),), required=True))
-    return Legal(decision, tuple(units))
+    return Legal(decision, tuple(units), idle=_plain_deployment(units, cells))
+
+
+def _plain_deployment(units: list[UnitLegal], cells: tuple[Cell, ...]) -> Order:
+    """A deployment that is always legal: one unit to a hex, all over the zone, facing north."""
+    step = max(1, len(cells) // len(units))
+    tasks = (
+        Task(unit.unit, "DP", (cells[place * step % len(cells)],), 0 if unit.options[0].facings else -1)
+        for place, unit in enumerate(units)
+    )
+    return Order("deploy", tuple(tasks))
 
 
 def _plot(state: TankState, place: Ground, scenario: Scenario, decision: Decision) -> Legal:
@@ -74,7 +87,7 @@ def _plot(state: TankState, place: Ground, scenario: Scenario, decision: Decisio
             left = weapons()[unit.type].ma - due
             path = PathDomain(OFF_MAP, left, "vehicle", via=(entry,))
             found.append(UnitLegal(unit.id, (Option("MV", "17.3-6", path=path),)))
-    return Legal(decision, tuple(found))
+    return Legal(decision, tuple(found), idle=Order("plot"))
 
 
 def _column_option(state: TankState, place: Ground, side: str) -> Option | None:

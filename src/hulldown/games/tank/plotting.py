@@ -107,7 +107,7 @@ def _expand(state: TankState, place: Ground, scenario: Scenario, side: str, lead
     if not _on_map(place, lead):
         result.violations.append(Violation("6.0-proc-3", "a hex is not on the map", lead.unit))
         return []
-    if lead.kind != "MV" or lead.choice == EXIT:
+    if lead.kind != "MV" or lead.choice:
         result.violations.append(Violation("17.3-2", "a column can only be told to move (MV)", lead.unit))
         return []
     tasks, way = column.advance(state, place, side, lead.cells, result.tasks)

@@ -1,0 +1,156 @@
+"""The shape of the code: import direction, module size, purity, and pinned versions that name no host."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hulldown.games import game_names
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE = ROOT / "src" / "hulldown"
+MODULES = sorted(SOURCE.rglob("*.py"))
+GAMES = sorted(entry.name for entry in (SOURCE / "games").iterdir() if (entry / "__init__.py").exists())
+
+# What a part of the package may import besides itself and `core`.
+ALLOWED: dict[str, set[str]] = {
+    "core": set(),
+    "resources": set(),
+    "maps": {"resources"},
+    "games": {"maps", "resources"},
+    "bots": {"games"},
+    "rules": {"games", "resources"},
+    "lab": {"bots", "games"},
+    "draw": {"maps"},
+    "server": {"bots", "games", "lab", "maps", "resources", "rules", "draw", "cli"},
+    "cli": {"bots", "games", "lab", "maps", "resources", "rules", "draw", "server"},
+}
+IMPURE = {
+    "asyncio", "datetime", "io", "multiprocessing", "os", "pathlib", "random", "secrets", "shutil", "socket",
+    "subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid",
+}  # fmt: skip
+LONG, LONGEST = 500, 800
+
+
+def part_of(path: Path) -> str:
+    """The part of the package a module belongs to."""
+    relative = path.relative_to(SOURCE)
+    return relative.parts[0].removesuffix(".py")
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Every module a file imports, imports for type checking included."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(SOURCE))
+
+
+def test_every_part_of_the_package_has_its_place() -> None:
+    parts = {part_of(path) for path in MODULES} - {"__init__", "__main__"}
+    assert parts <= set(ALLOWED), f"give {parts - set(ALLOWED)} a place in the import direction"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_imports_point_one_way(path: Path) -> None:
+    part = part_of(path)
+    for module in imports(path):
+        if not module.startswith("hulldown.") or part.startswith("__"):
+            continue
+        other = module.split(".")[1]
+        if other in ("__version__", part) or other not in ALLOWED:
+            continue
+        assert other == "core" or other in ALLOWED[part], f"{name(path)} imports {module}"
+
+
+@pytest.mark.parametrize("path", [p for p in MODULES if part_of(p) == "games"], ids=name)
+def test_games_do_not_import_each_other(path: Path) -> None:
+    own = path.relative_to(SOURCE / "games").parts[0]
+    for module in imports(path):
+        match = re.match(r"hulldown\.games\.(\w+)", module)
+        if match and match[1] in GAMES:
+            assert match[1] == own, f"{name(path)} imports {module}"
+
+
+@pytest.mark.parametrize("path", [p for p in MODULES if part_of(p) == "core"], ids=name)
+def test_core_names_no_game(path: Path) -> None:
+    words = set(re.findall(r"[a-z_]+", path.read_text(encoding="utf-8").lower()))
+    named = words & {*GAMES, *game_names(), "kampfpanzer", "panzer_battles"}
+    assert not named, f"{name(path)} names {named}"
+
+
+@pytest.mark.parametrize("path", [p for p in MODULES if part_of(p) in ("core", "games")], ids=name)
+def test_core_and_games_touch_nothing_outside(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in ("open", "print", "input", "eval", "exec"), f"{name(path)}:{node.lineno}"
+    reading = path.name in ("data.py", "cards.py") or path.parent == SOURCE / "games"
+    for module in imports(path):
+        top = module.split(".")[0]
+        if module in ("random", "random.Random"):
+            continue  # only as the type of the generator that `sample` is given: see the next test
+        assert top not in IMPURE, f"{name(path)} imports {module}"
+        assert reading or not module.startswith("hulldown.resources"), f"{name(path)} reads files"
+
+
+@pytest.mark.parametrize("path", [p for p in MODULES if part_of(p) in ("core", "games")], ids=name)
+def test_no_global_randomness(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            assert all(alias.name != "random" for alias in node.names), f"{name(path)} imports the module random"
+        elif isinstance(node, ast.ImportFrom) and node.module == "random":
+            assert [alias.name for alias in node.names] == ["Random"], name(path)
+
+
+@pytest.mark.parametrize("path", [*MODULES, *sorted((ROOT / "tests").rglob("*.py"))], ids=str)
+def test_modules_stay_small(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").count("\n")
+    assert lines <= LONGEST, f"{path} has {lines} lines"
+    if lines > LONG:
+        text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        assert "lines" in text, f"{path} has {lines} lines and does not say why"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_every_module_says_what_it_is(path: Path) -> None:
+    assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))), name(path)
+
+
+def test_pinned_versions_name_no_host() -> None:
+    pins = (ROOT / "constraints.txt").read_text(encoding="utf-8").split()
+    assert pins
+    assert all(re.fullmatch(r"[A-Za-z0-9_.\-]+(\[[a-z,]+\])?==[A-Za-z0-9_.+!]+", pin) for pin in pins)
+    lock = ROOT / "web" / "package-lock.json"
+    if lock.exists():
+        assert "http" not in lock.read_text(encoding="utf-8")
+
+
+def test_every_direct_dependency_is_pinned() -> None:
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = [
+        *project["dependencies"],
+        *(entry for extra in project["optional-dependencies"].values() for entry in extra),
+    ]
+    pins = {pin.partition("==")[0].lower().replace("_", "-") for pin in (ROOT / "constraints.txt").read_text().split()}
+    for entry in wanted:
+        bare = re.split(r"[\[<>=~! ]", entry)[0].lower().replace("_", "-")
+        assert bare in pins, f"{bare} is not in constraints.txt"
+
+
+def test_the_project_does_not_lean_on_its_neighbours() -> None:
+    """What the project needs, it contains: nothing reads the folder of shared notes beside it."""
+    for path in [*MODULES, ROOT / "Makefile", ROOT / ".ci" / "run"]:
+        assert "../shared" not in path.read_text(encoding="utf-8"), path

@@ -1,0 +1,55 @@
+"""The documents tell the truth: the commands they show run, and the files they point to exist."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def examples(text: str) -> list[tuple[str, str]]:
+    """The `$ hulldown …` lines of console blocks with the output shown below each."""
+    found: list[tuple[str, str]] = []
+    for block in re.findall(r"```console\n(.*?)```", text, re.DOTALL):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            if command.startswith("hulldown "):
+                found.append((command.partition("  #")[0].strip(), output.strip("\n")))
+    return found
+
+
+def test_the_readme_has_examples() -> None:
+    assert len(examples(README)) >= 5
+
+
+@pytest.mark.parametrize(("command", "output"), examples(README), ids=lambda value: value[:40])
+def test_examples_of_the_readme_run(command: str, output: str, tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "hulldown", *shlex.split(command)[1:]]
+    done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip()
+    if output:
+        shown = [line.rstrip() for line in done.stdout.splitlines()]
+        assert shown[: output.count("\n") + 1] == output.split("\n")
+
+
+@pytest.mark.parametrize(
+    "document", ["README.md", "CONTRIBUTING.md", *(f"docs/{p.name}" for p in (ROOT / "docs").glob("*.md"))]
+)
+def test_links_lead_somewhere(document: str) -> None:
+    path = ROOT / document
+    for target in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
+        if "://" not in target:
+            assert (path.parent / target).exists(), f"{document} points to {target}"
+
+
+@pytest.mark.parametrize("target", ["setup", "play", "check", "test", "bench"])
+def test_the_make_targets_exist(target: str) -> None:
+    assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
