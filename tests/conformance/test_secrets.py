@@ -15,14 +15,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 import pytest
-from support.games import Moment, Playthrough, bots_of, encoded, every_scenario, moments_of, played
-from support.probes import answers, legal_order, probes
 
 from hulldown.bots.seat import seat_of
 from hulldown.core.errors import HulldownError
 from hulldown.core.events import Event, for_side
 from hulldown.core.game import AnyGame, Piece
 from hulldown.core.orders import Side
+from support.games import Moment, Playthrough, bots_of, encoded, every_scenario, moments_of, played
+from support.probes import answers, legal_order, probes
 
 STYLES = ("attack", "fight")
 POSITIONS = 14
@@ -189,7 +189,7 @@ def test_games_that_read_the_same_look_the_same(name: str, scenario: str, dice: 
 
 
 class Secrets(NamedTuple):
-    """What a side must not be told now: names and types of units it has not identified, hexes of those it cannot see."""
+    """What a side must not be told now: names and types it has not identified, hexes of units it cannot see."""
 
     names: set[str]
     types: set[str]
@@ -260,7 +260,7 @@ def _search(play: Playthrough, side: Side | None) -> None:
         public_types |= {piece.type for piece in seen.pieces}
         left = {p.id for own in pieces.values() for p in own}
         public_types |= {p.type for own in before.values() for p in own if p.id not in left}
-        public_types |= {str(e.data[key]) for e in for_side(moment.step.events, None) for key in e.data if key == "type"}
+        public_types |= {str(event.data.get("type")) for event in for_side(moment.step.events, None)}
         before = pieces
         secret = secrets_of(pieces, seen.pieces, side)
         events = for_side(moment.step.events, side)
