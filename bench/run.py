@@ -72,7 +72,7 @@ def chess_moves(least: float) -> tuple[int, float]:
 
 
 def playouts(scenario: str) -> Figure:
-    """Random unit-orders a second against random chess moves a second, interleaved so that both see the same machine."""
+    """Random unit-orders a second against random chess moves a second, taken in turns on the same machine."""
     orders = spent = moves = spent_chess = 0.0
     for _ in range(3):
         count, took = random_orders(scenario, 2.0)
@@ -100,7 +100,7 @@ def memory() -> Figure:
 
 FIGURES: dict[str, tuple[str, Callable[[], Figure]]] = {
     "tank-los": ("all-pairs LOS of the Tank! map: speed-up over the scalar check", tank_los),
-    "tank-playouts": ("random tank/10: unit-orders a second / python-chess moves a second", lambda: playouts("tank/10")),
+    "tank-playouts": ("random tank/10: unit-orders a second / python-chess moves", lambda: playouts("tank/10")),
     "memory": ("peak memory of 1,000 games / of 100 games", memory),
 }
 

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 import pytest
-from support.keen_bot import KeenBot
 
 from hulldown.bots import Bot
 from hulldown.bots.random_bot import RandomBot
@@ -17,6 +16,7 @@ from hulldown.core.events import Event, Scalar
 from hulldown.core.game import AnyGame, State, Step
 from hulldown.core.orders import Order, Side
 from hulldown.games import game_names, load_game
+from support.keen_bot import KeenBot
 
 STYLES = ("random", "attack", "fight")
 """Random against random; the first side seeks a fight with a calm second one; both seek it."""
@@ -74,9 +74,7 @@ def bots_of(game: AnyGame, seed: str, style: str) -> dict[Side, Bot]:
     return {first: KeenBot(f"{seed} {first}"), **{side: KeenBot(f"{seed} {side}", calm) for side in others}}
 
 
-def moments_of(
-    game: AnyGame, start: State, bots: Mapping[Side, Bot], limit: int = LIMIT
-) -> Iterator[Moment]:
+def moments_of(game: AnyGame, start: State, bots: Mapping[Side, Bot], limit: int = LIMIT) -> Iterator[Moment]:
     """Plays on from a state until the game is over or so many orders were given."""
     state: Any = start
     for _ in range(limit):

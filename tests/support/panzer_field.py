@@ -18,6 +18,7 @@ from hulldown.core.dice import dice
 from hulldown.core.mapfile import board_from_toml
 from hulldown.core.orders import Order, Task
 from hulldown.core.sequence import Doing, drive
+from hulldown.core.stepped import top
 from hulldown.games.panzer import game as game_module
 from hulldown.games.panzer import ground as ground_module
 from hulldown.games.panzer import sequence
@@ -194,7 +195,7 @@ def position(*units: Unit, step: str = "spotting", script: str = "", side: str =
 def run(state: PanzerState) -> list[str]:
     """Drives a position on to its next decision; the kinds of the events."""
     doing = Doing(dice(state.seed, state.serial), state.turn)
-    drive(state, sequence.top, sequence.HANDLERS, doing)
+    drive(state, top, sequence.HANDLERS, doing)
     state.serial = doing.dice.serial
     return [event.kind for event in doing.events]
 

@@ -10,9 +10,8 @@ from typing import Any
 
 import httpx
 import msgspec
-from support.serving import ServerProcess
-from support.toy_play import GAME as TOY
 from websockets import Origin
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from hulldown.bots import Bot, make_bot
@@ -21,6 +20,8 @@ from hulldown.core.decisions import Legal
 from hulldown.core.game import AnyGame
 from hulldown.core.orders import Order, Violation
 from hulldown.games import game_of_scenario
+from support.serving import ServerProcess
+from support.toy_play import GAME as TOY
 
 Json = dict[str, Any]
 
@@ -136,6 +137,14 @@ class Socket:
         elif message["type"] == "presence":
             self.presence = message
         return message
+
+    def close_code(self) -> int:
+        """The code with which the server closes, after all that it still sends."""
+        try:
+            while True:
+                self.receive()
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd is not None else 0
 
     def until(self, wanted: object, timeout: float = 20) -> Json:
         """Receives until a state fulfils the condition, and returns it."""

@@ -76,7 +76,8 @@ class ServerProcess:
         return self._reap()
 
     def _reap(self) -> int:
-        assert self.process is not None and self.process.stdout is not None
+        assert self.process is not None
+        assert self.process.stdout is not None
         status = self.process.wait(timeout=30)
         self.process.stdout.close()
         return status

@@ -8,6 +8,7 @@ corners are whole numbers; where the line meets an edge is a fraction of its len
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from typing import NamedTuple
 
 Place = tuple[int, int]
@@ -53,7 +54,7 @@ def _left(start: Point, end: Point, point: Point) -> int:
 
 
 def _clip(place: Place, goal: Point) -> _Cut | None:
-    """The cut of the segment from (0, 0) to `goal` by a hex (Cyrus and Beck, edge by edge); None if they do not meet."""
+    """The cut of the segment from (0, 0) to `goal` by a hex, edge by edge (Cyrus and Beck); None if they never meet."""
     low, high = ZERO, ONE
     on: list[int] = []
     corners = _corners(place)
@@ -101,7 +102,7 @@ def slow_trace(dq: int, dr: int) -> Line:
     met: list[tuple[Fraction, int, str, object]] = [(cut.enters, 2, "hex", cut.place) for cut in inside]
     met += [(t, 1, "corner", edges) for t, edges in _corners_met(cuts, goal)]
     at_corner = {t for t, _, kind, _ in met if kind == "corner"}
-    for here, ahead in zip(inside, inside[1:], strict=False):
+    for here, ahead in pairwise(inside):
         if here.leaves == ahead.enters and here.leaves not in at_corner:
             met.append((here.leaves, 1, "crossed", frozenset({here.place, ahead.place})))
     seen: set[Edge] = set()

@@ -87,11 +87,16 @@ class Session:
         """The place of the side's last order if nothing was rolled or shown since, itself included."""
         for index in range(len(self._past) - 1, -1, -1):
             past = self._past[index]
-            if past.step.fences(past.side):
+            if past.step.fences(past.side) or self._asked_others(past):
                 return None
             if past.side == side:
                 return index
         return None
+
+    def _asked_others(self, past: _Past) -> bool:
+        """Whether an order led to a question that another side was not asked before: then that side knows of it."""
+        before, after = self.game.pending(past.before), self.game.pending(past.step.state)
+        return any(other != past.side and after[other] != before.get(other) for other in after)
 
     def undo(self, side: Side) -> Order:
         """Takes back the side's last order and returns it; orders of others made since stay."""

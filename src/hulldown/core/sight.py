@@ -97,9 +97,7 @@ def sight_table(board: Board, policy: SightPolicy, apart: tuple[int, SightPolicy
     return SightTable(rows)
 
 
-def _matrix(
-    board: Board, policy: SightPolicy, apart: tuple[int, SightPolicy] | None
-) -> npt.NDArray[np.bool_]:
+def _matrix(board: Board, policy: SightPolicy, apart: tuple[int, SightPolicy] | None) -> npt.NDArray[np.bool_]:
     """The clear pairs as a square of booleans, filled diagonal by diagonal: one diagonal is one displacement."""
     import numpy as np
 

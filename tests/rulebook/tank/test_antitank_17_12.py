@@ -123,17 +123,34 @@ def test_neither_side_may_leave_the_map() -> None:
     assert refused(state, "bravo", "B9 MV exit") == ["17.12-8"]
 
 
+PANIC = "1 1 1 1"
+"""Four chits a turn, once there has been fire."""
+
+
 @pytest.mark.rules("17.12-9", "17.12-5")
-def test_t81_ten_quiet_turns_give_bravo_the_game() -> None:
-    # Never engaged: counted from turn 1.
-    for turn, over in ((9, None), (10, ("bravo", "17.12-9"))):
-        state = position(ACTION, turn=turn, alpha={"A1": "6118"}, bravo={"B1": ("0101", "A")})
+def test_ten_quiet_turns_after_the_first_fire_give_bravo_the_game() -> None:
+    for turn, over in ((12, None), (13, ("bravo", "17.12-9"))):
+        state = position(ACTION, turn=turn, alpha={"A1": "6118"}, bravo={"B1": ("0101", "A")}, dice=PANIC)
+        state.first_fire = 3
         assert _outcome(state) == over
     # After a casualty on turn 7 the count begins anew.
     for turn, over in ((16, None), (17, ("bravo", "17.12-9"))):
-        state = position(ACTION, turn=turn, alpha={"A1": "6118"}, bravo={"B1": ("0101", "A")})
+        state = position(ACTION, turn=turn, alpha={"A1": "6118"}, bravo={"B1": ("0101", "A")}, dice=PANIC)
         fallen(state, "A15").last_loss = 7
+        state.first_fire = 3
         assert _outcome(state) == over
     # The number is agreed on before the game.
-    state = position(ACTION, turn=4, alpha={"A1": "6118"}, bravo={"B1": ("0101", "A")}, options={"quiet_turns": 4})
+    state = position(
+        ACTION, turn=5, alpha={"A1": "6118"}, bravo={"B1": ("0101", "A")}, dice=PANIC, options={"quiet_turns": 4}
+    )
+    state.first_fire = 1
     assert _outcome(state) == ("bravo", "17.12-9")
+
+
+@pytest.mark.rules("17.12-5")
+def test_r15_an_attack_that_never_engages_is_bravos_after_twenty_five_turns() -> None:
+    for turn, over in ((24, None), (25, ("bravo", "17.12-5"))):
+        state = position(ACTION, turn=turn, alpha={"A1": "6118"}, bravo={"B1": ("0101", "A")})
+        assert _outcome(state) == over
+    state = position(ACTION, turn=7, alpha={"A1": "6118"}, bravo={"B1": ("0101", "A")}, options={"engage_turns": 7})
+    assert _outcome(state) == ("bravo", "17.12-5")

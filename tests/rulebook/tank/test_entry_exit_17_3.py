@@ -84,9 +84,10 @@ def test_a_column_that_stands_still_admits_only_as_many_as_there_is_room_for() -
 @pytest.mark.rules("17.3-2", "17.3-6")
 def test_the_others_close_up_behind_a_leader_with_a_task_of_its_own() -> None:
     first = play(_begun(), alpha="column MV 6118 6018 5918 5818")
-    played = play(first.state, alpha="A1 FC; column MV 5819 5820", face={"alpha": "A1 A"})
+    played = play(first.state, alpha="A1 FC; column MV", face={"alpha": "A1 A"})
     assert where(played.state, "A1") == "5818"
     assert facing(played.state, "A1") == "A"
+    assert played.state.columns["alpha"].trail[-1] == unit(played.state, "A1").cell, "its way ends with the leader"
     assert [where(played.state, name) for name in ("A2", "A3", "A4")] == ["5918", "6018", "6118"]
     # On the next turn the column goes on from where its leader is.
     third = play(played.state, alpha="column MV 5819 5820 5821")

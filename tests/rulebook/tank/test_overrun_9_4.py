@@ -234,6 +234,7 @@ def test_t62_a_unit_overruns_one_hex_in_a_turn() -> None:
     state = position("tank/2", alpha={"A1": "5612"}, bravo={"B1": GUN, "B9": "5614", "B10": "5615"})
     played = play(state, alpha="A1 OV DDDD")
     assert where(played.state, "A1") == "5613"
+    assert [e.rule for e in played.found("stopped", unit="A1")] == ["9.35"]
     assert _alive(played, "B9", "B10") == [True, True]
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.boards import clear_board, little_board, map_text
 
 from hulldown.core.board import LETTERS, Board, cells_of, mask_of
 from hulldown.core.errors import MalformedError, UnknownNameError
 from hulldown.core.hex import distance, neighbour
 from hulldown.core.mapfile import board_from_toml
+from support.boards import clear_board, little_board, map_text
 
 SHAPES = [(1, 1), (1, 6), (6, 1), (2, 3), (7, 4), (8, 5), (13, 9)]
 FILE = "bad.toml"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.slow_tracer import slow_trace
 
 from hulldown.core.hex import (
     DIRECTIONS,
@@ -23,6 +22,7 @@ from hulldown.core.hex import (
     subtract,
     trace,
 )
+from support.slow_tracer import slow_trace
 
 hexes = st.builds(Hex, st.integers(-500, 500), st.integers(-500, 500))
 ways = st.integers(0, 5)

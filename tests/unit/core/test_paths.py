@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from support.boards import clear_board
 
 from hulldown.core.board import Board, Cell
 from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable, costs_along, reach, step_cost, way_to
+from support.boards import clear_board
 
 
 def random_table(board: Board, seed: int) -> CostTable:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from support.boards import clear_board, little_board
 
 from hulldown.core.board import Cell, mask_of
 from hulldown.core.hex import ORIGIN, Hex, side_hexes, trace
@@ -20,6 +19,7 @@ from hulldown.core.sight import (
 )
 from hulldown.games.tank.data import MODES
 from hulldown.games.tank.ground import ground
+from support.boards import clear_board, little_board
 
 MAP = "tank"
 KINDS = ("hex", "crossed", "along", "corner")

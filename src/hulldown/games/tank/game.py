@@ -7,20 +7,19 @@ from random import Random
 
 from hulldown.core.board import Board
 from hulldown.core.decisions import Decision, Legal
-from hulldown.core.dice import dice
-from hulldown.core.errors import IllegalOrderError, OutOfTurnError, UnknownNameError
 from hulldown.core.events import Event, Scalar
-from hulldown.core.game import OptionInfo, Outcome, ScenarioInfo, Step, View
+from hulldown.core.game import OptionInfo, ScenarioInfo, View
 from hulldown.core.orders import Order, Side, Violation, strays
 from hulldown.core.paths import CostTable
-from hulldown.core.sequence import Doing, Row, drive
+from hulldown.core.sequence import Row
+from hulldown.core.stepped import SteppedGame, named, top
 from hulldown.games.tank import deployment, notation, plotting, sampling, texts
 from hulldown.games.tank import legal as legal_orders
 from hulldown.games.tank import view as views
 from hulldown.games.tank.combat import setup_of
 from hulldown.games.tank.data import Scenario, scenario_hash, scenarios
 from hulldown.games.tank.options import OPTIONS, read_options
-from hulldown.games.tank.sequence import HANDLERS, ROWS, facers, place_of, scenario_of, top
+from hulldown.games.tank.sequence import HANDLERS, ROWS, facers, place_of, scenario_of
 from hulldown.games.tank.state import SIDES, Frame, TankState
 from hulldown.maps import load_map
 
@@ -28,7 +27,7 @@ _KINDS = {"plot": "plot", "stop": "stop", "final": "face"}
 _RULES = {"enter": "17.3-1", "deploy": "17.1", "plot": "4.1-A", "stop": "9.36", "face": "7.11"}
 
 
-class Tank:
+class Tank(SteppedGame[TankState]):
     """The Standard game of Tank!."""
 
     name = "tank"
@@ -37,6 +36,7 @@ class Tank:
     sides: tuple[Side, ...] = SIDES
     sequence: tuple[Row, ...] = ROWS
     state_type = TankState
+    handlers = HANDLERS
 
     def scenarios(self) -> tuple[ScenarioInfo, ...]:
         return tuple(_info(scenario) for scenario in scenarios().values())
@@ -71,12 +71,10 @@ class Tank:
 
     def legal(self, state: TankState, side: Side) -> Legal:
         scenario = scenario_of(state)
-        return legal_orders.legal(state, place_of(scenario), scenario, self._asked(state, side))
+        return legal_orders.legal(state, place_of(scenario), scenario, self.asked(state, side))
 
-    def check(self, state: TankState, side: Side, order: Order) -> list[Violation]:
-        decision = self._asked(state, side)
-        if order.kind != decision.kind:
-            return [Violation(decision.rule, f"{decision.kind!r} is asked, the order is {order.kind!r}")]
+    def faults(self, state: TankState, decision: Decision, order: Order) -> list[Violation]:
+        side = decision.side
         scenario = scenario_of(state)
         place = place_of(scenario)
         astray = _astray(order, place.board, decision)
@@ -102,19 +100,12 @@ class Tank:
             wrong.append(Violation("7.12", "a unit is turned twice"))
         return wrong
 
-    def apply(self, state: TankState, side: Side, order: Order) -> Step:
-        violations = self.check(state, side, order)
-        if violations:
-            raise IllegalOrderError(tuple(violations))
-        new = state.thaw()
-        frame = new.stack[-1]
-        new.submitted[side] = order
-        if frame.step != "stop":
-            new.stack[-1] = Frame(frame.step, tuple(other for other in frame.owing if other != side))
-        doing = Doing(dice(new.seed, new.serial), new.turn)
-        drive(new, top, HANDLERS, doing)
-        new.serial = doing.dice.serial
-        return Step(new, tuple(doing.events), tuple(doing.dice.rolls))
+    def receive(self, state: TankState, side: Side, order: Order) -> None:
+        """Notes an order; a force that may stop early stays on top until it is dealt with (T-06)."""
+        if state.stack[-1].step == "stop":
+            state.submitted[side] = order
+        else:
+            super().receive(state, side, order)
 
     def view(self, state: TankState, side: Side | None) -> views.TankView:
         return views.view(state, scenario_of(state), side, top(state), dict(self.pending(state)))
@@ -124,30 +115,18 @@ class Tank:
         scenario = _scenario(view.scenario)
         return sampling.sample(view, place_of(scenario), scenario, rng)
 
-    def outcome(self, state: TankState) -> Outcome | None:
-        return state.outcome
-
     def describe(self, event: Event) -> str:
         return texts.describe(event)
 
     def parse(self, state: TankState, side: Side, text: str) -> Order:
-        return notation.parse(state, place_of(scenario_of(state)), side, self._asked(state, side), text)
+        return notation.parse(state, place_of(scenario_of(state)), side, self.asked(state, side), text)
 
     def write(self, state: TankState, order: Order) -> str:
         return notation.write(place_of(scenario_of(state)), order)
 
-    def _asked(self, state: TankState, side: Side) -> Decision:
-        decision = self.pending(state).get(side)
-        if decision is None:
-            raise OutOfTurnError(f"{side} owes no decision now")
-        return decision
-
 
 def _scenario(name: str) -> Scenario:
-    try:
-        return scenarios()[name]
-    except KeyError:
-        raise UnknownNameError(f"there is no scenario {name!r}", hint=f"scenarios: {', '.join(scenarios())}") from None
+    return named(name, scenarios())
 
 
 def _decision(state: TankState, frame: Frame, side: Side) -> Decision:

@@ -69,7 +69,7 @@ def next_point(state: TankState, ground: Ground, scenario: Scenario, doing: Doin
     if run.tick == 1:
         opportunity.fire_at_starters(state, ground, scenario, doing)
         _drop_the_dead(state)
-    due = [m for m in run.movers if m.active and not m.held and m.due[m.at] == run.tick]
+    due = [m for m in run.movers if m.active and not m.held and m.due[m.at] <= run.tick]
     entering = _contests(state, ground, doing, _leavers_first(due))
     entering = _unblocked(state, ground, doing, entering)
     # 14.2c: a position is revealed at once when its occupants move out.
@@ -183,7 +183,7 @@ def _unblocked(state: TankState, ground: Ground, doing: Doing, due: list[Mover])
         if not blocked:
             return left
         for mover in blocked:
-            rule = "9.35" if mover.kind != "OV" else "9.45"
+            rule = "9.45" if mover.kind == "OV" and mover.at == len(mover.path) - 2 else "9.35"
             _stop(state, ground, doing, mover, rule, "the way is barred", disputed=False)
         left = [mover for mover in left if mover.active]
 

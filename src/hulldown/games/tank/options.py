@@ -13,7 +13,13 @@ OPTIONS: tuple[OptionInfo, ...] = (
         "turn_cap", 50, "17.11-4", "meeting engagements have no length; after this many turns the ratios are compared"
     ),
     OptionInfo(
-        "quiet_turns", 10, "17.12-9", "anti-tank actions end, won by Bravo, after so many turns without a casualty"
+        "engage_turns", 25, "17.12-5", "anti-tank actions are Bravo's when so many turns have passed without a shot"
+    ),
+    OptionInfo(
+        "quiet_turns",
+        10,
+        "17.12-9",
+        "once there has been fire, they are Bravo's after so many turns without a casualty",
     ),
 )
 

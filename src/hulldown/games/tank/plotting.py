@@ -112,7 +112,10 @@ def _expand(state: TankState, place: Ground, scenario: Scenario, side: str, lead
         return []
     tasks, way = column.advance(state, place, side, lead.cells, result.tasks)
     order = column.members(state, side)
-    if order and order[0].id not in result.tasks:
+    if order and order[0].id in result.tasks and lead.cells:
+        why = f"{order[0].id} leads it and has a task of its own; give no path, and the others close up"
+        result.violations.append(Violation("17.3-2", why, lead.unit))
+    elif order and order[0].id not in result.tasks:
         moved = next((task.cells for task in tasks if task.unit == order[0].id), ())
         if moved != lead.cells:
             stuck = place.board.labels[lead.cells[len(moved)]] if len(moved) < len(lead.cells) else "?"

@@ -158,9 +158,7 @@ def _spread(units: list[Unit], cells: list[Cell], rng: Random) -> list[tuple[Uni
     return found
 
 
-def _enemy_column(
-    state: TankState, seen: TankView, place: Ground, scenario: Scenario, foe: str, rng: Random
-) -> Column:
+def _enemy_column(state: TankState, seen: TankView, place: Ground, scenario: Scenario, foe: str, rng: Random) -> Column:
     """The enemy's column: from the hex where it was seen to enter, through its counters, on to the opposite edge."""
     setup = setup_of(scenario, foe)
     entry = seen.entries.get(foe, -1)

@@ -40,10 +40,6 @@ def place_of(scenario: Scenario) -> Ground:
     return ground(scenario.map, scenario.mode)
 
 
-def top(state: TankState) -> str:
-    return state.stack[-1].step
-
-
 def go(state: TankState, step: str, owing: tuple[str, ...] = ()) -> None:
     """Replaces the topmost step."""
     state.stack[-1] = Frame(step, owing)
@@ -224,9 +220,7 @@ def _final(state: TankState, doing: Doing) -> bool:
     place = place_of(scenario_of(state))
     turned: list[int] = []
     for side in SIDES:
-        facings = {
-            index_of(state, task.unit): task.facing for task in state.submitted.pop(side, Order("face")).tasks
-        }
+        facings = {index_of(state, task.unit): task.facing for task in state.submitted.pop(side, Order("face")).tasks}
         for index in open_order(state, facings):
             unit, facing = state.units[index], facings[index]
             if facing == unit.facing:
@@ -272,4 +266,4 @@ HANDLERS: dict[str, Handler[TankState]] = {
     "over": lambda state, doing: False,
 }
 
-__all__ = ["DESTROYED", "HANDLERS", "ROWS", "Task", "facers", "place_of", "plotters", "scenario_of", "top"]
+__all__ = ["DESTROYED", "HANDLERS", "ROWS", "Task", "facers", "place_of", "plotters", "scenario_of"]

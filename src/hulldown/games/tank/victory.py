@@ -68,7 +68,8 @@ def _ratio(state: TankState, scenario: Scenario, score: dict[str, int]) -> Outco
 def _antitank(state: TankState, place: Ground, scenario: Scenario) -> Outcome | None:
     """17.12, 17.12-5, 17.12-6, 17.12-7: Alpha must destroy the guns or break Bravo before it is broken itself.
 
-    T-80: doing both on one turn is a draw. 17.12-9, T-81: after the agreed turns without a casualty Bravo wins.
+    T-80: doing both on one turn is a draw. 17.12-9: after the agreed turns without a casualty, counted from the first
+    fire, Bravo wins. R-15: an attack that has not come to blows at all gets longer, as slow columns need it.
     """
     score = _score(state)
     guns = any(u.side == BRAVO and weapons()[u.type].kind == "gun" and u.status != DESTROYED for u in state.units)
@@ -80,7 +81,9 @@ def _antitank(state: TankState, place: Ground, scenario: Scenario) -> Outcome | 
         return Outcome(ALPHA, "17.12-6", "the guns are destroyed or the defence is broken", score)
     if broken:
         return Outcome(BRAVO, "17.12-7", "the attack has reached its Preservation Level", score)
-    if state.turn - state.last_loss >= int(state.options["quiet_turns"]):
+    if not state.first_fire and state.turn >= int(state.options["engage_turns"]):
+        return Outcome(BRAVO, "17.12-5", "the attack has never engaged", score)
+    if state.first_fire and state.turn - max(state.last_loss, state.first_fire) >= int(state.options["quiet_turns"]):
         return Outcome(BRAVO, "17.12-9", "the attack has not been pressed", score)
     return None
 

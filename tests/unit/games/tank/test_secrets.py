@@ -12,8 +12,6 @@ from random import Random
 
 import msgspec
 import pytest
-from support.games import bots_of, encoded
-from support.keen_bot import KeenBot
 
 from hulldown.bots.seat import seat_of
 from hulldown.core.events import Event, for_side
@@ -21,6 +19,8 @@ from hulldown.core.orders import Order
 from hulldown.games.tank.data import scenarios
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.state import TankState
+from support.games import bots_of, encoded
+from support.keen_bot import KeenBot
 
 SECRET = [name for name, scenario in scenarios().items() if scenario.bravo.deploy != "column"]
 

@@ -1,0 +1,326 @@
+"""Real browsers at a real server: the built client, `hulldown serve`, and a table that can be played from a test."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+import httpx
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
+
+from support.serving import free_port
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+WEB = ROOT / "web"
+STATIC = ROOT / "src" / "hulldown" / "server" / "static"
+CHROMIUM = os.environ.get("HULLDOWN_CHROMIUM", "/usr/bin/chromium")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
+PATIENCE = 30_000
+"""Milliseconds a test waits for the page before it gives up; machines under test are busy."""
+
+Json = dict[str, Any]
+
+
+def build_client() -> None:
+    """Builds the client if a source is newer than what was built; one process at a time."""
+    lock = Path(tempfile.gettempdir()) / f"hulldown-web-{os.getuid()}.lock"
+    with lock.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        index = STATIC / "index.html"
+        sources = [path for path in (WEB / "src").rglob("*") if path.is_file()]
+        sources += [WEB / name for name in ("index.html", "package.json", "package-lock.json", "vite.config.ts")]
+        if index.exists() and index.stat().st_mtime >= max(path.stat().st_mtime for path in sources):
+            return
+        npm = shutil.which("npm")
+        assert npm, "the browser tests need Node"
+        installed = WEB / "node_modules" / ".package-lock.json"
+        if not installed.exists():
+            subprocess.run([npm, "ci"], cwd=WEB, check=True, capture_output=True)
+        subprocess.run([npm, "run", "build"], cwd=WEB, check=True, capture_output=True)
+
+
+class GameServer:
+    """`hulldown serve` as a player starts it, on a database of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.database = f"sqlite:///{folder / 'games.db'}"
+        self.log = folder / "server.log"
+        self.process: subprocess.Popen[str] | None = None
+        self.http = httpx.Client(base_url=self.url, timeout=60)
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "hulldown.cli.main", "serve", "--port", str(self.port), "--limits", "0"]
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(
+                [*command, "--log", "--database", self.database], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                stderr=log, text=True,
+            )  # fmt: skip
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert self.url in line, f"the server said {line!r}: {self.log.read_text()[-2000:]}"
+
+    def kill(self) -> None:
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        self._end(signal.SIGTERM)
+        self.http.close()
+
+    def _end(self, with_signal: int) -> None:
+        assert self.process is not None
+        assert self.process.stdout is not None
+        if self.process.poll() is None:
+            self.process.send_signal(with_signal)
+        self.process.wait(timeout=30)
+        self.process.stdout.close()
+
+    def check_log(self, tokens: Iterable[str] = ()) -> None:
+        text = self.log.read_text(errors="replace")
+        assert "Traceback" not in text, text[text.index("Traceback") :][:3000]
+        for token in tokens:
+            assert token not in text, "a token is in the log"
+
+    @cache  # noqa: B019 - a server lives as long as the tests that use it
+    def board(self, scenario: str) -> Json:
+        return cast(Json, self.http.get(f"/api/scenarios/{scenario}/board").json())
+
+    def label(self, scenario: str, cell: int) -> str:
+        return cast(str, self._labels(scenario)[cell])
+
+    @cache  # noqa: B019
+    def _labels(self, scenario: str) -> dict[int, str]:
+        return {entry["cell"]: entry["label"] for entry in self.board(scenario)["cells"]}
+
+    @cache  # noqa: B019
+    def _places(self, scenario: str) -> dict[int, tuple[int, int]]:
+        return {entry["cell"]: (entry["q"], entry["r"]) for entry in self.board(scenario)["cells"]}
+
+    def distance(self, scenario: str, a: int, b: int) -> int:
+        places = self._places(scenario)
+        dq, dr = places[a][0] - places[b][0], places[a][1] - places[b][1]
+        return max(abs(dq), abs(dr), abs(dq + dr))
+
+
+class Wire:
+    """Everything a page got from the server: bodies of answers and websocket messages, as text."""
+
+    def __init__(self, page: Page) -> None:
+        self.texts: list[str] = []
+        page.on("response", self._answer)
+        page.on("websocket", lambda socket: socket.on("framereceived", self._frame))
+
+    def _answer(self, response: Any) -> None:
+        if "/api/" in response.url:
+            self.texts.append(response.url)
+            self.pending.append(response)
+
+    def _frame(self, payload: str | bytes) -> None:
+        self.texts.append(payload if isinstance(payload, str) else payload.decode())
+
+    @property
+    def pending(self) -> list[Any]:
+        return self.__dict__.setdefault("_pending", [])
+
+    def all(self) -> list[str]:
+        """What came so far; bodies are read now, as a page's events must not call back into it."""
+        for response in self.pending:
+            try:
+                self.texts.append(response.text())
+            except Error:  # an answer without a body, or of a page that is gone
+                continue
+        self.pending.clear()
+        return self.texts
+
+
+class Table:
+    """A page with a table on it, and the hands of a player."""
+
+    def __init__(self, server: GameServer, page: Page) -> None:
+        self.server = server
+        self.page = page
+
+    @property
+    def token(self) -> str:
+        found = re.search(r"#/(?:play|watch|replay)/([^/]+)/([^/]+)", self.page.url)
+        if found:
+            return found[2]
+        kept = self.page.evaluate("JSON.parse(localStorage.getItem('hulldown.tutorial') ?? 'null')")
+        return cast(str, kept["token"])
+
+    @property
+    def match(self) -> str:
+        found = re.search(r"#/(?:play|watch|replay)/([^/]+)/", self.page.url)
+        if found:
+            return found[1]
+        return cast(str, self.page.evaluate("JSON.parse(localStorage.getItem('hulldown.tutorial')).match"))
+
+    def state(self, token: str = "") -> Json:
+        headers = {"Authorization": f"Bearer {token or self.token}"}
+        answer = self.server.http.get(f"/api/matches/{self.match}", headers=headers)
+        assert answer.status_code == 200, answer.text
+        return cast(Json, answer.json())
+
+    def model(self) -> Json:
+        """What is drawn on the map, as the map itself tells."""
+        copy = "window.__hulldown && JSON.parse(JSON.stringify({ ...window.__hulldown, times: [] }))"
+        return cast(Json, self.page.evaluate(copy))
+
+    def click_hex(self, label: str) -> None:
+        """Brings a hex into view and clicks it."""
+        self.page.evaluate("label => window.__hulldown.show(label)", label)
+        self.page.wait_for_timeout(80)
+        at = self.page.evaluate("label => window.__hulldown.at(label)", label)
+        assert at, f"there is no hex {label}"
+        self.page.mouse.click(at["x"], at["y"])
+        self.page.wait_for_timeout(60)
+
+    def point_at(self, label: str) -> None:
+        self.page.evaluate("label => window.__hulldown.show(label)", label)
+        self.page.wait_for_timeout(80)
+        at = self.page.evaluate("label => window.__hulldown.at(label)", label)
+        self.page.mouse.move(at["x"] - 3, at["y"])
+        self.page.mouse.move(at["x"], at["y"])
+
+    def select(self, unit: str) -> None:
+        self.page.locator(f'[data-testid=checklist] [data-unit="{unit}"]').click()
+
+    def choose(self, kind: str) -> bool:
+        """Chooses a task of the selected unit; whether it has it."""
+        button = self.page.locator(f'[data-testid=taskbar] [data-kind="{kind}"]')
+        if not button.count():
+            return False
+        button.click()
+        return True
+
+    def chip(self, unit: str) -> str:
+        found = [piece["chip"] for piece in self.model()["pieces"] if piece["id"] == unit]
+        return cast(str, found[0]) if found else ""
+
+    def reach(self) -> list[int]:
+        """The cells lit as reachable."""
+        lit = [overlay["cells"] for overlay in self.model()["overlays"] if overlay["kind"] == "reach"]
+        return [one["cell"] for cells in lit for one in cells]
+
+    def wait_turn(self, playback: Callable[[], None] | None = None) -> Json:
+        """Skips or watches what is shown until this seat owes a decision or the game is over; the state then."""
+        self.page.get_by_test_id("prompt").wait_for()
+        end = time.monotonic() + PATIENCE / 1000
+        while time.monotonic() < end:
+            if self.page.get_by_test_id("playback").count():
+                if playback is not None:
+                    playback()
+                    playback = None
+                self.page.keyboard.press("Escape")
+            elif self.page.get_by_test_id("summary").count():
+                self.page.get_by_test_id("summary").get_by_role("button").click()
+            else:
+                state = self.state()
+                if state["status"] == "over":
+                    if self.page.get_by_test_id("end").count():
+                        return state
+                elif state["legal"] is not None:
+                    asked = state["legal"]["decision"]["prompt"]
+                    playing = self.page.get_by_test_id("playback").count() + self.page.get_by_test_id("summary").count()
+                    if asked in self.page.get_by_test_id("prompt").inner_text() and not playing:
+                        return state
+            self.page.wait_for_timeout(60)
+        raise AssertionError(f"no turn came: {self.page.get_by_test_id('prompt').inner_text()!r}")
+
+    def commit(self, empty: bool = False) -> None:
+        """Sends the order; an empty one has to be confirmed."""
+        before = self.state()["legal"]["decision"]["id"]
+        button = self.page.get_by_test_id("commit")
+        for _ in range(2 if empty else 1):
+            button.click()
+        end = time.monotonic() + PATIENCE / 1000
+        while time.monotonic() < end:
+            legal = self.state()["legal"]
+            if legal is None or legal["decision"]["id"] != before:
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"the order was not taken: {self.page.get_by_test_id('table').inner_text()[:2000]}")
+
+    def answer(self, choice: str) -> None:
+        """Answers a question by its button."""
+        before = self.state()["legal"]["decision"]["id"]
+        self.page.locator(f'[data-testid=prompt-card] [data-choice="{choice}"]').click()
+        self.wait_until(lambda: (self.state()["legal"] or {"decision": {"id": ""}})["decision"]["id"] != before)
+
+    def wait_until(self, what: Callable[[], bool]) -> None:
+        end = time.monotonic() + PATIENCE / 1000
+        while time.monotonic() < end:
+            if what():
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError("it did not happen in time")
+
+    def pass_by(self, state: Json) -> None:
+        """Answers whatever is asked in the shortest way: nobody does anything."""
+        legal = state["legal"]
+        if legal.get("choices"):
+            self.answer(legal["choices"][0])
+        elif legal.get("units"):
+            self.commit(empty=True)
+        else:
+            self.page.keyboard.press("Enter")
+            self.page.wait_for_timeout(200)
+
+
+class Players:
+    """Opens browsers of different people: each has storage of its own."""
+
+    def __init__(self, browser: Browser, server: GameServer) -> None:
+        self.browser = browser
+        self.server = server
+        self.contexts: list[BrowserContext] = []
+        self.errors: list[str] = []
+
+    def page(self, **wish: Any) -> Page:
+        context = self.browser.new_context(**{"viewport": {"width": 1280, "height": 720}, **wish})
+        context.set_default_timeout(PATIENCE)
+        self.contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        return page
+
+    def table(self, path: str = "/", **wish: Any) -> Table:
+        page = self.page(**wish)
+        page.goto(self.server.url + path)
+        return Table(self.server, page)
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+
+
+def start_game(table: Table, title: str, opponent: str = "", side: str = "") -> None:
+    """From the lobby to the table."""
+    page = table.page
+    page.goto(table.server.url + "/")
+    page.get_by_role("button", name=f"Play: {title}").click()
+    dialog = page.get_by_role("dialog")
+    if side:
+        dialog.get_by_role("radio", name=side).check()
+    if opponent:
+        dialog.get_by_label(opponent).check()
+    dialog.get_by_role("button", name="Start").click()
+
+
+def soon(locator: Any) -> Any:
+    """Playwright's expectation with the patience of these tests."""
+    expect.set_options(timeout=PATIENCE)
+    return expect(locator)
