@@ -1,0 +1,1 @@
+"""Panzer (GMT, 2nd edition): hidden commands, initiative, sequential fire and movement with overwatch interrupts."""

@@ -1,0 +1,176 @@
+"""Panzer as a game of the contract: every method is a thin call into the module that holds the rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from hulldown.core.board import Board
+from hulldown.core.decisions import Decision, Legal
+from hulldown.core.dice import dice
+from hulldown.core.events import Event, Scalar
+from hulldown.core.game import OptionInfo, ScenarioInfo, View
+from hulldown.core.orders import Order, Side, Violation, strays
+from hulldown.core.paths import CostTable
+from hulldown.core.sequence import Doing, Row, drive
+from hulldown.core.stepped import SteppedGame, named, top
+from hulldown.games.panzer import (
+    combat,
+    commands,
+    deployment,
+    initiative,
+    movement,
+    notation,
+    overwatch,
+    sampling,
+    texts,
+)
+from hulldown.games.panzer import legal as legal_orders
+from hulldown.games.panzer import view as views
+from hulldown.games.panzer.data import Scenario, scenario_hash, scenarios
+from hulldown.games.panzer.ground import Ground
+from hulldown.games.panzer.objectives import new_holds
+from hulldown.games.panzer.options import OPTIONS, read_options
+from hulldown.games.panzer.sequence import HANDLERS, ROWS, place_of, scenario_of
+from hulldown.games.panzer.state import SIDES, Frame, PanzerState
+
+_KINDS = {
+    "setup": "deploy", "command": "command", "initiative": "initiative", "fire1": "fire", "fire2": "fire",
+    "reveal": "reveal", "watch": "overwatch", "react": "overwatch", "move2": "move", "move1": "move",
+}  # fmt: skip
+_RULES = {
+    "deploy": "2.0a", "command": "4.2a", "initiative": "4.3.1b", "fire": "4.4.1a", "overwatch": "4.4.2b",
+    "move": "4.5a", "reveal": "4.4.3.2.2-target-moving-b",
+}  # fmt: skip
+
+
+class Panzer(SteppedGame[PanzerState]):
+    """The Basic Game of Panzer."""
+
+    name = "panzer"
+    title = "Panzer"
+    version = "1.0"
+    sides: tuple[Side, ...] = SIDES
+    sequence: tuple[Row, ...] = ROWS
+    state_type = PanzerState
+    handlers = HANDLERS
+
+    def scenarios(self) -> tuple[ScenarioInfo, ...]:
+        return tuple(_info(scenario) for scenario in scenarios().values())
+
+    def options(self, scenario: str) -> tuple[OptionInfo, ...]:
+        _scenario(scenario)
+        return OPTIONS
+
+    def setup(self, scenario: str, options: Mapping[str, Scalar], seed: str) -> PanzerState:
+        """The state before the first decision (2.0a, 2.0b)."""
+        chosen = _scenario(scenario)
+        state = PanzerState(
+            scenario=scenario,
+            options=read_options(options),
+            seed=seed,
+            stack=[Frame("setup", side=chosen.order)],
+            units=deployment.new_units(chosen),
+            holds=new_holds(chosen),
+        )
+        doing = Doing(dice(seed, 0), 0)
+        drive(state, top, HANDLERS, doing)
+        return state
+
+    def board(self, scenario: str) -> Board:
+        return place_of(_scenario(scenario)).board
+
+    def cost_tables(self, scenario: str) -> Mapping[str, CostTable]:
+        return legal_orders.cost_tables(_scenario(scenario).map)
+
+    def pending(self, state: PanzerState) -> Mapping[Side, Decision]:
+        frame = state.stack[-1]
+        return {side: _decision(state, frame, side) for side in frame.owing}
+
+    def legal(self, state: PanzerState, side: Side) -> Legal:
+        scenario = scenario_of(state)
+        return legal_orders.legal(state, place_of(scenario), scenario, self.asked(state, side))
+
+    def faults(self, state: PanzerState, decision: Decision, order: Order) -> list[Violation]:
+        side = decision.side
+        scenario = scenario_of(state)
+        place = place_of(scenario)
+        astray = strays(order, place.board, decision.rule)
+        if astray:
+            return astray
+        if order.kind == "deploy":
+            return deployment.check_deployment(state, place, scenario, side, order)
+        if order.kind == "command":
+            return commands.check_commands(state, place, scenario, side, order)
+        if order.kind == "fire":
+            return combat.check_fire(state, place, side, order)
+        if order.kind == "overwatch":
+            return overwatch.check_overwatch(state, place, side, state.stack[-1].step, order)
+        if order.kind == "move":
+            return movement.check_moves(state, place, scenario, side, order.tasks, order.choice)
+        choices = legal_orders.reveal_choices(state) if order.kind == "reveal" else initiative.CHOICES
+        if order.choice in choices and not order.tasks:
+            return []
+        return [Violation(decision.rule, f"the choice is {' or '.join(choices)}, not {order.choice!r}")]
+
+    def receive(self, state: PanzerState, side: Side, order: Order) -> None:
+        super().receive(state, side, order)
+        state.asked[side] = state.asked.get(side, 0) + 1
+
+    def view(self, state: PanzerState, side: Side | None) -> views.PanzerView:
+        scenario = scenario_of(state)
+        return views.view(state, place_of(scenario), scenario, side, top(state), dict(self.pending(state)))
+
+    def sample(self, view: View, rng: Random) -> PanzerState:
+        assert isinstance(view, views.PanzerView)
+        scenario = _scenario(view.scenario)
+        return sampling.sample(view, place_of(scenario), scenario, rng)
+
+    def describe(self, event: Event) -> str:
+        return texts.describe(event)
+
+    def parse(self, state: PanzerState, side: Side, text: str) -> Order:
+        return notation.parse(state, self._place(state), self.asked(state, side), self.legal(state, side), text)
+
+    def write(self, state: PanzerState, order: Order) -> str:
+        return notation.write(self._place(state), order)
+
+    def _place(self, state: PanzerState) -> Ground:
+        return place_of(scenario_of(state))
+
+
+def _scenario(name: str) -> Scenario:
+    return named(name, scenarios())
+
+
+def _decision(state: PanzerState, frame: Frame, side: Side) -> Decision:
+    kind = _KINDS[frame.step]
+    data: dict[str, str] = {}
+    words = kind
+    if kind == "reveal":
+        data["target"] = state.units[state.shots[0].target].id
+    elif kind == "overwatch":
+        targets = overwatch.open_targets(state, side, frame.step)
+        data["targets"] = ", ".join(state.units[index].id for index in targets)
+    elif kind == "move" and state.mover is not None:
+        unit = state.units[state.mover.unit]
+        words, data = "resume", {"unit": unit.id, "hex": place_of(scenario_of(state)).board.labels[unit.cell]}
+    # A side's own decisions are counted: how many the other was asked is not its business.
+    name = f"{state.turn}.{kind}.{side[0]}{state.asked.get(side, 0)}"
+    return Decision(name, kind, side, _RULES[kind], texts.prompt(state, words, **data))
+
+
+def _info(scenario: Scenario) -> ScenarioInfo:
+    sides: dict[Side, dict[str, Scalar]] = {}
+    for side in SIDES:
+        groups = scenario.side(side).groups
+        forces = [f"{force.count} {force.card}" for group in groups for force in group.units]
+        sides[side] = {"forces": ", ".join(forces), "vehicles": scenario.side(side).strength}
+    facts: dict[str, Scalar] = {"date": scenario.date, "level": scenario.level}
+    return ScenarioInfo(
+        scenario.id, "panzer", scenario.title, scenario.description, scenario.map, scenario.turns, facts, sides,
+        scenario_hash(scenario),
+    )  # fmt: skip
+
+
+GAME = Panzer()

@@ -1,0 +1,75 @@
+"""Lines of sight for the command line, as plain data: what blocks, the height profile, cover and smoke."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hulldown.core.errors import HulldownError
+from hulldown.games.panzer.ground import Block, Ground, Point, ground
+from hulldown.maps import map_names
+
+_PREFIX = "panzer-"
+
+
+def maps() -> tuple[str, ...]:
+    """The maps of this game, its geomorphic boards among them."""
+    return tuple(name for name in map_names() if name.startswith(_PREFIX))
+
+
+def los_arguments() -> list[dict[str, Any]]:
+    """The flags of `hulldown los` on a map of this game."""
+    return [
+        {"flag": "--smoke", "required": False, "type": "str", "choices": None, "default": "",
+         "help": "hexes with brew-up smoke, separated by commas"},
+        {"flag": "--storeys", "required": False, "type": "str", "choices": None, "default": "",
+         "help": "buildings of more than one storey, such as 1316=2,2415=3"},
+    ]  # fmt: skip
+
+
+def los(name: str, start: str, end: str, smoke: str = "", storeys: str = "") -> dict[str, Any]:
+    """Whether a line of sight is clear, what blocks it by which rule, and the Heights along it (4.1.4a)."""
+    place = ground(name, _storeys(storeys))
+    board = place.board
+    a, b = board.cell(start), board.cell(end)
+    clouds = {board.cell(label.strip()) for label in smoke.split(",") if label.strip()}
+    look = place.explain(a, b, clouds)
+    return {
+        "from": start,
+        "to": end,
+        "clear": look.clear,
+        "blocked_by": None if look.block is None else _blocked(place, look.block),
+        "range": board.distance(a, b),
+        "heights": [place.height[a], place.height[b]],
+        "cover": look.cover,
+        "smoke": [board.labels[cell] for cell in look.smoke],
+        "path": [board.labels[point.cell] for point in look.profile],
+        "profile": [_point(place, point) for point in look.profile],
+    }
+
+
+def _storeys(text: str) -> tuple[tuple[str, int], ...]:
+    found = []
+    for entry in filter(None, (piece.strip() for piece in text.split(","))):
+        label, _, high = entry.partition("=")
+        if not high.isdigit() or int(high) < 1:
+            raise HulldownError(f"--storeys: {entry!r} is no hex with its storeys", hint="write it as 1316=2")
+        found.append((label, int(high)))
+    return tuple(sorted(found))
+
+
+def _blocked(place: Ground, block: Block) -> dict[str, Any]:
+    labels = [place.board.labels[cell] for cell in block.cells]
+    where: dict[str, Any] = {"hex": labels[0]} if len(labels) == 1 else {"hexside": labels}
+    return {**where, "terrain": block.terrain, "height": block.height, "rule": block.rule}
+
+
+def _point(place: Ground, point: Point) -> dict[str, Any]:
+    return {
+        "hex": place.board.labels[point.cell],
+        "range": point.range,
+        "terrain": place.rows[point.cell].name,
+        "ground": point.ground,
+        "obstacle": point.obstacle,
+        "hexside": point.hexside,
+        "line": str(point.line),
+    }

@@ -1,0 +1,142 @@
+"""What a side may know, built by inclusion.
+
+All vehicles stand in the open (4.1a); hidden are the commands that nobody has seen (4.2.1a), the presets, the rest of a
+move in progress, and answers that wait for the other side's.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from hulldown.core.decisions import Decision
+from hulldown.core.events import Scalar
+from hulldown.core.game import Marker, Piece, View
+from hulldown.core.orders import Order, Task
+from hulldown.games.panzer.data import Scenario
+from hulldown.games.panzer.ground import Ground
+from hulldown.games.panzer.state import (
+    EXITED,
+    ON_MAP,
+    SIDES,
+    Frame,
+    Hold,
+    Mover,
+    PanzerState,
+    Shot,
+    Unit,
+    Wreck,
+)
+from hulldown.games.panzer.victory import score
+
+FACE_DOWN = "?"
+"""Stands for a command that the viewer has not seen."""
+
+
+class PanzerView(View, kw_only=True):
+    """A side's knowledge: both forces on the map, its own commands, and of the enemy's those that were shown."""
+
+    stack: tuple[Frame, ...]
+    options: dict[str, Scalar]
+    units: tuple[Unit, ...]
+    wrecks: tuple[Wreck, ...]
+    holds: tuple[Hold, ...]
+    submitted: Order | None
+    first: str
+    winner: str
+    modes: dict[str, str]
+    conceals: bool
+    waved: dict[str, str]
+    shots: tuple[Shot, ...]
+    declined: int
+    engaged: int
+    chain: int
+    mover: Mover | None
+    queue: tuple[Task, ...]
+    asked: int
+
+
+def view(
+    state: PanzerState, place: Ground, scenario: Scenario, side: str | None, step: str, decisions: dict[str, Decision]
+) -> PanzerView:
+    """The view of a side, or of an onlooker (None), who sees what both players see."""
+    units = tuple(_known(unit, side) for unit in state.units)
+    mover = state.mover
+    mine = mover is not None and state.units[mover.unit].side == side
+    return PanzerView(
+        game="panzer",
+        scenario=state.scenario,
+        side=side,
+        turn=state.turn,
+        step=step,
+        owing=tuple(decisions),
+        decision=decisions.get(side) if side else None,
+        pieces=tuple(_piece(unit) for unit in units if unit.status == ON_MAP),
+        markers=_markers(state, place, scenario),
+        facts=_facts(state, place, scenario),
+        outcome=state.outcome,
+        stack=tuple(state.stack),
+        options=dict(state.options),
+        units=units,
+        wrecks=tuple(msgspec.structs.replace(wreck) for wreck in state.wrecks),
+        holds=tuple(msgspec.structs.replace(hold) for hold in state.holds),
+        submitted=state.submitted.get(side) if side else None,
+        first=state.first,
+        winner=state.winner,
+        modes=dict(state.modes),
+        conceals=bool(side) and state.conceals.get(side or "", False),
+        waved=dict(state.waved),
+        shots=tuple(state.shots),
+        declined=state.declined,
+        engaged=state.engaged,
+        chain=state.chain,
+        mover=None if mover is None else msgspec.structs.replace(
+            mover, progress=msgspec.structs.replace(mover.progress), plan=list(mover.plan) if mine else []),
+        queue=tuple(state.queue) if side and _owns_queue(state, side) else (),
+        asked=state.asked.get(side, 0) if side else 0,
+    )  # fmt: skip
+
+
+def _owns_queue(state: PanzerState, side: str) -> bool:
+    return bool(state.queue) and state.stack[0].side == side
+
+
+def _known(unit: Unit, side: str | None) -> Unit:
+    """A vehicle as a viewer knows it: all but the face-down command and the preset of the other side."""
+    if unit.side == side:
+        return msgspec.structs.replace(unit)
+    hidden = FACE_DOWN if unit.command and not unit.known else unit.command
+    return msgspec.structs.replace(unit, command=hidden, preset="")
+
+
+def _piece(unit: Unit) -> Piece:
+    marks = [unit.command] if unit.command else []
+    if unit.mark:
+        marks.append(f"spot/{unit.mark}")
+    marks += [name for name, held in (("damaged", unit.damaged), ("fired", unit.fired), ("moved", unit.moved)) if held]
+    return Piece(unit.id, unit.side, unit.cell, unit.type, unit.facing, marks=tuple(marks))
+
+
+def _markers(state: PanzerState, place: Ground, scenario: Scenario) -> tuple[Marker, ...]:
+    board = place.board
+    return (
+        *(Marker("BU" if wreck.brewed else "KO", wreck.cell) for wreck in state.wrecks),
+        *(
+            Marker("objective", board.by_label[label], hold.holder)
+            for hold, objective in zip(state.holds, scenario.objectives, strict=True)
+            for label in objective.hexes
+        ),
+    )
+
+
+def _facts(state: PanzerState, place: Ground, scenario: Scenario) -> dict[str, Scalar]:
+    """Public figures: the length, who is First Player, points, objectives and vehicles that have left."""
+    facts: dict[str, Scalar] = {"turns": scenario.turns, "first player": state.first or "undecided"}
+    points = score(state, place.board, scenario)
+    for side in SIDES:
+        facts[f"{side} points"] = points[side]
+        facts[f"{side} exited"] = sum(unit.side == side and unit.status == EXITED for unit in state.units)
+        if side in state.modes:
+            facts[f"{side} reactions"] = state.modes[side].lower()
+    for hold, objective in zip(state.holds, scenario.objectives, strict=True):
+        facts[objective.name] = hold.holder or "nobody"
+    return facts
