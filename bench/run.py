@@ -42,6 +42,20 @@ def tank_los() -> Figure:
     return {"ratio": scalar / table, "want": ">= 20", "table_s": table, "scalar_s": scalar}
 
 
+def panzer_los() -> Figure:
+    """All pairs of the largest Panzer map by heights against the explaining check, pair by pair."""
+    from hulldown.games.panzer.ground import Ground as HeightGround
+
+    board = load_map("panzer-river")
+    place = HeightGround(board)
+    table = seconds(lambda: place.sight)
+    rng = Random(1)
+    pairs = [(rng.choice(board.cells), rng.choice(board.cells)) for _ in range(1000)]
+    scalar = [seconds(lambda: [place.block(a, b) for a, b in pairs]) for _ in range(2)][1]
+    scalar *= len(board.cells) ** 2 / 2 / len(pairs)
+    return {"ratio": scalar / table, "want": "reported", "table_s": table, "scalar_s": scalar}
+
+
 def random_orders(scenario: str, least: float) -> tuple[int, float]:
     """Unit-orders given and seconds taken by random games of a scenario, for at least so long."""
     game = load_game(scenario.partition("/")[0])
@@ -101,6 +115,8 @@ def memory() -> Figure:
 FIGURES: dict[str, tuple[str, Callable[[], Figure]]] = {
     "tank-los": ("all-pairs LOS of the Tank! map: speed-up over the scalar check", tank_los),
     "tank-playouts": ("random tank/10: unit-orders a second / python-chess moves", lambda: playouts("tank/10")),
+    "panzer-los": ("all-pairs LOS of the largest Panzer map: speed-up over the explaining check", panzer_los),
+    "panzer-playouts": ("random panzer/6: unit-orders a second / python-chess moves", lambda: playouts("panzer/6")),
     "memory": ("peak memory of 1,000 games / of 100 games", memory),
 }
 

@@ -22,7 +22,7 @@ from support.games import (
 )
 
 STYLES = ("random", "fight")
-POSITIONS = 25
+POSITIONS = 16
 
 
 def assert_exact(value: Any, kind: Any) -> None:

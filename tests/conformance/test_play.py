@@ -20,7 +20,6 @@ from hulldown.core.orders import Order, Task
 from hulldown.games import game_names, game_of_scenario, load_game
 from support.games import (
     LIMIT,
-    STYLES,
     bots_of,
     every_game,
     every_scenario,
@@ -30,6 +29,7 @@ from support.games import (
 )
 from support.probes import legal_order
 
+STYLES = ("random", "fight")
 GOLDENS = Path(__file__).parent.parent / "goldens"
 
 
@@ -84,7 +84,7 @@ def test_wrong_options_are_refused(name: str, scenario: str) -> None:
 
 
 @every_scenario
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", ("random", "attack", "fight"))
 def test_there_is_no_dead_end_and_there_is_an_end(name: str, scenario: str, style: str) -> None:
     play = played(name, scenario, style)
     game = play.game

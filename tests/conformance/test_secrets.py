@@ -25,7 +25,7 @@ from support.games import Moment, Playthrough, bots_of, encoded, every_scenario,
 from support.probes import answers, legal_order, probes
 
 STYLES = ("attack", "fight")
-POSITIONS = 14
+POSITIONS = 10
 
 
 class Given(NamedTuple):
@@ -131,7 +131,7 @@ def test_sealed_orders_of_others_change_nothing_before_the_reveal(name: str, sce
     play = played(name, scenario, style)
     game = play.game
     compared = 0
-    for moment in play.spread(3 * POSITIONS):
+    for moment in play.spread(2 * POSITIONS):
         state = moment.state
         for side in game.pending(state):
             for rival in rivals(game, state, side):
@@ -235,69 +235,80 @@ def walked(value: object) -> Iterator[object]:
 @pytest.mark.parametrize("style", STYLES)
 def test_nothing_hidden_is_named_in_a_whole_game(name: str, scenario: str, style: str) -> None:
     play = played(name, scenario, style)
-    for side in (*play.game.sides, None):
-        _search(play, side)
-
-
-def _search(play: Playthrough, side: Side | None) -> None:
-    """Looks through all that a side (None: an onlooker) is given, step by step, for what is hidden at that step."""
     game = play.game
-    board = game.board(play.scenario)
-    told: set[str] = set()
-    """Every word the side has been told so far."""
-    public_types: set[str] = set()
-    own_cells: set[int] = set()
-    """The places of the side's own pieces and orders so far, which it may be reminded of."""
-    before: dict[Side, tuple[Piece, ...]] = {}
-    for moment in play.moments:
-        state = moment.step.state
+    watchers = [Watcher(play, side) for side in (*game.sides, None)]
+    for number, moment in enumerate(play.moments):
+        pieces = own_pieces(game, moment.step.state)
+        for watcher in watchers:
+            watcher.look(moment, pieces, thorough=number % 4 == 0)
+
+
+class Watcher:
+    """Goes through all that a side (None: an onlooker) is given, and looks in it for what is hidden at the time."""
+
+    def __init__(self, play: Playthrough, side: Side | None) -> None:
+        self.game = play.game
+        self.board = play.game.board(play.scenario)
+        self.side = side
+        self.told: set[str] = set()
+        """Every word the side has been told so far."""
+        self.types: set[str] = set()
+        """The types it has seen, or that are no secret because the unit is gone."""
+        self.own: set[int] = set()
+        """The places of its own pieces and orders so far, of which it may be reminded."""
+        self.before: dict[Side, tuple[Piece, ...]] = {}
+
+    def look(self, moment: Moment, pieces: dict[Side, tuple[Piece, ...]], thorough: bool) -> None:
+        """Looks at what one step gave; `thorough`: at the legal orders and refusals as well."""
+        game, side, state = self.game, self.side, moment.step.state
         seen = game.view(state, side)
-        pieces = own_pieces(game, state)
-        own_cells |= {piece.cell for piece in pieces.get(side or "", ())}
+        self.own |= {piece.cell for piece in pieces.get(side or "", ())}
         if moment.side == side:
-            own_cells |= {cell for task in moment.order.tasks for cell in task.cells}
-        # The type of a unit that was seen, or that is gone from the map, is no secret any more.
-        public_types |= {piece.type for piece in seen.pieces}
-        left = {p.id for own in pieces.values() for p in own}
-        public_types |= {p.type for own in before.values() for p in own if p.id not in left}
-        public_types |= {str(event.data.get("type")) for event in for_side(moment.step.events, None)}
-        before = pieces
-        secret = secrets_of(pieces, seen.pieces, side)
+            self.own |= {cell for task in moment.order.tasks for cell in task.cells}
+        left = {piece.id for own in pieces.values() for piece in own}
+        self.types |= {piece.type for piece in seen.pieces}
+        self.types |= {piece.type for own in self.before.values() for piece in own if piece.id not in left}
+        self.types |= {str(event.data.get("type")) for event in for_side(moment.step.events, None)}
+        self.before = pieces
         events = for_side(moment.step.events, side)
-        told |= {word for event in events for value in event.data.values() for word in words_of(str(value))}
-        told |= {word for event in events for word in words_of(game.describe(event))}
-        view = msgspec.to_builtins(seen)
-        in_view = {word for item in walked(view) if isinstance(item, str) for word in words_of(item)}
-        if side is not None and side in game.pending(state):
-            legal = msgspec.to_builtins(game.legal(state, side))
-            in_view |= {word for item in walked(legal) if isinstance(item, str) for word in words_of(item)}
-            illegal = [str(violation) for order in probes(game, state, side, Random(state.turn), 2)[2:]
-                       for violation in game.check(state, side, order)
-                       if not {task.unit for task in order.tasks} & secret.names
-                       and not {name for task in order.tasks for name in task.targets} & secret.names]  # fmt: skip
-            in_view |= {word for text in illegal for word in words_of(text)} - {
-                board.labels[cell] for cell in secret.cells
-            }
-        where = f"{play.scenario}, turn {state.turn}, {side or 'an onlooker'}"
-        assert not secret.names & in_view, f"{where}: {secret.names & in_view} is in the view"
-        assert not secret.names & told, f"{where}: {secret.names & told} has been told"
-        assert not (secret.types - public_types) & in_view, f"{where}: {secret.types - public_types} is in the view"
-        assert not (secret.types - public_types) & told, f"{where}: {secret.types - public_types} has been told"
-        _search_places(game, play.scenario, side, seen, events, secret.cells - own_cells, where)
+        said = {word for event in events for value in event.data.values() for word in words_of(str(value))}
+        said |= {word for event in events for word in words_of(game.describe(event))}
+        self.told |= said
+        secret = secrets_of(pieces, seen.pieces, side)
+        types = secret.types - self.types
+        items = list(walked(msgspec.to_builtins(seen)))
+        shown = {word for item in items if isinstance(item, str) for word in words_of(item)}
+        if thorough and side is not None and side in game.pending(state):
+            shown |= self._answers(state, secret)
+        where = f"{state.scenario}, turn {state.turn}, {side or 'an onlooker'}"
+        assert not secret.names & shown, f"{where}: {secret.names & shown} is in the view"
+        assert not secret.names & self.told, f"{where}: {secret.names & self.told} has been told"
+        assert not types & shown, f"{where}: {types & shown} is in the view"
+        assert not types & self.told, f"{where}: {types & self.told} has been told"
+        hidden = secret.cells - self.own
+        labels = {self.board.labels[cell] for cell in hidden}
+        assert not labels & said, f"{where}: {labels & said} is told, where something is hidden"
+        assert not hidden & {piece.cell for piece in seen.pieces}, f"{where}: a piece stands where something is hidden"
+        marked = {marker.cell for marker in seen.markers if marker.side}
+        assert not hidden & marked, f"{where}: a marker shows where something is hidden"
+        numbers = {item for item in items if isinstance(item, int)} - {marker.cell for marker in seen.markers}
+        assert not {cell for cell in hidden & numbers if cell > SMALL}, f"{where}: {hidden & numbers} is in the view"
+
+    def _answers(self, state: Any, secret: Secrets) -> set[str]:
+        """The words of the legal orders and of refusals, but for names and hexes that the order itself has named."""
+        game, side = self.game, self.side
+        assert side is not None
+        legal = msgspec.to_builtins(game.legal(state, side))
+        words = {word for item in walked(legal) if isinstance(item, str) for word in words_of(item)}
+        for order in probes(game, state, side, Random(state.turn), 2)[2:]:
+            named = {task.unit for task in order.tasks} | {name for task in order.tasks for name in task.targets}
+            if not named & secret.names:
+                words |= {word for violation in game.check(state, side, order) for word in words_of(str(violation))}
+        return words
 
 
-def _search_places(
-    game: AnyGame, scenario: str, side: Side | None, seen: Any, events: list[Event], hidden: set[int], where: str
-) -> None:
-    board = game.board(scenario)
-    shown = {piece.cell for piece in seen.pieces} | {marker.cell for marker in seen.markers if marker.kind == "wreck"}
-    labels = {board.labels[cell] for cell in hidden}
-    said = {word for event in events for value in event.data.values() for word in words_of(str(value))}
-    said |= {word for event in events for word in words_of(game.describe(event))}
-    assert not labels & said, f"{where}: {labels & said} is told, where something is hidden"
-    assert not hidden & {piece.cell for piece in seen.pieces}, where
-    markers = {marker.cell for marker in seen.markers} - shown
-    assert not hidden & markers, f"{where}: a marker shows where something is hidden"
+SMALL = 100
+"""Numbers up to this are costs, turns and counts; a cell among them is not told apart from those."""
 
 
 @every_scenario

@@ -41,3 +41,16 @@ def chosen(args: argparse.Namespace, described: Iterable[Mapping[str, object]]) 
     """The values given for a game's flags, by name without dashes."""
     names = [str(flag["flag"]).lstrip("-").replace("-", "_") for flag in described]
     return {name: getattr(args, name) for name in names if hasattr(args, name)}
+
+
+def add_seats(
+    parser: argparse.ArgumentParser, argv: Sequence[str], metavar: str, default: str | None, told: str
+) -> None:
+    """Adds one flag for each side of the game whose scenario is named, of all games when none is."""
+    from hulldown.games import game_names, load_game
+
+    named = [word.partition("/")[0].casefold() for word in argv if "/" in word]
+    games = [game for game in game_names() if game in named] or list(game_names())
+    for number, side in enumerate(dict.fromkeys(side for game in games for side in load_game(game).sides)):
+        who = told if number == 0 else "likewise"
+        parser.add_argument(f"--{side}", metavar=metavar, default=default, help=f"who plays {side}: {who}")

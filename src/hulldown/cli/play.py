@@ -10,6 +10,7 @@ from pathlib import Path
 
 from hulldown import games
 from hulldown.bots import Bot, bot_names, make_bot
+from hulldown.cli.flags import add_seats
 from hulldown.cli.lines import Pipe, Script, Source, Terminal
 from hulldown.cli.names import find_scenario, near, read_options
 from hulldown.cli.records import RecordFile, read_record
@@ -27,12 +28,14 @@ def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Adds the command's arguments."""
     who = f"{HUMAN}, {', '.join(bot_names())}"
     parser.add_argument("scenario", metavar="SCENARIO", nargs="?", help="the scenario, such as tank/intro")
-    parser.add_argument("--alpha", metavar="WHO", help=f"who plays alpha: {who} (default: {HUMAN})")
-    parser.add_argument("--bravo", metavar="WHO", help=f"who plays bravo (default: random, but {HUMAN} with --script)")
+    default = f"(default: {HUMAN} for the first side, random for the other, {HUMAN} for both with --script)"
+    add_seats(parser, argv, "WHO", None, f"{who} {default}")
     parser.add_argument("--seed", help="the secret behind the dice (default: drawn by the system)")
     parser.add_argument("--record", metavar="F", type=Path, help="the file that every order is written to at once")
     parser.add_argument("--resume", metavar="F", type=Path, help="go on with the game recorded in this file")
-    parser.add_argument("--script", metavar="FILE", type=Path, help="read lines from blocks headed alpha: and bravo:")
+    parser.add_argument(
+        "--script", metavar="FILE", type=Path, help="read lines from blocks headed by the side and a colon"
+    )
     parser.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="a rule option")
     parser.add_argument("--force", action="store_true", help="replace an existing record")
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from hulldown import games
 from hulldown.bots import bot_names, make_bot
 from hulldown.cli.files import refuse_existing, write_text
+from hulldown.cli.flags import add_seats
 from hulldown.cli.names import find_scenario, near, read_options
 from hulldown.cli.output import print_json
 from hulldown.core.errors import HulldownError, UnknownNameError
@@ -56,8 +57,7 @@ def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     parser.add_argument("scenario", metavar="SCENARIO", help="the scenario, such as tank/10")
     parser.add_argument("--games", metavar="N", type=int, required=True, help="how many games")
     parser.add_argument("--seed", default="0", help="game i is played with the seed SEED/i (default: 0)")
-    parser.add_argument("--alpha", metavar="BOT", default="random", help="who plays alpha (default: random)")
-    parser.add_argument("--bravo", metavar="BOT", default="random", help="who plays bravo (default: random)")
+    add_seats(parser, argv, "BOT", "random", "a bot (default: random)")
     parser.add_argument("--records", metavar="DIR", type=Path, help="keep the record of every game in this folder")
     parser.add_argument("--jobs", metavar="J", type=int, default=1, help="processes to use (default: 1, 0: every core)")
     parser.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="a rule option")

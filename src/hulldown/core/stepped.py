@@ -14,7 +14,7 @@ import msgspec
 from hulldown.core.decisions import Decision
 from hulldown.core.dice import dice
 from hulldown.core.errors import IllegalOrderError, OutOfTurnError, UnknownNameError
-from hulldown.core.game import Outcome, Step
+from hulldown.core.game import OptionInfo, Outcome, ScenarioInfo, Step
 from hulldown.core.orders import Order, Side, Violation
 from hulldown.core.sequence import Doing, Handler, drive
 
@@ -55,6 +55,23 @@ class SteppedGame(Generic[S]):
     """The part of a game's contract that is the same for all games with steps."""
 
     handlers: ClassVar[Mapping[str, Handler[Any]]]
+    rule_options: ClassVar[tuple[OptionInfo, ...]]
+
+    def catalogue(self) -> Mapping[str, Any]:
+        """The game's own scenarios by id."""
+        raise NotImplementedError
+
+    def info(self, scenario: Any) -> ScenarioInfo:
+        """A scenario of the game's own as lists show it."""
+        raise NotImplementedError
+
+    def scenarios(self) -> tuple[ScenarioInfo, ...]:
+        return tuple(self.info(scenario) for scenario in self.catalogue().values())
+
+    def options(self, scenario: str) -> tuple[OptionInfo, ...]:
+        """The rule options of a scenario; all scenarios of a game have the same."""
+        named(scenario, self.catalogue())
+        return self.rule_options
 
     def pending(self, state: S) -> Mapping[Side, Decision]:
         """Every side that must decide now, with what is asked of it."""

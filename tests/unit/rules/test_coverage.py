@@ -26,7 +26,7 @@ then 3.0
 """
 '''
 DATA = '# "5.1" in a comment\n[one]\nrule = "2.1b"\nvalue = 3.0\n"3.0" = "x"\n'
-TESTS = '''\
+TESTS = """\
 import pytest
 
 pytestmark = pytest.mark.rules("1.0")
@@ -41,7 +41,7 @@ class TestScenario:
 
 @pytest.mark.rules("9.9")
 async def test_slip(): ...
-'''
+"""
 README = f"""# Toy
 
 | `2.1a` | elsewhere |

@@ -8,7 +8,7 @@ from random import Random
 from hulldown.core.board import Board
 from hulldown.core.decisions import Decision, Legal
 from hulldown.core.events import Event, Scalar
-from hulldown.core.game import OptionInfo, ScenarioInfo, View
+from hulldown.core.game import ScenarioInfo, View
 from hulldown.core.orders import Order, Side, Violation, strays
 from hulldown.core.paths import CostTable
 from hulldown.core.sequence import Row
@@ -37,13 +37,13 @@ class Tank(SteppedGame[TankState]):
     sequence: tuple[Row, ...] = ROWS
     state_type = TankState
     handlers = HANDLERS
+    rule_options = OPTIONS
 
-    def scenarios(self) -> tuple[ScenarioInfo, ...]:
-        return tuple(_info(scenario) for scenario in scenarios().values())
+    def catalogue(self) -> Mapping[str, Scenario]:
+        return scenarios()
 
-    def options(self, scenario: str) -> tuple[OptionInfo, ...]:
-        _scenario(scenario)
-        return OPTIONS
+    def info(self, scenario: Scenario) -> ScenarioInfo:
+        return _info(scenario)
 
     def setup(self, scenario: str, options: Mapping[str, Scalar], seed: str) -> TankState:
         """The state before the first decision (17.1)."""
