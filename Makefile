@@ -53,7 +53,7 @@ types: $(READY)
 	$(BIN)/mypy
 
 unit: $(READY)
-	$(BIN)/python -m pytest -n $(WORKERS) tests/unit tests/architecture
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow" tests/unit tests/architecture
 
 web: $(MODULES) ## check and test the browser client
 	cd web && $(NPM) run --silent check

@@ -264,7 +264,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         cluster = Cluster(settings=()) if args.database == "postgres" else None
         database = cluster.new_database() if cluster is not None else f"sqlite:///{folder}/games.db"
-        server = ServerProcess(database, Path(folder), limits=0)
+        server = ServerProcess(database, Path(folder), limits=0, log_requests=False)
         try:
             for name, pause in (("one order a second and game", 1.0), ("as fast as they can", 0.0)):
                 bench = Bench(server.port, args.scenario)

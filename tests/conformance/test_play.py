@@ -84,7 +84,7 @@ def test_wrong_options_are_refused(name: str, scenario: str) -> None:
 
 
 @every_scenario
-@pytest.mark.parametrize("style", ("random", "attack", "fight"))
+@pytest.mark.parametrize("style", ["random", "attack", "fight"])
 def test_there_is_no_dead_end_and_there_is_an_end(name: str, scenario: str, style: str) -> None:
     play = played(name, scenario, style)
     game = play.game

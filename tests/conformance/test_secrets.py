@@ -212,23 +212,12 @@ def secrets_of(pieces: dict[Side, tuple[Piece, ...]], seen: tuple[Piece, ...], s
 
 
 WORD = re.compile(r"[\w?/.+-]+")
+NUMBER = re.compile(r"(?<=[:,\[])\d+")
+"""A number in JSON that is no part of a text."""
 
 
 def words_of(text: str) -> set[str]:
     return set(WORD.findall(text))
-
-
-def walked(value: object) -> Iterator[object]:
-    """Every string and number inside a value."""
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield key
-            yield from walked(inner)
-    elif isinstance(value, list | tuple):
-        for inner in value:
-            yield from walked(inner)
-    else:
-        yield value
 
 
 @every_scenario
@@ -276,8 +265,8 @@ class Watcher:
         self.told |= said
         secret = secrets_of(pieces, seen.pieces, side)
         types = secret.types - self.types
-        items = list(walked(msgspec.to_builtins(seen)))
-        shown = {word for item in items if isinstance(item, str) for word in words_of(item)}
+        text = encoded(seen).decode()
+        shown = words_of(text)
         if thorough and side is not None and side in game.pending(state):
             shown |= self._answers(state, secret)
         where = f"{state.scenario}, turn {state.turn}, {side or 'an onlooker'}"
@@ -291,15 +280,14 @@ class Watcher:
         assert not hidden & {piece.cell for piece in seen.pieces}, f"{where}: a piece stands where something is hidden"
         marked = {marker.cell for marker in seen.markers if marker.side}
         assert not hidden & marked, f"{where}: a marker shows where something is hidden"
-        numbers = {item for item in items if isinstance(item, int)} - {marker.cell for marker in seen.markers}
+        numbers = {int(number) for number in NUMBER.findall(text)} - {marker.cell for marker in seen.markers}
         assert not {cell for cell in hidden & numbers if cell > SMALL}, f"{where}: {hidden & numbers} is in the view"
 
     def _answers(self, state: Any, secret: Secrets) -> set[str]:
         """The words of the legal orders and of refusals, but for names and hexes that the order itself has named."""
         game, side = self.game, self.side
         assert side is not None
-        legal = msgspec.to_builtins(game.legal(state, side))
-        words = {word for item in walked(legal) if isinstance(item, str) for word in words_of(item)}
+        words = words_of(encoded(game.legal(state, side)).decode())
         for order in probes(game, state, side, Random(state.turn), 2)[2:]:
             named = {task.unit for task in order.tasks} | {name for task in order.tasks for name in task.targets}
             if not named & secret.names:

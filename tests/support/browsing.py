@@ -33,7 +33,12 @@ Json = dict[str, Any]
 
 
 def build_client() -> None:
-    """Builds the client if a source is newer than what was built; one process at a time."""
+    """Builds the client if a source is newer than what was built; one process at a time.
+
+    HULLDOWN_PREBUILT=1 takes what is there, where somebody else sees to the build.
+    """
+    if os.environ.get("HULLDOWN_PREBUILT"):
+        return
     lock = Path(tempfile.gettempdir()) / f"hulldown-web-{os.getuid()}.lock"
     with lock.open("w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
@@ -244,13 +249,16 @@ class Table:
         """Sends the order; an empty one has to be confirmed."""
         before = self.state()["legal"]["decision"]["id"]
         button = self.page.get_by_test_id("commit")
-        for _ in range(2 if empty else 1):
-            button.click()
+        button.click()
         end = time.monotonic() + PATIENCE / 1000
+        asked = time.monotonic()
         while time.monotonic() < end:
             legal = self.state()["legal"]
             if legal is None or legal["decision"]["id"] != before:
                 return
+            if empty and time.monotonic() > asked + 0.3 and button.count() and button.is_enabled():
+                empty = False
+                button.click()
             self.page.wait_for_timeout(50)
         raise AssertionError(f"the order was not taken: {self.page.get_by_test_id('table').inner_text()[:2000]}")
 

@@ -28,12 +28,19 @@ class ServerProcess:
     """A running `hulldown serve`; `tokens` gathers every secret seen, to be looked for in the logs."""
 
     def __init__(
-        self, database: str, folder: Path, limits: float = 0, env: Mapping[str, str] | None = None, port: int = 0
+        self,
+        database: str,
+        folder: Path,
+        limits: float = 0,
+        env: Mapping[str, str] | None = None,
+        port: int = 0,
+        log_requests: bool = True,
     ) -> None:
         self.database = database
         self.port = port or free_port()
         self.limits = limits
         self.env = {**os.environ, "PYTHONPATH": str(TESTS), "HULLDOWN_DEBUG": "", **(env or {})}
+        self.flags = ["--log"] if log_requests else []
         self.log = folder / f"server-{self.port}.log"
         self.tokens: set[str] = set()
         self.http = httpx.Client(base_url=self.url, timeout=60)
@@ -53,7 +60,7 @@ class ServerProcess:
         """Starts the process and waits until it answers."""
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "support.toy_server", "serve", "--port", str(self.port), "--log",
+                [sys.executable, "-m", "support.toy_server", "serve", "--port", str(self.port), *self.flags,
                  "--database", self.database, "--limits", str(self.limits)],
                 env=self.env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, text=True,
             )  # fmt: skip

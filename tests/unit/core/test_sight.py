@@ -56,6 +56,7 @@ def obstacles_of(dq: int, dr: int, stride: int) -> list[tuple[str, int, int]]:
     return found
 
 
+@pytest.mark.slow
 def test_what_may_block_is_what_the_trace_meets_on_every_displacement() -> None:
     board = ground(MAP, MODES[0]).board
     for dq, dr in displacements(board.columns, board.rows):
@@ -73,6 +74,7 @@ def test_the_same_things_may_block_from_both_ends_on_every_displacement() -> Non
         assert there == back, (dq, dr)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 def test_table_and_explaining_check_agree_on_every_pair_of_the_map(mode: str) -> None:
     place = ground(MAP, mode)

@@ -1,0 +1,232 @@
+"""How matches come to be: creation, seats being taken, invitations, forks. Called in worker threads."""
+
+from __future__ import annotations
+
+import secrets
+
+import msgspec
+from sqlalchemy import Connection
+
+from hulldown.bots import bot_names
+from hulldown.core.errors import HulldownError, UnknownNameError
+from hulldown.core.game import AnyGame, ScenarioInfo
+from hulldown.core.orders import Side
+from hulldown.core.record import FORMAT, Header, commitment
+from hulldown.games import game_names, load_game
+from hulldown.server import store
+from hulldown.server.errors import ApiError, ConflictError, busy, no_token
+from hulldown.server.hall import Hall, need_seat
+from hulldown.server.playing import RETRIES
+from hulldown.server.rooms import Room, new_table
+from hulldown.server.store import BOT, INVITE, OPEN, OVER, PLAYING, SEAT, WATCH, Access, MatchRow, SeatRow, StoredEntry
+from hulldown.server.tokens import joined_token, new_entropy, new_match_id, new_token, token_hash
+from hulldown.server.warming import warm_up
+from hulldown.server.wire import Create, Created, ForkIn, Join, Seat
+
+HUMAN, FREE = "human", "open"
+
+
+def find_scenario(scenario: str) -> tuple[AnyGame, ScenarioInfo]:
+    """The game and the scenario of an id such as tank/10; raises UnknownNameError."""
+    prefix = scenario.partition("/")[0]
+    if prefix in game_names():
+        game = load_game(prefix)
+        for info in game.scenarios():
+            if info.id == scenario:
+                return game, info
+    raise UnknownNameError(f"there is no scenario {scenario!r}", hint="GET /api/games lists them")
+
+
+def create(hall: Hall, wish: Create) -> Created:
+    """A new match with its keys; it begins at once when nobody has to be waited for."""
+    game, info = find_scenario(wish.scenario)
+    for side in wish.seats:
+        if side not in game.sides:
+            raise HulldownError(f"{game.name} has no side {side!r}", hint=f"sides: {', '.join(game.sides)}")
+    options = dict(wish.options)
+    game.setup(info.id, options, "a look at the options")  # refuses what the game does not know
+    warm_up(game, info.id)
+    seats = {side: _seat(side, wish.seats.get(side, HUMAN), wish.entropy) for side in game.sides}
+    secret = hall.settings.secret or secrets.token_hex(32)
+    row = _row(game, info.id, options, secret, seats, wish.hot_seat)
+    return _store(hall, game, row)
+
+
+def _seat(side: Side, kind: str, entropy: str | None) -> SeatRow:
+    if kind.startswith(BOT):
+        name = kind.removeprefix(BOT)
+        if name not in bot_names():
+            raise HulldownError(f"there is no bot named {name!r}", hint=f"bots: {', '.join(bot_names())}")
+        return SeatRow(side, kind, True, new_entropy())
+    if kind == HUMAN and entropy is not None:
+        return SeatRow(side, kind, True, entropy or new_entropy())
+    return SeatRow(side, kind, False, "")
+
+
+def _row(
+    game: AnyGame,
+    scenario: str,
+    options: dict[str, str | int | bool],
+    secret: str,
+    seats: dict[Side, SeatRow],
+    hot_seat: bool,
+) -> MatchRow:
+    now = store.now()
+    return MatchRow(
+        id=new_match_id(), game=game.name, scenario=scenario, options=options, secret=secret,
+        commitment=commitment(secret), hot_seat=hot_seat, fork_of="", status=OPEN, header=None, revision=0, seen={},
+        turn=0, owing=(), outcome=None, bot_owing=False, created=now, updated=now, seats=seats,
+    )  # fmt: skip
+
+
+def _store(hall: Hall, game: AnyGame, row: MatchRow, entries: tuple[StoredEntry, ...] = ()) -> Created:
+    """The keys of a match, after it is stored; begun when every seat is taken."""
+    keys: dict[str, tuple[str, Side]] = {}
+    shown: dict[Side, Seat] = {}
+    for side, seat in row.seats.items():
+        token = "" if seat.bot else new_token()
+        if token:
+            keys[_key(token)] = (INVITE if seat.kind == FREE else SEAT, side)
+        named = {"invite" if seat.kind == FREE else "token": token}
+        shown[side] = Seat(seat.kind, seat.taken, **named)
+    watch = new_token()
+    keys[_key(watch)] = (WATCH, "")
+    room = begun(game, row, entries) if all(seat.taken for seat in row.seats.values()) else None
+    row = room.row if room is not None else row
+
+    def work(connection: Connection) -> None:
+        store.create(connection, row, keys)
+        if entries:
+            store.add_entries(connection, row.id, entries)
+
+    hall.write(row.id, work)
+    if room is not None:
+        hall.keep(room)
+    return Created(row.id, row.commitment, row.status, shown, watch)
+
+
+def _key(token: str) -> str:
+    key = token_hash(token)
+    assert key is not None
+    return key
+
+
+def begun(game: AnyGame, row: MatchRow, entries: tuple[StoredEntry, ...] = ()) -> Room:
+    """The room of a match whose seats are all taken: with its header, at its first decision."""
+    now = store.now()
+    header = row.header
+    if header is None:
+        info = next(info for info in game.scenarios() if info.id == row.scenario)
+        entropy = {side: seat.entropy for side, seat in row.seats.items()}
+        header = Header(FORMAT, game.name, game.version, row.scenario, info.hash, row.options, row.commitment, entropy)
+    table = new_table(game, row, header)
+    for stored in entries:
+        if not table.replay(stored):
+            raise HulldownError("the match does not replay under today's rules")
+    seen = table.begun(now)
+    pending = game.pending(table.state)
+    after = msgspec.structs.replace(
+        row,
+        status=PLAYING,
+        header=header,
+        revision=row.revision + 1,
+        seen=seen,
+        turn=table.state.turn,
+        owing=tuple(pending),
+        bot_owing=any(row.seats[side].bot for side in pending),
+        updated=now,
+    )
+    table.seen, table.revision = seen, after.revision
+    return Room(after, game, table, False)
+
+
+def take_seat(hall: Hall, access: Access, entropy: str) -> None:
+    """Takes the seat of a token; taking it again changes nothing."""
+    need_seat(access)
+    _sit(hall, access.match, access.side, entropy, None)
+
+
+def join(hall: Hall, match: str, wish: Join) -> tuple[Access, str]:
+    """The seat an invitation leads to, and its token; the invitation is used up."""
+    token = joined_token(wish.invite, wish.nonce) if wish.nonce else new_token()
+    key, invite = _key(token), token_hash(wish.invite)
+    if invite is None:
+        raise no_token()
+
+    def find(connection: Connection) -> tuple[Access | None, Access | None]:
+        return store.find_key(connection, invite), store.find_key(connection, key)
+
+    for _ in range(RETRIES):
+        invited, seated = hall.read(find)
+        if seated is not None and seated.match == match and seated.role == SEAT:
+            return seated, token  # the same guest again, whose first answer was lost
+        if invited is None or invited.match != match:
+            raise no_token()
+        if invited.role != INVITE:
+            raise ApiError(409, "seat_taken", "the invitation has been used")
+        if _sit(hall, match, invited.side, wish.entropy, (invite, key)):
+            return Access(match, SEAT, invited.side), token
+    raise busy()
+
+
+def _sit(hall: Hall, match: str, side: Side, entropy: str, keys: tuple[str, str] | None) -> bool:
+    """Whether the seat was taken now; the match begins with the last one.
+
+    `keys` are the invitation's and the new token's hash. A used invitation stays known, as one that opens nothing.
+    """
+    for _ in range(RETRIES):
+        room = hall.room(match)
+        row = room.row
+        if row.seats[side].taken:
+            return False
+        seat = SeatRow(side, row.seats[side].kind, True, entropy or new_entropy())
+        taken = msgspec.structs.replace(row, seats={**row.seats, side: seat}, updated=store.now())
+        if all(one.taken for one in taken.seats.values()):
+            room = begun(room.game, taken)
+        else:
+            room = Room(msgspec.structs.replace(taken, revision=row.revision + 1), room.game, None, False)
+        try:
+            hall.write(match, _sitting(row.revision, room.row, seat, keys))
+        except ConflictError:
+            continue
+        hall.keep(room)
+        return True
+    raise busy()
+
+
+def _sitting(revision: int, row: MatchRow, seat: SeatRow, keys: tuple[str, str] | None) -> store.Write:
+    def work(connection: Connection) -> None:
+        store.advance(connection, revision, row)
+        store.set_seat(connection, row.id, seat)
+        if keys is not None:
+            store.use_invitation(connection, keys[0])
+            store.add_keys(connection, row.id, {keys[1]: (SEAT, seat.side)})
+
+    return work
+
+
+def fork(hall: Hall, access: Access, wish: ForkIn) -> Created:
+    """A new match that goes on from the beginning of a turn of a finished one, against the bot.
+
+    It keeps secret and entropy, so that its record is one whole game that can be verified from the first order on.
+    """
+    room, entries = hall.room_and(access.match, lambda c: store.find_entries(c, access.match))
+    row, game = room.row, room.game
+    if row.status != OVER or row.header is None:
+        raise ApiError(409, "not_over", "a match can be forked when it is over")
+    if room.frozen:
+        raise ApiError(409, "old_rules", "the match was played under other rules")
+    if wish.side not in game.sides:
+        raise HulldownError(f"{game.name} has no side {wish.side!r}", hint=f"sides: {', '.join(game.sides)}")
+    if wish.bot not in bot_names():
+        raise HulldownError(f"there is no bot named {wish.bot!r}", hint=f"bots: {', '.join(bot_names())}")
+    kept = tuple(one for one in entries if one.turn < wish.turn)
+    if len(kept) == len(entries):
+        raise HulldownError(f"the match has no turn {wish.turn}", hint=f"it ended on turn {row.turn}")
+    seats = {
+        side: SeatRow(side, HUMAN if side == wish.side else f"{BOT}{wish.bot}", True, row.header.entropy[side])
+        for side in game.sides
+    }
+    forked = _row(game, row.scenario, row.options, row.secret, seats, False)
+    forked = msgspec.structs.replace(forked, header=row.header, fork_of=row.id)
+    return _store(hall, game, forked, kept)

@@ -1,0 +1,142 @@
+"""Opening matches from the database: the row, the table rebuilt from snapshot and record, and keeping it current."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Hashable
+from functools import cache
+from typing import cast
+
+import msgspec
+from sqlalchemy import Connection
+
+from hulldown.core.errors import HulldownError
+from hulldown.core.game import AnyGame, State
+from hulldown.core.record import Header, seed_of, state_hash
+from hulldown.games import load_game
+from hulldown.server import store
+from hulldown.server.store import FROZEN, OPEN, MatchRow, StoredEntry
+from hulldown.server.table import Table
+from hulldown.server.warming import warm_up
+
+log = logging.getLogger("hulldown.server")
+
+
+class Room:
+    """A match as this process knows it; `table` is None before it begins, `frozen` when it cannot go on."""
+
+    def __init__(self, row: MatchRow, game: AnyGame, table: Table | None, frozen: bool) -> None:
+        self.row = row
+        self.game = game
+        self.table = table
+        self.frozen = frozen
+
+    @property
+    def status(self) -> str:
+        return FROZEN if self.frozen else self.row.status
+
+    @property
+    def owing_bots(self) -> list[str]:
+        """The sides whose bot owes a decision."""
+        if self.table is None or self.frozen or self.row.status != store.PLAYING:
+            return []
+        return [side for side in self.game.pending(self.table.state) if self.row.seats[side].bot]
+
+
+def new_table(game: AnyGame, row: MatchRow, header: Header) -> Table:
+    """The table of a match before its first order."""
+    return Table(game, row.id, header, seed_of(row.secret, header.entropy), dict(row.seen), row.revision)
+
+
+def open_room(connection: Connection, match: str) -> Room | None:
+    """The match as it is stored, or None when there is none."""
+    row = store.find_match(connection, match)
+    if row is None:
+        return None
+    game = load_game(row.game)
+    if row.header is None or row.status == OPEN:
+        return Room(row, game, None, False)
+    entries = store.find_entries(connection, match)
+    warm_up(game, row.scenario)
+    table = new_table(game, row, row.header)
+    if row.header.version != game.version:
+        return Room(row, game, table, _read_only(table, entries))
+    rest = _from_snapshot(table, store.find_snapshot(connection, match), entries)
+    for stored in rest:
+        if not table.replay(stored):
+            # A database that was tampered with, or rules changed without a new version: readable, not playable.
+            log.error("match %s: order %d does not lead where it did", match, stored.entry.number)
+            table = new_table(game, row, row.header)
+            return Room(row, game, table, _read_only(table, entries))
+    table.look()
+    return Room(row, game, table, False)
+
+
+def _from_snapshot(table: Table, kept: tuple[int, str, bytes] | None, entries: list[StoredEntry]) -> list[StoredEntry]:
+    """The orders still to be replayed after a kept state, if there is a good one, was taken."""
+    if kept is None:
+        return entries
+    number, tag, content = kept
+    if tag != snapshot_tag(table.game) or not 0 < number <= len(entries):
+        return entries
+    try:
+        state: State = msgspec.msgpack.decode(content, type=table.game.state_type)
+    except msgspec.DecodeError:
+        return entries
+    if state_hash(state) != entries[number - 1].entry.state:
+        return entries
+    table.stand(state, entries[:number])
+    return entries[number:]
+
+
+def _read_only(table: Table, entries: list[StoredEntry]) -> bool:
+    """True, after the table was brought as far as today's rules can follow the orders of other rules."""
+    following = True
+    for stored in entries:
+        table.extend_logs(stored.events)
+        try:
+            if following:
+                table.state = table.game.apply(table.state, stored.entry.side, stored.entry.order).state
+        except (HulldownError, LookupError, ValueError):
+            following = False
+    table.count = len(entries)
+    if following:
+        table.look()
+    return True
+
+
+def refresh(connection: Connection, room: Room) -> Room | None:
+    """The room as it is stored now: the same one carried on where only orders were added, else a new one."""
+    if store.find_revision(connection, room.row.id) == room.row.revision:
+        return room
+    row = store.find_match(connection, room.row.id)
+    table = room.table
+    if row is None or table is None or room.frozen or row.header != table.header:
+        return open_room(connection, room.row.id)
+    since = max(table.count - 1, 0)
+    entries = store.find_entries(connection, row.id, since)
+    if table.count:
+        if not entries or entries[0].entry.chain != table.chain:
+            return open_room(connection, row.id)
+        entries = entries[1:]
+    if not all(table.replay(stored) for stored in entries):
+        return open_room(connection, row.id)
+    table.seen, table.revision = dict(row.seen), row.revision
+    table.look()
+    return Room(row, room.game, table, False)
+
+
+def snapshot_of(table: Table) -> bytes:
+    return msgspec.msgpack.encode(table.state)
+
+
+def snapshot_tag(game: AnyGame) -> str:
+    """What a kept state depends on: the rules' version and the shape of the state."""
+    return f"{game.name} {game.version} {_shape(cast('Hashable', game.state_type))}"
+
+
+@cache
+def _shape(kind: Hashable) -> str:
+    content = msgspec.json.encode(msgspec.json.schema(kind), order="deterministic")
+    return hashlib.blake2b(content, digest_size=8).hexdigest()

@@ -1,0 +1,84 @@
+"""Running the server: the socket, the logs, the event loop."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import sys
+from collections.abc import Callable
+from types import FrameType
+
+import uvicorn
+
+from hulldown.core.errors import HulldownError
+from hulldown.server.app import make_app
+from hulldown.server.database import read_url
+from hulldown.server.settings import MESSAGE, Settings
+
+
+def set_up_logs(verbose: bool) -> None:
+    """Sends logs to stderr: what goes wrong, and every request when asked for."""
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+    # uvicorn's own notes of requests and sockets hold addresses with their queries; ours do not.
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+    logging.getLogger("hulldown.access").setLevel(logging.INFO if verbose else logging.WARNING)
+
+
+def bound(settings: Settings) -> socket.socket:
+    """A listening socket at the wished place."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+    except (OSError, OverflowError) as error:
+        listener.close()
+        reason = getattr(error, "strerror", None) or str(error)
+        raise HulldownError(
+            f"cannot listen at {settings.host} port {settings.port}: {reason.lower()}", hint="choose another --port"
+        ) from None
+    listener.set_inheritable(True)
+    return listener
+
+
+def address_of(listener: socket.socket) -> str:
+    """The address a browser opens."""
+    host, port = listener.getsockname()[:2]
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{port}/"
+
+
+def serve(settings: Settings, ready: Callable[[str], None]) -> int:
+    """The exit status, after the server was told to stop; `ready` is called with its address when it answers."""
+    read_url(settings.database)
+    listener = bound(settings)
+    address = address_of(listener)
+    config = uvicorn.Config(
+        make_app(settings),
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+        ws_max_size=MESSAGE,
+        ws_ping_interval=20.0,
+        ws_ping_timeout=30.0,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=5,
+    )
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if self.started:
+                ready(address)
+
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            super().handle_exit(sig, frame)
+            # Being told to stop is a good end, not one to be passed on as a signal.
+            self._captured_signals.clear()
+
+    # Orders are worked out in threads; the default of 5 ms would let each of them hold up the loop for that long.
+    sys.setswitchinterval(0.0005)
+    server = Server(config)
+    server.run(sockets=[listener])
+    return 0 if server.started else 1

@@ -1,0 +1,163 @@
+"""The tables of the database, and the migrations that make them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Connection,
+    Double,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    inspect,
+    text,
+)
+
+from hulldown.core.errors import HulldownError
+
+metadata = MetaData()
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("scenario", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("secret", Text, nullable=False),
+    Column("commitment", Text, nullable=False),
+    Column("hot_seat", Boolean, nullable=False),
+    Column("fork_of", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("header", Text, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("seen", Text, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("owing", Text, nullable=False),
+    Column("outcome", Text, nullable=False),
+    Column("bot_owing", Boolean, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("updated", Double, nullable=False),
+)
+Index("matches_bot_owing", matches.c.bot_owing, matches.c.updated)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("match_id", Text, primary_key=True),
+    Column("side", Text, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("taken", Boolean, nullable=False),
+    Column("entropy", Text, nullable=False),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("hash", Text, primary_key=True),
+    Column("match_id", Text, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("side", Text, nullable=False),
+)
+Index("tokens_match", tokens.c.match_id)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("match_id", Text, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("turn", Integer, nullable=False),
+    Column("line", Text, nullable=False),
+    Column("events", LargeBinary, nullable=False),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("match_id", Text, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("tag", Text, nullable=False),
+    Column("state", LargeBinary, nullable=False),
+)
+
+submissions = Table(
+    "submissions",
+    metadata,
+    Column("match_id", Text, primary_key=True),
+    Column("side", Text, primary_key=True),
+    Column("submission", Text, primary_key=True),
+    Column("digest", Text, nullable=False),
+    Column("answer", Text, nullable=False),
+)
+
+drafts = Table(
+    "drafts",
+    metadata,
+    Column("match_id", Text, primary_key=True),
+    Column("side", Text, primary_key=True),
+    Column("decision", Text, nullable=False),
+    Column("draft", Text, nullable=False),
+)
+
+# Written out, not made from the tables above: a migration must do the same thing for ever. {blob} and {double} are
+# the only words in which the two databases differ.
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        """CREATE TABLE matches (
+            id TEXT NOT NULL PRIMARY KEY, game TEXT NOT NULL, scenario TEXT NOT NULL, options TEXT NOT NULL,
+            secret TEXT NOT NULL, commitment TEXT NOT NULL, hot_seat BOOLEAN NOT NULL, fork_of TEXT NOT NULL,
+            status TEXT NOT NULL, header TEXT NOT NULL, revision INTEGER NOT NULL, seen TEXT NOT NULL,
+            turn INTEGER NOT NULL, owing TEXT NOT NULL, outcome TEXT NOT NULL, bot_owing BOOLEAN NOT NULL,
+            created {double} NOT NULL, updated {double} NOT NULL)""",
+        "CREATE INDEX matches_bot_owing ON matches (bot_owing, updated)",
+        """CREATE TABLE seats (
+            match_id TEXT NOT NULL REFERENCES matches (id), side TEXT NOT NULL, kind TEXT NOT NULL,
+            taken BOOLEAN NOT NULL, entropy TEXT NOT NULL, PRIMARY KEY (match_id, side))""",
+        """CREATE TABLE tokens (
+            hash TEXT NOT NULL PRIMARY KEY, match_id TEXT NOT NULL REFERENCES matches (id), role TEXT NOT NULL,
+            side TEXT NOT NULL)""",
+        "CREATE INDEX tokens_match ON tokens (match_id)",
+        """CREATE TABLE entries (
+            match_id TEXT NOT NULL REFERENCES matches (id), number INTEGER NOT NULL, turn INTEGER NOT NULL,
+            line TEXT NOT NULL, events {blob} NOT NULL, PRIMARY KEY (match_id, number))""",
+        """CREATE TABLE snapshots (
+            match_id TEXT NOT NULL REFERENCES matches (id), number INTEGER NOT NULL, tag TEXT NOT NULL,
+            state {blob} NOT NULL, PRIMARY KEY (match_id, number))""",
+        """CREATE TABLE submissions (
+            match_id TEXT NOT NULL REFERENCES matches (id), side TEXT NOT NULL, submission TEXT NOT NULL,
+            digest TEXT NOT NULL, answer TEXT NOT NULL, PRIMARY KEY (match_id, side, submission))""",
+        """CREATE TABLE drafts (
+            match_id TEXT NOT NULL REFERENCES matches (id), side TEXT NOT NULL, decision TEXT NOT NULL,
+            draft TEXT NOT NULL, PRIMARY KEY (match_id, side))""",
+    ),
+)
+
+
+def migrate(connection: Connection, steps: Sequence[Sequence[str]] = MIGRATIONS) -> int:
+    """The version of the schema after every missing step was taken, in the caller's transaction.
+
+    A database that a newer program has migrated is refused: this one would not understand it.
+    """
+    postgres = connection.dialect.name == "postgresql"
+    if postgres:
+        # Two processes that start at the same time must not both create the tables.
+        connection.execute(text("SELECT pg_advisory_xact_lock(7061747368)"))
+    if not inspect(connection).has_table("schema_version"):
+        connection.execute(text("CREATE TABLE schema_version (version INTEGER NOT NULL PRIMARY KEY)"))
+    have = connection.execute(text("SELECT max(version) FROM schema_version")).scalar() or 0
+    if have > len(steps):
+        raise HulldownError(
+            f"the database has schema version {have}, this program knows {len(steps)}", hint="use a newer hulldown"
+        )
+    words = {"blob": "BYTEA" if postgres else "BLOB", "double": "DOUBLE PRECISION"}
+    for version in range(have + 1, len(steps) + 1):
+        for statement in steps[version - 1]:
+            connection.execute(text(statement.format(**words)))
+        connection.execute(text("INSERT INTO schema_version (version) VALUES (:version)"), {"version": version})
+    return len(steps)

@@ -1,0 +1,53 @@
+"""What a server process is told at its start, and the limits it keeps."""
+
+from __future__ import annotations
+
+import msgspec
+
+BODY = 256 * 1024
+"""Bytes of a request's body."""
+DRAFT = 64 * 1024
+"""Bytes of a saved draft."""
+MESSAGE = 16 * 1024
+"""Bytes of a websocket message to the server."""
+TOKENS = 200
+"""Tokens in one request for my games."""
+HELLO = 10.0
+"""Seconds a websocket may stay without its first message."""
+SILENCE = 30 * 60.0
+"""Seconds after which a websocket without any message is closed; clients ping far more often."""
+SLOW = 30.0
+"""Seconds a client may take to receive one message."""
+SOCKETS_PER_SEAT = 12
+SOCKETS_PER_ADDRESS = 200
+MESSAGES = (5.0, 40.0)
+"""Websocket messages of a client: rate a second and burst."""
+
+
+class Rates(msgspec.Struct, frozen=True):
+    """Rate a second and burst of each budget; a request takes from its address's and its seat's."""
+
+    address: tuple[float, float] = (40.0, 400.0)
+    seat: tuple[float, float] = (20.0, 200.0)
+    create: tuple[float, float] = (0.5, 30.0)
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """The settings of one process."""
+
+    database: str
+    host: str = "127.0.0.1"
+    port: int = 8000
+    limits: float = 1.0
+    """Factor on all rates; 0 switches them off, for tests and benches."""
+    secret: str = ""
+    """The secret of every new match: for tests only, since whoever knows it knows the dice."""
+    rates: Rates = Rates()
+    snapshot_every: int = 16
+    """Orders between two snapshots, at least."""
+    tables: int = 1000
+    """Matches kept in memory."""
+    poll: float = 0.5
+    """Seconds between looks for orders of other processes on a database that cannot notify."""
+    sweep: float = 5.0
+    """Seconds between looks for bots that owe a decision and have no process working for them."""

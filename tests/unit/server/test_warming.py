@@ -1,0 +1,66 @@
+"""What must be worked out before threads are let loose on it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hulldown.games import load_game
+from hulldown.server import warming
+
+RACE = """
+import sys, threading, msgspec
+from hulldown.server.warming import prepare_types
+
+sys.setswitchinterval(1e-6)
+SOURCE = '''
+class A(msgspec.Struct):
+    x: dict[str, int]
+    y: tuple[int, ...] = ()
+class B(msgspec.Struct):
+    a: A
+    b: list[A] = []
+    c: A | None = None
+'''
+DATA = {"A": b'{"x":{"q":1},"y":[1]}', "B": b'{"a":{"x":{"q":1}},"b":[{"x":{}}],"c":{"x":{},"y":[1,2]}}'}
+prepare_types()
+for _ in range(40):
+    space = {"msgspec": msgspec, "__name__": "made"}
+    exec(SOURCE, space)
+    if PREPARE:
+        prepare_types()
+    gate = threading.Barrier(6)
+    def work(name):
+        gate.wait()
+        msgspec.json.decode(DATA[name], type=space[name])
+    threads = [threading.Thread(target=work, args=(name,)) for name in "ABABAB"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+"""
+
+
+def test_types_that_were_prepared_can_be_decoded_by_many_threads(tmp_path: Path) -> None:
+    """Without the preparation this crashes within a few rounds; should that ever stop, the preparation can go."""
+    file = tmp_path / "race.py"
+    file.write_text("PREPARE = True\n" + RACE)
+    done = subprocess.run([sys.executable, file], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_type_of_every_game_is_prepared() -> None:
+    assert warming.prepare_types() > 50
+
+
+def test_a_scenario_is_warmed_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_game("tank")
+    played: list[str] = []
+    monkeypatch.setattr(warming, "_warm", set())
+    monkeypatch.setattr(warming, "_play", lambda game, state: played.append(state.scenario))
+    for _ in range(3):
+        warming.warm_up(game, "tank/intro")
+    assert played == ["tank/intro"]

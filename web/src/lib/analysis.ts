@@ -1,0 +1,124 @@
+// What a game tells afterwards: losses and luck, turn by turn, and the merged position of all sides. Pure.
+
+import { unitsOf, verbOf } from "./playback";
+import type { GameEvent, Marker, Piece, ReplayFrame, Side, View } from "./types";
+
+/** The side a unit belongs to, read off its name: A1, a?1 and alpha begin alike. */
+export function sideOf(name: string, sides: Side[]): Side | null {
+  const letter = name.charAt(0).toLowerCase();
+  return letter ? (sides.find((side) => side.charAt(0).toLowerCase() === letter) ?? null) : null;
+}
+
+/** A chance as a number: "1/2", "0.5" or 50 of 100. */
+export function chanceOf(event: GameEvent): number | null {
+  const { chance, needs } = event.data ?? {};
+  if (typeof chance === "string" || typeof chance === "number") {
+    const [above, below] = String(chance).split("/").map(Number);
+    if (above !== undefined && Number.isFinite(above) && below !== 0) return clamp(above / (below ?? 1));
+    return null;
+  }
+  return typeof needs === "number" ? clamp(needs / 100) : null;
+}
+
+const clamp = (value: number) => Math.min(1, Math.max(0, value));
+
+/** Whether a shot hit; null when the event is no shot that tells. */
+export function hitOf(event: GameEvent): boolean | null {
+  if (verbOf(event.kind) !== "shot") return null;
+  const { result, hit } = event.data ?? {};
+  if (typeof hit === "boolean") return hit;
+  return typeof result === "string" ? result === "destroyed" || result === "hit" : null;
+}
+
+export interface SideFigures {
+  side: Side;
+  /** Running totals, one for each frame. */
+  losses: number[];
+  expected: number[];
+  made: number[];
+  shots: number;
+}
+
+/** Losses and luck of each side, as running totals at the end of every frame. */
+export function figures(frames: ReplayFrame[], events: GameEvent[], sides: Side[]): SideFigures[] {
+  return sides.map((side) => {
+    const found: SideFigures = { side, losses: [], expected: [], made: [], shots: 0 };
+    let [lost, expected, made] = [0, 0, 0];
+    for (const frame of frames) {
+      for (const event of events.slice(...frame.events)) {
+        const name = unitsOf(event)[0] ?? "";
+        const owner = typeof event.data?.["side"] === "string" ? event.data["side"] : sideOf(name, sides);
+        if (verbOf(event.kind) === "kill" && owner === side) lost += 1;
+        const chance = chanceOf(event);
+        const hit = hitOf(event);
+        if (chance === null || hit === null || sideOf(name, sides) !== side) continue;
+        found.shots += 1;
+        expected += chance;
+        if (hit) made += 1;
+      }
+      found.losses.push(lost);
+      found.expected.push(expected);
+      found.made.push(made);
+    }
+    return found;
+  });
+}
+
+/** Events as a viewer of everything reads them: without what the other side saw of a thing told in full. */
+export function withoutEchoes(frames: ReplayFrame[], events: GameEvent[]): { frames: ReplayFrame[]; events: GameEvent[] } {
+  const kept: GameEvent[] = [];
+  const cut = frames.map((frame) => {
+    const first = kept.length;
+    for (const event of events.slice(...frame.events)) {
+      if (!event.audience?.includes("*")) kept.push({ ...event, n: kept.length });
+    }
+    return { ...frame, events: [first, kept.length] as [number, number] };
+  });
+  return { frames: cut, events: kept };
+}
+
+/** One view for a map: the only one there is, or of several each side's own pieces and everybody's markers. */
+export function merged(views: Record<string, View>): View | null {
+  const all = Object.values(views);
+  const first = all[0];
+  if (!first || all.length === 1) return first ?? null;
+  const pieces: Piece[] = [];
+  const markers = new Map<string, Marker>();
+  for (const view of all) {
+    pieces.push(...view.pieces.filter((piece) => piece.side === view.side));
+    for (const marker of view.markers) markers.set(`${marker.kind}@${marker.cell}/${marker.side ?? ""}`, marker);
+  }
+  return { ...first, side: null, decision: null, pieces, markers: [...markers.values()] };
+}
+
+export interface TurnSummary {
+  shots: number;
+  hits: number;
+  losses: { unit: string; type: string; side: Side | null }[];
+  spotted: string[];
+  panicked: number;
+  damaged: string[];
+}
+
+/** What stands out in a row of events, for the card after the playback. */
+export function summarize(events: GameEvent[], sides: Side[]): TurnSummary {
+  const found: TurnSummary = { shots: 0, hits: 0, losses: [], spotted: [], panicked: 0, damaged: [] };
+  for (const event of events) {
+    const unit = unitsOf(event)[0] ?? "";
+    const verb = verbOf(event.kind);
+    if (verb === "shot") {
+      found.shots += 1;
+      if (hitOf(event)) found.hits += 1;
+    } else if (verb === "kill") {
+      const side = typeof event.data?.["side"] === "string" ? event.data["side"] : sideOf(unit, sides);
+      found.losses.push({ unit, type: String(event.data?.["type"] ?? ""), side });
+    } else if (verb === "hurt") found.damaged.push(unit);
+    else if (verb === "show" && typeof event.data?.["type"] === "string") found.spotted.push(`${unit} (${event.data["type"]})`);
+    else if (verb === "panic") found.panicked += 1;
+  }
+  return found;
+}
+
+export function notable(found: TurnSummary): boolean {
+  return found.shots + found.losses.length + found.spotted.length + found.panicked + found.damaged.length > 0;
+}

@@ -1,0 +1,330 @@
+// One match as this browser knows it: the state fed by the websocket, the log, and the draft of the order being drawn.
+
+import { ApiError, board, randomText, seatCalls, sequence, tables, type SeatCalls } from "./api";
+import { noteSeen, seenOf, viewAfter } from "./catchup";
+import { Plane } from "./hexgeo";
+import { present } from "./present.svelte";
+import type { CostTables, GameEvent, MatchState, Order, SequenceRow, Task, View, Violation } from "./types";
+
+export type Connection = "connecting" | "online" | "offline" | "closed";
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 8000;
+const PING = 50_000;
+
+/** A match seen from one seat. */
+export class Match {
+  state = $state.raw<MatchState | null>(null);
+  /** The view before the last one that brought events: where a playback begins. */
+  before = $state.raw<View | null>(null);
+  log = $state.raw<GameEvent[]>([]);
+  plane = $state.raw<Plane | null>(null);
+  tables = $state.raw<CostTables>({});
+  rows = $state.raw<SequenceRow[]>([]);
+  connection = $state<Connection>("connecting");
+  online = $state.raw<Record<string, boolean>>({});
+  watching = $state(0);
+  problem = $state("");
+  violations = $state.raw<Violation[]>([]);
+  sending = $state(false);
+  readonly draft = new Draft(this);
+  readonly calls: SeatCalls;
+  /** Called with the events that came with a new state, for playback and sounds. */
+  onEvents: (events: GameEvent[]) => void = () => {};
+  private socket: WebSocket | null = null;
+  private wait = FIRST_WAIT;
+  private timer = 0;
+  private pinger = 0;
+  private stopped = false;
+
+  constructor(
+    readonly id: string,
+    readonly token: string,
+  ) {
+    this.calls = seatCalls(id, token);
+  }
+
+  get view() {
+    return this.state?.view ?? null;
+  }
+
+  get legal() {
+    return this.state?.legal ?? null;
+  }
+
+  get side() {
+    return this.state?.side ?? null;
+  }
+
+  /** Whether this seat owes a decision now. */
+  get myTurn(): boolean {
+    return this.legal !== null;
+  }
+
+  start(): void {
+    this.stopped = false;
+    present.match = this;
+    window.addEventListener("pagehide", this.leaving);
+    this.open();
+  }
+
+  private readonly leaving = () => this.draft.flush();
+
+  stop(): void {
+    this.stopped = true;
+    this.draft.flush();
+    window.removeEventListener("pagehide", this.leaving);
+    clearTimeout(this.timer);
+    clearInterval(this.pinger);
+    this.socket?.close();
+    this.connection = "closed";
+    if (present.match === this) present.match = null;
+  }
+
+  private open(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/ws/matches/${this.id}`);
+    this.socket = socket;
+    socket.onopen = () => {
+      const epoch = this.state?.epoch ?? 0;
+      socket.send(JSON.stringify({ type: "hello", token: this.token, events: this.log.length, epoch }));
+      clearInterval(this.pinger);
+      this.pinger = window.setInterval(() => socket.send(JSON.stringify({ type: "ping" })), PING);
+    };
+    socket.onmessage = (message) => this.receive(JSON.parse(String(message.data)) as Record<string, unknown>);
+    socket.onclose = (closed) => {
+      clearInterval(this.pinger);
+      if (this.stopped || this.socket !== socket) return;
+      if (closed.code === 4401 || closed.code === 4403) {
+        this.connection = "closed";
+        this.problem ||= "This link is not valid for the match.";
+        return;
+      }
+      this.connection = "offline";
+      this.timer = window.setTimeout(() => this.open(), this.wait);
+      this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+    };
+  }
+
+  private receive(message: Record<string, unknown>): void {
+    if (message["type"] === "state") {
+      this.wait = FIRST_WAIT;
+      // What was drawn while the server was away is saved now.
+      if (this.connection === "offline") this.draft.save();
+      this.connection = "online";
+      void this.take(message as unknown as MatchState);
+    } else if (message["type"] === "presence") {
+      this.online = (message["online"] as Record<string, boolean>) ?? {};
+      this.watching = (message["watching"] as number) ?? 0;
+    } else if (message["type"] === "error") {
+      this.problem = (message["error"] as { message?: string })?.message ?? "";
+    }
+  }
+
+  /** Takes a newer state: the log is cut to where its events begin, then lengthened. */
+  async take(state: MatchState): Promise<void> {
+    if (this.state && state.number < this.state.number) return;
+    if (!this.plane) {
+      const [found, costs, rows] = await Promise.all([
+        board(state.scenario), tables(state.scenario), sequence(state.game),
+      ]);
+      this.plane = new Plane(found);
+      this.tables = costs;
+      this.rows = rows;
+    }
+    if (this.state && state.number < this.state.number) return;
+    const before = this.state?.legal?.decision.id;
+    const first = this.state === null;
+    const fresh = state.events.filter((event) => event.n >= this.log.length || state.first < this.log.length);
+    this.log = [...this.log.slice(0, state.first), ...state.events];
+    if (fresh.length) this.before = this.state?.view ?? null;
+    this.state = state;
+    const now = state.legal?.decision.id;
+    if (now !== before) {
+      this.violations = [];
+      await this.draft.begin(now ?? "");
+    }
+    if (first) await this.catchUp(fresh);
+    else if (fresh.length) this.onEvents(fresh);
+    noteSeen(this.id, state.side, this.log.length);
+  }
+
+  /** Plays what happened since this browser last had the seat open; nothing at the very first time. */
+  private async catchUp(events: GameEvent[]): Promise<void> {
+    const seen = this.state ? seenOf(this.id, this.state.side) : null;
+    const missed = seen === null ? [] : events.filter((event) => event.n >= seen);
+    if (seen === null || !missed.length || !this.plane || !this.state) return;
+    try {
+      const sides = Object.keys(this.state.seats);
+      this.before = viewAfter(await this.calls.replay("own"), seen, this.plane, sides);
+    } catch {
+      // Without the old position there is no film; the log has it all.
+      return;
+    }
+    if (this.before && this.log.length === events.length) this.onEvents(missed);
+  }
+
+  /** Sends the order; what the rules refuse comes back as violations, and nothing is lost. */
+  async submit(order: Order = this.draft.order()): Promise<boolean> {
+    const decision = this.legal?.decision.id;
+    if (!decision || this.sending) return false;
+    this.sending = true;
+    this.violations = [];
+    this.problem = "";
+    try {
+      await this.calls.submit(randomText(), decision, order);
+      this.draft.sent(order);
+      await this.take(await this.calls.state(this.log.length, this.state?.epoch ?? 0));
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.violations = error.violations;
+      if (!error.violations.length) this.problem = [error.message, error.hint].filter(Boolean).join(" ");
+      return false;
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  /** Takes back the last order, which becomes the draft again. */
+  async undo(): Promise<void> {
+    try {
+      const { order } = await this.calls.undo(randomText());
+      const state = await this.calls.state(0, -1);
+      await this.take(state);
+      this.draft.restore(order);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.problem = error.message;
+    }
+  }
+}
+
+/** The order being drawn: tasks by unit, with undo and redo, saved on the server as it changes. */
+export class Draft {
+  tasks = $state.raw<Record<string, Task>>({});
+  choice = $state("");
+  private past: Record<string, Task>[] = [];
+  private future: Record<string, Task>[] = [];
+  private last: Record<string, Task> = {};
+  private timer = 0;
+  private unsaved: (() => void) | null = null;
+  depth = $state({ past: 0, future: 0 });
+
+  constructor(private readonly match: Match) {}
+
+  /** Starts afresh for a decision, or takes up what was drawn for it before. */
+  async begin(decision: string): Promise<void> {
+    clearTimeout(this.timer);
+    this.unsaved = null;
+    this.past = [];
+    this.future = [];
+    this.tasks = {};
+    this.choice = "";
+    this.count();
+    if (!decision) return;
+    try {
+      const saved = await this.match.calls.draft();
+      if (saved.decision === decision && saved.draft && this.match.legal?.decision.id === decision && !this.past.length) {
+        this.tasks = saved.draft as Record<string, Task>;
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+
+  set(task: Task): void {
+    this.change({ ...this.tasks, [task.unit]: task });
+  }
+
+  clear(unit: string): void {
+    const rest = { ...this.tasks };
+    delete rest[unit];
+    this.change(rest);
+  }
+
+  clearAll(): void {
+    this.change({});
+  }
+
+  /** Last turn's tasks that `allowed` lets through, for the units without one; the server remembers them. */
+  async repeat(allowed: (task: Task) => boolean): Promise<number> {
+    const kind = this.match.legal?.decision.kind;
+    if (!Object.keys(this.last).length) {
+      const { orders } = await this.match.calls.orders();
+      const before = orders.filter((given) => given.order.kind === kind && given.side === this.match.side).at(-1);
+      this.last = Object.fromEntries((before?.order.tasks ?? []).map((task) => [task.unit, task]));
+    }
+    const kept = Object.values(this.last).filter((task) => !this.tasks[task.unit] && allowed(task));
+    if (kept.length) this.change({ ...this.tasks, ...Object.fromEntries(kept.map((task) => [task.unit, task])) });
+    return kept.length;
+  }
+
+  undo(): void {
+    const before = this.past.pop();
+    if (before === undefined) return;
+    this.future.push(this.tasks);
+    this.tasks = before;
+    this.count();
+    this.save();
+  }
+
+  redo(): void {
+    const after = this.future.pop();
+    if (after === undefined) return;
+    this.past.push(this.tasks);
+    this.tasks = after;
+    this.count();
+    this.save();
+  }
+
+  order(choice = this.choice): Order {
+    const kind = this.match.legal?.decision.kind ?? "";
+    const tasks = Object.values(this.tasks);
+    return { kind, ...(tasks.length && !choice ? { tasks } : {}), ...(choice ? { choice } : {}) };
+  }
+
+  sent(order: Order): void {
+    if (order.kind === this.match.legal?.decision.kind && order.tasks) {
+      this.last = Object.fromEntries(order.tasks.map((task) => [task.unit, task]));
+    }
+  }
+
+  restore(order: Order): void {
+    this.tasks = Object.fromEntries((order.tasks ?? []).map((task) => [task.unit, task]));
+    this.choice = order.choice ?? "";
+    this.save();
+  }
+
+  private change(tasks: Record<string, Task>): void {
+    this.past.push(this.tasks);
+    this.future = [];
+    this.tasks = tasks;
+    this.match.violations = [];
+    this.count();
+    this.save();
+  }
+
+  private count(): void {
+    this.depth = { past: this.past.length, future: this.future.length };
+  }
+
+  save(): void {
+    clearTimeout(this.timer);
+    const decision = this.match.legal?.decision.id;
+    if (!decision) return;
+    this.unsaved = () => {
+      this.unsaved = null;
+      this.match.calls.saveDraft(decision, this.tasks).catch(() => {
+        // The next change tries again; a draft that could not be saved is still on the screen.
+      });
+    };
+    this.timer = window.setTimeout(() => this.flush(), 300);
+  }
+
+  /** Saves at once what waits to be saved: the page may be about to go. */
+  flush(): void {
+    clearTimeout(this.timer);
+    this.unsaved?.();
+  }
+}

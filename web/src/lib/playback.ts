@@ -1,0 +1,159 @@
+// A turn as a film: events become beats, and a beat changes the pieces on the stage. Pure, so that it can be tested.
+
+import type { Plane } from "./hexgeo";
+import type { Cell, GameEvent, Marker, Piece } from "./types";
+
+export type Verb =
+  | "move" | "leave" | "shot" | "aim" | "kill" | "hurt" | "show" | "tell" | "appear" | "turn" | "crush" | "panic" | "note";
+
+/** What an event of a kind looks like; kinds that are not named are read out only. Kinds of all games, as they differ. */
+const VERBS: Record<string, Verb> = {
+  moved: "move",
+  entered: "move",
+  backed_up: "move",
+  panic_move: "panic",
+  panicked: "panic",
+  exited: "leave",
+  left: "leave",
+  announced: "aim",
+  damaged: "hurt",
+  shot: "shot",
+  shot_at: "shot",
+  destroyed: "kill",
+  knocked_out: "kill",
+  brewed_up: "kill",
+  spotted: "show",
+  revealed: "appear",
+  placed: "appear",
+  deployed: "appear",
+  turned: "turn",
+  shown: "tell",
+  turned_up: "tell",
+  overrun: "crush",
+};
+
+const SECONDS: Record<Verb, number> = {
+  move: 0.24, leave: 0.3, shot: 0.75, aim: 0.35, kill: 0.7, hurt: 0.5, show: 0.35, tell: 0.2, appear: 0.35, turn: 0.15,
+  crush: 0.6, panic: 0.4, note: 0.25,
+};
+const LONGEST = 20;
+
+/** One moment: events that happen together, with how long they take. */
+export interface Beat {
+  events: GameEvent[];
+  verb: Verb;
+  seconds: number;
+}
+
+export function verbOf(kind: string): Verb {
+  return VERBS[kind] ?? "note";
+}
+
+/** The verb of one event: Panzer's "revealed" tells a command and no place. */
+function verbFor(event: GameEvent): Verb {
+  const verb = verbOf(event.kind);
+  return verb === "appear" && event.data?.["hex"] === undefined && event.data?.["command"] !== undefined ? "tell" : verb;
+}
+
+/** Verbs that several events in a row share one moment of. */
+const JOINED: ReadonlySet<Verb> = new Set(["tell", "appear", "panic"]);
+
+/** The beats of a turn; moves at the same point go together, and a long turn is shown faster. */
+export function beats(events: GameEvent[]): Beat[] {
+  const found: Beat[] = [];
+  for (const event of events) {
+    const verb = verbFor(event);
+    const last = found[found.length - 1];
+    const point = event.data?.["point"];
+    const same = last && verb === last.verb && last.events[0]?.turn === event.turn && last.events[0]?.step === event.step;
+    if (same && (JOINED.has(verb) || (verb === "move" && point !== undefined && last.events[0]?.data?.["point"] === point))) {
+      last.events.push(event);
+    } else {
+      found.push({ events: [event], verb, seconds: SECONDS[verb] });
+    }
+  }
+  const total = found.reduce((sum, beat) => sum + beat.seconds, 0);
+  const scale = total > LONGEST ? LONGEST / total : 1;
+  return found.map((beat) => ({ ...beat, seconds: beat.seconds * scale }));
+}
+
+/** The units an event names; several may fire together. */
+export function unitsOf(event: GameEvent): string[] {
+  const unit = event.data?.["unit"];
+  return typeof unit === "string" ? unit.split(" ") : [];
+}
+
+/** Where an event happens, by label or by the units it names. */
+export function placesOf(plane: Plane, pieces: Piece[], event: GameEvent): { from: Cell[]; at: Cell | null } {
+  const where = (name: unknown): Cell | null => pieces.find((piece) => piece.id === name)?.cell ?? null;
+  const from = unitsOf(event).map(where).filter((cell): cell is Cell => cell !== null);
+  const { hex, at, target, counter } = event.data ?? {};
+  return { from, at: cellOf(plane, hex) ?? cellOf(plane, at) ?? where(target) ?? where(counter) };
+}
+
+/** The number of the roll an event tells of. */
+export function rollOf(event: GameEvent): string {
+  const { die, roll } = event.data ?? {};
+  return String(die ?? roll ?? "");
+}
+
+export function cellOf(plane: Plane, label: unknown): Cell | null {
+  return typeof label === "string" ? (plane.byLabel.get(label) ?? null) : null;
+}
+
+/** The scene after an event; the side of a counter not seen before is read off its name. */
+export function after(
+  plane: Plane, pieces: Piece[], markers: Marker[], event: GameEvent, sides: string[],
+): { pieces: Piece[]; markers: Marker[] } {
+  const name = unitsOf(event)[0] ?? "";
+  const known = pieces.find((piece) => piece.id === name);
+  const place = cellOf(plane, event.data?.["hex"]);
+  const side = known?.side ?? sides.find((entry) => name.toLowerCase().startsWith(entry.charAt(0))) ?? "";
+  const change = (piece: Piece) => [...pieces.filter((other) => other.id !== name), piece];
+  const told = "ABCDEF".indexOf(String(event.data?.["facing"] ?? "?"));
+  switch (verbFor(event)) {
+    case "move":
+    case "appear": {
+      if (place === null || !name) break;
+      const travel = known ? plane.directionTo(known.cell, place) : -1;
+      const turned = known?.facing !== undefined && known.facing >= 0 && travel >= 0 ? travel : known?.facing;
+      const facing = told >= 0 ? told : turned;
+      const type = typeof event.data?.["type"] === "string" ? event.data["type"] : undefined;
+      const base: Piece = known ?? {
+        id: name, side, cell: place, face_down: name.includes("?"), ...(type === undefined ? {} : { type }),
+      };
+      return { pieces: change({ ...base, cell: place, ...(facing === undefined ? {} : { facing }) }), markers };
+    }
+    case "leave":
+      return { pieces: pieces.filter((piece) => piece.id !== name), markers };
+    case "kill": {
+      const at = known?.cell ?? place;
+      const wreck = event.data?.["wreck"] !== false && at !== null;
+      const kind = event.kind === "brewed_up" ? "BU" : event.kind === "knocked_out" ? "KO" : "wreck";
+      return {
+        pieces: pieces.filter((piece) => piece.id !== name),
+        markers: wreck && at !== null ? [...markers, { kind, cell: at }] : markers,
+      };
+    }
+    case "show": {
+      const old = pieces.find((piece) => piece.id === event.data?.["counter"]) ?? known;
+      if (!old) break;
+      const type = typeof event.data?.["type"] === "string" ? event.data["type"] : (old.type ?? "");
+      const shown: Piece = { ...old, id: name, face_down: false, type };
+      return { pieces: [...pieces.filter((piece) => piece.id !== old.id && piece.id !== name), shown], markers };
+    }
+    case "turn": {
+      if (known && told >= 0) return { pieces: change({ ...known, facing: told }), markers };
+      break;
+    }
+    case "panic":
+    case "hurt": {
+      const mark = verbOf(event.kind) === "panic" ? "panicked" : "damaged";
+      const marks = known?.marks ?? [];
+      if (known && !marks.includes(mark)) return { pieces: change({ ...known, marks: [...marks, mark] }), markers };
+      break;
+    }
+    default:
+  }
+  return { pieces, markers };
+}

@@ -1,0 +1,34 @@
+// Where we are, from the fragment of the address: tokens stay in the fragment, which no browser sends anywhere.
+
+export type Place =
+  | { name: "lobby" }
+  | { name: "play"; match: string; token: string }
+  | { name: "join"; match: string; invite: string }
+  | { name: "watch"; match: string; token: string }
+  | { name: "replay"; match: string; token: string }
+  | { name: "tutorial" };
+
+function read(): Place {
+  const [name, match, secret] = location.hash.replace(/^#\/?/, "").split("/");
+  if (match && secret) {
+    if (name === "play" || name === "watch" || name === "replay") return { name, match, token: secret };
+    if (name === "join") return { name, match, invite: secret };
+  }
+  return name === "tutorial" ? { name } : { name: "lobby" };
+}
+
+class Router {
+  place = $state.raw<Place>(read());
+
+  constructor() {
+    window.addEventListener("hashchange", () => {
+      this.place = read();
+    });
+  }
+
+  go(hash: string): void {
+    location.hash = hash;
+  }
+}
+
+export const router = new Router();

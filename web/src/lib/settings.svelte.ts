@@ -1,0 +1,50 @@
+// What a person has chosen for this browser: theme, sound, speed of the playback. Kept in localStorage.
+
+const KEY = "hulldown.settings";
+
+export interface Chosen {
+  theme: "system" | "light" | "dark";
+  sound: boolean;
+  speed: number;
+  playback: boolean;
+}
+
+const DEFAULTS: Chosen = { theme: "system", sound: false, speed: 1, playback: true };
+
+function read(): Chosen {
+  try {
+    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Chosen>) };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+class Settings {
+  chosen = $state.raw<Chosen>(read());
+  dark = $state(false);
+  private readonly wish = window.matchMedia?.("(prefers-color-scheme: dark)");
+
+  constructor() {
+    this.wish?.addEventListener?.("change", () => this.apply());
+    this.apply();
+  }
+
+  set(change: Partial<Chosen>): void {
+    this.chosen = { ...this.chosen, ...change };
+    localStorage.setItem(KEY, JSON.stringify(this.chosen));
+    this.apply();
+  }
+
+  /** Whether things should keep still because the system asks for it. */
+  get still(): boolean {
+    return window.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? false;
+  }
+
+  private apply(): void {
+    const { theme } = this.chosen;
+    this.dark = theme === "dark" || (theme === "system" && (this.wish?.matches ?? false));
+    document.documentElement.dataset["theme"] = this.dark ? "dark" : "light";
+  }
+}
+
+export const settings = new Settings();

@@ -1,0 +1,90 @@
+// Where the map is seen from: a zoom and the world point in the middle. Pure, so that it can be tested without a canvas.
+
+import type { Point } from "../lib/hexgeo";
+
+export interface Camera {
+  /** World point in the middle of the window. */
+  x: number;
+  y: number;
+  /** CSS pixels for a world unit. */
+  zoom: number;
+  /** The window in CSS pixels. */
+  width: number;
+  height: number;
+}
+export interface World {
+  width: number;
+  height: number;
+}
+
+export const MARGIN = 26;
+export const MOST = 5;
+
+/** The zoom that shows the whole map. */
+export function fitZoom(world: World, width: number, height: number): number {
+  return Math.max(0.05, Math.min(width / (world.width + 2 * MARGIN), height / (world.height + 2 * MARGIN)));
+}
+
+export function fit(world: World, width: number, height: number): Camera {
+  return { x: world.width / 2, y: world.height / 2, zoom: fitZoom(world, width, height), width, height };
+}
+
+/** The camera kept over the map: never further out than the fit, never beside the map. */
+export function clamp(camera: Camera, world: World): Camera {
+  const least = fitZoom(world, camera.width, camera.height);
+  const zoom = Math.min(MOST, Math.max(Math.min(least, MOST), camera.zoom));
+  const within = (at: number, size: number, seen: number) => {
+    const half = seen / zoom / 2;
+    const low = half - MARGIN;
+    const high = size + MARGIN - half;
+    return low > high ? size / 2 : Math.min(high, Math.max(low, at));
+  };
+  return {
+    ...camera,
+    zoom,
+    x: within(camera.x, world.width, camera.width),
+    y: within(camera.y, world.height, camera.height),
+  };
+}
+
+export function toScreen(camera: Camera, at: Point): Point {
+  return {
+    x: (at.x - camera.x) * camera.zoom + camera.width / 2,
+    y: (at.y - camera.y) * camera.zoom + camera.height / 2,
+  };
+}
+
+export function toWorld(camera: Camera, at: Point): Point {
+  return {
+    x: (at.x - camera.width / 2) / camera.zoom + camera.x,
+    y: (at.y - camera.height / 2) / camera.zoom + camera.y,
+  };
+}
+
+export function panned(camera: Camera, dx: number, dy: number, world: World): Camera {
+  return clamp({ ...camera, x: camera.x - dx / camera.zoom, y: camera.y - dy / camera.zoom }, world);
+}
+
+/** Zoomed by a factor about a point of the window, which stays where it is. */
+export function zoomed(camera: Camera, factor: number, about: Point, world: World): Camera {
+  const fixed = toWorld(camera, about);
+  const least = fitZoom(world, camera.width, camera.height);
+  const zoom = Math.min(MOST, Math.max(least, camera.zoom * factor));
+  return clamp(
+    {
+      ...camera,
+      zoom,
+      x: fixed.x - (about.x - camera.width / 2) / zoom,
+      y: fixed.y - (about.y - camera.height / 2) / zoom,
+    },
+    world,
+  );
+}
+
+/** Whether a world point can be seen, with a border. */
+export function sees(camera: Camera, at: Point, border = 40): boolean {
+  const point = toScreen(camera, at);
+  return (
+    point.x >= border && point.y >= border && point.x <= camera.width - border && point.y <= camera.height - border
+  );
+}

@@ -1,0 +1,402 @@
+// Draws overlays: reach, paths, lanes, lines of sight, marks. World units; `zoom` keeps lines and texts readable.
+
+import { CORNERS, DIRECTIONS, HEIGHT, SIDE_CORNERS, hexPath, type Plane, type Point } from "../lib/hexgeo";
+import type { Cell } from "../lib/types";
+import type { Overlay } from "./overlays";
+import type { Palette } from "./palette";
+import { outlines, smoothPath } from "./regions";
+
+const regions = new WeakMap<Cell[], Path2D>();
+
+type Of<K extends Overlay["kind"]> = Extract<Overlay, { kind: K }>;
+
+export class Brush {
+  constructor(
+    readonly context: CanvasRenderingContext2D,
+    readonly plane: Plane,
+    readonly palette: Palette,
+    readonly zoom: number,
+  ) {}
+
+  /** A length that is never less than so many pixels on the screen. */
+  private least(world: number, pixels: number): number {
+    return Math.max(world, pixels / this.zoom);
+  }
+
+  private tone(name: string): string {
+    return this.palette.tones[name] ?? this.palette.select;
+  }
+
+  draw(overlay: Overlay): void {
+    this.context.save();
+    this.context.lineJoin = "round";
+    this.context.lineCap = "round";
+    switch (overlay.kind) {
+      case "reach": this.reach(overlay); break;
+      case "path": this.path(overlay); break;
+      case "cells": this.cells(overlay); break;
+      case "shade": this.shade(overlay); break;
+      case "lane": this.lane(overlay); break;
+      case "ring": this.ring(overlay); break;
+      case "los": this.los(overlay); break;
+      case "hex": this.hex(overlay); break;
+      case "text": this.floating(overlay); break;
+      case "shot": this.shot(overlay); break;
+      case "burst": this.burst(overlay); break;
+    }
+    this.context.restore();
+  }
+
+  private hexes(cells: Iterable<Cell>, scale = 1): void {
+    this.context.beginPath();
+    for (const cell of cells) if (this.plane.has(cell)) hexPath(this.context, this.plane.centre(cell), scale);
+  }
+
+  private reach({ cells, faint }: Of<"reach">): void {
+    const { context, palette } = this;
+    context.fillStyle = palette.reach;
+    context.globalAlpha = faint ? 0.5 : 1;
+    this.hexes(cells.filter((one) => !one.shut).map((one) => one.cell), 0.95);
+    context.fill();
+    if (faint) return;
+    context.strokeStyle = this.tone("plan");
+    context.globalAlpha = 0.45;
+    context.lineWidth = this.least(0.8, 0.8);
+    context.stroke();
+    context.globalAlpha = 1;
+    if (this.zoom < 0.55) return;
+    context.fillStyle = palette.reachText;
+    context.strokeStyle = palette.halo;
+    context.lineWidth = this.least(1.6, 2);
+    context.font = `600 ${this.least(7, 9)}px system-ui, sans-serif`;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    for (const one of cells) {
+      const at = this.plane.centre(one.cell);
+      const y = at.y + HEIGHT * 0.34;
+      context.strokeText(String(one.cost), at.x, y);
+      context.fillText(String(one.cost), at.x, y);
+    }
+  }
+
+  private path({ start, cells, costs, tone, exit, faded }: Of<"path">): void {
+    const { context, plane } = this;
+    const points = [...(start !== null && start >= 0 ? [start] : []), ...cells].map((cell) => plane.centre(cell));
+    if (!points.length) return;
+    const last = points[points.length - 1] as Point;
+    if (exit) points.push(this.beyond(cells[cells.length - 1] ?? start ?? -1));
+    const colour = this.tone(tone);
+    const wide = this.least(2.2, 2);
+    context.globalAlpha = faded ? 0.55 : 1;
+    const line = () => {
+      context.beginPath();
+      points.forEach((p, k) => (k ? context.lineTo(p.x, p.y) : context.moveTo(p.x, p.y)));
+      context.stroke();
+    };
+    context.strokeStyle = this.palette.halo;
+    context.lineWidth = wide * 2.1;
+    line();
+    context.strokeStyle = colour;
+    context.lineWidth = wide;
+    if (tone === "reverse") context.setLineDash([wide * 2.5, wide * 1.8]);
+    line();
+    context.setLineDash([]);
+    const end = points[points.length - 1] as Point;
+    const before = points[points.length - 2];
+    if (before) this.arrow(before, end, colour, this.least(7, 7));
+    else {
+      context.fillStyle = colour;
+      context.beginPath();
+      context.arc(last.x, last.y, wide * 1.6, 0, Math.PI * 2);
+      context.fill();
+    }
+    if (!costs || this.zoom < 0.55) return;
+    cells.forEach((cell, k) => {
+      if (costs[k] !== undefined) this.badge(plane.centre(cell), String(costs[k]), colour);
+    });
+  }
+
+  /** The point over the edge of the map next to a cell. */
+  private beyond(cell: Cell): Point {
+    const at = this.plane.centre(cell);
+    for (let d = 0; d < 6; d++) {
+      if (this.plane.neighbour(cell, d) !== null) continue;
+      const way = DIRECTIONS[d] as Point;
+      return { x: at.x + way.x * HEIGHT * 0.8, y: at.y + way.y * HEIGHT * 0.8 };
+    }
+    return at;
+  }
+
+  private badge(at: Point, text: string, colour: string): void {
+    const { context } = this;
+    const size = this.least(6.5, 9);
+    context.font = `700 ${size}px system-ui, sans-serif`;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    const y = at.y + HEIGHT * 0.33;
+    context.fillStyle = colour;
+    context.beginPath();
+    context.arc(at.x, y, size * 0.75, 0, Math.PI * 2);
+    context.fill();
+    context.fillStyle = this.palette.dark ? "#10120b" : "#ffffff";
+    context.fillText(text, at.x, y + size * 0.06);
+  }
+
+  private arrow(from: Point, to: Point, colour: string, size: number): void {
+    const { context } = this;
+    const angle = Math.atan2(to.y - from.y, to.x - from.x);
+    context.fillStyle = colour;
+    context.beginPath();
+    context.moveTo(to.x + Math.cos(angle) * size * 0.7, to.y + Math.sin(angle) * size * 0.7);
+    for (const side of [2.5, -2.5]) context.lineTo(to.x + Math.cos(angle + side) * size, to.y + Math.sin(angle + side) * size);
+    context.closePath();
+    context.fill();
+  }
+
+  private cells({ cells, tone, outline }: Of<"cells">): void {
+    const { context } = this;
+    const colour = this.tone(tone);
+    if (cells.length > 60) {
+      const shape = this.region(cells);
+      context.fillStyle = colour;
+      context.globalAlpha = 0.14;
+      context.fill(shape, "evenodd");
+      context.strokeStyle = colour;
+      context.globalAlpha = 0.85;
+      context.lineWidth = this.least(1.4, 1.5);
+      context.stroke(shape);
+      return;
+    }
+    this.hexes(cells, 0.94);
+    if (!outline) {
+      context.globalAlpha = 0.22;
+      context.fillStyle = colour;
+      context.fill();
+    }
+    context.globalAlpha = 0.95;
+    context.strokeStyle = colour;
+    context.lineWidth = this.least(1.8, 1.6);
+    context.stroke();
+  }
+
+  /** The outline of many cells as one shape, worked out once for a list. */
+  private region(cells: Cell[]): Path2D {
+    let shape = regions.get(cells);
+    if (!shape) {
+      shape = smoothPath(outlines(this.plane, new Set(cells)));
+      regions.set(cells, shape);
+    }
+    return shape;
+  }
+
+  private shade({ seen }: Of<"shade">): void {
+    const { context, plane } = this;
+    const lit = new Set(seen);
+    context.fillStyle = this.palette.shade;
+    this.hexes(plane.board.cells.filter((one) => !lit.has(one.cell)).map((one) => one.cell), 1.01);
+    context.fill();
+  }
+
+  private lane({ from, to, cells, tone, faded }: Of<"lane">): void {
+    const { context, plane } = this;
+    const a = plane.centre(from);
+    const b = plane.centre(to);
+    const colour = this.tone(tone);
+    const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+    const nx = -(b.y - a.y) / length;
+    const ny = (b.x - a.x) / length;
+    const half = this.least(tone === "opportunity" ? 4 : 1.4, tone === "opportunity" ? 3 : 1.2);
+    context.globalAlpha = faded ? 0.5 : 1;
+    if (cells?.length) {
+      context.save();
+      context.globalAlpha *= 0.15;
+      context.fillStyle = colour;
+      this.hexes(cells.filter((cell) => cell !== from), 0.96);
+      context.fill();
+      context.restore();
+    }
+    context.fillStyle = colour;
+    context.strokeStyle = colour;
+    context.save();
+    context.globalAlpha *= tone === "opportunity" ? 0.45 : 0.8;
+    context.beginPath();
+    context.moveTo(a.x, a.y);
+    context.lineTo(b.x + nx * half, b.y + ny * half);
+    context.lineTo(b.x - nx * half, b.y - ny * half);
+    context.closePath();
+    context.fill();
+    context.restore();
+    context.lineWidth = this.least(1, 1.1);
+    if (tone === "opportunity") context.setLineDash([this.least(5, 5), this.least(3, 3)]);
+    context.beginPath();
+    context.moveTo(a.x, a.y);
+    context.lineTo(b.x, b.y);
+    context.stroke();
+    context.setLineDash([]);
+    this.crosshair(b, colour, this.least(6.5, 6));
+  }
+
+  private crosshair(at: Point, colour: string, r: number): void {
+    const { context } = this;
+    context.strokeStyle = colour;
+    context.lineWidth = this.least(1.5, 1.5);
+    context.beginPath();
+    context.arc(at.x, at.y, r, 0, Math.PI * 2);
+    for (const [x, y] of [[1, 0], [-1, 0], [0, 1], [0, -1]] as [number, number][]) {
+      context.moveTo(at.x + x * r * 0.5, at.y + y * r * 0.5);
+      context.lineTo(at.x + x * r * 1.5, at.y + y * r * 1.5);
+    }
+    context.stroke();
+  }
+
+  private ring({ cell, tone, faded }: Of<"ring">): void {
+    const { context, plane } = this;
+    context.globalAlpha = faded ? 0.5 : 1;
+    context.fillStyle = this.tone(tone);
+    context.strokeStyle = this.tone(tone);
+    const around = [0, 1, 2, 3, 4, 5].map((d) => plane.neighbour(cell, d)).filter((c): c is Cell => c !== null);
+    this.hexes(around, 0.94);
+    context.save();
+    context.globalAlpha *= 0.16;
+    context.fill();
+    context.restore();
+    context.lineWidth = this.least(1, 1);
+    context.setLineDash([this.least(5, 5), this.least(3, 3)]);
+    context.stroke();
+  }
+
+  private los(line: Of<"los">): void {
+    const { context, plane } = this;
+    const a = plane.centre(line.from);
+    const b = plane.centre(line.to);
+    const good = this.tone("good");
+    const bad = this.tone("bad");
+    let stop = b;
+    if (!line.clear) {
+      const side = line.blockSide ?? null;
+      if (side) {
+        const p = plane.centre(side[0]);
+        const q = plane.centre(side[1]);
+        stop = nearestOn(a, b, { x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 });
+        this.sideLine(side, bad);
+      } else if (line.blockCell != null && plane.has(line.blockCell)) {
+        stop = nearestOn(a, b, plane.centre(line.blockCell));
+        context.strokeStyle = bad;
+        context.lineWidth = this.least(2.6, 2.6);
+        this.hexes([line.blockCell], 0.95);
+        context.stroke();
+      }
+    }
+    context.lineWidth = this.least(2.4, 2.4);
+    const stroke = (p: Point, q: Point, colour: string, dash: number[]) => {
+      for (const [c, w] of [[this.palette.halo, 2], [colour, 1]] as [string, number][]) {
+        context.strokeStyle = c;
+        context.lineWidth = this.least(2, 2) * w;
+        context.setLineDash(w === 1 ? dash : []);
+        context.beginPath();
+        context.moveTo(p.x, p.y);
+        context.lineTo(q.x, q.y);
+        context.stroke();
+      }
+      context.setLineDash([]);
+    };
+    stroke(a, stop, good, []);
+    if (!line.clear) stroke(stop, b, bad, [this.least(4, 5), this.least(3, 4)]);
+  }
+
+  /** The hexside between two neighbouring cells. */
+  private sideLine([p, q]: [Cell, Cell], colour: string): void {
+    const { context, plane } = this;
+    const direction = plane.directionTo(p, q);
+    if (direction < 0) return;
+    const at = plane.centre(p);
+    const [u, v] = SIDE_CORNERS[direction] as [number, number];
+    context.strokeStyle = colour;
+    context.lineWidth = this.least(4, 4);
+    context.beginPath();
+    context.moveTo(at.x + (CORNERS[u] as Point).x, at.y + (CORNERS[u] as Point).y);
+    context.lineTo(at.x + (CORNERS[v] as Point).x, at.y + (CORNERS[v] as Point).y);
+    context.stroke();
+  }
+
+  private hex({ cell, tone }: Of<"hex">): void {
+    const { context } = this;
+    context.strokeStyle = tone === "cursor" || tone === "select" ? this.palette.halo : this.tone(tone);
+    const wide = tone === "hover" ? this.least(1.2, 1.4) : this.least(2.4, 2.6);
+    if (tone === "cursor" || tone === "select") {
+      context.lineWidth = wide * 2;
+      this.hexes([cell], 0.97);
+      context.stroke();
+      context.strokeStyle = this.tone(tone);
+    }
+    context.lineWidth = wide;
+    if (tone === "cursor") context.setLineDash([this.least(6, 6), this.least(4, 4)]);
+    this.hexes([cell], 0.97);
+    context.stroke();
+  }
+
+  private floating({ cell, text, tone, rise }: Of<"text">): void {
+    const { context } = this;
+    const at = this.plane.centre(cell);
+    const size = this.least(10, 13);
+    context.font = `700 ${size}px system-ui, sans-serif`;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.lineWidth = size * 0.28;
+    context.strokeStyle = this.palette.halo;
+    context.fillStyle = this.tone(tone);
+    const y = at.y - HEIGHT * 0.6 - (rise ?? 0) * HEIGHT;
+    context.globalAlpha = 1 - Math.max(0, (rise ?? 0) - 0.6) * 2.4;
+    context.strokeText(text, at.x, y);
+    context.fillText(text, at.x, y);
+  }
+
+  private shot({ from, to, progress, tone }: Of<"shot">): void {
+    const { context, plane } = this;
+    const a = plane.centre(from);
+    const b = plane.centre(to);
+    const head = Math.min(1, progress);
+    const tail = Math.max(0, head - 0.35);
+    const on = (t: number): Point => ({ x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t });
+    const [p, q] = [on(tail), on(head)];
+    for (const [colour, width] of [[this.palette.halo, 5], [this.tone(tone ?? "fire"), 2.6]] as [string, number][]) {
+      context.strokeStyle = colour;
+      context.lineWidth = this.least(width, width * 0.8);
+      context.beginPath();
+      context.moveTo(p.x, p.y);
+      context.lineTo(q.x, q.y);
+      context.stroke();
+    }
+  }
+
+  private burst({ cell, progress, tone }: Of<"burst">): void {
+    const { context, plane } = this;
+    const at = plane.centre(cell);
+    const r = this.least(17, 11) * (0.3 + progress * 0.9);
+    context.globalAlpha = Math.max(0, 1 - progress);
+    context.fillStyle = this.tone(tone ?? "opportunity");
+    context.strokeStyle = this.tone(tone ?? "fire");
+    context.lineWidth = this.least(2, 2);
+    context.beginPath();
+    for (let k = 0; k < 16; k++) {
+      const angle = (Math.PI / 8) * k;
+      const reach = k % 2 ? r * 0.55 : r;
+      const x = at.x + Math.cos(angle) * reach;
+      const y = at.y + Math.sin(angle) * reach;
+      if (k) context.lineTo(x, y);
+      else context.moveTo(x, y);
+    }
+    context.closePath();
+    context.fill();
+    context.stroke();
+  }
+}
+
+/** The point of the segment a–b that lies nearest to p. */
+export function nearestOn(a: Point, b: Point, p: Point): Point {
+  const dx = b.x - a.x;
+  const dy = b.y - a.y;
+  const all = dx * dx + dy * dy;
+  const t = all ? Math.min(1, Math.max(0, ((p.x - a.x) * dx + (p.y - a.y) * dy) / all)) : 0;
+  return { x: a.x + dx * t, y: a.y + dy * t };
+}

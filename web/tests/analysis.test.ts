@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { chanceOf, figures, hitOf, merged, notable, sideOf, summarize, withoutEchoes } from "../src/lib/analysis";
+import type { GameEvent, ReplayFrame, View } from "../src/lib/types";
+
+const SIDES = ["alpha", "bravo"];
+let n = 0;
+const event = (kind: string, data: GameEvent["data"], audience?: string[]): GameEvent => ({
+  n: n++, kind, rule: "8.0", turn: 1, step: "direct", data, text: kind, ...(audience ? { audience } : {}),
+});
+const view = (side: string, pieces: View["pieces"], markers: View["markers"] = []): View => ({
+  game: "tank", scenario: "tank/intro", side, turn: 1, step: "plot", owing: [], decision: null, pieces, markers, facts: {},
+  outcome: null,
+});
+const frame = (turn: number, events: [number, number]): ReplayFrame => ({ turn, step: "plot", events, views: {} });
+
+describe("chances and hits", () => {
+  it("reads fractions, and Panzer's hit number of a hundred", () => {
+    expect(chanceOf(event("shot", { chance: "1/2" }))).toBe(0.5);
+    expect(chanceOf(event("shot", { chance: "0" }))).toBe(0);
+    expect(chanceOf(event("shot", { needs: 35 }))).toBe(0.35);
+    expect(chanceOf(event("shot_at", { die: 3 }))).toBeNull();
+  });
+
+  it("knows a hit of either game, and that only shots hit", () => {
+    expect(hitOf(event("shot", { result: "destroyed" }))).toBe(true);
+    expect(hitOf(event("shot", { result: "missed" }))).toBe(false);
+    expect(hitOf(event("shot", { hit: true, effect: "none" }))).toBe(true);
+    expect(hitOf(event("moved", { result: "destroyed" }))).toBeNull();
+  });
+
+  it("reads the side off a name", () => {
+    expect(sideOf("B12", SIDES)).toBe("bravo");
+    expect(sideOf("a?3", SIDES)).toBe("alpha");
+    expect(sideOf("unseen", SIDES)).toBeNull();
+    expect(sideOf("", SIDES)).toBeNull();
+  });
+});
+
+describe("figures", () => {
+  it("sums losses, expected and made hits turn by turn", () => {
+    const events = [
+      event("shot", { unit: "A1 A2", chance: "1/3", result: "missed" }),
+      event("shot", { unit: "A1", chance: "1/2", result: "destroyed" }),
+      event("destroyed", { unit: "B1", side: "bravo" }),
+      event("shot", { unit: "B2", needs: 40, hit: true }),
+      event("knocked_out", { unit: "A1" }),
+    ];
+    const [alpha, bravo] = figures([frame(1, [0, 3]), frame(2, [3, 5]), frame(2, [5, 5])], events, SIDES);
+    expect(alpha?.losses).toEqual([0, 1, 1]);
+    expect(bravo?.losses).toEqual([1, 1, 1]);
+    expect(alpha?.shots).toBe(2);
+    expect(alpha?.made).toEqual([1, 1, 1]);
+    expect(alpha?.expected[2]).toBeCloseTo(5 / 6);
+    expect(bravo?.expected).toEqual([0, 0.4, 0.4]);
+  });
+});
+
+describe("the truth", () => {
+  it("leaves out what the other side saw of a thing told in full", () => {
+    const events = [
+      event("moved", { unit: "A1", hex: "0101" }, ["alpha"]),
+      event("moved", { unit: "a?1", hex: "0101" }, ["bravo", "*"]),
+      event("turn", { turn: 2 }, []),
+    ];
+    const told = withoutEchoes([frame(1, [0, 2]), frame(2, [2, 3])], events);
+    expect(told.events.map((one) => one.kind)).toEqual(["moved", "turn"]);
+    expect(told.frames.map((one) => one.events)).toEqual([[0, 1], [1, 2]]);
+    expect(told.events.map((one) => one.n)).toEqual([0, 1]);
+  });
+
+  it("puts each side's own pieces together, and every marker once", () => {
+    const wreck = { kind: "wreck", cell: 9 };
+    const all = merged({
+      alpha: view("alpha", [{ id: "A1", side: "alpha", cell: 1 }, { id: "b?1", side: "bravo", cell: 2, face_down: true }], [wreck]),
+      bravo: view("bravo", [{ id: "B1", side: "bravo", cell: 2 }, { id: "B2", side: "bravo", cell: 3 }], [wreck]),
+    });
+    expect(all?.pieces.map((piece) => piece.id)).toEqual(["A1", "B1", "B2"]);
+    expect(all?.markers).toEqual([wreck]);
+    expect(all?.side).toBeNull();
+    expect(merged({})).toBeNull();
+  });
+});
+
+describe("summary", () => {
+  it("tells shots, losses, what was spotted and who panicked", () => {
+    const found = summarize(
+      [
+        event("shot", { unit: "A1", result: "destroyed" }), event("shot_at", { unit: "unseen", result: "missed" }),
+        event("destroyed", { unit: "B1", side: "bravo", type: "M4/76" }), event("spotted", { unit: "B2", counter: "b?2", type: "M4/76" }),
+        event("panicked", { unit: "A3" }), event("panic_move", { unit: "A4" }), event("damaged", { unit: "A5" }),
+      ],
+      SIDES,
+    );
+    expect(found).toEqual({
+      shots: 2, hits: 1, losses: [{ unit: "B1", type: "M4/76", side: "bravo" }], spotted: ["B2 (M4/76)"], panicked: 2,
+      damaged: ["A5"],
+    });
+    expect(notable(found)).toBe(true);
+    expect(notable(summarize([event("moved", { unit: "A1" })], SIDES))).toBe(false);
+  });
+});

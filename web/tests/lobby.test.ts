@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { noteSeen, seenOf, viewAfter } from "../src/lib/catchup";
+import { grouped, linkOf } from "../src/lib/grouping";
+import { Plane } from "../src/lib/hexgeo";
+import { held, hold, hotSeatsOf, release, seatsOf, type Held } from "../src/lib/mine";
+import { difficultyOf, sizeOf, unitCount } from "../src/lib/sizes";
+import type { Board, MineEntry, Replay, Scenario, View } from "../src/lib/types";
+import { chartPath, niceRange } from "../src/replay/chart";
+
+const scenario = (sides: Scenario["sides"], facts: Scenario["facts"] = {}): Scenario => ({
+  id: "x/1", game: "x", title: "", description: "", map: "", length: 0, facts, sides, hash: "", options: [], thumbnail: "",
+});
+const seat = (token: string, change: Partial<Held> = {}): Held => ({ match: "m", token, side: "alpha", scenario: "x/1", added: 1, ...change });
+const entry = (change: Partial<MineEntry>): MineEntry => ({
+  match: "m", game: "x", scenario: "x/1", title: "X", role: "seat", side: "alpha", status: "playing", turn: 1, owing: [],
+  your_turn: false, outcome: null, changed: 1, ...change,
+});
+
+beforeEach(() => localStorage.clear());
+
+describe("size and difficulty", () => {
+  it("counts units in a list of forces", () => {
+    expect(unitCount("8 76AT, 12 infantry")).toBe(20);
+    expect(unitCount(undefined)).toBe(0);
+  });
+
+  it("calls few units easy, and many hidden ones in closed ground hard", () => {
+    const easy = scenario({ alpha: { forces: "5 PzIVh" }, bravo: { forces: "5 M4/76" } });
+    expect(sizeOf(easy)).toEqual({ units: 10, size: "small" });
+    expect(difficultyOf(easy)).toBe(1);
+    const hard = scenario({ alpha: { forces: "15 M4" }, bravo: { forces: "4 88AT, 6 infantry", deploy: "hidden" } }, { mode: "closed" });
+    expect(difficultyOf(hard)).toBe(3);
+  });
+});
+
+describe("my games", () => {
+  it("puts my turn first, newest above, and a hot seat in one row", () => {
+    const groups = grouped([
+      { held: seat("t1"), entry: entry({ status: "over" }) },
+      { held: seat("t2"), entry: entry({ your_turn: true, changed: 5 }) },
+      { held: seat("t3"), entry: entry({ your_turn: true, changed: 9 }) },
+      { held: seat("t4"), entry: entry({}) },
+      { held: seat("t5"), entry: null },
+      { held: seat("h1", { match: "h", hot: true }), entry: entry({ match: "h" }) },
+      { held: seat("h2", { match: "h", hot: true, side: "bravo" }), entry: entry({ match: "h", side: "bravo", your_turn: true, changed: 0 }) },
+    ]);
+    expect(groups.mine.map((row) => row.held.token)).toEqual(["t3", "t2", "h2"]);
+    expect(groups.waiting.map((row) => row.held.token)).toEqual(["t4"]);
+    expect(groups.over.map(linkOf)).toEqual(["#/replay/m/t1"]);
+    expect(groups.mine.map(linkOf)[0]).toBe("#/play/m/t3");
+  });
+
+  it("remembers seats, and which of them share a screen", () => {
+    hold({ match: "m", token: "a", side: "alpha", scenario: "x/1", hot: true });
+    hold({ match: "m", token: "b", side: "bravo", scenario: "x/1", hot: true });
+    hold({ match: "o", token: "c", side: "alpha", scenario: "x/1" });
+    expect(seatsOf("o")).toEqual({ alpha: "c" });
+    expect(hotSeatsOf("o")).toEqual({});
+    expect(hotSeatsOf("m")).toEqual({ alpha: "a", bravo: "b" });
+    release("a");
+    expect(held().map((one) => one.token)).toEqual(["c", "b"]);
+  });
+});
+
+describe("catching up", () => {
+  const board: Board = {
+    name: "b", title: "b", columns: 1, rows: 3, high_columns: "odd", stride: 8, size: 40, offsets: [-1, 7, 8, 1, -7, -8],
+    meta: {}, hexsides: [], lines: {}, edges: {}, regions: {}, names: [],
+    cells: [1, 2, 3].map((row) => ({ cell: 8 + row, label: `010${row}`, column: 1, row, q: 1, r: row, terrain: "clear", elevation: 0 })),
+  };
+  const at = (cell: number): View => ({
+    game: "x", scenario: "x/1", side: "alpha", turn: 1, step: "", owing: [], decision: null, markers: [], facts: {}, outcome: null,
+    pieces: [{ id: "A1", side: "alpha", cell }],
+  });
+  const move = (n: number, hex: string) => ({ n, kind: "moved", rule: "9.2", turn: 1, step: "move", data: { unit: "A1", hex }, text: "" });
+  const replay: Replay = {
+    perspective: "own", events: [move(0, "0102"), move(1, "0103")],
+    turns: [{ turn: 1, step: "plot", events: [0, 2], views: { alpha: at(9) } }, { turn: 2, step: "plot", events: [2, 2], views: { alpha: at(11) } }],
+  };
+
+  it("keeps how far each seat has seen", () => {
+    expect(seenOf("m", "alpha")).toBeNull();
+    noteSeen("m", "alpha", 7);
+    noteSeen("m", null, 3);
+    expect(seenOf("m", "alpha")).toBe(7);
+    expect(seenOf("m", null)).toBe(3);
+  });
+
+  it("works out the position that was left", () => {
+    const plane = new Plane(board);
+    expect(viewAfter(replay, 0, plane, ["alpha"])?.pieces[0]?.cell).toBe(9);
+    expect(viewAfter(replay, 1, plane, ["alpha"])?.pieces[0]?.cell).toBe(10);
+    expect(viewAfter(replay, 2, plane, ["alpha"])?.pieces[0]?.cell).toBe(11);
+    expect(viewAfter({ ...replay, turns: [] }, 2, plane, ["alpha"])).toBeNull();
+  });
+});
+
+describe("charts", () => {
+  it("finds round ranges", () => {
+    expect(niceRange([0, 0])).toEqual({ bottom: 0, top: 1, lines: [0, 1] });
+    expect(niceRange([5])).toEqual({ bottom: 0, top: 6, lines: [0, 2, 4, 6] });
+    expect(niceRange([-1.2, 0.5], true)).toEqual({ bottom: -2, top: 2, lines: [-2, -1, 0, 1, 2] });
+  });
+
+  it("draws level and then up where values step", () => {
+    expect(chartPath([0, 2], (x) => x * 10, (y) => 5 - y)).toBe("M0.0 5.0L10.0 3.0");
+    expect(chartPath([0, 2], (x) => x * 10, (y) => 5 - y, true)).toBe("M0.0 5.0H10.0V3.0");
+    expect(chartPath([], (x) => x, (y) => y)).toBe("");
+  });
+});

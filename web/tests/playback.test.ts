@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { Plane } from "../src/lib/hexgeo";
+import { after, beats, placesOf, rollOf, verbOf } from "../src/lib/playback";
+import type { Board, GameEvent, Piece } from "../src/lib/types";
+
+const board: Board = {
+  name: "b", title: "b", columns: 3, rows: 3, high_columns: "odd", stride: 8, size: 40, offsets: [-1, 7, 8, 1, -7, -8],
+  meta: {}, hexsides: [], lines: {}, edges: {}, regions: {}, names: [],
+  cells: [1, 2, 3].flatMap((column) =>
+    [1, 2, 3].map((row) => {
+      const r = row - Math.floor((column - 1) / 2);
+      return { cell: column * 8 + r + 1, label: `0${column}0${row}`, column, row, q: column, r, terrain: "clear", elevation: 0 };
+    }),
+  ),
+};
+const plane = new Plane(board);
+let n = 0;
+const event = (kind: string, data: Record<string, string | number | boolean>): GameEvent => ({
+  n: n++, kind, rule: "9.2", turn: 1, step: "move", data, text: "",
+});
+const tank: Piece = { id: "A1", side: "alpha", cell: plane.byLabel.get("0101") as number, type: "T62", facing: 3 };
+const hidden: Piece = { id: "b?1", side: "bravo", cell: plane.byLabel.get("0303") as number, face_down: true };
+
+describe("beats", () => {
+  it("puts moves of the same point together and keeps shots apart", () => {
+    const list = beats([
+      event("moved", { unit: "A1", hex: "0102", point: 1 }),
+      event("moved", { unit: "A2", hex: "0202", point: 1 }),
+      event("moved", { unit: "A1", hex: "0103", point: 2 }),
+      event("shot", { unit: "A3", at: "0303", die: 4 }),
+    ]);
+    expect(list.map((beat) => [beat.verb, beat.events.length])).toEqual([["move", 2], ["move", 1], ["shot", 1]]);
+  });
+
+  it("never lasts longer than twenty seconds", () => {
+    const many = Array.from({ length: 200 }, () => event("shot", { unit: "A1", at: "0101" }));
+    const total = beats(many).reduce((sum, beat) => sum + beat.seconds, 0);
+    expect(total).toBeLessThanOrEqual(20.0001);
+  });
+
+  it("reads out kinds it does not know", () => {
+    expect(verbOf("something new")).toBe("note");
+  });
+});
+
+describe("after", () => {
+  it("moves a piece and turns it the way it went", () => {
+    const scene = after(plane, [tank], [], event("moved", { unit: "A1", hex: "0201" }), ["alpha", "bravo"]);
+    expect(scene.pieces[0]?.cell).toBe(plane.byLabel.get("0201"));
+    expect(scene.pieces[0]?.facing).toBe(2);
+  });
+
+  it("leaves a wreck where a tank is destroyed, and nothing where a soft unit is", () => {
+    const killed = after(plane, [tank], [], event("destroyed", { unit: "A1", hex: "0101", wreck: true }), []);
+    expect(killed.pieces).toEqual([]);
+    expect(killed.markers).toEqual([{ kind: "wreck", cell: tank.cell }]);
+    const soft = after(plane, [tank], [], event("destroyed", { unit: "A1", hex: "0101", wreck: false }), []);
+    expect(soft.markers).toEqual([]);
+  });
+
+  it("turns a face-down counter up under its own name", () => {
+    const scene = after(plane, [hidden], [], event("spotted", { unit: "B4", counter: "b?1", type: "M60A2" }), []);
+    expect(scene.pieces).toEqual([{ ...hidden, id: "B4", face_down: false, type: "M60A2" }]);
+  });
+
+  it("lets a counter enter that was not on the map", () => {
+    const scene = after(plane, [], [], event("entered", { unit: "b?2", hex: "0101" }), ["alpha", "bravo"]);
+    expect(scene.pieces[0]).toMatchObject({ id: "b?2", side: "bravo", face_down: true });
+  });
+});
+
+describe("Panzer", () => {
+  it("shows an announcement, tells commands together, and damages", () => {
+    const list = beats([
+      event("revealed", { unit: "S1", command: "MOVE" }),
+      event("revealed", { unit: "S2", command: "FIRE" }),
+      event("announced", { unit: "S2", target: "G1" }),
+      event("shot", { unit: "S2", target: "G1", roll: 12, hit: true }),
+      event("damaged", { unit: "G1" }),
+    ]);
+    expect(list.map((beat) => [beat.verb, beat.events.length])).toEqual([["tell", 2], ["aim", 1], ["shot", 1], ["hurt", 1]]);
+  });
+
+  it("finds the places of a shot by its units", () => {
+    const found = placesOf(plane, [tank, hidden], event("shot", { unit: "A1", target: "b?1" }));
+    expect(found).toEqual({ from: [tank.cell], at: hidden.cell });
+    expect(rollOf(event("shot", { roll: 7 }))).toBe("7");
+  });
+
+  it("takes the facing it is told, puts damage on the counter and leaves a KO or BU", () => {
+    const moved = after(plane, [tank], [], event("moved", { unit: "A1", hex: "0201", facing: "F" }), []);
+    expect(moved.pieces[0]?.facing).toBe(5);
+    const hurt = after(plane, [tank], [], event("damaged", { unit: "A1" }), []);
+    expect(hurt.pieces[0]?.marks).toEqual(["damaged"]);
+    const gone = after(plane, [tank], [], event("brewed_up", { unit: "A1" }), []);
+    expect(gone.markers).toEqual([{ kind: "BU", cell: tank.cell }]);
+    const shown = after(plane, [tank], [], event("revealed", { unit: "A1", command: "OW" }), []);
+    expect(shown.pieces).toEqual([tank]);
+  });
+});

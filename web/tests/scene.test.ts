@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { aspectOf } from "../src/lib/aim";
+import { roster, skinOf, stateMarks, taskSkin } from "../src/lib/skins";
+import type { Legal, Piece, View } from "../src/lib/types";
+import { arrange, pieceAt } from "../src/map/counters";
+import { figure, percent } from "../src/table/figures";
+import { keysOf } from "../src/table/keys";
+import { groupsOf } from "../src/table/plotting";
+import { askOverlays, cellOf, chipsOf, ghostsOf, orderOverlays, type Scene } from "../src/table/scene";
+import { at, costs, plain } from "./board";
+
+const plane = plain();
+const cell = (label: string) => at(plane, label);
+const skin = skinOf("tank");
+const piece = (id: string, label: string, more: Partial<Piece> = {}): Piece => ({ id, side: id.startsWith("A") ? "alpha" : "bravo", cell: cell(label), type: "PzIVh", facing: 0, ...more });
+const view: View = {
+  game: "tank", scenario: "tank/intro", side: "alpha", turn: 1, step: "plot", owing: ["alpha"], decision: null,
+  pieces: [piece("A1", "0303"), piece("B1", "0505"), { id: "b?2", side: "bravo", cell: cell("0606"), face_down: true }], markers: [], facts: {}, outcome: null,
+  own: [{ id: "A1", type: "PzIVh", side: "alpha", cell: cell("0303"), status: "on map" }, { id: "A2", type: "PzIVh", side: "alpha", cell: -1, status: "waiting" }],
+};
+const legal: Legal = {
+  decision: { id: "1.plot", kind: "plot", side: "alpha", rule: "4.1", prompt: "plot" },
+  units: [
+    { unit: "A1", options: [
+      { kind: "DF", rule: "8.0", cells: [cell("0505")] }, { kind: "MV", rule: "9.0", path: { start: cell("0303"), allowance: 3, table: "vehicle" } },
+    ] },
+    { unit: "A2", options: [{ kind: "DP", rule: "17", cells: [cell("0101")], facings: [0, 3] }] },
+  ],
+};
+const scene = (change: Partial<Scene> = {}): Scene => ({
+  ground: { plane, tables: costs(plane) }, view, legal, skin, units: roster(view), tasks: {}, selected: null, group: null, lines: new Map(), ...change,
+});
+
+describe("what lies on the map", () => {
+  it("shows the reach of the chosen task, without the unit's own hex", () => {
+    const group = groupsOf(legal.units?.[0] ?? null).find((one) => one.kind === "MV") ?? null;
+    const [reach] = askOverlays(scene({ selected: "A1", group }));
+    expect(reach?.kind === "reach" && reach.cells.some((one) => one.cell === cell("0302") && one.cost === 1)).toBe(true);
+    expect(reach?.kind === "reach" && reach.cells.some((one) => one.cell === cell("0303"))).toBe(false);
+  });
+  it("draws orders as paths and lanes, faintly for units that are not selected", () => {
+    const tasks = { A1: { unit: "A1", kind: "DF", cells: [cell("0505")] } };
+    const line = [cell("0303"), cell("0404"), cell("0505")];
+    const lines = new Map([[`${cell("0303")}-${cell("0505")}`, line]]);
+    expect(orderOverlays(scene({ tasks, lines }))).toEqual([
+      { kind: "lane", from: cell("0303"), to: cell("0505"), cells: line, tone: "fire", faded: true },
+    ]);
+    const moved = { A1: { unit: "A1", kind: "MV", cells: [cell("0302")] } };
+    expect(orderOverlays(scene({ tasks: moved, selected: "A1" }))[0]).toMatchObject({ kind: "path", costs: [1], faded: false });
+    expect(chipsOf(skin, moved)).toEqual({ A1: { text: "MV", tone: "plan" } });
+  });
+  it("puts a deployed unit on the map as a ghost", () => {
+    const tasks = { A2: { unit: "A2", kind: "DP", cells: [cell("0101")], facing: 3 } };
+    expect(ghostsOf(view, roster(view), legal, tasks)).toEqual([{ id: "A2", side: "alpha", cell: cell("0101"), type: "PzIVh", facing: 3 }]);
+    expect(cellOf({ view, legal, tasks }, "A2")).toBe(cell("0101"));
+    expect(cellOf({ view, legal, tasks: {} }, "A2")).toBeNull();
+  });
+});
+
+describe("stacks", () => {
+  const stack = [piece("A1", "0303"), piece("A2", "0303"), piece("A3", "0303")];
+  it("fan out side by side, each with its own place", () => {
+    const fanned = arrange(plane, stack, 1, cell("0303"));
+    expect(new Set(fanned.map((one) => one.x)).size).toBe(3);
+    for (const one of fanned) expect(pieceAt(fanned, one)?.piece.id).toBe(one.piece.id);
+    expect(arrange(plane, stack, 1, null).every((one) => !one.fanned)).toBe(true);
+  });
+  it("draws a piece on its way between two hexes", () => {
+    const [one] = arrange(plane, [{ ...piece("A1", "0303"), to: cell("0304"), progress: 0.5 }], 1, null);
+    expect(one?.y).toBeCloseTo((plane.centre(cell("0303")).y + plane.centre(cell("0304")).y) / 2, 6);
+  });
+});
+
+describe("skins", () => {
+  it("give every task of a unit another key", () => {
+    const kinds = ["MV", "DF", "OF", "OV", "MVR", "FC", "STRANGE"];
+    const keys = keysOf(skin, kinds.map((kind) => ({ kind, rule: "", options: [] })));
+    expect(Object.keys(keys)).toHaveLength(kinds.length);
+    expect(new Set(Object.values(keys)).size).toBe(kinds.length);
+    expect(keys["STRANGE"]).toBe("1");
+  });
+  it("make something of a game they do not know", () => {
+    const unknown = skinOf("fifth");
+    expect(taskSkin(unknown, "CLOSE_ASSAULT")).toMatchObject({ name: "Close assault", chip: "CLO" });
+    expect(unknown.classOf("Sd.Kfz. 251", { kind: "half-track" })).toBe("halftrack");
+    expect(unknown.classOf("", undefined)).toBe("unknown");
+  });
+  it("do not show a task as a mark", () => {
+    expect(stateMarks(skin, piece("A1", "0303", { marks: ["spotted", "MV"] }))).toEqual(["spotted"]);
+  });
+  it("know a turretless vehicle", () => {
+    expect(skin.classOf("JPzV", { class: "vehicle", turret: false })).toBe("turretless");
+  });
+});
+
+it("tells the aspect by the angle, borders for the defender", () => {
+  const target = piece("B1", "0404", { facing: 0 });
+  expect(aspectOf(plane, target, piece("A1", "0402"))).toBe("front");
+  expect(aspectOf(plane, target, piece("A1", "0406"))).toBe("rear");
+  expect(aspectOf(plane, target, piece("A1", "0604"))).toBe("side");
+});
+
+it("writes figures for people", () => {
+  expect(percent("5/6")).toBe("83 %");
+  expect(percent("0")).toBe("0 %");
+  expect(figure([1, null, true])).toBe("1 – yes");
+});
