@@ -211,7 +211,7 @@ def parse_terrain(text: str, where: str) -> Mapping[str, Terrain]:
         tables.check_keys(table, (*_TERRAIN_VALUES, "storeys", "per_level", "rule", "rulebook", "notes"), place)
         # Only the text mentions single values, so these are listed rather than tagged one by one.
         read = table.pop("rulebook", [])
-        if not isinstance(read, list):
+        if not isinstance(read, list) or not all(isinstance(value, str) for value in read):
             raise MalformedError("rulebook: it must be a list of values", place)
         content = tables.tagged({**table, "tags": dict.fromkeys(read, "rulebook")}, _TERRAIN_VALUES, default, place)
         found[name] = tables.convert(Terrain, {**table, "name": name, **content}, place)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
+from hulldown.core.board import Cell
 from hulldown.core.errors import HulldownError
 from hulldown.games.panzer.ground import Block, Ground, Point, ground
 from hulldown.maps import map_names
@@ -30,14 +32,19 @@ def los(name: str, start: str, end: str, smoke: str = "", storeys: str = "") -> 
     """Whether a line of sight is clear, what blocks it by which rule, and the Heights along it (4.1.4a)."""
     place = ground(name, _storeys(storeys))
     board = place.board
-    a, b = board.cell(start), board.cell(end)
     clouds = {board.cell(label.strip()) for label in smoke.split(",") if label.strip()}
-    look = place.explain(a, b, clouds)
+    return line(place, board.cell(start), board.cell(end), clouds)
+
+
+def line(place: Ground, a: Cell, b: Cell, smoke: Collection[Cell]) -> dict[str, Any]:
+    """The line between two cells of a ground with smoke in these hexes, as plain data."""
+    board = place.board
+    look = place.explain(a, b, smoke)
     return {
-        "from": start,
-        "to": end,
+        "from": board.labels[a],
+        "to": board.labels[b],
         "clear": look.clear,
-        "blocked_by": None if look.block is None else _blocked(place, look.block),
+        "blocked_by": None if look.block is None else blocked(place, look.block),
         "range": board.distance(a, b),
         "heights": [place.height[a], place.height[b]],
         "cover": look.cover,
@@ -57,7 +64,8 @@ def _storeys(text: str) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(found))
 
 
-def _blocked(place: Ground, block: Block) -> dict[str, Any]:
+def blocked(place: Ground, block: Block) -> dict[str, Any]:
+    """What blocks a line, and where."""
     labels = [place.board.labels[cell] for cell in block.cells]
     where: dict[str, Any] = {"hex": labels[0]} if len(labels) == 1 else {"hexside": labels}
     return {**where, "terrain": block.terrain, "height": block.height, "rule": block.rule}

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
 from typing import Any, get_args
 
 import msgspec
 
+from hulldown.core.board import Cell
 from hulldown.core.errors import HulldownError, UnknownNameError
+from hulldown.core.game import View
 from hulldown.games.panzer.arcs import Aspect
 from hulldown.games.panzer.cards import AmmoRow, cards, find_card
+from hulldown.games.panzer.combat import aim_of, in_reach
 from hulldown.games.panzer.data import COVERS, scenarios
-from hulldown.games.panzer.fire import Aim, resolve
-from hulldown.games.panzer.los_tools import los, los_arguments
+from hulldown.games.panzer.fire import EFFECTS, Aim, resolve
+from hulldown.games.panzer.fire import Shot as Solution
+from hulldown.games.panzer.ground import Ground
+from hulldown.games.panzer.los_tools import blocked, line, los, los_arguments
+from hulldown.games.panzer.overwatch import REACT, WATCH
+from hulldown.games.panzer.sampling import sample
+from hulldown.games.panzer.sequence import place_of
+from hulldown.games.panzer.spotting import spots
+from hulldown.games.panzer.state import ON_MAP, OVERWATCH, PanzerState, Shot
+from hulldown.games.panzer.view import PanzerView
 from hulldown.maps import map_names
 
 _VALUES = (
@@ -33,6 +45,8 @@ _FLAGS = (
     ("--smoke", "int", 0, None, "sources of Brew-Up Smoke on the line"),
 )
 _REQUIRED = ("--attacker", "--target", "--range")
+_BOUND = ("command", "initiative", "fire1", "fire2")
+"""The steps in which fire is bound to what was spotted in the Spotting Phase (E2)."""
 
 
 def maps() -> tuple[str, ...]:
@@ -61,7 +75,10 @@ def odds_arguments() -> list[dict[str, Any]]:
 
 def odds(args: Mapping[str, Any]) -> dict[str, Any]:
     """The exact chance to hit, that of each effect, and all that makes them (4.4.3.2)."""
-    resolved = resolve(_aim({key: value for key, value in args.items() if value is not None}))
+    return _told(resolve(_aim({key: value for key, value in args.items() if value is not None})))
+
+
+def _told(resolved: Solution) -> dict[str, Any]:
     found = {
         "hit": str(resolved.hit),
         "outcomes": {effect: str(chance) for effect, chance in resolved.outcomes.items()},
@@ -99,6 +116,69 @@ def _aim(given: Mapping[str, Any]) -> Aim:
     )
 
 
+def odds_in_view(view: View, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The odds of one of a side's vehicles at an enemy as things stand, from the side's view alone.
+
+    `attacker` is a vehicle of the side, `target` an enemy's name or the cell it stands in. It is Direct Fire, unless
+    the vehicle has an Overwatch command or overwatch is asked for now; `overwatch` may say otherwise. A face-down
+    command does not count as movement (4.4.3.2.2-target-moving-b); `target_moving` may say otherwise.
+    """
+    assert isinstance(view, PanzerView)
+    place = place_of(scenarios()[view.scenario])
+    own, enemy = _own(view, arguments.get("attacker", "")), _enemy(view, arguments.get("target", ""))
+    firer, target = view.units[own], view.units[enemy]
+    given = arguments.get("overwatch")
+    watching = firer.command == OVERWATCH or view.stack[-1].step in (WATCH, REACT) if given is None else bool(given)
+    moving = arguments.get("target_moving")
+    state = sample(view, place, scenarios()[view.scenario], Random(0))
+    aim = aim_of(state, place, Shot(own, enemy, watching), None if moving is None else bool(moving))
+    found = _told(resolve(aim))
+    block = place.block(firer.cell, target.cell)
+    refused = "the line is blocked" if block else found.get("void") or _refused(state, place, own, enemy, watching)
+    if refused:
+        found |= {"hit": "0", "outcomes": {name: "1" if name == "none" else "0" for name in EFFECTS}, "void": refused}
+    if block is not None:
+        found["blocked_by"] = blocked(place, block)
+    return {"attacker": firer.id, "target": target.id, "range": aim.distance, "overwatch": watching, **found}
+
+
+def _refused(state: PanzerState, place: Ground, own: int, enemy: int, watching: bool) -> str:
+    """Why the rules allow no fire though the line is clear and the range not too long, or ""."""
+    firer, target = state.units[own], state.units[enemy]
+    if not in_reach(place, firer, target):
+        return "it is outside the field of fire (4.4.1h)"
+    if not watching and state.stack[0].step in _BOUND:
+        return "" if firer.sees >> enemy & 1 else "it was not spotted in the Spotting Phase (4.4.1c)"
+    return "" if spots(state, place, firer, target) else "it is not spotted (4.1.3a)"
+
+
+def _own(view: PanzerView, name: object) -> int:
+    for index, unit in enumerate(view.units):
+        if unit.side == view.side and unit.status == ON_MAP and unit.id.casefold() == str(name).casefold():
+            return index
+    raise UnknownNameError(f"you have no vehicle {name!r} on the map", hint="name one of your own vehicles")
+
+
+def _enemy(view: PanzerView, name: object) -> int:
+    for index, unit in enumerate(view.units):
+        named = unit.cell == name or unit.id.casefold() == str(name).casefold()
+        if named and unit.side != view.side and unit.status == ON_MAP:
+            return index
+    raise UnknownNameError(f"there is no enemy vehicle {name!r}", hint="name one that stands on the map")
+
+
+def los_in_view(view: View, start: Cell, end: Cell, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The line between two cells with the scenario's storeys and the smoke of the moment (4.1.4a, 4.1.4.1.3f)."""
+    assert isinstance(view, PanzerView)
+    smoke = {wreck.cell for wreck in view.wrecks if wreck.brewed and not wreck.fresh}
+    return line(place_of(scenarios()[view.scenario]), start, end, smoke)
+
+
+def seen_in_view(view: View, start: Cell, arguments: Mapping[str, Any]) -> tuple[Cell, ...]:
+    """The cells with a clear line from a cell, the scenario's storeys counted (4.1.4a)."""
+    return place_of(scenarios()[view.scenario]).sight.seen_from(start)
+
+
 def _row(name: str, row: AmmoRow | None) -> dict[str, Any]:
     return {f"{name}_range": list(row.range) if row else [], f"{name}_penetration": list(row.factors) if row else []}
 
@@ -107,4 +187,6 @@ def _sources(provenance: Mapping[str, str], row: AmmoRow | None) -> dict[str, st
     return {**provenance, **({f"ap.{key}": tag for key, tag in row.provenance.items()} if row else {})}
 
 
-__all__ = ["los", "los_arguments", "maps", "odds", "odds_arguments", "units"]
+__all__ = [
+    "los", "los_arguments", "los_in_view", "maps", "odds", "odds_arguments", "odds_in_view", "seen_in_view", "units",
+]  # fmt: skip
