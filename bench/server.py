@@ -230,20 +230,29 @@ class Bench:
         return time.perf_counter() - began
 
 
+def cpu_of(pid: int) -> float:
+    """The seconds of processor time a process has used: unlike a rate, it does not depend on who else is working."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def milliseconds(values: list[float]) -> str:
     cuts = statistics.quantiles(values, n=100)
     return f"p50 {cuts[49] * 1000:.1f} ms, p99 {cuts[98] * 1000:.1f} ms"
 
 
-def measure_echo(lines: int, seconds: float) -> float:
-    """The rate of the bare framework."""
+def measure_echo(lines: int, seconds: float) -> tuple[float, float]:
+    """The rate of the bare framework, and its processor time for a request."""
     port = free_port()
     with subprocess.Popen([sys.executable, "-c", ECHO, str(port)], stderr=subprocess.DEVNULL) as echo:
         try:
             end = time.time() + 20
             while time.time() < end:
                 try:
-                    return asyncio.run(rate(port, "POST", "/echo", BODY, "", lines, seconds))
+                    asyncio.run(rate(port, "POST", "/echo", BODY, "", 1, 0.5))
+                    before = cpu_of(echo.pid)
+                    found = asyncio.run(rate(port, "POST", "/echo", BODY, "", lines, seconds))
+                    return found, (cpu_of(echo.pid) - before) / (found * seconds)
                 except ConnectionError:
                     time.sleep(0.1)
             raise RuntimeError("the echo does not answer")
@@ -259,8 +268,9 @@ def main() -> int:
     parser.add_argument("--database", choices=["sqlite", "postgres"], default="sqlite")
     parser.add_argument("--scenario", default="tank/intro")
     args = parser.parse_args()
-    echo = measure_echo(16, 3.0)
-    print(f"bare framework echo: {echo:.0f} requests/s")
+    print(f"load of the machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    echo, echo_cpu = measure_echo(16, 3.0)
+    print(f"bare framework echo: {echo:.0f} requests/s, {echo_cpu * 1000:.2f} ms of processor time each")
     with tempfile.TemporaryDirectory() as folder:
         cluster = Cluster(settings=()) if args.database == "postgres" else None
         database = cluster.new_database() if cluster is not None else f"sqlite:///{folder}/games.db"
@@ -268,11 +278,14 @@ def main() -> int:
         try:
             for name, pause in (("one order a second and game", 1.0), ("as fast as they can", 0.0)):
                 bench = Bench(server.port, args.scenario)
+                assert server.process is not None
+                before = cpu_of(server.process.pid)
                 took = asyncio.run(bench.run(args.games, args.seconds, pause))
                 orders, requests = len(bench.shown) / took, bench.requests / took
-                print(
-                    f"{args.games} games on {args.database}, {name}: {orders:.0f} orders/s, {requests:.0f} requests/s"
-                )
+                print(f"{args.games} games on {args.database}, {name}:")
+                print(f"  {orders:.0f} orders/s, {requests:.0f} requests/s = {requests / echo:.2f} of the echo")
+                each = (cpu_of(server.process.pid) - before) / bench.requests
+                print(f"  processor time: {each * 1000:.2f} ms a request = {each / echo_cpu:.1f} of the echo's")
                 print(f"  order to acknowledgement: {milliseconds(bench.acknowledged)}")
                 print(f"  order to both views:      {milliseconds(bench.shown)}  ({bench.refused} orders refused)")
             made = msgspec.json.encode({"scenario": args.scenario, "entropy": "bench"})

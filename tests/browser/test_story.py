@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from support.browsing import GameServer, Players, soon, start_game
-from support.intro_play import drop_refused, enter, plot_fire, plot_moves, plot_opportunity
+from support.intro_play import commit_legal, drop_refused, enter, kinds_given, plot_fire, plot_moves, plot_opportunity
 
 
 def test_lobby_to_verified_record(players: Players, server: GameServer, tmp_path: Path) -> None:
@@ -15,8 +15,8 @@ def test_lobby_to_verified_record(players: Players, server: GameServer, tmp_path
     page = table.page
     start_game(table, "First Contact")
     enter(table, server)
-    moved = watched = 0
-    fired = lane = ""
+    watched = 0
+    given = kinds_given(table)
 
     def watch() -> None:
         nonlocal watched
@@ -29,20 +29,21 @@ def test_lobby_to_verified_record(players: Players, server: GameServer, tmp_path
         state = table.wait_turn(watch if watched < 2 else None)
         if state["status"] == "over":
             break
-        if state["legal"]["decision"]["kind"] != "plot" or (moved and fired and lane):
+        if state["legal"]["decision"]["kind"] != "plot" or given >= {"MV", "DF", "OF"}:
             table.pass_by(state)
             continue
-        shooter = "" if fired else plot_fire(table, server, state)
-        watcher = plot_opportunity(table, server, state, shooter) if shooter or not lane else ""
+        shooter = "" if "DF" in given else plot_fire(table, server, state)
+        watcher = plot_opportunity(table, server, state, shooter) if shooter or "OF" not in given else ""
         going = plot_moves(table, server, state, (shooter, watcher)) if shooter or not watcher else 0
         dropped = drop_refused(table)
         shooter, watcher = ("" if name in dropped else name for name in (shooter, watcher))
         if going == len(dropped) and not shooter and not watcher:
             table.pass_by(state)
             continue
-        table.commit()
-        fired, lane, moved = fired or shooter, lane or watcher, moved + going
-    assert all((moved, fired, lane, watched))
+        commit_legal(table)
+        given = kinds_given(table)
+    assert watched
+    assert given >= {"COL", "MV", "DF", "OF"}
     text = table.page.get_by_test_id("end").inner_text()
     assert "Replay" in text
 

@@ -69,7 +69,10 @@ def plot_opportunity(table: Table, server: GameServer, state: Json, but: str = "
             continue
         table.select(unit["unit"])
         assert table.choose("OF")
-        table.click_hex(server.label(INTRO, nearest(server, option["cells"], enemies(state) or option["cells"][:1])))
+        # A click on a counter of one's own selects that one instead.
+        own = {piece["cell"] for piece in state["view"]["pieces"] if piece["side"] == state["side"]}
+        cells = [cell for cell in option["cells"] if cell not in own]
+        table.click_hex(server.label(INTRO, nearest(server, cells, enemies(state) or cells[:1])))
         assert table.chip(unit["unit"]) == "OF"
         assert any(overlay["kind"] == "lane" for overlay in table.model()["overlays"])
         return str(unit["unit"])
@@ -85,3 +88,24 @@ def drop_refused(table: Table) -> list[str]:
         table.select(unit)
         table.page.keyboard.press("Delete")
     return units
+
+
+def commit_legal(table: Table) -> None:
+    """Sends the order; what the rules refuse of it is dropped, and the rest sent again."""
+    before = table.state()["legal"]["decision"]["id"]
+    for _ in range(6):
+        table.page.get_by_test_id("commit").click()
+        table.page.wait_for_timeout(700)
+        legal = table.state()["legal"]
+        if legal is None or legal["decision"]["id"] != before:
+            return
+        drop_refused(table)
+    raise AssertionError(f"no order was taken: {table.page.get_by_test_id('checklist').inner_text()}")
+
+
+def kinds_given(table: Table) -> set[str]:
+    """The kinds of tasks that this seat's orders had so far, as the server keeps them."""
+    headers = {"Authorization": f"Bearer {table.token}"}
+    orders = table.server.http.get(f"/api/matches/{table.match}/orders", headers=headers).json()["orders"]
+    own = table.state()["side"]
+    return {task["kind"] for one in orders if one["side"] == own for task in one["order"].get("tasks", [])}

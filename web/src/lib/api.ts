@@ -67,6 +67,12 @@ export const rules = (game: string) =>
   once<{ rules: RuleCase[] }>(`/api/games/${game}/rules`).then((found) => found.rules);
 export const units = (game: string) =>
   once<{ units: Record<string, unknown>[] }>(`/api/games/${game}/units`).then((found) => found.units);
+/** The flags of a game's free tools. */
+export const tools = (game: string) =>
+  once<{ odds: { flag: string; type: string; choices?: Scalar[] | null; default?: Scalar | null; required?: boolean }[] }>(`/api/games/${game}/tools`);
+/** The odds of an imagined shot. */
+export const freeOdds = (game: string, args: Record<string, unknown>) =>
+  call<Odds>("POST", `/api/games/${game}/odds`, undefined, { arguments: args });
 export const board = (scenario: string) => once<Board>(`/api/scenarios/${scenario}/board`);
 export const tables = (scenario: string) =>
   once<{ tables: CostTables }>(`/api/scenarios/${scenario}/tables`).then((found) => found.tables);

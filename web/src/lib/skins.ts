@@ -19,6 +19,8 @@ export interface TaskSkin {
   repeats?: boolean;
   /** Its choices are a refinement: it can be given without one. */
   choiceOptional?: boolean;
+  /** A way may be drawn after the first cell: by this cost table, in scenarios whose fact has this value. */
+  route?: { table: string; fact: string; value: string };
 }
 export interface CardField {
   key: string;
@@ -107,7 +109,7 @@ const tank: Skin = {
     MVR: { name: "Reverse", key: "r", chip: "RV", what: "Backs up two hexes at most, facing kept", tone: "reverse" },
     FC: { name: "Face", key: "c", chip: "FC", what: "Turns at the end of the turn; where to is chosen then", tone: "plan" },
     PANIC: { name: "Panic", key: "", chip: "!", what: "Its plot was replaced by panic", tone: "hold" },
-    COL: { name: "Entry", key: "m", chip: "COL", what: "Where the column enters the map", tone: "plan" },
+    COL: { name: "Entry", key: "m", chip: "COL", what: "Where the column enters the map, and its way across", tone: "plan", route: { table: "vehicle", fact: "situation", value: "meeting" } },
     DP: { name: "Place", key: "p", chip: "DP", what: "Where the unit stands, and which way it faces", tone: "plan" },
   },
   fields: [

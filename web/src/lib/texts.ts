@@ -57,6 +57,9 @@ export const texts = {
     choices: "Choose below.",
     targets: "Click a target.",
     done: "Ordered. N goes to the next unit.",
+    entry: "Click the hex by which the column comes on. Without a way drawn it takes the cheapest one across the map.",
+    route: "The column takes the cheapest way across. To draw your own, click hexes to go by, at last one on the far edge; Backspace shortens.",
+    routing: "Click on: the way must end on the far edge. Backspace shortens it; with the entry hex alone the column takes the cheapest way.",
     overrun: "Drive through the target hex in a straight line and end beyond it.",
   },
   refuse: {
@@ -74,6 +77,7 @@ export const texts = {
     shut: (label: string) => `It may not end in ${label}.`,
     noTarget: (label: string) => `${label} cannot be chosen for this task.`,
     noTask: "This unit has no task that takes this hex.",
+    noWay: (label: string) => `There is no way to ${label}.`,
     offMap: "That is beside the map.",
   },
   cost: (cost: number, allowance: number) => `${cost} of ${allowance} points`,

@@ -258,14 +258,28 @@ export interface Odds {
   outcomes?: Record<string, string>;
   factors?: Factor[];
   void?: string;
+  /** What the free odds tool would have to be told for the same shot. */
+  arguments?: Record<string, unknown>;
+  blocked_by?: unknown;
   [more: string]: unknown;
+}
+/** One hex along a line of sight: heights as numbers, that of the straight line as a fraction such as "3/2". */
+export interface ProfilePoint {
+  hex?: string;
+  range: number;
+  terrain?: string;
+  ground: number;
+  obstacle?: number;
+  /** The height of a blocking hexside through which the line comes into the hex. */
+  hexside?: number | null;
+  line?: number | string;
 }
 export interface Sighting {
   clear: boolean;
-  blocked_by: { hex?: string; hexside?: string[]; terrain?: string; rule?: string } | null;
+  blocked_by: { hex?: string; hexside?: string[]; terrain?: string; height?: number; rule?: string } | null;
   cells?: Cell[];
   path?: string[];
-  profile?: { label: string; ground: number; obstacle?: number; line?: number }[];
+  profile?: ProfilePoint[];
   [more: string]: unknown;
 }
 export interface ReplayFrame {

@@ -9,6 +9,7 @@ export const helpTexts = {
     ["Delete", "Clear the unit's order"],
     ["X", "Leave the map, where that is possible"],
     ["L", "Line of sight: shade what cannot be seen, point at a hex to see what blocks the line"],
+    ["G", "Legend: what is on the map and what it does"],
     ["Ctrl+Z, Ctrl+Y", "Undo, redo"],
     ["Enter, Ctrl+Enter", "Commit"],
     ["Arrows, Enter", "On the map: move the hex cursor and act on its hex (Esc puts it away)"],

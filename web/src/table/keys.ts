@@ -4,7 +4,7 @@ import { taskSkin, type Skin } from "../lib/skins";
 import type { Group } from "./plotting";
 
 /** Keys that mean something else at the table. */
-const TAKEN = new Set(["n", "l", "h", "x", "q", "e", "0"]);
+const TAKEN = new Set(["n", "l", "h", "x", "q", "e", "g", "0"]);
 
 export function keysOf(skin: Skin, groups: Group[]): Record<string, string> {
   const keys: Record<string, string> = {};

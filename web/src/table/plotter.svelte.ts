@@ -1,6 +1,6 @@
 // The table's state besides the match: which unit is selected, which task is being drawn, what the pointer is told.
 
-import { ApiError } from "../lib/api";
+import { ApiError, freeOdds, tools } from "../lib/api";
 import { aimArguments } from "../lib/aim";
 import type { Point } from "../lib/hexgeo";
 import type { Match } from "../lib/match.svelte";
@@ -13,6 +13,8 @@ import {
   asks, bare, choicesOnly, clickCell, clickPath, dragPath, fault, groupsFor, groupsOf, mayExit, pathOption, shorten, unitLegal, withChoice, withFacing,
   without, type Answer, type Group, type Refusal,
 } from "./plotting";
+import { clickRoute, farEdge } from "./route";
+import { changesOf, chanceOf, differences, type WhatIf } from "./whatif";
 import { askOverlays, cellOf, chipsOf, ghostsOf, orderOverlays, type Scene } from "./scene";
 
 export interface Tip extends Refusal {
@@ -25,6 +27,8 @@ export interface OddsShown {
   note: string;
   /** From the free tool, which was told range and aspect but not all that the rules will count. */
   rough: boolean;
+  /** What would change it; comes a moment later. */
+  changes?: WhatIf[];
 }
 
 export class Plotter {
@@ -44,6 +48,7 @@ export class Plotter {
   private plain = false;
   private tipTimer = 0;
   private lookTimer = 0;
+  private changeTimer = 0;
   private facing = -1;
 
   constructor(
@@ -83,11 +88,21 @@ export class Plotter {
       selected: this.selected, group: this.group, lines: this.lines,
     };
   });
+  /** The cost table by which a way may be drawn for the chosen task, or null. */
+  readonly routing = $derived.by(() => {
+    const route = this.group ? taskSkin(this.skin(), this.group.kind).route : undefined;
+    return route && this.match.view?.facts[route.fact] === route.value ? route.table : null;
+  });
+  private readonly goals = $derived.by<Overlay[]>(() =>
+    this.routing && this.group && this.match.plane && this.task?.cells?.length
+      ? [{ kind: "cells", cells: farEdge(this.match.plane, this.group), tone: "good", outline: true }] : [],
+  );
   private readonly asks_ = $derived.by(() => (this.scene && !this.los ? askOverlays(this.scene) : []));
   private readonly given = $derived.by(() => (this.scene ? orderOverlays(this.scene) : []));
   readonly overlays = $derived.by<Overlay[]>(() => [
     ...(this.los && this.seen ? [{ kind: "shade", seen: this.seen } as Overlay] : []),
     ...this.asks_,
+    ...this.goals,
     ...this.given,
     ...this.preview,
     ...this.sightLine,
@@ -96,6 +111,11 @@ export class Plotter {
   private readonly preview = $derived.by<Overlay[]>(() => {
     const cell = this.hover?.cell;
     if (cell == null || !this.group || !this.selected || !this.ground || this.los) return [];
+    if (this.routing) {
+      if (!this.task?.cells?.length || this.task.cells.includes(cell)) return [];
+      const way = clickRoute(this.ground, this.selected, this.group, this.task, cell, this.routing);
+      return "task" in way ? [{ kind: "path", start: null, cells: way.task.cells ?? [], tone: "plan", faded: true }] : [];
+    }
     if (!this.group.options.some((option) => option.path)) return [];
     const answer = clickPath(this.ground, this.selected, this.group, this.task, cell);
     if (!("task" in answer)) return [];
@@ -247,7 +267,7 @@ export class Plotter {
     if (!this.ground || !this.selected || hit.cell === null) return;
     const unit = this.selected;
     const path = group.options.some((option) => option.path);
-    const found = path
+    const found = this.routing ? clickRoute(this.ground, unit, group, this.task, hit.cell, this.routing) : path
       ? clickPath(this.ground, unit, group, this.task, hit.cell)
       : clickCell(this.ground, unit, group, this.task, hit.cell, this.match.view?.pieces ?? [], this.guessFacing(hit.cell));
     this.answer(found, hit.screen);
@@ -422,6 +442,7 @@ export class Plotter {
     const cell = hit?.cell ?? null;
     if (cell === before) return;
     clearTimeout(this.lookTimer);
+    clearTimeout(this.changeTimer);
     this.odds = null;
     if (!this.los) this.sighting = null;
     if (cell === null) return;
@@ -449,7 +470,29 @@ export class Plotter {
     const unit = this.selected;
     if (!unit) return;
     const shown = await this.oddsAt(unit, target);
-    if (shown && this.hover?.cell === cell && this.selected === unit) this.odds = shown;
+    if (!shown || this.hover?.cell !== cell || this.selected !== unit) return;
+    this.odds = shown;
+    clearTimeout(this.changeTimer);
+    // Whoever only passes over a counter asks nothing more.
+    if (!shown.changes) this.changeTimer = window.setTimeout(() => void this.askChanges(shown), 200);
+  }
+
+  /** Asks the free tool what would change these odds, if it tells the same of the shot as it stands. */
+  private async askChanges(shown: OddsShown): Promise<void> {
+    const game = this.match.state?.game;
+    const args = shown.odds?.arguments;
+    if (!game || !args || !shown.odds || shown.odds.blocked_by) return;
+    try {
+      const [{ odds: flags }, base] = await Promise.all([tools(game), freeOdds(game, args)]);
+      if (chanceOf(base) !== chanceOf(shown.odds)) return;
+      const asked = await Promise.all(changesOf(flags, args).map(async (change) => ({ change, odds: await freeOdds(game, change.args) })));
+      const full = { ...shown, changes: differences(base, asked) };
+      for (const [key, value] of this.known) if (value === shown) this.known.set(key, full);
+      if (this.odds === shown) this.odds = full;
+    } catch (error) {
+      // The odds stand without it.
+      if (!(error instanceof ApiError)) throw error;
+    }
   }
 
   /** The odds of one of one's units at a counter, or null when none can be told. */
@@ -470,7 +513,9 @@ export class Plotter {
     // A game may have odds of its own for units in a view; the free tool is told everything.
     for (const args of [...(this.plain ? [] : [{ attacker: unit, target: target.id }]), ...(plain ? [plain] : [])]) {
       try {
-        shown = { ...shown, odds: await this.match.calls.odds(args), note: "", rough: "range" in args };
+        const odds = await this.match.calls.odds(args);
+        const rough = "range" in args;
+        shown = { ...shown, odds: rough ? { ...odds, arguments: args } : odds, note: "", rough };
         break;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;

@@ -70,6 +70,7 @@ function taskOverlays(scene: Scene, task: Task): Overlay[] {
       exit: Boolean(task.choice) && (domain.exits?.length ?? 0) > 0, faded,
     }];
   }
+  if ((task.cells?.length ?? 0) > 1) return [{ kind: "path", start: null, cells: task.cells ?? [], tone: tone as Tone, faded }];
   const to = task.cells?.[0] ?? scene.view.pieces.find((piece) => piece.id === task.targets?.[0])?.cell;
   if (from !== null && to !== undefined && to !== from && (tone === "fire" || tone === "opportunity")) {
     return [{ kind: "lane", from, to, cells: scene.lines.get(`${from}-${to}`), tone, faded }];

@@ -191,11 +191,12 @@ def _ammo(kind: str, entry: object, place: str) -> AmmoRow:
 def _card(name: str, entry: object, weapons: Mapping[str, Gun], place: str) -> Card:
     table = tables.table_in(entry, place)
     tables.check_keys(table, (*_CARD_VALUES, "kind", "extras", "armour", "rule", "provenance", "tags", "notes"), place)
-    extras = [f"extras.{extra}" for extra in table.get("extras", ()) if isinstance(extra, str)]
+    listed = table.get("extras", ())
+    extras = [f"extras.{extra}" for extra in listed if isinstance(extra, str)] if isinstance(listed, list) else []
     values = [*(key for key in _CARD_VALUES if key in table), *extras]
     content = {**table, "name": name, **tables.tagged(table, values, tables.default_tag(table, place), place)}
     if "gun" in table:
-        if table["gun"] not in weapons:
+        if not isinstance(table["gun"], str) or table["gun"] not in weapons:
             raise MalformedError(
                 f"gun: there is no gun {table['gun']!r}", place, tables.near(str(table["gun"]), weapons)
             )

@@ -132,7 +132,7 @@ def odds_in_view(view: View, arguments: Mapping[str, Any]) -> dict[str, Any]:
     moving = arguments.get("target_moving")
     state = sample(view, place, scenarios()[view.scenario], Random(0))
     aim = aim_of(state, place, Shot(own, enemy, watching), None if moving is None else bool(moving))
-    found = _told(resolve(aim))
+    found = _told(resolve(aim)) | {"arguments": _arguments(aim)}
     block = place.block(firer.cell, target.cell)
     refused = "the line is blocked" if block else found.get("void") or _refused(state, place, own, enemy, watching)
     if refused:
@@ -140,6 +140,16 @@ def odds_in_view(view: View, arguments: Mapping[str, Any]) -> dict[str, Any]:
     if block is not None:
         found["blocked_by"] = blocked(place, block)
     return {"attacker": firer.id, "target": target.id, "range": aim.distance, "overwatch": watching, **found}
+
+
+def _arguments(aim: Aim) -> dict[str, Any]:
+    """The flags of `odds` that describe an aim, so that one can ask what would change it."""
+    return {
+        "attacker": aim.shooter.name, "target": aim.target.name, "range": aim.distance, "aspect": aim.aspect,
+        "cover": "none" if aim.over_stacked else aim.cover, "short_halt": aim.short_halt,
+        "target_moving": aim.target_moving, "shooter_damaged": aim.shooter_damaged,
+        "overwatch": aim.watch == "overwatch", "overwatch_adjust": aim.watch == "adjust", "smoke": aim.smoke,
+    }  # fmt: skip
 
 
 def _refused(state: PanzerState, place: Ground, own: int, enemy: int, watching: bool) -> str:

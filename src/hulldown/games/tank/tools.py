@@ -184,7 +184,8 @@ def odds_in_view(view: View, arguments: Mapping[str, Any]) -> dict[str, Any]:
     index, other = index_of(state, firer.id), index_of(state, piece.id)
     moved = int(arguments.get("moved") or 0)
     state.units[other].points, state.units[other].moving = moved, moved > 0
-    found = _told(resolve(aim_at(state, place, scenario, [index], other)))
+    aim = aim_at(state, place, scenario, [index], other)
+    found = _told(resolve(aim)) | {"arguments": _arguments(aim)}
     if block is not None:
         found |= {
             "blocked_by": _blocked(place, block),
@@ -193,3 +194,14 @@ def odds_in_view(view: View, arguments: Mapping[str, Any]) -> dict[str, Any]:
             "hits_on": [],
         }
     return {"attacker": firer.id, "target": piece.id, "range": away, **found}
+
+
+def _arguments(aim: Aim) -> dict[str, Any]:
+    """The flags of `odds` that describe an aim of one firer, so that one can ask what would change it."""
+    firer = aim.firers[0]
+    return {
+        "attacker": firer.weapon.name, "target": aim.target.name, "range": firer.distance, "aspect": aim.aspect,
+        "panic": firer.panic, "moved": aim.points, "mode": aim.mode.name,
+        "terrain": "ip" if aim.position else "wreck" if aim.wreck else aim.terrain,
+        "through": aim.through or "none", "preservation": firer.preserved,
+    }  # fmt: skip
