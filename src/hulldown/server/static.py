@@ -18,7 +18,7 @@ INDEX = "index.html"
 SHORT = 1000
 """Bytes below which compression does not pay."""
 MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Hulldown</title>
-<body><h1>Hulldown</h1><p>The server runs, but the client is not built. Run <code>make client</code> and start again.</p>
+<body><h1>Hulldown</h1><p>The server runs; the client is not built. Run <code>make client</code> and start again.</p>
 <p>The API is described at <a href="/schema/openapi.json">/schema/openapi.json</a>.</p></body></html>
 """
 _TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".webmanifest": "application/manifest+json"}
