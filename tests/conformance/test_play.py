@@ -186,8 +186,22 @@ def test_what_the_bots_answered_is_legal_and_in_the_domains(name: str, scenario:
                     assert all(board.on_map[cell] for cell in (*option.path.via, *option.path.exits))
         if moment.order.choice or (legal.choices and not moment.order.tasks):
             assert moment.order.choice in legal.choices
-        if legal.idle is not None:
-            assert game.check(moment.state, moment.side, legal.idle) == []
+
+
+@every_scenario
+def test_a_game_ends_though_nobody_comes(name: str, scenario: str) -> None:
+    """The idle answer is legal at every decision, so that an absent side never stops a game."""
+    game = load_game(name)
+    for present in (None, game.sides[0]):
+        state = game.setup(scenario, {}, "absent")
+        for _ in range(LIMIT):
+            if game.outcome(state) is not None:
+                break
+            side = next(iter(game.pending(state)))
+            idle = game.legal(state, side).idle
+            assert idle is not None, f"{game.pending(state)[side].id} has no idle answer"
+            state = game.apply(state, side, legal_order(game, state, side, "here") if side == present else idle).state
+        assert game.outcome(state) is not None
 
 
 @every_scenario

@@ -1,14 +1,14 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { effectOf, panzerEffects, tankEffects, type Country } from "../src/lib/effects";
 import { Plane } from "../src/lib/hexgeo";
 import { legendOf, levelsOf, sampleBoard } from "../src/map/legend";
+import panzer from "../../src/hulldown/games/panzer/data/terrain.toml?raw";
+import tank from "../../src/hulldown/games/tank/data/terrain.toml?raw";
 import { board } from "./board";
 
 type Rows = Record<string, Record<string, unknown>>;
 /** The sections of a terrain file with their plain values. */
-function sections(game: string): Rows {
-  const text = readFileSync(new URL(`../../src/hulldown/games/${game}/data/terrain.toml`, import.meta.url), "utf8");
+function sections(text: string): Rows {
   const found: Rows = {};
   let row: Record<string, unknown> = {};
   for (const line of text.split("\n")) {
@@ -22,7 +22,7 @@ function sections(game: string): Rows {
 
 describe("the effects told are those of the rules", () => {
   it("of Tank!", () => {
-    const rows = sections("tank");
+    const rows = sections(tank);
     for (const country of ["open", "mixed", "closed"] as Country[]) {
       for (const [terrain, told] of Object.entries(tankEffects[country])) {
         expect(rows[`${country}.${terrain}`] ?? rows[`all.${terrain}`], `${country} ${terrain}`).toMatchObject(told);
@@ -30,7 +30,7 @@ describe("the effects told are those of the rules", () => {
     }
   });
   it("of Panzer", () => {
-    const rows = sections("panzer");
+    const rows = sections(panzer);
     for (const [terrain, { cover, ...told }] of Object.entries(panzerEffects)) {
       expect(rows[terrain], terrain).toMatchObject({ ...told, fire_cover: cover });
     }

@@ -29,7 +29,7 @@ export const legendTexts = {
   close: "Close the legend",
   groups: { hex: "Ground", side: "Hexsides", line: "Ways and waters" } as Record<string, string>,
   levels: (low: number, high: number) => `levels ${low} to ${high}`,
-  levelsWhat: "the darker, the higher",
+  levelsWhat: "the warmer the colour, the higher; contours between levels",
   country: {
     open: "Open country: only slopes count; woods, rough ground and berms are as clear ground.",
     mixed: "Mixed country: woods, rough ground and berms count as told below.",

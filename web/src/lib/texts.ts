@@ -57,9 +57,10 @@ export const texts = {
     choices: "Choose below.",
     targets: "Click a target.",
     done: "Ordered. N goes to the next unit.",
-    entry: "Click the hex by which the column comes on. Without a way drawn it takes the cheapest one across the map.",
-    route: "The column takes the cheapest way across. To draw your own, click hexes to go by, at last one on the far edge; Backspace shortens.",
-    routing: "Click on: the way must end on the far edge. Backspace shortens it; with the entry hex alone the column takes the cheapest way.",
+    entry: "Click the hex where it comes on. With no way drawn it takes the cheapest one across.",
+    route: "It takes the cheapest way. Click further hexes, up to the far edge, to draw your own.",
+    routing: "Go on to the far edge. Backspace shortens; the entry alone means the cheapest way.",
+    routed: "The way is drawn. Commit, or click one of its hexes to cut it back to there.",
     overrun: "Drive through the target hex in a straight line and end beyond it.",
   },
   refuse: {

@@ -48,7 +48,7 @@ export function sampleBoard(entry: LegendEntry | null): Board {
       cells.push({
         cell, label: "", column, row, q: column, r: cell - column * STRIDE,
         terrain: group === "hex" && cell === CENTRE ? terrain : "clear",
-        elevation: group === "levels" ? 3 - row + (column === 2 ? 0 : 1) : high(row) || (high(1) && row === 2 && column !== 2) ? 1 : 0,
+        elevation: group === "levels" ? 3 - row : high(row) || (high(1) && row === 2 && column !== 2) ? 1 : 0,
       });
     }
   }

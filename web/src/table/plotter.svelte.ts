@@ -93,9 +93,11 @@ export class Plotter {
     const route = this.group ? taskSkin(this.skin(), this.group.kind).route : undefined;
     return route && this.match.view?.facts[route.fact] === route.value ? route.table : null;
   });
+  private readonly far = $derived.by(() => (this.routing && this.group && this.match.plane ? farEdge(this.match.plane, this.group) : []));
+  /** Whether the way drawn leads all across. */
+  readonly routed = $derived.by(() => this.far.includes(this.task?.cells?.at(-1) ?? -1));
   private readonly goals = $derived.by<Overlay[]>(() =>
-    this.routing && this.group && this.match.plane && this.task?.cells?.length
-      ? [{ kind: "cells", cells: farEdge(this.match.plane, this.group), tone: "good", outline: true }] : [],
+    this.far.length && this.task?.cells?.length ? [{ kind: "cells", cells: this.far, tone: "good", outline: true }] : [],
   );
   private readonly asks_ = $derived.by(() => (this.scene && !this.los ? askOverlays(this.scene) : []));
   private readonly given = $derived.by(() => (this.scene ? orderOverlays(this.scene) : []));
