@@ -61,8 +61,9 @@ def texts_for(game: AnyGame, state: Any, side: Side) -> list[str]:
     own = legal_order(game, state, side, "text")
     foreign = [piece.id for other in game.sides if other != side for piece in game.view(state, other).pieces]
     board = game.board(state.scenario)
-    words = [f"{name} MV A A" for name in foreign[:6]]
-    words += [f"{name} MV {board.labels[board.cells[0]]} B" for name in foreign[:3]]
+    kinds = {option.kind for unit in game.legal(state, side).units for option in unit.options} or {"go"}
+    words = [f"{name} {kind} A A" for name in foreign[:6] for kind in sorted(kinds)]
+    words += [f"{name} {kind} {board.labels[board.cells[0]]} B" for name in foreign[:3] for kind in sorted(kinds)]
     return [game.write(state, own), *words, "nonsense", ""]
 
 

@@ -32,6 +32,7 @@ def probes(game: AnyGame, state: State, side: Side, rng: Random, count: int = 24
     places = [piece.cell for piece in secret] or [0]
     names = [piece.id for piece in secret] + ["", "nobody"]
     units = [unit for unit in legal.units if unit.options]
+    kinds = [option.kind for unit in units for option in unit.options] or ["go"]
     tasks: list[Task] = []
     for _ in range(count):
         place = rng.choice(places)
@@ -42,7 +43,7 @@ def probes(game: AnyGame, state: State, side: Side, rng: Random, count: int = 24
             tasks.append(Task(unit.unit, option.kind, (place,), rng.choice((-1, 0, 3)), choice))
             near = [cell for cell in board.neighbours[place] if cell >= 0]
             tasks.append(Task(unit.unit, option.kind, (*near[:1], place), targets=(rng.choice(names),)))
-        tasks.append(Task(rng.choice(names), "MV", (place,)))
+        tasks.append(Task(rng.choice(names), rng.choice(kinds), (place,)))
     orders += [Order(decision.kind, (task,)) for task in tasks]
     orders.append(Order(decision.kind, tuple(tasks[:3])))
     orders += [Order("no such kind"), Order(decision.kind, (), "no such choice")]

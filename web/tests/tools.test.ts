@@ -48,9 +48,10 @@ describe("what would change the odds", () => {
   });
   it("tells only those that differ, at most four", () => {
     const base: Odds = { probability: "1/2" };
-    const asked = ["1/2", "2/3", "1/3", "1", "0", "5/6"].map((probability, k) => ({ change: { label: String(k), value: k, args: {} }, odds: { probability } as Odds }));
+    const asked = ["1/2", "2/3", "1/3", "1", "0", "0", "5/6"].map((probability, k) => ({ change: { name: k < 5 ? String(k) : "4", label: String(k), args: {} }, odds: { probability } as Odds }));
     const found = differences(base, asked);
     expect(found.map((one) => [one.label, one.better])).toEqual([["1", true], ["2", false], ["3", true], ["4", false]]);
+    expect(differences(base, asked.slice(3)).map((one) => one.label)).toEqual(["3", "4", "6"]);
   });
   it("tells what a hit does where the game says", () => {
     expect(chanceWords({ hit: "2/5", outcomes: { none: "3/5", damaged: "0", ko: "2/5", bu: "0" } })).toBe("40 % knocked out");
@@ -91,4 +92,12 @@ describe("the way of a column", () => {
     const found = farEdge(Object.assign(Object.create(plane), { board: { ...plane.board, edges } }) as typeof plane, group);
     expect(found).toEqual(edges.Z);
   });
+});
+
+it("marks bare ground that blocks", () => {
+  const point = (range: number, ground: number) => ({ hex: `010${range + 1}`, range, terrain: "clear", ground, obstacle: ground, hexside: null, line: "0" });
+  const hill: Sighting = { clear: false, blocked_by: { hex: "0102", terrain: "hill", height: 2, rule: "4.1.4.2.1" }, profile: [point(0, 0), point(1, 2), point(2, 0)] };
+  const chart = profileOf(hill, 200, 80)!;
+  expect(chart.hill?.y).toBe(chart.block?.y);
+  expect(chart.obstacles).toEqual([]);
 });

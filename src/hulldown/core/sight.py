@@ -6,15 +6,12 @@ never blocks, nor does the hex of either end. A corner counts as a crossing of t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from hulldown.core.board import Board, Cell, cells_of, mask_of
 from hulldown.core.hex import ALONG, CORNER, CROSSED, DIRECTIONS, HEX, trace, walk
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
 
 
 class SightPolicy(NamedTuple):
@@ -90,39 +87,43 @@ def sight_table(board: Board, policy: SightPolicy, apart: tuple[int, SightPolicy
     """The table of a whole map; a pair whose ends both lie in the set `apart[0]` follows the policy `apart[1]`."""
     import numpy as np
 
-    packed = np.packbits(_matrix(board, policy, apart), axis=1, bitorder="little")
+    octets = (board.size + 7) // 8
+    lanes: list[bytes] = [board.mask.to_bytes(octets, "little")]  # everybody sees his own cell
+    lane_of = np.zeros(board.size, dtype=np.intp)
+    """For each difference of two cells the place in `lanes` of the cells with a clear line to the one so far up."""
+    for shift, clear in _clear_starts(board, policy, apart):
+        lane_of[shift] = len(lanes)
+        lanes.append(clear.to_bytes(octets, "little"))
+    packed = np.frombuffer(b"".join(lanes), np.uint8).reshape(-1, octets)
+    clear_from = np.unpackbits(packed, axis=1, bitorder="little")
+    cells = np.array(board.cells)
+    row = np.zeros(8 * octets, dtype=np.uint8)
     rows = [0] * board.size
     for cell in board.cells:
-        rows[cell] = int.from_bytes(packed[cell].tobytes(), "little")
+        # A line is the same from both ends: it is looked up from the lower cell.
+        row[cells] = clear_from[lane_of[np.abs(cells - cell)], np.minimum(cells, cell)]
+        rows[cell] = int.from_bytes(np.packbits(row, bitorder="little").tobytes(), "little")
     return SightTable(rows)
 
 
-def _matrix(board: Board, policy: SightPolicy, apart: tuple[int, SightPolicy] | None) -> npt.NDArray[np.bool_]:
-    """The clear pairs as a square of booleans, filled diagonal by diagonal: one diagonal is one displacement."""
-    import numpy as np
-
-    size, on_map = board.size, board.mask
-    matrix = np.zeros((size, size), dtype=bool)
-    flat = matrix.reshape(-1)
-    matrix[list(board.cells), list(board.cells)] = True
-    octets = (size + 7) // 8
+def _clear_starts(
+    board: Board, policy: SightPolicy, apart: tuple[int, SightPolicy] | None
+) -> Iterator[tuple[int, int]]:
+    """For every displacement to a higher cell the difference of the cells, and those from which the line is clear."""
+    on_map, stride = board.mask, board.stride
     for dq in range(board.columns):
         for dr in range(-board.rows - dq // 2, board.rows - dq // 2 + 1):
-            shift = dq * board.stride + dr
-            clear = on_map & (on_map >> shift) if shift > 0 else 0
-            if not clear:
+            shift = dq * stride + dr
+            starts = on_map & (on_map >> shift) if shift > 0 else 0
+            if not starts:
                 continue
-            obstacles = _obstacles(board.stride, dq, dr)
+            obstacles = _obstacles(stride, dq, dr)
             blocked = _blocked(policy, obstacles)
             if apart is not None:
                 inside = apart[0] & (apart[0] >> shift)
                 if inside:
                     blocked = (blocked & ~inside) | (_blocked(apart[1], obstacles) & inside)
-            clear &= ~blocked
-            if clear:
-                bits = np.unpackbits(np.frombuffer(clear.to_bytes(octets, "little"), np.uint8), bitorder="little")
-                flat[shift :: size + 1][: size - shift] = bits[: size - shift]
-    return matrix | matrix.T
+            yield shift, starts & ~blocked
 
 
 def _blocked(policy: SightPolicy, obstacles: tuple[_Obstacle, ...]) -> int:
@@ -142,12 +143,12 @@ _Obstacle = tuple[int, int, int]
 @cache
 def _obstacles(stride: int, dq: int, dr: int) -> tuple[_Obstacle, ...]:
     """All that may block on a displacement, in order: hexes between the ends, sides met that are not the ends' own."""
-    ends = ((0, 0), (dq, dr))
+    ends = (0, dq * stride + dr)
+    over = tuple(DIRECTIONS[direction].q * stride + DIRECTIONS[direction].r for direction in range(3))
     found: list[_Obstacle] = []
     for kind, q, r, direction in walk(dq, dr):
-        own = (q, r) in ends
-        if kind in (CROSSED, CORNER):
-            own = own or (q + DIRECTIONS[direction].q, r + DIRECTIONS[direction].r) in ends
+        cell = q * stride + r
+        own = cell in ends or (kind != HEX and cell + over[direction] in ends)
         if kind == ALONG or not own:
-            found.append((kind, q * stride + r, direction))
+            found.append((kind, cell, direction))
     return tuple(found)

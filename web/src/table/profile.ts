@@ -13,6 +13,8 @@ export interface Profile {
   walls: { x: number; from: number; to: number; bad: boolean }[];
   sight: string;
   ends: { x: number; y: number }[];
+  /** The bare ground that blocks, where no obstacle does. */
+  hill: { x: number; y: number; width: number; height: number } | null;
   /** Where the line is blocked. */
   block: { x: number; y: number } | null;
   scale: { y: number; level: number }[];
@@ -54,6 +56,7 @@ export function profileOf(found: Sighting, width = 250, height = 84): Profile | 
   const side = sideOf(found);
   const isWall = (k: number) => side.length === 2 && side.includes(points[k]?.hex ?? "") && (side.includes(points[k - 1]?.hex ?? "") || number(points[k]?.hexside ?? NaN) === blockHeight);
   const at = found.blocked_by ? points.findIndex((point, k) => isBlock(found, point) || isWall(k)) : -1;
+  const bare = at >= 0 && isBlock(found, points[at] as ProfilePoint) && number(points[at]?.obstacle) <= number(points[at]?.ground);
   const levels = [...new Set(all)].filter((level) => Number.isInteger(level));
   const shown = levels.length > 5 ? [Math.min(...levels), Math.max(...levels)] : levels;
   return {
@@ -73,6 +76,7 @@ export function profileOf(found: Sighting, width = 250, height = 84): Profile | 
       point.hexside == null ? [] : [{ x: x(k), from: y(Math.min(number(point.ground), number(points[k - 1]?.ground ?? point.ground))), to: y(number(point.hexside)), bad: isWall(k) && k === at }]),
     sight: points.map((point, k) => `${k ? "L" : "M"}${x(k) + step / 2} ${y(number(point.line))}`).join(""),
     ends: [{ x: x(0) + step / 2, y: y(number(first.line)) }, { x: x(points.length - 1) + step / 2, y: y(number(last.line)) }],
+    hill: bare ? { x: x(at), y: y(blockHeight), width: step, height: height - y(blockHeight) } : null,
     block: at < 0 ? null : { x: isBlock(found, points[at] as ProfilePoint) ? x(at) + step / 2 : x(at), y: y(blockHeight) },
     scale: shown.map((level) => ({ y: y(level), level })),
   };

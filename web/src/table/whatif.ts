@@ -13,8 +13,9 @@ export interface ToolFlag {
 }
 export type Arguments = Record<string, unknown>;
 export interface Change {
+  /** The argument that is another. */
+  name: string;
   label: string;
-  value: Scalar;
   args: Arguments;
 }
 export interface WhatIf {
@@ -38,7 +39,7 @@ export function changesOf(flags: ToolFlag[], args: Arguments): Change[] {
   const found: Change[] = [];
   const known = new Map(flags.map((flag) => [nameOf(flag), flag]));
   const change = (name: string, value: Scalar) => {
-    if (args[name] !== value) found.push({ label: words.label(name, value, args[name]), value, args: { ...args, [name]: value } });
+    if (args[name] !== value) found.push({ name, label: words.label(name, value, args[name]), args: { ...args, [name]: value } });
   };
   for (const name of CHANGING) {
     const flag = known.get(name);
@@ -78,11 +79,14 @@ const share = (odds: Odds): number => {
 const worth = (odds: Odds): number =>
   odds.outcomes ? Object.entries(odds.outcomes).reduce((sum, [name, value]) => sum + share({ probability: value } as Odds) * Math.max(0, WORTH.indexOf(name)), 0) : share(odds);
 
-/** The changes that make a difference, at most four. */
+/** The changes that make a difference, at most four; of those that do the same the first is enough. */
 export function differences(base: Odds, asked: { change: Change; odds: Odds }[]): WhatIf[] {
   const before = chanceWords(base);
   return asked
-    .filter(({ odds }) => chanceWords(odds) !== before)
+    .filter(({ change, odds }, k) => {
+      const chance = chanceWords(odds);
+      return chance !== before && !asked.slice(0, k).some((other) => other.change.name === change.name && chanceWords(other.odds) === chance);
+    })
     .slice(0, TOLD)
     .map(({ change, odds }) => ({ label: change.label, chance: chanceWords(odds), better: worth(odds) > worth(base) }));
 }
