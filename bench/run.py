@@ -37,7 +37,7 @@ def tank_los() -> Figure:
     table = [seconds(lambda: place.sight) for place in places][1]  # noqa: B023
     place = places[1]
     rng = Random(1)
-    pairs = [(rng.choice(board.cells), rng.choice(board.cells)) for _ in range(4000)]
+    pairs = [(rng.choice(board.cells), rng.choice(board.cells)) for _ in range(40_000)]
     scalar = [seconds(lambda: [place.block(a, b) for a, b in pairs]) for _ in range(2)][1]
     scalar *= len(board.cells) ** 2 / 2 / len(pairs)
     return {"ratio": scalar / table, "want": ">= 20", "table_s": table, "scalar_s": scalar}
