@@ -79,6 +79,12 @@ class Table:
         side = self._wanted if self._wanted in pending else next(iter(pending))
         assert side is not None
         self._wanted = None
+        legal = game.legal(state, side)
+        if legal.idle is not None and not legal.units and not legal.choices:
+            # Nothing can be ordered or chosen: the one answer there is is given without asking.
+            self.session.submit(side, legal.idle)
+            self._keep()
+            return True
         return self._ask(side)
 
     def _ask(self, side: Side) -> bool:

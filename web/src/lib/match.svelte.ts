@@ -147,6 +147,14 @@ export class Match {
     if (first) await this.catchUp(fresh);
     else if (fresh.length) this.onEvents(fresh);
     noteSeen(this.id, state.side, this.log.length);
+    await this.answerIdly();
+  }
+
+  /** Where nothing can be ordered or chosen, the one answer there is is given without asking. */
+  private async answerIdly(): Promise<void> {
+    const legal = this.legal;
+    if (!legal?.idle || legal.units?.length || legal.choices?.length || this.sending) return;
+    await this.submit(legal.idle);
   }
 
   /** Plays what happened since this browser last had the seat open; nothing at the very first time. */
