@@ -1,3 +1,4 @@
+// Over 500 lines because one selection, one task and one half-drawn parameter are one state machine; the pure parts are in plotting.ts.
 // The table's state besides the match: which unit is selected, which task is being drawn, what the pointer is told.
 
 import { ApiError, freeOdds, tools } from "../lib/api";
