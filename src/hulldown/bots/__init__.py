@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from hulldown.bots.greedy import GreedyBot
 from hulldown.bots.random_bot import RandomBot
 from hulldown.bots.seat import Seat
 from hulldown.core.errors import UnknownNameError
@@ -18,7 +19,7 @@ class Bot(Protocol):
         """A legal order for the decision the seat owes."""
 
 
-_MAKERS: dict[str, Callable[[str], Bot]] = {"random": RandomBot}
+_MAKERS: dict[str, Callable[[str], Bot]] = {"greedy": GreedyBot, "random": RandomBot}
 
 
 def bot_names() -> tuple[str, ...]:

@@ -17,10 +17,11 @@ from hulldown.core.paths import CostTable
 class Seat:
     """One side's place in one position; view and legal orders are made when first asked for."""
 
-    __slots__ = ("_legal", "_make_legal", "_make_view", "_view", "board", "check", "side", "tables")
+    __slots__ = ("_legal", "_make_legal", "_make_view", "_view", "board", "check", "game", "side", "tables")
 
     def __init__(
         self,
+        game: AnyGame,
         side: Side,
         board: Board,
         tables: Mapping[str, CostTable],
@@ -28,6 +29,8 @@ class Seat:
         legal: Callable[[], Legal],
         check: Callable[[Order], list[Violation]],
     ) -> None:
+        self.game = game
+        """The rules, which hold no position: good for `sample(view, rng)` and for trying orders out in such a world."""
         self.side = side
         self.board = board
         self.tables = tables
@@ -57,6 +60,7 @@ def seat_of(game: AnyGame, state: State, side: Side) -> Seat:
     """The seat of a side in a position."""
     scenario = state.scenario
     return Seat(
+        game,
         side,
         game.board(scenario),
         game.cost_tables(scenario),

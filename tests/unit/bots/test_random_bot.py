@@ -41,7 +41,7 @@ def seat_for(legal: Legal, *rules: Violation, fussy: tuple[str, ...] = ()) -> Se
     def view() -> View:
         raise AssertionError("the random bot needs no view")
 
-    return Seat("alpha", BOARD, {"ground": TABLE}, view, lambda: legal, check)
+    return Seat(GAME, "alpha", BOARD, {"ground": TABLE}, view, lambda: legal, check)
 
 
 def legal_of(*units: UnitLegal, choices: tuple[str, ...] = ()) -> Legal:

@@ -1,0 +1,51 @@
+"""Brains: what a bot knows of one game, behind one protocol, so that greedy and planner are the same for all games.
+
+A brain works on a seat (view, legal orders, check) or on a world that `seat.game.sample(view, rng)` has drawn from a
+view; it is never given the state of a game that is being played.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from random import Random
+from typing import Any, Protocol
+
+import msgspec
+
+from hulldown.bots.seat import Seat
+from hulldown.core.orders import Order, Side
+
+
+class Temper(msgspec.Struct, frozen=True):
+    """How a brain chooses: by its best judgement, or with disturbed judgement, more boldly or more carefully."""
+
+    noise: float = 0.0
+    """How far the worth of a candidate is disturbed, as a part of what is typically at stake; 0: not at all."""
+    boldness: float = 1.0
+    """How many own losses an equal loss of the enemy is worth: above 1 it seeks the fight, below it shuns it."""
+
+
+class Brain(Protocol):
+    """What greedy and planner ask of a game's brain."""
+
+    def decide(self, seat: Seat, rng: Random, temper: Temper) -> Order:
+        """A good legal order, found quickly. The same seat, generator and temper give the same order."""
+
+    def variants(self, seat: Seat, rng: Random, count: int) -> list[Order]:
+        """Up to `count` different legal orders worth a closer look; the first is what `decide` would answer."""
+
+    def value(self, world: Any, side: Side) -> float:
+        """The expected score of a side in a world: 0 a certain defeat, 1 a certain victory; quick, no search."""
+
+    def remark(self, seat: Seat, order: Order) -> str:
+        """Why the order was given, in a sentence or two for the time after the game; "" when it says nothing."""
+
+
+def brain_of(game: str) -> Brain | None:
+    """The brain for a game, None when it has none yet: `hulldown.bots.GAME.brain` with a BRAIN in it."""
+    name = f"hulldown.bots.{game}"
+    if find_spec(name) is None:
+        return None
+    brain: Brain = import_module(f"{name}.brain").BRAIN
+    return brain
