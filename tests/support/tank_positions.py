@@ -23,10 +23,10 @@ from hulldown.core.events import Event, Scalar
 from hulldown.core.mapfile import board_from_toml
 from hulldown.core.orders import Order, Violation
 from hulldown.games.tank import game, ground, sequence
-from hulldown.games.tank.data import Mode, scenarios
+from hulldown.games.tank.data import Mode, scenario_of, scenarios
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.ground import Ground
-from hulldown.games.tank.sequence import place_of, plotters, scenario_of
+from hulldown.games.tank.ground import Ground, place_of
+from hulldown.games.tank.sequence import plotters
 from hulldown.games.tank.spotting import place_counter
 from hulldown.games.tank.state import DESTROYED, ON_MAP, SIDES, Column, Frame, Position, TankState, Unit
 

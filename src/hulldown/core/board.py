@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from hulldown.core.errors import UnknownNameError
+from hulldown.core.errors import MalformedError, UnknownNameError
 from hulldown.core.hex import DIRECTIONS, Hex
 
 Cell = int
@@ -167,6 +167,15 @@ class Board:
         step = b - a
         offsets = self.offsets
         return offsets.index(step) if step in offsets else -1
+
+    def beyond(self, cell: Cell, letter: str, what: str, where: str) -> Cell:
+        """The cell that a written direction (A-F) leads to; raises MalformedError when there is none."""
+        if cell < 0:
+            raise MalformedError(f"{what} has no hex to start from", where, "name the first hex")
+        ahead = self.neighbours[cell][LETTERS.index(letter)]
+        if ahead < 0:
+            raise MalformedError(f"{what} leads off the map from {self.labels[cell]}", where)
+        return ahead
 
     def side(self, cell: Cell, direction: int) -> tuple[Cell, int]:
         """The key in `sides` of side `direction` (0..5) of a cell."""

@@ -6,17 +6,19 @@ wrong with an order, its handlers carry the steps on; everything between is the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 import msgspec
 
 from hulldown.core.decisions import Decision
 from hulldown.core.dice import dice
 from hulldown.core.errors import IllegalOrderError, OutOfTurnError, UnknownNameError
-from hulldown.core.game import OptionInfo, Outcome, ScenarioInfo, Step
+from hulldown.core.events import Event, Scalar
+from hulldown.core.game import OptionInfo, Outcome, ScenarioInfo, Step, View
 from hulldown.core.orders import Order, Side, Violation
-from hulldown.core.sequence import Doing, Handler, drive
+from hulldown.core.sequence import Doing, Handler, Row, drive
 
 T = TypeVar("T")
 
@@ -24,6 +26,8 @@ T = TypeVar("T")
 class SteppedState(Protocol):
     """A state whose position in the sequence is a stack of steps, with the orders that wait for the others'."""
 
+    scenario: str
+    options: dict[str, Scalar]
     seed: str
     serial: int
     turn: int
@@ -35,13 +39,30 @@ class SteppedState(Protocol):
         """A copy to work on."""
 
 
+class SteppedView(View, kw_only=True):
+    """A view of such a state: what is asked stands on the same stack, and a side's own waiting order is known to it."""
+
+    stack: tuple[Any, ...]
+    options: dict[str, Scalar]
+    submitted: Order | None
+
+
 S = TypeVar("S", bound=SteppedState)
+C = TypeVar("C")
 
 
 def top(state: SteppedState) -> str:
     """The step on top of the stack."""
     step: str = state.stack[-1].step
     return step
+
+
+def over(state: SteppedState, doing: Doing) -> bool:
+    """Whether the game has just been decided; if so, everybody is told."""
+    end = state.outcome
+    if end is not None:
+        doing.emit("over", end.rule, (), winner=end.winner or "nobody", why=end.reason)
+    return end is not None
 
 
 def named(name: str, known: Mapping[str, T]) -> T:
@@ -51,17 +72,53 @@ def named(name: str, known: Mapping[str, T]) -> T:
     return known[name]
 
 
-class SteppedGame(Generic[S]):
-    """The part of a game's contract that is the same for all games with steps."""
+def head_of(state: SteppedState, game: str, side: Side | None, decisions: Mapping[Side, Decision]) -> dict[str, Any]:
+    """The fields of a view that the position in the sequence answers by itself; an onlooker (None) has no order."""
+    return {
+        "game": game, "scenario": state.scenario, "side": side, "turn": state.turn, "step": top(state),
+        "owing": tuple(decisions), "decision": decisions.get(side) if side else None, "outcome": state.outcome,
+        "stack": tuple(state.stack), "options": dict(state.options),
+        "submitted": state.submitted.get(side) if side else None,
+    }  # fmt: skip
 
-    handlers: ClassVar[Mapping[str, Handler[Any]]]
-    rule_options: ClassVar[tuple[OptionInfo, ...]]
 
-    def catalogue(self) -> Mapping[str, Any]:
-        """The game's own scenarios by id."""
-        raise NotImplementedError
+def stem_of(seen: SteppedView, rng: Random) -> dict[str, Any]:
+    """The fields of a sampled state that a view tells outright, with a seed for dice that nobody has seen."""
+    return {
+        "scenario": seen.scenario, "options": dict(seen.options), "seed": f"sample {rng.getrandbits(64):016x}",
+        "turn": seen.turn, "stack": list(seen.stack), "outcome": seen.outcome,
+    }  # fmt: skip
 
-    def info(self, scenario: Any) -> ScenarioInfo:
+
+class Traits(NamedTuple):
+    """What names a game and its parts: the tables that the contract shows or walks."""
+
+    name: str
+    title: str
+    version: str
+    sides: tuple[Side, ...]
+    sequence: tuple[Row, ...]
+    handlers: Mapping[str, Handler[Any]]
+    options: tuple[OptionInfo, ...]
+    read_options: Callable[[Mapping[str, Scalar]], dict[str, Scalar]]
+    describe: Callable[[Event], str]
+
+
+class SteppedGame(Generic[S, C]):
+    """The part of a game's contract that is the same for all games with steps; C is the game's own scenario type."""
+
+    def __init__(self, traits: Traits, state_type: type[S], catalogue: Callable[[], Mapping[str, C]]) -> None:
+        self.name, self.title, self.version = traits.name, traits.title, traits.version
+        self.sides, self.sequence = traits.sides, traits.sequence
+        self.state_type = state_type
+        self.catalogue = catalogue
+        self.traits = traits
+
+    def chosen(self, scenario: str) -> C:
+        """The game's own scenario of this name; raises UnknownNameError."""
+        return named(scenario, self.catalogue())
+
+    def info(self, scenario: C) -> ScenarioInfo:
         """A scenario of the game's own as lists show it."""
         raise NotImplementedError
 
@@ -70,8 +127,18 @@ class SteppedGame(Generic[S]):
 
     def options(self, scenario: str) -> tuple[OptionInfo, ...]:
         """The rule options of a scenario; all scenarios of a game have the same."""
-        named(scenario, self.catalogue())
-        return self.rule_options
+        self.chosen(scenario)
+        return self.traits.options
+
+    def initial(self, scenario: C, options: dict[str, Scalar], seed: str) -> S:
+        """The state in which the sequence begins."""
+        raise NotImplementedError
+
+    def setup(self, scenario: str, options: Mapping[str, Scalar], seed: str) -> S:
+        """The state before the first decision."""
+        state = self.initial(self.chosen(scenario), self.traits.read_options(options), seed)
+        drive(state, top, self.traits.handlers, Doing(dice(seed, 0), 0))
+        return state
 
     def pending(self, state: S) -> Mapping[Side, Decision]:
         """Every side that must decide now, with what is asked of it."""
@@ -109,9 +176,13 @@ class SteppedGame(Generic[S]):
         new = state.thaw()
         self.receive(new, side, order)
         doing = Doing(dice(new.seed, new.serial), new.turn)
-        drive(new, top, self.handlers, doing)
+        drive(new, top, self.traits.handlers, doing)
         new.serial = doing.dice.serial
         return Step(new, tuple(doing.events), tuple(doing.dice.rolls))
+
+    def describe(self, event: Event) -> str:
+        """An event in words."""
+        return self.traits.describe(event)
 
     def outcome(self, state: S) -> Outcome | None:
         return state.outcome

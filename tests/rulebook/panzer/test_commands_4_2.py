@@ -94,7 +94,7 @@ def test_a_scenario_may_say_whose_ties_are():
     from hulldown.core.dice import dice
     from hulldown.core.sequence import Doing
     from hulldown.games.panzer import initiative
-    from hulldown.games.panzer.sequence import scenario_of
+    from hulldown.games.panzer.data import scenario_of
 
     state = duel().state
     tied = msgspec.structs.replace(scenario_of(state), tie="soviet")

@@ -18,6 +18,7 @@ from hulldown.core import tables
 from hulldown.core.board import LETTERS, Board
 from hulldown.core.charts import Chart, chart_from_csv
 from hulldown.core.errors import MalformedError
+from hulldown.core.game import State
 from hulldown.core.tables import Listing, Natural, Positive, Tag, Text
 from hulldown.games.panzer.cards import FOLDER, NATIONS, Card, Nation, Traction, cards, find_card
 
@@ -224,6 +225,11 @@ def scenarios() -> Mapping[str, Scenario]:
     files = resources.names(*FOLDER, "scenarios", suffix=".toml")
     places = ((f"panzer/data/scenarios/{name}", resources.read(*FOLDER, "scenarios", name)) for name in files)
     return tables.parse_all(places, parse_scenario)
+
+
+def scenario_of(state: State) -> Scenario:
+    """The scenario that is being played."""
+    return scenarios()[state.scenario]
 
 
 def scenario_hash(scenario: Scenario) -> str:

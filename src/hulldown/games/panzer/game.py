@@ -7,13 +7,11 @@ from random import Random
 
 from hulldown.core.board import Board
 from hulldown.core.decisions import Decision, Legal
-from hulldown.core.dice import dice
-from hulldown.core.events import Event, Scalar
+from hulldown.core.events import Scalar
 from hulldown.core.game import ScenarioInfo, View
 from hulldown.core.orders import Order, Side, Violation, strays
 from hulldown.core.paths import CostTable
-from hulldown.core.sequence import Doing, Row, drive
-from hulldown.core.stepped import SteppedGame, named, top
+from hulldown.core.stepped import SteppedGame, Traits
 from hulldown.games.panzer import (
     combat,
     commands,
@@ -27,11 +25,11 @@ from hulldown.games.panzer import (
 )
 from hulldown.games.panzer import legal as legal_orders
 from hulldown.games.panzer import view as views
-from hulldown.games.panzer.data import Scenario, scenario_hash, scenarios
-from hulldown.games.panzer.ground import Ground
+from hulldown.games.panzer.data import Scenario, scenario_hash, scenario_of, scenarios
+from hulldown.games.panzer.ground import Ground, place_of
 from hulldown.games.panzer.objectives import new_holds
 from hulldown.games.panzer.options import OPTIONS, read_options
-from hulldown.games.panzer.sequence import HANDLERS, ROWS, place_of, scenario_of
+from hulldown.games.panzer.sequence import HANDLERS, ROWS
 from hulldown.games.panzer.state import SIDES, Frame, PanzerState
 
 _KINDS = {
@@ -44,48 +42,30 @@ _RULES = {
 }  # fmt: skip
 
 
-class Panzer(SteppedGame[PanzerState]):
+TRAITS = Traits("panzer", "Panzer", "1.0", SIDES, ROWS, HANDLERS, OPTIONS, read_options, texts.describe)
+
+
+class Panzer(SteppedGame[PanzerState, Scenario]):
     """The Basic Game of Panzer."""
 
-    name = "panzer"
-    title = "Panzer"
-    version = "1.0"
-    sides: tuple[Side, ...] = SIDES
-    sequence: tuple[Row, ...] = ROWS
-    state_type = PanzerState
-    handlers = HANDLERS
-    rule_options = OPTIONS
-
-    def catalogue(self) -> Mapping[str, Scenario]:
-        return scenarios()
+    def initial(self, scenario: Scenario, options: dict[str, Scalar], seed: str) -> PanzerState:
+        """The state in which the sides set up one after the other (2.0a, 2.0b)."""
+        first = Frame("setup", side=scenario.order)
+        units, holds = deployment.new_units(scenario), new_holds(scenario)
+        return PanzerState(scenario=scenario.id, options=options, seed=seed, stack=[first], units=units, holds=holds)
 
     def info(self, scenario: Scenario) -> ScenarioInfo:
         return _info(scenario)
 
-    def setup(self, scenario: str, options: Mapping[str, Scalar], seed: str) -> PanzerState:
-        """The state before the first decision (2.0a, 2.0b)."""
-        chosen = _scenario(scenario)
-        state = PanzerState(
-            scenario=scenario,
-            options=read_options(options),
-            seed=seed,
-            stack=[Frame("setup", side=chosen.order)],
-            units=deployment.new_units(chosen),
-            holds=new_holds(chosen),
-        )
-        doing = Doing(dice(seed, 0), 0)
-        drive(state, top, HANDLERS, doing)
-        return state
-
-    def board(self, scenario: str) -> Board:
-        return place_of(_scenario(scenario)).board
-
-    def cost_tables(self, scenario: str) -> Mapping[str, CostTable]:
-        return legal_orders.cost_tables(_scenario(scenario).map)
-
     def pending(self, state: PanzerState) -> Mapping[Side, Decision]:
         frame = state.stack[-1]
         return {side: _decision(state, frame, side) for side in frame.owing}
+
+    def board(self, scenario: str) -> Board:
+        return place_of(self.chosen(scenario)).board
+
+    def cost_tables(self, scenario: str) -> Mapping[str, CostTable]:
+        return legal_orders.cost_tables(self.chosen(scenario).map)
 
     def legal(self, state: PanzerState, side: Side) -> Legal:
         scenario = scenario_of(state)
@@ -119,15 +99,12 @@ class Panzer(SteppedGame[PanzerState]):
 
     def view(self, state: PanzerState, side: Side | None) -> views.PanzerView:
         scenario = scenario_of(state)
-        return views.view(state, place_of(scenario), scenario, side, top(state), dict(self.pending(state)))
+        return views.view(state, place_of(scenario), scenario, side, self.pending(state))
 
     def sample(self, view: View, rng: Random) -> PanzerState:
         assert isinstance(view, views.PanzerView)
-        scenario = _scenario(view.scenario)
+        scenario = self.chosen(view.scenario)
         return sampling.sample(view, place_of(scenario), scenario, rng)
-
-    def describe(self, event: Event) -> str:
-        return texts.describe(event)
 
     def parse(self, state: PanzerState, side: Side, text: str) -> Order:
         return notation.parse(state, self._place(state), self.asked(state, side), self.legal(state, side), text)
@@ -137,10 +114,6 @@ class Panzer(SteppedGame[PanzerState]):
 
     def _place(self, state: PanzerState) -> Ground:
         return place_of(scenario_of(state))
-
-
-def _scenario(name: str) -> Scenario:
-    return named(name, scenarios())
 
 
 def _decision(state: PanzerState, frame: Frame, side: Side) -> Decision:
@@ -173,4 +146,4 @@ def _info(scenario: Scenario) -> ScenarioInfo:
     )  # fmt: skip
 
 
-GAME = Panzer()
+GAME = Panzer(TRAITS, PanzerState, scenarios)

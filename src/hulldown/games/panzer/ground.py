@@ -17,7 +17,7 @@ from hulldown.core.hex import trace
 from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable
 from hulldown.core.sight import SightTable
 from hulldown.games.panzer import sight
-from hulldown.games.panzer.data import Cover, Terrain, Traction, listing, terrain
+from hulldown.games.panzer.data import Cover, Scenario, Terrain, Traction, listing, terrain
 from hulldown.games.panzer.sight import HEX, NOTHING, Blocked, Relief
 from hulldown.maps import load_map
 
@@ -341,3 +341,8 @@ def ground(map_name: str, storeys: tuple[tuple[str, int], ...] = ()) -> Ground:
     """
     board = load_map(map_name)
     return Ground(board, {board.cell(label): high for label, high in storeys})
+
+
+def place_of(scenario: Scenario) -> Ground:
+    """The ground of a scenario, its taller buildings included (4.1.4.1.3f)."""
+    return ground(scenario.map, tuple(sorted(scenario.storeys.items())) if scenario.storeys else ())

@@ -123,12 +123,7 @@ def _path(board: Board, here: Cell, words: list[str], back: bool, where: str) ->
             if piece in board.by_label:
                 here = board.by_label[piece]
             elif piece in LETTERS and len(piece) == 1:
-                if here == OFF_MAP:
-                    raise MalformedError(f"direction {piece} has no hex to start from", where, "name the first hex")
-                ahead = board.neighbours[here][LETTERS.index(piece)]
-                if ahead < 0:
-                    raise MalformedError(f"direction {piece} leads off the map from {board.labels[here]}", where)
-                here = ahead
+                here = board.beyond(here, piece, f"direction {piece}", where)
             else:
                 raise MalformedError(f"{word!r} is neither a hex nor a direction A-F", where)
             cells.append(here)

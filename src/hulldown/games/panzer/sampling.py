@@ -11,6 +11,7 @@ from random import Random
 import msgspec
 
 from hulldown.core.orders import Order, Task
+from hulldown.core.stepped import stem_of
 from hulldown.games.panzer import combat, commands, movement
 from hulldown.games.panzer.data import Scenario
 from hulldown.games.panzer.ground import Ground
@@ -32,11 +33,7 @@ def sample(seen: PanzerView, place: Ground, scenario: Scenario, rng: Random) -> 
     side, foe = seen.side, enemy_of(seen.side)
     mover = seen.mover
     state = PanzerState(
-        scenario=seen.scenario,
-        options=dict(seen.options),
-        seed=f"sample {rng.getrandbits(64):016x}",
-        turn=seen.turn,
-        stack=list(seen.stack),
+        **stem_of(seen, rng),
         units=[msgspec.structs.replace(unit) for unit in seen.units],
         wrecks=[msgspec.structs.replace(wreck) for wreck in seen.wrecks],
         holds=[msgspec.structs.replace(hold) for hold in seen.holds],
@@ -53,7 +50,6 @@ def sample(seen: PanzerView, place: Ground, scenario: Scenario, rng: Random) -> 
             mover, progress=msgspec.structs.replace(mover.progress), plan=list(mover.plan)),
         queue=list(seen.queue),
         asked={side: seen.asked},
-        outcome=seen.outcome,
     )  # fmt: skip
     if state.modes.get(foe) == PRESET and rng.random() < 0.5:
         state.conceals[foe] = True

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from hulldown.core.orders import Order, Task
 from hulldown.core.sequence import Doing, Handler, Row
+from hulldown.core.stepped import over
 from hulldown.games.panzer import combat, commands, deployment, initiative, movement, objectives, overwatch
 from hulldown.games.panzer.adjustment import adjust
-from hulldown.games.panzer.data import Scenario, scenarios
-from hulldown.games.panzer.ground import Ground, ground
+from hulldown.games.panzer.data import Scenario, scenario_of
+from hulldown.games.panzer.ground import Ground, place_of
 from hulldown.games.panzer.spotting import spotting_phase
 from hulldown.games.panzer.state import MOVING, ON_MAP, PRESET, SIDES, WAITING, Frame, PanzerState, enemy_of
 from hulldown.games.panzer.victory import judge
@@ -35,15 +36,6 @@ ROWS: tuple[Row, ...] = (
     Row("adjustment", "4.6", "Adjustment Phase", "commands are removed, control and victory judged", "turn"),
     Row("over", "4.6.2a", "End", "the scenario is over"),
 )
-
-
-def scenario_of(state: PanzerState) -> Scenario:
-    return scenarios()[state.scenario]
-
-
-def place_of(scenario: Scenario) -> Ground:
-    """The ground of a scenario, its taller buildings included (4.1.4.1.3f)."""
-    return ground(scenario.map, tuple(sorted(scenario.storeys.items())) if scenario.storeys else ())
 
 
 def go(state: PanzerState, step: str, owing: tuple[str, ...] = (), side: str = "", passes: int = 0) -> None:
@@ -292,8 +284,7 @@ def _adjustment(state: PanzerState, doing: Doing) -> bool:
     adjust(state, doing)
     objectives.judge_control(state, board, scenario, doing)
     state.outcome = judge(state, board, scenario)
-    if state.outcome is not None:
-        doing.emit("over", state.outcome.rule, (), winner=state.outcome.winner or "nobody", why=state.outcome.reason)
+    if over(state, doing):
         go(state, "over")
         return False
     _begin_turn(state, scenario, doing)
@@ -301,18 +292,7 @@ def _adjustment(state: PanzerState, doing: Doing) -> bool:
 
 
 HANDLERS: dict[str, Handler[PanzerState]] = {
-    "setup": _setup,
-    "spotting": _spotting,
-    "command": _command,
-    "initiative": _initiative,
-    "fire1": _fire,
-    "fire2": _fire,
-    "shots": _shots,
-    "reveal": _reveal,
-    "watch": _watch,
-    "move2": _move,
-    "move1": _move,
-    "react": _react,
-    "adjustment": _adjustment,
-    "over": lambda state, doing: False,
-}
+    "setup": _setup, "spotting": _spotting, "command": _command, "initiative": _initiative, "fire1": _fire,
+    "fire2": _fire, "shots": _shots, "reveal": _reveal, "watch": _watch, "move2": _move, "move1": _move,
+    "react": _react, "adjustment": _adjustment, "over": lambda state, doing: False,
+}  # fmt: skip

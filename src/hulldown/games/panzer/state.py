@@ -162,13 +162,11 @@ class PanzerState(State, kw_only=True):
     def thaw(self) -> PanzerState:
         """A copy to work on: what the rules change in place is copied, the rest is shared."""
         new = copy(self)
-        new.stack = list(self.stack)
-        new.units = [copy(unit) for unit in self.units]
-        new.wrecks = [copy(wreck) for wreck in self.wrecks]
+        new.stack, new.shots, new.queue = list(self.stack), list(self.shots), list(self.queue)
+        new.units, new.wrecks = [copy(unit) for unit in self.units], [copy(wreck) for wreck in self.wrecks]
         new.holds = [copy(hold) for hold in self.holds]
         new.submitted, new.modes = dict(self.submitted), dict(self.modes)
         new.conceals, new.waved, new.asked = dict(self.conceals), dict(self.waved), dict(self.asked)
-        new.shots, new.queue = list(self.shots), list(self.queue)
         if self.mover is not None:
             new.mover = copy(self.mover)
             new.mover.progress = copy(self.mover.progress)

@@ -17,11 +17,10 @@ from hulldown.games.panzer.combat import aim_of, in_reach
 from hulldown.games.panzer.data import COVERS, scenarios
 from hulldown.games.panzer.fire import EFFECTS, Aim, resolve
 from hulldown.games.panzer.fire import Shot as Solution
-from hulldown.games.panzer.ground import Ground
+from hulldown.games.panzer.ground import Ground, place_of
 from hulldown.games.panzer.los_tools import blocked, line, los, los_arguments
 from hulldown.games.panzer.overwatch import REACT, WATCH
 from hulldown.games.panzer.sampling import sample
-from hulldown.games.panzer.sequence import place_of
 from hulldown.games.panzer.spotting import spots
 from hulldown.games.panzer.state import ON_MAP, OVERWATCH, PanzerState, Shot
 from hulldown.games.panzer.view import PanzerView

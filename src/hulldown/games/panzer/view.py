@@ -6,12 +6,15 @@ move in progress, and answers that wait for the other side's.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from hulldown.core.decisions import Decision
 from hulldown.core.events import Scalar
-from hulldown.core.game import Marker, Piece, View
-from hulldown.core.orders import Order, Task
+from hulldown.core.game import Marker, Piece
+from hulldown.core.orders import Task
+from hulldown.core.stepped import SteppedView, head_of
 from hulldown.games.panzer.data import Scenario
 from hulldown.games.panzer.ground import Ground
 from hulldown.games.panzer.state import (
@@ -32,15 +35,13 @@ FACE_DOWN = "?"
 """Stands for a command that the viewer has not seen."""
 
 
-class PanzerView(View, kw_only=True):
+class PanzerView(SteppedView, kw_only=True):
     """A side's knowledge: both forces on the map, its own commands, and of the enemy's those that were shown."""
 
     stack: tuple[Frame, ...]
-    options: dict[str, Scalar]
     units: tuple[Unit, ...]
     wrecks: tuple[Wreck, ...]
     holds: tuple[Hold, ...]
-    submitted: Order | None
     first: str
     winner: str
     modes: dict[str, str]
@@ -56,30 +57,20 @@ class PanzerView(View, kw_only=True):
 
 
 def view(
-    state: PanzerState, place: Ground, scenario: Scenario, side: str | None, step: str, decisions: dict[str, Decision]
+    state: PanzerState, place: Ground, scenario: Scenario, side: str | None, decisions: Mapping[str, Decision]
 ) -> PanzerView:
     """The view of a side, or of an onlooker (None), who sees what both players see."""
     units = tuple(_known(unit, side) for unit in state.units)
     mover = state.mover
     mine = mover is not None and state.units[mover.unit].side == side
     return PanzerView(
-        game="panzer",
-        scenario=state.scenario,
-        side=side,
-        turn=state.turn,
-        step=step,
-        owing=tuple(decisions),
-        decision=decisions.get(side) if side else None,
+        **head_of(state, "panzer", side, decisions),
         pieces=tuple(_piece(unit) for unit in units if unit.status == ON_MAP),
         markers=_markers(state, place, scenario),
         facts=_facts(state, place, scenario),
-        outcome=state.outcome,
-        stack=tuple(state.stack),
-        options=dict(state.options),
         units=units,
         wrecks=tuple(msgspec.structs.replace(wreck) for wreck in state.wrecks),
         holds=tuple(msgspec.structs.replace(hold) for hold in state.holds),
-        submitted=state.submitted.get(side) if side else None,
         first=state.first,
         winner=state.winner,
         modes=dict(state.modes),

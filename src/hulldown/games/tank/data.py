@@ -17,6 +17,7 @@ from hulldown import resources
 from hulldown.core import tables
 from hulldown.core.charts import Chart, chart_from_csv
 from hulldown.core.errors import MalformedError, UnknownNameError
+from hulldown.core.game import State
 from hulldown.core.tables import Natural, Positive, Tag, Text
 
 _FOLDER = ("hulldown", "games", "tank", "data")
@@ -185,6 +186,11 @@ def scenarios() -> Mapping[str, Scenario]:
     ordered = sorted(files, key=lambda name: (name != "intro.toml", name))
     places = [(f"tank/data/scenarios/{name}", resources.read(*_FOLDER, "scenarios", name)) for name in ordered]
     return tables.parse_all(places, parse_scenario)
+
+
+def scenario_of(state: State) -> Scenario:
+    """The scenario that is being played."""
+    return scenarios()[state.scenario]
 
 
 def scenario_hash(scenario: Scenario) -> str:

@@ -7,19 +7,19 @@ from random import Random
 
 from hulldown.core.board import Board
 from hulldown.core.decisions import Decision, Legal
-from hulldown.core.events import Event, Scalar
+from hulldown.core.events import Scalar
 from hulldown.core.game import ScenarioInfo, View
 from hulldown.core.orders import Order, Side, Violation, strays
 from hulldown.core.paths import CostTable
-from hulldown.core.sequence import Row
-from hulldown.core.stepped import SteppedGame, named, top
+from hulldown.core.stepped import SteppedGame, Traits
 from hulldown.games.tank import deployment, notation, plotting, sampling, texts
 from hulldown.games.tank import legal as legal_orders
 from hulldown.games.tank import view as views
 from hulldown.games.tank.combat import setup_of
-from hulldown.games.tank.data import Scenario, scenario_hash, scenarios
+from hulldown.games.tank.data import Scenario, scenario_hash, scenario_of, scenarios
+from hulldown.games.tank.ground import place_of
 from hulldown.games.tank.options import OPTIONS, read_options
-from hulldown.games.tank.sequence import HANDLERS, ROWS, facers, place_of, scenario_of
+from hulldown.games.tank.sequence import HANDLERS, ROWS, facers
 from hulldown.games.tank.state import SIDES, Frame, TankState
 from hulldown.maps import load_map
 
@@ -27,40 +27,26 @@ _KINDS = {"plot": "plot", "stop": "stop", "final": "face"}
 _RULES = {"enter": "17.3-1", "deploy": "17.1", "plot": "4.1-A", "stop": "9.36", "face": "7.11"}
 
 
-class Tank(SteppedGame[TankState]):
+TRAITS = Traits("tank", "Tank!", "1.0", SIDES, ROWS, HANDLERS, OPTIONS, read_options, texts.describe)
+
+
+class Tank(SteppedGame[TankState, Scenario]):
     """The Standard game of Tank!."""
-
-    name = "tank"
-    title = "Tank!"
-    version = "1.0"
-    sides: tuple[Side, ...] = SIDES
-    sequence: tuple[Row, ...] = ROWS
-    state_type = TankState
-    handlers = HANDLERS
-    rule_options = OPTIONS
-
-    def catalogue(self) -> Mapping[str, Scenario]:
-        return scenarios()
 
     def info(self, scenario: Scenario) -> ScenarioInfo:
         return _info(scenario)
 
-    def setup(self, scenario: str, options: Mapping[str, Scalar], seed: str) -> TankState:
-        """The state before the first decision (17.1)."""
-        chosen = _scenario(scenario)
-        return TankState(
-            scenario=scenario,
-            options=read_options(options),
-            seed=seed,
-            stack=[Frame("setup", SIDES)],
-            units=deployment.new_units(chosen),
-        )
+    def initial(self, scenario: Scenario, options: dict[str, Scalar], seed: str) -> TankState:
+        """The state in which both sides are asked how they come on (17.1)."""
+        state = TankState(scenario=scenario.id, options=options, seed=seed, stack=[Frame("setup", SIDES)], units=[])
+        state.units = deployment.new_units(scenario)
+        return state
 
     def board(self, scenario: str) -> Board:
-        return load_map(_scenario(scenario).map)
+        return load_map(self.chosen(scenario).map)
 
     def cost_tables(self, scenario: str) -> Mapping[str, CostTable]:
-        place = place_of(_scenario(scenario))
+        place = place_of(self.chosen(scenario))
         return {"vehicle": place.vehicle_costs, "infantry": place.infantry_costs}
 
     def pending(self, state: TankState) -> Mapping[Side, Decision]:
@@ -74,8 +60,7 @@ class Tank(SteppedGame[TankState]):
         return legal_orders.legal(state, place_of(scenario), scenario, self.asked(state, side))
 
     def faults(self, state: TankState, decision: Decision, order: Order) -> list[Violation]:
-        side = decision.side
-        scenario = scenario_of(state)
+        scenario, side = scenario_of(state), decision.side
         place = place_of(scenario)
         astray = _astray(order, place.board, decision)
         if astray:
@@ -108,25 +93,18 @@ class Tank(SteppedGame[TankState]):
             super().receive(state, side, order)
 
     def view(self, state: TankState, side: Side | None) -> views.TankView:
-        return views.view(state, scenario_of(state), side, top(state), dict(self.pending(state)))
+        return views.view(state, scenario_of(state), side, self.pending(state))
 
     def sample(self, view: View, rng: Random) -> TankState:
         assert isinstance(view, views.TankView)
-        scenario = _scenario(view.scenario)
+        scenario = self.chosen(view.scenario)
         return sampling.sample(view, place_of(scenario), scenario, rng)
-
-    def describe(self, event: Event) -> str:
-        return texts.describe(event)
 
     def parse(self, state: TankState, side: Side, text: str) -> Order:
         return notation.parse(state, place_of(scenario_of(state)), side, self.asked(state, side), text)
 
     def write(self, state: TankState, order: Order) -> str:
         return notation.write(place_of(scenario_of(state)), order)
-
-
-def _scenario(name: str) -> Scenario:
-    return named(name, scenarios())
 
 
 def _decision(state: TankState, frame: Frame, side: Side) -> Decision:
@@ -170,4 +148,4 @@ def _info(scenario: Scenario) -> ScenarioInfo:
     )  # fmt: skip
 
 
-GAME = Tank()
+GAME = Tank(TRAITS, TankState, scenarios)

@@ -13,7 +13,7 @@ from hulldown.core.board import Board, Cell, mask_of
 from hulldown.core.hex import ALONG, HEX, Hex, Side, side, walk
 from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable
 from hulldown.core.sight import Block, SightPolicy, SightTable, first_block, sides_mask, sight_table
-from hulldown.games.tank.data import TerrainMode, TerrainRow, terrain
+from hulldown.games.tank.data import Scenario, TerrainMode, TerrainRow, terrain
 from hulldown.maps import load_map
 
 FRONT, SIDE, REAR = "front", "side", "rear"
@@ -251,3 +251,8 @@ def _sector(dq: int, dr: int) -> tuple[int, bool]:
 def ground(map_name: str, mode: str) -> Ground:
     """The ground of a map in a terrain mode."""
     return Ground(load_map(map_name), terrain(mode))
+
+
+def place_of(scenario: Scenario) -> Ground:
+    """The ground of a scenario in its terrain mode."""
+    return ground(scenario.map, scenario.mode)

@@ -114,12 +114,7 @@ def _path(place: Ground, start: Cell, words: list[str], where: str) -> tuple[tup
                     raise MalformedError(f"there is no hex {by_hex[1]}", where, hint=f"hexes run from 0101 to {last}")
                 here = board.by_label[by_hex[1]]
             elif by_vector:
-                if here == OFF_MAP:
-                    raise MalformedError(f"vector {piece} has no hex to start from", where, "name the first hex")
-                ahead = board.neighbours[here][LETTERS.index(by_vector[1])]
-                if ahead < 0:
-                    raise MalformedError(f"vector {piece} leads off the map from {board.labels[here]}", where)
-                here = ahead
+                here = board.beyond(here, by_vector[1], f"vector {piece}", where)
             else:
                 raise MalformedError(f"{word!r} is neither a hex number nor a vector A-F", where)
             cells.append(here)

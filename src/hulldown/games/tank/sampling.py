@@ -14,6 +14,7 @@ import msgspec
 from hulldown.core.board import Cell
 from hulldown.core.orders import Order, Task
 from hulldown.core.paths import reach, way_to
+from hulldown.core.stepped import stem_of
 from hulldown.games.tank import column, deployment
 from hulldown.games.tank.combat import setup_of
 from hulldown.games.tank.data import Scenario, weapons
@@ -34,11 +35,7 @@ def sample(seen: TankView, place: Ground, scenario: Scenario, rng: Random) -> Ta
     enemies = _enemies(seen, place, scenario, foe, rng)
     own = [msgspec.structs.replace(unit) for unit in seen.own]
     state = TankState(
-        scenario=seen.scenario,
-        options=dict(seen.options),
-        seed=f"sample {rng.getrandbits(64):016x}",
-        turn=seen.turn,
-        stack=list(seen.stack),
+        **stem_of(seen, rng),
         units=own + enemies if side == SIDES[0] else enemies + own,
         positions=[msgspec.structs.replace(p) for p in seen.positions],
         wrecks=list(seen.wrecks),
@@ -51,7 +48,6 @@ def sample(seen: TankView, place: Ground, scenario: Scenario, rng: Random) -> Ta
         first_fire=seen.first_fire,
         last_loss=seen.last_loss,
         fired_on=dict(seen.fired_on),
-        outcome=seen.outcome,
     )
     _note_tests(state, seen)
     known = {position.cell for position in state.positions}

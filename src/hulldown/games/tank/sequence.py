@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from hulldown.core.orders import Order, Task
 from hulldown.core.sequence import Doing, Handler, Row
+from hulldown.core.stepped import over
 from hulldown.games.tank import deployment, movement, plotting
 from hulldown.games.tank.column import INWARD, entrants, on_rails
 from hulldown.games.tank.combat import direct_fire, end_segment, setup_of
-from hulldown.games.tank.data import Scenario, scenarios, weapons
-from hulldown.games.tank.ground import Ground, ground
+from hulldown.games.tank.data import Scenario, scenario_of, weapons
+from hulldown.games.tank.ground import place_of
 from hulldown.games.tank.panic import draw_panic
 from hulldown.games.tank.report import open_order, tell
 from hulldown.games.tank.spotting import hidden_with, look_before_fire, new_segment, reveal_units
@@ -30,14 +31,6 @@ ROWS: tuple[Row, ...] = (
     Row("record", "4.1-C", "Turn Record", "the turn ends, victory is judged", "turn"),
     Row("over", "15.2", "End", "the scenario is over"),
 )
-
-
-def scenario_of(state: TankState) -> Scenario:
-    return scenarios()[state.scenario]
-
-
-def place_of(scenario: Scenario) -> Ground:
-    return ground(scenario.map, scenario.mode)
 
 
 def go(state: TankState, step: str, owing: tuple[str, ...] = ()) -> None:
@@ -244,26 +237,16 @@ def _record(state: TankState, doing: Doing) -> bool:
     state.positions = [position for position in state.positions if (position.cell, position.side) in held]
     end_segment(state)
     state.outcome = judge(state, place_of(scenario), scenario)
-    if state.outcome is not None:
-        doing.emit("over", state.outcome.rule, (), winner=state.outcome.winner or "nobody", why=state.outcome.reason)
-        go(state, "over")
-        return False
-    _begin_turn(state, scenario, doing)
-    return True
+    if not over(state, doing):
+        _begin_turn(state, scenario, doing)
+        return True
+    go(state, "over")
+    return False
 
 
 HANDLERS: dict[str, Handler[TankState]] = {
-    "setup": _setup,
-    "plot": _plot,
-    "panic": _panic,
-    "initial": _initial,
-    "spot": _spot,
-    "direct": _direct,
-    "move": _move,
-    "stop": _stop,
-    "final": _final,
-    "record": _record,
-    "over": lambda state, doing: False,
-}
+    "setup": _setup, "plot": _plot, "panic": _panic, "initial": _initial, "spot": _spot, "direct": _direct,
+    "move": _move, "stop": _stop, "final": _final, "record": _record, "over": lambda state, doing: False,
+}  # fmt: skip
 
-__all__ = ["DESTROYED", "HANDLERS", "ROWS", "Task", "facers", "place_of", "plotters", "scenario_of"]
+__all__ = ["DESTROYED", "HANDLERS", "ROWS", "Task", "facers", "plotters"]

@@ -20,6 +20,7 @@ class Unit(msgspec.Struct, gc=False):
     """One counter (3.2a, 3.2c): a code and a weapon; its ratings are those of the weapon."""
 
     id: str
+    """The letter of its side and a number: A1, B12."""
     side: str
     type: str
     cell: Cell = OFF_MAP

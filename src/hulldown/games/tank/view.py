@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from hulldown.core.board import Cell
 from hulldown.core.decisions import Decision
 from hulldown.core.events import ONLOOKERS, Scalar
-from hulldown.core.game import Marker, Piece, View
-from hulldown.core.orders import Order, Task
+from hulldown.core.game import Marker, Piece
+from hulldown.core.orders import Task
+from hulldown.core.stepped import SteppedView, head_of
 from hulldown.games.tank.combat import setup_of
 from hulldown.games.tank.data import Scenario, weapons
 from hulldown.games.tank.report import known_as
@@ -27,11 +30,10 @@ from hulldown.games.tank.state import (
 )
 
 
-class TankView(View, kw_only=True):
+class TankView(SteppedView, kw_only=True):
     """A side's knowledge: its own units entire, of the enemy the counters on the map and what has been made public."""
 
     stack: tuple[Frame, ...]
-    options: dict[str, Scalar]
     own: tuple[Unit, ...]
     looked: dict[str, tuple[str, ...]]
     """The enemies that each own unit has tried to spot this turn, under the names they are known by."""
@@ -45,7 +47,6 @@ class TankView(View, kw_only=True):
     column: Column | None
     entries: dict[str, Cell]
     """The hexes where enemy columns were seen to come onto the map."""
-    submitted: Order | None
     tasks: tuple[Task, ...]
     point: int
     movers: tuple[Mover, ...]
@@ -59,7 +60,7 @@ class TankView(View, kw_only=True):
     counters: dict[str, int]
 
 
-def view(state: TankState, scenario: Scenario, side: str | None, step: str, decisions: dict[str, Decision]) -> TankView:
+def view(state: TankState, scenario: Scenario, side: str | None, decisions: Mapping[str, Decision]) -> TankView:
     """The view of a side, or of an onlooker (None), who sees what both players see."""
     # The tests made this turn are told by name in `looked`: by index they would tell who is under a counter.
     own = tuple(msgspec.structs.replace(u, tested=0) for u in state.units if u.side == side)
@@ -85,22 +86,13 @@ def view(state: TankState, scenario: Scenario, side: str | None, step: str, deci
     run = state.run
     mine = {index for index, unit in enumerate(state.units) if unit.side == side}
     return TankView(
-        game="tank",
-        scenario=state.scenario,
-        side=side,
-        turn=state.turn,
-        step=step,
-        owing=tuple(decisions),
-        decision=decisions.get(side) if side else None,
+        **head_of(state, "tank", side, decisions),
         pieces=tuple(pieces),
         markers=(
             *(Marker("wreck", cell) for cell in (*state.wrecks, *state.fresh)),
             *(Marker("improved position", position.cell, position.side) for position in positions),
         ),
         facts=_facts(state, scenario, side),
-        outcome=state.outcome,
-        stack=tuple(state.stack),
-        options=dict(state.options),
         own=own,
         looked=_looked(state, side),
         known=tuple(known),
@@ -110,7 +102,6 @@ def view(state: TankState, scenario: Scenario, side: str | None, step: str, deci
         fresh=tuple(state.fresh),
         column=_column(state.columns.get(side)) if side else None,
         entries={name: way.entry for name, way in state.columns.items() if name != side and state.counters.get(name)},
-        submitted=state.submitted.get(side) if side else None,
         tasks=tuple(task for task in state.tasks.values() if side and task.unit[0].lower() == side[0]),
         point=run.tick if run else 0,
         movers=tuple(msgspec.structs.replace(m) for m in run.movers if m.unit in mine) if run else (),

@@ -14,8 +14,9 @@ from hulldown.core.errors import UnknownNameError
 from hulldown.core.game import Step
 from hulldown.core.orders import Order, Task
 from hulldown.games.panzer import tools
+from hulldown.games.panzer.data import scenario_of
 from hulldown.games.panzer.game import GAME
-from hulldown.games.panzer.sequence import place_of, scenario_of
+from hulldown.games.panzer.ground import place_of
 from hulldown.games.panzer.state import PanzerState
 
 
