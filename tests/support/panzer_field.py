@@ -19,6 +19,7 @@ from hulldown.core.mapfile import board_from_toml
 from hulldown.core.orders import Order, Task
 from hulldown.core.sequence import Doing, drive
 from hulldown.core.stepped import top
+from hulldown.games.panzer import data as data_module
 from hulldown.games.panzer import game as game_module
 from hulldown.games.panzer import ground as ground_module
 from hulldown.games.panzer import sequence
@@ -160,8 +161,8 @@ def the_field() -> Iterator[None]:
     real = ground_module.load_map
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ground_module, "load_map", lambda name: board if name == NAME else real(name))
-        for module in (sequence, game_module):
-            patch.setattr(module, "scenarios", lambda: {"panzer/test": chosen})
+        patch.setattr(data_module, "scenarios", lambda: {"panzer/test": chosen})
+        patch.setattr(game_module.GAME, "catalogue", lambda: {"panzer/test": chosen})
         yield
 
 

@@ -22,7 +22,7 @@ from hulldown.core.dice import Roll
 from hulldown.core.events import Event, Scalar
 from hulldown.core.mapfile import board_from_toml
 from hulldown.core.orders import Order, Violation
-from hulldown.games.tank import game, ground, sequence
+from hulldown.games.tank import data, game, ground
 from hulldown.games.tank.data import Mode, scenario_of, scenarios
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.ground import Ground, place_of
@@ -86,11 +86,11 @@ def drawn(
     board = country(name, columns=columns, rows=rows, hexes=hexes, sides=sides)
     scenario = msgspec.structs.replace(scenarios()[base], id=name, map=name, mode=mode)
     load = vars(ground)["load_map"]
-    known = vars(game)["scenarios"]()
+    known = {**GAME.catalogue(), name: scenario}
     for module in (ground, game):
         monkeypatch.setattr(module, "load_map", lambda wanted: board if wanted == name else load(wanted))
-    for module in (game, sequence):
-        monkeypatch.setattr(module, "scenarios", lambda: {**known, name: scenario})
+    monkeypatch.setattr(data, "scenarios", lambda: known)
+    monkeypatch.setattr(GAME, "catalogue", lambda: known)
     return name
 
 

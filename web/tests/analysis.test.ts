@@ -53,6 +53,17 @@ describe("figures", () => {
     expect(alpha?.expected[2]).toBeCloseTo(5 / 6);
     expect(bravo?.expected).toEqual([0, 0.4, 0.4]);
   });
+
+  it("counts kills, not hits that do no harm, where an event tells them apart", () => {
+    const events = [
+      event("shot", { unit: "A1", needs: 60, chance: "0", hit: true, kill: false, effect: "damaged" }),
+      event("shot", { unit: "A1", needs: 60, chance: "3/5", hit: true, kill: true, effect: "bu" }),
+    ];
+    const [alpha] = figures([frame(1, [0, 2])], events, SIDES);
+    expect(alpha?.shots).toBe(2);
+    expect(alpha?.made).toEqual([1]);
+    expect(alpha?.expected[0]).toBeCloseTo(0.6);
+  });
 });
 
 describe("the truth", () => {

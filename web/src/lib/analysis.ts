@@ -22,6 +22,12 @@ export function chanceOf(event: GameEvent): number | null {
 
 const clamp = (value: number) => Math.min(1, Math.max(0, value));
 
+/** Whether a shot killed, which is all that luck is about; where an event does not tell, whether it hit. */
+export function killOf(event: GameEvent): boolean | null {
+  const kill = event.data?.["kill"];
+  return verbOf(event.kind) === "shot" && typeof kill === "boolean" ? kill : hitOf(event);
+}
+
 /** Whether a shot hit; null when the event is no shot that tells. */
 export function hitOf(event: GameEvent): boolean | null {
   if (verbOf(event.kind) !== "shot") return null;
@@ -50,11 +56,11 @@ export function figures(frames: ReplayFrame[], events: GameEvent[], sides: Side[
         const owner = typeof event.data?.["side"] === "string" ? event.data["side"] : sideOf(name, sides);
         if (verbOf(event.kind) === "kill" && owner === side) lost += 1;
         const chance = chanceOf(event);
-        const hit = hitOf(event);
-        if (chance === null || hit === null || sideOf(name, sides) !== side) continue;
+        const kill = killOf(event);
+        if (chance === null || kill === null || sideOf(name, sides) !== side) continue;
         found.shots += 1;
         expected += chance;
-        if (hit) made += 1;
+        if (kill) made += 1;
       }
       found.losses.push(lost);
       found.expected.push(expected);

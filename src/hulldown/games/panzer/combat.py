@@ -182,7 +182,7 @@ def shoot(state: PanzerState, place: Ground, shot: Shot, doing: Doing) -> None:
         "shot", "4.4.3.2.3d", (), unit=shooter.id, target=target.id, range=aim.distance, band=result.shot.band,
         net=result.shot.net.value, needs=result.shot.hit_number, roll=result.roll, hit=result.hit,
         aspect=result.shot.aspect, penetration=result.shot.penetration, armour=result.shot.armour, effect=result.effect,
-        overwatch=shot.overwatch,
+        overwatch=shot.overwatch, chance=str(result.shot.kill), kill=result.effect in fire.KILLS,
     )  # fmt: skip
     _suffer(state, shot.target, result.effect, doing)
 

@@ -27,6 +27,7 @@ from hulldown.games.panzer.rolls import roll_100
 Effect = Literal["none", "damaged", "ko", "bu"]
 EFFECTS: tuple[Effect, ...] = ("none", "damaged", "ko", "bu")
 """What a shot does, the least first; the last two eliminate (4.4.3.2.6-ko-a, 4.4.3.2.6-bu-a)."""
+KILLS = EFFECTS[2:]
 BEST, WORST = 5, -10
 """The ends of the AP Hit Table (4.4.3.2.3b)."""
 
@@ -73,6 +74,11 @@ class Shot(msgspec.Struct, frozen=True):
     def hit(self) -> Fraction:
         """The chance to hit (4.4.3.2.3d)."""
         return Fraction(self.hit_number, 100)
+
+    @property
+    def kill(self) -> Fraction:
+        """The chance to knock the target out or brew it up: damage follows from the aim, so it is all or nothing."""
+        return self.hit if self.effect in KILLS else Fraction(0)
 
     @property
     def margin(self) -> int:
