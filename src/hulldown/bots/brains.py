@@ -6,6 +6,7 @@ view; it is never given the state of a game that is being played.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
@@ -32,8 +33,14 @@ class Brain(Protocol):
     def decide(self, seat: Seat, rng: Random, temper: Temper) -> Order:
         """A good legal order, found quickly. The same seat, generator and temper give the same order."""
 
-    def variants(self, seat: Seat, rng: Random, count: int) -> list[Order]:
-        """Up to `count` different legal orders worth a closer look; the first is what `decide` would answer."""
+    def variants(self, seat: Seat, rng: Random, count: int) -> Iterable[Order]:
+        """Up to `count` different legal orders worth a closer look, made one by one as they are asked for.
+
+        The first is what `decide` would answer.
+        """
+
+    def share(self, kind: str) -> float:
+        """The part of a turn's time that a decision of this kind deserves; 0: it is answered without a search."""
 
     def value(self, world: Any, side: Side) -> float:
         """The expected score of a side in a world: 0 a certain defeat, 1 a certain victory; quick, no search."""

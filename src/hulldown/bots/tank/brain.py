@@ -1,0 +1,71 @@
+"""The brain itself: one answer for each kind of decision, and the values and words that go with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+from hulldown.bots.brains import Temper
+from hulldown.bots.seat import Seat
+from hulldown.bots.tank import deploying, entering, plotting, remarks, turning, variants
+from hulldown.bots.tank.mending import mended
+from hulldown.bots.tank.value import value
+from hulldown.core.orders import Order, Side
+from hulldown.games.tank.view import TankView
+
+_ANSWERS = {
+    "plot": plotting.plot,
+    "face": turning.face,
+    "stop": turning.stop,
+    "enter": entering.enter,
+    "deploy": deploying.deploy,
+}
+
+
+SHARES = {"plot": 1.0}
+"""The decisions worth a search."""
+
+
+class TankBrain:
+    """What greedy and planner ask of Tank!."""
+
+    def decide(self, seat: Seat, rng: Random, temper: Temper) -> Order:
+        """A good legal order, found quickly."""
+        view, legal = seat.view, seat.legal
+        assert isinstance(view, TankView)
+        kind = legal.decision.kind
+        order = _ANSWERS[kind](seat, view, rng, temper)
+        return mended(seat, Order(kind, order.tasks, order.choice, legal.decision.id), rng)
+
+    def variants(self, seat: Seat, rng: Random, count: int) -> Iterable[Order]:
+        """Up to `count` different legal orders; the first is what `decide` would answer."""
+        view, legal = seat.view, seat.legal
+        assert isinstance(view, TankView)
+        first = self.decide(seat, rng, Temper())
+        kind = legal.decision.kind
+        if kind == "plot":
+            return variants.plots(seat, view, first, rng, count)
+        found = [first]
+        others = [Order(kind, choice=choice, decision=legal.decision.id) for choice in legal.choices]
+        if not legal.choices:
+            others = [self.decide(seat, rng, Temper(noise=0.2 * number)) for number in range(1, count)]
+        for order in others:
+            if order not in found:
+                found.append(order)
+        return found[: max(1, count)]
+
+    def share(self, kind: str) -> float:
+        """The part of a turn's time that a decision of this kind deserves: the plot is what a turn is about."""
+        return SHARES.get(kind, 0.0)
+
+    def value(self, world: Any, side: Side) -> float:
+        """The expected score of a side in a world."""
+        return value(world, side)
+
+    def remark(self, seat: Seat, order: Order) -> str:
+        """Why the order was given."""
+        return remarks.remark(seat, order)
+
+
+BRAIN = TankBrain()

@@ -1,0 +1,142 @@
+"""Where a column comes on and, in a meeting, the way it takes; and the ways that columns may be expected to take."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+
+import numpy as np
+
+from hulldown.bots.brains import Temper
+from hulldown.bots.seat import Seat
+from hulldown.bots.tank.field import BLOCKED, Floats, field, marching
+from hulldown.core.board import Cell, mask_of
+from hulldown.core.orders import Order, Task
+from hulldown.core.paths import WHOLE
+from hulldown.games.tank import deployment
+from hulldown.games.tank.column import COLUMN, OPPOSITE, cheapest_route
+from hulldown.games.tank.data import scenarios, weapons
+from hulldown.games.tank.ground import ground
+from hulldown.games.tank.view import TankView
+
+EXPOSED = 60.0
+"""Movement Points that it is worth to come on in sight of nothing, rather than of the whole defence."""
+TURNS = 45
+"""Turns that a way is followed for at most."""
+
+
+@lru_cache(maxsize=32)
+def traffic(map_name: str, mode: str, edge: str, allowance: int) -> Floats:
+    """For every hex the part of the cheapest ways from an edge to the opposite one that pass through it or beside."""
+    arrays = field(map_name, mode)
+    board = arrays.place.board
+    total = np.zeros(arrays.count)
+    entries = board.edges[edge]
+    for entry in entries:
+        for cell in cheapest_route(map_name, mode, entry, edge, allowance):
+            total[arrays.at[cell]] += 1.0
+            for beside in board.neighbours[cell]:
+                if beside >= 0:
+                    total[arrays.at[beside]] += 0.3
+    return total / len(entries)
+
+
+def _leg(map_name: str, mode: str, allowance: int, start: Cell, goal: Cell) -> tuple[Cell, ...]:
+    """The cheapest way between two hexes, without the first; nothing if there is none."""
+    arrays = field(map_name, mode)
+    left = marching(map_name, mode, allowance, (goal,))
+    at, path = arrays.at[start], []
+    if left[at] >= BLOCKED / 2:
+        return ()
+    while arrays.cells[at] != goal:
+        costs = np.where(arrays.whole[at], 1.5 * allowance, arrays.costs[at])
+        ahead = np.append(left, 2 * BLOCKED)[arrays.neighbours[at]] + costs
+        at = int(arrays.neighbours[at][int(ahead.argmin())])
+        path.append(arrays.cells[at])
+    return tuple(path)
+
+
+def enter(seat: Seat, view: TankView, rng: Random, temper: Temper) -> Order:
+    """The entry hex of a column and in a meeting its way: across the middle, then up and down to find the enemy."""
+    scenario = scenarios()[view.scenario]
+    setup, foes = (scenario.alpha, scenario.bravo) if view.side == "alpha" else (scenario.bravo, scenario.alpha)
+    arrays = field(scenario.map, scenario.mode)
+    board = arrays.place.board
+    allowance = min(weapons()[force.type].ma for force in setup.forces)
+    edge = board.edges[setup.edge]
+    away = marching(scenario.map, scenario.mode, allowance, board.edges[OPPOSITE[setup.edge]])
+    middle = len(edge) / 2
+
+    zone_of = deployment.zone(scenario.map, setup.edge, foes.distance) if foes.distance else ()
+    opposite, spread = mask_of(zone_of), max(1, len(zone_of))
+
+    def cost(cell: Cell) -> float:
+        """How bad an entry hex is: slow to enter, far from the other side, away from the middle."""
+        entry = min(arrays.place.entry_cost(cell), 2 * allowance)
+        wide = 0.25 if scenario.situation in ("rearguard", "antitank") else 0.8
+        far = float(away[arrays.at[cell]]) + wide * abs(edge.index(cell) - middle)
+        seen = (arrays.place.sight.rows[cell] & opposite).bit_count() / spread
+        return entry * 6 + far + EXPOSED * seen + rng.random() * (12 + 20 * temper.noise)
+
+    entry = min(edge, key=cost)
+    if scenario.situation != "meeting":
+        return Order("enter", (Task(COLUMN, "COL", (entry,)),))
+    way = _search_way(scenario.map, scenario.mode, allowance, setup.edge, entry, rng)
+    return Order("enter", (Task(COLUMN, "COL", way),))
+
+
+SHAPES = tuple(
+    ((0.5, 0.5), (0.8, middle), (0.5, 0.93), (back, 0.97), (back, 0.03), (0.5, 0.07), (1.0, 0.3))
+    for back, middle in ((0.06, 0.65), (0.09, 0.65), (0.12, 0.5))
+)
+"""Ways over the map as points (part of the way across, part of the height): through the middle, round one side, along
+the own edge from end to end, where an enemy column that has come through must stand, and round the other side."""
+
+
+def _search_way(map_name: str, mode: str, allowance: int, edge: str, entry: Cell, rng: Random) -> tuple[Cell, ...]:
+    """A way to the other edge that shows most of the map to the column's leader before the turns run out."""
+    ways = [_shaped(map_name, mode, allowance, edge, entry, shape, up) for shape in SHAPES for up in (False, True)]
+    seen = [_shown(map_name, mode, allowance, way) * (0.9 + 0.1 * rng.random()) for way in ways]
+    return ways[seen.index(max(seen))]
+
+
+def _shaped(
+    map_name: str, mode: str, allowance: int, edge: str, entry: Cell, shape: tuple[tuple[float, float], ...], up: bool
+) -> tuple[Cell, ...]:
+    """The way through the points of a shape."""
+    board = ground(map_name, mode).board
+    home, away = board.edges[edge], board.edges[OPPOSITE[edge]]
+    way = [entry]
+    for part, height in shape:
+        along = height if up else 1.0 - height
+        a, b = home[int(along * (len(home) - 1))], away[int(along * (len(away) - 1))]
+        (x, y), (u, v) = board.column_row(a), board.column_row(b)
+        cell = board.at(round(x + (u - x) * part), round(y + (v - y) * part))
+        if cell >= 0:
+            way += _leg(map_name, mode, allowance, way[-1], cell)
+    return tuple(way)
+
+
+def _shown(map_name: str, mode: str, allowance: int, way: tuple[Cell, ...]) -> int:
+    """How many hexes the leader has seen from where its turns end.
+
+    Where a way meets itself the leader takes the later branch if a turn ends there, which cuts the way short.
+    """
+    place = ground(map_name, mode)
+    last = {cell: number for number, cell in enumerate(way)}
+    costs, board = place.vehicle_costs, place.board
+    at, seen = 0, 0
+    left = allowance - min(allowance, place.entry_cost(way[0]))
+    for _ in range(TURNS):
+        while at + 1 < len(way):
+            cost = costs[way[at]][board.direction(way[at], way[at + 1])]
+            if cost == WHOLE:
+                cost = allowance
+            if cost > left:
+                break
+            left -= cost
+            at += 1
+        at = last[way[at]]
+        seen |= place.sight.rows[way[at]]
+        left = allowance
+    return seen.bit_count()

@@ -1,0 +1,216 @@
+"""The ground of a map and mode as arrays over all its hexes, so that a threat map costs one expression an enemy.
+
+Hexes are numbered by their place in `board.cells`. Tables that depend on a displacement only are looked up by the
+difference of two keys, seen from the target: where the fire comes from, how far, through which side of its hex.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hulldown.core.board import Cell
+from hulldown.core.paths import IMPOSSIBLE, WHOLE
+from hulldown.games.tank.ground import Ground, ground
+from hulldown.games.tank.spotting import spotting_dice
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int16]
+Flags = NDArray[np.bool_]
+
+BLOCKED = 1.0e9
+"""Cost of a step that cannot be taken."""
+SPOTTING = ("vehicle_open", "vehicle_covered", "soft_open", "soft_covered")
+
+
+class Field:
+    """Map and mode as arrays; row i belongs to the cell `cells[i]`."""
+
+    def __init__(self, place: Ground) -> None:
+        board = place.board
+        self.place = place
+        self.cells: list[Cell] = list(board.cells)
+        self.count = len(self.cells)
+        self.at: list[int] = [-1] * board.size
+        """The number of a cell, -1 off the map."""
+        for number, cell in enumerate(self.cells):
+            self.at[cell] = number
+        self._places = np.array(self.cells, dtype=np.int64)
+        self._octets = (board.size + 7) // 8
+        self._sights: dict[Cell, Flags] = {}
+        self._tables()
+        self._shelters()
+        self._steps()
+
+    def _tables(self) -> None:
+        """Makes the tables by displacement from the target to the firer."""
+        board = self.place.board
+        q = np.array([board.q[cell] for cell in self.cells])
+        r = np.array([board.r[cell] for cell in self.cells])
+        wide, tall = int(np.ptp(q)), int(np.ptp(r))
+        stride = 2 * tall + 2
+        self._key = q * stride + r
+        self._zero = wide * stride + tall
+        across, down = np.meshgrid(np.arange(-wide, wide + 1), np.arange(-tall, stride - tall), indexing="ij")
+        dq, dr = across.ravel(), down.ravel()
+        self._distance = np.maximum(np.maximum(abs(dq), abs(dr)), abs(dq + dr)).astype(np.int16)
+        sector = np.zeros(len(dq), dtype=np.int8)
+        inside = np.zeros(len(dq), dtype=np.int8)
+        first, second = np.zeros(len(dq), dtype=np.int8), np.zeros(len(dq), dtype=np.int8)
+        pairs = ((-dq - dr, dq), (-dr, dq + dr), (dq, dr), (dq + dr, -dq), (dr, -dq - dr), (-dq, -dr))
+        for number, (x, y) in enumerate(pairs):
+            here = (x > 0) & (y >= 0)
+            sector[here] = number
+            inside[here] = (y > 0)[here]
+            # The side of the target's hex towards the firer; through a corner both of its sides (C-09).
+            first[here] = np.where(x >= y, number, (number + 1) % 6)[here]
+            second[here] = np.where(y >= x, (number + 1) % 6, number)[here]
+        self._first, self._second = first, second
+        self._aspect = np.zeros((7, len(dq)), dtype=np.int8)
+        """By facing of the target (6: unknown, always the front): 0 front, 1 side, 2 rear."""
+        for facing in range(6):
+            turn = (sector - facing) % 6
+            front = (turn == 0) | (turn == 5) | ((turn == 1) & (inside == 0))
+            rear = (turn == 3) | ((turn == 2) & (inside == 1))
+            self._aspect[facing] = np.where(front, 0, np.where(rear, 2, 1))
+
+    def _shelters(self) -> None:
+        """Makes the tables of what ground and hexsides do for those who stand there."""
+        place, board = self.place, self.place.board
+        rows = [place.rows[cell] for cell in self.cells]
+        self.vehicle_ground = np.array([row.vehicle for row in rows], dtype=np.int16)
+        self.soft_ground = np.array([row.soft for row in rows], dtype=np.int16)
+        self.rough = np.array([row.soft > place.mode.rows["clear"].soft for row in rows])
+        self.woods = np.array([row.obstructs for row in rows])
+        self.shelter = np.zeros((self.count, 6), dtype=np.int16)
+        self.behind = np.zeros((self.count, 6), dtype=np.bool_)
+        for number, cell in enumerate(self.cells):
+            for direction in range(6):
+                row = place.obstructing.get(board.side(cell, direction))
+                if row is not None:
+                    feature = board.feature(cell, direction)
+                    self.behind[number, direction] = True
+                    if feature is not None and feature.down in (None, cell):
+                        self.shelter[number, direction] = row.vehicle
+        self.numbers = np.arange(self.count)
+        longest = int(self._distance.max()) + 1
+        self.spotting = np.zeros((len(SPOTTING), longest + 1))
+        """The chance of one look, by column of the Spotting Table and distance."""
+        for number, name in enumerate(SPOTTING):
+            for distance in range(1, longest + 1):
+                self.spotting[number, distance] = len(spotting_dice(distance, name)) / 6
+
+    def _steps(self) -> None:
+        """Makes the table of neighbours (`count` for none) and what a vehicle pays to go there."""
+        place, board = self.place, self.place.board
+        self.neighbours = np.full((self.count, 6), self.count, dtype=np.intp)
+        self.costs = np.full((self.count, 6), BLOCKED)
+        for number, cell in enumerate(self.cells):
+            for direction, ahead in enumerate(board.neighbours[cell]):
+                cost = place.vehicle_costs[cell][direction]
+                if ahead >= 0 and cost != IMPOSSIBLE:
+                    self.neighbours[number, direction] = self.at[ahead]
+                    self.costs[number, direction] = cost
+        self.whole = self.costs == WHOLE
+        # The same by direction first, which is the quicker way round for `climb`.
+        self._ahead_by = np.ascontiguousarray(self.neighbours.T)
+        self._costs_by = np.ascontiguousarray(self.costs.T)
+        self._whole_by = np.ascontiguousarray(self.whole.T)
+
+    def sight(self, cell: Cell) -> Flags:
+        """The hexes in sight of a cell, itself left out."""
+        known = self._sights.get(cell)
+        if known is None:
+            octets = np.frombuffer(self.place.sight.rows[cell].to_bytes(self._octets, "little"), np.uint8)
+            known = np.unpackbits(octets, bitorder="little")[self._places].astype(np.bool_)
+            known[self.at[cell]] = False
+            self._sights[cell] = known
+        return known
+
+    def to_target(self, target: Cell) -> NDArray[np.int64]:
+        """Places in the displacement tables of fire from every hex at one."""
+        places: NDArray[np.int64] = self._key - self._key[self.at[target]] + self._zero
+        return places
+
+    def from_firer(self, firer: Cell) -> NDArray[np.int64]:
+        """Places in the displacement tables of fire from one hex at every other."""
+        places: NDArray[np.int64] = self._key[self.at[firer]] - self._key + self._zero
+        return places
+
+    def one(self, firer: Cell, target: Cell) -> int:
+        """The place in the displacement tables of one line of fire."""
+        return int(self._key[self.at[firer]] - self._key[self.at[target]]) + self._zero
+
+    def distances(self, places: NDArray[np.int64]) -> Ints:
+        """How far the fire has to go."""
+        found: Ints = self._distance[places]
+        return found
+
+    def aspects(self, places: NDArray[np.int64], facing: int) -> NDArray[np.int8]:
+        """What the target shows when it faces so; -1: the front."""
+        found: NDArray[np.int8] = self._aspect[facing, places]
+        return found
+
+    def aspect(self, firer: Cell, target: Cell, facing: int) -> int:
+        """The aspect of one line: 0 front, 1 side, 2 rear."""
+        return int(self._aspect[facing, self.one(firer, target)])
+
+    def aspect_at(self, place: int, facing: int) -> int:
+        """The aspect at a place of the displacement tables."""
+        return int(self._aspect[facing, place])
+
+    def hexside_at(self, target: Cell, places: NDArray[np.int64]) -> Ints:
+        """What hexsides add to the defence of one hex against fire from every hex."""
+        own = self.shelter[self.at[target]]
+        found: Ints = np.maximum(own[self._first[places]], own[self._second[places]])
+        return found
+
+    def hexsides_from(self, places: NDArray[np.int64]) -> Ints:
+        """What hexsides add to the defence of every hex against fire from one."""
+        found: Ints = np.maximum(
+            self.shelter[self.numbers, self._first[places]], self.shelter[self.numbers, self._second[places]]
+        )
+        return found
+
+    def hexside(self, firer: Cell, target: Cell) -> int:
+        """What hexsides add to the defence on one line."""
+        place, own = self.one(firer, target), self.shelter[self.at[target]]
+        return int(max(own[self._first[place]], own[self._second[place]]))
+
+    def is_behind(self, firer: Cell, target: Cell) -> bool:
+        """Whether an obstructing side of the target's hex lies in one line."""
+        place, own = self.one(firer, target), self.behind[self.at[target]]
+        return bool(own[self._first[place]] or own[self._second[place]])
+
+    def climb(self, worth: Floats, pace: float, dear: Floats | None, allowance: int) -> Floats:
+        """For every hex the best worth that can be driven to from there, less the price of the way.
+
+        `pace` is the price of a Movement Point, `dear` what entering each hex costs besides.
+        """
+        price = np.where(self._whole_by, 1.5 * allowance, self._costs_by) * pace
+        if dear is not None:
+            price = price + np.append(dear, 0.0)[self._ahead_by]
+        best = np.append(worth, -BLOCKED)
+        for _ in range(120):
+            ahead = (best[self._ahead_by] - price).max(axis=0)
+            if not (ahead > best[:-1] + 1.0e-9).any():
+                break
+            np.maximum(best[:-1], ahead, out=best[:-1])
+        return best[:-1]
+
+
+@lru_cache(maxsize=8)
+def field(map_name: str, mode: str) -> Field:
+    """The arrays of a map in a terrain mode."""
+    return Field(ground(map_name, mode))
+
+
+@lru_cache(maxsize=64)
+def marching(map_name: str, mode: str, allowance: int, goals: tuple[Cell, ...]) -> Floats:
+    """Movement Points from every hex to the nearest of some goals; whole allowances count one and a half times."""
+    arrays = field(map_name, mode)
+    worth = np.full(arrays.count, -BLOCKED)
+    worth[[arrays.at[cell] for cell in goals]] = 0.0
+    return -arrays.climb(worth, 1.0, None, allowance)

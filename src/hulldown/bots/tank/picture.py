@@ -1,0 +1,134 @@
+"""What a side knows before it plots, in the form that the brain reckons with: own units, foes, and what is at stake."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hulldown.bots.tank.field import Field, field
+from hulldown.bots.tank.odds import Arms, Mark, arms, is_soft
+from hulldown.core.board import Cell
+from hulldown.games.tank.data import Scenario, SideSetup, scenarios, weapons
+from hulldown.games.tank.state import DESTROYED, ON_MAP, WAITING, Unit, enemy_of
+from hulldown.games.tank.view import TankView
+
+
+class Foe(NamedTuple):
+    """An enemy counter on the map; of a face-down one type and facing are the likeliest."""
+
+    name: str
+    mark: Mark
+    gun: Arms
+    spotted: bool
+    facing: int
+    """-1 where it is not known."""
+    worth: float
+
+    @property
+    def cell(self) -> Cell:
+        return self.mark.cell
+
+
+class Picture:
+    """A side's knowledge with everything that does not depend on what it is going to order."""
+
+    def __init__(self, view: TankView) -> None:
+        assert view.side is not None
+        self.view = view
+        self._worths: dict[tuple[str, str], float] = {}
+        self._needed: tuple[int, int] | tuple[()] = ()
+        self.side = view.side
+        self.foe_side = enemy_of(view.side)
+        self.scenario: Scenario = scenarios()[view.scenario]
+        self.arrays: Field = field(self.scenario.map, self.scenario.mode)
+        self.place = self.arrays.place
+        self.setup: SideSetup = getattr(self.scenario, self.side)
+        self.foe_setup: SideSetup = getattr(self.scenario, self.foe_side)
+        self.situation = self.scenario.situation
+        self.own: list[Unit] = [unit for unit in view.own if unit.status == ON_MAP]
+        self.waiting: list[Unit] = [unit for unit in view.own if unit.status == WAITING]
+        self.wrecks = frozenset((*view.wrecks, *view.fresh))
+        self.foes: list[Foe] = self._foes()
+        self.occupied = {foe.cell for foe in self.foes}
+
+    def gun(self, name: str) -> Arms:
+        """The fire of an own weapon."""
+        return arms(name, self.setup.panic, self._halved(self.side))
+
+    def foe_gun(self, name: str) -> Arms:
+        """The fire of an enemy weapon."""
+        return arms(name, self.foe_setup.panic, self._halved(self.foe_side))
+
+    def _halved(self, side: str) -> bool:
+        return 0 < self.view.preserved.get(side, 0) < self.view.turn
+
+    def _foes(self) -> list[Foe]:
+        """The enemy counters on the map, known ones first."""
+        positions = {position.cell for position in self.view.positions if position.side == self.foe_side}
+        found = []
+        for unit in self.view.known:
+            if unit.status == ON_MAP:
+                found.append(self._foe(unit.id, unit.type, unit.cell, unit.facing, True, unit.cell in positions))
+        roster = [force.type for force in self.foe_setup.forces for _ in range(force.count)]
+        likely = self._likely(roster)
+        for name, cell in self.view.face_down.items():
+            number = int(name.partition("?")[2])
+            kind = roster[number - 1] if self.foe_setup.deploy == "column" and number <= len(roster) else likely
+            found.append(self._foe(name, kind, cell, -1, False, cell in positions))
+        return found
+
+    def _foe(self, name: str, kind: str, cell: Cell, facing: int, spotted: bool, position: bool) -> Foe:
+        soft = is_soft(kind)
+        mark = Mark(kind, cell, -1 if soft else facing, cell in self.wrecks, position and soft)
+        return Foe(name, mark, self.foe_gun(kind), spotted, facing, self.worth_of(kind, self.foe_side))
+
+    def _likely(self, roster: list[str]) -> str:
+        """The type to reckon with under a face-down counter: the worst one of which some are still unaccounted for."""
+        left = list(roster)
+        for unit in self.view.known:
+            if unit.type in left:
+                left.remove(unit.type)
+        return max(left or roster, key=lambda name: (weapons()[name].ap, name))
+
+    def worth_of(self, kind: str, side: str) -> float:
+        """What a unit is worth to the outcome, 1 being the mean of a common one."""
+        known = self._worths.get((kind, side))
+        if known is None:
+            known = self._worths[kind, side] = self._worth(kind, side)
+        return known
+
+    def _worth(self, kind: str, side: str) -> float:
+        if self.situation == "antitank" and side == "bravo":
+            return self._defender(weapons()[kind].kind == "gun")
+        if weapons()[kind].kind == "infantry":
+            return 0.35
+        if self.situation in ("meeting", "introductory"):
+            # The ratio of the forces decides: a unit of the smaller force weighs more.
+            mine, other = (getattr(self.scenario, name).strength for name in (side, enemy_of(side)))
+            return float(2 * other / (mine + other))
+        if self.situation == "rearguard" and side == "bravo" and self.side == "alpha":
+            # The fewer they are, the more each of them will destroy before the way is free.
+            return 0.6 * self.scenario.alpha.strength / self.scenario.bravo.strength
+        return 1.0
+
+    def _defender(self, gun: bool) -> float:
+        """The worth of a gun or squad in an anti-tank action: the fewer are left to destroy, the more (17.12-6)."""
+        view, setup = self.view, self.scenario.bravo
+        if not self._needed:
+            guns = sum(force.count for force in setup.forces if weapons()[force.type].kind == "gun")
+            if self.side == "bravo":
+                lost = sum(unit.status == DESTROYED and weapons()[unit.type].kind == "gun" for unit in view.own)
+            else:
+                lost = sum(unit.status == DESTROYED and weapons()[unit.type].kind == "gun" for unit in view.known)
+            self._needed = (max(1, guns - lost), max(1, setup.preservation - view.losses.get("bravo", 0)))
+        any_gun, any_unit = self._needed
+        return (0.8 + 1.6 / any_gun if gun else 0.25) + 0.8 / any_unit
+
+    def left(self, side: str) -> float:
+        """The part of a force that has not been destroyed."""
+        strength = int(getattr(self.scenario, side).strength)
+        return (strength - self.view.losses.get(side, 0)) / strength
+
+    @property
+    def attacker(self) -> bool:
+        """Whether the side has to take something from the other to win."""
+        return self.situation in ("meeting", "introductory") or self.side == "alpha"

@@ -1,0 +1,130 @@
+"""How a side should fight as things stand: what kills and losses count, what it drives at, and how much it hurries."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from hulldown.bots.tank.field import BLOCKED, Field, Floats, field, marching
+from hulldown.bots.tank.picture import Picture
+from hulldown.games.tank.data import weapons
+
+HORIZON = 2.5
+"""Turns over which the fire from and at a hex is counted."""
+AHEAD = 6
+"""How far ahead of most of its units a searching force looks."""
+SEARCHED = 3
+"""How near a unit must be to a hex for it not to be worth a search."""
+
+
+class Posture(NamedTuple):
+    """The weights of one plot."""
+
+    gain: float
+    """Worth of a kill for each unit of enemy worth."""
+    loss: float
+    """The same for an own loss."""
+    pace: float
+    """Price of a turn's movement: high values make units move only for something much better."""
+    goal: Floats | None
+    """Worth of being in a hex, whatever the fire."""
+    hold: float
+    """The chance below which a hidden gun does not fire."""
+    leave: bool = False
+    """Whether units should leave the map where they can."""
+    press: bool = False
+    """Whether a hex from which nothing can be fired at is no place to stay in."""
+
+
+def posture_of(picture: Picture, boldness: float) -> Posture:
+    """The posture for a side in its situation."""
+    return _POSTURES[picture.situation](picture, boldness)
+
+
+def _meeting(picture: Picture, boldness: float) -> Posture:
+    """Ratios decide (17.11-7): bold while level or behind, and bolder as nothing happens; careful when ahead."""
+    view = picture.view
+    lead = picture.left(picture.side) - picture.left(picture.foe_side)
+    quiet = max(0, view.turn - max(view.last_loss, view.contact, 1))
+    last = picture.scenario.length or int(view.options["turn_cap"])
+    if lead > 0:
+        gain = max(0.75, 1.1 - lead)
+    else:
+        gain = 1.25 + 0.04 * quiet + (0.5 if last - view.turn <= 8 else 0.0)
+    # A beaten force that is ahead on the ratio keeps what it has by going home.
+    leave = lead > 0 and 0 < view.preserved.get(picture.side, 0) < view.turn
+    goal = _edge(picture.arrays, picture.setup.edge, 4.0) if leave else None
+    return Posture(gain * boldness, 1.0, 0.12, goal, 0.0, leave, lead <= 0)
+
+
+def _antitank(picture: Picture, boldness: float) -> Posture:
+    """Alpha must find and destroy the guns before its own losses count (17.12); Bravo waits and makes each shot pay."""
+    view = picture.view
+    if picture.side == "bravo":
+        return Posture(boldness, 1.0, 0.5, None, 0.3)
+    quiet = view.turn - max(view.last_loss, view.first_fire) if view.first_fire else view.turn // 3
+    hurt = view.losses.get("alpha", 0) / max(1, picture.setup.preservation)
+    goal = _sweep(picture, 0.2 if picture.foes else 0.8)
+    return Posture((1.2 + 0.06 * quiet) * boldness, 0.6 + 0.8 * hurt * hurt, 0.25, goal, 0.0, press=True)
+
+
+def _rearguard(picture: Picture, boldness: float) -> Posture:
+    """Alpha must get half its force over Y in time (17.13-5); Bravo has to outlast the clock."""
+    if picture.side == "bravo":
+        return Posture(boldness, 1.3, 0.3, None, 0.0)
+    view, arrays = picture.view, picture.arrays
+    allowance = max(1, min(weapons()[force.type].ma for force in picture.setup.forces))
+    goals = picture.place.board.edges["Y"]
+    way = marching(picture.scenario.map, picture.scenario.mode, allowance, goals)
+    turns = sorted(float(way[arrays.at[unit.cell]]) / allowance for unit in picture.own)
+    quota = picture.setup.strength // 2 - int(view.facts[f"{picture.side} exited"])
+    # The turns to spare once the last unit that is needed has got there by the shortest way.
+    needed = turns[quota - 1] if 0 < quota <= len(turns) else float(way.max()) / allowance
+    spare = picture.scenario.length - view.turn - 1.3 * needed - 1.0
+    pace = next(price for least, price in _HURRY if spare >= least)
+    return Posture(0.9 * boldness, 0.6, pace, _edge(arrays, "Y", 6.0), 0.0, True)
+
+
+_HURRY = ((7.0, 0.15), (3.0, 0.3), (0.0, 0.5), (-99.0, 0.9))
+"""What a turn's movement is worth with so many turns to spare."""
+
+
+_POSTURES = {"meeting": _meeting, "introductory": _meeting, "antitank": _antitank, "rearguard": _rearguard}
+
+
+def _edge(arrays: Field, edge: str, worth: float) -> Floats:
+    """Worth on the hexes of an edge only."""
+    goal = np.full(arrays.count, -BLOCKED)
+    goal[[arrays.at[cell] for cell in arrays.place.board.edges[edge]]] = worth
+    return goal
+
+
+def _sweep(picture: Picture, worth: float) -> Floats:
+    """Places to search for hidden guns: a band ahead of the force, outward first and then back again.
+
+    What has been searched is not remembered, so the clock tells which way to go.
+    """
+    arrays = picture.arrays
+    goal = np.full(arrays.count, -BLOCKED)
+    depth = _depths(picture.scenario.map, picture.scenario.mode, picture.setup.edge)
+    deepest = float(depth.max())
+    allowance = max(1, min(weapons()[force.type].ma for force in picture.setup.forces))
+    crossing = int(deepest / (0.35 * allowance)) + 2
+    outward = (picture.view.turn // crossing) % 2 == 0
+    own = sorted(float(depth[arrays.at[unit.cell]]) for unit in picture.own) or [0.0]
+    ahead = own[3 * len(own) // 4] + AHEAD if outward else own[len(own) // 4] - AHEAD
+    at = max(float(picture.foe_setup.distance), min(ahead, deepest - 2))
+    goal[abs(depth - at) <= 2] = worth
+    for unit in picture.own:
+        goal[arrays.distances(arrays.to_target(unit.cell)) <= SEARCHED] = -BLOCKED
+    return goal
+
+
+@lru_cache(maxsize=16)
+def _depths(map_name: str, mode: str, edge: str) -> Floats:
+    """For every hex its distance from an edge."""
+    arrays = field(map_name, mode)
+    board = arrays.place.board
+    return np.array([float(board.edge_distance(cell, edge)) for cell in arrays.cells])

@@ -1,0 +1,32 @@
+"""Words for a plot, for the time after the game."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hulldown.bots.seat import Seat
+from hulldown.core.orders import Order
+
+
+def remark(seat: Seat, order: Order) -> str:
+    """One or two sentences about an order."""
+    if order.kind == "stop":
+        return "Stopped to fight what was found." if order.choice == "stop" else "Went on as plotted."
+    labels = seat.board.labels
+    if order.kind == "enter" and order.tasks and order.tasks[0].cells:
+        return f"The column comes on at {labels[order.tasks[0].cells[0]]}."
+    if order.kind == "deploy":
+        return "Placed to cover the likely ways, in cover where there was some."
+    if order.kind != "plot" or not order.tasks:
+        return ""
+    counts = Counter(task.kind for task in order.tasks)
+    said = ", ".join(f"{number} {_WORDS.get(kind, kind)}" for kind, number in counts.most_common())
+    aimed = Counter(task.cells[0] for task in order.tasks if task.kind == "DF")
+    main = ""
+    if aimed:
+        cell, number = aimed.most_common(1)[0]
+        main = f" Most fire goes to {labels[cell]} ({number})." if number > 1 else ""
+    return f"{said}.{main}"
+
+
+_WORDS = {"DF": "fire", "OF": "cover lanes", "MV": "move", "OV": "overrun", "MVR": "back off", "FC": "turn"}

@@ -1,0 +1,73 @@
+"""Different good orders for one position: other tempers, leanings of the whole force, and single second thoughts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+from hulldown.bots.brains import Temper
+from hulldown.bots.seat import Seat
+from hulldown.bots.tank.mending import mended
+from hulldown.bots.tank.plotting import PLAIN, Basis, Plotter, Style
+from hulldown.core.board import Cell
+from hulldown.core.orders import Order
+from hulldown.games.tank.view import TankView
+
+_LEANINGS: tuple[tuple[Temper, Style], ...] = (
+    (Temper(), Style(move=-0.8)),
+    (Temper(boldness=1.6), Style(move=0.3)),
+    (Temper(boldness=0.6), PLAIN),
+    (Temper(), Style(fire=0.3)),
+    (Temper(boldness=1.3), Style(fire=-0.4, move=0.4)),
+    (Temper(boldness=0.8), Style(move=-0.8, cover=0.3, fire=-0.1)),
+    (Temper(boldness=2.5), Style()),
+)
+"""All hold, all advance, all careful, all fire, drive through, watch, and seek the fight at any price."""
+NOISE = 0.1
+
+
+MISSES = 4
+"""How often in a row nothing new may come up before no more is expected, as in a column that can only go on."""
+
+
+def plots(seat: Seat, view: TankView, first: Order, rng: Random, count: int) -> Iterator[Order]:
+    """Up to `count` different plots, the one given first."""
+    yield first
+    seen = {_key(first)}
+    bases: dict[float, Basis] = {}
+    misses = 0
+    for temper, style in _styles(first, count):
+        if len(seen) >= count or misses >= MISSES:
+            return
+        if temper.boldness not in bases:
+            bases[temper.boldness] = Basis(seat, view, temper.boldness)
+        plain = Plotter(bases[temper.boldness], rng, temper.noise, style).order()
+        order = mended(seat, Order("plot", plain.tasks, "", first.decision), rng)
+        misses += 1
+        if _key(order) not in seen:
+            misses = 0
+            seen.add(_key(order))
+            yield order
+
+
+def _styles(first: Order, count: int) -> Iterator[tuple[Temper, Style]]:
+    """The leanings in turn with disturbed judgement between them: the latter changes single units."""
+    target = _favourite(first)
+    if target >= 0:
+        yield Temper(), Style(focus=target)
+    for number, leaning in enumerate(_LEANINGS):
+        yield leaning
+        yield Temper(noise=NOISE + 0.03 * number), PLAIN
+    for number in range(2 * count):
+        yield Temper(noise=NOISE + 0.02 * number), PLAIN
+
+
+def _key(order: Order) -> tuple[object, ...]:
+    return (order.choice, *sorted((task.unit, task.kind, task.cells, task.choice, task.facing) for task in order.tasks))
+
+
+def _favourite(order: Order) -> Cell:
+    """The hex that an order fires at most, -1 if it fires at none."""
+    aimed = Counter(task.cells[0] for task in order.tasks if task.kind == "DF")
+    return min(aimed, key=lambda cell: (-aimed[cell], cell)) if aimed else -1
