@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 from hulldown.bots import Bot, make_bot
 from hulldown.bots.seat import Seat
 from hulldown.core.decisions import Legal
-from hulldown.core.game import AnyGame
+from hulldown.core.game import AnyGame, View
 from hulldown.core.orders import Order, Violation
 from hulldown.games import game_of_scenario
 from support.serving import ServerProcess
@@ -62,10 +62,11 @@ class Player:
         """A legal order for what the state asks, found by a bot through the API."""
         game = game_of(state["scenario"])
         seat = Seat(
+            game,
             state["side"],
             game.board(state["scenario"]),
             game.cost_tables(state["scenario"]),
-            lambda: state["view"],
+            lambda: msgspec.convert(state["view"], View, strict=False),
             lambda: msgspec.convert(state["legal"], Legal, strict=False),
             self.check,
         )

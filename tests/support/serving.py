@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import httpx
@@ -35,12 +35,13 @@ class ServerProcess:
         env: Mapping[str, str] | None = None,
         port: int = 0,
         log_requests: bool = True,
+        flags: Sequence[str] = (),
     ) -> None:
         self.database = database
         self.port = port or free_port()
         self.limits = limits
         self.env = {**os.environ, "PYTHONPATH": str(TESTS), "HULLDOWN_DEBUG": "", **(env or {})}
-        self.flags = ["--log"] if log_requests else []
+        self.flags = [*flags, "--log"] if log_requests else list(flags)
         self.log = folder / f"server-{self.port}.log"
         self.tokens: set[str] = set()
         self.http = httpx.Client(base_url=self.url, timeout=60)

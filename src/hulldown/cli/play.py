@@ -10,6 +10,7 @@ from pathlib import Path
 
 from hulldown import games
 from hulldown.bots import Bot, bot_names, make_bot
+from hulldown.bots.registry import EXEC
 from hulldown.cli.flags import add_seats
 from hulldown.cli.lines import Pipe, Script, Source, Terminal
 from hulldown.cli.names import find_scenario, near, read_options
@@ -26,7 +27,7 @@ HUMAN = "human"
 
 def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Adds the command's arguments."""
-    who = f"{HUMAN}, {', '.join(bot_names())}"
+    who = f"{HUMAN}, {', '.join(bot_names())} or {EXEC}COMMAND"
     parser.add_argument("scenario", metavar="SCENARIO", nargs="?", help="the scenario, such as tank/intro")
     default = f"(default: {HUMAN} for the first side, random for the other, {HUMAN} for both with --script)"
     add_seats(parser, argv, "WHO", None, f"{who} {default}")
@@ -105,10 +106,10 @@ def _bots(args: argparse.Namespace, game: AnyGame, session: Session) -> dict[str
         name = getattr(args, side, None) or default
         if name == HUMAN:
             continue
-        if name not in bot_names():
+        if ":" not in name and name not in bot_names():
             hint = near(name, [HUMAN, *bot_names()], "players")
             raise UnknownNameError(f"there is no player named {name!r}", hint=hint)
-        bots[side] = make_bot(name, f"{session.header.commitment}/{side}")
+        bots[side] = make_bot(name, f"{session.header.commitment}/{side}", commands=True)
     return bots
 
 

@@ -22,10 +22,13 @@ def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     parser.add_argument("--log", action="store_true", help="log every request (never a token)")
     parser.add_argument("--limits", metavar="FACTOR", type=float, default=1.0,
                         help="multiply all rate limits; 0 switches them off")  # fmt: skip
+    parser.add_argument("--bot", metavar="NAME=COMMAND", action="append", default=[],
+                        help="offer a program as a bot; it runs with the rights of the server")  # fmt: skip
 
 
 def run(args: argparse.Namespace) -> int:
     """The exit status, after the server was stopped."""
+    from hulldown.server.roster import read_commands
     from hulldown.server.run import serve, set_up_logs
     from hulldown.server.settings import Settings
 
@@ -33,12 +36,13 @@ def run(args: argparse.Namespace) -> int:
         raise HulldownError(f"--port is {args.port}", hint="a port is a number from 0 to 65535")
     if args.limits < 0:
         raise HulldownError(f"--limits is {args.limits}", hint="0 or more")
+    bots = read_commands(args.bot)
     secret = os.environ.get("HULLDOWN_SECRET", "")
     if secret:
         print("warning: HULLDOWN_SECRET fixes the dice of every match; for tests only", file=sys.stderr)
     set_up_logs(args.log)
     database = args.database or _default_database()
-    settings = Settings(database, args.host, args.port, args.limits, secret)
+    settings = Settings(database, args.host, args.port, args.limits, secret, bots=bots)
     return serve(settings, lambda address: _ready(address, args.open, args.json))
 
 

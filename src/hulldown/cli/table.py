@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Mapping
 from pathlib import Path
 
-from hulldown.bots import Bot
+from hulldown.bots import Bot, ForfeitError, end_bot
 from hulldown.bots.seat import seat_of
 from hulldown.cli.files import write_text
 from hulldown.cli.lines import Source
@@ -15,9 +15,11 @@ from hulldown.cli.records import RecordFile
 from hulldown.cli.screen import side_named
 from hulldown.cli.voice import Voice
 from hulldown.core.errors import HulldownError
+from hulldown.core.game import Outcome
 from hulldown.core.orders import Side
 from hulldown.core.record import text_of
 from hulldown.core.session import Session
+from hulldown.lab.play import forfeited
 
 
 class Table:
@@ -35,6 +37,7 @@ class Table:
         self._looked: Side | None = None
         self._seen: dict[Side | None, int] = {side: len(session.events(side)) for side in (*session.game.sides, None)}
         self._wanted: Side | None = None
+        self._forfeit: Outcome | None = None
 
     def run(self) -> bool:
         """Whether the game was played to its end; the record is brought to its close either way."""
@@ -51,7 +54,10 @@ class Table:
                     self._close()
                 self.file.release()
             raise
-        outcome = self.session.outcome
+        finally:
+            for bot in self.bots.values():
+                end_bot(bot, self.session.outcome or self._forfeit)
+        outcome = self.session.outcome or self._forfeit
         if outcome is not None:
             self._tell(self.people[0] if len(self.people) == 1 else None)
         self._close()
@@ -71,7 +77,12 @@ class Table:
         # Bots first: a person is then the last to be waited for, and never waits himself.
         bot_side = next((side for side in pending if side in self.bots), None)
         if bot_side is not None:
-            self.session.submit(bot_side, self.bots[bot_side].decide(seat_of(game, state, bot_side)))
+            try:
+                order = self.bots[bot_side].decide(seat_of(game, state, bot_side))
+            except ForfeitError as error:
+                self._forfeit = forfeited(game, bot_side, str(error))
+                return False
+            self.session.submit(bot_side, order)
             self._keep()
             if not self.people:
                 self._tell(None)

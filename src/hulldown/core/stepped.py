@@ -57,6 +57,16 @@ def top(state: SteppedState) -> str:
     return step
 
 
+def reopened(state: S, side: Side) -> S:
+    """The same state before `side` gave the order that waits for the others', as whoever awaits it may imagine it."""
+    new = state.thaw()
+    if side in new.submitted:
+        frame = new.stack[-1]
+        del new.submitted[side]
+        new.stack[-1] = msgspec.structs.replace(frame, owing=(*frame.owing, side))
+    return new
+
+
 def over(state: SteppedState, doing: Doing) -> bool:
     """Whether the game has just been decided; if so, everybody is told."""
     end = state.outcome
@@ -113,6 +123,8 @@ class SteppedGame(Generic[S, C]):
         self.state_type = state_type
         self.catalogue = catalogue
         self.traits = traits
+        self._approved: dict[int, tuple[S, Side, Order, S]] = {}
+        """The order found legal last, with its position and a copy of it: whoever checks an order mostly gives it."""
 
     def chosen(self, scenario: str) -> C:
         """The game's own scenario of this name; raises UnknownNameError."""
@@ -163,17 +175,34 @@ class SteppedGame(Generic[S, C]):
 
     def check(self, state: S, side: Side, order: Order) -> list[Violation]:
         """Why the order is not legal; empty when it is."""
+        violations = self._violations(state, side, order)
+        if not violations:
+            self._approved[0] = (state, side, order, state.thaw())
+        return violations
+
+    def _violations(self, state: S, side: Side, order: Order) -> list[Violation]:
         decision = self.asked(state, side)
         if order.kind != decision.kind:
             return [Violation(decision.rule, f"{decision.kind!r} is asked, the order is {order.kind!r}")]
         return self.faults(state, decision, order)
 
-    def apply(self, state: S, side: Side, order: Order) -> Step:
-        """The next state with events and rolls; pure."""
-        violations = self.check(state, side, order)
+    def _checked(self, state: S, side: Side, order: Order) -> S:
+        """A copy of the state to carry a legal order out on; raises IllegalOrderError.
+
+        What `check` has just approved is not checked again: this very order, in a position of which not a bit has
+        changed since. The copy was made then.
+        """
+        kept = self._approved.pop(0, None)
+        if kept is not None and kept[0] is state and kept[2] is order and kept[1] == side and kept[3] == state:
+            return kept[3]
+        violations = self._violations(state, side, order)
         if violations:
             raise IllegalOrderError(tuple(violations))
-        new = state.thaw()
+        return state.thaw()
+
+    def apply(self, state: S, side: Side, order: Order) -> Step:
+        """The next state with events and rolls; pure."""
+        new = self._checked(state, side, order)
         self.receive(new, side, order)
         doing = Doing(dice(new.seed, new.serial), new.turn)
         drive(new, top, self.traits.handlers, doing)

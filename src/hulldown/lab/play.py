@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 import msgspec
 
-from hulldown.bots import Bot
+from hulldown.bots import Bot, ForfeitError, end_bot
 from hulldown.bots.seat import seat_of
 from hulldown.core.errors import HulldownError
 from hulldown.core.events import Scalar
@@ -15,13 +16,19 @@ from hulldown.core.game import AnyGame, Outcome
 from hulldown.core.orders import Order, Side
 from hulldown.core.record import Record, seed_of
 from hulldown.core.session import Session
+from hulldown.lab.story import Story, Teller
 
+FORFEIT = "forfeit"
+"""The rule of an outcome that no rule of the game led to: a bot has given up or did not answer any more."""
 LIMIT = 20_000
 """Orders after which a game is taken for one that never ends."""
 
 
 class GameResult(NamedTuple):
-    """A finished game: how it ended, after how many turns and orders, and its record if one was kept."""
+    """A finished game: how it ended, after how many turns and orders, and its record if one was kept.
+
+    The record of a game that was forfeited is that of an unfinished one: it verifies, and names no outcome.
+    """
 
     outcome: Outcome
     turns: int
@@ -29,19 +36,28 @@ class GameResult(NamedTuple):
     tasks: int
     """Unit-orders given, over all decisions."""
     record: Record | None
+    story: Story
+    """What happened, in a few numbers."""
 
 
 class GameFailedError(HulldownError):
-    """A game that broke down; the record reaches up to the order (if there is one) that broke it."""
+    """A game that broke down; the record reaches up to the order (if there is one) that broke it.
 
-    def __init__(self, message: str, side: Side, order: Order | None, record: Record | None) -> None:
+    Where no record was kept, `given` has the orders that lead there.
+    """
+
+    def __init__(
+        self, message: str, side: Side, order: Order | None, record: Record | None,
+        given: tuple[tuple[Side, Order], ...] = (),
+    ) -> None:  # fmt: skip
         super().__init__(message)
         self.side = side
         self.order = order
         self.record = record
+        self.given = given
 
     def __reduce__(self) -> tuple[type[GameFailedError], tuple[object, ...]]:
-        return GameFailedError, (str(self), self.side, self.order, self.record)
+        return GameFailedError, (str(self), self.side, self.order, self.record, self.given)
 
 
 def play_game(
@@ -55,31 +71,61 @@ def play_game(
 ) -> GameResult:
     """The result of a game between bots; raises GameFailedError (with the cause chained) when it breaks down.
 
+    A bot that raises ForfeitError has lost, which is a result like others, with the rule FORFEIT.
     A game that goes on for more than `limit` orders (0: LIMIT) is taken for one that never ends. The order in which
     sides that owe a decision at the same time are asked cannot matter: none sees the other's.
     """
     session = Session(game, scenario, secret, options) if keep_record else None
     state = session.state if session is not None else game.setup(scenario, options or {}, seed_of(secret, {}))
-    decisions = tasks = 0
+    teller = Teller(game.sides)
+    given: list[tuple[Side, Order]] = []
+    tasks = 0
     limit = limit or LIMIT
     side, order = "", None
+    outcome: Outcome | None = None
     try:
         while (outcome := game.outcome(state)) is None:
             pending = game.pending(state)
             if not pending:
                 raise HulldownError("dead end: the game is not over, yet nobody owes a decision")
-            if decisions >= limit:
+            if len(given) >= limit:
                 raise HulldownError(f"the game has not ended after {limit} orders")
             side, order = next(iter(pending)), None
-            order = bots[side].decide(seat_of(game, state, side))
-            state = session.submit(side, order).state if session is not None else game.apply(state, side, order).state
-            decisions += 1
+            try:
+                order = bots[side].decide(seat_of(game, state, side))
+            except ForfeitError as error:
+                outcome = forfeited(game, side, str(error))
+                break
+            step = session.submit(side, order) if session is not None else game.apply(state, side, order)
+            state = step.state
+            given.append((side, order))
             tasks += len(order.tasks)
+            teller.hear(step.events)
     except Exception as error:
         record = session.record() if session is not None else None
-        raise GameFailedError(f"{type(error).__name__}: {error}", side, order, record) from error
+        raise GameFailedError(f"{type(error).__name__}: {error}", side, order, record, tuple(given)) from error
+    finally:
+        for bot in bots.values():
+            end_bot(bot, outcome)
     record = session.record() if session is not None else None
-    return GameResult(outcome, state.turn, decisions, tasks, record)
+    return GameResult(outcome, state.turn, len(given), tasks, record, teller.story)
+
+
+def record_of(
+    game: AnyGame, scenario: str, secret: str, options: Mapping[str, Scalar], given: Sequence[tuple[Side, Order]]
+) -> Record:
+    """The record of a game whose orders are known, as far as they can be carried out again."""
+    session = Session(game, scenario, secret, options)
+    with suppress(Exception):  # what broke the game down may break it down here a little earlier
+        for side, order in given:
+            session.submit(side, order)
+    return session.record()
+
+
+def forfeited(game: AnyGame, side: Side, reason: str) -> Outcome:
+    """How a game ends when the bot of a side gives up: the other side has won."""
+    others = [other for other in game.sides if other != side]
+    return Outcome(others[0] if len(others) == 1 else None, FORFEIT, f"{side} has forfeited the game: {reason}")
 
 
 def order_text(order: Order | None) -> str:

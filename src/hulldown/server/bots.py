@@ -1,4 +1,4 @@
-"""Bots at their seats: each decides in a worker thread from what its side knows, and submits like anybody else."""
+"""Bots at their seats: each decides from what its side knows, outside the event loop, and submits like anybody else."""
 
 from __future__ import annotations
 
@@ -6,21 +6,19 @@ import asyncio
 import hashlib
 import logging
 import secrets
-from concurrent.futures import ThreadPoolExecutor
+import time
+from collections.abc import Callable
 from functools import partial
 
-from hulldown.bots import Bot, make_bot
-from hulldown.bots.seat import Seat, seat_of
-from hulldown.core.errors import HulldownError
-from hulldown.core.orders import Order, Side
+from hulldown.core.orders import Side
 from hulldown.server import playing, store
 from hulldown.server.errors import ApiError
 from hulldown.server.hall import Hall
 from hulldown.server.rooms import Room
-from hulldown.server.store import SEAT, Access
+from hulldown.server.store import OVER, SEAT, Access
+from hulldown.server.thinking import Minds, Task
 
 log = logging.getLogger("hulldown.server")
-WORKERS = 2
 PAUSE = 0.5
 """Seconds before a bot tries again when the database is away."""
 PAGE = 100
@@ -32,7 +30,9 @@ class BotRunner:
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
-        self._pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="hulldown-bot")
+        self.watched: Callable[[str], bool] = lambda match: False
+        """Whether somebody looks at a match here."""
+        self._minds = Minds(hall.settings.bots)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._broken: set[tuple[str, str]] = set()
         """Decisions a bot has failed at: it would fail again."""
@@ -71,26 +71,46 @@ class BotRunner:
         assert room.table is not None
         return f"{side} {room.game.pending(room.table.state)[side].id}"
 
+    async def _pace(self, room: Room, since: float) -> None:
+        """Lets people follow a match that only bots play: waits for them at its start, and for a while after orders."""
+        if any(not seat.bot for seat in room.row.seats.values()) or room.table is None:
+            return
+        settings = self.hall.settings
+        if not room.table.count:
+            end = room.row.created + settings.welcome
+            while store.now() < end and not self.watched(room.row.id) and not self._closing:
+                await asyncio.sleep(0.05)
+        elif self.watched(room.row.id):
+            await asyncio.sleep(max(0.0, since + settings.pace - time.monotonic()))
+
     async def _play(self, match: str) -> None:
+        given = 0.0
         while not self._closing:
+            asked = ""
             try:
                 async with self.hall.lock(match):
                     known = self.hall.known(match)
                     room: Room = known if known is not None else await self.hall.run(partial(self.hall.room, match))
                     side = self._next(room)
-                    if side is None:
-                        return
-                    assert room.table is not None
-                    asked = self._asked(room, side)
-                    seat = seat_of(room.game, room.table.state, side)
-                    bot = make_bot(room.row.seats[side].bot, _seed(room))
-                order = await asyncio.get_running_loop().run_in_executor(self._pool, _decide, bot, seat, match)
+                    if side is not None:
+                        assert room.table is not None
+                        asked = self._asked(room, side)
+                        state = room.table.state
+                        decision = room.game.pending(state)[side].id
+                        task = Task(match, side, room.row.seats[side].bot, _seed(room), room.game, state)
+                if side is None:
+                    if room.row.status == OVER:
+                        await self._minds.end(match, room.row.outcome)
+                    return
+                order, remark = await self._minds.decide(task)
                 if order is None:
                     self._broken.add((match, asked))
                     continue
+                await self._pace(room, given)
                 access = Access(match, SEAT, side)
                 name = f"bot.{secrets.token_hex(12)}"
-                await self.hall.at(match, partial(playing.submit, self.hall, access, name, order.decision, order))
+                await self.hall.at(match, partial(playing.submit, self.hall, access, name, decision, order, remark))
+                given = time.monotonic()
             except ApiError as error:
                 if error.info.code == "illegal":
                     log.error("match %s: the bot's order is illegal: %s", match, error)
@@ -127,19 +147,7 @@ class BotRunner:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self._pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _decide(bot: Bot, seat: Seat, match: str) -> Order | None:
-    """The bot's order; the idle one when it finds none; None when there is neither."""
-    try:
-        return bot.decide(seat)
-    except HulldownError as error:
-        log.warning("match %s: the bot finds no order (%s)", match, error)
-    except Exception as error:
-        log.error("match %s: the bot failed: %s: %s", match, type(error).__name__, error)
-    idle = seat.legal.idle
-    return idle if idle is not None and not seat.check(idle) else None
+        await asyncio.get_running_loop().run_in_executor(None, self._minds.close)
 
 
 def _seed(room: Room) -> str:

@@ -6,10 +6,11 @@ from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
-from litestar import Response, Router, get, post
+from litestar import Request, Response, Router, get, post
 from litestar.datastructures import CacheControlHeader
 
-from hulldown.bots import bot_names
+from hulldown import resources
+from hulldown.bots import BotInfo
 from hulldown.core.errors import UnknownNameError
 from hulldown.games import game_names, load_game
 from hulldown.maps import load_map, map_names
@@ -19,8 +20,10 @@ from hulldown.server import boards, tools
 from hulldown.server.boards import BoardOut
 from hulldown.server.docs import ERRORS
 from hulldown.server.making import find_scenario
-from hulldown.server.wire import GameOut, GamesOut, ScenarioOut, ToolIn
+from hulldown.server.roster import bots_of
+from hulldown.server.wire import Balance, GameOut, GamesOut, ScenarioOut, ToolIn
 
+Req = Request[Any, Any, Any]
 CACHED = CacheControlHeader(public=True, max_age=300)
 
 
@@ -81,9 +84,16 @@ class TablesOut(msgspec.Struct, frozen=True):
     tables: dict[str, list[tuple[int, ...]]]
 
 
-def described(name: str) -> GameOut:
-    """A game with its scenarios."""
+@cache
+def balances() -> dict[str, Balance]:
+    """What the lab has found about scenarios, by their ids."""
+    return msgspec.json.decode(resources.read("hulldown.lab", "balance.json"), type=dict[str, Balance])
+
+
+def described(name: str, bots: tuple[BotInfo, ...]) -> GameOut:
+    """A game with its scenarios and the bots that play it."""
     game = load_game(name)
+    found = balances()
     scenarios = [
         ScenarioOut(
             **msgspec.structs.asdict(info),
@@ -91,22 +101,24 @@ def described(name: str) -> GameOut:
             board=f"/api/scenarios/{info.id}/board",
             tables=f"/api/scenarios/{info.id}/tables",
             thumbnail=f"/api/scenarios/{info.id}/thumbnail.svg",
+            balance=found.get(info.id),
         )
         for info in game.scenarios()
     ]
-    return GameOut(game.name, game.title, game.version, game.sides, bot_names(), tools.offered(name), scenarios)
+    return GameOut(game.name, game.title, game.version, game.sides, bots, tools.offered(name), scenarios)
 
 
 @get("/games", sync_to_thread=True)
-def list_games() -> GamesOut:
+def list_games(request: Req) -> GamesOut:
     """All games with their scenarios."""
-    return GamesOut([described(name) for name in game_names()])
+    bots = bots_of(request.app.state.hall.settings)
+    return GamesOut([described(name, bots) for name in game_names()])
 
 
 @get("/games/{game:str}", responses=ERRORS[404], sync_to_thread=True)
-def one_game(game: str) -> GameOut:
+def one_game(game: str, request: Req) -> GameOut:
     """One game with its scenarios."""
-    return described(game)
+    return described(game, bots_of(request.app.state.hall.settings))
 
 
 @get("/games/{game:str}/sequence", responses=ERRORS[404], cache_control=CACHED, sync_to_thread=True)

@@ -47,6 +47,7 @@ class Hub:
     def __init__(self, hall: Hall, bots: BotRunner) -> None:
         self.hall = hall
         self.bots = bots
+        bots.watched = lambda match: match in self._watchers
         self.bus: Bus | None = None
         self.process = secrets.token_hex(6)
         self._watchers: dict[str, set[Watcher]] = defaultdict(set)

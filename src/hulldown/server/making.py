@@ -7,7 +7,6 @@ import secrets
 import msgspec
 from sqlalchemy import Connection
 
-from hulldown.bots import bot_names
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.game import AnyGame, ScenarioInfo
 from hulldown.core.orders import Side
@@ -18,6 +17,7 @@ from hulldown.server.errors import ApiError, ConflictError, busy, no_token
 from hulldown.server.hall import Hall, need_seat
 from hulldown.server.playing import RETRIES
 from hulldown.server.rooms import Room, new_table
+from hulldown.server.roster import need_bot
 from hulldown.server.store import BOT, INVITE, OPEN, OVER, PLAYING, SEAT, WATCH, Access, MatchRow, SeatRow, StoredEntry
 from hulldown.server.tokens import joined_token, new_entropy, new_match_id, new_token, token_hash
 from hulldown.server.warming import warm_up
@@ -46,17 +46,15 @@ def create(hall: Hall, wish: Create) -> Created:
     options = dict(wish.options)
     game.setup(info.id, options, "a look at the options")  # refuses what the game does not know
     warm_up(game, info.id)
-    seats = {side: _seat(side, wish.seats.get(side, HUMAN), wish.entropy) for side in game.sides}
+    seats = {side: _seat(hall, side, wish.seats.get(side, HUMAN), wish.entropy) for side in game.sides}
     secret = hall.settings.secret or secrets.token_hex(32)
     row = _row(game, info.id, options, secret, seats, wish.hot_seat)
     return _store(hall, game, row)
 
 
-def _seat(side: Side, kind: str, entropy: str | None) -> SeatRow:
+def _seat(hall: Hall, side: Side, kind: str, entropy: str | None) -> SeatRow:
     if kind.startswith(BOT):
-        name = kind.removeprefix(BOT)
-        if name not in bot_names():
-            raise HulldownError(f"there is no bot named {name!r}", hint=f"bots: {', '.join(bot_names())}")
+        need_bot(hall.settings, kind.removeprefix(BOT))
         return SeatRow(side, kind, True, new_entropy())
     if kind == HUMAN and entropy is not None:
         return SeatRow(side, kind, True, entropy or new_entropy())
@@ -79,7 +77,13 @@ def _row(
     )  # fmt: skip
 
 
-def _store(hall: Hall, game: AnyGame, row: MatchRow, entries: tuple[StoredEntry, ...] = ()) -> Created:
+def _store(
+    hall: Hall,
+    game: AnyGame,
+    row: MatchRow,
+    entries: tuple[StoredEntry, ...] = (),
+    remarks: tuple[store.Remark, ...] = (),
+) -> Created:
     """The keys of a match, after it is stored; begun when every seat is taken."""
     keys: dict[str, tuple[str, Side]] = {}
     shown: dict[Side, Seat] = {}
@@ -98,6 +102,7 @@ def _store(hall: Hall, game: AnyGame, row: MatchRow, entries: tuple[StoredEntry,
         store.create(connection, row, keys)
         if entries:
             store.add_entries(connection, row.id, entries)
+            store.add_remarks(connection, row.id, remarks)
 
     hall.write(row.id, work)
     if room is not None:
@@ -206,27 +211,36 @@ def _sitting(revision: int, row: MatchRow, seat: SeatRow, keys: tuple[str, str] 
 
 
 def fork(hall: Hall, access: Access, wish: ForkIn) -> Created:
-    """A new match that goes on from the beginning of a turn of a finished one, against the bot.
+    """A new match that goes on from the beginning of a turn of a finished one, against bots or between bots.
 
     It keeps secret and entropy, so that its record is one whole game that can be verified from the first order on.
     """
-    room, entries = hall.room_and(access.match, lambda c: store.find_entries(c, access.match))
+    room, (entries, remarks) = hall.room_and(
+        access.match, lambda c: (store.find_entries(c, access.match), store.find_remarks(c, access.match))
+    )
     row, game = room.row, room.game
     if row.status != OVER or row.header is None:
         raise ApiError(409, "not_over", "a match can be forked when it is over")
     if room.frozen:
         raise ApiError(409, "old_rules", "the match was played under other rules")
-    if wish.side not in game.sides:
-        raise HulldownError(f"{game.name} has no side {wish.side!r}", hint=f"sides: {', '.join(game.sides)}")
-    if wish.bot not in bot_names():
-        raise HulldownError(f"there is no bot named {wish.bot!r}", hint=f"bots: {', '.join(bot_names())}")
+    for side in (wish.side, *wish.bots):
+        if side and side not in game.sides:
+            raise HulldownError(f"{game.name} has no side {side!r}", hint=f"sides: {', '.join(game.sides)}")
+    for name in (wish.bot, *wish.bots.values()):
+        need_bot(hall.settings, name)
     kept = tuple(one for one in entries if one.turn < wish.turn)
     if len(kept) == len(entries):
         raise HulldownError(f"the match has no turn {wish.turn}", hint=f"it ended on turn {row.turn}")
     seats = {
-        side: SeatRow(side, HUMAN if side == wish.side else f"{BOT}{wish.bot}", True, row.header.entropy[side])
+        side: SeatRow(
+            side,
+            HUMAN if side == wish.side else f"{BOT}{wish.bots.get(side, wish.bot)}",
+            True,
+            row.header.entropy.get(side, ""),
+        )
         for side in game.sides
     }
     forked = _row(game, row.scenario, row.options, row.secret, seats, False)
     forked = msgspec.structs.replace(forked, header=row.header, fork_of=row.id)
-    return _store(hall, game, forked, kept)
+    said = tuple(one for one in remarks if one.turn < wish.turn)
+    return _store(hall, game, forked, kept, said)

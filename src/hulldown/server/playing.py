@@ -16,7 +16,7 @@ from hulldown.server.errors import ApiError, ConflictError, StoreError, busy, st
 from hulldown.server.hall import Hall, need_seat, playing_seat
 from hulldown.server.rooms import Room, snapshot_tag
 from hulldown.server.settings import DRAFT
-from hulldown.server.store import OVER, PLAYING, Access, Submission
+from hulldown.server.store import OVER, PLAYING, Access, Remark, Submission
 from hulldown.server.table import Change, Table
 from hulldown.server.wire import Accepted, Checked, Draft, GivenOrder, GivenOrders, Undone
 
@@ -28,8 +28,11 @@ Attempt = Callable[[Room, Table], tuple[Change, bytes]]
 """Makes a change and its answer; called again when another process was faster."""
 
 
-def submit(hall: Hall, access: Access, submission: str, decision: str, order: Order) -> Accepted:
-    """The answer to a submission, after the order is stored; a repeated one gets its first answer."""
+def submit(hall: Hall, access: Access, submission: str, decision: str, order: Order, remark: str = "") -> Accepted:
+    """The answer to a submission, after the order is stored; a repeated one gets its first answer.
+
+    A bot's remark is stored with its order, and shown to nobody before the end.
+    """
     digest = _hash((decision, order))
 
     def attempt(room: Room, table: Table) -> tuple[Change, bytes]:
@@ -46,7 +49,7 @@ def submit(hall: Hall, access: Access, submission: str, decision: str, order: Or
         answer = Accepted(submission, decision, change.seen[side].number)
         return change, msgspec.json.encode(answer)
 
-    answer = _change(hall, access, submission, digest, attempt)
+    answer = _change(hall, access, submission, digest, attempt, remark)
     return msgspec.json.decode(answer, type=Accepted)
 
 
@@ -66,7 +69,7 @@ def undo(hall: Hall, access: Access, submission: str) -> Undone:
     return msgspec.json.decode(answer, type=Undone)
 
 
-def _change(hall: Hall, access: Access, submission: str, digest: str, attempt: Attempt) -> bytes:
+def _change(hall: Hall, access: Access, submission: str, digest: str, attempt: Attempt, remark: str = "") -> bytes:
     """The answer to a submission that changes the match, stored together with the change."""
     need_seat(access)
     match, side = access.match, access.side
@@ -81,7 +84,7 @@ def _change(hall: Hall, access: Access, submission: str, digest: str, attempt: A
         assert table is not None
         change, answer = attempt(room, table)
         try:
-            commit(hall, room, table, change, side, submission, Submission(digest, answer.decode()))
+            commit(hall, room, table, change, side, submission, Submission(digest, answer.decode()), remark)
         except ConflictError:
             continue
         return answer
@@ -89,7 +92,14 @@ def _change(hall: Hall, access: Access, submission: str, digest: str, attempt: A
 
 
 def commit(
-    hall: Hall, room: Room, table: Table, change: Change, side: Side, submission: str, answered: Submission
+    hall: Hall,
+    room: Room,
+    table: Table,
+    change: Change,
+    side: Side,
+    submission: str,
+    answered: Submission,
+    remark: str = "",
 ) -> None:
     """Stores a change and takes it over; raises ConflictError when the match has changed meanwhile."""
     row, game = room.row, room.game
@@ -117,6 +127,10 @@ def commit(
             store.add_entries(connection, row.id, change.added)
         store.add_submission(connection, row.id, side, submission, answered)
         store.drop_draft(connection, row.id, side)
+        if remark and change.added:
+            given = change.added[-1]
+            about = Remark(side, given.entry.order.decision, given.entry.number, given.turn, remark)
+            store.add_remarks(connection, row.id, [about])
         if snapshot:
             content = msgspec.msgpack.encode(change.state)
             store.add_snapshot(connection, row.id, number, snapshot_tag(game), content)

@@ -18,7 +18,7 @@ from hulldown.server.hall import Hall
 from hulldown.server.rooms import Room
 from hulldown.server.store import INVITE, OVER, Access, StoredEntry
 from hulldown.server.table import ONLOOKER
-from hulldown.server.wire import Frame, ReplayEvent, ReplayOut, ReplayRoll
+from hulldown.server.wire import Frame, RemarkOut, ReplayEvent, ReplayOut, ReplayRoll
 
 OWN, PUBLIC, TRUTH = "own", "public", "truth"
 
@@ -43,7 +43,9 @@ def record_text(hall: Hall, access: Access) -> str:
 
 def replay(hall: Hall, access: Access, perspective: str, turn: int | None) -> ReplayOut:
     """A replay from one perspective: by turns, or every step of one turn."""
-    room, entries = hall.room_and(access.match, lambda c: store.find_entries(c, access.match))
+    room, (entries, remarks) = hall.room_and(
+        access.match, lambda c: (store.find_entries(c, access.match), store.find_remarks(c, access.match))
+    )
     viewers = _viewers(room, access, perspective)
     if room.row.header is None:
         raise ApiError(409, "not_begun", "the match begins when every seat is taken")
@@ -51,7 +53,11 @@ def replay(hall: Hall, access: Access, perspective: str, turn: int | None) -> Re
     chosen = _turns(places) if turn is None else _steps(room.game, places, viewers, turn)
     if not chosen:
         raise HulldownError(f"the match has no turn {turn}")
-    return _told(room.game, perspective, viewers, places, chosen)
+    told = _told(room.game, perspective, viewers, places, chosen)
+    if room.row.status != OVER:
+        return told
+    shown = [RemarkOut(one.side, one.turn, one.decision, one.remark) for one in remarks if turn in (None, one.turn)]
+    return msgspec.structs.replace(told, remarks=shown)
 
 
 def _viewers(room: Room, access: Access, perspective: str) -> list[str]:

@@ -105,6 +105,17 @@ drafts = Table(
     Column("draft", Text, nullable=False),
 )
 
+remarks = Table(
+    "remarks",
+    metadata,
+    Column("match_id", Text, primary_key=True),
+    Column("side", Text, primary_key=True),
+    Column("decision", Text, primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("remark", Text, nullable=False),
+)
+
 # Written out, not made from the tables above: a migration must do the same thing for ever. {blob} and {double} are
 # the only words in which the two databases differ.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -135,6 +146,12 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         """CREATE TABLE drafts (
             match_id TEXT NOT NULL REFERENCES matches (id), side TEXT NOT NULL, decision TEXT NOT NULL,
             draft TEXT NOT NULL, PRIMARY KEY (match_id, side))""",
+    ),
+    (
+        """CREATE TABLE remarks (
+            match_id TEXT NOT NULL REFERENCES matches (id), side TEXT NOT NULL, decision TEXT NOT NULL,
+            number INTEGER NOT NULL, turn INTEGER NOT NULL, remark TEXT NOT NULL,
+            PRIMARY KEY (match_id, side, decision))""",
     ),
 )
 

@@ -49,5 +49,11 @@ class Settings(msgspec.Struct, frozen=True):
     """Matches kept in memory."""
     poll: float = 0.5
     """Seconds between looks for orders of other processes on a database that cannot notify."""
+    bots: dict[str, str] = {}
+    """The command line of each bot that only this server has, by its name."""
+    pace: float = 0.4
+    """Seconds between two orders of a match that only bots play, while somebody watches."""
+    welcome: float = 2.0
+    """Seconds for which such a match waits at its start for somebody to watch it."""
     sweep: float = 5.0
     """Seconds between looks for bots that owe a decision and have no process working for them."""

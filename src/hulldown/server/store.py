@@ -120,6 +120,16 @@ class StoredEntry(NamedTuple):
     events: tuple[Event, ...]
 
 
+class Remark(NamedTuple):
+    """What a bot said about an order: for the time after the end, and for nobody before."""
+
+    side: Side
+    decision: str
+    number: int
+    turn: int
+    remark: str
+
+
 class Submission(NamedTuple):
     """A submission that was answered: what it asked, in a digest, and the answer."""
 
@@ -271,6 +281,27 @@ def find_draft(connection: Connection, match: str, side: Side) -> tuple[str, str
     chosen = select(table).where(_of(table, match), table.c.side == side)
     row = connection.execute(chosen).first()
     return (row.decision, row.draft) if row is not None else None
+
+
+def add_remarks(connection: Connection, match: str, added: Sequence[Remark]) -> None:
+    """Keeps remarks; one for a decision that was asked again replaces the first."""
+    for remark in added:
+        connection.execute(
+            text(
+                "INSERT INTO remarks (match_id, side, decision, number, turn, remark) "
+                "VALUES (:match, :side, :decision, :number, :turn, :remark) ON CONFLICT (match_id, side, decision) "
+                "DO UPDATE SET number = excluded.number, turn = excluded.turn, remark = excluded.remark"
+            ),
+            {"match": match, **remark._asdict()},
+        )
+
+
+def find_remarks(connection: Connection, match: str) -> list[Remark]:
+    """The remarks on a match in the order of the orders; only for one that is over."""
+    table = schema.remarks
+    columns = (table.c.side, table.c.decision, table.c.number, table.c.turn, table.c.remark)
+    found = select(*columns).where(_of(table, match)).order_by(table.c.number)
+    return [Remark(*row) for row in connection.execute(found)]
 
 
 def waiting_bots(connection: Connection, before: float, after: str, most: int) -> list[str]:

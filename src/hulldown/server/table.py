@@ -104,7 +104,7 @@ class Table:
         fenced = step.fences(side)
         tail = () if fenced else (*self.tail, past)
         added = (StoredEntry(entry, turn, step.events),)
-        return self._change(self.count, added, step.state, tail, entry.chain, fenced, now, undone="")
+        return self._change(self.count, added, step.state, tail, entry.chain, fenced, now, undone=None)
 
     def prepare_undo(self, side: Side, now: float) -> tuple[Order, Change] | None:
         """The order a side can take back, and what that leads to; orders of others made since stay."""
@@ -136,8 +136,9 @@ class Table:
         chain: str,
         fenced: bool,
         now: float,
-        undone: str,
+        undone: Side | None,
     ) -> Change:
+        # None, not the empty text: that is the onlooker's name, who would be told of every order and get all anew.
         showing = {viewer: show(self.game, state, tail, viewer) for viewer in self.viewers}
         removed = self.count - cut
         seen: dict[str, Seen] = {}

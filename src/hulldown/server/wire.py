@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from hulldown.bots import BotInfo
 from hulldown.core.decisions import Legal
 from hulldown.core.events import Scalar
 from hulldown.core.game import OptionInfo, Outcome, View
@@ -181,8 +182,11 @@ class ForkIn(msgspec.Struct, frozen=True):
     """A wish to play on from a turn of a finished match."""
 
     turn: Annotated[int, msgspec.Meta(ge=0, le=10_000)]
-    side: Name
-    bot: Name = "random"
+    side: Name = ""
+    """Who is played by hand; nobody: the bots play, and it can be watched."""
+    bot: Name = "regular"
+    bots: dict[Name, Name] = {}
+    """Other bots for some of the sides."""
 
 
 class MineIn(msgspec.Struct, frozen=True):
@@ -247,6 +251,15 @@ class Frame(msgspec.Struct, frozen=True):
     views: dict[str, View]
 
 
+class RemarkOut(msgspec.Struct, frozen=True):
+    """What a bot said about an order."""
+
+    side: Side
+    turn: int
+    decision: str
+    remark: str
+
+
 class ReplayOut(msgspec.Struct, frozen=True):
     """A replay from one perspective."""
 
@@ -254,6 +267,16 @@ class ReplayOut(msgspec.Struct, frozen=True):
     turns: list[Frame]
     events: list[ReplayEvent]
     rolls: list[ReplayRoll]
+    remarks: list[RemarkOut] = []
+
+
+class Balance(msgspec.Struct, frozen=True):
+    """How often each side has won between equal bots, and how sure that is for the first one."""
+
+    games: int
+    bots: str
+    wins: dict[Side, float]
+    interval: tuple[float, float]
 
 
 class ScenarioOut(msgspec.Struct, frozen=True):
@@ -272,6 +295,7 @@ class ScenarioOut(msgspec.Struct, frozen=True):
     board: str
     tables: str
     thumbnail: str
+    balance: Balance | None
 
 
 class GameOut(msgspec.Struct, frozen=True):
@@ -281,7 +305,7 @@ class GameOut(msgspec.Struct, frozen=True):
     title: str
     version: str
     sides: tuple[Side, ...]
-    bots: tuple[str, ...]
+    bots: tuple[BotInfo, ...]
     tools: tuple[str, ...]
     scenarios: list[ScenarioOut]
 

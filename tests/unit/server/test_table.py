@@ -105,6 +105,19 @@ def test_numbers_grow_only_with_what_a_viewer_sees() -> None:
     assert ONLOOKER in change.seen
 
 
+def test_an_onlooker_is_no_side_that_takes_back() -> None:
+    """The onlooker is named by the empty text, which must not be taken for a side that has undone something."""
+    table = new_table()
+    for _ in range(6):
+        side = next(iter(GAME.pending(table.state)))
+        shown = table.showing[ONLOOKER].view, len(table.logs[ONLOOKER])
+        number = table.seen[ONLOOKER].number
+        give(table, side)
+        assert table.seen[ONLOOKER].epoch == 0
+        grown = (table.showing[ONLOOKER].view, len(table.logs[ONLOOKER])) != shown
+        assert table.seen[ONLOOKER].number == number + grown
+
+
 @pytest.mark.parametrize("orders", [1, 3, 4])
 def test_replay_of_stored_orders_gives_the_same_table(orders: int) -> None:
     table, again = new_table(), new_table()

@@ -1,5 +1,7 @@
 // The words of the lobby and its neighbours.
 
+import type { Balance } from "../lib/types";
+
 export const lobby = {
   title: "Hulldown",
   tagline: "Classic tank battles by their own rulebooks. Plot in secret, commit, watch the turn unfold.",
@@ -24,7 +26,16 @@ export const lobby = {
   } as Record<string, string>,
   modes: { open: "open ground", mixed: "mixed ground", closed: "closed ground" } as Record<string, string>,
   levels: { basic: "basic rules" } as Record<string, string>,
-  botNames: { random: "Random (plays any legal order)" } as Record<string, string>,
+  moreBots: "More bots",
+  nobody: "Nobody",
+  nobodyWhat: "Watch bots play each other.",
+  botFor: (side: string) => `Who plays ${side}`,
+  watchStart: "Watch",
+  botsPlay: "bots are playing",
+  balance: (shares: string) => `Balance: ${shares}`,
+  balanceOf: (found: Balance) => `(${found.bots}, ${found.games} games)`,
+  balanceTip: (found: Balance, side: string) =>
+    `${found.games} games between equal bots (${found.bots}). ${side}'s true share lies between ${Math.round(100 * found.interval[0])} % and ${Math.round(100 * found.interval[1])} % with 95 % certainty; drawn games are left out.`,
   yourTurn: "your turn",
   theirTurn: (who: string) => `waiting for ${who}`,
   openSeat: "waiting for a player",
@@ -56,7 +67,7 @@ export const lobby = {
   joinFair: "Fair dice: the server has bound itself to its secret before you add yours.",
   joinErrors: {
     seat_taken: "Somebody else has taken this seat already. If it was you, look into My games in the browser you used.",
-    token: "This invitation is not valid. Is the link complete?",
+    token: "This invitation opens nothing now: it has been used, or the link is not complete.",
     unknown: "There is no such game on this server.",
     offline: "The server cannot be reached. Try again in a moment.",
   } as Record<string, string>,
