@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import DESTROYED, EXITED, ON_MAP, WAITING, TankState
+from hulldown.games.tank.state import DESTROYED, EXITED, ON_MAP, WAITING, Column, TankState
 from support.tank_positions import (
     facing,
     fallen,
@@ -202,6 +202,28 @@ def test_leaving_costs_one_point_and_is_for_good() -> None:
     assert refused(played.state, "alpha", "A1 MV 0336") == ["6.0-proc-1"], "never to return"
     assert {each.unit for each in GAME.legal(played.state, "alpha").units} == {"A2"}
     assert played.state.losses == {}
+
+
+@pytest.mark.rules("17.3-6", "17.3-7")
+def test_r17_a_column_in_formation_leaves_behind_its_leader() -> None:
+    # T55s with seven points, in file on the third column of the map; nobody has fired.
+    alpha = {"A1": "0332", "A2": "0331", "A3": "0330", "A4": "0329"}
+    state = position("tank/13", turn=5, alpha=alpha, bravo={"B1": ("6112", "A")})
+    way = ("0301", *(f"03{row:02d}" for row in range(2, 33)))
+    cells = [GAME.board("tank/13").by_label[label] for label in way]
+    state.columns["alpha"] = Column(entry=cells[0], trail=cells)
+    lead = next(each for each in GAME.legal(state, "alpha").units if each.unit == "column")
+    assert lead.options[0].choices == ("exit",)
+    assert refused(state, "alpha", "column MV DDDD exit") == []
+    assert refused(state, "alpha", "column MV DDD exit") == ["17.13-7"], "0335 is no hex of the edge"
+    played = play(state, alpha="column MV DDDD exit")
+    # Four hexes and a point for A1, one more for each of those behind: A3 has just enough, A4 stops on the edge.
+    assert [unit(played.state, name).status for name in ("A1", "A2", "A3", "A4")] == [EXITED, EXITED, EXITED, ON_MAP]
+    assert where(played.state, "A4") == "0336"
+    after = play(played.state, alpha="column MV exit")
+    assert unit(after.state, "A4").status == EXITED
+    # In an anti-tank action nobody may leave, in file or singly.
+    assert refused(_begun(), "alpha", "column MV 6118 exit") == ["17.12-8"]
 
 
 @pytest.mark.rules("17.3-7")

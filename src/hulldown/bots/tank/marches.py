@@ -12,9 +12,8 @@ from hulldown.bots.tank.ways import Way, path_to, reach
 from hulldown.core.board import Cell, mask_of
 from hulldown.core.decisions import PathDomain, UnitLegal
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
-from hulldown.games.tank.movement import EXIT_COST
 from hulldown.games.tank.overrun import COST
-from hulldown.games.tank.state import Unit
+from hulldown.games.tank.state import EXIT_COST, Unit
 
 KEPT = 12
 """Ways kept for each unit."""
@@ -179,7 +178,11 @@ class Marches:
         held = (self.picture.occupied | units.keys() | set(trail)) - {start}
         whole = not domain.via
         found = reach(self.place, self.place.vehicle_costs, start, domain.allowance, held, whole=whole)
-        # A column keeps moving: standing in file only few can fire, and who is thrown out of it by panic is free.
+        out = [cell for cell in domain.exits if cell in found and found[cell].cost + EXIT_COST <= domain.allowance]
+        if out and self.charts.posture.leave:
+            nearest = min(out, key=lambda cell: (found[cell].cost, cell))
+            return Move(EXIT_WORTH, "MV", path_to(found, nearest), True)
+        # A column keeps moving: standing in file only few can fire.
         ends = [cell for cell in found if cell != start or domain.via]
         if not ends:
             return None

@@ -20,7 +20,7 @@ from hulldown.core.board import Cell
 from hulldown.core.orders import Order, Task
 from hulldown.games.tank.column import COLUMN
 from hulldown.games.tank.panic import CHITS
-from hulldown.games.tank.state import Unit
+from hulldown.games.tank.state import EXIT, Unit
 from hulldown.games.tank.view import TankView
 
 STAKE = 0.8
@@ -252,7 +252,7 @@ class Plotter:
         If it goes on, only those are left to be given tasks that have lost the column.
         """
         lead = self.marches.column(self.legal[COLUMN])
-        if lead is None or not lead.path:
+        if lead is None or not (lead.path or lead.exits):
             return
         bound = [unit for unit in self.units if all(option.kind != "MV" for option in self.legal[unit.id].options)]
         self.units = bound
@@ -264,4 +264,4 @@ class Plotter:
         self.units = [unit for unit in self.picture.own if unit not in bound]
         column = self.picture.view.column
         self.sheet.follow(bound, lead.path, tuple(column.trail) if column is not None else ())
-        self.sheet.add(Task(COLUMN, "MV", lead.path))
+        self.sheet.add(Task(COLUMN, "MV", lead.path, choice=EXIT if lead.exits else ""))

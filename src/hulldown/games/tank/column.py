@@ -10,7 +10,7 @@ from hulldown.core.orders import Task
 from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable, reach, step_cost, way_to
 from hulldown.games.tank.data import Scenario, weapons
 from hulldown.games.tank.ground import Ground, ground
-from hulldown.games.tank.state import OFF_MAP, ON_MAP, WAITING, Column, TankState, Unit
+from hulldown.games.tank.state import EXIT, EXIT_COST, OFF_MAP, ON_MAP, WAITING, Column, TankState, Unit
 
 COLUMN = "column"
 """The name under which a whole column is given its order."""
@@ -74,12 +74,13 @@ def entrants(state: TankState, place: Ground, side: str) -> list[tuple[Unit, int
 
 
 def advance(
-    state: TankState, place: Ground, side: str, lead: tuple[Cell, ...], busy: Collection[str]
+    state: TankState, place: Ground, side: str, lead: tuple[Cell, ...], busy: Collection[str], leaves: bool = False
 ) -> tuple[list[Task], list[Cell]]:
     """The moves of a whole column behind its leader's path, and the way it makes (17.3-2, 17.3-3).
 
     Each unit follows the way as far as its points allow, but stays behind the one ahead. `busy` units have other tasks;
-    if the leader is one of them it stays where it is, and the others close up behind it.
+    if the leader is one of them it stays where it is, and the others close up behind it. If the column `leaves` the
+    map, all who get to the end of the way with a point to spare follow their leader over the edge (17.3-7, R-17).
     """
     column = state.columns[side]
     order = members(state, side)
@@ -97,7 +98,10 @@ def advance(
             break
         to = at
         if unit.id not in busy:
-            to = _follow(place, way, unit, at, limit, entering.get(unit.id, 0))
+            to, left = _follow(place, way, unit, at, limit, entering.get(unit.id, 0))
+            if leaves and to == len(way) - 1 and left >= EXIT_COST:
+                tasks.append(Task(unit.id, "MV", tuple(way[at + 1 :]), choice=EXIT))
+                continue
             if to > at:
                 tasks.append(Task(unit.id, "MV", tuple(way[at + 1 : to + 1])))
         limit = to - 1
@@ -113,8 +117,8 @@ def _place(way: list[Cell], unit: Unit, limit: int) -> int:
     return max((index for index in places if index <= limit + 1), default=places[0])
 
 
-def _follow(place: Ground, way: list[Cell], unit: Unit, at: int, limit: int, entry_due: int) -> int:
-    """The last place on the way that a unit reaches within its allowance (9.0-gen-5, T-21: as far as it lasts)."""
+def _follow(place: Ground, way: list[Cell], unit: Unit, at: int, limit: int, entry_due: int) -> tuple[int, int]:
+    """The last place on the way that a unit reaches, and the points left (9.0-gen-5, T-21: as far as they last)."""
     allowance = weapons()[unit.type].ma
     spent = 0
     while at < limit:
@@ -128,7 +132,7 @@ def _follow(place: Ground, way: list[Cell], unit: Unit, at: int, limit: int, ent
             break
         spent += cost
         at += 1
-    return at
+    return at, allowance - spent
 
 
 def route_step(state: TankState, place: Ground, side: str) -> tuple[Cell, ...]:
@@ -140,7 +144,7 @@ def route_step(state: TankState, place: Ground, side: str) -> tuple[Cell, ...]:
     head = order[0]
     at = _last(column.route, head.cell) if head.status == ON_MAP else -1
     due = entry_points(place, column.entry, weapons()[head.type].ma) if at < 0 else 0
-    to = _follow(place, column.route, head, at, len(column.route) - 1, due)
+    to, _ = _follow(place, column.route, head, at, len(column.route) - 1, due)
     return tuple(column.route[at + 1 : to + 1])
 
 

@@ -197,26 +197,26 @@ def direct_fire(state: TankState, ground: Ground, scenario: Scenario, doing: Doi
 
 def _targets(state: TankState, ground: Ground, doing: Doing, side: str) -> dict[Cell, list[int]]:
     """The hexes a side fires at with the units that may: friends in the way cancel (8.43c, 9.37b; T-24, T-25)."""
-    plots: list[tuple[Unit, Task]] = [
-        (unit, state.tasks[unit.id])
-        for unit in state.units
-        if unit.side == side and unit.id in state.tasks and state.tasks[unit.id].cells
-    ]
-    targets: dict[Cell, list[int]] = {}
-    for index in open_order(state, range(len(state.units))):
-        unit = state.units[index]
-        task = state.tasks.get(unit.id)
-        if unit.side != side or task is None or task.kind != "DF":
+    plots: list[tuple[Unit, Task]] = []
+    shooters: list[int] = []
+    for index, unit in enumerate(state.units):
+        task = state.tasks.get(unit.id) if unit.side == side else None
+        if task is None:
             continue
+        if task.kind == "DF":
+            shooters.append(index)
+        elif task.kind != "OF" and task.cells:
+            plots.append((unit, task))
+    targets: dict[Cell, list[int]] = {}
+    for index in open_order(state, shooters):
+        unit = state.units[index]
+        task = state.tasks[unit.id]
         lane = ground.lane(unit.cell, task.cells[0])
         friend = next(
             (
                 other
                 for other, plot in plots
-                if plot.kind not in ("DF", "OF")
-                and other is not unit
-                and not fires_over(unit, other)
-                and touches(ground, lane, other.cell, plot.cells)
+                if not fires_over(unit, other) and touches(ground, lane, other.cell, plot.cells)
             ),
             None,
         )

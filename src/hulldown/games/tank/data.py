@@ -18,7 +18,9 @@ from hulldown.core import tables
 from hulldown.core.charts import Chart, chart_from_csv
 from hulldown.core.errors import MalformedError, UnknownNameError
 from hulldown.core.game import State
+from hulldown.core.stepped import SteppedView
 from hulldown.core.tables import Natural, Positive, Tag, Text
+from hulldown.games.tank.options import HANDICAPS
 
 _FOLDER = ("hulldown", "games", "tank", "data")
 
@@ -188,9 +190,37 @@ def scenarios() -> Mapping[str, Scenario]:
     return tables.parse_all(places, parse_scenario)
 
 
-def scenario_of(state: State) -> Scenario:
-    """The scenario that is being played."""
-    return scenarios()[state.scenario]
+def scenario_of(state: State | SteppedView) -> Scenario:
+    """The scenario that is being played, with the handicaps agreed on."""
+    if HANDICAPS.isdisjoint(state.options):
+        return scenarios()[state.scenario]
+    given = ((name, int(value)) for name, value in state.options.items() if name in HANDICAPS)
+    return handicapped(state.scenario, tuple(sorted(given)))
+
+
+@lru_cache(maxsize=64)
+def handicapped(name: str, given: tuple[tuple[str, int], ...]) -> Scenario:
+    """A scenario with handicaps: levels, numbers and length stay within what the rules can play (12.1, 15.0)."""
+    scenario, changes = scenarios()[name], dict(given)
+
+    def side(which: str, setup: SideSetup) -> SideSetup:
+        first = setup.forces[0]
+        count = max(1, first.count + changes.get(f"{which}_units", 0))
+        strength = setup.strength - first.count + count
+        level = setup.preservation + changes.get(f"{which}_preservation", 0)
+        return msgspec.structs.replace(
+            setup,
+            panic=min(10, max(0, setup.panic + changes.get(f"{which}_panic", 0))),
+            preservation=min(strength, max(1, level)) if setup.preservation else 0,
+            forces=(msgspec.structs.replace(first, count=count), *setup.forces[1:]),
+        )
+
+    return msgspec.structs.replace(
+        scenario,
+        alpha=side("alpha", scenario.alpha),
+        bravo=side("bravo", scenario.bravo),
+        length=max(1, scenario.length + changes.get("turns", 0)) if scenario.length else 0,
+    )
 
 
 def scenario_hash(scenario: Scenario) -> str:

@@ -177,16 +177,20 @@ def movement_add(points: int) -> int:
 
 def table_of(firer: Firer) -> str:
     """The Combat Results Table of a firer by Fire Control and Panic Level (8.9f, 3.4d; T-58: SR reads like N)."""
-    if firer.weapon.fc == "SC":
+    return _table(firer.weapon, firer.panic)
+
+
+def _table(weapon: Weapon, panic: int) -> str:
+    if weapon.fc == "SC":
         return "8.93"
-    return "8.91" if firer.panic <= 2 else "8.92"
+    return "8.91" if panic <= 2 else "8.92"
 
 
 def absolute_range(weapon: Weapon, panic: int) -> int:
     """The last range of the weapon's table (8.31a); three hexes for infantry (8.82). T-45: the table is the limit."""
     if weapon.kind == "infantry":
         return INFANTRY_REACH
-    return _limit(table_of(Firer(weapon, 1, panic)))
+    return _limit(_table(weapon, panic))
 
 
 @lru_cache(maxsize=8)

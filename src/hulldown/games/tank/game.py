@@ -39,7 +39,7 @@ class Tank(SteppedGame[TankState, Scenario]):
     def initial(self, scenario: Scenario, options: dict[str, Scalar], seed: str) -> TankState:
         """The state in which both sides are asked how they come on (17.1)."""
         state = TankState(scenario=scenario.id, options=options, seed=seed, stack=[Frame("setup", SIDES)], units=[])
-        state.units = deployment.new_units(scenario)
+        state.units = deployment.new_units(scenario_of(state))
         return state
 
     def board(self, scenario: str) -> Board:
@@ -97,7 +97,7 @@ class Tank(SteppedGame[TankState, Scenario]):
 
     def sample(self, view: View, rng: Random) -> TankState:
         assert isinstance(view, views.TankView)
-        scenario = self.chosen(view.scenario)
+        scenario = scenario_of(view)
         return sampling.sample(view, place_of(scenario), scenario, rng)
 
     def parse(self, state: TankState, side: Side, text: str) -> Order:

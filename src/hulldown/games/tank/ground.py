@@ -65,6 +65,8 @@ class Ground:
         self._lines: dict[int, _Line] = {}
         self._lanes: dict[tuple[Cell, Cell], Lane] = {}
         self._bearings: dict[int, tuple[int, bool]] = {}
+        self._shifts: list[tuple[int, int, int, bool]] = []
+        self._fields: dict[tuple[int, int], int] = {}
 
     @property
     def sight(self) -> SightTable:
@@ -219,11 +221,37 @@ class Ground:
             known = self._bearings[b - a] = _sector(board.q[b] - board.q[a], board.r[b] - board.r[a])
         return known
 
+    def field(self, cell: Cell, reach: int, facing: int) -> int:
+        """The set of cells, but its own, that a unit can fire into: seen, within reach, in its arc (7.21; -1: all)."""
+        shape = self._fields.get((reach, facing))
+        if shape is None:
+            shape = self._fields[reach, facing] = self._shape(reach, facing)
+        return self.sight.rows[cell] & ((shape << cell) >> self.board.size)
+
+    def _shape(self, reach: int, facing: int) -> int:
+        """The differences of cells within reach and arc as a set, shifted up by the size of the board."""
+        board = self.board
+        if not self._shifts:
+            shifts: list[tuple[int, int, int, bool]] = []
+            for dq in range(board.columns):
+                for dr in range(-board.rows - dq // 2, board.rows - dq // 2 + 1):
+                    shift = dq * board.stride + dr
+                    # Only displacements between two cells of the map: no other difference means the same.
+                    if shift > 0 and board.mask & (board.mask >> shift):
+                        away = max(abs(dq), abs(dr), abs(dq + dr))
+                        shifts.append((shift, away, *_sector(dq, dr)))
+                        shifts.append((-shift, away, *_sector(-dq, -dr)))
+            self._shifts = shifts
+        return mask_of(
+            shift + board.size
+            for shift, away, sector, inside in self._shifts
+            if away <= reach and (facing < 0 or _ahead(sector, inside, facing))
+        )
+
     def in_arc(self, a: Cell, facing: int, b: Cell) -> bool:
         """Whether b lies in the cone of the three front hexes of a unit in a (7.21, 7.24; C-10: borders included)."""
         sector, inside = self.bearing(a, b)
-        turn = (sector - facing) % 6
-        return turn in (0, 5) or (turn == 1 and not inside)
+        return _ahead(sector, inside, facing)
 
     def aspect(self, firer: Cell, target: Cell, facing: int) -> str:
         """The aspect the target shows: the zone the firer stands in, whatever side the line enters (8.7a, 8.7b, 7.32).
@@ -231,10 +259,16 @@ class Ground:
         T-40: within 60° of the faced hexside is the front, beyond 120° the rear; borders go to the defender.
         """
         sector, inside = self.bearing(target, firer)
-        turn = (sector - facing) % 6
-        if turn in (0, 5) or (turn == 1 and not inside):
+        if _ahead(sector, inside, facing):
             return FRONT
+        turn = (sector - facing) % 6
         return REAR if turn == 3 or (turn == 2 and inside) else SIDE
+
+
+def _ahead(sector: int, inside: bool, facing: int) -> bool:
+    """Whether a bearing lies within 60° of a facing, borders included."""
+    turn = (sector - facing) % 6
+    return turn in (0, 5) or (turn == 1 and not inside)
 
 
 def _sector(dq: int, dr: int) -> tuple[int, bool]:

@@ -26,11 +26,11 @@ from hulldown.games.tank.state import (
     Run,
     TankState,
     Watch,
+    enemy_of,
     index_of,
     occupants,
 )
 
-EXIT_COST = 1
 """Movement Points to leave the map (17.3-7)."""
 
 
@@ -65,7 +65,7 @@ def next_point(state: TankState, ground: Ground, scenario: Scenario, doing: Doin
         return False, ()
     overrun.hold_victims(state)
     moving = {mover.unit for mover in run.movers if mover.active and not mover.held}
-    tested = [unit.tested for unit in state.units]
+    tested = [unit.tested for unit in state.units] if run.watches else []
     if run.tick == 1:
         opportunity.fire_at_starters(state, ground, scenario, doing)
         _drop_the_dead(state)
@@ -79,7 +79,8 @@ def next_point(state: TankState, ground: Ground, scenario: Scenario, doing: Doin
         before = state.units[mover.unit].cell
         _enter(state, ground, doing, mover)
         steps.append((mover, before, state.units[mover.unit].cell))
-    look(state, ground, doing, range(len(state.units)), shown)
+    if shown:
+        look(state, ground, doing, range(len(state.units)), shown)
     _watch_the_map(state, ground, doing, steps)
     opportunity.fire_at_entries(state, ground, scenario, doing, steps, tested)
     overrun.crush(state, ground, scenario, doing, steps)
@@ -90,11 +91,16 @@ def next_point(state: TankState, ground: Ground, scenario: Scenario, doing: Doin
 def _drop_the_dead(state: TankState) -> None:
     """Ends the plots of units destroyed on the way (8.55: they do not complete their moves)."""
     assert state.run is not None
+    units = state.units
     for mover in state.run.movers:
-        mover.active = mover.active and state.units[mover.unit].status in (ON_MAP, WAITING)
+        if mover.active:
+            status = units[mover.unit].status
+            mover.active = status in (ON_MAP, WAITING)
 
 
 def _leavers_first(due: list[Mover]) -> list[Mover]:
+    if not any(mover.exits for mover in due):
+        return due
     return [m for m in due if _exits_now(m)] + [m for m in due if not _exits_now(m)]
 
 
@@ -147,7 +153,7 @@ def _contests(state: TankState, ground: Ground, doing: Doing, due: list[Mover]) 
             goals.setdefault(mover.path[mover.at], []).append(mover)
     stopped: set[int] = set()
     for goal, rivals in goals.items():
-        if len({state.units[m.unit].side for m in rivals}) < 2:
+        if len(rivals) < 2 or len({state.units[m.unit].side for m in rivals}) < 2:
             continue
         steady = [m for m in rivals if not state.units[m.unit].panicked]
         yielding = [m for m in rivals if state.units[m.unit].panicked]
@@ -157,6 +163,8 @@ def _contests(state: TankState, ground: Ground, doing: Doing, due: list[Mover]) 
             label = ground.board.labels[goal]
             rule = "9.0-proc-4" if disputed else "12.23b"
             _stop(state, ground, doing, mover, rule, f"disputed hex {label}")
+    if goals.keys().isdisjoint([state.units[mover.unit].cell for mover in due]):
+        return [mover for mover in due if mover.active]
     crossing = [
         (state.units[m.unit].side, state.units[m.unit].cell, m.path[m.at], m)
         for m in due
@@ -175,6 +183,8 @@ def _unblocked(state: TankState, ground: Ground, doing: Doing, due: list[Mover])
 
     T-12: a hex that an enemy leaves at the same point may be entered.
     """
+    if _free(state, due):
+        return due
     left = list(due)
     while True:
         leaving = {mover.unit for mover in left}
@@ -186,6 +196,22 @@ def _unblocked(state: TankState, ground: Ground, doing: Doing, due: list[Mover])
             rule = "9.45" if mover.kind == "OV" and mover.at == len(mover.path) - 2 else "9.35"
             _stop(state, ground, doing, mover, rule, "the way is barred", disputed=False)
         left = [mover for mover in left if mover.active]
+
+
+def _free(state: TankState, due: list[Mover]) -> bool:
+    """Whether no enemy at all stands where these want to go, nor is one of them about to overrun."""
+    units = state.units
+    goals: dict[str, set[Cell]] = {side: set() for side in SIDES}
+    for mover in due:
+        at, path = mover.at, mover.path
+        if mover.kind == "OV" and at == len(path) - 2:
+            return False
+        if at < len(path):
+            goals[enemy_of(units[mover.unit].side)].add(path[at])
+    for unit in units:  # noqa: SIM110 - asked at every Movement Point
+        if unit.cell in goals[unit.side] and unit.status == ON_MAP:
+            return False
+    return True
 
 
 def _blocked(
@@ -209,36 +235,38 @@ def _enter(state: TankState, ground: Ground, doing: Doing, mover: Mover) -> None
         tell(doing, unit, "exited", "17.3-7", hex=ground.board.labels[unit.cell])
         unit.status, unit.cell = EXITED, OFF_MAP
         return
-    board = ground.board
-    goal = mover.path[mover.at]
+    board, path, at = ground.board, mover.path, mover.at
+    goal = path[at]
     entered = unit.status == WAITING
-    travel = board.direction(unit.cell, goal) if not entered else -1
+    ahead, last = (path[at + 1], goal) if at + 1 < len(path) else (goal, unit.cell)
+    travel = board.direction(last, ahead) if last != OFF_MAP else -1
     unit.cell = goal
-    mover.at += 1
-    mover.arrived = mover.due[mover.at - 1]
+    mover.at = at + 1
+    mover.arrived = mover.due[at]
     mover.trail = (*mover.trail, goal)
-    if mover.at < len(mover.path):
-        travel = board.direction(goal, mover.path[mover.at])
     if travel >= 0 and weapons()[unit.type].kind == "vehicle":
         unit.facing = (travel + 3) % 6 if mover.kind == "MVR" else travel
+    tick = state.run.tick if state.run else 0
     if entered:
         unit.status = ON_MAP
         place_counter(state, unit)
-        tell(doing, unit, "entered", "17.3-2", hex=board.labels[goal], point=state.run.tick if state.run else 0)
+        tell(doing, unit, "entered", "17.3-2", hex=board.labels[goal], point=tick)
     else:
-        tell(doing, unit, "moved", "9.2", hex=board.labels[goal], point=state.run.tick if state.run else 0)
-    if mover.at == len(mover.path) and not mover.exits:
+        tell(doing, unit, "moved", "9.2", hex=board.labels[goal], point=tick)
+    if at + 1 == len(path) and not mover.exits:
         mover.active = False
 
 
 def _watch_the_map(state: TankState, ground: Ground, doing: Doing, steps: list[tuple[Mover, Cell, Cell]]) -> None:
     """Lets units look along new lines of sight: positions approached, then the movers (13.23b, 13.0-proc-3, 14.2a)."""
     moved = [mover.unit for mover, _, _ in steps if state.units[mover.unit].status == ON_MAP]
+    if not moved:
+        return
     unspotted = {i for i, unit in enumerate(state.units) if not unit.spotted and unit.status == ON_MAP}
-    hidden = any(unit.hidden for unit in state.units)
-    for index in moved:
-        unit = state.units[index]
-        if hidden:
+    # Whoever is hidden is unspotted and on the map.
+    if any(state.units[i].hidden for i in unspotted):
+        for index in moved:
+            unit = state.units[index]
             reveal_by_approach(state, ground, doing, unit.cell, unit.side)
     if unspotted:
         everybody = range(len(state.units))
@@ -256,6 +284,8 @@ def _may_stop(state: TankState, moving: set[int]) -> tuple[str, ...]:
     """
     run = state.run
     assert run is not None
+    if not run.finders:
+        return ()
     finders = {state.units[index].side for index in run.finders if index in moving}
     run.finders.clear()
     still = {state.units[m.unit].side for m in run.movers if m.active and not overrun.committed(state, m)}

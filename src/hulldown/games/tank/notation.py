@@ -27,8 +27,8 @@ from hulldown.core.paths import costs_along
 from hulldown.games.tank import column
 from hulldown.games.tank.data import weapons
 from hulldown.games.tank.ground import Ground
-from hulldown.games.tank.plotting import ADJACENT, EXIT, KINDS, dues_of
-from hulldown.games.tank.state import OFF_MAP, ON_MAP, WAITING, TankState, index_of
+from hulldown.games.tank.plotting import ADJACENT, KINDS, dues_of
+from hulldown.games.tank.state import EXIT, OFF_MAP, ON_MAP, WAITING, TankState, index_of
 
 _HEX = re.compile(r"^(\d{4})(?:\((\d+)\))?$")
 _VECTOR = re.compile(r"^([A-F])(?:\((\d+)\))?$")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hulldown.core.board import Cell
+from hulldown.core.board import Cell, mask_of
 from hulldown.core.sequence import Doing
 from hulldown.games.tank.combat import aim_at, can_attack, destroy, fire, fires_over
 from hulldown.games.tank.data import Scenario, weapons
@@ -67,12 +67,15 @@ def _trigger(
     """
     run = state.run
     assert run is not None
+    if not steps:
+        return
     tried: set[tuple[int, int]] = set()
+    entered = mask_of(step[2] for step in steps)
     while True:
         picks: dict[int, list[Watch]] = {}
         places: dict[int, Step] = {}
         for watch in run.watches:
-            if watch.armed and state.units[watch.unit].status == ON_MAP:
+            if watch.armed and state.units[watch.unit].status == ON_MAP and _concerned(state, ground, watch, entered):
                 step = _first(state, ground, scenario, doing, watch, steps, tested, tried)
                 if step is not None:
                     picks.setdefault(step[0].unit, []).append(watch)
@@ -82,6 +85,14 @@ def _trigger(
         target = min(picks)
         _shoot(state, ground, scenario, doing, picks[target], places[target])
         steps = [s for s in steps if state.units[s[0].unit].status == ON_MAP]
+
+
+def _concerned(state: TankState, ground: Ground, watch: Watch, entered: int) -> bool:
+    """Whether any of the cells entered could trigger a watch: rules most of them out at one glance."""
+    if watch.target == OFF_MAP:
+        return True
+    lane = ground.lane(state.units[watch.unit].cell, watch.target)
+    return bool(lane.along) or lane.mask & entered != 0
 
 
 def trigger_cell(ground: Ground, firer: Unit, watch: Watch, before: Cell, after: Cell) -> Cell:

@@ -8,6 +8,8 @@ from hulldown.core.errors import MalformedError
 from hulldown.core.events import Scalar
 from hulldown.core.game import OptionInfo
 
+OURS = "Hulldown"
+"""In place of a case: the rulebook knows no handicaps, these are ours."""
 OPTIONS: tuple[OptionInfo, ...] = (
     OptionInfo(
         "turn_cap", 50, "17.11-4", "meeting engagements have no length; after this many turns the ratios are compared"
@@ -21,19 +23,31 @@ OPTIONS: tuple[OptionInfo, ...] = (
         "17.12-9",
         "once there has been fire, they are Bravo's after so many turns without a casualty",
     ),
+    OptionInfo("alpha_panic", 0, OURS, "handicap: added to Alpha's Panic Level"),
+    OptionInfo("bravo_panic", 0, OURS, "handicap: added to Bravo's Panic Level"),
+    OptionInfo("alpha_preservation", 0, OURS, "handicap: added to Alpha's Preservation Level, where it has one"),
+    OptionInfo("bravo_preservation", 0, OURS, "handicap: added to Bravo's Preservation Level, where it has one"),
+    OptionInfo("alpha_units", 0, OURS, "handicap: units more, or fewer, of Alpha's first type"),
+    OptionInfo("bravo_units", 0, OURS, "handicap: units more, or fewer, of Bravo's first type"),
+    OptionInfo("turns", 0, OURS, "handicap: turns more, or fewer, in a scenario of a set length"),
 )
+HANDICAPS = frozenset(info.name for info in OPTIONS if info.rule == OURS)
+"""Options of our own: they change a scenario, and stay out of the position of a game that is played without them."""
+LARGEST = 10
 
 
 def read_options(given: Mapping[str, Scalar]) -> dict[str, Scalar]:
-    """All options with the given values in place of the defaults; raises MalformedError."""
+    """All options with the given values in place of the defaults, handicaps only where given; raises MalformedError."""
     known = {info.name: info for info in OPTIONS}
-    values: dict[str, Scalar] = {info.name: info.default for info in OPTIONS}
+    values: dict[str, Scalar] = {info.name: info.default for info in OPTIONS if info.name not in HANDICAPS}
     for name, value in given.items():
         if name not in known:
             raise MalformedError(f"there is no option {name!r}", "options", f"options: {', '.join(known)}")
         if isinstance(value, str) and value.isdigit():
             value = int(value)
-        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 1000:
-            raise MalformedError(f"{name} is {value!r}; it must be a whole number from 1 to 1000", "options")
-        values[name] = value
+        least, most = (-LARGEST, LARGEST) if name in HANDICAPS else (1, 1000)
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise MalformedError(f"{name} is {value!r}; it must be a whole number from {least} to {most}", "options")
+        if value or name not in HANDICAPS:
+            values[name] = value
     return values

@@ -50,6 +50,8 @@ def hold_victims(state: TankState) -> None:
         if m.kind == "OV" and m.active and m.at <= len(m.path) - 2
     }
     for mover in run.movers:
+        if not threatened and not mover.held:
+            continue
         unit = state.units[mover.unit]
         held = (
             mover.active

@@ -34,11 +34,14 @@ def draw_panic(state: TankState, ground: Ground, scenario: Scenario, doing: Doin
         chits = doing.dice.draw(level, CHITS, f"panic chits of {side}")
         doing.emit("chits", "12.1", (), side=side, chits=" ".join(map(str, sorted(chits))))
         digits = {str(chit) for chit in chits}
-        for index in open_order(state, range(len(state.units))):
-            unit = state.units[index]
-            # 17.3-4, 17.3-5: a unit off the map is not subject to panic, so neither is one that enters this turn.
-            if unit.side == side and unit.status == ON_MAP and ground.board.labels[unit.cell][-1] in digits:
-                _panic(state, ground, unit, doing)
+        # 17.3-4, 17.3-5: a unit off the map is not subject to panic, so neither is one that enters this turn.
+        struck = [
+            index
+            for index, unit in enumerate(state.units)
+            if unit.side == side and unit.status == ON_MAP and ground.board.labels[unit.cell][-1] in digits
+        ]
+        for index in open_order(state, struck):
+            _panic(state, ground, state.units[index], doing)
 
 
 def _panic(state: TankState, ground: Ground, unit: Unit, doing: Doing) -> None:

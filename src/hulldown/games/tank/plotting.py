@@ -16,12 +16,10 @@ from hulldown.games.tank.combat import can_attack, fires_over, setup_of, touches
 from hulldown.games.tank.data import Scenario, weapons
 from hulldown.games.tank.fire import INFANTRY_REACH, absolute_range
 from hulldown.games.tank.ground import Ground
-from hulldown.games.tank.movement import EXIT_COST
 from hulldown.games.tank.stacking import fits
-from hulldown.games.tank.state import ON_MAP, WAITING, TankState, Unit, index_of
+from hulldown.games.tank.state import EXIT, EXIT_COST, ON_MAP, WAITING, TankState, Unit, index_of
 
 ADJACENT = "adjacent"
-EXIT = "exit"
 KINDS = ("DF", "OF", "MV", "FC", "OV", "MVR")
 MOVES = ("MV", "MVR", "OV")
 REVERSE_HEXES = 2
@@ -86,6 +84,24 @@ def plan(state: TankState, place: Ground, scenario: Scenario, side: str, order: 
     return result._replace(way=way)
 
 
+def worked_out(state: TankState, place: Ground, scenario: Scenario, side: str, order: Order) -> Plan:
+    """The same of an order that was found legal when it was given: it is not judged again (4.1-a-2)."""
+    result = Plan({}, {}, None, [], set())
+    way = None
+    for task in order.tasks:
+        if task.unit != column.COLUMN:
+            result.tasks[task.unit] = task
+    for task in order.tasks:
+        if task.unit == column.COLUMN:
+            way = _expand(state, place, scenario, side, task, result)
+    due_at = {unit.id: due for unit, due in column.entrants(state, place, side)} if side in state.columns else {}
+    for task in result.tasks.values():
+        if task.kind in MOVES:
+            unit = state.units[index_of(state, task.unit)]
+            result.dues[task.unit] = dues_of(place, unit, task, due_at.get(task.unit, 0))
+    return result._replace(way=way)
+
+
 def rails(state: TankState, place: Ground, side: str) -> Plan:
     """The plot that a column on its pre-written way executes this turn (17.11-2)."""
     tasks, way = column.advance(state, place, side, column.route_step(state, place, side), ())
@@ -104,13 +120,18 @@ def _expand(state: TankState, place: Ground, scenario: Scenario, side: str, lead
             Violation("17.3-6", "there is no column in formation; order the units singly", lead.unit)
         )
         return []
-    if not _on_map(place, lead):
+    if not place.board.has(lead.cells):
         result.violations.append(Violation("6.0-proc-3", "a hex is not on the map", lead.unit))
         return []
-    if lead.kind != "MV" or lead.choice:
-        result.violations.append(Violation("17.3-2", "a column can only be told to move (MV)", lead.unit))
+    if lead.kind != "MV" or lead.choice not in ("", EXIT):
+        why = "a column can only be told to move (MV) and, where it may, to leave the map"
+        result.violations.append(Violation("17.3-2", why, lead.unit))
         return []
-    tasks, way = column.advance(state, place, side, lead.cells, result.tasks)
+    tasks, way = column.advance(state, place, side, lead.cells, result.tasks, lead.choice == EXIT)
+    if lead.choice == EXIT and (not way or way[-1] not in exit_cells(state, place, scenario, side)):
+        rule = _EXIT_RULE[scenario.situation]
+        result.violations.append(Violation(rule, "it may not leave the map there now", lead.unit))
+        return []
     order = column.members(state, side)
     if order and order[0].id in result.tasks and lead.cells:
         why = f"{order[0].id} leads it and has a task of its own; give no path, and the others close up"
@@ -122,14 +143,13 @@ def _expand(state: TankState, place: Ground, scenario: Scenario, side: str, lead
             result.violations.append(
                 Violation("9.32", f"{order[0].id} at the head of the column cannot get to {stuck} this turn", lead.unit)
             )
+        elif lead.choice == EXIT and not any(task.unit == order[0].id and task.choice for task in tasks):
+            why = f"{order[0].id} at the head of the column has no point left to leave the map"
+            result.violations.append(Violation("17.3-7", why, lead.unit))
     for task in tasks:
         result.tasks[task.unit] = task
         result.formation.add(task.unit)
     return way
-
-
-def _on_map(place: Ground, task: Task) -> bool:
-    return all(0 <= cell < place.board.size and place.board.on_map[cell] for cell in task.cells)
 
 
 def allowance_of(unit: Unit, kind: str) -> int:
@@ -140,9 +160,9 @@ def allowance_of(unit: Unit, kind: str) -> int:
 
 def dues_of(place: Ground, unit: Unit, task: Task, entry_due: int) -> tuple[int, ...]:
     """The Movement Point at which each hex of a plot is entered; a value of 0 marks an impossible step (C-03)."""
-    infantry = weapons()[unit.type].kind == "infantry"
-    table = place.infantry_costs if infantry else place.vehicle_costs
-    allowance = weapons()[unit.type].ma
+    weapon = weapons()[unit.type]
+    table = place.infantry_costs if weapon.kind == "infantry" else place.vehicle_costs
+    allowance = weapon.ma
     if unit.status == WAITING:
         costs = [entry_due, *costs_along(place.board, table, task.cells[0], task.cells[1:], allowance)]
     else:
@@ -172,7 +192,7 @@ def _check_task(
         wrong.append(Violation("6.0-proc-1", f"it is {unit.status}", task.unit))
     elif task.kind not in KINDS:
         wrong.append(Violation("5.0-gen-1", f"{task.kind!r} is not a task; tasks are {', '.join(KINDS)}", task.unit))
-    elif not _on_map(place, task):
+    elif task.cells and not place.board.has(task.cells):
         wrong.append(Violation("6.0-proc-3", "a hex is not on the map", task.unit))
     elif unit.status == WAITING and task.kind != "MV":
         wrong.append(Violation("17.3-2", "a unit off the map can only enter (MV)", task.unit))
@@ -336,13 +356,14 @@ def _check_lines(state: TankState, place: Ground, side: str, result: Plan) -> No
     refused, so no turn is wasted on it. 8.43a, 9.37a: over hexes they are plotted to enter. 8.41c, 8.43b: AT guns fire
     AP over infantry. 8.42: enemies never mask. T-23: a friend beside a line along a hexside does not mask it.
     """
-    friends = [u for u in state.units if u.side == side and u.status in (ON_MAP, WAITING)]
+    shots = [task for task in result.tasks.values() if task.kind == "OF" or task.kind == "DF"]
+    if not shots:
+        return
+    friends = [u for u in state.units if u.side == side and (u.status == ON_MAP or u.status == WAITING)]
     standing = mask_of(u.cell for u in friends if u.status == ON_MAP)
     movers = [(u, result.tasks[u.id]) for u in friends if u.id in result.dues]
-    paths = mask_of(cell for _, task in movers for cell in task.cells)
-    for task in result.tasks.values():
-        if task.kind not in ("DF", "OF"):
-            continue
+    paths = mask_of({cell for _, task in movers for cell in task.cells})
+    for task in shots:
         firer = state.units[index_of(state, task.unit)]
         if not task.cells:
             if paths & mask_of(cell for cell in place.board.neighbours[firer.cell] if cell >= 0):
@@ -367,17 +388,27 @@ def _check_lines(state: TankState, place: Ground, side: str, result: Plan) -> No
 def _check_stacking(state: TankState, place: Ground, side: str, result: Plan) -> None:
     """Adds a violation where units would end the turn stacked beyond the limits (9.34a, 11.0-gen-1, 11.0-gen-2)."""
     ends: dict[Cell, list[Unit]] = {}
+    crowds: dict[Cell, list[Unit]] = {}
     for unit in state.units:
-        if unit.side != side or unit.status not in (ON_MAP, WAITING):
+        if unit.side != side or (unit.status != ON_MAP and unit.status != WAITING):
             continue
-        task = result.tasks.get(unit.id)
-        moves = task is not None and unit.id in result.dues
-        if moves and task is not None:
+        if unit.id in result.dues:
+            task = result.tasks[unit.id]
             if task.choice == EXIT:
                 continue
-            ends.setdefault(task.cells[-1], []).append(unit)
+            cell = task.cells[-1]
         elif unit.status == ON_MAP:
-            ends.setdefault(unit.cell, []).append(unit)
+            cell = unit.cell
+        else:
+            continue
+        there = ends.get(cell)
+        if there is None:
+            ends[cell] = [unit]
+        else:
+            there.append(unit)
+            crowds[cell] = there
+    if not crowds:
+        return
     for cell, units in ends.items():
         if len(units) > 1 and not fits(unit.type for unit in units):
             blamed = [unit for unit in units if unit.id in result.dues]

@@ -13,7 +13,7 @@ from hashlib import blake2b
 
 from hulldown.core.events import ONLOOKERS, Scalar
 from hulldown.core.sequence import Doing
-from hulldown.games.tank.state import DESTROYED, TankState, Unit, enemy_of
+from hulldown.games.tank.state import DESTROYED, SIDES, TankState, Unit, enemy_of
 
 
 def known_as(unit: Unit, viewer: str) -> str:
@@ -45,10 +45,16 @@ def tell(
     doing: Doing, unit: Unit, kind: str, rule: str, secret: dict[str, Scalar] | None = None, **data: Scalar
 ) -> None:
     """Note what a unit did: to its owner with the `secret` part, to the others under the name they know, if any."""
-    name = known_as(unit, enemy_of(unit.side))
+    side = unit.side
+    name = known_as(unit, enemy_of(side))
     if name == unit.id and not secret:
-        doing.emit(kind, rule, (), unit=name, **data)
+        doing.note(kind, rule, (), {"unit": name, **data})
         return
-    doing.emit(kind, rule, (unit.side,), unit=unit.id, **data, **(secret or {}))
+    full: dict[str, Scalar] = {"unit": unit.id, **data}
+    doing.note(kind, rule, _OWNER[side], full | secret if secret else full)
     if name:
-        doing.emit(kind, rule, (enemy_of(unit.side), ONLOOKERS), unit=name, **data)
+        doing.note(kind, rule, _OTHERS[side], {"unit": name, **data})
+
+
+_OWNER = {side: (side,) for side in SIDES}
+_OTHERS = {side: (enemy_of(side), ONLOOKERS) for side in SIDES}

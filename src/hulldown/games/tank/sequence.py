@@ -89,7 +89,7 @@ def _plot(state: TankState, doing: Doing) -> bool:
     place = place_of(scenario)
     for side in SIDES:
         if side in state.submitted:
-            plan = plotting.plan(state, place, scenario, side, state.submitted.pop(side))
+            plan = plotting.worked_out(state, place, scenario, side, state.submitted.pop(side))
         elif on_rails(state, scenario, side):
             plan = plotting.rails(state, place, side)
         else:

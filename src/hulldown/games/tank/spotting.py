@@ -11,7 +11,7 @@ from hulldown.core.sequence import Doing
 from hulldown.games.tank.data import chart, weapons
 from hulldown.games.tank.ground import Ground
 from hulldown.games.tank.report import known_as, numbering_order, open_order, tell
-from hulldown.games.tank.state import ON_MAP, Position, TankState, Unit, enemy_of, position_at
+from hulldown.games.tank.state import ON_MAP, SIDES, Position, TankState, Unit, enemy_of, position_at
 
 DIE = 6
 AUTOMATIC = tuple(range(1, DIE + 1))
@@ -19,9 +19,12 @@ AUTOMATIC = tuple(range(1, DIE + 1))
 
 def sees(ground: Ground, unit: Unit, cell: Cell) -> bool:
     """Whether a unit has a clear line of sight to a cell within its arc (13.0-proc-2, 13.1, 7.24; T-32: any unit)."""
-    if unit.cell == cell or not ground.sight.rows[unit.cell] >> cell & 1:
-        return False
-    return weapons()[unit.type].all_round or ground.in_arc(unit.cell, unit.facing, cell)
+    return bool(ground.sight.rows[unit.cell] >> cell & 1) and _looks_at(ground, unit, cell)
+
+
+def _looks_at(ground: Ground, unit: Unit, cell: Cell) -> bool:
+    """Whether a cell, not its own, lies within a unit's arc."""
+    return unit.cell != cell and (weapons()[unit.type].all_round or ground.in_arc(unit.cell, unit.facing, cell))
 
 
 def spotting_column(state: TankState, ground: Ground, spotter: Cell, target: Unit) -> str:
@@ -95,17 +98,26 @@ def look(state: TankState, ground: Ground, doing: Doing, spotters: Iterable[int]
     together with the first, so that the order of the units never decides who may act on it (C-06). 13.4a: hidden units
     cannot be spotted at all.
     """
-    seers = list(spotters)
-    for target in open_order(state, targets):
-        seen = state.units[target]
-        if seen.spotted or seen.hidden or seen.status != ON_MAP:
-            continue
-        row = ground.sight.rows[seen.cell]
-        for spotter in seers:
-            seer = state.units[spotter]
-            if seer.side == seen.side or seer.status != ON_MAP or not row >> seer.cell & 1:
-                continue
-            if not sees(ground, seer, seen.cell):
+    units = state.units
+    open_targets = [
+        index for index in targets if not (seen := units[index]).spotted and not seen.hidden and seen.status == ON_MAP
+    ]
+    if not open_targets:
+        return
+    seers: dict[str, list[int]] = {side: [] for side in SIDES}
+    for index in spotters:
+        seer = units[index]
+        if seer.status == ON_MAP:
+            seers[enemy_of(seer.side)].append(index)
+    rows = ground.sight.rows
+    for target in open_order(state, open_targets):
+        seen = units[target]
+        cell = seen.cell
+        row = rows[cell]
+        for spotter in seers[seen.side]:
+            seer = units[spotter]
+            # Lines are clear both ways alike, so the target's row serves for all who look at it.
+            if not row >> seer.cell & 1 or not _looks_at(ground, seer, cell):
                 continue
             if not seen.spotted:
                 if attempt(state, ground, doing, spotter, target) and state.run is None:

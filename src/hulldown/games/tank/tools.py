@@ -13,7 +13,7 @@ from hulldown.core.game import View
 from hulldown.core.sight import Block, line_cells
 from hulldown.games.tank import notation as notation_module
 from hulldown.games.tank.combat import aim_at
-from hulldown.games.tank.data import MODES, find_weapon, scenarios, terrain, weapons
+from hulldown.games.tank.data import MODES, find_weapon, scenario_of, scenarios, terrain, weapons
 from hulldown.games.tank.fire import Aim, Firer, Shot, resolve
 from hulldown.games.tank.ground import Ground, ground
 from hulldown.games.tank.sampling import sample
@@ -23,6 +23,8 @@ from hulldown.games.tank.view import TankView
 _GROUNDS = ("clear", "rough", "woods", "wreck", "ip")
 _SIDES = ("none", "berm", "slope")
 _ASPECTS = ("front", "side", "rear")
+EXCHANGE = "together"
+"""How two units that fire at each other do so: at the same time, since Direct Fire counts at the end of its segment."""
 _VALUES = ("front", "side", "rear", "ap", "he", "ma", "range", "fc", "turret")
 
 
@@ -166,7 +168,7 @@ def odds_in_view(view: View, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """
     assert isinstance(view, TankView)
     attacker, target = str(arguments.get("attacker", "")), arguments.get("target", "")
-    scenario = scenarios()[view.scenario]
+    scenario = scenario_of(view)
     place = ground(scenario.map, scenario.mode)
     firer = next((unit for unit in view.own if unit.id == attacker.upper() and unit.status == ON_MAP), None)
     if firer is None:
