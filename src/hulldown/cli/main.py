@@ -25,6 +25,7 @@ COMMANDS = {
     "odds": "give the exact odds of a shot with everything that makes them",
     "play": "play a scenario in the terminal, by hand, by script or by bots",
     "sim": "play many games between bots and sum them up",
+    "lab": "measure scenarios, bots and weapons: balance, tournaments, duels",
     "replay": "show the log and the position of a recorded game",
     "verify": "check every order and every roll of a recorded game",
     "rules": "list the cases of a rulebook and how far they are covered",

@@ -33,6 +33,10 @@ def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     parser.add_argument("--turn", metavar="N", type=int, help="only this turn, and the position at its end")
     parser.add_argument("--side", metavar="S", help="only what this side could know")
     parser.add_argument("--at", metavar="HEX", help="show the map around this hex")
+    parser.add_argument("--browser", action="store_true", help="check the record and show it in the browser instead")
+    parser.add_argument("--port", type=int, default=0, help="the port for --browser (default: a free one)")
+    parser.add_argument("--database", metavar="URL", help="keep the match in this database, for --browser "
+                        "(default: one that goes away at the end)")  # fmt: skip
 
 
 def run(args: argparse.Namespace) -> int:
@@ -40,6 +44,10 @@ def run(args: argparse.Namespace) -> int:
     from hulldown.cli.screen import side_named, whole_view
 
     record = read_record(args.file)
+    if args.browser:
+        from hulldown.cli.viewing import show_in_browser
+
+        return show_in_browser(record, str(args.file), args.database, args.port, args.json)
     game = games.load_game(record.header.game)
     side = side_named(game, args.side) if args.side else None
     warnings = _doubts(record, game)

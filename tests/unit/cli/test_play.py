@@ -103,7 +103,7 @@ def test_a_tampered_record_is_not_resumed_and_stays_as_it_is(run: Run, tmp_path:
         ((), "name a scenario", "hulldown scenarios"),
         (("toy/7",), "no scenario named 'toy/7'", "did you mean toy/1?"),
         (("toy/1", "--alpha", "humann"), "no player named 'humann'", "did you mean human?"),
-        (("toy/1", "--bravo", "tiger"), "no player named 'tiger'", "players: human, random"),
+        (("toy/1", "--bravo", "tiger"), "no player named 'tiger'", "players: human, recruit"),
         (("toy/1", "--option", "range=x"), "option range is 'x'", ""),
         (("toy/1", "--script", "/nowhere/x"), "/nowhere/x: no such file", ""),
         (("toy/1", "--record", "/nowhere/x"), "there is no folder /nowhere", ""),
@@ -423,3 +423,11 @@ def test_a_dead_end_is_told_and_the_record_saved(
     path = tmp_path / "g"
     assert run("play", "toy/1", "--record", path, stdin="bold\n" + TURN).refused("dead end")
     assert run("verify", path).status == 0
+
+
+def test_a_bot_that_gives_up_has_lost_and_the_record_still_verifies(run: Run, tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    done = run("play", "toy/1", "--alpha", "random", "--bravo", "exec:false", "--record", str(record))
+    assert done.status == 0
+    assert "bravo has forfeited the game: it has ended" in done.out
+    assert run("verify", str(record)).status == 0

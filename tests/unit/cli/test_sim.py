@@ -163,3 +163,11 @@ def test_a_game_that_never_ends_is_an_error(run: Run, monkeypatch: pytest.Monkey
     found = run("sim", "toy/1", "--games", "1", "--records", tmp_path, "--json").json
     assert found["errors"] == 1
     assert "not ended after 100 orders" in found["failed"][0]
+
+
+def test_a_command_can_play_and_a_forfeit_is_a_result(run: Run) -> None:
+    done = run("sim", "toy/1", "--games", "2", "--alpha", "exec:false", "--json")
+    assert done.status == 0
+    found = done.json
+    assert found["errors"] == 0
+    assert found["outcomes"] == {"alpha": 0, "bravo": 2, "draw": 0}

@@ -19,6 +19,7 @@ from hulldown.core.board import LETTERS, Board
 from hulldown.core.charts import Chart, chart_from_csv
 from hulldown.core.errors import MalformedError
 from hulldown.core.game import State
+from hulldown.core.stepped import SteppedView
 from hulldown.core.tables import Listing, Natural, Positive, Tag, Text
 from hulldown.games.panzer.cards import FOLDER, NATIONS, Card, Nation, Traction, cards, find_card
 
@@ -227,9 +228,19 @@ def scenarios() -> Mapping[str, Scenario]:
     return tables.parse_all(places, parse_scenario)
 
 
-def scenario_of(state: State) -> Scenario:
-    """The scenario that is being played."""
-    return scenarios()[state.scenario]
+def scenario_of(state: State | SteppedView) -> Scenario:
+    """The scenario that is being played, with the length agreed on."""
+    more = state.options.get("turns", 0)
+    return handicapped(state.scenario, int(more)) if more else scenarios()[state.scenario]
+
+
+@lru_cache(maxsize=32)
+def handicapped(name: str, more: int) -> Scenario:
+    """A scenario with turns more or fewer: as many at least as its objectives and reinforcements need."""
+    scenario = scenarios()[name]
+    groups = [group.turn for side in (scenario.soviet, scenario.german) for group in side.groups]
+    least = max([1, *(objective.turns for objective in scenario.objectives), *groups])
+    return msgspec.structs.replace(scenario, turns=max(least, scenario.turns + more))
 
 
 def scenario_hash(scenario: Scenario) -> str:

@@ -103,7 +103,7 @@ class Panzer(SteppedGame[PanzerState, Scenario]):
 
     def sample(self, view: View, rng: Random) -> PanzerState:
         assert isinstance(view, views.PanzerView)
-        scenario = self.chosen(view.scenario)
+        scenario = scenario_of(view)
         return sampling.sample(view, place_of(scenario), scenario, rng)
 
     def parse(self, state: PanzerState, side: Side, text: str) -> Order:

@@ -39,11 +39,14 @@ _FLAGS = (
     ("--short-halt", "bool", False, None, "the firer has a Short Halt command"),
     ("--target-moving", "bool", False, None, "the target has, and shows, a Move or Short Halt command"),
     ("--shooter-damaged", "bool", False, None, "the firer is damaged"),
+    ("--target-damaged", "bool", False, None, "the target is damaged already"),
     ("--overwatch", "bool", False, None, "overwatch fire inside the arc of the firer's gun"),
     ("--overwatch-adjust", "bool", False, None, "overwatch fire outside that arc"),
     ("--smoke", "int", 0, None, "sources of Brew-Up Smoke on the line"),
 )
 _REQUIRED = ("--attacker", "--target", "--range")
+EXCHANGE = "initiative"
+"""How two vehicles that fire at each other take turns: the one whose side is First Player fires first (4.3.2b)."""
 _BOUND = ("command", "initiative", "fire1", "fire2")
 """The steps in which fire is bound to what was spotted in the Spotting Phase (E2)."""
 
@@ -110,6 +113,7 @@ def _aim(given: Mapping[str, Any]) -> Aim:
         target_moving=bool(given.get("target_moving")),
         short_halt=bool(given.get("short_halt")),
         shooter_damaged=bool(given.get("shooter_damaged")),
+        target_damaged=bool(given.get("target_damaged")),
         watch="overwatch" if given.get("overwatch") else "adjust" if given.get("overwatch_adjust") else "none",
         smoke=smoke,
     )
@@ -147,6 +151,7 @@ def _arguments(aim: Aim) -> dict[str, Any]:
         "attacker": aim.shooter.name, "target": aim.target.name, "range": aim.distance, "aspect": aim.aspect,
         "cover": "none" if aim.over_stacked else aim.cover, "short_halt": aim.short_halt,
         "target_moving": aim.target_moving, "shooter_damaged": aim.shooter_damaged,
+        "target_damaged": aim.target_damaged,
         "overwatch": aim.watch == "overwatch", "overwatch_adjust": aim.watch == "adjust", "smoke": aim.smoke,
     }  # fmt: skip
 

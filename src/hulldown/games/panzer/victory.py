@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
 from hulldown.core.board import Board
+from hulldown.core.events import Scalar
 from hulldown.core.game import Outcome
 from hulldown.games.panzer.cards import cards
 from hulldown.games.panzer.data import Scenario
@@ -15,21 +19,34 @@ from hulldown.games.panzer.state import (
     SIDES,
     SOVIET,
     WAITING,
+    Hold,
     PanzerState,
+    Unit,
     enemy_of,
 )
 
 
-def score(state: PanzerState, board: Board, scenario: Scenario) -> dict[str, int]:
+class Standing(Protocol):
+    """What the points depend on: a state has it, and so has what a side sees of it."""
+
+    @property
+    def options(self) -> Mapping[str, Scalar]: ...
+    @property
+    def units(self) -> Sequence[Unit]: ...
+    @property
+    def holds(self) -> Sequence[Hold]: ...
+
+
+def score(state: Standing, board: Board, scenario: Scenario) -> dict[str, int]:
     """The victory points of both sides: objectives held, enemies eliminated or damaged, vehicles off the map.
 
     4.5.1.1.9a: a vehicle that has left is not eliminated; 4.5.1.1.9d: it counts where the scenario rewards leaving.
     """
-    points = dict.fromkeys(SIDES, 0)
+    points = {side: int(state.options.get(f"{side}_points", 0)) for side in SIDES}  # handicaps, an option of our own
     for hold, objective in zip(state.holds, scenario.objectives, strict=True):
         for side in SIDES:
             if hold.holder == side:
-                points[side] += objective.points.get(side, 0)  # type: ignore[call-overload]
+                points[side] += objective.points.get(side, 0)
     rules = scenario.victory
     for unit in state.units:
         if unit.status in (KNOCKED_OUT, BREWED_UP):

@@ -52,7 +52,7 @@ def test_the_flags_are_those_that_odds_reads():
     names = [flag["flag"] for flag in tools.odds_arguments()]
     assert names == [
         "--attacker", "--target", "--range", "--aspect", "--cover", "--short-halt", "--target-moving",
-        "--shooter-damaged", "--overwatch", "--overwatch-adjust", "--smoke",
+        "--shooter-damaged", "--target-damaged", "--overwatch", "--overwatch-adjust", "--smoke",
     ]  # fmt: skip
     assert [flag["flag"] for flag in tools.odds_arguments() if flag["required"]] == names[:3]
     given = {flag["flag"].lstrip("-").replace("-", "_"): flag["default"] for flag in tools.odds_arguments()}

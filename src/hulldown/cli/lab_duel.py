@@ -1,0 +1,143 @@
+"""`hulldown lab duel`: one weapon against another, as a chart in the terminal, as JSON and as a page."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from hulldown.cli.files import refuse_existing, write_text
+from hulldown.cli.flags import add_flags, chosen
+from hulldown.cli.names import near, tool
+from hulldown.cli.output import print_json, print_table
+from hulldown.core.errors import HulldownError
+from hulldown.games import game_names
+from hulldown.lab.duel import DAMAGED, INITIATIVE, Duel, duel
+
+BAR = 10
+
+
+def configure_duel(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
+    """Adds the arguments, those of the game's odds among them."""
+    parser.add_argument("--game", required=True, metavar="GAME", help=f"the game: {', '.join(game_names())}")
+    parser.add_argument("--html", metavar="FILE", type=Path, help="write a report to this file, for a browser")
+    parser.add_argument("--return", dest="returning", metavar="NAME=VALUE", action="append", default=[],
+                        help="a condition of the target's shots, named as the flags of this command, such as "
+                        "aspect=side")  # fmt: skip
+    parser.add_argument("--force", action="store_true", help="replace existing files")
+    game = _named(argv)
+    if game is None:
+        parser.epilog = "More flags depend on the game; name it before --help to see them."
+    else:
+        add_flags(parser, _flags(game))
+
+
+def _named(argv: Sequence[str]) -> str | None:
+    for place, word in enumerate(argv):
+        if word == "--game" and place + 1 < len(argv):
+            return argv[place + 1]
+        if word.startswith("--game="):
+            return word.removeprefix("--game=")
+    return None
+
+
+def _flags(game: str) -> list[dict[str, Any]]:
+    """The flags of the game's odds; the range is not asked for, all of them are shown."""
+    return [flag for flag in tool(game, "odds").odds_arguments() if flag["flag"] != "--range"]
+
+
+def run_duel(args: argparse.Namespace) -> int:
+    """The exit status, after the duel is told."""
+    flags = _flags(args.game)
+    given = chosen(args, flags)
+    attacker, target = str(given.pop("attacker")), str(given.pop("target"))
+    if args.html is not None:
+        refuse_existing(args.html, args.force)
+    found = duel(args.game, attacker, target, given, _returning(args.returning, flags))
+    if args.html is not None:
+        from hulldown.lab.report import duel_page
+
+        write_text(args.html, duel_page(found), args.force)
+    if args.json:
+        print_json(found)
+    else:
+        _tell(found)
+    return 0
+
+
+def _returning(texts: Sequence[str], flags: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The conditions of the shots fired back, each of the type of its flag."""
+    known = {str(flag["flag"]).lstrip("-"): flag for flag in flags if flag["flag"] not in ("--attacker", "--target")}
+    found: dict[str, Any] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        flag = known.get(name)
+        if not equals or flag is None:
+            raise HulldownError(f"--return {text}: write it as name=value", hint=near(name, known, "names"))
+        key = name.replace("-", "_")
+        if flag.get("type") == "bool":
+            found[key] = value.casefold() in ("yes", "true", "on", "1")
+        elif flag.get("type") == "int":
+            try:
+                found[key] = int(value)
+            except ValueError:
+                raise HulldownError(f"--return {text}: {value!r} is no whole number") from None
+        else:
+            found[key] = value
+    return found
+
+
+def _tell(found: Duel) -> None:
+    order = "whoever wins the initiative first" if found.order == INITIATIVE else "both at the same time"
+    print(f"{found.attacker} fires at {found.target}: chance to put it out of action with one shot, by range")
+    chances = {aspect: found.chances(aspect) for aspect in found.aspects}
+    hurts = {
+        aspect: [shot.outcomes.get(DAMAGED) for shot in found.shots if shot.aspect == aspect] for aspect in chances
+    }
+    rows: list[tuple[object, ...]] = [
+        tuple(_bar(chances[aspect][place], hurts[aspect][place]) for aspect in found.aspects)
+        for place in range(len(found.ranges))
+    ]
+    print_table(["range", *(f"at its {aspect}" for aspect in found.aspects)], _joined(found.ranges, rows))
+    aspect = str(found.given.get("aspect") or "front")
+    back = str(found.returning.get("aspect") or "front")
+    print(
+        f"\nAn exchange at the {found.target}'s {aspect} and the {found.attacker}'s {back}, {order}, until one is out"
+    )
+    rows = [
+        (_percent(reply.kill), _bar(one.attacker), _bar(one.target), _percent(one.both), _percent(one.never),
+         f"{float(one.turns):.1f}" if one.turns else "")
+        for one, reply in zip(found.exchange, found.returned, strict=True)
+    ]  # fmt: skip
+    numbers = ["kill by the reply", "both lost", "no end", "turns"]
+    print_table(
+        ["range", numbers[0], f"{found.attacker} wins", f"{found.target} wins", *numbers[1:]],
+        _joined(found.ranges, rows),
+        right=numbers,
+    )
+
+
+def _joined(ranges: Sequence[int], rows: Sequence[tuple[object, ...]]) -> list[tuple[object, ...]]:
+    """Rows with their ranges; ranges in a row that are alike share one."""
+    found: list[tuple[object, ...]] = []
+    first = 0
+    for place in range(len(rows)):
+        if place + 1 == len(rows) or rows[place + 1] != rows[first]:
+            name = f"{ranges[first]}" if first == place else f"{ranges[first]}–{ranges[place]}"
+            found.append((name, *rows[first]))
+            first = place + 1
+    return found
+
+
+def _percent(chance: Fraction) -> str:
+    return f"{float(chance):.0%}"
+
+
+def _bar(chance: Fraction, hurt: Fraction | None = None) -> str:
+    """A chance as a bar of eighths and a number, with the chance to damage where there is one."""
+    eighths = round(float(chance) * BAR * 8)
+    bar = "█" * (eighths // 8) + ("", *"▏▎▍▌▋▊▉")[eighths % 8]
+    more = f", damaged {float(hurt):.0%}" if hurt else ""
+    return f"{bar:<{BAR}} {float(chance):4.0%}{more}"
