@@ -58,6 +58,26 @@ def finished(server: GameServer) -> Json:
     return play_out(server)
 
 
+PLANTED = {
+    "button-name": "<button></button>",
+    "label": "<input type='text'>",
+    "image-alt": "<img src='/favicon.svg'>",
+    "color-contrast": "<p style='color: #999; background: #aaa'>Hardly to be read.</p>",
+}
+"""Faults by the name of the check that must find them, as a careless page would have them."""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_check_bites(players: Players, theme: str) -> None:
+    """Planted faults are found, each by its own name, and nothing else is."""
+    page = players.table("/", color_scheme=theme).page
+    page.get_by_role("button", name="Play: First Contact").wait_for()
+    page.evaluate(
+        "html => document.querySelector('main').insertAdjacentHTML('beforeend', html)", "".join(PLANTED.values())
+    )
+    assert {one.partition(":")[0] for one in violations(page)} == set(PLANTED)
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_no_serious_violation(players: Players, server: GameServer, finished: Json, theme: str) -> None:
     table = players.table("/", color_scheme=theme)

@@ -17,15 +17,16 @@ from pathlib import Path
 from typing import Any, cast
 
 import httpx
-from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
 
-from support.serving import free_port
+from support.serving import TESTS, free_port
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 WEB = ROOT / "web"
 STATIC = ROOT / "src" / "hulldown" / "server" / "static"
 CHROMIUM = os.environ.get("HULLDOWN_CHROMIUM", "/usr/bin/chromium")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
+PATHS = (os.environ.get("PYTHONPATH", ""), str(TESTS))
 PATIENCE = 30_000
 """Milliseconds a test waits for the page before it gives up; machines under test are busy."""
 
@@ -58,7 +59,8 @@ def build_client() -> None:
 class GameServer:
     """`hulldown serve` as a player starts it, on a database of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, program: str = "hulldown.cli.main") -> None:
+        self.program = program
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.database = f"sqlite:///{folder / 'games.db'}"
@@ -68,11 +70,11 @@ class GameServer:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "hulldown.cli.main", "serve", "--port", str(self.port), "--limits", "0"]
+        command = [sys.executable, "-m", self.program, "serve", "--port", str(self.port), "--limits", "0"]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 [*command, "--log", "--database", self.database], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                stderr=log, text=True,
+                stderr=log, text=True, env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, PATHS))},
             )  # fmt: skip
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -238,9 +240,10 @@ class Table:
                     if self.page.get_by_test_id("end").count():
                         return state
                 elif state["legal"] is not None:
-                    asked = state["legal"]["decision"]["prompt"]
+                    asked = state["legal"]["decision"]["id"]
+                    shown = self.page.get_by_test_id("prompt").get_attribute("data-decision")
                     playing = self.page.get_by_test_id("playback").count() + self.page.get_by_test_id("summary").count()
-                    if asked in self.page.get_by_test_id("prompt").inner_text() and not playing:
+                    if asked == shown and not playing:
                         return state
             self.page.wait_for_timeout(60)
         raise AssertionError(f"no turn came: {self.page.get_by_test_id('prompt').inner_text()!r}")
@@ -265,7 +268,7 @@ class Table:
     def answer(self, choice: str) -> None:
         """Answers a question by its button."""
         before = self.state()["legal"]["decision"]["id"]
-        self.page.locator(f'[data-testid=prompt-card] [data-choice="{choice}"]').click()
+        self.page.locator(f':is([data-testid=prompt-card], [data-testid=taskbar]) [data-choice="{choice}"]').click()
         self.wait_until(lambda: (self.state()["legal"] or {"decision": {"id": ""}})["decision"]["id"] != before)
 
     def wait_until(self, what: Callable[[], bool]) -> None:
@@ -315,8 +318,17 @@ class Players:
             context.close()
 
 
-def start_game(table: Table, title: str, opponent: str = "", side: str = "") -> None:
-    """From the lobby to the table."""
+def choose_bot(group: Locator, bot: str) -> None:
+    """Picks a bot in a dialog or a part of it, also one of those that are folded away."""
+    radio = group.locator(f'input[type="radio"][value="{bot}"]')
+    radio.wait_for(state="attached")
+    if not radio.is_visible():
+        group.get_by_text("More bots").click()
+    radio.check()
+
+
+def start_game(table: Table, title: str, opponent: str = "", side: str = "", bot: str = "random") -> None:
+    """From the lobby to the table; against the bot if no other opponent is named."""
     page = table.page
     page.goto(table.server.url + "/")
     page.get_by_role("button", name=f"Play: {title}").click()
@@ -325,6 +337,8 @@ def start_game(table: Table, title: str, opponent: str = "", side: str = "") -> 
         dialog.get_by_role("radio", name=side).check()
     if opponent:
         dialog.get_by_label(opponent).check()
+    else:
+        choose_bot(dialog, bot)
     dialog.get_by_role("button", name="Start").click()
 
 

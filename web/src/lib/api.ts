@@ -115,7 +115,9 @@ export function seatCalls(match: string, token: string) {
     record: () => call<string>("GET", `${at}/record`, token),
     replay: (perspective: string, turn?: number) =>
       call<Replay>("GET", `${at}/replay?perspective=${perspective}${turn === undefined ? "" : `&turn=${turn}`}`, token),
-    fork: (turn: number, side: Side, bot: string) => call<Created>("POST", `${at}/fork`, token, { turn, side, bot }),
+    /** A new match from a turn on; without a side for a person the bots play it by themselves. */
+    fork: (turn: number, side: Side, bots: Record<Side, string>) =>
+      call<Created>("POST", `${at}/fork`, token, { turn, side, bots }),
   };
 }
 export type SeatCalls = ReturnType<typeof seatCalls>;

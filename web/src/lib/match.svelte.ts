@@ -11,6 +11,16 @@ export type Connection = "connecting" | "online" | "offline" | "closed";
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
 const PING = 50_000;
+/** Milliseconds for which an onlooker sees a position that brought no film, when the next one is there already. */
+const DWELL = 600;
+/** Positions that wait for an onlooker, at most; then the last two become one. */
+const MOST_WAITING = 300;
+
+/** Two states in one: the newer one, with the events of both; the newer one may begin before the older one ends. */
+export function joined(older: MatchState, newer: MatchState): MatchState {
+  if (newer.first <= older.first) return newer;
+  return { ...newer, first: older.first, events: [...older.events.slice(0, newer.first - older.first), ...newer.events] };
+}
 
 /** A match seen from one seat. */
 export class Match {
@@ -31,6 +41,13 @@ export class Match {
   readonly calls: SeatCalls;
   /** Called with the events that came with a new state, for playback and sounds. */
   onEvents: (events: GameEvent[]) => void = () => {};
+  /** How far an onlooker's film is behind the game, in turns; `late` also within a turn. */
+  behind = $state(0);
+  late = $state(false);
+  private waiting: MatchState[] = [];
+  private holding: (() => boolean) | null = null;
+  private dwelling = 0;
+  private silent = false;
   private socket: WebSocket | null = null;
   private wait = FIRST_WAIT;
   private timer = 0;
@@ -68,6 +85,56 @@ export class Match {
     this.open();
   }
 
+  /** From now on positions come one after another, the next when `busy` says that the present one has been seen. */
+  follow(busy: () => boolean): void {
+    this.holding = busy;
+  }
+
+  /** Takes the next position that waits, if it is time for it. */
+  proceed(): void {
+    if (this.stopped || this.dwelling || this.holding?.()) return;
+    const next = this.waiting.shift();
+    if (!next) return;
+    // Nobody need look for long at a position in which only somebody has made up their mind.
+    const pause = this.state !== null && next.events.length > 0 ? DWELL : 0;
+    this.dwelling = -1;
+    void this.take(next).finally(() => {
+      this.measure();
+      this.dwelling = window.setTimeout(() => {
+        this.dwelling = 0;
+        this.proceed();
+      }, pause);
+    });
+  }
+
+  /** Takes everything that waits at once, without a film. */
+  async toNow(): Promise<void> {
+    const [first, ...rest] = this.waiting;
+    this.waiting = [];
+    if (!first) return;
+    this.silent = true;
+    await this.take(rest.reduce(joined, first));
+    this.silent = false;
+    this.measure();
+  }
+
+  private measure(): void {
+    const newest = this.waiting[this.waiting.length - 1];
+    this.late = newest !== undefined;
+    this.behind = newest ? Math.max(0, (newest.view?.turn ?? 0) - (this.view?.turn ?? 0)) : 0;
+  }
+
+  private queue(state: MatchState): void {
+    const last = this.waiting[this.waiting.length - 1];
+    if (last && this.waiting.length >= MOST_WAITING) {
+      this.waiting[this.waiting.length - 1] = joined(last, state);
+    } else {
+      this.waiting.push(state);
+    }
+    this.measure();
+    this.proceed();
+  }
+
   private readonly leaving = () => this.draft.flush();
 
   stop(): void {
@@ -75,6 +142,7 @@ export class Match {
     this.draft.flush();
     window.removeEventListener("pagehide", this.leaving);
     clearTimeout(this.timer);
+    clearTimeout(this.dwelling);
     clearInterval(this.pinger);
     this.socket?.close();
     this.connection = "closed";
@@ -87,6 +155,9 @@ export class Match {
     this.socket = socket;
     socket.onopen = () => {
       const epoch = this.state?.epoch ?? 0;
+      // What waits comes again: the server is told what has been taken.
+      this.waiting = [];
+      this.measure();
       socket.send(JSON.stringify({ type: "hello", token: this.token, events: this.log.length, epoch }));
       clearInterval(this.pinger);
       this.pinger = window.setInterval(() => socket.send(JSON.stringify({ type: "ping" })), PING);
@@ -112,7 +183,8 @@ export class Match {
       // What was drawn while the server was away is saved now.
       if (this.connection === "offline") this.draft.save();
       this.connection = "online";
-      void this.take(message as unknown as MatchState);
+      if (this.holding) this.queue(message as unknown as MatchState);
+      else void this.take(message as unknown as MatchState);
     } else if (message["type"] === "presence") {
       this.online = (message["online"] as Record<string, boolean>) ?? {};
       this.watching = (message["watching"] as number) ?? 0;
@@ -135,17 +207,20 @@ export class Match {
     if (this.state && state.number < this.state.number) return;
     const before = this.state?.legal?.decision.id;
     const first = this.state === null;
-    const fresh = state.events.filter((event) => event.n >= this.log.length || state.first < this.log.length);
+    // After a take-back (another epoch) the log is shorter and nothing new has happened; the same state may come twice.
+    const same = this.state === null || state.epoch === this.state.epoch;
+    const fresh = same ? state.events.filter((event) => event.n >= this.log.length) : [];
     this.log = [...this.log.slice(0, state.first), ...state.events];
     if (fresh.length) this.before = this.state?.view ?? null;
     this.state = state;
+    // At once, before anything is waited for: nobody shall see the position after the film before the film.
+    if (!first && fresh.length && !this.silent) this.onEvents(fresh);
     const now = state.legal?.decision.id;
     if (now !== before) {
       this.violations = [];
       await this.draft.begin(now ?? "");
     }
     if (first) await this.catchUp(fresh);
-    else if (fresh.length) this.onEvents(fresh);
     noteSeen(this.id, state.side, this.log.length);
     await this.answerIdly();
   }
@@ -198,7 +273,7 @@ export class Match {
   async undo(): Promise<void> {
     try {
       const { order } = await this.calls.undo(randomText());
-      const state = await this.calls.state(0, -1);
+      const state = await this.calls.state(0, 0);
       await this.take(state);
       this.draft.restore(order);
     } catch (error) {
@@ -214,8 +289,10 @@ export class Draft {
   choice = $state("");
   private past: Record<string, Task>[] = [];
   private future: Record<string, Task>[] = [];
-  private last: Record<string, Task> = {};
+  /** The tasks last sent, by the kind of decision. */
+  private last: Record<string, Task[]> = {};
   private timer = 0;
+  private begun = 0;
   private unsaved: (() => void) | null = null;
   depth = $state({ past: 0, future: 0 });
 
@@ -223,6 +300,7 @@ export class Draft {
 
   /** Starts afresh for a decision, or takes up what was drawn for it before. */
   async begin(decision: string): Promise<void> {
+    const turn = ++this.begun;
     clearTimeout(this.timer);
     this.unsaved = null;
     this.past = [];
@@ -233,7 +311,8 @@ export class Draft {
     if (!decision) return;
     try {
       const saved = await this.match.calls.draft();
-      if (saved.decision === decision && saved.draft && this.match.legal?.decision.id === decision && !this.past.length) {
+      // Whatever began or was given back in the meantime is newer than what was saved.
+      if (turn === this.begun && saved.decision === decision && saved.draft && this.match.legal?.decision.id === decision && !this.past.length) {
         this.tasks = saved.draft as Record<string, Task>;
       }
     } catch (error) {
@@ -257,13 +336,13 @@ export class Draft {
 
   /** Last turn's tasks that `allowed` lets through, for the units without one; the server remembers them. */
   async repeat(allowed: (task: Task) => boolean): Promise<number> {
-    const kind = this.match.legal?.decision.kind;
-    if (!Object.keys(this.last).length) {
+    const kind = this.match.legal?.decision.kind ?? "";
+    if (!this.last[kind]) {
       const { orders } = await this.match.calls.orders();
       const before = orders.filter((given) => given.order.kind === kind && given.side === this.match.side).at(-1);
-      this.last = Object.fromEntries((before?.order.tasks ?? []).map((task) => [task.unit, task]));
+      this.last[kind] = before?.order.tasks ?? [];
     }
-    const kept = Object.values(this.last).filter((task) => !this.tasks[task.unit] && allowed(task));
+    const kept = this.last[kind].filter((task) => !this.tasks[task.unit] && allowed(task));
     if (kept.length) this.change({ ...this.tasks, ...Object.fromEntries(kept.map((task) => [task.unit, task])) });
     return kept.length;
   }
@@ -293,12 +372,12 @@ export class Draft {
   }
 
   sent(order: Order): void {
-    if (order.kind === this.match.legal?.decision.kind && order.tasks) {
-      this.last = Object.fromEntries(order.tasks.map((task) => [task.unit, task]));
-    }
+    // By the order's own kind: the next decision may be here before the answer to this one.
+    if (order.tasks) this.last[order.kind] = order.tasks;
   }
 
   restore(order: Order): void {
+    this.begun += 1;
     this.tasks = Object.fromEntries((order.tasks ?? []).map((task) => [task.unit, task]));
     this.choice = order.choice ?? "";
     this.save();

@@ -19,6 +19,8 @@ export interface TaskSkin {
   repeats?: boolean;
   /** Its choices are a refinement: it can be given without one. */
   choiceOptional?: boolean;
+  /** Its choice is a preset reaction, written freely; it needs this task besides. */
+  preset?: { unit: string; kind: string; choice: string };
   /** A way may be drawn after the first cell: by this cost table, in scenarios whose fact has this value. */
   route?: { table: string; fact: string; value: string };
 }
@@ -132,7 +134,8 @@ const panzer: Skin = {
     FIRE: { name: "Fire", key: "f", chip: "F", what: "Fires at a spotted enemy in the Direct Fire step", tone: "fire", repeats: true },
     MOVE: { name: "Move", key: "m", chip: "M", what: "Drives ahead along a path", tone: "plan" },
     HALT: { name: "Short Halt", key: "s", chip: "SH", what: "Fires at a penalty and moves half", tone: "overrun" },
-    OW: { name: "Overwatch", key: "o", chip: "OW", what: "Waits, and interrupts an enemy that moves or fires in sight", tone: "opportunity", repeats: true, choiceOptional: true },
+    OW: { name: "Overwatch", key: "o", chip: "OW", what: "Waits, and interrupts an enemy that moves or fires in sight", tone: "opportunity", repeats: true, choiceOptional: true,
+      preset: { unit: "reactions", kind: "PRESET", choice: "show" } },
     NC: { name: "No command", key: "h", chip: "NC", what: "Does nothing this turn", tone: "hold", repeats: true },
     REVERSE: { name: "Reverse", key: "r", chip: "R", what: "Backs up, rear first", tone: "reverse" },
     MIXED: { name: "Ahead and back", key: "x", chip: "MX", what: "Drives partly ahead, partly back", tone: "reverse" },
@@ -151,6 +154,7 @@ const panzer: Skin = {
   ],
   strengths: ["ap_penetration", "front", "cross_country"],
   units: { reactions: "Reactions" },
+  shortType: (type) => type.replace(/^PzKpfw\s*/, "Pz").replace(/\s+M\d\d$/, "").slice(0, 9),
 };
 
 const skins: Record<string, Skin> = { tank, panzer };

@@ -188,6 +188,27 @@ export interface Board {
   names: { cell: Cell; name: string }[];
 }
 export type CostTables = Record<string, number[][]>;
+/** A bot as lists show it. */
+export interface BotInfo {
+  name: string;
+  title: string;
+  what: string;
+  group: "level" | "engine" | "local";
+}
+/** How often each side has won between equal bots; `interval` is how sure that is for the first side. */
+export interface Balance {
+  games: number;
+  bots: string;
+  wins: Record<Side, number>;
+  interval: [number, number];
+}
+/** What a bot said about an order. */
+export interface Remark {
+  side: Side;
+  turn: number;
+  decision: string;
+  remark: string;
+}
 export interface OptionInfo {
   name: string;
   default: Scalar;
@@ -206,13 +227,14 @@ export interface Scenario {
   hash: string;
   options: OptionInfo[];
   thumbnail: string;
+  balance?: Balance | null;
 }
 export interface GameInfo {
   name: string;
   title: string;
   version: string;
   sides: Side[];
-  bots: string[];
+  bots: BotInfo[];
   tools: string[];
   scenarios: Scenario[];
 }
@@ -243,6 +265,7 @@ export interface MineEntry {
   owing: Side[];
   your_turn: boolean;
   outcome: Outcome | null;
+  seats?: Record<Side, SeatInfo>;
   changed: number;
 }
 export interface Factor {
@@ -293,4 +316,6 @@ export interface Replay {
   turns: ReplayFrame[];
   events: GameEvent[];
   rolls?: { serial: number; sides: number; value: number; purpose: string; turn: number }[];
+  /** Told when the match is over. */
+  remarks?: Remark[];
 }

@@ -88,13 +88,13 @@ export function sideIndex(look: Look, side: string): number {
 }
 
 const sprites = new Map<string, HTMLCanvasElement>();
-/** New pictures for each frame: while zooming, the others come from another size until their turn comes. */
+/** New pictures for each frame; the others come from another size until their turn comes: none while zooming. */
 const PER_FRAME = 8;
 const made = { left: PER_FRAME, late: false };
 
-/** Begins a frame; says whether the last one left pictures in the wrong size. */
-export function newFrame(): void {
-  made.left = PER_FRAME;
+/** Begins a frame. */
+export function newFrame(zooming = false): void {
+  made.left = zooming ? 0 : PER_FRAME;
   made.late = false;
 }
 
@@ -344,9 +344,10 @@ export function drawMarker(
     context.lineTo(at.x - 9, at.y - 2);
     context.stroke();
     context.fill();
-    if (zoom > 0.9) {
+    // A flag says "objective" by itself; other things are named where the letters can be read.
+    if (zoom > 1.4 && kind !== "objective") {
       context.fillStyle = palette.label;
-      context.font = "5px system-ui, sans-serif";
+      context.font = "600 6.5px system-ui, sans-serif";
       context.textAlign = "center";
       context.fillText(marker.kind, at.x, at.y + 17);
     }

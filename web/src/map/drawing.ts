@@ -5,6 +5,7 @@ import type { Cell } from "../lib/types";
 import type { Overlay } from "./overlays";
 import type { Palette } from "./palette";
 import { outlines, smoothPath } from "./regions";
+import { sign } from "./signs";
 
 const regions = new WeakMap<Cell[], Path2D>();
 
@@ -65,17 +66,14 @@ export class Brush {
     context.stroke();
     context.globalAlpha = 1;
     if (this.zoom < 0.55) return;
-    context.fillStyle = palette.reachText;
-    context.strokeStyle = palette.halo;
-    context.lineWidth = this.least(1.6, 2);
-    context.font = `600 ${this.least(7, 9)}px system-ui, sans-serif`;
-    context.textAlign = "center";
-    context.textBaseline = "middle";
+    const scale = context.getTransform().a;
+    const size = Math.round(this.least(7, 9) * scale);
+    const letters = { style: "600", family: "system-ui, sans-serif", size, fill: palette.reachText, halo: palette.halo, wide: 0.23 };
     for (const one of cells) {
       const at = this.plane.centre(one.cell);
-      const y = at.y + HEIGHT * 0.34;
-      context.strokeText(String(one.cost), at.x, y);
-      context.fillText(String(one.cost), at.x, y);
+      const picture = sign(String(one.cost), letters);
+      const [width, height] = [picture.width / scale, picture.height / scale];
+      context.drawImage(picture, at.x - width / 2, at.y + HEIGHT * 0.34 - height / 2, width, height);
     }
   }
 

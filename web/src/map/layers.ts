@@ -7,6 +7,7 @@ import { drawMarker, facingArrow, lateSprites, markChip, newFrame, sprite, type 
 import { Brush } from "./drawing";
 import type { Overlay } from "./overlays";
 import type { Palette } from "./palette";
+import { sign } from "./signs";
 import type { Ground } from "./terrain";
 
 /** The canvas cleared, in device pixels; resized when the window is. */
@@ -58,30 +59,27 @@ export function drawGround(
   labels(context, soil.palette, camera, ratio, plane);
 }
 
+/** Sizes of letters in whole pixels: every other size would be a new font, drawn anew at each step of a zoom. */
+const whole = (size: number) => Math.round(size);
+
 function names(context: CanvasRenderingContext2D, palette: Palette, camera: Camera, ratio: number, plane: Plane): void {
   if (camera.zoom < 0.55) return;
-  const size = Math.min(17, Math.max(10, 12 * camera.zoom)) * ratio;
+  const size = whole(Math.min(17, Math.max(10, 12 * camera.zoom)) * ratio);
+  const letters = { style: "italic 600", family: 'Georgia, "DejaVu Serif", serif', size, fill: palette.name, halo: palette.halo, wide: 0.24 };
   context.setTransform(1, 0, 0, 1, 0, 0);
-  context.font = `italic 600 ${size}px Georgia, "DejaVu Serif", serif`;
-  context.textAlign = "center";
-  context.textBaseline = "middle";
-  context.lineJoin = "round";
-  context.lineWidth = size * 0.24;
-  context.strokeStyle = palette.halo;
-  context.fillStyle = palette.name;
   for (const { cell, name } of plane.board.names) {
     const at = toScreen(camera, plane.centre(cell));
     if (at.x < -90 || at.y < -20 || at.x > camera.width + 90 || at.y > camera.height + 20) continue;
+    const picture = sign(name, letters);
     const y = (at.y - HEIGHT * 0.36 * camera.zoom) * ratio;
-    context.strokeText(name, at.x * ratio, y);
-    context.fillText(name, at.x * ratio, y);
+    context.drawImage(picture, Math.round(at.x * ratio - picture.width / 2), Math.round(y - picture.height / 2));
   }
 }
 
 /** Hex labels, only when hexes are big enough to carry them. */
 function labels(context: CanvasRenderingContext2D, palette: Palette, camera: Camera, ratio: number, plane: Plane): void {
   if (camera.zoom < 1.5) return;
-  const size = Math.min(12, 5.4 * camera.zoom) * ratio;
+  const size = whole(Math.min(12, 5.4 * camera.zoom) * ratio);
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.font = `${size}px system-ui, sans-serif`;
   context.textAlign = "center";
@@ -114,6 +112,8 @@ export interface CounterScene {
   chips: Record<string, Chip>;
   selected: string | null;
   time: number;
+  /** While the zoom changes, counters are copied from the pictures there are. */
+  zooming: boolean;
   /** Overlays above the counters: shots, bursts, texts of a playback. */
   top: Overlay[];
 }
@@ -123,7 +123,7 @@ export function drawCounters(canvas: HTMLCanvasElement, scene: CounterScene): bo
   const { plane, look, camera, ratio, placed, markers, chips, selected, time, top } = scene;
   const context = prepare(canvas, camera, ratio);
   if (!context) return false;
-  newFrame();
+  newFrame(scene.zooming);
   worldTransform(context, camera, ratio);
   const low = toWorld(camera, { x: -40, y: -40 });
   const high = toWorld(camera, { x: camera.width + 40, y: camera.height + 40 });

@@ -9,6 +9,8 @@ export interface PlaybackProps {
   match: Match;
   events: GameEvent[];
   plane: Plane;
+  /** Whether it goes on by itself, for onlookers. */
+  auto?: boolean;
   onDone: () => void;
 }
 export interface LogProps {

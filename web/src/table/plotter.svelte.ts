@@ -331,6 +331,14 @@ export class Plotter {
     else this.refuse({ why: texts.refuse.noTask, rule: this.group.rule });
   }
 
+  /** A preset reaction for the selected unit, "" for none; with the first one its side reacts by presets. */
+  preset(text: string): void {
+    const needs = this.group ? taskSkin(this.skin(), this.group.kind).preset : undefined;
+    if (!this.group || !this.selected || !needs) return;
+    this.give({ unit: this.selected, kind: this.group.kind, ...(text ? { choice: text } : {}) });
+    if (text && unitLegal(this.legal, needs.unit) && !this.match.draft.tasks[needs.unit]) this.give({ ...needs });
+  }
+
   target(id: string): void {
     if (!this.group || !this.selected) return;
     this.give({ unit: this.selected, kind: this.group.kind, targets: [id] });
@@ -370,8 +378,9 @@ export class Plotter {
   repeatable(task: Task): boolean {
     if (!taskSkin(this.skin(), task.kind).repeats) return false;
     const options = unitLegal(this.legal, task.unit)?.options.filter((option) => option.kind === task.kind) ?? [];
+    const { choiceOptional, preset } = taskSkin(this.skin(), task.kind);
     return options.some((option) =>
-      bare(option) || (task.choice ? option.choices?.includes(task.choice) : task.cells?.every((cell) => option.cells?.includes(cell))),
+      bare(option) || (choiceOptional && choicesOnly(option) && (preset || !task.choice)) || (task.choice ? option.choices?.includes(task.choice) : task.cells?.every((cell) => option.cells?.includes(cell))),
     );
   }
 
@@ -422,9 +431,12 @@ export class Plotter {
     this.sighting = null;
     this.seen = null;
     this.losFrom = null;
-    if (!this.los) return;
-    const from = (this.selected ? this.place(this.selected) : null) ?? null;
+    this.odds = null;
+    const from = this.los && this.selected ? this.place(this.selected) : null;
     if (from !== null) void this.look(from);
+    // The pointer need not move to be told of the hex it is on.
+    const cell = this.hover?.cell ?? null;
+    if (cell !== null) void this.pointAt(cell);
   }
 
   private async look(cell: Cell): Promise<void> {

@@ -1,0 +1,15 @@
+"""The program `hulldown` whose random bot keeps to the drill: what the story of panzer is played against."""
+
+from __future__ import annotations
+
+import sys
+
+from hulldown.bots import registry
+from support.drill_bot import DrillBot
+
+registry.RandomBot = DrillBot  # type: ignore[misc, assignment]
+
+if __name__ == "__main__":
+    from hulldown.cli.main import main
+
+    sys.exit(main())
