@@ -43,6 +43,8 @@ class RandomBot:
         """A random legal order; raises HulldownError when none could be found."""
         legal = seat.legal
         decision = legal.decision
+        if not legal.units and len(legal.choices) == 1:
+            return Order(decision.kind, choice=legal.choices[0], decision=decision.id)
         rng = Random(f"{self.seed}/{decision.side}/{decision.id}")
         if legal.choices and (not legal.units or rng.random() < SHORT):
             return Order(decision.kind, choice=_pick(rng, legal.choices), decision=decision.id)

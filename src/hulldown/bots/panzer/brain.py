@@ -1,0 +1,111 @@
+"""The brain for Panzer: it answers every decision from its side's view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+from hulldown.bots.brains import Temper
+from hulldown.bots.panzer import remarks, variants
+from hulldown.bots.panzer.commanding import command_order
+from hulldown.bots.panzer.deploying import deploy_order
+from hulldown.bots.panzer.driving import shaken
+from hulldown.bots.panzer.firing import fire_order, overwatch_order
+from hulldown.bots.panzer.moving import move_order
+from hulldown.bots.panzer.picture import Picture
+from hulldown.bots.panzer.value import value
+from hulldown.bots.random_bot import RandomBot
+from hulldown.bots.seat import Seat
+from hulldown.core.orders import Order, Side
+from hulldown.games.panzer.initiative import FIRST
+from hulldown.games.panzer.sequence import SHOW
+from hulldown.games.panzer.view import PanzerView
+
+CALM = Temper()
+SHARES = {"command": 0.7, "move": 0.3}
+"""The decisions worth a search: the commands decide a turn, the drives come after them."""
+
+
+class PanzerBrain:
+    """What greedy and planner know of the Basic Game."""
+
+    def decide(self, seat: Seat, rng: Random, temper: Temper) -> Order:
+        """A good legal order."""
+        return self._order(seat, rng, temper, 0)
+
+    def variants(self, seat: Seat, rng: Random, count: int) -> Iterator[Order]:
+        """Different good orders: the first thought, other leanings, single changes, then disturbed judgement."""
+        found: list[Order] = []
+        for order in islice(self._thoughts(seat, rng, count), 3 * count + 8):
+            if len(found) < count and order not in found:
+                found.append(order)
+                yield order
+
+    def _thoughts(self, seat: Seat, rng: Random, count: int) -> Iterator[Order]:
+        """Orders worth a look without end, some of them more than once."""
+        first = self._order(seat, rng, CALM, 0)
+        legal = seat.legal
+        if legal.decision.kind == "command":
+            for order in variants.commands(seat, first, rng):
+                if order is first or not seat.check(order):
+                    yield order
+        yield first
+        if legal.decision.kind == "move":
+            for skip in range(1, max(2, count)):
+                yield self._order(seat, rng, CALM, skip)
+        for choice in legal.choices:
+            order = Order(legal.decision.kind, choice=choice, decision=legal.decision.id)
+            if not seat.check(order):
+                yield order
+        while True:
+            yield self._order(seat, rng, Temper(noise=0.25), 0)
+
+    def share(self, kind: str) -> float:
+        """The part of a turn's time that a decision of this kind deserves."""
+        return SHARES.get(kind, 0.0)
+
+    def value(self, world: Any, side: Side) -> float:
+        """The expected score of a side."""
+        return value(world, side)
+
+    def remark(self, seat: Seat, order: Order) -> str:
+        """Why the order was given."""
+        view = seat.view
+        assert isinstance(view, PanzerView)
+        return remarks.remark(Picture(view, seat.side, CALM), order)
+
+    def _order(self, seat: Seat, rng: Random, temper: Temper, skip: int) -> Order:
+        view, legal = seat.view, seat.legal
+        assert isinstance(view, PanzerView)
+        kind = legal.decision.kind
+        if kind == "initiative":
+            # The First Player fires first and moves last, seeing where everybody went.
+            return Order(kind, choice=FIRST, decision=legal.decision.id)
+        if kind == "reveal":
+            # A target known to move is harder to hit, and its command will be seen this turn anyway.
+            choice = SHOW if SHOW in legal.choices else legal.choices[-1]
+            return Order(kind, choice=choice, decision=legal.decision.id)
+        picture = Picture(view, seat.side, temper)
+        if kind == "deploy":
+            order = deploy_order(picture, legal, rng)
+        elif kind == "command":
+            order = command_order(picture, legal, rng)
+        elif kind == "fire":
+            order = fire_order(picture, legal, shaken(picture, rng))
+        elif kind == "overwatch":
+            order = overwatch_order(picture, legal, shaken(picture, rng))
+        else:
+            return move_order(picture, seat, rng, skip)
+        return order if not seat.check(order) else _fallback(seat, rng)
+
+
+def _fallback(seat: Seat, rng: Random) -> Order:
+    """A legal order of any kind, where the brain's own is refused."""
+    if seat.legal.idle is not None and not seat.check(seat.legal.idle):
+        return seat.legal.idle
+    return RandomBot(f"{rng.random()}").decide(seat)
+
+
+BRAIN = PanzerBrain()

@@ -1,0 +1,306 @@
+"""Where to drive: positions weighed by errand, fields of fire and threat, and the orders of the Movement Phase."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import NamedTuple
+
+from hulldown.bots.panzer.goals import Errand
+from hulldown.bots.panzer.odds import points_at
+from hulldown.bots.panzer.picture import Picture
+from hulldown.bots.panzer.ways import AHEAD, ROUTE, End, along, reach
+from hulldown.core.board import Cell
+from hulldown.core.decisions import UnitLegal
+from hulldown.core.orders import Task
+from hulldown.core.paths import IMPOSSIBLE, WHOLE
+from hulldown.games.panzer.arcs import aspect
+from hulldown.games.panzer.cards import cards
+from hulldown.games.panzer.driving import allowances, entry_cost
+from hulldown.games.panzer.movement import entry_cells, entry_facing
+from hulldown.games.panzer.state import OVER_STACKED, SPOT_MOVE, WAITING, Unit
+
+FIRE_NEXT = 0.55
+"""What a shot that a position promises for the next turn is worth of one fired now."""
+THREAT = 0.9
+"""What the loss is worth that a position threatens in the next turn."""
+ATTACKED = 0.75
+"""The same to a side that must attack: what it does not risk it loses by the clock."""
+SHORT_LIST = 7
+"""Hexes that are looked at with all facings."""
+ENTRIES = 5
+"""Hexes of entry that are looked at."""
+COMPANY = 1.5
+"""What it costs to share a hex with a friend."""
+
+
+class Account(NamedTuple):
+    """What a vehicle may still spend on its move, and from where."""
+
+    start: Cell
+    facing: int
+    cross: int
+    path: int
+    road: int
+    least: bool = True
+
+
+class Move(NamedTuple):
+    """A way to move with what it is worth, in victory points."""
+
+    score: float
+    kind: str
+    cells: tuple[Cell, ...]
+    facing: int
+    leaves: bool = False
+    cell: Cell = -1
+    risk: float = 0.0
+
+    def task(self, unit: str) -> Task:
+        """The order to move so."""
+        if not self.cells and not self.leaves:
+            return Task(unit, "TURN", facing=self.facing) if self.facing >= 0 else Task(unit, "STAY")
+        kind = AHEAD if self.kind == ROUTE else self.kind
+        if self.leaves:
+            return Task(unit, kind, self.cells, choice="exit")
+        return Task(unit, kind, self.cells, self.facing)
+
+
+Shaken = Callable[[], float]
+"""A disturbance of judgement, 0 for a calm player."""
+
+
+def shaken(picture: Picture, rng: Random) -> Shaken:
+    """The disturbance that a temper asks for; at stake is typically a part of a vehicle."""
+    noise = picture.temper.noise
+    return (lambda: rng.gauss(0.0, 30.0) * noise) if noise else (lambda: 0.0)
+
+
+def account_of(picture: Picture, unit: Unit, short_halt: bool) -> Account:
+    """The account of a move that has not begun."""
+    cross, path, road = allowances(cards()[unit.type], short_halt, unit.damaged)
+    return Account(unit.cell, unit.facing, cross, path, road)
+
+
+def account_from(unit: Unit, legal: UnitLegal) -> Account:
+    """The account that the options of a vehicle leave it, in the middle of a move too."""
+    cross = route = 0
+    least = False
+    for option in legal.options:
+        if option.path is not None:
+            if option.path.facing >= 0 and not option.path.back:
+                cross, least = option.path.allowance, option.path.least
+            elif option.path.facing < 0:
+                route = option.path.allowance
+    return Account(unit.cell, unit.facing, cross, route, route, least)
+
+
+def standing(picture: Picture, index: int, errand: Errand | None, cell: Cell, facing: int, mark: str) -> float:
+    """What it is worth to stand in a cell with a facing (-1: the best) at the end of the turn."""
+    unit = picture.units[index]
+    value = errand.at(cell) if errand is not None else 0.0
+    if picture.left > 0:
+        value += FIRE_NEXT * prospect(picture, unit, cell, facing)
+        fear = ATTACKED if picture.attacks else THREAT
+        value -= fear * picture.threat(cell, unit.type, facing, mark, unit.damaged) * picture.worths[index]
+    return value
+
+
+def prospect(picture: Picture, unit: Unit, cell: Cell, facing: int) -> float:
+    """What a vehicle's fire from a cell may gain in the next turn."""
+    chances = picture.chances(cell, unit.type, unit.damaged)
+    if facing >= 0 and not cards()[unit.type].all_round:
+        chances = [c for c in chances if points_at(picture.place, unit.type, facing, cell, c.cell)]
+    if not chances:
+        return 0.0
+    return chances[0].gain + (0.2 * chances[1].gain if len(chances) > 1 else 0.0)
+
+
+def ends_of(picture: Picture, unit: Unit, account: Account, errand: Errand | None) -> list[End]:
+    """All the ways that a vehicle can drive in this turn, without staying."""
+    place = picture.place
+    traction = cards()[unit.type].traction
+    if unit.status == WAITING:
+        return _entering(picture, unit, account, errand)
+    ends: list[End] = []
+    if account.cross > 0:
+        ends += reach(
+            place, traction, account.start, account.facing, account.cross, False, account.least, picture.smoke
+        )
+        if cards()[unit.type].armed:
+            ends += reach(place, traction, account.start, account.facing, account.cross, True, False, picture.smoke)
+    if place.on_way[account.start] and max(account.road, account.path) > account.cross:
+        ends += along(
+            place, traction, account.start, account.facing, account.path, account.road, _barred(picture, unit)
+        )
+    return ends
+
+
+def _barred(picture: Picture, unit: Unit) -> frozenset[Cell]:
+    """The cells in which the use of a road ends: wrecks, enemies, crowds."""
+    counts: dict[Cell, int] = {}
+    for index in picture.mine:
+        cell = picture.units[index].cell
+        counts[cell] = counts.get(cell, 0) + 1
+    crowded = {cell for cell, count in counts.items() if count + 1 >= OVER_STACKED}
+    foes = {picture.units[index].cell for index in picture.foes}
+    return frozenset(crowded | foes | {wreck.cell for wreck in picture.seen.wrecks})
+
+
+def _entering(picture: Picture, unit: Unit, account: Account, errand: Errand | None) -> list[End]:
+    """The ways onto the map, from the hexes of entry nearest to the goal."""
+    place, card = picture.place, cards()[unit.type]
+    group = picture.scenario.side(unit.side).groups[unit.group]
+    foes = {picture.units[index].cell for index in picture.foes}
+    counts: dict[Cell, int] = {}
+    for index in picture.mine:
+        cell = picture.units[index].cell
+        counts[cell] = counts.get(cell, 0) + 1
+
+    def liking(cell: Cell) -> float:
+        return (errand.at(cell) if errand is not None else 0.0) - COMPANY * counts.get(cell, 0)
+
+    entries = sorted((c for c in entry_cells(place, group) if c not in foes), key=lambda c: (-liking(c), c))[:ENTRIES]
+    ends: list[End] = []
+    for entry in entries:
+        cost = entry_cost(place, card, entry)
+        facing = entry_facing(place, entry, -1)
+        if cost != IMPOSSIBLE:
+            left = account.cross - cost if cost < WHOLE else 0
+            ends.append(End(AHEAD, entry, facing, 0, (entry,)))
+            if left > 0:
+                on = reach(place, card.traction, entry, facing, left, False, False, picture.smoke)
+                ends += [End(AHEAD, end.cell, end.facing, end.left, (entry, *end.path)) for end in on]
+        if place.ways_out(entry):
+            on = along(place, card.traction, entry, -1, account.path - 1, account.road - 1, _barred(picture, unit))
+            ends += [End(ROUTE, end.cell, end.facing, end.left, (entry, *end.path)) for end in on]
+    return ends
+
+
+def moves(
+    picture: Picture, index: int, errand: Errand | None, account: Account, taken: dict[Cell, int], jolt: Shaken,
+    short_list: int = SHORT_LIST,
+) -> list[Move]:  # fmt: skip
+    """The best ways for a vehicle to move, staying among them, the best first."""
+    unit = picture.units[index]
+    kind, damaged, worth = unit.type, unit.damaged, picture.worths[index]
+    foes = {picture.units[enemy].cell for enemy in picture.foes}
+    by_cell: dict[Cell, list[End]] = {}
+    for end in ends_of(picture, unit, account, errand):
+        if end.cell not in foes:
+            by_cell.setdefault(end.cell, []).append(end)
+    quick: list[tuple[float, Cell]] = []
+    for cell in by_cell:
+        value = standing(picture, index, errand, cell, -1, SPOT_MOVE) - _company(taken.get(cell, 0))
+        quick.append((value - worth * picture.passing(cell, kind, damaged) + jolt(), cell))
+    quick.sort(key=lambda pair: (-pair[0], pair[1]))
+    found: list[Move] = []
+    for rough, cell in quick[:short_list]:
+        first = standing(picture, index, errand, cell, -1, SPOT_MOVE)
+        best: Move | None = None
+        for end in by_cell[cell]:
+            risk = worth * max(picture.passing(step, kind, damaged) for step in end.path)
+            for facing in _facings(picture, account, end):
+                value = standing(picture, index, errand, cell, facing, SPOT_MOVE) - risk
+                value += _front(picture, cell, facing) + 0.05 * end.left - 0.02 * len(end.path)
+                score = value + (rough - first if picture.temper.noise else 0.0) - _company(taken.get(cell, 0))
+                if best is None or score > best.score:
+                    wish = facing if end.kind != ROUTE and facing != end.facing else -1
+                    best = Move(score, end.kind, end.path, wish, False, cell, risk)
+        if best is not None:
+            found.append(best)
+    found += _leaving(picture, index, errand, account, by_cell, jolt)
+    if unit.status != WAITING:
+        found += _staying(picture, index, errand, account, jolt)
+    found.sort(key=lambda move: (-move.score, move.cells, move.facing))
+    return found
+
+
+def _company(count: int) -> float:
+    return COMPANY * count if count < OVER_STACKED - 2 else 20.0
+
+
+def _facings(picture: Picture, account: Account, end: End) -> tuple[int, ...]:
+    """The facings a vehicle can end its move with."""
+    if end.kind == ROUTE:
+        return (end.facing,)
+    if end.left >= picture.place.turn[end.cell] + (end.cell in picture.smoke):
+        return (0, 1, 2, 3, 4, 5)
+    return (end.facing, (end.facing + 1) % 6, (end.facing - 1) % 6)
+
+
+def _front(picture: Picture, cell: Cell, facing: int) -> float:
+    """A little for a front towards the enemies nearby, seen or not."""
+    board = picture.board
+    value = 0.0
+    for index in picture.foes:
+        enemy = picture.units[index]
+        away = board.distance(cell, enemy.cell)
+        if 0 < away <= 25:
+            dq, dr = board.q[enemy.cell] - board.q[cell], board.r[enemy.cell] - board.r[cell]
+            if aspect(facing, dq, dr) == "rear":
+                value -= 2.0 / away
+    return value
+
+
+def _leaving(
+    picture: Picture, index: int, errand: Errand | None, account: Account, by_cell: dict[Cell, list[End]], jolt: Shaken
+) -> list[Move]:
+    """The ways off the map where that scores."""
+    unit = picture.units[index]
+    edges = {cell: way.points for way in picture.scenario.exits if way.side == unit.side
+             for cell in picture.board.edges[way.edge]}  # fmt: skip
+    if not edges or unit.status == WAITING:
+        return []
+    traction = cards()[unit.type].traction
+    found: list[Move] = []
+    best: tuple[float, End] | None = None
+    here = End(AHEAD, account.start, account.facing, account.cross, ())
+    for cell, ends in [(account.start, [here]), *by_cell.items()]:
+        if cell not in edges:
+            continue
+        for end in ends:
+            outward = [way for way in range(6) if picture.board.neighbours[cell][way] < 0]
+            if end.kind == ROUTE:
+                if end.left < 1 or not picture.place.ways_out(cell):
+                    continue
+            elif end.kind != AHEAD or not _can_leave(picture, cell, end, outward, traction):
+                continue
+            steps = [picture.passing(step, unit.type, unit.damaged) for step in end.path]
+            risk = picture.worths[index] * max(steps, default=0.0)
+            value = edges[cell] * 1.15 - risk + 0.05 * end.left + jolt()
+            if errand is not None and errand.goal.kind not in ("exit", "hunt") and picture.left > 0:
+                value = min(value, errand.at(cell) * 0.9)
+            if best is None or value > best[0]:
+                best = (value, end)
+    if best is not None:
+        found.append(Move(best[0], best[1].kind, best[1].path, -1, True, best[1].cell))
+    return found
+
+
+def _can_leave(picture: Picture, cell: Cell, end: End, outward: list[int], traction: str) -> bool:
+    """Whether the points left over pay for going over the edge, turning included."""
+    place = picture.place
+    for way in outward:
+        cost = place.leave_cost(cell, way, traction)  # type: ignore[arg-type]
+        if cost == IMPOSSIBLE or cost >= WHOLE:
+            continue
+        turn = min((way - end.facing) % 6, (end.facing - way) % 6)
+        if cost + (place.turn[cell] if turn > 1 else 0) <= end.left:
+            return True
+    return False
+
+
+def _staying(picture: Picture, index: int, errand: Errand | None, account: Account, jolt: Shaken) -> list[Move]:
+    """To stay, or to turn in place."""
+    found = []
+    turn = picture.place.turn[account.start]
+    for change in range(6):
+        facing = (account.facing + change) % 6
+        if min(change, 6 - change) > 1 and turn > account.cross:
+            continue
+        value = standing(picture, index, errand, account.start, facing, SPOT_MOVE)
+        value += _front(picture, account.start, facing) + (0.1 if change == 0 else 0.0)
+        found.append(Move(value + jolt(), "", (), facing if change else -1, False, account.start))
+    best = max(found, key=lambda move: move.score)
+    return [best] if best.facing < 0 else [best, found[0]]

@@ -1,0 +1,39 @@
+"""Why an order was given, in a sentence or two for the time after the game."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hulldown.bots.panzer.picture import Picture
+from hulldown.core.orders import Order
+from hulldown.games.panzer.state import FIRE, MOVE, OVERWATCH, SHORT_HALT
+
+_WORDS = {FIRE: "fire", SHORT_HALT: "fire on a short halt", OVERWATCH: "wait on overwatch", MOVE: "move"}
+
+
+def remark(picture: Picture, order: Order) -> str:
+    """A sentence about an order that decides something, "" for the others."""
+    if order.kind == "command":
+        told = Counter(task.kind for task in order.tasks)
+        parts = [f"{told[kind]} {words}" for kind, words in _WORDS.items() if told[kind]]
+        stand = _stand(picture)
+        return f"{stand} {', '.join(parts)}." if parts else ""
+    if order.kind == "fire":
+        aimed = Counter(task.targets[0] for task in order.tasks if task.targets)
+        named = [f"{name} ({count} shot{'s' if count > 1 else ''})" for name, count in aimed.most_common(3)]
+        return f"Fire goes where it adds most: {', '.join(named)}." if named else ""
+    if order.kind == "overwatch" and order.tasks:
+        return f"{order.tasks[0].targets[0]} will hardly offer a better shot this turn."
+    if order.kind == "move":
+        leaving = [task.unit for task in order.tasks if task.choice == "exit"]
+        return f"{', '.join(leaving)} may leave the map now and score." if leaving else ""
+    return ""
+
+
+def _stand(picture: Picture) -> str:
+    """How the points stand."""
+    if picture.margin >= picture.needed:
+        return f"{picture.margin} points ahead, so the other side must come:"
+    if picture.margin <= -picture.needed:
+        return f"{-picture.margin} points behind with {picture.left} turns to go:"
+    return f"The points are close with {picture.left} turns to go:"

@@ -1,0 +1,46 @@
+"""Different good orders for one position, made from what was weighed once: leanings of the force, single changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from hulldown.bots.brains import Temper
+from hulldown.bots.panzer.commanding import changed, settled, weighed
+from hulldown.bots.panzer.driving import shaken
+from hulldown.bots.panzer.picture import Picture
+from hulldown.bots.seat import Seat
+from hulldown.core.orders import Order
+from hulldown.games.panzer.state import COMMANDS, FIRE, MOVE, OVERWATCH, SHORT_HALT
+from hulldown.games.panzer.view import PanzerView
+
+LEANINGS: tuple[dict[str, float], ...] = (
+    {MOVE: 12.0},
+    {OVERWATCH: 12.0},
+    {FIRE: 15.0},
+    {SHORT_HALT: 12.0},
+    {MOVE: 30.0},
+    {OVERWATCH: 30.0},
+    {FIRE: 8.0, SHORT_HALT: 8.0},
+)
+"""Points added to a command of every vehicle: all advance, all watch, all fire."""
+SPREAD = 10.0
+"""The points by which a second thought strays."""
+
+
+def commands(seat: Seat, first: Order, rng: Random) -> Iterator[Order]:
+    """Commands worth a look, without end and some of them more than once; the first thought comes first."""
+    yield first
+    view = seat.view
+    assert isinstance(view, PanzerView)
+    legal = seat.legal
+    picture = Picture(view, seat.side, Temper())
+    calm = shaken(picture, rng)
+    choices = weighed(picture, legal, calm)
+    for lean in LEANINGS:
+        yield settled(picture, legal, [choice.leaning(lean) for choice in choices], calm)
+        yield changed(first, legal, rng)
+    while True:
+        stirred = [choice.leaning({name: rng.gauss(0.0, SPREAD) for name in COMMANDS}) for choice in choices]
+        yield settled(picture, legal, stirred, calm)
+        yield changed(first, legal, rng)
