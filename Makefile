@@ -14,7 +14,7 @@ NODE := $(VENV)/.node
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm
 endif
 
-.PHONY: help setup play check lint types unit client web test system bench goldens coverage clean
+.PHONY: help setup play check lint types unit client web test system compiled bench goldens coverage clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -47,8 +47,8 @@ play: $(READY) $(CLIENT) ## start the server on an embedded database and open th
 	$(BIN)/hulldown serve --open
 
 lint: $(READY)
-	$(BIN)/ruff check src tests bench
-	$(BIN)/ruff format --check src tests bench
+	$(BIN)/ruff check src tests bench scripts setup.py
+	$(BIN)/ruff format --check src tests bench scripts setup.py
 
 types: $(READY)
 	$(BIN)/mypy
@@ -68,9 +68,13 @@ system:
 test: system lint types web $(CLIENT) ## every test
 	$(BIN)/python -m pytest -n $(WORKERS) tests
 
-bench: $(READY) $(CLIENT) ## figures as ratios
+compiled: $(READY) ## compile core and games into build/compiled; prints the folder for PYTHONPATH
+	@$(BIN)/python scripts/compile.py
+
+bench: system $(READY) $(CLIENT) ## figures as ratios, and the frame times of the map
 	$(BIN)/python bench/run.py
 	$(BIN)/python bench/server.py
+	$(BIN)/python bench/frames.py
 
 goldens: $(READY) ## write the golden playthroughs anew; review the diff
 	$(BIN)/python tests/goldens/make.py

@@ -1,4 +1,4 @@
-"""Prints how long the bots think, greedy in seconds, the planner against its budget: `python bench/bots.py [--json]`."""
+"""Prints how long the bots think, and how the planner keeps its budget: `python bench/bots.py [--json]`."""
 
 from __future__ import annotations
 

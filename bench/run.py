@@ -7,20 +7,28 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import resource
+import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from random import Random
+
+import wesnoth
 
 from hulldown.bots import make_bot
 from hulldown.games import load_game
 from hulldown.games.tank.data import terrain
 from hulldown.games.tank.ground import Ground
+from hulldown.lab.batch import Job, play_all
+from hulldown.lab.clusters import LOCAL, Dask, Pool
 from hulldown.lab.play import play_game
 from hulldown.maps import load_map
 
 Figure = dict[str, object]
+HOME = Path(__file__).resolve().parent.parent
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -57,45 +65,109 @@ def panzer_los() -> Figure:
     return {"ratio": scalar / table, "want": "reported", "table_s": table, "scalar_s": scalar}
 
 
-def random_orders(scenario: str, least: float) -> tuple[int, float]:
-    """Unit-orders given and seconds taken by random games of a scenario, for at least so long."""
-    game = load_game(scenario.partition("/")[0])
-    total, number = 0, 0
-    play = {side: make_bot("random", side) for side in game.sides}
-    play_game(game, scenario, play, "warm up")
-    start = time.perf_counter()
-    while time.perf_counter() - start < least:
-        bots = {side: make_bot("random", f"{side} {number}") for side in game.sides}
-        total += play_game(game, scenario, bots, f"bench {number}").tasks
-        number += 1
-    return total, time.perf_counter() - start
+class Player:
+    """A process that plays one thing for as long as it is told, perhaps with another build of the package."""
+
+    def __init__(self, what: str, path: str = "") -> None:
+        environment = os.environ | ({"PYTHONPATH": path} if path else {})
+        self._process = subprocess.Popen(
+            [sys.executable, str(HOME / "bench" / "player.py"), what],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment,
+        )  # fmt: skip
+        assert self._process.stdout is not None
+        assert self._process.stdin is not None
+        self._answers, self._questions = self._process.stdout, self._process.stdin
+        if self._answers.readline().strip() != "ready":
+            raise SystemExit(f"bench: {what} does not start")
+        self.first = self.second = 0
+        self.spent = 0.0
+
+    def play(self, seconds: float) -> None:
+        """Plays so long, in processor time."""
+        self._questions.write(f"{seconds}\n")
+        self._questions.flush()
+        first, second, spent = self._answers.readline().split()
+        self.first, self.second, self.spent = (
+            self.first + int(first),
+            self.second + int(second),
+            self.spent + float(spent),
+        )
+
+    def close(self) -> None:
+        self._questions.close()
+        self._process.wait()
 
 
-def chess_moves(least: float) -> tuple[int, float]:
-    """Moves made and seconds taken by random playouts of python-chess."""
-    import chess
-
-    rng = Random(1)
-    total = 0
-    start = time.perf_counter()
-    while time.perf_counter() - start < least:
-        board = chess.Board()
-        while not board.is_game_over():
-            board.push(rng.choice(list(board.legal_moves)))
-            total += 1
-    return total, time.perf_counter() - start
+def in_turns(players: Sequence[Player], rounds: int, seconds: float) -> None:
+    """Lets all play in turns, so that whatever else the machine does meets them alike; then ends them."""
+    for _ in range(rounds):
+        for player in players:
+            player.play(seconds)
+    for player in players:
+        player.close()
 
 
-def playouts(scenario: str) -> Figure:
+def compiled_path() -> str | None:
+    """The folder with the compiled package, made if need be; None where that is not possible."""
+    made = subprocess.run(
+        [sys.executable, str(HOME / "scripts" / "compile.py")], stdout=subprocess.PIPE, text=True, check=False
+    )
+    return made.stdout.strip() if made.returncode == 0 else None
+
+
+def playouts(scenario: str, compiled: bool = False) -> Figure:
     """Random unit-orders a second against random chess moves a second, taken in turns on the same machine."""
-    orders = spent = moves = spent_chess = 0.0
-    for _ in range(3):
-        count, took = random_orders(scenario, 2.0)
-        orders, spent = orders + count, spent + took
-        count, took = chess_moves(2.0)
-        moves, spent_chess = moves + count, spent_chess + took
-    ours, theirs = orders / spent, moves / spent_chess
-    return {"ratio": ours / theirs, "want": ">= 0.5", "unit_orders_per_s": ours, "chess_moves_per_s": theirs}
+    path = compiled_path() if compiled else ""
+    want = ">= 4" if compiled else ">= 1"
+    if path is None:
+        return {"ratio": None, "want": want, "missing": "the package cannot be compiled here"}
+    ours, chess = Player(f"random:{scenario}", path), Player("chess")
+    in_turns((ours, chess), 6, 1.0)
+    rate, yard = ours.first / ours.spent, chess.first / chess.spent
+    return {"ratio": rate / yard, "want": want, "unit_orders_per_s": rate, "chess_moves_per_s": yard}
+
+
+def compiled_gain(scenario: str, bot: str) -> Figure:
+    """Games of a bot against itself: compiled against interpreted."""
+    path = compiled_path()
+    if path is None:
+        return {"ratio": None, "want": "reported", "missing": "the package cannot be compiled here"}
+    players = Player(f"{bot}:{scenario}", path), Player(f"{bot}:{scenario}")
+    in_turns(players, 4, 1.5)
+    rates = [player.second / player.spent for player in players]
+    return {"ratio": rates[0] / rates[1], "want": "reported", "compiled": rates[0], "interpreted": rates[1]}
+
+
+def thinking() -> Figure:
+    """Unit-turns a second of greedy against greedy in tank/10, against those of Wesnoth's AI against itself."""
+    yard = wesnoth.unit_turns()
+    ours = Player("greedy:tank/10")
+    in_turns((ours,), 4, 2.0)
+    rate = ours.second / ours.spent
+    if yard is None:
+        why = "Wesnoth is not installed" if wesnoth.program() is None else "Wesnoth counted nothing"
+        return {"ratio": None, "want": ">= 5", "missing": why, "unit_turns_per_s": rate}
+    theirs = yard[0] / yard[1]
+    return {"ratio": rate / theirs, "want": ">= 5", "unit_turns_per_s": rate, "wesnoth_unit_turns_per_s": theirs}
+
+
+def two_workers(cluster: bool) -> Figure:
+    """The same games with two workers against one; wall time, so the machine must be quiet."""
+    spent = [0.0, 0.0]
+    for count in (1, 2, 1, 2):
+        crew = Dask(LOCAL, count) if cluster else Pool(count)
+        try:
+            list(play_all(_jobs("warm", 40), 40, crew))  # every worker makes its tables of the map
+            jobs = _jobs("timed", 100)
+            spent[count - 1] += seconds(lambda: list(play_all(jobs, len(jobs), crew)))  # noqa: B023
+        finally:
+            crew.close()
+    return {"ratio": spent[0] / spent[1], "want": ">= 1.8", "one_s": spent[0], "two_s": spent[1]}
+
+
+def _jobs(part: str, count: int) -> list[Job]:
+    bots = {"alpha": "random", "bravo": "random"}
+    return [Job(f"{part}-{number}", "tank", "tank/10", f"bench {part} {number}", bots) for number in range(count)]
 
 
 def memory() -> Figure:
@@ -116,8 +188,14 @@ def memory() -> Figure:
 FIGURES: dict[str, tuple[str, Callable[[], Figure]]] = {
     "tank-los": ("all-pairs LOS of the Tank! map: speed-up over the scalar check", tank_los),
     "tank-playouts": ("random tank/10: unit-orders a second / python-chess moves", lambda: playouts("tank/10")),
+    "tank-compiled": ("the same, compiled", lambda: playouts("tank/10", compiled=True)),
     "panzer-los": ("all-pairs LOS of the largest Panzer map: speed-up over the explaining check", panzer_los),
     "panzer-playouts": ("random panzer/6: unit-orders a second / python-chess moves", lambda: playouts("panzer/6")),
+    "panzer-compiled": ("the same, compiled", lambda: playouts("panzer/6", compiled=True)),
+    "greedy": ("greedy tank/10: unit-turns a second / those of Wesnoth's AI", thinking),
+    "greedy-compiled": ("greedy tank/10: compiled / interpreted", lambda: compiled_gain("tank/10", "greedy")),
+    "pool": ("random tank/10 in a pool: two workers / one", lambda: two_workers(cluster=False)),
+    "dask": ("random tank/10 on Dask: two workers / one", lambda: two_workers(cluster=True)),
     "memory": ("peak memory of 1,000 games / of 100 games", memory),
 }
 
@@ -138,7 +216,8 @@ def main() -> int:
         if not args.json:
             rest = ", ".join(f"{k} {v:,.2f}" if isinstance(v, float) else f"{k} {v}" for k, v in figure.items()
                              if k not in ("ratio", "want"))  # fmt: skip
-            print(f"{title}\n    {figure['ratio']:.2f}  (want {figure['want']}; {rest})", flush=True)
+            ratio = "-" if figure["ratio"] is None else f"{figure['ratio']:.2f}"
+            print(f"{title}\n    {ratio}  (want {figure['want']}; {rest})", flush=True)
     if args.json:
         json.dump(found, sys.stdout, indent=2)
         print()

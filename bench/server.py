@@ -139,7 +139,7 @@ class Side:
             raise _AskError
 
         legal = msgspec.convert(self.state["legal"], Legal, strict=False)
-        seat = Seat(self.side, game.board(scenario), game.cost_tables(scenario), lambda: self.state["view"],
+        seat = Seat(game, self.side, game.board(scenario), game.cost_tables(scenario), lambda: self.state["view"],
                     lambda: legal, check)  # fmt: skip
         for attempt in range(40):
             try:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from heapq import heappop, heappush
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from hulldown.core.board import Board, Cell
 
-IMPOSSIBLE = 0
+IMPOSSIBLE: Final = 0
 """Cost of a step that is not allowed at all."""
-WHOLE = 1000
+WHOLE: Final = 1000
 """Cost of a step that takes the whole allowance: only possible as the first and only step."""
 
 CostTable = list[tuple[int, ...]]
@@ -31,10 +31,12 @@ def step_cost(board: Board, table: CostTable, a: Cell, b: Cell) -> int:
 
 def costs_along(board: Board, table: CostTable, start: Cell, path: tuple[Cell, ...], allowance: int) -> list[int]:
     """The cost of each step of a path; a step that takes the whole allowance is counted as such."""
-    costs = []
+    costs: list[int] = []
+    ways, on_map = board.ways, board.on_map
     here = start
     for cell in path:
-        cost = step_cost(board, table, here, cell)
+        direction = ways.get(cell - here, -1)
+        cost = table[here][direction] if direction >= 0 and on_map[cell] else IMPOSSIBLE
         costs.append(allowance if cost == WHOLE else cost)
         here = cell
     return costs
@@ -42,28 +44,35 @@ def costs_along(board: Board, table: CostTable, start: Cell, path: tuple[Cell, .
 
 def reach(board: Board, table: CostTable, start: Cell, allowance: int) -> dict[Cell, Reached]:
     """Every cell that can be reached within the allowance, at its least cost, with the way back."""
-    found: dict[Cell, Reached] = {start: Reached(0, start)}
-    queue: list[tuple[int, Cell]] = [(0, start)]
+    size, neighbours = board.size, board.neighbours
+    least = [_NEVER] * size
+    before = [start] * size
+    least[start] = 0
+    found = [start]
+    queue = [start]  # what was spent, times the size of the board, plus the cell: one number sorts like the pair
     while queue:
-        spent, cell = heappop(queue)
-        if spent > found[cell].cost:
+        spent, cell = divmod(heappop(queue), size)
+        if spent > least[cell]:
             continue
-        costs = table[cell]
-        for direction, ahead in enumerate(board.neighbours[cell]):
+        for ahead, cost in zip(neighbours[cell], table[cell], strict=True):
             if ahead < 0:
                 continue
-            cost = costs[direction]
             if cost == WHOLE:
                 if spent:
                     continue
                 cost = allowance
-            if cost == IMPOSSIBLE or spent + cost > allowance:
-                continue
-            known = found.get(ahead)
-            if known is None or spent + cost < known.cost:
-                found[ahead] = Reached(spent + cost, cell)
-                heappush(queue, (spent + cost, ahead))
-    return found
+            total = spent + cost
+            known = least[ahead]
+            if cost != IMPOSSIBLE and total <= allowance and total < known:
+                if known == _NEVER:
+                    found.append(ahead)
+                least[ahead] = total
+                before[ahead] = cell
+                heappush(queue, total * size + ahead)
+    return {cell: Reached(least[cell], before[cell]) for cell in found}
+
+
+_NEVER: Final = 1 << 60
 
 
 def way_to(found: dict[Cell, Reached], cell: Cell) -> tuple[Cell, ...]:

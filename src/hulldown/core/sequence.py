@@ -40,6 +40,10 @@ class Doing:
         """Note that something happened, for the sides in `audience` (none named: everybody)."""
         self.events.append(Event(kind, rule, self.turn, self.step, audience, data))
 
+    def note(self, kind: str, rule: str, audience: tuple[Side, ...], data: dict[str, Scalar]) -> None:
+        """The same with the data in a dictionary of its own."""
+        self.events.append(Event(kind, rule, self.turn, self.step, audience, data))
+
 
 Handler = Callable[[S, Doing], bool]
 """Carries a step on; answers True when the driver may go on, False when a decision is awaited or the game is over."""

@@ -15,6 +15,11 @@ def game_names() -> tuple[str, ...]:
     return tuple(_GAMES)
 
 
+def module_of(name: str) -> str:
+    """The module in which a registered game is found, for a process that must find it by itself."""
+    return _GAMES[name]
+
+
 def load_game(name: str) -> AnyGame:
     """The game registered under this name."""
     if name not in _GAMES:

@@ -197,13 +197,18 @@ def moves(
     found: list[Move] = []
     for rough, cell in quick[:short_list]:
         first = standing(picture, index, errand, cell, -1, SPOT_MOVE)
+        crowd = _company(taken.get(cell, 0))
+        looks: dict[int, float] = {}
         best: Move | None = None
         for end in by_cell[cell]:
             risk = worth * max(picture.passing(step, kind, damaged) for step in end.path)
             for facing in _facings(picture, account, end):
-                value = standing(picture, index, errand, cell, facing, SPOT_MOVE) - risk
-                value += _front(picture, cell, facing) + 0.05 * end.left - 0.02 * len(end.path)
-                score = value + (rough - first if picture.temper.noise else 0.0) - _company(taken.get(cell, 0))
+                look = looks.get(facing)
+                if look is None:
+                    look = standing(picture, index, errand, cell, facing, SPOT_MOVE) + _front(picture, cell, facing)
+                    looks[facing] = look
+                value = look - risk + 0.05 * end.left - 0.02 * len(end.path)
+                score = value + (rough - first if picture.temper.noise else 0.0) - crowd
                 if best is None or score > best.score:
                     wish = facing if end.kind != ROUTE and facing != end.facing else -1
                     best = Move(score, end.kind, end.path, wish, False, cell, risk)

@@ -15,7 +15,7 @@ def adjust(state: PanzerState, doing: Doing) -> None:
     for unit in state.units:
         if not unit.command or unit.status != ON_MAP:
             continue
-        used = unit.known or unit.command not in (*SHOOTING, *MOVING)
+        used = unit.known or not (unit.command in SHOOTING or unit.command in MOVING)
         assert used, f"{unit.id} ends the turn with an unused {unit.command}"
         if not unit.known:
             doing.emit("turned_up", "4.6.1a", (), unit=unit.id, command=unit.command)

@@ -151,6 +151,13 @@ def cards() -> Mapping[str, Card]:
     return _cards()[1]
 
 
+@lru_cache(maxsize=256)
+def reach_of(name: str) -> int:
+    """The reach of a card, -1 where it has no AP row: asked for every pair of vehicles, so looked up once."""
+    card = cards()[name]
+    return card.reach if card.ap is not None else -1
+
+
 def guns() -> Mapping[str, Gun]:
     """Every vehicle gun by name."""
     return _cards()[0]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hulldown.core.board import Cell
+from hulldown.core.board import Cell, cells_of
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer import arcs, fire
-from hulldown.games.panzer.cards import cards
+from hulldown.games.panzer.cards import cards, reach_of
 from hulldown.games.panzer.driving import halve
 from hulldown.games.panzer.ground import Ground
 from hulldown.games.panzer.spotting import mark
@@ -34,13 +34,11 @@ def in_reach(place: Ground, shooter: Unit, target: Unit) -> bool:
     Only vehicles with an AP row fire (4.4.3a), and only at vehicles (4.4.3b; the Basic Game has nothing else, 4.4b).
     C5: at range 0 nobody fires.
     """
-    card = cards()[shooter.type]
-    board = place.board
-    away = board.distance(shooter.cell, target.cell)
-    if not 0 < away <= card.reach:
+    board, here, there = place.board, shooter.cell, target.cell
+    if not 0 < board.distance(here, there) <= reach_of(shooter.type):
         return False
-    dq, dr = board.q[target.cell] - board.q[shooter.cell], board.r[target.cell] - board.r[shooter.cell]
-    return arcs.in_field(card, shooter.facing, dq, dr)
+    card = cards()[shooter.type]
+    return arcs.in_field(card, shooter.facing, board.q[there] - board.q[here], board.r[there] - board.r[here])
 
 
 def targets_of(state: PanzerState, place: Ground, index: int) -> list[int]:
@@ -51,10 +49,11 @@ def targets_of(state: PanzerState, place: Ground, index: int) -> list[int]:
     unit = state.units[index]
     if unit.status != ON_MAP or not unit.sees:
         return []
+    units = state.units
     return [
         number
-        for number, target in enumerate(state.units)
-        if unit.sees >> number & 1 and target.status == ON_MAP and in_reach(place, unit, target)
+        for number in cells_of(unit.sees)
+        if units[number].status == ON_MAP and in_reach(place, unit, units[number])
     ]
 
 

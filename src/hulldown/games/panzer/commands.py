@@ -5,7 +5,7 @@ from __future__ import annotations
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer import presets
-from hulldown.games.panzer.cards import cards
+from hulldown.games.panzer.cards import reach_of
 from hulldown.games.panzer.combat import targets_of
 from hulldown.games.panzer.data import Scenario
 from hulldown.games.panzer.ground import Ground
@@ -56,7 +56,7 @@ def allowed(state: PanzerState, place: Ground, index: int) -> tuple[str, ...]:
     unit = state.units[index]
     if unit.status == WAITING:
         return (MOVE, NO_COMMAND)
-    if cards()[unit.type].ap is None:
+    if reach_of(unit.type) < 0:
         return (MOVE, NO_COMMAND)
     if targets_of(state, place, index):
         return COMMANDS

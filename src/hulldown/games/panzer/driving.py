@@ -8,23 +8,31 @@ accounts holds is decided when the move is complete (rulings I1, I2): across cou
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from copy import copy
+from functools import lru_cache
+from typing import Final
 
 from hulldown.core.board import Cell
+from hulldown.core.game import clone
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
 from hulldown.games.panzer.cards import Card
 from hulldown.games.panzer.data import listing, terrain
 from hulldown.games.panzer.ground import ROAD, Ground
 from hulldown.games.panzer.state import OFF_MAP, OVER_STACKED, Progress
 
-TURN, AHEAD, BACK, LEAVE, STAY, ENTER = 0, 10, 20, 30, 40, 100
+TURN: Final = 0
+AHEAD: Final = 10
+BACK: Final = 20
+LEAVE: Final = 30
+STAY: Final = 40
+ENTER: Final = 100
 """TURN + facing, AHEAD + direction, BACK + direction, LEAVE + direction, STAY, ENTER + 6 * cell + facing."""
-REVERSE = 2
+REVERSE: Final = 2
 """Driving back costs so many times as much (4.5.1.1.7b; I11: of hex, levels and hexside together)."""
 Fault = tuple[str, str]
 """A rule and what is wrong by it."""
 
 
+@lru_cache(maxsize=1024)
 def allowances(card: Card, short_halt: bool, damaged: bool) -> tuple[int, int, int]:
     """The cross-country, path and road allowances at the start of a move, never below 1 (3.7c, 3.7d, 3.7e).
 
@@ -77,7 +85,7 @@ class Drive:
         self.place = place
         self.card = card
         self.around = around
-        self.progress = copy(progress)
+        self.progress: Progress = clone(progress)
         self.cell = cell
         self.home = cell
         """Where the surroundings count the mover itself."""

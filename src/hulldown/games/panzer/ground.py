@@ -212,6 +212,9 @@ class Ground:
         rise = terrain()["brew_up_smoke"].height or 0
         here, there, span = self.height[a], self.height[b], board.distance(a, b)
         found = [a] if a in smoke else []
+        # A line keeps close to the shortest way, so smoke that lies off it need not be looked for.
+        if all(board.distance(a, cell) + board.distance(cell, b) > span + 1 for cell in smoke):
+            return ()
         for meet in sight.meets(board.q[b] - board.q[a], board.r[b] - board.r[a]):
             for obstacle in meet.left:
                 cell = a + obstacle.q * board.stride + obstacle.r

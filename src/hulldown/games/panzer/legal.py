@@ -121,12 +121,16 @@ _REACTIONS = UnitLegal(
 )
 
 
+@lru_cache(maxsize=32)
+def _options(names: tuple[str, ...]) -> tuple[Option, ...]:
+    return tuple(_COMMANDS[name] for name in names)
+
+
 def _commands(state: PanzerState, place: Ground, scenario: Scenario, decision: Decision) -> Legal:
     """The commands that each vehicle could execute (4.2.1g), and how its side reacts."""
     units = [_REACTIONS]
     for index in commands.commandable(state, scenario, decision.side):
-        options = tuple(_COMMANDS[name] for name in commands.allowed(state, place, index))
-        units.append(UnitLegal(state.units[index].id, options))
+        units.append(UnitLegal(state.units[index].id, _options(commands.allowed(state, place, index))))
     return Legal(decision, tuple(units), idle=Order("command"))
 
 

@@ -7,6 +7,7 @@ the map. When a mover is fired on, its owner may order the rest of its move anew
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import NamedTuple
 
 from hulldown.core.board import Cell
@@ -64,21 +65,21 @@ def to_move(state: PanzerState, side: str) -> list[int]:
     return [
         index
         for index, unit in enumerate(state.units)
-        if unit.side == side and unit.command in MOVING and not unit.moved and unit.status in (ON_MAP, WAITING)
+        if not unit.moved and unit.side == side and unit.command in MOVING and unit.status in (ON_MAP, WAITING)
     ]
 
 
 def surroundings(state: PanzerState, side: str) -> Surroundings:
     """What matters to the movers of a side of the things on the map."""
-    counts: dict[Cell, int] = {}
-    foes = set()
-    for unit in state.units:
-        if unit.status == ON_MAP:
-            counts[unit.cell] = counts.get(unit.cell, 0) + 1
-            if unit.side != side:
-                foes.add(unit.cell)
-    smoke = {wreck.cell for wreck in state.wrecks if wreck.brewed}
-    return Surroundings(smoke, {wreck.cell for wreck in state.wrecks}, foes, counts)
+    standing = [unit for unit in state.units if unit.status == ON_MAP]
+    foes = {unit.cell for unit in standing if unit.side != side}
+    counts = Counter([unit.cell for unit in standing])
+    return Surroundings(_smoke(state), {wreck.cell for wreck in state.wrecks}, foes, counts)
+
+
+def _smoke(state: PanzerState) -> set[Cell]:
+    """The hexes where smoke makes driving dearer: fresh smoke too."""
+    return {wreck.cell for wreck in state.wrecks if wreck.brewed}
 
 
 def progress_of(state: PanzerState, index: int) -> Progress:
@@ -283,12 +284,18 @@ def advance(state: PanzerState, place: Ground, doing: Doing) -> bool:
     mover = state.mover
     assert mover is not None
     unit = state.units[mover.unit]
+    labels = place.board.labels
+    if mover.plan[0] == STAY:
+        del mover.plan[0]
+        doing.emit("stays", "4.5.1.1.8a", (), unit=unit.id, hex=labels[unit.cell], facing="ABCDEF"[unit.facing], cost=0)
+        return True
     action = mover.plan.pop(0)
-    drive = Drive(place, cards()[unit.type], surroundings(state, unit.side), mover.progress, unit.cell, unit.facing)
+    # Who only turns has no eye but for smoke.
+    around = surroundings(state, unit.side) if action >= AHEAD else Surroundings(_smoke(state), (), (), {})
+    drive = Drive(place, cards()[unit.type], around, mover.progress, unit.cell, unit.facing)
     before = drive.progress.spent
     drive.act(action)
     mover.progress = drive.progress
-    labels = place.board.labels
     spent = mover.progress.spent
     if LEAVE <= action < STAY:
         unit.status = EXITED
@@ -299,8 +306,8 @@ def advance(state: PanzerState, place: Ground, doing: Doing) -> bool:
         mark(unit, SPOT_MOVE)
     mover.before = unit.cell if drive.cell != unit.cell and unit.cell != OFF_MAP else mover.before
     unit.cell, unit.facing = drive.cell, drive.facing
-    kind = "stays" if action == STAY else "turned" if action < AHEAD else "entered" if action >= ENTER else "moved"
-    rule = {"stays": "4.5.1.1.8a", "turned": "4.5.1.1.4b", "entered": "4.5.1.1.9c", "moved": "4.5.1.1.2a"}[kind]
+    kind = "turned" if action < AHEAD else "entered" if action >= ENTER else "moved"
+    rule = {"turned": "4.5.1.1.4b", "entered": "4.5.1.1.9c", "moved": "4.5.1.1.2a"}[kind]
     doing.emit(kind, rule, (), unit=unit.id, hex=labels[unit.cell], facing="ABCDEF"[unit.facing], cost=spent - before)
     return True
 
@@ -311,9 +318,9 @@ def finish(state: PanzerState, place: Ground, doing: Doing) -> None:
     assert mover is not None
     unit = state.units[mover.unit]
     unit.moved, state.mover = True, None
-    if unit.status == ON_MAP and any(
-        other.cell == unit.cell and other.side != unit.side and other.status == ON_MAP for other in state.units
-    ):
+    if unit.status == ON_MAP and unit.cell in [
+        other.cell for other in state.units if other.side != unit.side and other.status == ON_MAP
+    ]:
         unit.cell = _free_cell(state, mover, unit)
         if unit.cell == OFF_MAP:
             unit.status, unit.mark = WAITING, ""

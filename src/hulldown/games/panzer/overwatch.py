@@ -7,6 +7,7 @@ makes its shooter a target at once; each vehicle fires once a turn, so every exc
 
 from __future__ import annotations
 
+from hulldown.core.board import cells_of
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.games.panzer import fire, presets
 from hulldown.games.panzer.cards import cards
@@ -27,14 +28,19 @@ def open_targets(state: PanzerState, side: str, step: str) -> list[int]:
     After Direct Fire everybody that fired this turn (4.4.2a, 4.4.2b, 4.2e; G3), in movement the vehicle that moves
     (4.5c, 4.5d, 4.5.1.1.8b) and whoever fired in this exchange (4.4.2f, 4.5e; G2). 4.4.1j: nobody twice (G4).
     """
-    mover = state.mover.unit if state.mover is not None and step == REACT else -1
-    found = []
-    for index, unit in enumerate(state.units):
-        if unit.side == side or unit.status != ON_MAP or state.engaged >> index & 1:
-            continue
-        if index == mover or (unit.fired and (step == WATCH or state.chain >> index & 1)):
-            found.append(index)
-    return found
+    units, engaged = state.units, state.engaged
+    if step == WATCH:
+        asked = [index for index, unit in enumerate(units) if unit.fired]
+    else:
+        mover = state.mover.unit if state.mover is not None and step == REACT else -1
+        asked = [index for index in cells_of(state.chain) if units[index].fired and index != mover]
+        if mover >= 0:
+            asked = sorted((*asked, mover)) if asked else [mover]
+    return [
+        index
+        for index in asked
+        if units[index].side != side and units[index].status == ON_MAP and not engaged >> index & 1
+    ]
 
 
 def bears(state: PanzerState, place: Ground, shooter: Unit, target: Unit, far: int) -> bool:
@@ -51,12 +57,14 @@ def could_fire(state: PanzerState, place: Ground, side: str, targets: list[int])
     for index in targets:
         target = state.units[index]
         far = reach(state, place, target)
+        row = place.sight.rows[target.cell]
         for unit in state.units:
             if (
                 unit.side == side
                 and not unit.known
                 and unit.command
                 and unit.status == ON_MAP
+                and row >> unit.cell & 1
                 and bears(state, place, unit, target, far)
             ):
                 return True

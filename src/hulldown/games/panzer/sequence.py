@@ -250,7 +250,7 @@ def _move(state: PanzerState, doing: Doing) -> bool:
         if not mover.shaken:
             _end_move(state, place, frame.side, doing)
             return True
-    elif not movement.to_move(state, frame.side):
+    elif not state.queue and not movement.to_move(state, frame.side):
         combat.end_step(state)
         state.waved = {}
         if frame.step == "move2":

@@ -8,7 +8,8 @@ from functools import lru_cache
 from hulldown.core.board import Cell
 from hulldown.core.orders import Task
 from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable, reach, step_cost, way_to
-from hulldown.games.tank.data import Scenario, weapons
+from hulldown.games.tank.arms import arms
+from hulldown.games.tank.data import Scenario
 from hulldown.games.tank.ground import Ground, ground
 from hulldown.games.tank.state import EXIT, EXIT_COST, OFF_MAP, ON_MAP, WAITING, Column, TankState, Unit
 
@@ -65,7 +66,7 @@ def entrants(state: TankState, place: Ground, side: str) -> list[tuple[Unit, int
     column = state.columns[side]
     found = []
     for number, unit in enumerate(waiting(state, side), 1):
-        allowance = weapons()[unit.type].ma
+        allowance = arms(unit.type).ma
         due = number * entry_points(place, column.entry, allowance)
         if due > allowance:
             break
@@ -119,7 +120,7 @@ def _place(way: list[Cell], unit: Unit, limit: int) -> int:
 
 def _follow(place: Ground, way: list[Cell], unit: Unit, at: int, limit: int, entry_due: int) -> tuple[int, int]:
     """The last place on the way that a unit reaches, and the points left (9.0-gen-5, T-21: as far as they last)."""
-    allowance = weapons()[unit.type].ma
+    allowance = arms(unit.type).ma
     spent = 0
     while at < limit:
         if at < 0:
@@ -143,7 +144,7 @@ def route_step(state: TankState, place: Ground, side: str) -> tuple[Cell, ...]:
         return ()
     head = order[0]
     at = _last(column.route, head.cell) if head.status == ON_MAP else -1
-    due = entry_points(place, column.entry, weapons()[head.type].ma) if at < 0 else 0
+    due = entry_points(place, column.entry, arms(head.type).ma) if at < 0 else 0
     to, _ = _follow(place, column.route, head, at, len(column.route) - 1, due)
     return tuple(column.route[at + 1 : to + 1])
 

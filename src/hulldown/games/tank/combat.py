@@ -6,6 +6,7 @@ from hulldown.core.board import Cell
 from hulldown.core.events import ONLOOKERS, Scalar
 from hulldown.core.orders import Task
 from hulldown.core.sequence import Doing
+from hulldown.games.tank.arms import arms
 from hulldown.games.tank.data import Scenario, SideSetup, weapons
 from hulldown.games.tank.fire import DIE, Aim, Firer, Shot, resolve
 from hulldown.games.tank.ground import Ground, Lane
@@ -66,8 +67,8 @@ def _shelter(ground: Ground, cells: list[Cell], target: Cell) -> str:
 
 def can_attack(firer: Unit, target: Unit) -> bool:
     """Whether a firer has any fire against a target of this kind: AP or HE by the target (8.1b), infantry AT (8.8a)."""
-    weapon, other = weapons()[firer.type], weapons()[target.type]
-    if weapon.kind == "infantry":
+    weapon, other = arms(firer.type), arms(target.type)
+    if weapon.infantry:
         return not other.soft
     return (weapon.he if other.soft else weapon.ap) > 0
 
@@ -129,7 +130,7 @@ def destroy(state: TankState, ground: Ground, scenario: Scenario, doing: Doing, 
         return
     unit.status = DESTROYED
     unit.hidden = unit.dying = False
-    armoured = not weapons()[unit.type].soft
+    armoured = not arms(unit.type).soft
     if armoured and unit.cell not in state.wrecks and unit.cell not in state.fresh:
         state.fresh.append(unit.cell)
     # 14.3: an Improved Position goes with its last occupant.
@@ -169,7 +170,7 @@ def touches(ground: Ground, lane: Lane, start: Cell, path: tuple[Cell, ...]) -> 
 
 def fires_over(firer: Unit, friend: Unit) -> bool:
     """Whether a firer may shoot past a friend: an AT gun past infantry, with AP, its only fire (8.41c, 8.43b, T-26)."""
-    return weapons()[firer.type].kind == "gun" and weapons()[friend.type].kind == "infantry"
+    return arms(firer.type).gun and arms(friend.type).infantry
 
 
 def direct_fire(state: TankState, ground: Ground, scenario: Scenario, doing: Doing) -> None:
@@ -255,7 +256,7 @@ def _fire_at_hex(
             if index not in able:
                 doing.emit("no_attack", "8.9b", (side,), unit=state.units[index].id, target=seen.id,
                            why="it has no fire against that")  # fmt: skip
-        for crew in [able] if weapons()[seen.type].soft else [[index] for index in able]:
+        for crew in [able] if arms(seen.type).soft else [[index] for index in able]:
             if target in killed and not resolve(aim_at(state, ground, scenario, crew, target)).void:
                 # T-04: further shots at a target already hit are spent without effect (8.22b).
                 state.units[crew[0]].fired = True

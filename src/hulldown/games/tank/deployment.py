@@ -10,8 +10,9 @@ from hulldown.core.orders import Order, Violation
 from hulldown.core.paths import IMPOSSIBLE, step_cost
 from hulldown.core.sequence import Doing
 from hulldown.games.tank import column
+from hulldown.games.tank.arms import arms
 from hulldown.games.tank.combat import setup_of
-from hulldown.games.tank.data import Scenario, weapons
+from hulldown.games.tank.data import Scenario
 from hulldown.games.tank.ground import Ground, ground
 from hulldown.games.tank.report import numbering_order, tell
 from hulldown.games.tank.spotting import place_counter
@@ -72,7 +73,7 @@ def enter(state: TankState, place: Ground, scenario: Scenario, side: str, order:
     setup = setup_of(scenario, side)
     route: list[Cell] = []
     if scenario.situation == "meeting":
-        slowest = min(weapons()[force.type].ma for force in setup.forces)
+        slowest = min(arms(force.type).ma for force in setup.forces)
         route = list(cells if len(cells) > 1 else column.cheapest_route(
             scenario.map, scenario.mode, cells[0], setup.edge, slowest))  # fmt: skip
     state.columns[side] = Column(cells[0], [], route)
@@ -97,7 +98,7 @@ def check_deployment(state: TankState, place: Ground, scenario: Scenario, side: 
             why = f"it needs one hex at least {setup.distance} hexes from mapedge {setup.edge}"
             wrong.append(Violation(rule, why, task.unit))
             continue
-        if weapons()[unit.type].kind != "infantry" and not 0 <= task.facing <= 5:
+        if not arms(unit.type).infantry and not 0 <= task.facing <= 5:
             wrong.append(Violation("14.5", "its facing must be noted", task.unit))
         there = places.setdefault(task.cells[0], [])
         if not fits([*(wanted[name].type for name in there), unit.type]):
@@ -119,7 +120,7 @@ def deploy(state: TankState, scenario: Scenario, side: str, order: Order) -> Non
     for task in order.tasks:
         unit = by_id[task.unit]
         unit.cell = task.cells[0]
-        if weapons()[unit.type].kind != "infantry":
+        if not arms(unit.type).infantry:
             unit.facing = task.facing
         if hidden:
             unit.status, unit.hidden = ON_MAP, True

@@ -9,6 +9,7 @@ from hulldown.core.board import Cell, cells_of, mask_of
 from hulldown.core.decisions import Decision, Legal, Option, PathDomain, UnitLegal
 from hulldown.core.orders import Order, Task
 from hulldown.games.tank import column, overrun
+from hulldown.games.tank.arms import arms
 from hulldown.games.tank.combat import setup_of
 from hulldown.games.tank.data import Scenario, weapons
 from hulldown.games.tank.deployment import zone
@@ -46,7 +47,7 @@ def _deployment(state: TankState, scenario: Scenario, decision: Decision) -> Leg
     units = []
     for unit in state.units:
         if unit.side == decision.side:
-            facings = () if weapons()[unit.type].kind == "infantry" else FACINGS
+            facings = () if arms(unit.type).infantry else FACINGS
             units.append(UnitLegal(unit.id, (Option("DP", rule, cells=cells, facings=facings),), required=True))
     return Legal(decision, tuple(units), idle=_plain_deployment(units, cells))
 
@@ -76,7 +77,7 @@ def _plot(state: TankState, place: Ground, scenario: Scenario, decision: Decisio
     for unit in state.units:
         if unit.side == side and unit.status == ON_MAP:
             options = _fire_options(state, place, scenario, unit, foes)
-            if weapons()[unit.type].kind != "infantry":
+            if not arms(unit.type).infantry:
                 options.append(_TURN)
             if unit.cell not in trail:
                 options += _move_options(unit.type, unit.cell, exits)
@@ -84,7 +85,7 @@ def _plot(state: TankState, place: Ground, scenario: Scenario, decision: Decisio
     if side in state.columns and not bound:
         entry = state.columns[side].entry
         for unit, due in column.entrants(state, place, side):
-            left = weapons()[unit.type].ma - due
+            left = arms(unit.type).ma - due
             path = PathDomain(OFF_MAP, left, "vehicle", via=(entry,))
             found.append(UnitLegal(unit.id, (Option("MV", "17.3-6", path=path),)))
     return Legal(decision, tuple(found), idle=Order("plot"))
@@ -95,7 +96,7 @@ def _column_option(state: TankState, place: Ground, side: str, exits: tuple[Cell
     if not order:
         return None
     head = order[0]
-    allowance = weapons()[head.type].ma
+    allowance = arms(head.type).ma
     if head.status == ON_MAP:
         path = PathDomain(head.cell, allowance, "vehicle", exits=exits, exit_cost=EXIT_COST if exits else 0)
         return Option("MV", "17.3-2", path=path, choices=(EXIT,) if exits else ())
@@ -138,17 +139,17 @@ class _Foes(NamedTuple):
 def _seen_foes(state: TankState, side: str) -> _Foes:
     cells: tuple[set[Cell], set[Cell], set[Cell]] = (set(), set(), set())
     for foe in visible_enemies(state, side):
-        cells[0 if not foe.spotted else 1 if weapons()[foe.type].soft else 2].add(foe.cell)
+        cells[0 if not foe.spotted else 1 if arms(foe.type).soft else 2].add(foe.cell)
     return _Foes(*map(mask_of, cells))
 
 
 def _fire_options(state: TankState, place: Ground, scenario: Scenario, unit: Unit, foes: _Foes) -> list[Option]:
     """The fire open to a unit: Direct Fire at counters in sight, or Opportunity Fire, never both (8.0-gen-1)."""
-    weapon = weapons()[unit.type]
-    reach = absolute_range(weapon, setup_of(scenario, unit.side).panic)
+    weapon = arms(unit.type)
+    reach = absolute_range(weapon.weapon, setup_of(scenario, unit.side).panic)
     facing = -1 if weapon.all_round else unit.facing
     covered, wait = _watch_option(scenario.map, scenario.mode, unit.cell, reach, facing)
-    infantry = weapon.kind == "infantry"
+    infantry = weapon.infantry
     # As `may_hurt` has it, for all counters at once (8.9b, T-46).
     hurt = foes.unknown
     if weapon.he > 0 and not infantry:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from hulldown.core.board import Cell
 from hulldown.core.sequence import Doing
 from hulldown.games.tank import opportunity, overrun
+from hulldown.games.tank.arms import arms
 from hulldown.games.tank.combat import destroy, end_segment
-from hulldown.games.tank.data import Scenario, weapons
+from hulldown.games.tank.data import Scenario
 from hulldown.games.tank.ground import Ground
 from hulldown.games.tank.report import open_order, tell
 from hulldown.games.tank.spotting import hidden_with, look, new_segment, place_counter, reveal_by_approach, uncover
@@ -30,8 +31,6 @@ from hulldown.games.tank.state import (
     index_of,
     occupants,
 )
-
-"""Movement Points to leave the map (17.3-7)."""
 
 
 def begin(state: TankState, ground: Ground, doing: Doing, dues: dict[str, tuple[int, ...]]) -> None:
@@ -134,7 +133,7 @@ def _stop(
 def _face_as_travelled(state: TankState, ground: Ground, mover: Mover) -> None:
     """Faces a stopped vehicle away from the hexside it came in by; one that never left as at the start (9.2c, T-22)."""
     unit = state.units[mover.unit]
-    if weapons()[unit.type].kind != "vehicle" or not mover.path:
+    if not arms(unit.type).vehicle or not mover.path:
         return
     before, here = (*mover.trail, mover.path[0])[:2] if len(mover.trail) == 1 else mover.trail[-2:]
     travel = ground.board.direction(before, here) if before != OFF_MAP else -1
@@ -244,7 +243,7 @@ def _enter(state: TankState, ground: Ground, doing: Doing, mover: Mover) -> None
     mover.at = at + 1
     mover.arrived = mover.due[at]
     mover.trail = (*mover.trail, goal)
-    if travel >= 0 and weapons()[unit.type].kind == "vehicle":
+    if travel >= 0 and arms(unit.type).vehicle:
         unit.facing = (travel + 3) % 6 if mover.kind == "MVR" else travel
     tick = state.run.tick if state.run else 0
     if entered:
@@ -320,10 +319,10 @@ def finish(state: TankState, ground: Ground, scenario: Scenario, doing: Doing) -
     for mover in run.movers:
         unit = state.units[mover.unit]
         # 4.1-b-5a, 7.12a, 9.5b, T-08: whoever had a movement task may turn, even if it never left its hex.
-        unit.may_face = unit.status == ON_MAP and weapons()[unit.type].kind != "infantry"
+        unit.may_face = unit.status == ON_MAP and not arms(unit.type).infantry
     for task in state.tasks.values():
         if task.kind == "PANIC" and not task.cells:
             unit = state.units[index_of(state, task.unit)]
-            unit.may_face = unit.status == ON_MAP and weapons()[unit.type].kind != "infantry"
+            unit.may_face = unit.status == ON_MAP and not arms(unit.type).infantry
     end_segment(state)
     state.run = None

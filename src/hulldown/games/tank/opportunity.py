@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from hulldown.core.board import Cell, mask_of
 from hulldown.core.sequence import Doing
+from hulldown.games.tank.arms import arms
 from hulldown.games.tank.combat import aim_at, can_attack, destroy, fire, fires_over
-from hulldown.games.tank.data import Scenario, weapons
+from hulldown.games.tank.data import Scenario
 from hulldown.games.tank.fire import resolve
 from hulldown.games.tank.ground import Ground
 from hulldown.games.tank.spotting import attempt, reveal_by_fire
@@ -185,7 +186,7 @@ def _caught(state: TankState, ground: Ground, watch: Watch, step: Step) -> tuple
     target = state.units[mover.unit]
     if before == after or trigger_cell(ground, state.units[watch.unit], watch, before, after) != before:
         return target.cell, target.facing
-    if weapons()[target.type].kind != "vehicle":
+    if not arms(target.type).vehicle:
         return before, target.facing
     travel = ground.board.direction(before, after)
     return before, (travel + 3) % 6 if mover.kind == "MVR" else travel
@@ -202,7 +203,7 @@ def _shoot(
     target = state.units[index]
     watches.sort(key=lambda w: (ground.board.distance(state.units[w.unit].cell, target.cell), w.unit))
     groups: list[list[Watch]] = [[watch] for watch in watches]
-    if weapons()[target.type].soft:
+    if arms(target.type).soft:
         by_place: dict[tuple[Cell, int], list[Watch]] = {}
         for watch in watches:
             by_place.setdefault(_caught(state, ground, watch, step), []).append(watch)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from hulldown.core.board import Cell
 from hulldown.core.sequence import Doing
+from hulldown.games.tank.arms import arms
 from hulldown.games.tank.combat import destroy
-from hulldown.games.tank.data import Scenario, weapons
+from hulldown.games.tank.data import Scenario
 from hulldown.games.tank.ground import Ground
 from hulldown.games.tank.report import tell
 from hulldown.games.tank.state import ON_MAP, Mover, TankState
@@ -32,7 +33,7 @@ def possible(
     9.45, T-64: not if a vehicle stands there. T-59: not if the exit hex is occupied by anybody who is not to leave it
     by the time it is needed.
     """
-    if any(not weapons()[state.units[index].type].soft for index in foes):
+    if any(not arms(state.units[index].type).soft for index in foes):
         return False
     run = state.run
     assert run is not None
@@ -49,13 +50,15 @@ def hold_victims(state: TankState) -> None:
         for m in run.movers
         if m.kind == "OV" and m.active and m.at <= len(m.path) - 2
     }
+    cells = {cell for cell, _ in threatened}
     for mover in run.movers:
         if not threatened and not mover.held:
             continue
         unit = state.units[mover.unit]
         held = (
             mover.active
-            and weapons()[unit.type].soft
+            and unit.cell in cells
+            and arms(unit.type).soft
             and any(cell == unit.cell and side != unit.side for cell, side in threatened)
         )
         if mover.held and not held and mover.active:

@@ -6,6 +6,7 @@ from hulldown.core.board import Board, Cell
 from hulldown.core.orders import Task
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
 from hulldown.core.sequence import Doing
+from hulldown.games.tank.arms import arms
 from hulldown.games.tank.data import Scenario, weapons
 from hulldown.games.tank.ground import Ground
 from hulldown.games.tank.report import open_order
@@ -54,7 +55,7 @@ def _panic(state: TankState, ground: Ground, unit: Unit, doing: Doing) -> None:
     # 9.42, T-72: an overrun or a reverse becomes a plain forward panic move.
     direction = doing.dice.roll(DIE, f"panic direction of {unit.id}") - 1
     points = 0
-    if weapons()[unit.type].kind == "vehicle":
+    if arms(unit.type).vehicle:
         points = doing.dice.roll(DIE, f"panic points of {unit.id}")
     path, spent = panic_path(ground, unit, direction, points)
     state.tasks[unit.id] = Task(unit.id, "PANIC", path)

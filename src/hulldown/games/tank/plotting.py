@@ -12,6 +12,7 @@ from hulldown.core.board import Cell, mask_of
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.paths import IMPOSSIBLE, costs_along
 from hulldown.games.tank import column, overrun
+from hulldown.games.tank.arms import arms
 from hulldown.games.tank.combat import can_attack, fires_over, setup_of, touches
 from hulldown.games.tank.data import Scenario, weapons
 from hulldown.games.tank.fire import INFANTRY_REACH, absolute_range
@@ -154,14 +155,14 @@ def _expand(state: TankState, place: Ground, scenario: Scenario, side: str, lead
 
 def allowance_of(unit: Unit, kind: str) -> int:
     """The Movement Points of a task: halved in reverse (9.6c), one point of an overrun set aside (9.41)."""
-    points = weapons()[unit.type].ma
+    points = arms(unit.type).ma
     return points // 2 if kind == "MVR" else points
 
 
 def dues_of(place: Ground, unit: Unit, task: Task, entry_due: int) -> tuple[int, ...]:
     """The Movement Point at which each hex of a plot is entered; a value of 0 marks an impossible step (C-03)."""
-    weapon = weapons()[unit.type]
-    table = place.infantry_costs if weapon.kind == "infantry" else place.vehicle_costs
+    weapon = arms(unit.type)
+    table = place.infantry_costs if weapon.infantry else place.vehicle_costs
     allowance = weapon.ma
     if unit.status == WAITING:
         costs = [entry_due, *costs_along(place.board, table, task.cells[0], task.cells[1:], allowance)]
@@ -199,7 +200,7 @@ def _check_task(
     elif task.kind in MOVES:
         _check_move(state, place, scenario, side, unit, task, due_at, result)
     elif task.kind == "FC":
-        if weapons()[unit.type].kind == "infantry":
+        if arms(unit.type).infantry:
             wrong.append(Violation("7.0-gen-1", "infantry has no facing", task.unit))
         elif task.cells or task.choice or task.facing >= 0:
             wrong.append(Violation("7.12b", "the new facing is chosen in the Final Facing Segment", task.unit))
@@ -216,15 +217,15 @@ def _check_move(
     9.6b: a plot is MV or MVR as a whole, so forward and reverse movement never mix.
     """
     wrong = result.violations
-    weapon = weapons()[unit.type]
+    weapon = arms(unit.type)
     labels = place.board.labels
 
     def refuse(rule: str, why: str) -> None:
         wrong.append(Violation(rule, why, unit.id))
 
-    if weapon.kind == "gun":
+    if weapon.gun:
         return refuse("9.34b", "AT guns cannot move")
-    if weapon.kind == "infantry" and task.kind != "MV":
+    if weapon.infantry and task.kind != "MV":
         return refuse("9.4a" if task.kind == "OV" else "9.6a", "only vehicles can do that")
     if unit.id not in result.formation and side in state.columns and column.bound(state, scenario, side) and (
         unit.status == WAITING or unit.cell in state.columns[side].trail
@@ -246,7 +247,7 @@ def _check_move(
         last = task.cells[-1] if task.cells else unit.cell
         if last not in exit_cells(state, place, scenario, side):
             return refuse(_EXIT_RULE[scenario.situation], "it may not leave the map there now")
-    if weapon.kind == "infantry" and len(task.cells) > 1:
+    if weapon.infantry and len(task.cells) > 1:
         return refuse("10.11", "infantry moves one hex in a turn")
     if task.kind == "MVR" and len(task.cells) > REVERSE_HEXES:
         return refuse("9.6c", f"a vehicle reverses {REVERSE_HEXES} hexes at most")
@@ -276,7 +277,7 @@ def _overrun_fault(state: TankState, place: Ground, side: str, unit: Unit, task:
     if place.board.direction(cells[-3], cells[-2]) != place.board.direction(cells[-2], cells[-1]):
         return "9.4b", "the target hex must be left by the side opposite to the one entered"
     for enemy in visible_enemies(state, side):
-        if enemy.cell == cells[-2] and enemy.spotted and not weapons()[enemy.type].soft:
+        if enemy.cell == cells[-2] and enemy.spotted and not arms(enemy.type).soft:
             return "9.45", f"{enemy.id} is a vehicle and cannot be overrun"
     return None
 

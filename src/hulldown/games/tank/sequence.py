@@ -6,9 +6,10 @@ from hulldown.core.orders import Order, Task
 from hulldown.core.sequence import Doing, Handler, Row
 from hulldown.core.stepped import over
 from hulldown.games.tank import deployment, movement, plotting
+from hulldown.games.tank.arms import arms
 from hulldown.games.tank.column import INWARD, entrants, on_rails
 from hulldown.games.tank.combat import direct_fire, end_segment, setup_of
-from hulldown.games.tank.data import Scenario, scenario_of, weapons
+from hulldown.games.tank.data import Scenario, scenario_of
 from hulldown.games.tank.ground import place_of
 from hulldown.games.tank.panic import draw_panic
 from hulldown.games.tank.report import open_order, tell
@@ -123,7 +124,7 @@ def _initial(state: TankState, doing: Doing) -> bool:
     board = place_of(scenario).board
     for task in state.tasks.values():
         unit = state.units[index_of(state, task.unit)]
-        if not unit.moving or not task.cells or weapons()[unit.type].kind != "vehicle":
+        if not unit.moving or not task.cells or not arms(unit.type).vehicle:
             continue
         if unit.status == WAITING:
             unit.facing = (
@@ -200,9 +201,7 @@ def _stop(state: TankState, doing: Doing) -> bool:
 def facers(state: TankState, side: str) -> list[str]:
     """The units of a side that may turn now (7.11a, 7.12a, 4.1-b-5a, 4.1-b-5b)."""
     return [
-        u.id
-        for u in state.units
-        if u.side == side and u.may_face and u.status == ON_MAP and weapons()[u.type].kind != "infantry"
+        u.id for u in state.units if u.side == side and u.may_face and u.status == ON_MAP and not arms(u.type).infantry
     ]
 
 

@@ -8,7 +8,8 @@ from functools import lru_cache
 from hulldown.core.board import Cell
 from hulldown.core.charts import span
 from hulldown.core.sequence import Doing
-from hulldown.games.tank.data import chart, weapons
+from hulldown.games.tank.arms import arms
+from hulldown.games.tank.data import chart
 from hulldown.games.tank.ground import Ground
 from hulldown.games.tank.report import known_as, numbering_order, open_order, tell
 from hulldown.games.tank.state import ON_MAP, SIDES, Position, TankState, Unit, enemy_of, position_at
@@ -24,7 +25,7 @@ def sees(ground: Ground, unit: Unit, cell: Cell) -> bool:
 
 def _looks_at(ground: Ground, unit: Unit, cell: Cell) -> bool:
     """Whether a cell, not its own, lies within a unit's arc."""
-    return unit.cell != cell and (weapons()[unit.type].all_round or ground.in_arc(unit.cell, unit.facing, cell))
+    return unit.cell != cell and (arms(unit.type).all_round or ground.in_arc(unit.cell, unit.facing, cell))
 
 
 def spotting_column(state: TankState, ground: Ground, spotter: Cell, target: Unit) -> str:
@@ -35,7 +36,7 @@ def spotting_column(state: TankState, ground: Ground, spotter: Cell, target: Uni
     """
     behind = bool(ground.cover_side(spotter, target.cell)[0])
     row = ground.rows[target.cell]
-    if not weapons()[target.type].soft:
+    if not arms(target.type).soft:
         return "vehicle_covered" if not target.moving and (row.obstructs or behind) else "vehicle_open"
     position = position_at(state, target.cell)
     rough = row.soft > ground.mode.rows["clear"].soft or target.cell in state.wrecks
@@ -113,9 +114,11 @@ def look(state: TankState, ground: Ground, doing: Doing, spotters: Iterable[int]
     for target in open_order(state, open_targets):
         seen = units[target]
         cell = seen.cell
-        row = rows[cell]
+        row, bit = rows[cell], 1 << target
         for spotter in seers[seen.side]:
             seer = units[spotter]
+            if seer.tested & bit and not seen.spotted:
+                continue  # 13.21b: it has had its try
             # Lines are clear both ways alike, so the target's row serves for all who look at it.
             if not row >> seer.cell & 1 or not _looks_at(ground, seer, cell):
                 continue

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from hulldown.core.game import Outcome
 from hulldown.games.tank import column
+from hulldown.games.tank.arms import arms
 from hulldown.games.tank.combat import setup_of
-from hulldown.games.tank.data import Scenario, weapons
+from hulldown.games.tank.data import Scenario
 from hulldown.games.tank.ground import Ground
 from hulldown.games.tank.state import ALPHA, BRAVO, DESTROYED, EXITED, ON_MAP, SIDES, WAITING, TankState, enemy_of
 
@@ -72,7 +73,7 @@ def _antitank(state: TankState, place: Ground, scenario: Scenario) -> Outcome | 
     fire, Bravo wins. R-15: an attack that has not come to blows at all gets longer, as slow columns need it.
     """
     score = _score(state)
-    guns = any(u.side == BRAVO and weapons()[u.type].kind == "gun" and u.status != DESTROYED for u in state.units)
+    guns = any(u.side == BRAVO and arms(u.type).gun and u.status != DESTROYED for u in state.units)
     done = not guns or bool(state.preserved.get(BRAVO)) or not score[BRAVO]
     broken = bool(state.preserved.get(ALPHA)) or not score[ALPHA]
     if done and broken:

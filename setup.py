@@ -1,0 +1,62 @@
+"""Builds the package, compiled with mypyc where HULLDOWN_COMPILE=1 asks for it; the rest stands in pyproject.toml.
+
+The sources go into the wheel in any case: where there is no compiler, or a module is not in the list, Python runs them.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import sysconfig
+from pathlib import Path
+
+from setuptools import setup
+
+ROOT = Path("src/hulldown")
+FOLDERS = ("core", "games/tank", "games/panzer")
+"""All modules in these folders are compiled but those left out below."""
+ALSO = ("bots/drives.py", "bots/random_bot.py", "bots/seat.py")
+INTERPRETED = {
+    # They define msgspec structs, whose metaclass mypyc cannot make native.
+    "core/decisions.py", "core/dice.py", "core/events.py", "core/explain.py", "core/game.py", "core/orders.py",
+    "core/record.py", "core/stepped.py",
+    "games/tank/data.py", "games/tank/fire.py", "games/tank/model.py", "games/tank/view.py",
+    "games/panzer/cards.py", "games/panzer/data.py", "games/panzer/fire.py", "games/panzer/presets.py",
+    "games/panzer/model.py", "games/panzer/view.py",
+    # They run once, when files are read, or between orders: nothing to gain.
+    "core/errors.py", "core/joining.py", "core/mapfile.py", "core/session.py", "core/tables.py",
+}  # fmt: skip
+
+
+def modules() -> list[str]:
+    """The files that are compiled."""
+    found = [path for folder in FOLDERS for path in sorted((ROOT / folder).glob("*.py")) if path.name != "__init__.py"]
+    names = [path.relative_to(ROOT).as_posix() for path in found]
+    return [str(ROOT / name) for name in (*names, *ALSO) if name not in INTERPRETED]
+
+
+def extensions() -> list[object]:
+    """What the C compiler has to build: nothing without being asked, without mypyc or without a compiler."""
+    if os.environ.get("HULLDOWN_COMPILE", "") in ("", "0"):
+        return []
+    compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
+    try:
+        from mypyc.build import mypycify
+    except ImportError:
+        print("HULLDOWN_COMPILE: mypyc is not installed; the package stays interpreted", file=sys.stderr)
+        return []
+    if sys.platform != "win32" and shutil.which(compiler) is None:
+        print(f"HULLDOWN_COMPILE: there is no compiler {compiler}; the package stays interpreted", file=sys.stderr)
+        return []
+    level = os.environ.get("HULLDOWN_OPTIMISE", "2")
+    return list(mypycify(modules(), opt_level=level, debug_level="0", multi_file=True))
+
+
+wanted = os.environ.get("HULLDOWN_COMPILE", "") not in ("", "0")
+setup(
+    package_dir={"": "src"},
+    ext_modules=extensions(),
+    # mypyc has to see the types of what the compiled modules import.
+    setup_requires=["mypy>=1.18", "msgspec>=0.19", "numpy>=1.26"] if wanted else [],
+)
