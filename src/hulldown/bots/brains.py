@@ -25,6 +25,8 @@ class Temper(msgspec.Struct, frozen=True):
     """How far the worth of a candidate is disturbed, as a part of what is typically at stake; 0: not at all."""
     boldness: float = 1.0
     """How many own losses an equal loss of the enemy is worth: above 1 it seeks the fight, below it shuns it."""
+    haste: bool = False
+    """Whether a rough answer will do, as in the middle of a playout."""
 
 
 class Brain(Protocol):

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from hulldown.bots.brains import Brain, brain_of
+from hulldown.bots.brains import Brain, Temper, brain_of
 from hulldown.bots.greedy import CALM, GreedyBot
 from hulldown.bots.seat import Seat, seat_of
 from hulldown.core.errors import HulldownError
@@ -40,6 +40,7 @@ DOUBT = 0.5
 """How many standard errors are taken off an order's gain: what is good for certain goes before what may be better."""
 NEAR = 0.002
 """Candidates whose gain differs by less are chosen between at random."""
+ROUGH = Temper(haste=True)
 STEPS = 400
 """Decisions after which a playout is broken off and judged as it stands."""
 
@@ -319,7 +320,7 @@ def playout(game: AnyGame, brain: Brain, world: Any, side: Side, order: Order, a
         if not pending:
             raise HulldownError("dead end in a playout: nobody owes a decision")
         mover = next(iter(pending))
-        step = game.apply(step.state, mover, brain.decide(seat_of(game, step.state, mover), rng, CALM))
+        step = game.apply(step.state, mover, brain.decide(seat_of(game, step.state, mover), rng, ROUGH))
         _note(luck, step)
     return Result(brain.value(step.state, side), luck[side], luck[foe])
 

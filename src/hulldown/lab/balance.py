@@ -12,7 +12,7 @@ import msgspec
 from hulldown import games
 from hulldown.core.events import Scalar
 from hulldown.core.orders import Side
-from hulldown.lab.batch import DRAW, Job, Played
+from hulldown.lab.batch import DRAW, Fixture, Job, Played
 from hulldown.lab.deciding import Decides, decides
 from hulldown.lab.stats import Interval, mean, paired_score, wilson
 
@@ -37,34 +37,21 @@ class Plan(NamedTuple):
             "options": dict(self.options), "rules": rules,
         }  # fmt: skip
 
-    def games_of(self, scenario: str) -> Iterator[Place]:
+    def games_of(self, scenario: str) -> Iterator[Fixture]:
         """Every game on a scenario: seed by seed, so that a run broken off early is still an even one."""
         for number in range(self.games):
             for first, second in product(range(len(self.bots)), repeat=2):
-                yield Place(scenario, number, first, second)
+                yield Fixture(scenario, number, first, second)
 
     def jobs(self, tag: str = "") -> list[Job]:
         """All games; `tag` keeps the names of another look at the same scenario apart."""
         return [self.job(place, tag) for scenario in self.scenarios for place in self.games_of(scenario)]
 
-    def job(self, place: Place, tag: str = "") -> Job:
+    def job(self, place: Fixture, tag: str = "") -> Job:
         game = games.load_game(place.scenario.partition("/")[0])
         bots = dict(zip(game.sides, (self.bots[place.first], self.bots[place.second]), strict=True))
         secret = f"{self.seed}/{place.number}"
         return Job(place.name + tag, game.name, place.scenario, secret, bots, dict(self.options), self.keep)
-
-
-class Place(NamedTuple):
-    """One game: its seed's number, and the bots in the first and second side's seat."""
-
-    scenario: str
-    number: int
-    first: int
-    second: int
-
-    @property
-    def name(self) -> str:
-        return f"{self.scenario.replace('/', '-')}-{self.number:05d}-{self.first}v{self.second}"
 
 
 class Rates(msgspec.Struct):
@@ -166,7 +153,7 @@ def evaluate(plan: Plan, scenario: str, played: Mapping[str, Played], tag: str =
     )
 
 
-def rates(good: Sequence[tuple[Place, Played]], sides: Sequence[Side]) -> Rates:
+def rates(good: Sequence[tuple[Fixture, Played]], sides: Sequence[Side]) -> Rates:
     """Who won how often; games on one seed are one observation of the score."""
     count = Counter(one.winner for _, one in good)
     groups: dict[int, list[float]] = {}

@@ -9,6 +9,7 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Generator, Iterable, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -41,6 +42,19 @@ class Job(msgspec.Struct, frozen=True):
     options: dict[str, Scalar] = {}
     keep: bool = False
     """Whether the text of the record is wanted."""
+
+
+class Fixture(NamedTuple):
+    """One game of a run: the number of its seed, and the bots in the seats of the game's first and second side."""
+
+    scenario: str
+    number: int
+    first: int
+    second: int
+
+    @property
+    def name(self) -> str:
+        return f"{self.scenario.replace('/', '-')}-{self.number:05d}-{self.first}v{self.second}"
 
 
 class Played(msgspec.Struct, omit_defaults=True):

@@ -10,7 +10,7 @@ import msgspec
 
 from hulldown import games
 from hulldown.core.errors import HulldownError
-from hulldown.lab.batch import DRAW, Job, Played
+from hulldown.lab.batch import DRAW, Fixture, Job, Played
 from hulldown.lab.play import FORFEIT
 from hulldown.lab.running import Carried
 from hulldown.lab.stats import Interval, paired_score, strengths, wilson
@@ -61,19 +61,6 @@ class Plan(NamedTuple):
         seats = (self.bots[fixture.first], self.bots[fixture.second])
         bots = dict(zip(game.sides, seats, strict=True))
         return Job(fixture.name, game.name, fixture.scenario, f"{self.seed}/{fixture.number}", bots, keep=self.keep)
-
-
-class Fixture(NamedTuple):
-    """One game of a tournament: `first` has the seat of the game's first side."""
-
-    scenario: str
-    number: int
-    first: int
-    second: int
-
-    @property
-    def name(self) -> str:
-        return f"{self.scenario.replace('/', '-')}-{self.number:05d}-{self.first}v{self.second}"
 
 
 class Tally(msgspec.Struct):

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from hulldown.lab import balance, handicap, tournament
+from hulldown.lab import handicap, tournament
 from hulldown.lab.balance import Plan, evaluate
-from hulldown.lab.batch import Played
+from hulldown.lab.batch import Fixture, Played
 from hulldown.lab.running import Carried
 from hulldown.lab.stats import Interval
 from hulldown.lab.story import Loss, Story
@@ -210,5 +210,5 @@ def test_seats_are_swapped_on_equal_seeds() -> None:
     assert jobs[1].bots == {"alpha": "b", "bravo": "a"}
 
 
-def test_the_names_of_records_are_the_same_in_balance_and_tournament() -> None:
-    assert balance.Place("tank/4", 3, 0, 1).name == tournament.Fixture("tank/4", 3, 0, 1).name == "tank-4-00003-0v1"
+def test_a_record_is_named_after_its_scenario_seed_and_seats() -> None:
+    assert Fixture("tank/4", 3, 0, 1).name == "tank-4-00003-0v1"

@@ -22,6 +22,8 @@ ASKEW = 0.3
 """How much a gun counts that must first be turned towards its target."""
 MASS = 0.3
 """The part of an attacking force that shows itself at the same time."""
+NEARBY = 25
+"""Hexes within which a vehicle minds where an enemy is."""
 WATCHING = 0.35
 """How likely a face-down command is an overwatch."""
 
@@ -78,6 +80,7 @@ class Picture:
         self.worths = [self._worth(unit) for unit in self.units]
         self._dangers: dict[tuple[Cell, str, str, bool], list[Danger]] = {}
         self._chances: dict[tuple[Cell, str, bool], list[Chance]] = {}
+        self._fronts: dict[Cell, tuple[float, ...]] = {}
         self._shares: list[float] | None = None
 
     # Worth.
@@ -210,6 +213,23 @@ class Picture:
             found.sort(key=lambda chance: -chance.gain)
         self._chances[key] = found
         return found
+
+    def front(self, cell: Cell, facing: int) -> float:
+        """A little for a front towards the enemies nearby, seen or not: nothing, or less for each behind the back."""
+        known = self._fronts.get(cell)
+        if known is None:
+            board, units = self.board, self.units
+            values = [0.0] * 6
+            for index in self.foes:
+                enemy = units[index].cell
+                away = board.distance(cell, enemy)
+                if 0 < away <= NEARBY:
+                    dq, dr = board.q[enemy] - board.q[cell], board.r[enemy] - board.r[cell]
+                    for way in range(6):
+                        if aspect(way, dq, dr) == "rear":
+                            values[way] -= 2.0 / away
+            known = self._fronts[cell] = tuple(values)
+        return known[facing]
 
     def threat(self, cell: Cell, kind: str, facing: int, mark: str, damaged: bool) -> float:
         """The part of its worth that a vehicle may expect to lose in a turn; facing -1: front towards all."""

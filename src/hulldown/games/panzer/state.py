@@ -37,42 +37,11 @@ from hulldown.games.panzer.model import (
 )
 
 __all__ = [
-    "ASK",
-    "BREWED_UP",
-    "COMMANDS",
-    "EXITED",
-    "FIRE",
-    "Frame",
-    "GERMAN",
-    "Hold",
-    "KNOCKED_OUT",
-    "MOVE",
-    "MOVING",
-    "Mover",
-    "NO_COMMAND",
-    "OFF_MAP",
-    "ON_MAP",
-    "OVERWATCH",
-    "OVER_STACKED",
-    "PRESET",
-    "PanzerState",
-    "Progress",
-    "SHOOTING",
-    "SHORT_HALT",
-    "SIDES",
-    "SOVIET",
-    "SPOT_FIRE",
-    "SPOT_MOVE",
-    "Shot",
-    "Unit",
-    "WAITING",
-    "Wreck",
-    "crowd",
-    "enemy_of",
-    "index_of",
-    "over_stacked",
-    "smoke_cells",
-]
+    "ASK", "BREWED_UP", "COMMANDS", "EXITED", "FIRE", "Frame", "GERMAN", "Hold", "KNOCKED_OUT", "MOVE", "MOVING",
+    "Mover", "NO_COMMAND", "OFF_MAP", "ON_MAP", "OVERWATCH", "OVER_STACKED", "PRESET", "PanzerState", "Progress",
+    "SHOOTING", "SHORT_HALT", "SIDES", "SOVIET", "SPOT_FIRE", "SPOT_MOVE", "Shot", "Unit", "WAITING", "Wreck",
+    "crowd", "enemy_of", "index_of", "over_stacked", "smoke_cells",
+]  # fmt: skip
 
 
 def enemy_of(side: str) -> str:

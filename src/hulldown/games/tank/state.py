@@ -25,30 +25,10 @@ from hulldown.games.tank.model import (
 )
 
 __all__ = [
-    "ALPHA",
-    "BRAVO",
-    "Column",
-    "DESTROYED",
-    "EXIT",
-    "EXITED",
-    "EXIT_COST",
-    "Frame",
-    "Mover",
-    "OFF_MAP",
-    "ON_MAP",
-    "Position",
-    "Run",
-    "SIDES",
-    "TankState",
-    "Unit",
-    "WAITING",
-    "Watch",
-    "enemy_of",
-    "index_of",
-    "occupants",
-    "on_map",
-    "position_at",
-]
+    "ALPHA", "BRAVO", "Column", "DESTROYED", "EXIT", "EXITED", "EXIT_COST", "Frame", "Mover", "OFF_MAP", "ON_MAP",
+    "Position", "Run", "SIDES", "TankState", "Unit", "WAITING", "Watch", "enemy_of", "index_of", "occupants",
+    "on_map", "position_at",
+]  # fmt: skip
 
 
 def enemy_of(side: str) -> str:
