@@ -61,6 +61,16 @@ describe("the camera", () => {
     expect(camera.y).toBeGreaterThan(0);
     expect(clamp({ ...camera, zoom: 0.0001 }, world).zoom).toBeGreaterThan(0.1);
   });
+
+  it("lets every corner of a large map come out from under the panels", () => {
+    const camera = { x: 900, y: 600, zoom: 1, width: 960, height: 590 };
+    const near = clamp({ ...camera, zoom: 2, x: -1000, y: 100000 }, world);
+    const corner = toScreen(near, { x: 0, y: world.height });
+    expect(corner.x).toBeGreaterThan(0.25 * near.width);
+    expect(corner.y).toBeLessThan(0.75 * near.height);
+    const whole = fit(world, camera.width, camera.height);
+    expect(clamp({ ...whole, x: -1000 }, world).x).toBeCloseTo(whole.x, -1);
+  });
   it("goes to the screen and back", () => {
     const camera = { x: 900, y: 600, zoom: 1.3, width: 960, height: 590 };
     const point = { x: 123, y: 456 };

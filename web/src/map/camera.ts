@@ -29,14 +29,18 @@ export function fit(world: World, width: number, height: number): Camera {
   return { x: world.width / 2, y: world.height / 2, zoom: fitZoom(world, width, height), width, height };
 }
 
-/** The camera kept over the map: never further out than the fit, never beside the map. */
+/** How far a map that is larger than the window may be drawn away from its edge, so that no corner stays under a panel. */
+export const SLACK = 0.3;
+
+/** The camera kept over the map: never further out than the fit, its middle never beside the map. */
 export function clamp(camera: Camera, world: World): Camera {
   const least = fitZoom(world, camera.width, camera.height);
   const zoom = Math.min(MOST, Math.max(Math.min(least, MOST), camera.zoom));
   const within = (at: number, size: number, seen: number) => {
     const half = seen / zoom / 2;
-    const low = half - MARGIN;
-    const high = size + MARGIN - half;
+    const slack = zoom > least * 1.02 ? SLACK * 2 * half : 0;
+    const low = half - MARGIN - slack;
+    const high = size + MARGIN + slack - half;
     return low > high ? size / 2 : Math.min(high, Math.max(low, at));
   };
   return {
