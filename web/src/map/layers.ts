@@ -8,6 +8,7 @@ import { Brush } from "./drawing";
 import type { Overlay } from "./overlays";
 import type { Palette } from "./palette";
 import { sign } from "./signs";
+import { drawOverlay } from "./stamps";
 import type { Ground } from "./terrain";
 
 /** The canvas cleared, in device pixels; resized when the window is. */
@@ -92,14 +93,17 @@ function labels(context: CanvasRenderingContext2D, palette: Palette, camera: Cam
   }
 }
 
+/** Draws the overlays; true when some are copies of pictures made for another zoom. */
 export function drawOverlays(
-  canvas: HTMLCanvasElement, plane: Plane, palette: Palette, camera: Camera, ratio: number, overlays: Overlay[],
-): void {
+  canvas: HTMLCanvasElement, plane: Plane, palette: Palette, camera: Camera, ratio: number, overlays: Overlay[], zooming: boolean,
+): boolean {
   const context = prepare(canvas, camera, ratio);
-  if (!context) return;
+  if (!context) return false;
   worldTransform(context, camera, ratio);
   const brush = new Brush(context, plane, palette, camera.zoom);
-  for (const overlay of overlays) brush.draw(overlay);
+  let late = false;
+  for (const overlay of overlays) late = drawOverlay(context, brush, overlay, plane, palette, camera, ratio, zooming) || late;
+  return late;
 }
 
 export interface CounterScene {
