@@ -33,12 +33,12 @@ export function fit(world: World, width: number, height: number): Camera {
 export const SLACK = 0.3;
 
 /** The camera kept over the map: never further out than the fit, its middle never beside the map. */
-export function clamp(camera: Camera, world: World): Camera {
+export function clamp(camera: Camera, world: World, loose = SLACK): Camera {
   const least = fitZoom(world, camera.width, camera.height);
   const zoom = Math.min(MOST, Math.max(Math.min(least, MOST), camera.zoom));
   const within = (at: number, size: number, seen: number) => {
     const half = seen / zoom / 2;
-    const slack = zoom > least * 1.02 ? SLACK * 2 * half : 0;
+    const slack = zoom > least * 1.02 ? loose * 2 * half : 0;
     const low = half - MARGIN - slack;
     const high = size + MARGIN + slack - half;
     return low > high ? size / 2 : Math.min(high, Math.max(low, at));

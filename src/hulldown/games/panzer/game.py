@@ -124,7 +124,7 @@ def _decision(state: PanzerState, frame: Frame, side: Side) -> Decision:
         data["target"] = state.units[state.shots[0].target].id
     elif kind == "overwatch":
         targets = overwatch.open_targets(state, side, frame.step)
-        data["targets"] = ", ".join(state.units[index].id for index in targets)
+        data["targets"] = " or ".join(state.units[index].id for index in targets)
     elif kind == "move" and state.mover is not None:
         unit = state.units[state.mover.unit]
         words, data = "resume", {"unit": unit.id, "hex": place_of(scenario_of(state)).board.labels[unit.cell]}

@@ -45,7 +45,7 @@ _PROMPTS = {
     "initiative": "You have the initiative: be first (fire first, move last) or second Player?",
     "fire": "Announce fire: every vehicle with FIRE or HALT must name its target.",
     "reveal": "{target} is fired on. Show that it is moving (-2 for the firer), or keep its command hidden?",
-    "overwatch": "Overwatch: fire at one of {targets}, or pass.",
+    "overwatch": "Overwatch: fire at {targets}, or pass.",
     "move": "Move your vehicles, in any order; one that stays is still marked as moving.",
     "resume": "{unit} has been fired on in {hex}: how does it go on?",
 }
