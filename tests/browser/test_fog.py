@@ -54,9 +54,11 @@ def test_hidden_units_are_nowhere_in_the_other_page(players: Players, server: Ga
     cells = sorted(state["legal"]["units"][0]["options"][0]["cells"])
     attacker.click_hex(server.label(SCENARIO, cells[len(cells) // 2]))
     attacker.commit()
-    while (state := attacker.state())["view"]["turn"] < 3:
+    while attacker.state()["view"]["turn"] < 3:
         for table in (attacker, defender):
-            if table.state()["legal"]:
+            # The turn may have changed with the other's order: in the third both shall be asked.
+            state = table.state()
+            if state["legal"] and state["view"]["turn"] < 3:
                 table.pass_by(table.wait_turn())
     attacker.wait_turn()
     defender.wait_turn()
