@@ -73,6 +73,7 @@ compiled: $(READY) ## compile core and games into build/compiled; prints the fol
 
 bench: system $(READY) $(CLIENT) ## figures as ratios, and the frame times of the map
 	$(BIN)/python bench/run.py
+	$(BIN)/python bench/bots.py
 	$(BIN)/python bench/server.py
 	$(BIN)/python bench/frames.py
 

@@ -42,7 +42,7 @@ _RULES = {
 }  # fmt: skip
 
 
-TRAITS = Traits("panzer", "Panzer", "1.0", SIDES, ROWS, HANDLERS, OPTIONS, read_options, texts.describe)
+TRAITS = Traits("panzer", "Panzer", "1.1", SIDES, ROWS, HANDLERS, OPTIONS, read_options, texts.describe)
 
 
 class Panzer(SteppedGame[PanzerState, Scenario]):
