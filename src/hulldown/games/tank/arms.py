@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hulldown.games.tank.data import Weapon, weapons
 
 
@@ -22,7 +24,7 @@ class Arms:
         self.he: int = weapon.he
 
 
-_known: dict[str, Arms] = {}
+_known: Final[dict[str, Arms]] = {}
 
 
 def arms(name: str) -> Arms:

@@ -14,7 +14,7 @@ from hulldown.games.tank.arms import arms
 from hulldown.games.tank.combat import destroy, end_segment
 from hulldown.games.tank.data import Scenario
 from hulldown.games.tank.ground import Ground
-from hulldown.games.tank.report import open_order, tell
+from hulldown.games.tank.report import open_order, tell, tell_place
 from hulldown.games.tank.spotting import hidden_with, look, new_segment, place_counter, reveal_by_approach, uncover
 from hulldown.games.tank.stacking import settle
 from hulldown.games.tank.state import (
@@ -26,6 +26,7 @@ from hulldown.games.tank.state import (
     Mover,
     Run,
     TankState,
+    Unit,
     Watch,
     enemy_of,
     index_of,
@@ -60,31 +61,70 @@ def next_point(state: TankState, ground: Ground, scenario: Scenario, doing: Doin
     run = state.run
     assert run is not None
     run.tick += 1
-    if not any(mover.active for mover in run.movers):
+    if not _any_active(run.movers):
         return False, ()
+    units, tick = state.units, run.tick
     overrun.hold_victims(state)
-    moving = {mover.unit for mover in run.movers if mover.active and not mover.held}
-    tested = [unit.tested for unit in state.units] if run.watches else []
-    if run.tick == 1:
+    moving = 0
+    for mover in run.movers:
+        if mover.active and not mover.held:
+            moving |= 1 << mover.unit
+    tested = [unit.tested for unit in units] if run.watches else []
+    if tick == 1:
         opportunity.fire_at_starters(state, ground, scenario, doing)
         _drop_the_dead(state)
-    due = [m for m in run.movers if m.active and not m.held and m.due[m.at] <= run.tick]
-    entering = _contests(state, ground, doing, _leavers_first(due))
-    entering = _unblocked(state, ground, doing, entering)
+    due: list[Mover] = []
+    for mover in run.movers:
+        if mover.active and not mover.held and mover.due[mover.at] <= tick:
+            due.append(mover)
+    if not due:
+        return True, _may_stop(state, moving)
+    entering = due if _undisturbed(units, due) else _admitted(state, ground, doing, due)
     # 14.2c: a position is revealed at once when its occupants move out.
-    shown = uncover(state, ground, doing, hidden_with(state, (mover.unit for mover in entering)), "14.2c")
+    hiding = [mover.unit for mover in entering if units[mover.unit].hidden]
+    shown = uncover(state, ground, doing, hidden_with(state, hiding), "14.2c") if hiding else []
     steps: list[tuple[Mover, Cell, Cell]] = []
     for mover in entering:
-        before = state.units[mover.unit].cell
-        _enter(state, ground, doing, mover)
-        steps.append((mover, before, state.units[mover.unit].cell))
+        unit = units[mover.unit]
+        before = unit.cell
+        _enter(state, ground, doing, mover, unit, tick)
+        steps.append((mover, before, unit.cell))
     if shown:
-        look(state, ground, doing, range(len(state.units)), shown)
+        look(state, ground, doing, list(range(len(units))), shown)
     _watch_the_map(state, ground, doing, steps)
-    opportunity.fire_at_entries(state, ground, scenario, doing, steps, tested)
+    if run.watches:
+        opportunity.fire_at_entries(state, ground, scenario, doing, steps, tested)
     overrun.crush(state, ground, scenario, doing, steps)
     _drop_the_dead(state)
     return True, _may_stop(state, moving)
+
+
+def _any_active(movers: list[Mover]) -> bool:
+    for mover in movers:  # noqa: SIM110 - asked at every Movement Point
+        if mover.active:
+            return True
+    return False
+
+
+def _undisturbed(units: list[Unit], due: list[Mover]) -> bool:
+    """Whether all of these simply go on: each into a hex of its own where nobody stands, nobody overruns or leaves."""
+    goals: set[Cell] = set()
+    for mover in due:
+        at, path = mover.at, mover.path
+        if at == len(path) or (mover.kind == "OV" and at == len(path) - 2):
+            return False
+        goals.add(path[at])
+    if len(goals) < len(due):
+        return False
+    for unit in units:  # noqa: SIM110 - asked at every Movement Point
+        if unit.cell in goals and unit.status == ON_MAP:
+            return False
+    return True
+
+
+def _admitted(state: TankState, ground: Ground, doing: Doing, due: list[Mover]) -> list[Mover]:
+    """Those of the movers that enter their next hex, whoever leaves the map first."""
+    return _unblocked(state, ground, doing, _contests(state, ground, doing, _leavers_first(due)))
 
 
 def _drop_the_dead(state: TankState) -> None:
@@ -226,9 +266,8 @@ def _blocked(
     return bool(foes)
 
 
-def _enter(state: TankState, ground: Ground, doing: Doing, mover: Mover) -> None:
+def _enter(state: TankState, ground: Ground, doing: Doing, mover: Mover, unit: Unit, tick: int) -> None:
     """Moves a unit into its next hex, facing on towards the one after it (7.13, 9.2b, 9.2c; reverse: 9.6a, T-17)."""
-    unit = state.units[mover.unit]
     if _exits_now(mover):
         mover.active = False
         tell(doing, unit, "exited", "17.3-7", hex=ground.board.labels[unit.cell])
@@ -245,38 +284,42 @@ def _enter(state: TankState, ground: Ground, doing: Doing, mover: Mover) -> None
     mover.trail = (*mover.trail, goal)
     if travel >= 0 and arms(unit.type).vehicle:
         unit.facing = (travel + 3) % 6 if mover.kind == "MVR" else travel
-    tick = state.run.tick if state.run else 0
     if entered:
         unit.status = ON_MAP
         place_counter(state, unit)
-        tell(doing, unit, "entered", "17.3-2", hex=board.labels[goal], point=tick)
+        tell_place(doing, unit, "entered", "17.3-2", board.labels[goal], tick)
     else:
-        tell(doing, unit, "moved", "9.2", hex=board.labels[goal], point=tick)
+        tell_place(doing, unit, "moved", "9.2", board.labels[goal], tick)
     if at + 1 == len(path) and not mover.exits:
         mover.active = False
 
 
 def _watch_the_map(state: TankState, ground: Ground, doing: Doing, steps: list[tuple[Mover, Cell, Cell]]) -> None:
     """Lets units look along new lines of sight: positions approached, then the movers (13.23b, 13.0-proc-3, 14.2a)."""
-    moved = [mover.unit for mover, _, _ in steps if state.units[mover.unit].status == ON_MAP]
+    units = state.units
+    moved: list[int] = []
+    for step in steps:
+        if units[step[0].unit].status == ON_MAP:
+            moved.append(step[0].unit)
     if not moved:
         return
-    unspotted = {i for i, unit in enumerate(state.units) if not unit.spotted and unit.status == ON_MAP}
-    # Whoever is hidden is unspotted and on the map.
-    if any(state.units[i].hidden for i in unspotted):
+    unspotted = hidden = False
+    for unit in units:
+        if not unit.spotted and unit.status == ON_MAP:
+            unspotted = True
+            hidden = hidden or unit.hidden
+    if hidden:
         for index in moved:
-            unit = state.units[index]
+            unit = units[index]
             reveal_by_approach(state, ground, doing, unit.cell, unit.side)
     if unspotted:
-        everybody = range(len(state.units))
-        look(state, ground, doing, everybody, [i for i in moved if i in unspotted])
-        targets = [i for i in unspotted if not state.units[i].spotted]
-        if targets:
-            look(state, ground, doing, moved, sorted(targets))
+        everybody = list(range(len(units)))
+        look(state, ground, doing, everybody, moved)
+        look(state, ground, doing, moved, everybody)
 
 
-def _may_stop(state: TankState, moving: set[int]) -> tuple[str, ...]:
-    """The sides that may end all their movement now: one of their `moving` units has just spotted an enemy.
+def _may_stop(state: TankState, moving: int) -> tuple[str, ...]:
+    """The sides that may end all their movement now: one of their `moving` units (a set) has just spotted an enemy.
 
     Cases 9.36a, 9.36c; T-06: Alpha decides first. T-19: the finder must itself be moving. It does not matter whether
     the enemy came into view, was approached in its position or gave itself away by firing.
@@ -285,7 +328,7 @@ def _may_stop(state: TankState, moving: set[int]) -> tuple[str, ...]:
     assert run is not None
     if not run.finders:
         return ()
-    finders = {state.units[index].side for index in run.finders if index in moving}
+    finders = {state.units[index].side for index in run.finders if moving >> index & 1}
     run.finders.clear()
     still = {state.units[m.unit].side for m in run.movers if m.active and not overrun.committed(state, m)}
     return tuple(side for side in SIDES if side in finders and side in still)

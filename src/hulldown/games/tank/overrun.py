@@ -9,7 +9,7 @@ from hulldown.games.tank.combat import destroy
 from hulldown.games.tank.data import Scenario
 from hulldown.games.tank.ground import Ground
 from hulldown.games.tank.report import tell
-from hulldown.games.tank.state import ON_MAP, Mover, TankState
+from hulldown.games.tank.state import ON_MAP, Mover, Run, TankState, Unit
 
 COST = 1
 """Movement Points on top of the terrain, paid with the step into the target hex, hit or miss (9.41, 9.47, T-63)."""
@@ -45,26 +45,24 @@ def hold_victims(state: TankState) -> None:
     """Keeps soft units in the path of a live overrun from moving away (9.46, T-61: panic moves too)."""
     run = state.run
     assert run is not None
-    threatened = {
-        (target_of(m), state.units[m.unit].side)
-        for m in run.movers
-        if m.kind == "OV" and m.active and m.at <= len(m.path) - 2
-    }
-    cells = {cell for cell, _ in threatened}
+    units = state.units
     for mover in run.movers:
-        if not threatened and not mover.held:
-            continue
-        unit = state.units[mover.unit]
-        held = (
-            mover.active
-            and unit.cell in cells
-            and arms(unit.type).soft
-            and any(cell == unit.cell and side != unit.side for cell, side in threatened)
-        )
+        unit = units[mover.unit]
+        held = mover.active and arms(unit.type).soft and _threatened(run, units, unit)
         if mover.held and not held and mover.active:
             # T-61: a held move (of infantry, so of one hex) is made at once when the overrun has failed.
             mover.due = tuple(max(due, run.tick) for due in mover.due)
         mover.held = held
+
+
+def _threatened(run: Run, units: list[Unit], victim: Unit) -> bool:
+    """Whether an enemy on an overrun is still on its way to a unit's hex."""
+    for mover in run.movers:
+        if mover.kind != "OV" or not mover.active or mover.at > len(mover.path) - 2:
+            continue
+        if target_of(mover) == victim.cell and units[mover.unit].side != victim.side:
+            return True
+    return False
 
 
 def crush(

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import blake2b
+from typing import Final
 
 from hulldown.core.events import ONLOOKERS, Scalar
 from hulldown.core.sequence import Doing
-from hulldown.games.tank.state import DESTROYED, SIDES, TankState, Unit, enemy_of
+from hulldown.games.tank.state import ALPHA, DESTROYED, SIDES, TankState, Unit, enemy_of
 
 
 def known_as(unit: Unit, viewer: str) -> str:
@@ -22,13 +23,30 @@ def known_as(unit: Unit, viewer: str) -> str:
         return unit.id
     if unit.hidden or not unit.counter:
         return ""
-    return f"{unit.side[0]}?{unit.counter}"
+    numbers = _FACE_DOWN[unit.side]
+    name = numbers.get(unit.counter)
+    if name is None:
+        name = numbers[unit.counter] = f"{unit.side[0]}?{unit.counter}"
+    return name
+
+
+_FACE_DOWN: Final[dict[str, dict[int, str]]] = {side: {} for side in SIDES}
+"""The names of counters by side and number, as many as the largest force has."""
 
 
 def open_order(state: TankState, units: Iterable[int]) -> list[int]:
     """The units in an order that any onlooker could make: by side, number of the counter, and place."""
-    known = state.units
-    return sorted(units, key=lambda index: (known[index].side, known[index].counter, known[index].cell))
+    known, chosen = state.units, list(units)
+    if len(chosen) < 2:
+        return chosen
+    # One number for each, which sorts like (side, counter, cell, order given).
+    keys: list[int] = []
+    for place, index in enumerate(chosen):
+        unit = known[index]
+        side = 0 if unit.side == ALPHA else 1
+        keys.append((((side << 16 | unit.counter) << 24) + unit.cell + 1) << 16 | place)
+    keys.sort()
+    return [chosen[key & 0xFFFF] for key in keys]
 
 
 def numbering_order(state: TankState, units: Iterable[int]) -> list[int]:
@@ -56,5 +74,16 @@ def tell(
         doing.note(kind, rule, _OTHERS[side], {"unit": name, **data})
 
 
-_OWNER = {side: (side,) for side in SIDES}
-_OTHERS = {side: (enemy_of(side), ONLOOKERS) for side in SIDES}
+def tell_place(doing: Doing, unit: Unit, kind: str, rule: str, label: str, point: int) -> None:
+    """The same of a unit that came to a hex at a Movement Point: what is told most often by far."""
+    side, own = unit.side, unit.id
+    name = known_as(unit, enemy_of(side))
+    if name != own:
+        doing.note(kind, rule, _OWNER[side], {"unit": own, "hex": label, "point": point})
+    if name:
+        audience = () if name == own else _OTHERS[side]
+        doing.note(kind, rule, audience, {"unit": name, "hex": label, "point": point})
+
+
+_OWNER: Final[dict[str, tuple[str, ...]]] = {side: (side,) for side in SIDES}
+_OTHERS: Final[dict[str, tuple[str, ...]]] = {side: (enemy_of(side), ONLOOKERS) for side in SIDES}

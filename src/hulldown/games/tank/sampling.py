@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-import msgspec
-
 from hulldown.core.board import Cell
 from hulldown.core.orders import Order, Task
 from hulldown.core.paths import reach, way_to
@@ -33,11 +31,11 @@ def sample(seen: TankView, place: Ground, scenario: Scenario, rng: Random) -> Ta
     assert seen.side is not None
     side, foe = seen.side, enemy_of(seen.side)
     enemies = _enemies(seen, place, scenario, foe, rng)
-    own = [msgspec.structs.replace(unit) for unit in seen.own]
+    own = [unit.copy() for unit in seen.own]
     state = TankState(
         **stem_of(seen, rng),
         units=own + enemies if side == SIDES[0] else enemies + own,
-        positions=[msgspec.structs.replace(p) for p in seen.positions],
+        positions=[p.copy() for p in seen.positions],
         wrecks=list(seen.wrecks),
         fresh=list(seen.fresh),
         tasks={task.unit: task for task in seen.tasks},
@@ -59,8 +57,8 @@ def sample(seen: TankView, place: Ground, scenario: Scenario, rng: Random) -> Ta
     if seen.submitted is not None:
         state.submitted[side] = seen.submitted
     if seen.step in ("move", "stop"):
-        state.run = Run(seen.point, [msgspec.structs.replace(m) for m in seen.movers],
-                        [msgspec.structs.replace(w) for w in seen.watches])  # fmt: skip
+        state.run = Run(seen.point, [m.copy() for m in seen.movers],
+                        [w.copy() for w in seen.watches])  # fmt: skip
     _answer(state, seen, place, scenario, foe, rng)
     return state
 
@@ -77,7 +75,7 @@ def _enemies(seen: TankView, place: Ground, scenario: Scenario, foe: str, rng: R
     """The enemy force: known units as they are, the others where they could be."""
     roster = {unit.id: unit for unit in deployment.new_units(scenario) if unit.side == foe}
     free = [unit for name, unit in roster.items() if all(name != known.id for known in seen.known)]
-    roster |= {unit.id: msgspec.structs.replace(unit) for unit in seen.known}
+    roster |= {unit.id: unit.copy() for unit in seen.known}
     gone = int(seen.facts[f"{foe} exited"]) - sum(unit.status == EXITED for unit in seen.known)
     if setup_of(scenario, foe).deploy == "column":
         _line_up(seen, list(roster.values()), free, foe, gone, rng)

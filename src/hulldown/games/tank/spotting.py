@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Final
 
 from hulldown.core.board import Cell
 from hulldown.core.charts import span
@@ -12,15 +13,15 @@ from hulldown.games.tank.arms import arms
 from hulldown.games.tank.data import chart
 from hulldown.games.tank.ground import Ground
 from hulldown.games.tank.report import known_as, numbering_order, open_order, tell
-from hulldown.games.tank.state import ON_MAP, SIDES, Position, TankState, Unit, enemy_of, position_at
+from hulldown.games.tank.state import ALPHA, ON_MAP, Position, TankState, Unit, enemy_of, position_at
 
-DIE = 6
-AUTOMATIC = tuple(range(1, DIE + 1))
+DIE: Final = 6
+AUTOMATIC: Final = tuple(range(1, DIE + 1))
 
 
 def sees(ground: Ground, unit: Unit, cell: Cell) -> bool:
     """Whether a unit has a clear line of sight to a cell within its arc (13.0-proc-2, 13.1, 7.24; T-32: any unit)."""
-    return bool(ground.sight.rows[unit.cell] >> cell & 1) and _looks_at(ground, unit, cell)
+    return ground.sight.clear(unit.cell, cell) and _looks_at(ground, unit, cell)
 
 
 def _looks_at(ground: Ground, unit: Unit, cell: Cell) -> bool:
@@ -92,7 +93,7 @@ def reveal_identity(state: TankState, doing: Doing, unit: Unit, rule: str) -> No
     doing.emit("spotted", rule, (), unit=unit.id, counter=before, type=unit.type)
 
 
-def look(state: TankState, ground: Ground, doing: Doing, spotters: Iterable[int], targets: Iterable[int]) -> None:
+def look(state: TankState, ground: Ground, doing: Doing, spotters: list[int], targets: list[int]) -> None:
     """Lets each spotter try each unspotted enemy it sees.
 
     13.0-proc-4, 13.22: every unit with a line of sight rolls, until the target is found. Those who need no roll find it
@@ -100,27 +101,32 @@ def look(state: TankState, ground: Ground, doing: Doing, spotters: Iterable[int]
     cannot be spotted at all.
     """
     units = state.units
-    open_targets = [
-        index for index in targets if not (seen := units[index]).spotted and not seen.hidden and seen.status == ON_MAP
-    ]
+    open_targets: list[int] = []
+    for index in targets:
+        seen = units[index]
+        if not seen.spotted and not seen.hidden and seen.status == ON_MAP:
+            open_targets.append(index)
     if not open_targets:
         return
-    seers: dict[str, list[int]] = {side: [] for side in SIDES}
+    alpha: list[int] = []
+    bravo: list[int] = []
     for index in spotters:
         seer = units[index]
         if seer.status == ON_MAP:
-            seers[enemy_of(seer.side)].append(index)
-    rows = ground.sight.rows
+            (alpha if seer.side == ALPHA else bravo).append(index)
+    bits = ground.sight.bits
     for target in open_order(state, open_targets):
         seen = units[target]
         cell = seen.cell
-        row, bit = rows[cell], 1 << target
-        for spotter in seers[seen.side]:
+        row, bit = bits[cell], 1 << target
+        for spotter in bravo if seen.side == ALPHA else alpha:
             seer = units[spotter]
+            # Lines are clear both ways alike, so the target's row serves for all who look at it.
+            if not row[seer.cell >> 3] >> (seer.cell & 7) & 1:
+                continue
             if seer.tested & bit and not seen.spotted:
                 continue  # 13.21b: it has had its try
-            # Lines are clear both ways alike, so the target's row serves for all who look at it.
-            if not row >> seer.cell & 1 or not _looks_at(ground, seer, cell):
+            if not _looks_at(ground, seer, cell):
                 continue
             if not seen.spotted:
                 if attempt(state, ground, doing, spotter, target) and state.run is None:
@@ -136,7 +142,7 @@ def _certain(state: TankState, ground: Ground, seer: Unit, seen: Unit) -> bool:
 
 def look_before_fire(state: TankState, ground: Ground, doing: Doing) -> None:
     """The tests before Direct Fire on all enemies in view (13.23a, 13.21a, 13.0-proc-3; T-31: one for all, T-37)."""
-    everybody = range(len(state.units))
+    everybody = list(range(len(state.units)))
     look(state, ground, doing, everybody, everybody)
 
 
@@ -149,6 +155,8 @@ def place_counter(state: TankState, unit: Unit) -> None:
 def hidden_with(state: TankState, units: Iterable[int]) -> list[int]:
     """The hidden units among these with all that share their positions: a position comes to light as a whole (14.2)."""
     cells = {state.units[index].cell for index in units if state.units[index].hidden}
+    if not cells:
+        return []
     return [index for index, unit in enumerate(state.units) if unit.hidden and unit.cell in cells]
 
 
@@ -170,7 +178,7 @@ def reveal_units(state: TankState, ground: Ground, doing: Doing, units: Iterable
     """Uncovers hidden units; enemies in sight may try to spot them at once (13.4b)."""
     shown = uncover(state, ground, doing, units, rule)
     if shown:
-        look(state, ground, doing, range(len(state.units)), shown)
+        look(state, ground, doing, list(range(len(state.units))), shown)
 
 
 def reveal_by_approach(state: TankState, ground: Ground, doing: Doing, cell: Cell, side: str) -> None:

@@ -1,9 +1,10 @@
-"""The state of a game of Tank!, and what is often asked of it; what it consists of stands in `model`."""
+"""The state of a game of Tank!, and what is often asked of it; what it consists of: `model` and `pieces`."""
 
 from __future__ import annotations
 
 from hulldown.core.board import Cell
-from hulldown.games.tank.model import (
+from hulldown.games.tank.model import Frame, TankState
+from hulldown.games.tank.pieces import (
     ALPHA,
     BRAVO,
     DESTROYED,
@@ -15,11 +16,9 @@ from hulldown.games.tank.model import (
     SIDES,
     WAITING,
     Column,
-    Frame,
     Mover,
     Position,
     Run,
-    TankState,
     Unit,
     Watch,
 )

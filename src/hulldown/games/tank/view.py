@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import msgspec
-
 from hulldown.core.board import Cell
 from hulldown.core.decisions import Decision
 from hulldown.core.events import ONLOOKERS, Scalar
@@ -63,7 +61,7 @@ class TankView(SteppedView, kw_only=True):
 def view(state: TankState, scenario: Scenario, side: str | None, decisions: Mapping[str, Decision]) -> TankView:
     """The view of a side, or of an onlooker (None), who sees what both players see."""
     # The tests made this turn are told by name in `looked`: by index they would tell who is under a counter.
-    own = tuple(msgspec.structs.replace(u, tested=0) for u in state.units if u.side == side)
+    own = tuple(_untested(u) for u in state.units if u.side == side)
     pieces: list[Piece] = []
     known: list[Unit] = []
     face_down: dict[str, Cell] = {}
@@ -81,8 +79,11 @@ def view(state: TankState, scenario: Scenario, side: str | None, decisions: Mapp
                 face_down[name] = unit.cell
                 pieces.append(Piece(name, unit.side, unit.cell, face_down=True))
     pieces.sort(key=lambda piece: (piece.side, piece.face_down, len(piece.id), piece.id))
-    positions = tuple(msgspec.structs.replace(p, rolled=False) if p.side != side else msgspec.structs.replace(p)
-                      for p in state.positions if p.side == side or p.revealed)  # fmt: skip
+    positions = tuple(
+        p.copy() if p.side == side else Position(p.cell, p.side, p.revealed)
+        for p in state.positions
+        if p.side == side or p.revealed
+    )
     run = state.run
     mine = {index for index, unit in enumerate(state.units) if unit.side == side}
     return TankView(
@@ -104,8 +105,8 @@ def view(state: TankState, scenario: Scenario, side: str | None, decisions: Mapp
         entries={name: way.entry for name, way in state.columns.items() if name != side and state.counters.get(name)},
         tasks=tuple(task for task in state.tasks.values() if side and task.unit[0].lower() == side[0]),
         point=run.tick if run else 0,
-        movers=tuple(msgspec.structs.replace(m) for m in run.movers if m.unit in mine) if run else (),
-        watches=tuple(msgspec.structs.replace(w) for w in run.watches if w.unit in mine) if run else (),
+        movers=tuple(m.copy() for m in run.movers if m.unit in mine) if run else (),
+        watches=tuple(w.copy() for w in run.watches if w.unit in mine) if run else (),
         losses=dict(state.losses),
         preserved=dict(state.preserved),
         contact=state.contact,
@@ -128,8 +129,14 @@ def _own_marks(state: TankState, unit: Unit) -> tuple[str, ...]:
     return (*marks, *((task.kind,) if task else ()))
 
 
+def _untested(unit: Unit) -> Unit:
+    own = unit.copy()
+    own.tested = 0
+    return own
+
+
 def _column(own: Column | None) -> Column | None:
-    return Column(own.entry, list(own.trail), list(own.route), own.duty) if own is not None else None
+    return own.copy() if own is not None else None
 
 
 def _looked(state: TankState, side: str | None) -> dict[str, tuple[str, ...]]:
