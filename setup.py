@@ -19,8 +19,8 @@ FOLDERS = ("core", "games/tank", "games/panzer")
 ALSO = ("bots/drives.py", "bots/random_bot.py", "bots/seat.py")
 INTERPRETED = {
     # They define msgspec structs, whose metaclass mypyc cannot make native.
-    "core/decisions.py", "core/dice.py", "core/events.py", "core/explain.py", "core/game.py", "core/orders.py",
-    "core/record.py", "core/stepped.py",
+    "core/decisions.py", "core/events.py", "core/explain.py", "core/game.py", "core/orders.py", "core/record.py",
+    "core/rolls.py", "core/stepviews.py",
     "games/tank/data.py", "games/tank/fire.py", "games/tank/model.py", "games/tank/view.py",
     "games/panzer/cards.py", "games/panzer/data.py", "games/panzer/fire.py", "games/panzer/presets.py",
     "games/panzer/model.py", "games/panzer/view.py",

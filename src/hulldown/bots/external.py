@@ -18,10 +18,11 @@ from hulldown.bots.pipes import LineProcess, PipeError
 from hulldown.bots.registry import ForfeitError
 from hulldown.bots.seat import Seat
 from hulldown.core.board import Board
+from hulldown.core.checks import strays
 from hulldown.core.decisions import Decision, Legal
 from hulldown.core.errors import HulldownError
 from hulldown.core.game import Outcome, View
-from hulldown.core.orders import Order, Side, Violation, strays
+from hulldown.core.orders import Order, Side, Violation
 
 PROTOCOL = 1
 CLOCK = 10.0

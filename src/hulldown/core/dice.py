@@ -9,23 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 from hashlib import blake2b
-from typing import TypeVar
-
-import msgspec
+from typing import Final, TypeVar
 
 from hulldown.core.errors import HulldownError
+from hulldown.core.rolls import Roll
+
+__all__ = ["SCRIPT", "Dice", "Roll", "ScriptedDice", "dice", "enumerate_outcomes"]
 
 T = TypeVar("T", bound=Hashable)
-SCRIPT = "script:"
-
-
-class Roll(msgspec.Struct, frozen=True, array_like=True):
-    """One roll as a record keeps it."""
-
-    serial: int
-    sides: int
-    value: int
-    purpose: str
+SCRIPT: Final = "script:"
 
 
 class Dice:
@@ -34,9 +26,13 @@ class Dice:
     def __init__(self, seed: str, serial: int) -> None:
         self.serial = serial
         self.rolls: list[Roll] = []
-        self._key = blake2b(seed.encode(), digest_size=32).digest()
+        self._seed = seed
+        self._key = b""
+        """Made of the seed at the first roll: most orders need none."""
 
     def _value(self, sides: int) -> int:
+        if not self._key:
+            self._key = blake2b(self._seed.encode(), digest_size=32).digest()
         limit = (1 << 64) - (1 << 64) % sides
         attempt = 0
         while True:

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
-
-if TYPE_CHECKING:
-    from hulldown.core.board import Board
 
 Side = str
 
@@ -48,14 +43,3 @@ class Violation(msgspec.Struct, frozen=True, omit_defaults=True):
     def __str__(self) -> str:
         who = f"{self.unit}: " if self.unit else ""
         return f"{who}{self.message} [{self.rule}]"
-
-
-def strays(order: Order, board: Board, rule: str) -> list[Violation]:
-    """What no task of any game may name: hexes that are not on the map, and facings that are no side of a hex."""
-    found = []
-    for task in order.tasks:
-        if task.cells and not board.has(task.cells):
-            found.append(Violation(rule, "a hex is not on the map", task.unit))
-        elif not -1 <= task.facing <= 5:
-            found.append(Violation(rule, f"{task.facing} is not a facing; facings are 0 (north) to 5", task.unit))
-    return found

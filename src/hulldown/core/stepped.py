@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -16,35 +16,16 @@ from hulldown.core.decisions import Decision
 from hulldown.core.dice import dice
 from hulldown.core.errors import IllegalOrderError, OutOfTurnError, UnknownNameError
 from hulldown.core.events import Event, Scalar
-from hulldown.core.game import OptionInfo, Outcome, ScenarioInfo, Step, View
+from hulldown.core.game import OptionInfo, Outcome, ScenarioInfo, Step
 from hulldown.core.orders import Order, Side, Violation
 from hulldown.core.sequence import Doing, Handler, Row, drive
+from hulldown.core.stepviews import SteppedState, SteppedView
+
+__all__ = [
+    "SteppedGame", "SteppedState", "SteppedView", "Traits", "head_of", "named", "over", "reopened", "stem_of", "top",
+]  # fmt: skip
 
 T = TypeVar("T")
-
-
-class SteppedState(Protocol):
-    """A state whose position in the sequence is a stack of steps, with the orders that wait for the others'."""
-
-    scenario: str
-    options: dict[str, Scalar]
-    seed: str
-    serial: int
-    turn: int
-    stack: list[Any]
-    submitted: dict[str, Order]
-    outcome: Outcome | None
-
-    def thaw(self) -> Self:
-        """A copy to work on."""
-
-
-class SteppedView(View, kw_only=True):
-    """A view of such a state: what is asked stands on the same stack, and a side's own waiting order is known to it."""
-
-    stack: tuple[Any, ...]
-    options: dict[str, Scalar]
-    submitted: Order | None
 
 
 S = TypeVar("S", bound=SteppedState)
@@ -192,7 +173,7 @@ class SteppedGame(Generic[S, C]):
         What `check` has just approved is not checked again: this very order, in a position of which not a bit has
         changed since. The copy was made then.
         """
-        kept = self._approved.pop(0, None)
+        kept = self._approved.pop(0, None)  # at one stroke, so that no two threads get the same copy
         if kept is not None and kept[0] is state and kept[2] is order and kept[1] == side and kept[3] == state:
             return kept[3]
         violations = self._violations(state, side, order)

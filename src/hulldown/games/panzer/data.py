@@ -19,7 +19,7 @@ from hulldown.core.board import LETTERS, Board
 from hulldown.core.charts import Chart, chart_from_csv
 from hulldown.core.errors import MalformedError
 from hulldown.core.game import State
-from hulldown.core.stepped import SteppedView
+from hulldown.core.stepviews import SteppedView
 from hulldown.core.tables import Listing, Natural, Positive, Tag, Text
 from hulldown.games.panzer.cards import FOLDER, NATIONS, Card, Nation, Traction, cards, find_card
 

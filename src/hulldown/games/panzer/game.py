@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from random import Random
 
 from hulldown.core.board import Board
+from hulldown.core.checks import strays
 from hulldown.core.decisions import Decision, Legal
 from hulldown.core.events import Scalar
 from hulldown.core.game import ScenarioInfo, View
-from hulldown.core.orders import Order, Side, Violation, strays
+from hulldown.core.orders import Order, Side, Violation
 from hulldown.core.paths import CostTable
 from hulldown.core.stepped import SteppedGame, Traits
 from hulldown.games.panzer import (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import lru_cache
+from typing import Final
 
 from hulldown.core.board import Cell
 from hulldown.core.orders import Task
@@ -13,12 +14,12 @@ from hulldown.games.tank.data import Scenario
 from hulldown.games.tank.ground import Ground, ground
 from hulldown.games.tank.state import EXIT, EXIT_COST, OFF_MAP, ON_MAP, WAITING, Column, TankState, Unit
 
-COLUMN = "column"
+COLUMN: Final = "column"
 """The name under which a whole column is given its order."""
-OPPOSITE = {"W": "Y", "Y": "W", "X": "Z", "Z": "X"}
-INWARD = {"W": 3, "X": 5, "Y": 0, "Z": 2}
+OPPOSITE: Final = {"W": "Y", "Y": "W", "X": "Z", "Z": "X"}
+INWARD: Final = {"W": 3, "X": 5, "Y": 0, "Z": 2}
 """The facing with which a unit comes onto the map when its plot does not say."""
-_FAR = 10_000
+_FAR: Final = 10_000
 
 
 def bound(state: TankState, scenario: Scenario, side: str) -> bool:

@@ -158,7 +158,7 @@ def touches(ground: Ground, lane: Lane, start: Cell, path: tuple[Cell, ...]) -> 
     """Whether a path enters a cell of a line of fire or crosses a hexside the line runs along (8.43c, 8.53c, T-23)."""
     here = start
     for cell in path:
-        if lane.mask >> cell & 1:
+        if lane.has(cell):
             return True
         if lane.along and here >= 0:
             direction = ground.board.direction(here, cell)

@@ -18,7 +18,7 @@ from hulldown.core import tables
 from hulldown.core.charts import Chart, chart_from_csv
 from hulldown.core.errors import MalformedError, UnknownNameError
 from hulldown.core.game import State
-from hulldown.core.stepped import SteppedView
+from hulldown.core.stepviews import SteppedView
 from hulldown.core.tables import Natural, Positive, Tag, Text
 from hulldown.games.tank.options import HANDICAPS
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from random import Random
 
 from hulldown.core.board import Board
+from hulldown.core.checks import strays
 from hulldown.core.decisions import Decision, Legal
+from hulldown.core.errors import OutOfTurnError
 from hulldown.core.events import Scalar
 from hulldown.core.game import ScenarioInfo, View
-from hulldown.core.orders import Order, Side, Violation, strays
+from hulldown.core.orders import Order, Side, Violation
 from hulldown.core.paths import CostTable
 from hulldown.core.stepped import SteppedGame, Traits
 from hulldown.games.tank import deployment, notation, plotting, sampling, texts
@@ -55,6 +58,13 @@ class Tank(SteppedGame[TankState, Scenario]):
         asked = frame.owing[:1] if frame.step == "stop" else frame.owing
         return {side: _decision(state, frame, side) for side in asked}
 
+    def asked(self, state: TankState, side: Side) -> Decision:
+        """The same for one side, without a look at what the other one is asked; raises OutOfTurnError."""
+        frame = state.stack[-1]
+        if side not in (frame.owing[:1] if frame.step == "stop" else frame.owing):
+            raise OutOfTurnError(f"{side} owes no decision now")
+        return _decision(state, frame, side)
+
     def legal(self, state: TankState, side: Side) -> Legal:
         scenario = scenario_of(state)
         return legal_orders.legal(state, place_of(scenario), scenario, self.asked(state, side))
@@ -87,10 +97,10 @@ class Tank(SteppedGame[TankState, Scenario]):
 
     def receive(self, state: TankState, side: Side, order: Order) -> None:
         """Notes an order; a force that may stop early stays on top until it is dealt with (T-06)."""
-        if state.stack[-1].step == "stop":
-            state.submitted[side] = order
-        else:
-            super().receive(state, side, order)
+        frame = state.stack[-1]
+        state.submitted[side] = order
+        if frame.step != "stop":
+            state.stack[-1] = Frame(frame.step, tuple(other for other in frame.owing if other != side))
 
     def view(self, state: TankState, side: Side | None) -> views.TankView:
         return views.view(state, scenario_of(state), side, self.pending(state))
@@ -112,18 +122,24 @@ def _decision(state: TankState, frame: Frame, side: Side) -> Decision:
         kind = "enter" if setup_of(scenario_of(state), side).deploy == "column" else "deploy"
     else:
         kind = _KINDS[frame.step]
-    point = f".{state.run.tick}" if state.run is not None else ""
-    return Decision(f"{state.turn}.{kind}{point}", kind, side, _RULES[kind], texts.prompt(state, kind, side))
+    return _question(kind, side, state.turn, state.run.tick if state.run is not None else -1)
+
+
+@lru_cache(maxsize=1024)
+def _question(kind: str, side: Side, turn: int, tick: int) -> Decision:
+    point = f".{tick}" if tick >= 0 else ""
+    return Decision(f"{turn}.{kind}{point}", kind, side, _RULES[kind], texts.prompt(turn, kind))
 
 
 def _astray(order: Order, board: Board, decision: Decision) -> list[Violation]:
     """What is wrong with an order before any rule is asked: things in it that mean nothing here (6.0-proc-3)."""
     rule = "6.0-proc-3" if order.kind == "plot" else decision.rule
     found = strays(order, board, rule)
+    faceless = order.kind in ("plot", "enter")
     for task in order.tasks:
         if task.targets:
             found.append(Violation(rule, "targets are named by their hexes", task.unit))
-        if task.facing >= 0 and order.kind in ("plot", "enter") and task.kind != "FC":
+        if faceless and task.facing >= 0 and task.kind != "FC":
             found.append(Violation(rule, "no facing is noted in a plot", task.unit))
     if order.choice and order.kind != "stop":
         found.append(Violation(rule, f"{order.choice!r} means nothing here"))

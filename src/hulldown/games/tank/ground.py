@@ -6,8 +6,9 @@ one mode throughout. Everything here is fixed for a (map, mode) pair and shared 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, final
 
 from hulldown.core.board import Board, Cell, mask_of
 from hulldown.core.hex import ALONG, HEX, Hex, Side, side, walk
@@ -19,25 +20,63 @@ from hulldown.maps import load_map
 FRONT, SIDE, REAR = "front", "side", "rear"
 
 
-class Lane(NamedTuple):
+@final
+class _Line:
+    """What the line of a displacement passes after its first cell, as differences of cells.
+
+    `along` are the hexsides it runs along, `entry` the sides by which the last hex is entered.
+    """
+
+    __slots__ = ("along", "cells", "entry", "inside", "mask")
+
+    def __init__(self, cells: tuple[int, ...], mask: int, along: tuple[tuple[int, int], ...], entry: tuple[int, ...]):
+        self.cells = cells
+        self.mask = mask
+        self.along = along
+        self.entry = entry
+        self.inside: frozenset[int] = frozenset(cells)
+
+
+@final
+class Lane:
     """A line of fire: the cells it passes through after the firer's own, and the hexsides it runs along (8.53a)."""
 
-    cells: tuple[Cell, ...]
-    mask: int
-    along: frozenset[tuple[Cell, int]]
+    __slots__ = ("_mask", "along", "line", "size", "start")
+
+    def __init__(self, line: _Line, start: Cell, size: int) -> None:
+        self.line = line
+        self.start = start
+        self.size = size
+        self.along: frozenset[tuple[Cell, int]] = _NONE
+        if line.along:
+            self.along = frozenset((start + cell, direction) for cell, direction in line.along)
+        self._mask = -1
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        return tuple(self.start + cell for cell in self.line.cells)
+
+    @property
+    def mask(self) -> int:
+        """The cells as a set."""
+        if self._mask < 0:
+            self._mask = (self.line.mask << self.start) >> self.size
+        return self._mask
+
+    def has(self, cell: Cell) -> bool:
+        """Whether it passes through a cell."""
+        return cell - self.start in self.line.inside
+
+    def meets(self, cells: Collection[Cell]) -> bool:
+        """Whether it passes through any of these cells."""
+        for step in self.line.cells:  # noqa: SIM110 - asked for every shot
+            if self.start + step in cells:
+                return True
+        return False
 
 
-class _Line(NamedTuple):
-    """The same for a displacement: differences of cells, and the sides by which the last hex is entered."""
-
-    cells: tuple[int, ...]
-    mask: int
-    along: tuple[tuple[int, int], ...]
-    entry: tuple[int, ...]
-
-
-_NONE: frozenset[tuple[Cell, int]] = frozenset()
-_KEPT = 4096
+_NONE: Final[frozenset[tuple[Cell, int]]] = frozenset()
+_KEPT: Final = 4096
 """Lanes remembered at a time: enough for a turn of any scenario, and memory stays flat."""
 
 
@@ -63,7 +102,7 @@ class Ground:
         ]
         self._sight: SightTable | None = None
         self._lines: dict[int, _Line] = {}
-        self._lanes: dict[tuple[Cell, Cell], Lane] = {}
+        self._lanes: dict[int, Lane] = {}
         self._bearings: dict[int, tuple[int, bool]] = {}
         self._shifts: list[tuple[int, int, int, bool]] = []
         self._fields: dict[tuple[int, int], int] = {}
@@ -173,20 +212,19 @@ class Ground:
         return known
 
     def line(self, a: Cell, b: Cell) -> _Line:
-        return self._lines.get(b - a) or self._line(
-            b - a, self.board.q[b] - self.board.q[a], self.board.r[b] - self.board.r[a]
-        )
+        known = self._lines.get(b - a)
+        if known is None:
+            known = self._line(b - a, self.board.q[b] - self.board.q[a], self.board.r[b] - self.board.r[a])
+        return known
 
     def lane(self, a: Cell, b: Cell) -> Lane:
         """The straight line of fire from the centre of a to the centre of b (8.53a)."""
-        known = self._lanes.get((a, b))
+        size = self.board.size
+        known = self._lanes.get(a * size + b)
         if known is None:
             if len(self._lanes) >= _KEPT:
                 self._lanes.clear()
-            line = self.line(a, b)
-            along = frozenset((a + cell, direction) for cell, direction in line.along) if line.along else _NONE
-            cells = tuple(a + cell for cell in line.cells)
-            known = self._lanes[(a, b)] = Lane(cells, (line.mask << a) >> self.board.size, along)
+            known = self._lanes[a * size + b] = Lane(self.line(a, b), a, size)
         return known
 
     def entry_sides(self, a: Cell, b: Cell) -> tuple[int, ...]:

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple, final
 
 from hulldown.core.board import Cell, cells_of, mask_of
 from hulldown.core.decisions import Decision, Legal, Option, PathDomain, UnitLegal
 from hulldown.core.orders import Order, Task
 from hulldown.games.tank import column, overrun
-from hulldown.games.tank.arms import arms
+from hulldown.games.tank.arms import Arms, arms
 from hulldown.games.tank.combat import setup_of
-from hulldown.games.tank.data import Scenario, weapons
+from hulldown.games.tank.data import Scenario
 from hulldown.games.tank.deployment import zone
 from hulldown.games.tank.fire import absolute_range
-from hulldown.games.tank.ground import Ground, ground
-from hulldown.games.tank.plotting import ADJACENT, REVERSE_HEXES, exit_cells, visible_enemies
+from hulldown.games.tank.ground import Ground
+from hulldown.games.tank.plotting import ADJACENT, REVERSE_HEXES, exit_edge, visible_enemies
 from hulldown.games.tank.sequence import facers
-from hulldown.games.tank.state import EXIT, EXIT_COST, OFF_MAP, ON_MAP, TankState, Unit
+from hulldown.games.tank.state import EXIT, EXIT_COST, OFF_MAP, ON_MAP, TankState
 
-FACINGS = (0, 1, 2, 3, 4, 5)
+FACINGS: Final = (0, 1, 2, 3, 4, 5)
 
 
 def legal(state: TankState, place: Ground, scenario: Scenario, decision: Decision) -> Legal:
@@ -66,7 +65,8 @@ def _plot(state: TankState, place: Ground, scenario: Scenario, decision: Decisio
     """The tasks open to each unit (5.0-gen-2); a bound column moves as one (17.3-6)."""
     side = decision.side
     found: list[UnitLegal] = []
-    exits = exit_cells(state, place, scenario, side)
+    edge = exit_edge(state, scenario, side)
+    exits = place.board.edges[edge] if edge else ()
     bound = side in state.columns and column.bound(state, scenario, side)
     if bound:
         lead = _column_option(state, place, side, exits)
@@ -74,14 +74,20 @@ def _plot(state: TankState, place: Ground, scenario: Scenario, decision: Decisio
             found.append(UnitLegal(column.COLUMN, (lead,)))
     foes = _seen_foes(state, side)
     trail = set(state.columns[side].trail) if bound else set()
+    panic = setup_of(scenario, side).panic
+    watching = not (scenario.situation == "rearguard" and side == "bravo" and state.turn == 1)
+    kind, known = "", None
     for unit in state.units:
         if unit.side == side and unit.status == ON_MAP:
-            options = _fire_options(state, place, scenario, unit, foes)
-            if not arms(unit.type).infantry:
-                options.append(_TURN)
-            if unit.cell not in trail:
-                options += _move_options(unit.type, unit.cell, exits)
-            found.append(UnitLegal(unit.id, tuple(options)))
+            if known is None or unit.type != kind:
+                kind = unit.type
+                known = _known(place, kind, panic, watching, edge)
+            open_to = known.at(unit.cell, -1 if known.weapon.all_round else unit.facing)
+            options = open_to.all if unit.cell not in trail else open_to.standing
+            targets = _targets(known.weapon, open_to.covered, foes)
+            if targets:
+                options = (Option("DF", "8.0", cells=targets), *options)
+            found.append(UnitLegal(unit.id, options))
     if side in state.columns and not bound:
         entry = state.columns[side].entry
         for unit, due in column.entrants(state, place, side):
@@ -105,27 +111,8 @@ def _column_option(state: TankState, place: Ground, side: str, exits: tuple[Cell
     return Option("MV", "17.3-2", path=PathDomain(OFF_MAP, left, "vehicle", via=(entry,)))
 
 
-_TURN, _NEIGHBOURS = Option("FC", "9.5a"), Option("OF", "8.84a", choices=(ADJACENT,))
-
-
-@lru_cache(maxsize=8192)
-def _move_options(kind: str, cell: Cell, exits: tuple[Cell, ...]) -> tuple[Option, ...]:
-    weapon = weapons()[kind]
-    if weapon.kind == "gun":
-        return ()
-    if weapon.kind == "infantry":
-        return (Option("MV", "9.0-gen-1", path=PathDomain(cell, 1, "infantry", steps=1)),)
-    leave: tuple[str, ...] = (EXIT,) if exits else ()
-    options = [
-        Option("MV", "9.0-gen-1", choices=leave,
-               path=PathDomain(cell, weapon.ma, "vehicle", exits=exits, exit_cost=EXIT_COST)),
-        Option("OV", "9.4a", path=PathDomain(cell, weapon.ma - overrun.COST, "vehicle", minimum=2,
-                                             straight_end=True)),
-    ]  # fmt: skip
-    if weapon.ma >= 2:
-        path = PathDomain(cell, weapon.ma // 2, "vehicle", steps=REVERSE_HEXES)
-        options.append(Option("MVR", "9.6a", path=path))
-    return tuple(options)
+_TURN: Final = Option("FC", "9.5a")
+_NEIGHBOURS: Final = Option("OF", "8.84a", choices=(ADJACENT,))
 
 
 class _Foes(NamedTuple):
@@ -143,40 +130,100 @@ def _seen_foes(state: TankState, side: str) -> _Foes:
     return _Foes(*map(mask_of, cells))
 
 
-def _fire_options(state: TankState, place: Ground, scenario: Scenario, unit: Unit, foes: _Foes) -> list[Option]:
-    """The fire open to a unit: Direct Fire at counters in sight, or Opportunity Fire, never both (8.0-gen-1)."""
-    weapon = arms(unit.type)
-    reach = absolute_range(weapon.weapon, setup_of(scenario, unit.side).panic)
-    facing = -1 if weapon.all_round else unit.facing
-    covered, wait = _watch_option(scenario.map, scenario.mode, unit.cell, reach, facing)
-    infantry = weapon.infantry
-    # As `may_hurt` has it, for all counters at once (8.9b, T-46).
+def _targets(weapon: Arms, covered: int, foes: _Foes) -> tuple[Cell, ...]:
+    """The cells of Direct Fire at counters in sight; as `may_hurt` has it, for all at once (8.9b, T-46)."""
     hurt = foes.unknown
-    if weapon.he > 0 and not infantry:
+    if weapon.he > 0 and not weapon.infantry:
         hurt |= foes.soft
-    if weapon.ap > 0 or infantry:
+    if weapon.ap > 0 or weapon.infantry:
         hurt |= foes.hard
-    options = []
     targets = covered & hurt
-    if targets:
-        options.append(Option("DF", "8.0", cells=tuple(cells_of(targets))))
-    if scenario.situation == "rearguard" and unit.side == "bravo" and state.turn == 1:
-        return options
-    if wait is not None:
-        options.append(wait)
-    if infantry:
-        options.append(_NEIGHBOURS)
-    return options
+    return tuple(cells_of(targets)) if targets else ()
 
 
-@lru_cache(maxsize=8192)
-def _watch_option(map_name: str, mode: str, cell: Cell, reach: int, facing: int) -> tuple[int, Option | None]:
-    """The set of cells that a unit can fire into, and the option to watch one of them (8.5)."""
-    covered = ground(map_name, mode).field(cell, reach, facing)
-    return covered, Option("OF", "8.5", cells=tuple(cells_of(covered))) if covered else None
+@final
+class _Open:
+    """What is open to a unit in a place whatever the enemy does: the cells it can fire into, and its options.
+
+    `standing` are those of a unit bound to its column, which does not move by itself.
+    """
+
+    __slots__ = ("all", "covered", "standing")
+
+    def __init__(self, covered: int, standing: tuple[Option, ...], moves: tuple[Option, ...]) -> None:
+        self.covered = covered
+        self.standing = standing
+        self.all = standing + moves
 
 
-def field(map_name: str, mode: str, cell: Cell, reach: int, facing: int) -> tuple[Cell, ...]:
-    """The cells that a unit can fire into: seen, within reach, and in its arc if it has one (7.21)."""
-    option = _watch_option(map_name, mode, cell, reach, facing)[1]
-    return option.cells if option is not None else ()
+@final
+class _Known:
+    """The options of one weapon by place and facing, remembered: they are the same in all games on this ground."""
+
+    __slots__ = ("_open", "edge", "place", "reach", "watching", "weapon")
+
+    def __init__(self, place: Ground, kind: str, panic: int, watching: bool, edge: str) -> None:
+        self.place = place
+        self.weapon = arms(kind)
+        self.reach = absolute_range(self.weapon.weapon, panic)
+        self.watching = watching
+        """Whether it may be put on Opportunity Fire (17.13-3)."""
+        self.edge = edge
+        """The edge it may leave the map by, if any."""
+        self._open: dict[int, _Open] = {}
+
+    def at(self, cell: Cell, facing: int) -> _Open:
+        """What is open to a unit in a cell; -1 as facing for one that fires in all directions."""
+        found = self._open.get(cell * 8 + facing)
+        if found is None:
+            if len(self._open) >= _MOST:
+                self._open.clear()
+            found = self._open[cell * 8 + facing] = self._worked_out(cell, facing)
+        return found
+
+    def _worked_out(self, cell: Cell, facing: int) -> _Open:
+        """Opportunity Fire, or else a new facing or a move: never Direct Fire as well (8.0-gen-1)."""
+        options: list[Option] = []
+        covered = self.place.field(cell, self.reach, facing)
+        if self.watching and covered:
+            options.append(Option("OF", "8.5", cells=tuple(cells_of(covered))))
+        if self.watching and self.weapon.infantry:
+            options.append(_NEIGHBOURS)
+        if not self.weapon.infantry:
+            options.append(_TURN)
+        exits = self.place.board.edges[self.edge] if self.edge else ()
+        return _Open(covered, tuple(options), _move_options(self.weapon, cell, exits))
+
+
+_MOST: Final = 2500
+"""Places remembered for a weapon, about as many as the map has; so many weapons for all grounds: memory stays flat."""
+_WEAPONS: Final = 4
+_all_known: Final[dict[tuple[str, str, str, int, bool, str], _Known]] = {}
+
+
+def _known(place: Ground, kind: str, panic: int, watching: bool, edge: str) -> _Known:
+    key = (place.board.name, place.mode.name, kind, panic, watching, edge)
+    found = _all_known.get(key)
+    if found is None or found.place is not place:
+        if len(_all_known) >= _WEAPONS:
+            _all_known.clear()
+        found = _all_known[key] = _Known(place, kind, panic, watching, edge)
+    return found
+
+
+def _move_options(weapon: Arms, cell: Cell, exits: tuple[Cell, ...]) -> tuple[Option, ...]:
+    if weapon.gun:
+        return ()
+    if weapon.infantry:
+        return (Option("MV", "9.0-gen-1", path=PathDomain(cell, 1, "infantry", steps=1)),)
+    leave: tuple[str, ...] = (EXIT,) if exits else ()
+    options = [
+        Option("MV", "9.0-gen-1", choices=leave,
+               path=PathDomain(cell, weapon.ma, "vehicle", exits=exits, exit_cost=EXIT_COST)),
+        Option("OV", "9.4a", path=PathDomain(cell, weapon.ma - overrun.COST, "vehicle", minimum=2,
+                                             straight_end=True)),
+    ]  # fmt: skip
+    if weapon.ma >= 2:
+        path = PathDomain(cell, weapon.ma // 2, "vehicle", steps=REVERSE_HEXES)
+        options.append(Option("MVR", "9.6a", path=path))
+    return tuple(options)

@@ -7,7 +7,7 @@ import msgspec
 from hulldown.core.board import Cell
 from hulldown.core.game import Outcome, State, clone
 from hulldown.core.orders import Order, Task
-from hulldown.games.tank.pieces import Column, Position, Run, Unit, twins
+from hulldown.games.tank.pieces import Column, Position, Run, Unit, part
 
 
 class Frame(msgspec.Struct, frozen=True):
@@ -45,16 +45,5 @@ class TankState(State, kw_only=True):
     def thaw(self) -> TankState:
         """A copy to work on: everything that can be changed in place is copied, the rest is shared."""
         new: TankState = clone(self)
-        new.options = self.options.copy()
-        new.stack = self.stack.copy()
-        new.units = twins(self.units)
-        new.positions = [position.copy() for position in self.positions]
-        new.wrecks, new.fresh = self.wrecks.copy(), self.fresh.copy()
-        new.columns = {side: column.copy() for side, column in self.columns.items()}
-        new.submitted = dict(self.submitted)
-        new.tasks = dict(self.tasks)
-        new.counters, new.losses, new.preserved = dict(self.counters), dict(self.losses), dict(self.preserved)
-        new.fired_on = dict(self.fired_on)
-        if self.run is not None:
-            new.run = self.run.copy()
+        part(new)
         return new

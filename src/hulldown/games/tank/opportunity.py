@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hulldown.core.board import Cell, mask_of
+from hulldown.core.board import Cell
 from hulldown.core.sequence import Doing
 from hulldown.games.tank.arms import arms
 from hulldown.games.tank.combat import aim_at, can_attack, destroy, fire, fires_over
@@ -53,9 +53,8 @@ def fire_at_entries(
 
     `tested` are the enemies that each unit had tried to spot before this point (`Unit.tested` as it was then).
     """
-    if steps:
-        alive = [s for s in steps if state.units[s[0].unit].status == ON_MAP]
-        _trigger(state, ground, scenario, doing, alive, tested)
+    alive = [s for s in steps if state.units[s[0].unit].status == ON_MAP]
+    _trigger(state, ground, scenario, doing, alive, tested)
 
 
 def _trigger(
@@ -71,12 +70,11 @@ def _trigger(
     if not steps:
         return
     tried: set[tuple[int, int]] = set()
-    entered = mask_of(step[2] for step in steps)
     while True:
         picks: dict[int, list[Watch]] = {}
         places: dict[int, Step] = {}
         for watch in run.watches:
-            if watch.armed and state.units[watch.unit].status == ON_MAP and _concerned(state, ground, watch, entered):
+            if watch.armed and state.units[watch.unit].status == ON_MAP and _concerned(state, ground, watch, steps):
                 step = _first(state, ground, scenario, doing, watch, steps, tested, tried)
                 if step is not None:
                     picks.setdefault(step[0].unit, []).append(watch)
@@ -88,12 +86,17 @@ def _trigger(
         steps = [s for s in steps if state.units[s[0].unit].status == ON_MAP]
 
 
-def _concerned(state: TankState, ground: Ground, watch: Watch, entered: int) -> bool:
+def _concerned(state: TankState, ground: Ground, watch: Watch, steps: list[Step]) -> bool:
     """Whether any of the cells entered could trigger a watch: rules most of them out at one glance."""
     if watch.target == OFF_MAP:
         return True
     lane = ground.lane(state.units[watch.unit].cell, watch.target)
-    return bool(lane.along) or lane.mask & entered != 0
+    if lane.along:
+        return True
+    for step in steps:  # noqa: SIM110 - asked of every watch at every Movement Point
+        if lane.has(step[2]):
+            return True
+    return False
 
 
 def trigger_cell(ground: Ground, firer: Unit, watch: Watch, before: Cell, after: Cell) -> Cell:
@@ -110,7 +113,7 @@ def trigger_cell(ground: Ground, firer: Unit, watch: Watch, before: Cell, after:
         direction = ground.board.direction(before, after)
         if direction >= 0 and ground.board.side(before, direction) in lane.along:
             return before
-    return after if lane.mask >> after & 1 else OFF_MAP
+    return after if lane.has(after) else OFF_MAP
 
 
 def _first(

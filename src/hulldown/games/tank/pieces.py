@@ -9,9 +9,12 @@ in the JSON, and defaults are given in `__init__` alone. Copying and comparing a
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final, final
+from typing import TYPE_CHECKING, Any, Final, final
 
 from hulldown.core.board import Cell
+
+if TYPE_CHECKING:
+    from hulldown.games.tank.model import TankState
 
 ALPHA: Final = "alpha"
 BRAVO: Final = "bravo"
@@ -340,6 +343,21 @@ class Run:
         return Run, (self.tick, self.movers, self.watches, self.finders)
 
 
-def twins(units: list[Unit]) -> list[Unit]:
-    """Copies of units that can be changed without changing these."""
-    return [unit.copy() for unit in units]
+def part(state: TankState) -> None:
+    """Gives a state that was copied from another one its own of everything that can be changed in place."""
+    state.options = state.options.copy()
+    state.stack = state.stack.copy()
+    state.units = [unit.copy() for unit in state.units]
+    state.positions = [position.copy() for position in state.positions]
+    state.wrecks = state.wrecks.copy()
+    state.fresh = state.fresh.copy()
+    columns = state.columns
+    state.columns = {side: columns[side].copy() for side in columns}
+    state.submitted = state.submitted.copy()
+    state.tasks = state.tasks.copy()
+    state.counters = state.counters.copy()
+    state.losses = state.losses.copy()
+    state.preserved = state.preserved.copy()
+    state.fired_on = state.fired_on.copy()
+    if state.run is not None:
+        state.run = state.run.copy()

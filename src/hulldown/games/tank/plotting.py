@@ -6,35 +6,43 @@ execution is void there. Nothing here looks at an enemy unit that its enemy cann
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, final
 
-from hulldown.core.board import Cell, mask_of
+from hulldown.core.board import Cell
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.paths import IMPOSSIBLE, costs_along
 from hulldown.games.tank import column, overrun
 from hulldown.games.tank.arms import arms
 from hulldown.games.tank.combat import can_attack, fires_over, setup_of, touches
-from hulldown.games.tank.data import Scenario, weapons
+from hulldown.games.tank.data import Scenario
 from hulldown.games.tank.fire import INFANTRY_REACH, absolute_range
 from hulldown.games.tank.ground import Ground
 from hulldown.games.tank.stacking import fits
 from hulldown.games.tank.state import EXIT, EXIT_COST, ON_MAP, WAITING, TankState, Unit, index_of
 
-ADJACENT = "adjacent"
-KINDS = ("DF", "OF", "MV", "FC", "OV", "MVR")
-MOVES = ("MV", "MVR", "OV")
-REVERSE_HEXES = 2
+ADJACENT: Final = "adjacent"
+KINDS: Final = ("DF", "OF", "MV", "FC", "OV", "MVR")
+MOVES: Final = ("MV", "MVR", "OV")
+REVERSE_HEXES: Final = 2
 
 
-class Plan(NamedTuple):
+@final
+class Plan:
     """A side's plot worked out: a task for each unit, the points at which movers enter hexes, the column's way."""
 
-    tasks: dict[str, Task]
-    dues: dict[str, tuple[int, ...]]
-    way: list[Cell] | None
-    violations: list[Violation]
-    formation: set[str]
-    """The units that move in column by the column's order."""
+    __slots__ = ("dues", "formation", "tasks", "violations", "way")
+
+    def __init__(self, tasks: dict[str, Task]) -> None:
+        self.tasks = tasks
+        self.dues: dict[str, tuple[int, ...]] = {}
+        self.way: list[Cell] | None = None
+        self.violations: list[Violation] = []
+        self.formation: set[str] = set()
+        """The units that move in column by the column's order."""
+
+    def refuse(self, unit: str, rule: str, why: str) -> None:
+        """Notes what is wrong with the task of a unit."""
+        self.violations.append(Violation(rule, why, unit))
 
 
 def visible_enemies(state: TankState, side: str) -> list[Unit]:
@@ -42,17 +50,23 @@ def visible_enemies(state: TankState, side: str) -> list[Unit]:
     return [u for u in state.units if u.side != side and u.status == ON_MAP and not u.hidden]
 
 
-def exit_cells(state: TankState, place: Ground, scenario: Scenario, side: str) -> tuple[Cell, ...]:
-    """The hexes from which a side may leave the map this turn.
+def exit_edge(state: TankState, scenario: Scenario, side: str) -> str:
+    """The mapedge over which a side may leave the map this turn, "" for none.
 
     17.11-5, 17.11-6: in a meeting over its own edge, from the turn after either force reached Preservation. 17.13-7: in
     a rearguard action over Y. 17.12-8, 16.0: otherwise never.
     """
     if scenario.situation == "rearguard":
-        return place.board.edges["Y"]
+        return "Y"
     if scenario.situation == "meeting" and any(0 < turn < state.turn for turn in state.preserved.values()):
-        return place.board.edges[setup_of(scenario, side).edge]
-    return ()
+        return setup_of(scenario, side).edge
+    return ""
+
+
+def exit_cells(state: TankState, place: Ground, scenario: Scenario, side: str) -> tuple[Cell, ...]:
+    """The hexes from which it may do so."""
+    edge = exit_edge(state, scenario, side)
+    return place.board.edges[edge] if edge else ()
 
 
 def plan(state: TankState, place: Ground, scenario: Scenario, side: str, order: Order) -> Plan:
@@ -60,54 +74,56 @@ def plan(state: TankState, place: Ground, scenario: Scenario, side: str, order: 
 
     5.0-gen-1, 4.0a: one task for a unit; so it moves or fires, and fires Direct or Opportunity Fire (8.0-gen-1, 8.85).
     """
-    result = Plan({}, {}, None, [], set())
-    wrong = result.violations
+    result = Plan({})
     lead: Task | None = None
     for task in order.tasks:
-        if task.unit == column.COLUMN:
+        name = task.unit
+        if name == column.COLUMN:
             if lead is not None:
-                wrong.append(Violation("6.0-gen-1", "the column has two orders", task.unit))
+                result.refuse(name, "6.0-gen-1", "the column has two orders")
             lead = task
-        elif task.unit in result.tasks:
-            wrong.append(Violation("5.0-gen-1", "a unit performs one task in a turn", task.unit))
+        elif name in result.tasks:
+            result.refuse(name, "5.0-gen-1", "a unit performs one task in a turn")
         else:
-            result.tasks[task.unit] = task
-    way = None
+            result.tasks[name] = task
     if lead is not None:
-        way = _expand(state, place, scenario, side, lead, result)
+        result.way = _expand(state, place, scenario, side, lead, result)
     due_at = {unit.id: due for unit, due in column.entrants(state, place, side)} if side in state.columns else {}
     for task in result.tasks.values():
         _check_task(state, place, scenario, side, task, due_at, result)
-    if not wrong:
+    if not result.violations:
         _check_entry_order(state, side, result)
         _check_lines(state, place, side, result)
         _check_stacking(state, place, side, result)
-    return result._replace(way=way)
+    return result
 
 
 def worked_out(state: TankState, place: Ground, scenario: Scenario, side: str, order: Order) -> Plan:
     """The same of an order that was found legal when it was given: it is not judged again (4.1-a-2)."""
-    result = Plan({}, {}, None, [], set())
-    way = None
+    result = Plan({})
+    lead: Task | None = None
     for task in order.tasks:
-        if task.unit != column.COLUMN:
-            result.tasks[task.unit] = task
-    for task in order.tasks:
-        if task.unit == column.COLUMN:
-            way = _expand(state, place, scenario, side, task, result)
+        name = task.unit
+        if name == column.COLUMN:
+            lead = task
+        else:
+            result.tasks[name] = task
+    if lead is not None:
+        result.way = _expand(state, place, scenario, side, lead, result)
     due_at = {unit.id: due for unit, due in column.entrants(state, place, side)} if side in state.columns else {}
     for task in result.tasks.values():
         if task.kind in MOVES:
             unit = state.units[index_of(state, task.unit)]
             result.dues[task.unit] = dues_of(place, unit, task, due_at.get(task.unit, 0))
-    return result._replace(way=way)
+    return result
 
 
 def rails(state: TankState, place: Ground, side: str) -> Plan:
     """The plot that a column on its pre-written way executes this turn (17.11-2)."""
     tasks, way = column.advance(state, place, side, column.route_step(state, place, side), ())
     due_at = {unit.id: due for unit, due in column.entrants(state, place, side)}
-    result = Plan({task.unit: task for task in tasks}, {}, way, [], set())
+    result = Plan({task.unit: task for task in tasks})
+    result.way = way
     for task in tasks:
         unit = state.units[index_of(state, task.unit)]
         result.dues[task.unit] = dues_of(place, unit, task, due_at.get(task.unit, 0))
@@ -184,26 +200,26 @@ def _check_task(
     state: TankState, place: Ground, scenario: Scenario, side: str, task: Task, due_at: dict[str, int], result: Plan
 ) -> None:
     """Adds what is wrong with one task by itself."""
-    wrong = result.violations
-    index = index_of(state, task.unit)
+    name, kind = task.unit, task.kind
+    index = index_of(state, name)
     unit = state.units[index] if index >= 0 else None
     if unit is None or unit.side != side:
-        wrong.append(Violation("6.0-proc-1", f"there is no unit {task.unit} on your side", task.unit))
-    elif unit.status not in (ON_MAP, WAITING):
-        wrong.append(Violation("6.0-proc-1", f"it is {unit.status}", task.unit))
-    elif task.kind not in KINDS:
-        wrong.append(Violation("5.0-gen-1", f"{task.kind!r} is not a task; tasks are {', '.join(KINDS)}", task.unit))
+        result.refuse(name, "6.0-proc-1", f"there is no unit {name} on your side")
+    elif unit.status != ON_MAP and unit.status != WAITING:
+        result.refuse(name, "6.0-proc-1", f"it is {unit.status}")
+    elif kind not in KINDS:
+        result.refuse(name, "5.0-gen-1", f"{kind!r} is not a task; tasks are {', '.join(KINDS)}")
     elif task.cells and not place.board.has(task.cells):
-        wrong.append(Violation("6.0-proc-3", "a hex is not on the map", task.unit))
-    elif unit.status == WAITING and task.kind != "MV":
-        wrong.append(Violation("17.3-2", "a unit off the map can only enter (MV)", task.unit))
-    elif task.kind in MOVES:
+        result.refuse(name, "6.0-proc-3", "a hex is not on the map")
+    elif unit.status == WAITING and kind != "MV":
+        result.refuse(name, "17.3-2", "a unit off the map can only enter (MV)")
+    elif kind == "MV" or kind == "MVR" or kind == "OV":
         _check_move(state, place, scenario, side, unit, task, due_at, result)
-    elif task.kind == "FC":
+    elif kind == "FC":
         if arms(unit.type).infantry:
-            wrong.append(Violation("7.0-gen-1", "infantry has no facing", task.unit))
+            result.refuse(name, "7.0-gen-1", "infantry has no facing")
         elif task.cells or task.choice or task.facing >= 0:
-            wrong.append(Violation("7.12b", "the new facing is chosen in the Final Facing Segment", task.unit))
+            result.refuse(name, "7.12b", "the new facing is chosen in the Final Facing Segment")
     else:
         _check_fire(state, place, scenario, side, unit, task, result)
 
@@ -216,53 +232,49 @@ def _check_move(
 
     9.6b: a plot is MV or MVR as a whole, so forward and reverse movement never mix.
     """
-    wrong = result.violations
     weapon = arms(unit.type)
     labels = place.board.labels
-
-    def refuse(rule: str, why: str) -> None:
-        wrong.append(Violation(rule, why, unit.id))
-
+    name, kind, cells, choice = unit.id, task.kind, task.cells, task.choice
     if weapon.gun:
-        return refuse("9.34b", "AT guns cannot move")
-    if weapon.infantry and task.kind != "MV":
-        return refuse("9.4a" if task.kind == "OV" else "9.6a", "only vehicles can do that")
-    if unit.id not in result.formation and side in state.columns and column.bound(state, scenario, side) and (
+        return result.refuse(name, "9.34b", "AT guns cannot move")
+    if weapon.infantry and kind != "MV":
+        return result.refuse(name, "9.4a" if kind == "OV" else "9.6a", "only vehicles can do that")
+    if name not in result.formation and side in state.columns and column.bound(state, scenario, side) and (
         unit.status == WAITING or unit.cell in state.columns[side].trail
     ):  # fmt: skip
-        return refuse("17.3-6", "the force is bound to its column until it is fired on: order the column")
-    if task.choice not in ("", EXIT):
-        return refuse("6.0-proc-3", f"{task.choice!r} means nothing here")
-    if not task.cells and task.choice != EXIT:
-        return refuse("6.0-proc-3", "a move needs its hexes")
+        return result.refuse(name, "17.3-6", "the force is bound to its column until it is fired on: order the column")
+    if choice not in ("", EXIT):
+        return result.refuse(name, "6.0-proc-3", f"{choice!r} means nothing here")
+    if not cells and choice != EXIT:
+        return result.refuse(name, "6.0-proc-3", "a move needs its hexes")
     entry_due = 0
     if unit.status == WAITING:
-        if task.cells[:1] != (state.columns[side].entry,):
+        if cells[:1] != (state.columns[side].entry,):
             entry = labels[state.columns[side].entry]
-            return refuse("17.3-1", f"every unit comes on at the entry hex {entry}")
-        entry_due = due_at.get(unit.id, 0)
+            return result.refuse(name, "17.3-1", f"every unit comes on at the entry hex {entry}")
+        entry_due = due_at.get(name, 0)
         if not entry_due:
-            return refuse("17.3-2", "its turn to enter does not come this turn")
-    if task.choice == EXIT:
-        last = task.cells[-1] if task.cells else unit.cell
+            return result.refuse(name, "17.3-2", "its turn to enter does not come this turn")
+    if choice == EXIT:
+        last = cells[-1] if cells else unit.cell
         if last not in exit_cells(state, place, scenario, side):
-            return refuse(_EXIT_RULE[scenario.situation], "it may not leave the map there now")
-    if weapon.infantry and len(task.cells) > 1:
-        return refuse("10.11", "infantry moves one hex in a turn")
-    if task.kind == "MVR" and len(task.cells) > REVERSE_HEXES:
-        return refuse("9.6c", f"a vehicle reverses {REVERSE_HEXES} hexes at most")
+            return result.refuse(name, _EXIT_RULE[scenario.situation], "it may not leave the map there now")
+    if weapon.infantry and len(cells) > 1:
+        return result.refuse(name, "10.11", "infantry moves one hex in a turn")
+    if kind == "MVR" and len(cells) > REVERSE_HEXES:
+        return result.refuse(name, "9.6c", f"a vehicle reverses {REVERSE_HEXES} hexes at most")
     dues = dues_of(place, unit, task, entry_due)
     if 0 in dues:
-        bad = task.cells[dues.index(0)]
-        return refuse("9.32", f"it cannot enter {labels[bad]} from there")
-    allowance = allowance_of(unit, task.kind)
+        bad = cells[dues.index(0)]
+        return result.refuse(name, "9.32", f"it cannot enter {labels[bad]} from there")
+    allowance = allowance_of(unit, kind)
     if dues[-1] > allowance:
-        return refuse("9.0-gen-3", f"the plot takes {dues[-1]} Movement Points, it has {allowance}")
-    if task.kind == "OV":
+        return result.refuse(name, "9.0-gen-3", f"the plot takes {dues[-1]} Movement Points, it has {allowance}")
+    if kind == "OV":
         why = _overrun_fault(state, place, side, unit, task)
         if why:
-            return refuse(*why)
-    result.dues[unit.id] = dues
+            return result.refuse(name, *why)
+    result.dues[name] = dues
     return None
 
 
@@ -290,44 +302,41 @@ def _check_fire(
     Cases 8.0-proc-df-1, 8.0-proc-of-1, 8.4, 8.31a, 8.82; 7.21, 7.0-gen-2, 7.23a, 7.23b. 8.8d: infantry fire too. 8.57a:
     an enemy may stand in the hex covered by Opportunity Fire.
     """
-    weapon = weapons()[unit.type]
+    weapon = arms(unit.type)
     labels = place.board.labels
-
-    def refuse(rule: str, why: str) -> None:
-        result.violations.append(Violation(rule, why, unit.id))
-
+    name = unit.id
     if task.kind == "OF" and scenario.situation == "rearguard" and side == "bravo" and state.turn == 1:
-        return refuse("17.13-3", "no Opportunity Fire on the first turn")
+        return result.refuse(name, "17.13-3", "no Opportunity Fire on the first turn")
     if task.choice == ADJACENT:
-        if task.kind != "OF" or weapon.kind != "infantry" or task.cells:
-            return refuse(
-                "8.84a", "only infantry on Opportunity Fire can cover its six neighbours, and nothing else then"
+        if task.kind != "OF" or not weapon.infantry or task.cells:
+            return result.refuse(
+                name, "8.84a", "only infantry on Opportunity Fire can cover its six neighbours, and nothing else then"
             )
         return None
     if len(task.cells) != 1 or task.choice:
-        return refuse("6.0-proc-2", "a fire task names one target hex")
+        return result.refuse(name, "6.0-proc-2", "a fire task names one target hex")
     target = task.cells[0]
     if target == unit.cell:
-        return refuse("8.0-proc-df-1", "it stands in that hex itself")
+        return result.refuse(name, "8.0-proc-df-1", "it stands in that hex itself")
     if not weapon.all_round and not place.in_arc(unit.cell, unit.facing, target):
-        return refuse("7.21", f"{labels[target]} is outside its field of fire")
-    reach = absolute_range(weapon, setup_of(scenario, side).panic)
+        return result.refuse(name, "7.21", f"{labels[target]} is outside its field of fire")
+    reach = absolute_range(weapon.weapon, setup_of(scenario, side).panic)
     distance = place.board.distance(unit.cell, target)
     if distance > reach:
         rule = "8.82" if reach == INFANTRY_REACH else "8.31a"
-        return refuse(rule, f"{labels[target]} is {distance} hexes away, its fire reaches {reach}")
-    if not place.sight.rows[unit.cell] >> target & 1:
+        return result.refuse(name, rule, f"{labels[target]} is {distance} hexes away, its fire reaches {reach}")
+    if not place.sight.clear(unit.cell, target):
         block = place.block(unit.cell, target)
         assert block is not None
         rule, what = place.reason(block)
         where = "-".join(labels[cell] for cell in block.cells)
-        return refuse(rule, f"the line to {labels[target]} is blocked by {what} at {where}")
+        return result.refuse(name, rule, f"the line to {labels[target]} is blocked by {what} at {where}")
     if task.kind == "DF":
         there = [enemy for enemy in visible_enemies(state, side) if enemy.cell == target]
         if not there:
-            return refuse("5.0-df", f"there is no enemy counter in {labels[target]}")
+            return result.refuse(name, "5.0-df", f"there is no enemy counter in {labels[target]}")
         if not any(may_hurt(unit, enemy) for enemy in there):
-            return refuse("8.9b", f"it has no fire that can hurt what is in {labels[target]}")
+            return result.refuse(name, "8.9b", f"it has no fire that can hurt what is in {labels[target]}")
     return None
 
 
@@ -360,27 +369,36 @@ def _check_lines(state: TankState, place: Ground, side: str, result: Plan) -> No
     shots = [task for task in result.tasks.values() if task.kind == "OF" or task.kind == "DF"]
     if not shots:
         return
-    friends = [u for u in state.units if u.side == side and (u.status == ON_MAP or u.status == WAITING)]
-    standing = mask_of(u.cell for u in friends if u.status == ON_MAP)
-    movers = [(u, result.tasks[u.id]) for u in friends if u.id in result.dues]
-    paths = mask_of({cell for _, task in movers for cell in task.cells})
+    friends: list[Unit] = []
+    movers: list[tuple[Unit, tuple[Cell, ...]]] = []
+    standing: set[Cell] = set()
+    paths: set[Cell] = set()
+    for unit in state.units:
+        if unit.side == side and (unit.status == ON_MAP or unit.status == WAITING):
+            friends.append(unit)
+            if unit.status == ON_MAP:
+                standing.add(unit.cell)
+            if unit.id in result.dues:
+                cells = result.tasks[unit.id].cells
+                movers.append((unit, cells))
+                paths.update(cells)
     for task in shots:
         firer = state.units[index_of(state, task.unit)]
         if not task.cells:
-            if paths & mask_of(cell for cell in place.board.neighbours[firer.cell] if cell >= 0):
+            if not paths.isdisjoint(place.board.neighbours[firer.cell]):
                 why = "a friend is plotted to enter one of the six hexes it covers"
                 result.violations.append(Violation("8.43a", why, firer.id))
             continue
         lane = place.lane(firer.cell, task.cells[0])
-        if lane.mask & standing:
+        if lane.meets(standing):
             for friend in friends:
-                if friend.status == ON_MAP and lane.mask >> friend.cell & 1 and not fires_over(firer, friend):
+                if friend.status == ON_MAP and lane.has(friend.cell) and not fires_over(firer, friend):
                     rule = "8.41a" if task.kind == "DF" else "8.57c"
                     result.violations.append(Violation(rule, f"{friend.id} is in the line of fire", firer.id))
                     break
-        if lane.mask & paths or lane.along:
-            for friend, move in movers:
-                if not fires_over(firer, friend) and touches(place, lane, friend.cell, move.cells):
+        if lane.along or lane.meets(paths):
+            for friend, cells in movers:
+                if not fires_over(firer, friend) and touches(place, lane, friend.cell, cells):
                     why = f"{friend.id} is plotted to cross the line of fire"
                     result.violations.append(Violation("8.43a", why, firer.id))
                     break

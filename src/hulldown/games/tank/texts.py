@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from hulldown.core.events import Event
-from hulldown.games.tank.state import TankState
 
 _EVENTS = {
     "turn": "Game-Turn {turn}.",
@@ -55,6 +54,6 @@ def describe(event: Event) -> str:
     return _EVENTS[event.kind].format(**event.data)
 
 
-def prompt(state: TankState, kind: str, side: str) -> str:
+def prompt(turn: int, kind: str) -> str:
     """What is asked of a side."""
-    return _PROMPTS[kind].format(turn=state.turn, side=side)
+    return _PROMPTS[kind].format(turn=turn)
