@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
+from typing import Final
 
 from hulldown.bots.drives import drive
 from hulldown.bots.seat import Seat
@@ -17,19 +18,19 @@ from hulldown.core.errors import HulldownError
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.paths import WHOLE, CostTable
 
-IDLE = 0.1
+IDLE: Final = 0.1
 """The chance that a unit which need not be told anything is told nothing."""
-SHORT = 0.25
+SHORT: Final = 0.25
 """The chance of one of the choices where tasks could be given instead."""
-TRIES = 30
+TRIES: Final = 30
 """How often an order is mended before optional tasks are given up."""
-EXIT = "exit"
+EXIT: Final = "exit"
 """The choice by which a path goes on over the map's edge."""
-LEAVE = 0.5
+LEAVE: Final = 0.5
 """The chance that a unit which can leave the map does."""
-QUIT = 0.1
+QUIT: Final = 0.1
 """The same where a unit may leave over any edge of the map."""
-WALKS = 6
+WALKS: Final = 6
 """How often a path is drawn anew when it breaks off too early."""
 
 
@@ -60,7 +61,7 @@ class RandomBot:
 def _mended(seat: Seat, legal: Legal, tasks: dict[str, Task], rng: Random) -> Order:
     """The order of these tasks, without or with other tasks for the units that the rules object to."""
     decision = legal.decision
-    by_name = {unit.unit: unit for unit in legal.units}
+    by_name: dict[str, UnitLegal] = {}
     violations: list[Violation] = []
     for attempt in range(2 * TRIES):
         if not tasks and legal.choices:
@@ -69,6 +70,7 @@ def _mended(seat: Seat, legal: Legal, tasks: dict[str, Task], rng: Random) -> Or
         violations = seat.check(order)
         if not violations:
             return order
+        by_name = by_name or {unit.unit: unit for unit in legal.units}
         if attempt == TRIES:
             tasks = {name: task for name, task in tasks.items() if by_name[name].required}
         named = {violation.unit for violation in violations if violation.unit in by_name}
@@ -100,27 +102,26 @@ def random_task(unit: UnitLegal, seat: Seat, rng: Random) -> Task | None:
 def _filled(unit: str, option: Option, seat: Seat, rng: Random) -> Task | None:
     """A task of this option; None when a path it needs cannot be walked."""
     cells: tuple[int, ...] = ()
-    if option.path is not None and option.path.facing >= 0:
-        return _driven(unit, option, option.path, seat, rng)
-    if option.path is not None:
-        walked = random_path(option.path, seat.tables, seat.board.offsets, seat.board.neighbours, rng)
+    path = option.path
+    if path is not None:
+        if path.facing >= 0:
+            return _driven(unit, option, path, seat, rng)
+        walked = random_path(path, seat.tables, seat.board.offsets, seat.board.neighbours, rng)
         if walked is None:
             return None
         cells, leaves = walked
-        if option.path.exits:
+        if path.exits:
             return Task(unit, option.kind, cells, choice=EXIT if leaves else "")
-    elif option.cells:
+    else:
         domain = option.cells
-        cells = (domain[int(rng.random() * len(domain))],)
-    facings = option.facings
-    return Task(
-        unit,
-        option.kind,
-        cells,
-        facings[int(rng.random() * len(facings))] if facings else -1,
-        _pick(rng, option.choices) if option.choices else "",
-        (_pick(rng, option.targets),) if option.targets else (),
-    )
+        if domain:
+            cells = (domain[int(rng.random() * len(domain))],)
+    facings, choices, targets = option.facings, option.choices, option.targets
+    facing = facings[int(rng.random() * len(facings))] if facings else -1
+    if not choices and not targets:
+        return Task(unit, option.kind, cells, facing)
+    choice = _pick(rng, choices) if choices else ""
+    return Task(unit, option.kind, cells, facing, choice, (_pick(rng, targets),) if targets else ())
 
 
 def _driven(unit: str, option: Option, domain: PathDomain, seat: Seat, rng: Random) -> Task | None:
@@ -147,7 +148,8 @@ def random_path(
 
     None when several walks broke off before the minimum.
     """
-    if domain.exits and domain.start in domain.exits and domain.exit_cost <= domain.allowance and rng.random() < LEAVE:
+    exits = domain.exits
+    if exits and domain.start in exits and domain.exit_cost <= domain.allowance and rng.random() < LEAVE:
         return (), True
     for _ in range(WALKS):
         path = _walk(domain, tables[domain.table], offsets, neighbours, rng)
@@ -175,8 +177,8 @@ def _walk(
             cost = table[here][offsets.index(cell - here)]
             spent += allowance if cost == WHOLE else cost
         here = cell
-    most = domain.steps or allowance
-    wanted = domain.minimum + int(random() * (most - domain.minimum + 1))
+    most, minimum = domain.steps or allowance, domain.minimum
+    wanted = minimum + int(random() * (most - minimum + 1))
     direction = int(random() * 6)
     ways: list[int] = []
     misses = 0
@@ -202,9 +204,10 @@ def _walk(
             path.pop()
         if len(ways) < 2:
             return None
-    if len(path) < domain.minimum:
+    if len(path) < minimum:
         return None
-    leaves = bool(domain.exits) and not straight and here in domain.exits and spent + domain.exit_cost <= allowance
+    exits = domain.exits
+    leaves = bool(exits) and not straight and here in exits and spent + domain.exit_cost <= allowance
     return tuple(path), leaves and random() < LEAVE
 
 

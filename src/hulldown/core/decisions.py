@@ -7,7 +7,7 @@ import msgspec
 from hulldown.core.orders import Order, Side
 
 
-class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
+class Decision(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A question to one side; `id` is different for every decision of a game, `rule` is the case that poses it."""
 
     id: str
@@ -17,7 +17,7 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
     prompt: str
 
 
-class PathDomain(msgspec.Struct, frozen=True, omit_defaults=True):
+class PathDomain(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The paths a unit may plot: steps from `start` whose costs in the named table sum to `allowance` at most.
 
     `start` is -1 for a unit off the map, whose entry is already taken off the allowance. `via` are the cells a path
@@ -54,7 +54,7 @@ class PathDomain(msgspec.Struct, frozen=True, omit_defaults=True):
     leaving: str = ""
 
 
-class Option(msgspec.Struct, frozen=True, omit_defaults=True):
+class Option(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One kind of task open to a unit with the domain of each parameter it takes."""
 
     kind: str
@@ -66,7 +66,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     targets: tuple[str, ...] = ()
 
 
-class UnitLegal(msgspec.Struct, frozen=True, omit_defaults=True):
+class UnitLegal(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What one unit may be told; a `required` unit must be given one of the options."""
 
     unit: str
@@ -74,7 +74,7 @@ class UnitLegal(msgspec.Struct, frozen=True, omit_defaults=True):
     required: bool = False
 
 
-class Legal(msgspec.Struct, frozen=True, omit_defaults=True):
+class Legal(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """All a side may answer to a decision: tasks per unit, or one of the `choices`, never both.
 
     Domains are per unit; conditions between units (a friend in the line of fire, stacking) are left to `check`, whose

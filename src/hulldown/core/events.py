@@ -12,7 +12,7 @@ Scalar = str | int | bool
 ONLOOKERS = "*"
 
 
-class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One happening. An empty `audience` means everybody; the text is made from `kind` and `data` by the game.
 
     A thing two sides know differently (a named unit, a face-down counter) is two events with different audiences; the

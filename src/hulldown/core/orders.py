@@ -7,7 +7,7 @@ import msgspec
 Side = str
 
 
-class Task(msgspec.Struct, frozen=True, omit_defaults=True):
+class Task(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What one unit shall do: a kind from the game's list with its parameters.
 
     `cells` is a path, a target or a deployment hex as the kind demands; `facing` is 0–5 or -1 for none given.
@@ -21,7 +21,7 @@ class Task(msgspec.Struct, frozen=True, omit_defaults=True):
     targets: tuple[str, ...] = ()
 
 
-class Order(msgspec.Struct, frozen=True, omit_defaults=True):
+class Order(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One side's whole answer to a decision; `kind` is the decision's kind.
 
     `decision` may name the decision answered: a submission that comes too late is then refused, not misapplied.
@@ -33,7 +33,7 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True):
     decision: str = ""
 
 
-class Violation(msgspec.Struct, frozen=True, omit_defaults=True):
+class Violation(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Why an order is refused: the rule, the reason in plain words, and the unit concerned if there is one."""
 
     rule: str

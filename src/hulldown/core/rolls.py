@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 
-class Roll(msgspec.Struct, frozen=True, array_like=True):
+class Roll(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One roll as a record keeps it."""
 
     serial: int

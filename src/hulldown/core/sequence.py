@@ -8,7 +8,7 @@ somebody owes a decision or the game is over; a handler pushes, pops or replaces
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from hulldown.core.dice import Dice
 from hulldown.core.events import Event, Scalar
@@ -35,6 +35,8 @@ class Doing:
         self.turn = turn
         self.step = ""
         self.events: list[Event] = []
+        self.memo: dict[str, Any] = {}
+        """What a step has worked out and a later one may use instead of doing it again; nothing depends on it."""
 
     def emit(self, kind: str, rule: str, audience: tuple[Side, ...] = (), **data: Scalar) -> None:
         """Note that something happened, for the sides in `audience` (none named: everybody)."""

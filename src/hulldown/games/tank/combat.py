@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from typing import Final
+
 from hulldown.core.board import Cell
 from hulldown.core.events import ONLOOKERS, Scalar
 from hulldown.core.orders import Task
@@ -106,7 +109,7 @@ def _report(
     full: dict[str, Scalar] = {
         "target": seen.id, "result": result, "die": rolled, "add": shot.add, "hits_on": _series(shot.hits_on),
         "range": shot.distance, "column": shot.column, "strength": shot.strength.value, "defence": shot.defence.value,
-        "at": ground.board.labels[seen.cell], "chance": str(shot.probability),
+        "at": ground.board.labels[seen.cell], "chance": _CHANCES[len(shot.hits_on)],
     }  # fmt: skip
     if all(unit.spotted for unit in shooters):
         doing.emit("shot", shot.rule, (), unit=" ".join(unit.id for unit in shooters), **full)
@@ -115,6 +118,10 @@ def _report(
     names = " ".join(filter(None, (known_as(unit, enemy_of(side)) for unit in shooters)))
     doing.emit("shot_at", "8.9", (enemy_of(side), ONLOOKERS), unit=names or "unseen", target=seen.id, result=result,
                die=rolled, at=ground.board.labels[seen.cell])  # fmt: skip
+
+
+_CHANCES: Final = tuple(str(Fraction(hits, DIE)) for hits in range(DIE + 1))
+"""The chance of a shot in words, by how many results of the die hit."""
 
 
 def _series(dice: tuple[int, ...]) -> str:
@@ -200,27 +207,28 @@ def _targets(state: TankState, ground: Ground, doing: Doing, side: str) -> dict[
     """The hexes a side fires at with the units that may: friends in the way cancel (8.43c, 9.37b; T-24, T-25)."""
     plots: list[tuple[Unit, Task]] = []
     shooters: list[int] = []
-    for index, unit in enumerate(state.units):
-        task = state.tasks.get(unit.id) if unit.side == side else None
-        if task is None:
-            continue
-        if task.kind == "DF":
-            shooters.append(index)
-        elif task.kind != "OF" and task.cells:
-            plots.append((unit, task))
     targets: dict[Cell, list[int]] = {}
+    tasks = state.tasks
+    for index, unit in enumerate(state.units):
+        if unit.side == side:
+            task = tasks.get(unit.id)
+            if task is not None and task.kind == "DF":
+                shooters.append(index)
+    if not shooters:
+        return targets
+    for unit in state.units:
+        task = tasks.get(unit.id) if unit.side == side else None
+        if task is not None and task.kind != "DF" and task.kind != "OF" and task.cells:
+            plots.append((unit, task))
     for index in open_order(state, shooters):
         unit = state.units[index]
         task = state.tasks[unit.id]
         lane = ground.lane(unit.cell, task.cells[0])
-        friend = next(
-            (
-                other
-                for other, plot in plots
-                if not fires_over(unit, other) and touches(ground, lane, other.cell, plot.cells)
-            ),
-            None,
-        )
+        friend: Unit | None = None
+        for other, plot in plots:
+            if not fires_over(unit, other) and touches(ground, lane, other.cell, plot.cells):
+                friend = other
+                break
         if friend is not None:
             doing.emit("masked", "8.43c", (side,), unit=unit.id, by=friend.id)
             continue

@@ -10,7 +10,7 @@ from hulldown.core.orders import Order, Task
 from hulldown.games.tank.pieces import Column, Position, Run, Unit, part
 
 
-class Frame(msgspec.Struct, frozen=True):
+class Frame(msgspec.Struct, frozen=True, gc=False):
     """A step of the sequence on the stack, with the sides that owe a decision in it."""
 
     step: str

@@ -18,6 +18,7 @@ from hulldown.games.tank.report import open_order, tell, tell_place
 from hulldown.games.tank.spotting import hidden_with, look, new_segment, place_counter, reveal_by_approach, uncover
 from hulldown.games.tank.stacking import settle
 from hulldown.games.tank.state import (
+    ALPHA,
     EXITED,
     OFF_MAP,
     ON_MAP,
@@ -28,9 +29,7 @@ from hulldown.games.tank.state import (
     TankState,
     Unit,
     Watch,
-    enemy_of,
     index_of,
-    occupants,
 )
 
 
@@ -186,6 +185,8 @@ def _contests(state: TankState, ground: Ground, doing: Doing, due: list[Mover]) 
 
     Cases 9.0-proc-4, 4.1-b-4b; T-11: all who enter a disputed hex stop. 12.23b, T-14: a panicked unit gives way.
     """
+    if not _quarrel(state.units, due):
+        return due
     goals: dict[Cell, list[Mover]] = {}
     for mover in due:
         if not _exits_now(mover):
@@ -202,8 +203,6 @@ def _contests(state: TankState, ground: Ground, doing: Doing, due: list[Mover]) 
             label = ground.board.labels[goal]
             rule = "9.0-proc-4" if disputed else "12.23b"
             _stop(state, ground, doing, mover, rule, f"disputed hex {label}")
-    if goals.keys().isdisjoint([state.units[mover.unit].cell for mover in due]):
-        return [mover for mover in due if mover.active]
     crossing = [
         (state.units[m.unit].side, state.units[m.unit].cell, m.path[m.at], m)
         for m in due
@@ -217,18 +216,34 @@ def _contests(state: TankState, ground: Ground, doing: Doing, due: list[Mover]) 
     return [mover for mover in due if mover.active]
 
 
+def _quarrel(units: list[Unit], due: list[Mover]) -> bool:
+    """Whether two opponents are about to enter one hex or to change places."""
+    for mover in due:
+        unit = units[mover.unit]
+        if unit.side != ALPHA or mover.at == len(mover.path):
+            continue
+        goal = mover.path[mover.at]
+        for other in due:
+            foe = units[other.unit]
+            if foe.side == ALPHA or other.at == len(other.path):
+                continue
+            wanted = other.path[other.at]
+            if wanted == goal or (wanted == unit.cell and foe.cell == goal):
+                return True
+    return False
+
+
 def _unblocked(state: TankState, ground: Ground, doing: Doing, due: list[Mover]) -> list[Mover]:
     """The movers that find no enemy in their next hex (9.34c, 9.35); found by repetition, as one stop may cause others.
 
     T-12: a hex that an enemy leaves at the same point may be entered.
     """
-    if _free(state, due):
-        return due
     left = list(due)
     while True:
-        leaving = {mover.unit for mover in left}
-        standing = occupants(state)
-        blocked = [mover for mover in left if _blocked(state, ground, mover, standing, leaving)]
+        leaving = 0
+        for mover in left:
+            leaving |= 1 << mover.unit
+        blocked = [mover for mover in left if _blocked(state, mover, leaving)]
         if not blocked:
             return left
         for mover in blocked:
@@ -237,32 +252,19 @@ def _unblocked(state: TankState, ground: Ground, doing: Doing, due: list[Mover])
         left = [mover for mover in left if mover.active]
 
 
-def _free(state: TankState, due: list[Mover]) -> bool:
-    """Whether no enemy at all stands where these want to go, nor is one of them about to overrun."""
-    units = state.units
-    goals: dict[str, set[Cell]] = {side: set() for side in SIDES}
-    for mover in due:
-        at, path = mover.at, mover.path
-        if mover.kind == "OV" and at == len(path) - 2:
-            return False
-        if at < len(path):
-            goals[enemy_of(units[mover.unit].side)].add(path[at])
-    for unit in units:  # noqa: SIM110 - asked at every Movement Point
-        if unit.cell in goals[unit.side] and unit.status == ON_MAP:
-            return False
-    return True
-
-
-def _blocked(
-    state: TankState, ground: Ground, mover: Mover, standing: dict[Cell, list[int]], leaving: set[int]
-) -> bool:
-    if _exits_now(mover):
+def _blocked(state: TankState, mover: Mover, leaving: int) -> bool:
+    """Whether a mover cannot enter its next hex while the units in the set `leaving` leave theirs."""
+    at, path = mover.at, mover.path
+    if at == len(path):
         return False
-    unit = state.units[mover.unit]
-    goal = mover.path[mover.at]
-    foes = [i for i in standing.get(goal, ()) if state.units[i].side != unit.side and i not in leaving]
-    if mover.kind == "OV" and mover.at == len(mover.path) - 2:
-        return not overrun.possible(state, ground, mover, foes, standing, leaving)
+    units, goal = state.units, path[at]
+    side = units[mover.unit].side
+    foes: list[Unit] = []
+    for index, unit in enumerate(units):
+        if unit.cell == goal and unit.side != side and unit.status == ON_MAP and not leaving >> index & 1:
+            foes.append(unit)
+    if mover.kind == "OV" and at == len(path) - 2:
+        return not overrun.possible(state, mover, foes, leaving)
     return bool(foes)
 
 
@@ -281,7 +283,7 @@ def _enter(state: TankState, ground: Ground, doing: Doing, mover: Mover, unit: U
     unit.cell = goal
     mover.at = at + 1
     mover.arrived = mover.due[at]
-    mover.trail = (*mover.trail, goal)
+    mover.trail += (goal,)
     if travel >= 0 and arms(unit.type).vehicle:
         unit.facing = (travel + 3) % 6 if mover.kind == "MVR" else travel
     if entered:

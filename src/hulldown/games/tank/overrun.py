@@ -25,20 +25,24 @@ def committed(state: TankState, mover: Mover) -> bool:
     return mover.kind == "OV" and mover.at == len(mover.path) - 1
 
 
-def possible(
-    state: TankState, ground: Ground, mover: Mover, foes: list[int], standing: dict[Cell, list[int]], leaving: set[int]
-) -> bool:
+def possible(state: TankState, mover: Mover, foes: list[Unit], leaving: int) -> bool:
     """Whether the overrunner may enter its target hex now.
 
     9.45, T-64: not if a vehicle stands there. T-59: not if the exit hex is occupied by anybody who is not to leave it
     by the time it is needed.
     """
-    if any(not arms(state.units[index].type).soft for index in foes):
-        return False
+    for foe in foes:
+        if not arms(foe.type).soft:
+            return False
     run = state.run
     assert run is not None
-    going = {m.unit for m in run.movers if m.active and not m.held and m.due[m.at] <= mover.due[-1]} | leaving
-    return all(index in going for index in standing.get(mover.path[-1], ()))
+    beyond, last = mover.path[-1], mover.due[-1]
+    for index, unit in enumerate(state.units):
+        if unit.cell != beyond or unit.status != ON_MAP or leaving >> index & 1:
+            continue
+        if not any(m.unit == index and m.active and not m.held and m.due[m.at] <= last for m in run.movers):
+            return False
+    return True
 
 
 def hold_victims(state: TankState) -> None:

@@ -85,5 +85,17 @@ def tell_place(doing: Doing, unit: Unit, kind: str, rule: str, label: str, point
         doing.note(kind, rule, audience, {"unit": name, "hex": label, "point": point})
 
 
+def tell_turn(doing: Doing, unit: Unit, letter: str) -> None:
+    """A free turn (7.11): how it faces now is seen of a spotted unit, of a face-down counter only that it turned."""
+    side, own = unit.side, unit.id
+    name = known_as(unit, enemy_of(side))
+    if unit.spotted:
+        doing.note("turned", "7.11", (), {"unit": own, "facing": letter})
+        return
+    doing.note("turned", "7.11", _OWNER[side], {"unit": own, "facing": letter})
+    if name:
+        doing.note("turned", "7.11", _OTHERS[side], {"unit": name})
+
+
 _OWNER: Final[dict[str, tuple[str, ...]]] = {side: (side,) for side in SIDES}
 _OTHERS: Final[dict[str, tuple[str, ...]]] = {side: (enemy_of(side), ONLOOKERS) for side in SIDES}

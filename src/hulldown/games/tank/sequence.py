@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hulldown.core.orders import Order, Task
+from hulldown.core.orders import Task
 from hulldown.core.sequence import Doing, Handler, Row
 from hulldown.core.stepped import over
 from hulldown.games.tank import deployment, movement, plotting
@@ -12,7 +12,7 @@ from hulldown.games.tank.combat import direct_fire, end_segment, setup_of
 from hulldown.games.tank.data import Scenario, scenario_of
 from hulldown.games.tank.ground import place_of
 from hulldown.games.tank.panic import draw_panic
-from hulldown.games.tank.report import open_order, tell
+from hulldown.games.tank.report import open_order, tell, tell_turn
 from hulldown.games.tank.spotting import hidden_with, look_before_fire, new_segment, reveal_units
 from hulldown.games.tank.state import DESTROYED, ON_MAP, SIDES, WAITING, Frame, TankState, index_of, on_map
 from hulldown.games.tank.victory import judge
@@ -44,15 +44,15 @@ def plotters(state: TankState, scenario: Scenario) -> tuple[str, ...]:
 
     17.13-2, T-83: the rearguard is not on the map yet on the first turn.
     """
-    return tuple(
-        side
-        for side in SIDES
-        if not on_rails(state, scenario, side)
-        and any(
-            u.side == side and (u.status == ON_MAP or (u.status == WAITING and side in state.columns))
-            for u in state.units
-        )
-    )
+    return tuple(side for side in SIDES if not on_rails(state, scenario, side) and _has_units(state, side))
+
+
+def _has_units(state: TankState, side: str) -> bool:
+    coming = side in state.columns
+    for unit in state.units:
+        if unit.side == side and (unit.status == ON_MAP or (coming and unit.status == WAITING)):
+            return True
+    return False
 
 
 def _setup(state: TankState, doing: Doing) -> bool:
@@ -88,6 +88,9 @@ def _plot(state: TankState, doing: Doing) -> bool:
         return False
     scenario = scenario_of(state)
     place = place_of(scenario)
+    units = state.units
+    known: dict[str, tuple[Task, tuple[int, ...]]] = {}
+    doing.memo["dues"] = known
     for side in SIDES:
         if side in state.submitted:
             plan = plotting.worked_out(state, place, scenario, side, state.submitted.pop(side))
@@ -97,12 +100,14 @@ def _plot(state: TankState, doing: Doing) -> bool:
             continue
         if plan.way is not None:
             state.columns[side].trail = plan.way
-        for task in plan.tasks.values():
-            state.tasks[task.unit] = task
-            unit = state.units[index_of(state, task.unit)]
-            if task.unit in plan.dues:
+        tasks, dues = state.tasks, plan.dues
+        for name, task in plan.tasks.items():
+            tasks[name] = task
+            unit = units[index_of(state, name)]
+            if name in dues:
                 unit.moving = True
-                unit.points = plan.dues[task.unit][-1]
+                unit.points = dues[name][-1]
+                known[name] = (task, dues[name])
             unit.may_face = task.kind == "FC"
     go(state, "panic")
     return True
@@ -122,18 +127,19 @@ def _initial(state: TankState, doing: Doing) -> bool:
     """4.1-b-2, 9.0-proc-1: vehicles plotted to move face their first hex, those in reverse away from it (9.6a)."""
     scenario = scenario_of(state)
     board = place_of(scenario).board
-    for task in state.tasks.values():
-        unit = state.units[index_of(state, task.unit)]
-        if not unit.moving or not task.cells or not arms(unit.type).vehicle:
+    for name, task in state.tasks.items():
+        unit = state.units[index_of(state, name)]
+        if not unit.moving or not arms(unit.type).vehicle:
+            continue
+        cells = task.cells
+        if not cells:
             continue
         if unit.status == WAITING:
             unit.facing = (
-                board.direction(task.cells[0], task.cells[1])
-                if len(task.cells) > 1
-                else INWARD[setup_of(scenario, unit.side).edge]
+                board.direction(cells[0], cells[1]) if len(cells) > 1 else INWARD[setup_of(scenario, unit.side).edge]
             )
             continue
-        travel = board.direction(unit.cell, task.cells[0])
+        travel = board.direction(unit.cell, cells[0])
         facing = (travel + 3) % 6 if task.kind == "MVR" else travel
         if facing != unit.facing:
             unit.facing = facing
@@ -158,10 +164,15 @@ def _direct(state: TankState, doing: Doing) -> bool:
     entries: dict[str, int] = {}
     for side in state.columns:
         entries |= {unit.id: due for unit, due in entrants(state, place, side)}
-    for task in state.tasks.values():
-        unit = state.units[index_of(state, task.unit)]
+    known: dict[str, tuple[Task, tuple[int, ...]]] = doing.memo.get("dues", {})
+    for name, task in state.tasks.items():
+        unit = state.units[index_of(state, name)]
         if unit.moving:
-            dues[task.unit] = plotting.dues_of(place, unit, task, entries.get(task.unit, 0))
+            before = known.get(name)
+            if before is not None and before[0] is task:
+                dues[name] = before[1]
+            else:
+                dues[name] = plotting.dues_of(place, unit, task, entries.get(name, 0))
     movement.begin(state, place, doing, dues)
     go(state, "move")
     return True
@@ -209,10 +220,12 @@ def _final(state: TankState, doing: Doing) -> bool:
     """7.11b, 9.5c, 7.12b: free turns to any hexside, chosen with knowledge of the board, shown together."""
     if state.stack[-1].owing:
         return False
-    place = place_of(scenario_of(state))
     turned: list[int] = []
     for side in SIDES:
-        facings = {index_of(state, task.unit): task.facing for task in state.submitted.pop(side, Order("face")).tasks}
+        order = state.submitted.pop(side, None)
+        if order is None:
+            continue
+        facings = {index_of(state, task.unit): task.facing for task in order.tasks}
         for index in open_order(state, facings):
             unit, facing = state.units[index], facings[index]
             if facing == unit.facing:
@@ -221,10 +234,10 @@ def _final(state: TankState, doing: Doing) -> bool:
             if unit.hidden:
                 turned.append(index)
             else:
-                tell(doing, unit, "turned", "7.11", {"facing": "ABCDEF"[facing]} if not unit.spotted else None,
-                     **({"facing": "ABCDEF"[facing]} if unit.spotted else {}))  # fmt: skip
+                tell_turn(doing, unit, "ABCDEF"[facing])
     # 14.2c: a gun in a hidden position that changes its facing reveals it (T-69: unspotted).
-    reveal_units(state, place, doing, hidden_with(state, turned), "14.2c")
+    if turned:
+        reveal_units(state, place_of(scenario_of(state)), doing, hidden_with(state, turned), "14.2c")
     go(state, "record")
     return True
 
@@ -232,8 +245,9 @@ def _final(state: TankState, doing: Doing) -> bool:
 def _record(state: TankState, doing: Doing) -> bool:
     """4.1-c: the turn ends; positions left empty are removed (14.3, T-70) and victory is judged (15.2)."""
     scenario = scenario_of(state)
-    held = {(unit.cell, unit.side) for unit in state.units if unit.status == ON_MAP}
-    state.positions = [position for position in state.positions if (position.cell, position.side) in held]
+    if state.positions:
+        held = {(unit.cell, unit.side) for unit in state.units if unit.status == ON_MAP}
+        state.positions = [position for position in state.positions if (position.cell, position.side) in held]
     end_segment(state)
     state.outcome = judge(state, place_of(scenario), scenario)
     if not over(state, doing):

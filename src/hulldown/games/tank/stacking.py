@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from hulldown.core.board import Cell
 from hulldown.core.sequence import Doing
-from hulldown.games.tank.data import weapons
+from hulldown.games.tank.arms import arms
 from hulldown.games.tank.ground import Ground
 from hulldown.games.tank.report import tell
-from hulldown.games.tank.state import OFF_MAP, WAITING, Mover, TankState, occupants
+from hulldown.games.tank.state import OFF_MAP, ON_MAP, WAITING, Mover, TankState, occupants
 
 
 def fits(types: Iterable[str]) -> bool:
     """Whether units of these weapons may stay in one hex (11.0-gen-1, 11.0-gen-2, 9.34a, 14.8; 11.3: not wrecks)."""
-    kinds = [weapons()[name].kind for name in types]
-    if len(kinds) <= 1:
-        return True
-    return len(kinds) == 2 and "vehicle" not in kinds and kinds.count("gun") <= 1
+    count = guns = vehicles = 0
+    for name in types:
+        weapon = arms(name)
+        count += 1
+        guns += weapon.gun
+        vehicles += weapon.vehicle
+    return count <= 1 or (count == 2 and not vehicles and guns <= 1)
 
 
 def settle(state: TankState, ground: Ground, doing: Doing, movers: list[Mover]) -> list[Mover]:
@@ -27,6 +31,8 @@ def settle(state: TankState, ground: Ground, doing: Doing, movers: list[Mover]) 
     taken stays at its start, and whoever came there goes back in turn. A unit that has just come onto the map goes back
     off it (T-76).
     """
+    if not _shared(state):
+        return []
     by_unit = {mover.unit: mover for mover in movers}
     backed: list[Mover] = []
     while True:
@@ -40,8 +46,19 @@ def settle(state: TankState, ground: Ground, doing: Doing, movers: list[Mover]) 
         backed.append(last)
 
 
+def _shared(state: TankState) -> bool:
+    """Whether any two units are in one hex."""
+    taken: set[Cell] = set()
+    count = 0
+    for unit in state.units:
+        if unit.status == ON_MAP:
+            taken.add(unit.cell)
+            count += 1
+    return len(taken) < count
+
+
 def _too_many(state: TankState, units: list[int]) -> bool:
-    return not fits(state.units[index].type for index in units)
+    return len(units) > 1 and not fits([state.units[index].type for index in units])
 
 
 def _back_up(state: TankState, ground: Ground, doing: Doing, mover: Mover) -> None:

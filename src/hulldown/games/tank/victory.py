@@ -13,7 +13,11 @@ from hulldown.games.tank.state import ALPHA, BRAVO, DESTROYED, EXITED, ON_MAP, S
 
 def survivors(state: TankState, side: str) -> int:
     """A side's undestroyed units, on or off the map (17.3-8; T-84)."""
-    return sum(unit.side == side and unit.status != DESTROYED for unit in state.units)
+    count = 0
+    for unit in state.units:
+        if unit.side == side and unit.status != DESTROYED:
+            count += 1
+    return count
 
 
 def judge(state: TankState, place: Ground, scenario: Scenario) -> Outcome | None:
@@ -51,7 +55,10 @@ def _meeting(state: TankState, place: Ground, scenario: Scenario) -> Outcome | N
 
 
 def _present(state: TankState, side: str) -> bool:
-    return any(unit.side == side and unit.status in (ON_MAP, WAITING) for unit in state.units)
+    for unit in state.units:  # noqa: SIM110 - asked every turn
+        if unit.side == side and (unit.status == ON_MAP or unit.status == WAITING):
+            return True
+    return False
 
 
 def _ratio(state: TankState, scenario: Scenario, score: dict[str, int]) -> Outcome:
