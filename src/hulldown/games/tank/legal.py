@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, final
+from typing import Final, final
 
-from hulldown.core.board import Cell, cells_of, mask_of
+from hulldown.core.board import Cell, cells_of
 from hulldown.core.decisions import Decision, Legal, Option, PathDomain, UnitLegal
 from hulldown.core.orders import Order, Task
 from hulldown.games.tank import column, overrun
@@ -16,7 +16,7 @@ from hulldown.games.tank.fire import absolute_range
 from hulldown.games.tank.ground import Ground
 from hulldown.games.tank.plotting import ADJACENT, REVERSE_HEXES, exit_edge, visible_enemies
 from hulldown.games.tank.sequence import facers
-from hulldown.games.tank.state import EXIT, EXIT_COST, OFF_MAP, ON_MAP, TankState
+from hulldown.games.tank.state import EXIT, EXIT_COST, OFF_MAP, ON_MAP, TankState, Unit
 
 FACINGS: Final = (0, 1, 2, 3, 4, 5)
 
@@ -72,7 +72,8 @@ def _plot(state: TankState, place: Ground, scenario: Scenario, decision: Decisio
         lead = _column_option(state, place, side, exits)
         if lead is not None:
             found.append(UnitLegal(column.COLUMN, (lead,)))
-    foes = _seen_foes(state, side)
+    foes = visible_enemies(state, side)
+    marks: list[Cell] = []
     trail = set(state.columns[side].trail) if bound else set()
     panic = setup_of(scenario, side).panic
     watching = not (scenario.situation == "rearguard" and side == "bravo" and state.turn == 1)
@@ -82,11 +83,13 @@ def _plot(state: TankState, place: Ground, scenario: Scenario, decision: Decisio
             if known is None or unit.type != kind:
                 kind = unit.type
                 known = _known(place, kind, panic, watching, edge)
+                marks = _marks(foes, known.weapon)
             open_to = known.at(unit.cell, -1 if known.weapon.all_round else unit.facing)
             options = open_to.all if unit.cell not in trail else open_to.standing
-            targets = _targets(known.weapon, open_to.covered, foes)
+            bits = open_to.bits
+            targets = [cell for cell in marks if bits[cell >> 3] >> (cell & 7) & 1]
             if targets:
-                options = (Option("DF", "8.0", cells=targets), *options)
+                options = (Option("DF", "8.0", cells=tuple(targets)), *options)
             found.append(UnitLegal(unit.id, options))
     if side in state.columns and not bound:
         entry = state.columns[side].entry
@@ -115,43 +118,29 @@ _TURN: Final = Option("FC", "9.5a")
 _NEIGHBOURS: Final = Option("OF", "8.84a", choices=(ADJACENT,))
 
 
-class _Foes(NamedTuple):
-    """The cells of the enemy counters a side sees, as sets: face down, soft, and vehicles."""
-
-    unknown: int
-    soft: int
-    hard: int
-
-
-def _seen_foes(state: TankState, side: str) -> _Foes:
-    cells: tuple[set[Cell], set[Cell], set[Cell]] = (set(), set(), set())
-    for foe in visible_enemies(state, side):
-        cells[0 if not foe.spotted else 1 if arms(foe.type).soft else 2].add(foe.cell)
-    return _Foes(*map(mask_of, cells))
-
-
-def _targets(weapon: Arms, covered: int, foes: _Foes) -> tuple[Cell, ...]:
-    """The cells of Direct Fire at counters in sight; as `may_hurt` has it, for all at once (8.9b, T-46)."""
-    hurt = foes.unknown
-    if weapon.he > 0 and not weapon.infantry:
-        hurt |= foes.soft
-    if weapon.ap > 0 or weapon.infantry:
-        hurt |= foes.hard
-    targets = covered & hurt
-    return tuple(cells_of(targets)) if targets else ()
+def _marks(foes: list[Unit], weapon: Arms) -> list[Cell]:
+    """The cells, ascending, of the enemy counters that a weapon could hurt, as `may_hurt` has it (8.9b, T-46)."""
+    soft = weapon.he > 0 and not weapon.infantry
+    hard = weapon.ap > 0 or weapon.infantry
+    cells: set[Cell] = set()
+    for foe in foes:
+        if not foe.spotted or (soft if arms(foe.type).soft else hard):
+            cells.add(foe.cell)
+    return sorted(cells)
 
 
 @final
 class _Open:
     """What is open to a unit in a place whatever the enemy does: the cells it can fire into, and its options.
 
-    `standing` are those of a unit bound to its column, which does not move by itself.
+    The cells are bits, as those of a `SightTable`. `standing` are the options of a unit bound to its column, which does
+    not move by itself.
     """
 
-    __slots__ = ("all", "covered", "standing")
+    __slots__ = ("all", "bits", "standing")
 
-    def __init__(self, covered: int, standing: tuple[Option, ...], moves: tuple[Option, ...]) -> None:
-        self.covered = covered
+    def __init__(self, bits: bytes, standing: tuple[Option, ...], moves: tuple[Option, ...]) -> None:
+        self.bits = bits
         self.standing = standing
         self.all = standing + moves
 
@@ -192,7 +181,8 @@ class _Known:
         if not self.weapon.infantry:
             options.append(_TURN)
         exits = self.place.board.edges[self.edge] if self.edge else ()
-        return _Open(covered, tuple(options), _move_options(self.weapon, cell, exits))
+        bits = covered.to_bytes(self.place.board.size // 8 + 1, "little")
+        return _Open(bits, tuple(options), _move_options(self.weapon, cell, exits))
 
 
 _MOST: Final = 2500

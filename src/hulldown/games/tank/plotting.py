@@ -10,7 +10,7 @@ from typing import Final, final
 
 from hulldown.core.board import Cell
 from hulldown.core.orders import Order, Task, Violation
-from hulldown.core.paths import IMPOSSIBLE, costs_along
+from hulldown.core.paths import IMPOSSIBLE, WHOLE
 from hulldown.games.tank import column, overrun
 from hulldown.games.tank.arms import arms
 from hulldown.games.tank.combat import can_attack, fires_over, setup_of, touches
@@ -18,7 +18,7 @@ from hulldown.games.tank.data import Scenario
 from hulldown.games.tank.fire import INFANTRY_REACH, absolute_range
 from hulldown.games.tank.ground import Ground
 from hulldown.games.tank.stacking import fits
-from hulldown.games.tank.state import EXIT, EXIT_COST, ON_MAP, WAITING, TankState, Unit, index_of
+from hulldown.games.tank.state import EXIT, EXIT_COST, ON_MAP, WAITING, TankState, Unit, index_in, index_of
 
 ADJACENT: Final = "adjacent"
 KINDS: Final = ("DF", "OF", "MV", "FC", "OV", "MVR")
@@ -111,10 +111,12 @@ def worked_out(state: TankState, place: Ground, scenario: Scenario, side: str, o
     if lead is not None:
         result.way = _expand(state, place, scenario, side, lead, result)
     due_at = {unit.id: due for unit, due in column.entrants(state, place, side)} if side in state.columns else {}
-    for task in result.tasks.values():
-        if task.kind in MOVES:
-            unit = state.units[index_of(state, task.unit)]
-            result.dues[task.unit] = dues_of(place, unit, task, due_at.get(task.unit, 0))
+    units = state.units
+    for name, task in result.tasks.items():
+        kind = task.kind
+        if kind == "MV" or kind == "MVR" or kind == "OV":
+            unit = units[index_in(units, name)]
+            result.dues[name] = dues_of(place, unit, task, due_at.get(name, 0) if due_at else 0)
     return result
 
 
@@ -179,20 +181,26 @@ def dues_of(place: Ground, unit: Unit, task: Task, entry_due: int) -> tuple[int,
     """The Movement Point at which each hex of a plot is entered; a value of 0 marks an impossible step (C-03)."""
     weapon = arms(unit.type)
     table = place.infantry_costs if weapon.infantry else place.vehicle_costs
-    allowance = weapon.ma
-    if unit.status == WAITING:
-        costs = [entry_due, *costs_along(place.board, table, task.cells[0], task.cells[1:], allowance)]
-    else:
-        costs = costs_along(place.board, table, unit.cell, task.cells, allowance)
-    if task.kind == "OV" and len(costs) >= 2:
-        costs[-2] += overrun.COST
-    if task.choice == EXIT:
-        costs.append(EXIT_COST)
+    ways, on_map = place.board.ways, place.board.on_map
+    cells, here = task.cells, unit.cell
+    target = len(cells) - 2 if task.kind == "OV" else -1
     dues: list[int] = []
     spent = 0
-    for cost in costs:
+    for at, cell in enumerate(cells):
+        if at == 0 and unit.status == WAITING:
+            cost = entry_due
+        else:
+            way = ways.get(cell - here, -1)
+            cost = table[here][way] if way >= 0 and on_map[cell] else IMPOSSIBLE
+            if cost == WHOLE:
+                cost = weapon.ma
+        if at == target:
+            cost += overrun.COST
         spent += cost
         dues.append(0 if cost == IMPOSSIBLE else spent)
+        here = cell
+    if task.choice == EXIT:
+        dues.append(spent + EXIT_COST)
     return tuple(dues)
 
 
@@ -201,7 +209,7 @@ def _check_task(
 ) -> None:
     """Adds what is wrong with one task by itself."""
     name, kind = task.unit, task.kind
-    index = index_of(state, name)
+    index = index_in(state.units, name)
     unit = state.units[index] if index >= 0 else None
     if unit is None or unit.side != side:
         result.refuse(name, "6.0-proc-1", f"there is no unit {name} on your side")
@@ -406,8 +414,8 @@ def _check_lines(state: TankState, place: Ground, side: str, result: Plan) -> No
 
 def _check_stacking(state: TankState, place: Ground, side: str, result: Plan) -> None:
     """Adds a violation where units would end the turn stacked beyond the limits (9.34a, 11.0-gen-1, 11.0-gen-2)."""
-    ends: dict[Cell, list[Unit]] = {}
-    crowds: dict[Cell, list[Unit]] = {}
+    cells: list[Cell] = []
+    staying: list[Unit] = []
     for unit in state.units:
         if unit.side != side or (unit.status != ON_MAP and unit.status != WAITING):
             continue
@@ -415,19 +423,17 @@ def _check_stacking(state: TankState, place: Ground, side: str, result: Plan) ->
             task = result.tasks[unit.id]
             if task.choice == EXIT:
                 continue
-            cell = task.cells[-1]
+            cells.append(task.cells[-1])
         elif unit.status == ON_MAP:
-            cell = unit.cell
+            cells.append(unit.cell)
         else:
             continue
-        there = ends.get(cell)
-        if there is None:
-            ends[cell] = [unit]
-        else:
-            there.append(unit)
-            crowds[cell] = there
-    if not crowds:
+        staying.append(unit)
+    if len(set(cells)) == len(cells):
         return
+    ends: dict[Cell, list[Unit]] = {}
+    for cell, unit in zip(cells, staying, strict=True):
+        ends.setdefault(cell, []).append(unit)
     for cell, units in ends.items():
         if len(units) > 1 and not fits(unit.type for unit in units):
             blamed = [unit for unit in units if unit.id in result.dues]

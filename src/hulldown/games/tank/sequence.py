@@ -10,11 +10,11 @@ from hulldown.games.tank.arms import arms
 from hulldown.games.tank.column import INWARD, entrants, on_rails
 from hulldown.games.tank.combat import direct_fire, end_segment, setup_of
 from hulldown.games.tank.data import Scenario, scenario_of
-from hulldown.games.tank.ground import place_of
+from hulldown.games.tank.ground import Ground, place_of
 from hulldown.games.tank.panic import draw_panic
 from hulldown.games.tank.report import open_order, tell, tell_turn
 from hulldown.games.tank.spotting import hidden_with, look_before_fire, new_segment, reveal_units
-from hulldown.games.tank.state import DESTROYED, ON_MAP, SIDES, WAITING, Frame, TankState, index_of, on_map
+from hulldown.games.tank.state import DESTROYED, ON_MAP, SIDES, WAITING, Frame, TankState, index_in, on_map
 from hulldown.games.tank.victory import judge
 
 ROWS: tuple[Row, ...] = (
@@ -32,6 +32,15 @@ ROWS: tuple[Row, ...] = (
     Row("record", "4.1-C", "Turn Record", "the turn ends, victory is judged", "turn"),
     Row("over", "15.2", "End", "the scenario is over"),
 )
+
+
+def _scene(state: TankState, doing: Doing) -> tuple[Scenario, Ground]:
+    """The scenario and its ground, looked up once for an order."""
+    known: tuple[Scenario, Ground] | None = doing.memo.get("scene")
+    if known is None:
+        scenario = scenario_of(state)
+        known = doing.memo["scene"] = (scenario, place_of(scenario))
+    return known
 
 
 def go(state: TankState, step: str, owing: tuple[str, ...] = ()) -> None:
@@ -58,8 +67,7 @@ def _has_units(state: TankState, side: str) -> bool:
 def _setup(state: TankState, doing: Doing) -> bool:
     if state.stack[-1].owing:
         return False
-    scenario = scenario_of(state)
-    place = place_of(scenario)
+    scenario, place = _scene(state, doing)
     for side in SIDES:
         order = state.submitted.pop(side)
         if setup_of(scenario, side).deploy == "column":
@@ -86,8 +94,7 @@ def _plot(state: TankState, doing: Doing) -> bool:
     """4.1-a-1: plots wait, unseen, until nobody owes one; then they are worked out."""
     if state.stack[-1].owing:
         return False
-    scenario = scenario_of(state)
-    place = place_of(scenario)
+    scenario, place = _scene(state, doing)
     units = state.units
     known: dict[str, tuple[Task, tuple[int, ...]]] = {}
     doing.memo["dues"] = known
@@ -103,7 +110,7 @@ def _plot(state: TankState, doing: Doing) -> bool:
         tasks, dues = state.tasks, plan.dues
         for name, task in plan.tasks.items():
             tasks[name] = task
-            unit = units[index_of(state, name)]
+            unit = units[index_in(units, name)]
             if name in dues:
                 unit.moving = True
                 unit.points = dues[name][-1]
@@ -114,8 +121,8 @@ def _plot(state: TankState, doing: Doing) -> bool:
 
 
 def _panic(state: TankState, doing: Doing) -> bool:
-    scenario = scenario_of(state)
-    draw_panic(state, place_of(scenario), scenario, doing)
+    scenario, place = _scene(state, doing)
+    draw_panic(state, place, scenario, doing)
     for unit in state.units:
         # 12.24, 12.0-gen-3: a panicked unit on FC does not turn.
         unit.may_face = unit.may_face and not unit.panicked
@@ -125,10 +132,11 @@ def _panic(state: TankState, doing: Doing) -> bool:
 
 def _initial(state: TankState, doing: Doing) -> bool:
     """4.1-b-2, 9.0-proc-1: vehicles plotted to move face their first hex, those in reverse away from it (9.6a)."""
-    scenario = scenario_of(state)
-    board = place_of(scenario).board
+    scenario, place = _scene(state, doing)
+    board = place.board
+    units = state.units
     for name, task in state.tasks.items():
-        unit = state.units[index_of(state, name)]
+        unit = units[index_in(units, name)]
         if not unit.moving or not arms(unit.type).vehicle:
             continue
         cells = task.cells
@@ -151,22 +159,22 @@ def _initial(state: TankState, doing: Doing) -> bool:
 
 def _spot(state: TankState, doing: Doing) -> bool:
     new_segment(state.positions)
-    look_before_fire(state, place_of(scenario_of(state)), doing)
+    look_before_fire(state, _scene(state, doing)[1], doing)
     go(state, "direct")
     return True
 
 
 def _direct(state: TankState, doing: Doing) -> bool:
-    scenario = scenario_of(state)
-    place = place_of(scenario)
+    scenario, place = _scene(state, doing)
     direct_fire(state, place, scenario, doing)
     dues: dict[str, tuple[int, ...]] = {}
     entries: dict[str, int] = {}
     for side in state.columns:
         entries |= {unit.id: due for unit, due in entrants(state, place, side)}
     known: dict[str, tuple[Task, tuple[int, ...]]] = doing.memo.get("dues", {})
+    units = state.units
     for name, task in state.tasks.items():
-        unit = state.units[index_of(state, name)]
+        unit = units[index_in(units, name)]
         if unit.moving:
             before = known.get(name)
             if before is not None and before[0] is task:
@@ -179,8 +187,7 @@ def _direct(state: TankState, doing: Doing) -> bool:
 
 
 def _move(state: TankState, doing: Doing) -> bool:
-    scenario = scenario_of(state)
-    place = place_of(scenario)
+    scenario, place = _scene(state, doing)
     going, stoppers = movement.next_point(state, place, scenario, doing)
     if stoppers:
         state.stack.append(Frame("stop", stoppers))
@@ -204,7 +211,7 @@ def _stop(state: TankState, doing: Doing) -> bool:
     if order is None:
         return False
     if order.choice == "stop":
-        movement.stop_all(state, place_of(scenario_of(state)), doing, owing[0])
+        movement.stop_all(state, _scene(state, doing)[1], doing, owing[0])
     go(state, "stop", owing[1:])
     return True
 
@@ -221,13 +228,14 @@ def _final(state: TankState, doing: Doing) -> bool:
     if state.stack[-1].owing:
         return False
     turned: list[int] = []
+    units = state.units
     for side in SIDES:
         order = state.submitted.pop(side, None)
         if order is None:
             continue
-        facings = {index_of(state, task.unit): task.facing for task in order.tasks}
+        facings = {index_in(units, task.unit): task.facing for task in order.tasks}
         for index in open_order(state, facings):
-            unit, facing = state.units[index], facings[index]
+            unit, facing = units[index], facings[index]
             if facing == unit.facing:
                 continue
             unit.facing = facing
@@ -237,19 +245,19 @@ def _final(state: TankState, doing: Doing) -> bool:
                 tell_turn(doing, unit, "ABCDEF"[facing])
     # 14.2c: a gun in a hidden position that changes its facing reveals it (T-69: unspotted).
     if turned:
-        reveal_units(state, place_of(scenario_of(state)), doing, hidden_with(state, turned), "14.2c")
+        reveal_units(state, _scene(state, doing)[1], doing, hidden_with(state, turned), "14.2c")
     go(state, "record")
     return True
 
 
 def _record(state: TankState, doing: Doing) -> bool:
     """4.1-c: the turn ends; positions left empty are removed (14.3, T-70) and victory is judged (15.2)."""
-    scenario = scenario_of(state)
+    scenario, place = _scene(state, doing)
     if state.positions:
         held = {(unit.cell, unit.side) for unit in state.units if unit.status == ON_MAP}
         state.positions = [position for position in state.positions if (position.cell, position.side) in held]
     end_segment(state)
-    state.outcome = judge(state, place_of(scenario), scenario)
+    state.outcome = judge(state, place, scenario)
     if not over(state, doing):
         _begin_turn(state, scenario, doing)
         return True

@@ -101,13 +101,6 @@ def look(state: TankState, ground: Ground, doing: Doing, spotters: list[int], ta
     cannot be spotted at all.
     """
     units = state.units
-    open_targets: list[int] = []
-    for index in targets:
-        seen = units[index]
-        if not seen.spotted and not seen.hidden and seen.status == ON_MAP:
-            open_targets.append(index)
-    if not open_targets:
-        return
     alpha: list[int] = []
     bravo: list[int] = []
     for index in spotters:
@@ -115,7 +108,17 @@ def look(state: TankState, ground: Ground, doing: Doing, spotters: list[int], ta
         if seer.status == ON_MAP:
             (alpha if seer.side == ALPHA else bravo).append(index)
     bits = ground.sight.bits
-    for target in open_order(state, open_targets):
+    in_view: list[int] = []
+    for index in targets:
+        seen = units[index]
+        if not seen.spotted and not seen.hidden and seen.status == ON_MAP:
+            row = bits[seen.cell]
+            for spotter in bravo if seen.side == ALPHA else alpha:
+                cell = units[spotter].cell
+                if row[cell >> 3] >> (cell & 7) & 1:
+                    in_view.append(index)
+                    break
+    for target in open_order(state, in_view):
         seen = units[target]
         cell = seen.cell
         row, bit = bits[cell], 1 << target

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hulldown.core.board import Cell
 from hulldown.games.tank.model import Frame, TankState
 from hulldown.games.tank.pieces import (
@@ -25,8 +27,8 @@ from hulldown.games.tank.pieces import (
 
 __all__ = [
     "ALPHA", "BRAVO", "Column", "DESTROYED", "EXIT", "EXITED", "EXIT_COST", "Frame", "Mover", "OFF_MAP", "ON_MAP",
-    "Position", "Run", "SIDES", "TankState", "Unit", "WAITING", "Watch", "enemy_of", "index_of", "occupants",
-    "on_map", "position_at",
+    "Position", "Run", "SIDES", "TankState", "Unit", "WAITING", "Watch", "enemy_of", "index_in", "index_of",
+    "occupants", "on_map", "position_at",
 ]  # fmt: skip
 
 
@@ -36,7 +38,11 @@ def enemy_of(side: str) -> str:
 
 def index_of(state: TankState, unit_id: str) -> int:
     """The place of a unit in the list, or -1. Alpha's units stand first, each side's in the order of their numbers."""
-    units = state.units
+    return index_in(state.units, unit_id)
+
+
+def index_in(units: list[Unit], unit_id: str) -> int:
+    """The same in the list itself."""
     guess = _places.get(unit_id, -1)
     if 0 <= guess < len(units) and units[guess].id == unit_id:
         return guess
@@ -52,7 +58,7 @@ def index_of(state: TankState, unit_id: str) -> int:
     return guess
 
 
-_places: dict[str, int] = {}
+_places: Final[dict[str, int]] = {}
 """Where units were found last; a guess, which is always looked at before it is believed."""
 
 
