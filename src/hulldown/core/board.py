@@ -141,7 +141,7 @@ class Board:
         """The cell at a printed column and row, or -1 where the map has no hex."""
         return self.by_place.get((column, row), -1)
 
-    def has(self, cells: Iterable[Cell]) -> bool:
+    def has(self, cells: tuple[Cell, ...]) -> bool:
         """Whether all of these numbers are cells of the map."""
         size, on_map = self.size, self.on_map
         for cell in cells:  # noqa: SIM110 - a generator would take twice as long, and this is asked for every order

@@ -27,17 +27,19 @@ class Dice:
         self.serial = serial
         self.rolls: list[Roll] = []
         self._seed = seed
-        self._key = b""
-        """Made of the seed at the first roll: most orders need none."""
+        self._keyed: blake2b | None = None
+        """The hash with its key put in, made of the seed at the first roll: most orders need none."""
 
     def _value(self, sides: int) -> int:
-        if not self._key:
-            self._key = blake2b(self._seed.encode(), digest_size=32).digest()
+        if self._keyed is None:
+            key = blake2b(self._seed.encode(), digest_size=32).digest()
+            self._keyed = blake2b(digest_size=8, key=key)
         limit = (1 << 64) - (1 << 64) % sides
         attempt = 0
         while True:
-            data = self.serial.to_bytes(8, "big") + attempt.to_bytes(4, "big")
-            number = int.from_bytes(blake2b(data, digest_size=8, key=self._key).digest(), "big")
+            keyed = self._keyed.copy()
+            keyed.update(self.serial.to_bytes(8, "big") + attempt.to_bytes(4, "big"))
+            number = int.from_bytes(keyed.digest(), "big")
             if number < limit:
                 return number % sides + 1
             attempt += 1

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from hulldown.games.tank.data import Weapon, weapons
+from hulldown.games.tank.fire import absolute_range
 
 
 class Arms:
     """A weapon as the rules of movement, sight and fire see it."""
 
-    __slots__ = ("all_round", "ap", "gun", "he", "infantry", "ma", "soft", "vehicle", "weapon")
+    __slots__ = ("_reach", "all_round", "ap", "gun", "he", "infantry", "ma", "soft", "vehicle", "weapon")
 
     def __init__(self, weapon: Weapon) -> None:
         self.weapon = weapon
@@ -22,6 +23,14 @@ class Arms:
         self.ma: int = weapon.ma
         self.ap: int = weapon.ap
         self.he: int = weapon.he
+        self._reach: dict[int, int] = {}
+
+    def reach(self, panic: int) -> int:
+        """How far its fire reaches in a force of this Panic Level, as `absolute_range` has it."""
+        found = self._reach.get(panic)
+        if found is None:
+            found = self._reach[panic] = absolute_range(self.weapon, panic)
+        return found
 
 
 _known: Final[dict[str, Arms]] = {}

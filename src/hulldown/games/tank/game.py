@@ -20,10 +20,10 @@ from hulldown.games.tank import legal as legal_orders
 from hulldown.games.tank import view as views
 from hulldown.games.tank.combat import setup_of
 from hulldown.games.tank.data import Scenario, scenario_hash, scenario_of, scenarios
-from hulldown.games.tank.ground import place_of
+from hulldown.games.tank.ground import place_of, scene_of
 from hulldown.games.tank.options import OPTIONS, read_options
-from hulldown.games.tank.sequence import HANDLERS, ROWS, facers
-from hulldown.games.tank.state import SIDES, Frame, TankState
+from hulldown.games.tank.sequence import HANDLERS, ROWS, may_turn
+from hulldown.games.tank.state import SIDES, Frame, TankState, index_in
 from hulldown.maps import load_map
 
 _KINDS = {"plot": "plot", "stop": "stop", "final": "face"}
@@ -66,12 +66,12 @@ class Tank(SteppedGame[TankState, Scenario]):
         return _decision(state, frame, side)
 
     def legal(self, state: TankState, side: Side) -> Legal:
-        scenario = scenario_of(state)
-        return legal_orders.legal(state, place_of(scenario), scenario, self.asked(state, side))
+        scenario, place = scene_of(state)
+        return legal_orders.legal(state, place, scenario, self.asked(state, side))
 
     def faults(self, state: TankState, decision: Decision, order: Order) -> list[Violation]:
-        scenario, side = scenario_of(state), decision.side
-        place = place_of(scenario)
+        scenario, place = scene_of(state)
+        side = decision.side
         astray = _astray(order, place.board, decision)
         if astray:
             return astray
@@ -85,15 +85,7 @@ class Tank(SteppedGame[TankState, Scenario]):
             if order.choice in ("stop", "continue") and not order.tasks:
                 return []
             return [Violation("9.36", f"the choice is stop or continue, not {order.choice!r}")]
-        able = set(facers(state, side))
-        wrong = [
-            Violation("7.12", "it may not turn now, or the facing is not a side of a hex", task.unit)
-            for task in order.tasks
-            if task.unit not in able or task.kind != "FC" or task.facing < 0 or task.cells or task.choice
-        ]
-        if len({task.unit for task in order.tasks}) < len(order.tasks):
-            wrong.append(Violation("7.12", "a unit is turned twice"))
-        return wrong
+        return _misturned(state, side, order)
 
     def receive(self, state: TankState, side: Side, order: Order) -> None:
         """Notes an order; a force that may stop early stays on top until it is dealt with (T-06)."""
@@ -115,6 +107,23 @@ class Tank(SteppedGame[TankState, Scenario]):
 
     def write(self, state: TankState, order: Order) -> str:
         return notation.write(place_of(scenario_of(state)), order)
+
+
+def _misturned(state: TankState, side: Side, order: Order) -> list[Violation]:
+    """What is wrong with the turns of the Final Facing Segment (7.12)."""
+    wrong: list[Violation] = []
+    names: set[str] = set()
+    units, tasks = state.units, order.tasks
+    for task in tasks:
+        name = task.unit
+        names.add(name)
+        index = index_in(units, name)
+        able = index >= 0 and units[index].side == side and may_turn(units[index])
+        if not able or task.kind != "FC" or task.facing < 0 or task.cells or task.choice:
+            wrong.append(Violation("7.12", "it may not turn now, or the facing is not a side of a hex", name))
+    if len(names) < len(tasks):
+        wrong.append(Violation("7.12", "a unit is turned twice"))
+    return wrong
 
 
 def _decision(state: TankState, frame: Frame, side: Side) -> Decision:

@@ -11,10 +11,13 @@ from functools import lru_cache
 from typing import Final, final
 
 from hulldown.core.board import Board, Cell, mask_of
+from hulldown.core.game import State
 from hulldown.core.hex import ALONG, HEX, Hex, Side, side, walk
 from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable
 from hulldown.core.sight import Block, SightPolicy, SightTable, first_block, sides_mask, sight_table
+from hulldown.games.tank import data
 from hulldown.games.tank.data import Scenario, TerrainMode, TerrainRow, terrain
+from hulldown.games.tank.options import HANDICAPS
 from hulldown.maps import load_map
 
 FRONT, SIDE, REAR = "front", "side", "rear"
@@ -328,3 +331,10 @@ def ground(map_name: str, mode: str) -> Ground:
 def place_of(scenario: Scenario) -> Ground:
     """The ground of a scenario in its terrain mode."""
     return ground(scenario.map, scenario.mode)
+
+
+def scene_of(state: State) -> tuple[Scenario, Ground]:
+    """The scenario that is being played, as `scenario_of` has it, and its ground."""
+    plain = HANDICAPS.isdisjoint(state.options)
+    scenario = data.scenarios()[state.scenario] if plain else data.scenario_of(state)
+    return scenario, ground(scenario.map, scenario.mode)

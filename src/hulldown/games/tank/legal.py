@@ -12,7 +12,6 @@ from hulldown.games.tank.arms import Arms, arms
 from hulldown.games.tank.combat import setup_of
 from hulldown.games.tank.data import Scenario
 from hulldown.games.tank.deployment import zone
-from hulldown.games.tank.fire import absolute_range
 from hulldown.games.tank.ground import Ground
 from hulldown.games.tank.plotting import ADJACENT, REVERSE_HEXES, exit_edge, visible_enemies
 from hulldown.games.tank.sequence import facers
@@ -154,7 +153,7 @@ class _Known:
     def __init__(self, place: Ground, kind: str, panic: int, watching: bool, edge: str) -> None:
         self.place = place
         self.weapon = arms(kind)
-        self.reach = absolute_range(self.weapon.weapon, panic)
+        self.reach = self.weapon.reach(panic)
         self.watching = watching
         """Whether it may be put on Opportunity Fire (17.13-3)."""
         self.edge = edge

@@ -69,12 +69,14 @@ def _trigger(
     assert run is not None
     if not steps:
         return
+    if not any(_awake(state, ground, watch, steps) for watch in run.watches):
+        return
     tried: set[tuple[int, int]] = set()
     while True:
         picks: dict[int, list[Watch]] = {}
         places: dict[int, Step] = {}
         for watch in run.watches:
-            if watch.armed and state.units[watch.unit].status == ON_MAP and _concerned(state, ground, watch, steps):
+            if _awake(state, ground, watch, steps):
                 step = _first(state, ground, scenario, doing, watch, steps, tested, tried)
                 if step is not None:
                     picks.setdefault(step[0].unit, []).append(watch)
@@ -86,11 +88,14 @@ def _trigger(
         steps = [s for s in steps if state.units[s[0].unit].status == ON_MAP]
 
 
-def _concerned(state: TankState, ground: Ground, watch: Watch, steps: list[Step]) -> bool:
-    """Whether any of the cells entered could trigger a watch: rules most of them out at one glance."""
+def _awake(state: TankState, ground: Ground, watch: Watch, steps: list[Step]) -> bool:
+    """Whether a watch could be triggered by any of the cells entered: rules most of them out at one glance."""
+    firer = state.units[watch.unit]
+    if not watch.armed or firer.status != ON_MAP:
+        return False
     if watch.target == OFF_MAP:
         return True
-    lane = ground.lane(state.units[watch.unit].cell, watch.target)
+    lane = ground.lane(firer.cell, watch.target)
     if lane.along:
         return True
     for step in steps:  # noqa: SIM110 - asked of every watch at every Movement Point

@@ -15,7 +15,7 @@ from hulldown.games.tank import column, overrun
 from hulldown.games.tank.arms import arms
 from hulldown.games.tank.combat import can_attack, fires_over, setup_of, touches
 from hulldown.games.tank.data import Scenario
-from hulldown.games.tank.fire import INFANTRY_REACH, absolute_range
+from hulldown.games.tank.fire import INFANTRY_REACH
 from hulldown.games.tank.ground import Ground
 from hulldown.games.tank.stacking import fits
 from hulldown.games.tank.state import EXIT, EXIT_COST, ON_MAP, WAITING, TankState, Unit, index_in, index_of
@@ -30,13 +30,15 @@ REVERSE_HEXES: Final = 2
 class Plan:
     """A side's plot worked out: a task for each unit, the points at which movers enter hexes, the column's way."""
 
-    __slots__ = ("dues", "formation", "tasks", "violations", "way")
+    __slots__ = ("dues", "formation", "shots", "tasks", "violations", "way")
 
     def __init__(self, tasks: dict[str, Task]) -> None:
         self.tasks = tasks
         self.dues: dict[str, tuple[int, ...]] = {}
         self.way: list[Cell] | None = None
         self.violations: list[Violation] = []
+        self.shots: list[tuple[Unit, Task]] = []
+        """The units plotted to fire; only `plan` gathers them."""
         self.formation: set[str] = set()
         """The units that move in column by the column's order."""
 
@@ -88,13 +90,13 @@ def plan(state: TankState, place: Ground, scenario: Scenario, side: str, order: 
             result.tasks[name] = task
     if lead is not None:
         result.way = _expand(state, place, scenario, side, lead, result)
-    due_at = {unit.id: due for unit, due in column.entrants(state, place, side)} if side in state.columns else {}
+    coming = column.waiting(state, side) if side in state.columns else []
+    due_at = {unit.id: due for unit, due in column.entrants(state, place, side)} if coming else {}
     for task in result.tasks.values():
         _check_task(state, place, scenario, side, task, due_at, result)
     if not result.violations:
-        _check_entry_order(state, side, result)
-        _check_lines(state, place, side, result)
-        _check_stacking(state, place, side, result)
+        _check_entry_order(coming, result)
+        _check_together(state, place, side, result)
     return result
 
 
@@ -230,6 +232,7 @@ def _check_task(
             result.refuse(name, "7.12b", "the new facing is chosen in the Final Facing Segment")
     else:
         _check_fire(state, place, scenario, side, unit, task, result)
+        result.shots.append((unit, task))
 
 
 def _check_move(
@@ -296,8 +299,11 @@ def _overrun_fault(state: TankState, place: Ground, side: str, unit: Unit, task:
         return "9.4c", "an overrun enters the target hex and ends in the hex beyond"
     if place.board.direction(cells[-3], cells[-2]) != place.board.direction(cells[-2], cells[-1]):
         return "9.4b", "the target hex must be left by the side opposite to the one entered"
-    for enemy in visible_enemies(state, side):
-        if enemy.cell == cells[-2] and enemy.spotted and not arms(enemy.type).soft:
+    target = cells[-2]
+    for enemy in state.units:
+        if enemy.cell != target or enemy.side == side or enemy.status != ON_MAP:
+            continue
+        if enemy.spotted and not enemy.hidden and not arms(enemy.type).soft:
             return "9.45", f"{enemy.id} is a vehicle and cannot be overrun"
     return None
 
@@ -328,7 +334,7 @@ def _check_fire(
         return result.refuse(name, "8.0-proc-df-1", "it stands in that hex itself")
     if not weapon.all_round and not place.in_arc(unit.cell, unit.facing, target):
         return result.refuse(name, "7.21", f"{labels[target]} is outside its field of fire")
-    reach = absolute_range(weapon.weapon, setup_of(scenario, side).panic)
+    reach = weapon.reach(setup_of(scenario, side).panic)
     distance = place.board.distance(unit.cell, target)
     if distance > reach:
         rule = "8.82" if reach == INFANTRY_REACH else "8.31a"
@@ -353,12 +359,10 @@ def may_hurt(unit: Unit, enemy: Unit) -> bool:
     return not enemy.spotted or can_attack(unit, enemy)
 
 
-def _check_entry_order(state: TankState, side: str, result: Plan) -> None:
+def _check_entry_order(coming: list[Unit], result: Plan) -> None:
     """Adds a violation where a unit would enter before the one ahead of it in the column (17.3-2)."""
-    if side not in state.columns:
-        return
     gap = ""
-    for unit in column.waiting(state, side):
+    for unit in coming:
         if unit.id not in result.tasks:
             gap = gap or unit.id
         elif gap:
@@ -367,72 +371,73 @@ def _check_entry_order(state: TankState, side: str, result: Plan) -> None:
             )
 
 
-def _check_lines(state: TankState, place: Ground, side: str, result: Plan) -> None:
+def _check_together(state: TankState, place: Ground, side: str, result: Plan) -> None:
+    """Adds what is wrong with the tasks of several units taken together: lines of fire, and where they end."""
+    friends: list[Unit] = []
+    movers: list[tuple[Unit, tuple[Cell, ...]]] = []
+    staying: list[tuple[Cell, Unit]] = []
+    ends: set[Cell] = set()
+    for unit in state.units:
+        if unit.side != side or (unit.status != ON_MAP and unit.status != WAITING):
+            continue
+        friends.append(unit)
+        cell = unit.cell
+        dues = result.dues.get(unit.id)
+        if dues is not None:
+            cells = result.tasks[unit.id].cells
+            movers.append((unit, cells))
+            if len(dues) > len(cells):
+                continue  # it leaves the map
+            cell = cells[-1]
+        elif unit.status == WAITING:
+            continue
+        staying.append((cell, unit))
+        ends.add(cell)
+    if result.shots:
+        _check_lines(place, friends, movers, result)
+    if len(ends) < len(staying):
+        _check_stacking(place, staying, result)
+
+
+def _check_lines(place: Ground, friends: list[Unit], movers: list[tuple[Unit, tuple[Cell, ...]]], result: Plan) -> None:
     """Adds a violation for every line of fire over a friend or a friend's path.
 
     Cases 8.41a, 8.57c, 8.0-proc-of-2: over friends that stand there, even if they will leave; 8.41b: such a plot is
     refused, so no turn is wasted on it. 8.43a, 9.37a: over hexes they are plotted to enter. 8.41c, 8.43b: AT guns fire
     AP over infantry. 8.42: enemies never mask. T-23: a friend beside a line along a hexside does not mask it.
     """
-    shots = [task for task in result.tasks.values() if task.kind == "OF" or task.kind == "DF"]
-    if not shots:
-        return
-    friends: list[Unit] = []
-    movers: list[tuple[Unit, tuple[Cell, ...]]] = []
     standing: set[Cell] = set()
     paths: set[Cell] = set()
-    for unit in state.units:
-        if unit.side == side and (unit.status == ON_MAP or unit.status == WAITING):
-            friends.append(unit)
-            if unit.status == ON_MAP:
-                standing.add(unit.cell)
-            if unit.id in result.dues:
-                cells = result.tasks[unit.id].cells
-                movers.append((unit, cells))
-                paths.update(cells)
-    for task in shots:
-        firer = state.units[index_of(state, task.unit)]
-        if not task.cells:
+    for unit in friends:
+        if unit.status == ON_MAP:
+            standing.add(unit.cell)
+    for _, cells in movers:
+        paths.update(cells)
+    for firer, task in result.shots:
+        aimed = task.cells
+        if not aimed:
             if not paths.isdisjoint(place.board.neighbours[firer.cell]):
                 why = "a friend is plotted to enter one of the six hexes it covers"
-                result.violations.append(Violation("8.43a", why, firer.id))
+                result.refuse(firer.id, "8.43a", why)
             continue
-        lane = place.lane(firer.cell, task.cells[0])
+        lane = place.lane(firer.cell, aimed[0])
         if lane.meets(standing):
             for friend in friends:
                 if friend.status == ON_MAP and lane.has(friend.cell) and not fires_over(firer, friend):
                     rule = "8.41a" if task.kind == "DF" else "8.57c"
-                    result.violations.append(Violation(rule, f"{friend.id} is in the line of fire", firer.id))
+                    result.refuse(firer.id, rule, f"{friend.id} is in the line of fire")
                     break
         if lane.along or lane.meets(paths):
             for friend, cells in movers:
                 if not fires_over(firer, friend) and touches(place, lane, friend.cell, cells):
-                    why = f"{friend.id} is plotted to cross the line of fire"
-                    result.violations.append(Violation("8.43a", why, firer.id))
+                    result.refuse(firer.id, "8.43a", f"{friend.id} is plotted to cross the line of fire")
                     break
 
 
-def _check_stacking(state: TankState, place: Ground, side: str, result: Plan) -> None:
+def _check_stacking(place: Ground, staying: list[tuple[Cell, Unit]], result: Plan) -> None:
     """Adds a violation where units would end the turn stacked beyond the limits (9.34a, 11.0-gen-1, 11.0-gen-2)."""
-    cells: list[Cell] = []
-    staying: list[Unit] = []
-    for unit in state.units:
-        if unit.side != side or (unit.status != ON_MAP and unit.status != WAITING):
-            continue
-        if unit.id in result.dues:
-            task = result.tasks[unit.id]
-            if task.choice == EXIT:
-                continue
-            cells.append(task.cells[-1])
-        elif unit.status == ON_MAP:
-            cells.append(unit.cell)
-        else:
-            continue
-        staying.append(unit)
-    if len(set(cells)) == len(cells):
-        return
     ends: dict[Cell, list[Unit]] = {}
-    for cell, unit in zip(cells, staying, strict=True):
+    for cell, unit in staying:
         ends.setdefault(cell, []).append(unit)
     for cell, units in ends.items():
         if len(units) > 1 and not fits(unit.type for unit in units):
@@ -441,4 +446,4 @@ def _check_stacking(state: TankState, place: Ground, side: str, result: Plan) ->
                 continue  # overstacked already: nothing this plot could mend
             others = ", ".join(unit.id for unit in units if unit is not blamed[-1])
             why = f"it would end in {place.board.labels[cell]} together with {others}"
-            result.violations.append(Violation("11.0", why, blamed[-1].id))
+            result.refuse(blamed[-1].id, "11.0", why)

@@ -9,12 +9,12 @@ from hulldown.games.tank import deployment, movement, plotting
 from hulldown.games.tank.arms import arms
 from hulldown.games.tank.column import INWARD, entrants, on_rails
 from hulldown.games.tank.combat import direct_fire, end_segment, setup_of
-from hulldown.games.tank.data import Scenario, scenario_of
-from hulldown.games.tank.ground import Ground, place_of
+from hulldown.games.tank.data import Scenario
+from hulldown.games.tank.ground import Ground, scene_of
 from hulldown.games.tank.panic import draw_panic
 from hulldown.games.tank.report import open_order, tell, tell_turn
 from hulldown.games.tank.spotting import hidden_with, look_before_fire, new_segment, reveal_units
-from hulldown.games.tank.state import DESTROYED, ON_MAP, SIDES, WAITING, Frame, TankState, index_in, on_map
+from hulldown.games.tank.state import DESTROYED, ON_MAP, SIDES, WAITING, Frame, TankState, Unit, index_in, on_map
 from hulldown.games.tank.victory import judge
 
 ROWS: tuple[Row, ...] = (
@@ -38,8 +38,7 @@ def _scene(state: TankState, doing: Doing) -> tuple[Scenario, Ground]:
     """The scenario and its ground, looked up once for an order."""
     known: tuple[Scenario, Ground] | None = doing.memo.get("scene")
     if known is None:
-        scenario = scenario_of(state)
-        known = doing.memo["scene"] = (scenario, place_of(scenario))
+        known = doing.memo["scene"] = scene_of(state)
     return known
 
 
@@ -168,9 +167,6 @@ def _direct(state: TankState, doing: Doing) -> bool:
     scenario, place = _scene(state, doing)
     direct_fire(state, place, scenario, doing)
     dues: dict[str, tuple[int, ...]] = {}
-    entries: dict[str, int] = {}
-    for side in state.columns:
-        entries |= {unit.id: due for unit, due in entrants(state, place, side)}
     known: dict[str, tuple[Task, tuple[int, ...]]] = doing.memo.get("dues", {})
     units = state.units
     for name, task in state.tasks.items():
@@ -180,6 +176,7 @@ def _direct(state: TankState, doing: Doing) -> bool:
             if before is not None and before[0] is task:
                 dues[name] = before[1]
             else:
+                entries = {unit.id: due for unit, due in entrants(state, place, unit.side)} if unit.cell < 0 else {}
                 dues[name] = plotting.dues_of(place, unit, task, entries.get(name, 0))
     movement.begin(state, place, doing, dues)
     go(state, "move")
@@ -218,9 +215,12 @@ def _stop(state: TankState, doing: Doing) -> bool:
 
 def facers(state: TankState, side: str) -> list[str]:
     """The units of a side that may turn now (7.11a, 7.12a, 4.1-b-5a, 4.1-b-5b)."""
-    return [
-        u.id for u in state.units if u.side == side and u.may_face and u.status == ON_MAP and not arms(u.type).infantry
-    ]
+    return [unit.id for unit in state.units if unit.side == side and may_turn(unit)]
+
+
+def may_turn(unit: Unit) -> bool:
+    """Whether a unit may turn now."""
+    return unit.may_face and unit.status == ON_MAP and not arms(unit.type).infantry
 
 
 def _final(state: TankState, doing: Doing) -> bool:
