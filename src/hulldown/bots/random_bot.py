@@ -197,7 +197,8 @@ def _walk(
         spent += cost
         here = ahead
         path.append(ahead)
-        ways.append(way)
+        if straight:
+            ways.append(way)
     if straight:
         while len(ways) > 1 and ways[-1] != ways[-2]:
             ways.pop()

@@ -8,13 +8,16 @@ somebody owes a decision or the game is over; a handler pushes, pops or replaces
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from hulldown.core.dice import Dice
 from hulldown.core.events import Event, Scalar
 from hulldown.core.orders import Side
 
 S = TypeVar("S")
+
+_EVENT: Final = Event
+"""Compiled code finds a final name without looking it up."""
 
 
 class Row(NamedTuple):
@@ -40,11 +43,11 @@ class Doing:
 
     def emit(self, kind: str, rule: str, audience: tuple[Side, ...] = (), **data: Scalar) -> None:
         """Note that something happened, for the sides in `audience` (none named: everybody)."""
-        self.events.append(Event(kind, rule, self.turn, self.step, audience, data))
+        self.events.append(_EVENT(kind, rule, self.turn, self.step, audience, data))
 
     def note(self, kind: str, rule: str, audience: tuple[Side, ...], data: dict[str, Scalar]) -> None:
         """The same with the data in a dictionary of its own."""
-        self.events.append(Event(kind, rule, self.turn, self.step, audience, data))
+        self.events.append(_EVENT(kind, rule, self.turn, self.step, audience, data))
 
 
 Handler = Callable[[S, Doing], bool]

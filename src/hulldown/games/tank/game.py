@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from random import Random
+from typing import Final
 
 from hulldown.core.board import Board
 from hulldown.core.checks import strays
@@ -23,11 +23,11 @@ from hulldown.games.tank.data import Scenario, scenario_hash, scenario_of, scena
 from hulldown.games.tank.ground import place_of, scene_of
 from hulldown.games.tank.options import OPTIONS, read_options
 from hulldown.games.tank.sequence import HANDLERS, ROWS, may_turn
-from hulldown.games.tank.state import SIDES, Frame, TankState, index_in
+from hulldown.games.tank.state import ALPHA, SIDES, Frame, TankState, index_in
 from hulldown.maps import load_map
 
-_KINDS = {"plot": "plot", "stop": "stop", "final": "face"}
-_RULES = {"enter": "17.3-1", "deploy": "17.1", "plot": "4.1-A", "stop": "9.36", "face": "7.11"}
+_KINDS: Final = {"plot": "plot", "stop": "stop", "final": "face"}
+_RULES: Final = {"enter": "17.3-1", "deploy": "17.1", "plot": "4.1-A", "stop": "9.36", "face": "7.11"}
 
 
 TRAITS = Traits("tank", "Tank!", "1.1", SIDES, ROWS, HANDLERS, OPTIONS, read_options, texts.describe)
@@ -131,13 +131,24 @@ def _decision(state: TankState, frame: Frame, side: Side) -> Decision:
         kind = "enter" if setup_of(scenario_of(state), side).deploy == "column" else "deploy"
     else:
         kind = _KINDS[frame.step]
-    return _question(kind, side, state.turn, state.run.tick if state.run is not None else -1)
+    turn = state.turn
+    run = state.run
+    tick = run.tick if run is not None else -1
+    known = _questions[kind]
+    number = (turn * 1000 + tick) * 2 + (side == ALPHA)
+    found = known.get(number)
+    if found is None:
+        if len(known) >= _KEPT:
+            known.clear()
+        point = f".{tick}" if tick >= 0 else ""
+        rule, text = _RULES[kind], texts.prompt(turn, kind)
+        found = known[number] = Decision(f"{turn}.{kind}{point}", kind, side, rule, text)
+    return found
 
 
-@lru_cache(maxsize=1024)
-def _question(kind: str, side: Side, turn: int, tick: int) -> Decision:
-    point = f".{tick}" if tick >= 0 else ""
-    return Decision(f"{turn}.{kind}{point}", kind, side, _RULES[kind], texts.prompt(turn, kind))
+_KEPT: Final = 500
+_questions: Final[dict[str, dict[int, Decision]]] = {kind: {} for kind in _RULES}
+"""What has been asked lately, by kind and a number made of turn, point and side: the same in all games."""
 
 
 def _astray(order: Order, board: Board, decision: Decision) -> list[Violation]:

@@ -337,4 +337,13 @@ def scene_of(state: State) -> tuple[Scenario, Ground]:
     """The scenario that is being played, as `scenario_of` has it, and its ground."""
     plain = HANDICAPS.isdisjoint(state.options)
     scenario = data.scenarios()[state.scenario] if plain else data.scenario_of(state)
-    return scenario, ground(scenario.map, scenario.mode)
+    known = _scenes.get(scenario.id)
+    if known is None or known[0] is not scenario:
+        if len(_scenes) >= _KEPT_SCENES:
+            _scenes.clear()
+        known = _scenes[scenario.id] = (scenario, ground(scenario.map, scenario.mode))
+    return known
+
+
+_KEPT_SCENES: Final = 8
+_scenes: Final[dict[str, tuple[Scenario, Ground]]] = {}

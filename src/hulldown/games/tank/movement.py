@@ -68,7 +68,11 @@ def next_point(state: TankState, ground: Ground, scenario: Scenario, doing: Doin
     for mover in run.movers:
         if mover.active and not mover.held:
             moving |= 1 << mover.unit
-    tested = [unit.tested for unit in units] if run.watches else []
+    tested: list[int] = []
+    if run.watches:
+        tested = [0] * len(units)
+        for watch in run.watches:
+            tested[watch.unit] = units[watch.unit].tested
     if tick == 1:
         opportunity.fire_at_starters(state, ground, scenario, doing)
         _drop_the_dead(state)

@@ -26,18 +26,24 @@ def fire_at_starters(state: TankState, ground: Ground, scenario: Scenario, doing
     assert run is not None
     if not run.watches:
         return
-    standing = occupants(state)
     steps: list[Step] = []
     for mover in run.movers:
         unit = state.units[mover.unit]
-        if unit.status != ON_MAP or mover.held or not (mover.path or mover.exits):
-            continue
-        ahead = standing.get(mover.path[0], ()) if mover.path else ()
-        barred = any(state.units[i].side != unit.side and not _leaves(state, i) for i in ahead)
-        if not barred or mover.kind == "OV":
+        if unit.status == ON_MAP and not mover.held and (mover.path or mover.exits):
             steps.append((mover, unit.cell, unit.cell))
+    if not any(_awake(state, ground, watch, steps) for watch in run.watches):
+        return
+    standing = occupants(state)
+    steps = [step for step in steps if step[0].kind == "OV" or not _barred(state, standing, step[0])]
     # T-30: who has looked for a unit in its starting hex this turn does not look there again.
     _trigger(state, ground, scenario, doing, steps, [0] * len(state.units))
+
+
+def _barred(state: TankState, standing: dict[Cell, list[int]], mover: Mover) -> bool:
+    """Whether an enemy that does not move stands in the first hex of a mover's path."""
+    side = state.units[mover.unit].side
+    ahead = standing.get(mover.path[0], ()) if mover.path else ()
+    return any(state.units[index].side != side and not _leaves(state, index) for index in ahead)
 
 
 def _leaves(state: TankState, index: int) -> bool:
@@ -51,7 +57,7 @@ def fire_at_entries(
 ) -> None:
     """Shoots at the first unit that came into each line of fire at this point (8.0-proc-of-4, 8.51, 9.0-proc-3).
 
-    `tested` are the enemies that each unit had tried to spot before this point (`Unit.tested` as it was then).
+    `tested` are the enemies that each unit on watch had tried to spot before this point (`Unit.tested` as it was then).
     """
     alive = [s for s in steps if state.units[s[0].unit].status == ON_MAP]
     _trigger(state, ground, scenario, doing, alive, tested)

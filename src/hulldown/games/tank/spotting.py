@@ -101,29 +101,39 @@ def look(state: TankState, ground: Ground, doing: Doing, spotters: list[int], ta
     cannot be spotted at all.
     """
     units = state.units
-    alpha: list[int] = []
-    bravo: list[int] = []
-    for index in spotters:
-        seer = units[index]
-        if seer.status == ON_MAP:
-            (alpha if seer.side == ALPHA else bravo).append(index)
-    bits = ground.sight.bits
-    in_view: list[int] = []
+    open_targets: list[int] = []
     for index in targets:
         seen = units[index]
         if not seen.spotted and not seen.hidden and seen.status == ON_MAP:
-            row = bits[seen.cell]
-            for spotter in bravo if seen.side == ALPHA else alpha:
-                cell = units[spotter].cell
-                if row[cell >> 3] >> (cell & 7) & 1:
-                    in_view.append(index)
-                    break
+            open_targets.append(index)
+    if not open_targets:
+        return
+    alpha: list[Unit] = []
+    bravo: list[Unit] = []
+    for index in spotters:
+        seer = units[index]
+        if seer.status == ON_MAP:
+            (alpha if seer.side == ALPHA else bravo).append(seer)
+    bits = ground.sight.bits
+    in_view: list[int] = []
+    for index in open_targets:
+        seen = units[index]
+        row = bits[seen.cell]
+        for seer in bravo if seen.side == ALPHA else alpha:
+            cell = seer.cell
+            if row[cell >> 3] >> (cell & 7) & 1:
+                in_view.append(index)
+                break
+    if not in_view:
+        return
     for target in open_order(state, in_view):
         seen = units[target]
         cell = seen.cell
         row, bit = bits[cell], 1 << target
-        for spotter in bravo if seen.side == ALPHA else alpha:
+        for spotter in spotters:
             seer = units[spotter]
+            if seer.side == seen.side or seer.status != ON_MAP:
+                continue
             # Lines are clear both ways alike, so the target's row serves for all who look at it.
             if not row[seer.cell >> 3] >> (seer.cell & 7) & 1:
                 continue
