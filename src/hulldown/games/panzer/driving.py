@@ -12,7 +12,6 @@ from functools import lru_cache
 from typing import Final
 
 from hulldown.core.board import Cell
-from hulldown.core.game import clone
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
 from hulldown.games.panzer.cards import Card
 from hulldown.games.panzer.data import listing, terrain
@@ -85,7 +84,7 @@ class Drive:
         self.place = place
         self.card = card
         self.around = around
-        self.progress: Progress = clone(progress)
+        self.progress = progress.copy()
         self.cell = cell
         self.home = cell
         """Where the surroundings count the mover itself."""

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from random import Random
 
-import msgspec
-
 from hulldown.core.orders import Order, Task
 from hulldown.core.stepped import stem_of
 from hulldown.games.panzer import combat, commands, movement
@@ -34,9 +32,9 @@ def sample(seen: PanzerView, place: Ground, scenario: Scenario, rng: Random) -> 
     mover = seen.mover
     state = PanzerState(
         **stem_of(seen, rng),
-        units=[msgspec.structs.replace(unit) for unit in seen.units],
-        wrecks=[msgspec.structs.replace(wreck) for wreck in seen.wrecks],
-        holds=[msgspec.structs.replace(hold) for hold in seen.holds],
+        units=[unit.copy() for unit in seen.units],
+        wrecks=[wreck.copy() for wreck in seen.wrecks],
+        holds=[hold.copy() for hold in seen.holds],
         first=seen.first,
         winner=seen.winner,
         modes=dict(seen.modes),
@@ -46,8 +44,7 @@ def sample(seen: PanzerView, place: Ground, scenario: Scenario, rng: Random) -> 
         declined=seen.declined,
         engaged=seen.engaged,
         chain=seen.chain,
-        mover=None if mover is None else msgspec.structs.replace(
-            mover, progress=msgspec.structs.replace(mover.progress), plan=list(mover.plan)),
+        mover=None if mover is None else mover.copy(),
         queue=list(seen.queue),
         asked={side: seen.asked},
     )  # fmt: skip

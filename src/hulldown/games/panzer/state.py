@@ -1,9 +1,10 @@
-"""The state of a game of Panzer, and what is often asked of it; what it consists of stands in `model`."""
+"""The state of a game of Panzer, and what is often asked of it; what it consists of: `model` and `pieces`."""
 
 from __future__ import annotations
 
 from hulldown.core.board import Cell
-from hulldown.games.panzer.model import (
+from hulldown.games.panzer.model import Frame, PanzerState, Shot
+from hulldown.games.panzer.pieces import (
     ASK,
     BREWED_UP,
     COMMANDS,
@@ -26,12 +27,9 @@ from hulldown.games.panzer.model import (
     SPOT_FIRE,
     SPOT_MOVE,
     WAITING,
-    Frame,
     Hold,
     Mover,
-    PanzerState,
     Progress,
-    Shot,
     Unit,
     Wreck,
 )

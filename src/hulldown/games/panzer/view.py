@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import msgspec
-
 from hulldown.core.decisions import Decision
 from hulldown.core.events import Scalar
 from hulldown.core.game import Marker, Piece
@@ -69,8 +67,8 @@ def view(
         markers=_markers(state, place, scenario),
         facts=_facts(state, place, scenario),
         units=units,
-        wrecks=tuple(msgspec.structs.replace(wreck) for wreck in state.wrecks),
-        holds=tuple(msgspec.structs.replace(hold) for hold in state.holds),
+        wrecks=tuple(wreck.copy() for wreck in state.wrecks),
+        holds=tuple(hold.copy() for hold in state.holds),
         first=state.first,
         winner=state.winner,
         modes=dict(state.modes),
@@ -80,8 +78,7 @@ def view(
         declined=state.declined,
         engaged=state.engaged,
         chain=state.chain,
-        mover=None if mover is None else msgspec.structs.replace(
-            mover, progress=msgspec.structs.replace(mover.progress), plan=list(mover.plan) if mine else []),
+        mover=None if mover is None else _seen_mover(mover, mine),
         queue=tuple(state.queue) if side and _owns_queue(state, side) else (),
         asked=state.asked.get(side, 0) if side else 0,
     )  # fmt: skip
@@ -94,9 +91,19 @@ def _owns_queue(state: PanzerState, side: str) -> bool:
 def _known(unit: Unit, side: str | None) -> Unit:
     """A vehicle as a viewer knows it: all but the face-down command and the preset of the other side."""
     if unit.side == side:
-        return msgspec.structs.replace(unit)
+        return unit.copy()
     hidden = FACE_DOWN if unit.command and not unit.known else unit.command
-    return msgspec.structs.replace(unit, command=hidden, preset="")
+    other = unit.copy()
+    other.command, other.preset = hidden, ""
+    return other
+
+
+def _seen_mover(mover: Mover, mine: bool) -> Mover:
+    """The vehicle that moves; what it is still to do is its owner's secret."""
+    seen = mover.copy()
+    if not mine:
+        seen.plan = []
+    return seen
 
 
 def _piece(unit: Unit) -> Piece:
