@@ -103,6 +103,9 @@ class Ground:
         self.infantry_costs: CostTable = [
             tuple(1 if ahead >= 0 else IMPOSSIBLE for ahead in board.neighbours[cell]) for cell in range(board.size)
         ]
+        # A label that does not end in a digit counts as 10, which no chit has.
+        self.digits: list[int] = ["0123456789".find(label[-1:]) % 11 for label in board.labels]
+        """The last digit of each hex number, by which panic strikes (12.1)."""
         self._sight: SightTable | None = None
         self._lines: dict[int, _Line] = {}
         self._lanes: dict[int, Lane] = {}

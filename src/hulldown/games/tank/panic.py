@@ -34,13 +34,14 @@ def draw_panic(state: TankState, ground: Ground, scenario: Scenario, doing: Doin
         level = scenario.alpha.panic if side == "alpha" else scenario.bravo.panic
         chits = doing.dice.draw(level, CHITS, f"panic chits of {side}")
         doing.emit("chits", "12.1", (), side=side, chits=" ".join(map(str, sorted(chits))))
-        digits = {str(chit) for chit in chits}
+        drawn = 0
+        for chit in chits:
+            drawn |= 1 << chit
         # 17.3-4, 17.3-5: a unit off the map is not subject to panic, so neither is one that enters this turn.
-        struck = [
-            index
-            for index, unit in enumerate(state.units)
-            if unit.side == side and unit.status == ON_MAP and ground.board.labels[unit.cell][-1] in digits
-        ]
+        struck: list[int] = []
+        for index, unit in enumerate(state.units):
+            if unit.side == side and unit.status == ON_MAP and drawn >> ground.digits[unit.cell] & 1:
+                struck.append(index)
         for index in open_order(state, struck):
             _panic(state, ground, state.units[index], doing)
 
