@@ -46,7 +46,7 @@ def open_targets(state: PanzerState, side: str, step: str) -> list[int]:
 def bears(state: PanzerState, place: Ground, shooter: Unit, target: Unit, far: int) -> bool:
     """Whether a vehicle could fire at a target now: spotted as it stands (4.4.2g, 4.2f, 4.1d), in reach (4.4.2d)."""
     return (
-        place.sight.rows[shooter.cell] >> target.cell & 1 == 1
+        place.sight.clear(shooter.cell, target.cell)
         and place.board.distance(shooter.cell, target.cell) <= far
         and in_reach(place, shooter, target)
     )
@@ -57,14 +57,14 @@ def could_fire(state: PanzerState, place: Ground, side: str, targets: list[int])
     for index in targets:
         target = state.units[index]
         far = reach(state, place, target)
-        row = place.sight.rows[target.cell]
+        row = place.sight.bits[target.cell]
         for unit in state.units:
             if (
                 unit.side == side
                 and not unit.known
                 and unit.command
                 and unit.status == ON_MAP
-                and row >> unit.cell & 1
+                and row[unit.cell >> 3] >> (unit.cell & 7) & 1
                 and bears(state, place, unit, target, far)
             ):
                 return True

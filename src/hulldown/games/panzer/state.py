@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hulldown.core.board import Cell
 from hulldown.games.panzer.model import Frame, PanzerState, Shot
 from hulldown.games.panzer.pieces import (
@@ -59,7 +61,7 @@ def index_of(state: PanzerState, unit_id: str) -> int:
     return -1
 
 
-_places: dict[str, int] = {}
+_places: Final[dict[str, int]] = {}
 """Where vehicles were found last; a guess, which is always looked at before it is believed."""
 
 
