@@ -82,11 +82,13 @@ def spotting_phase(state: PanzerState, place: Ground, doing: Doing) -> None:
         unit.sees = 0
         if unit.status == ON_MAP:
             counts[unit.cell] = counts.get(unit.cell, 0) + 1
-    board, rows, known = place.board, place.sight.bits, cards()
+    board, rows, known = place.board, place.sight.rows, cards()
     watchers: dict[str, list[Unit]] = {}
+    standing: dict[str, int] = {}
     for unit in state.units:
         if unit.status == ON_MAP and known[unit.type].armed:
             watchers.setdefault(unit.side, []).append(unit)
+            standing[unit.side] = standing.get(unit.side, 0) | 1 << unit.cell
     for index, target in enumerate(state.units):
         if target.status != ON_MAP:
             continue
@@ -94,12 +96,11 @@ def spotting_phase(state: PanzerState, place: Ground, doing: Doing) -> None:
         far = spotting_range(place.cover[cell], target.mark, counts[cell] >= OVER_STACKED).value
         row, bit, seen = rows[cell], 1 << index, False
         for side, watching in watchers.items():
-            if side == target.side:
+            if side == target.side or not row & standing[side]:
                 continue
             for spotter in watching:
-                at = spotter.cell
                 # Lines are clear both ways alike, so the target's row serves for all who look at it.
-                if row[at >> 3] >> (at & 7) & 1 and board.distance(at, cell) <= far:
+                if place.sight.clear(cell, spotter.cell) and board.distance(spotter.cell, cell) <= far:
                     spotter.sees |= bit
                     seen = True
         if target.mark and not seen:
