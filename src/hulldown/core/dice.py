@@ -1,7 +1,8 @@
 """Dice: each roll is a pure function of (secret seed, serial number), counted and recorded with its purpose.
 
-Three sources share one interface: seeded (play), scripted (tests: the seed "script:3 1 6" gives those values in order)
-and enumerating (odds: every outcome of a procedure with its exact probability).
+Four sources share one interface: seeded (play), scripted (tests: the seed "script:3 1 6" gives those values in order),
+common (trying orders out: the same purpose has the same luck whatever else is rolled) and enumerating (odds: every
+outcome of a procedure with its exact probability).
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from typing import Final, TypeVar
 from hulldown.core.errors import HulldownError
 from hulldown.core.rolls import Roll
 
-__all__ = ["SCRIPT", "Dice", "Roll", "ScriptedDice", "dice", "enumerate_outcomes"]
+__all__ = ["COMMON", "SCRIPT", "CommonDice", "Dice", "Roll", "ScriptedDice", "dice", "enumerate_outcomes"]
 
 T = TypeVar("T", bound=Hashable)
 SCRIPT: Final = "script:"
+COMMON: Final = "common:"
 
 
 class Dice:
@@ -30,16 +32,20 @@ class Dice:
         self._keyed: blake2b | None = None
         """The hash with its key put in, made of the seed at the first roll: most orders need none."""
 
-    def _value(self, sides: int) -> int:
+    def _number(self, data: bytes) -> int:
+        """A number below 2**64 for some data, different for every seed."""
         if self._keyed is None:
             key = blake2b(self._seed.encode(), digest_size=32).digest()
             self._keyed = blake2b(digest_size=8, key=key)
+        keyed = self._keyed.copy()
+        keyed.update(data)
+        return int.from_bytes(keyed.digest(), "big")
+
+    def _value(self, sides: int) -> int:
         limit = (1 << 64) - (1 << 64) % sides
         attempt = 0
         while True:
-            keyed = self._keyed.copy()
-            keyed.update(self.serial.to_bytes(8, "big") + attempt.to_bytes(4, "big"))
-            number = int.from_bytes(keyed.digest(), "big")
+            number = self._number(self.serial.to_bytes(8, "big") + attempt.to_bytes(4, "big"))
             if number < limit:
                 return number % sides + 1
             attempt += 1
@@ -77,6 +83,28 @@ class ScriptedDice(Dice):
         return value
 
 
+class CommonDice(Dice):
+    """Dice whose values follow from turn and purpose instead of the serial number.
+
+    Two orders tried out in one world then have the same luck in everything that they do alike, and differ by what they
+    change. Not for play: whoever repeats a purpose in another step of the turn has the same luck again.
+    """
+
+    def __init__(self, seed: str, serial: int, turn: int) -> None:
+        super().__init__(seed, serial)
+        self._turn = turn.to_bytes(8, "big")
+        self._asked: dict[str, int] = {}
+
+    def roll(self, sides: int, purpose: str) -> int:
+        """A number from 1 to `sides`; so near to fair that it makes no difference to a trial."""
+        again = self._asked.get(purpose, 0)
+        self._asked[purpose] = again + 1
+        value = self._number(self._turn + again.to_bytes(4, "big") + purpose.encode()) % sides + 1
+        self.rolls.append(Roll(self.serial, sides, value, purpose))
+        self.serial += 1
+        return value
+
+
 class _BranchDice(Dice):
     """Dice that follow a fixed branch and then take the lowest value, noting how many ways there were."""
 
@@ -88,9 +116,11 @@ class _BranchDice(Dice):
         return self._branch[self.serial] if self.serial < len(self._branch) else 1
 
 
-def dice(seed: str, serial: int) -> Dice:
-    """The dice of a state: scripted when the seed says so, keyed otherwise."""
-    return ScriptedDice(seed[len(SCRIPT) :], serial) if seed.startswith(SCRIPT) else Dice(seed, serial)
+def dice(seed: str, serial: int, turn: int = 0) -> Dice:
+    """The dice of a state: scripted or common when the seed says so, keyed otherwise."""
+    if seed.startswith(SCRIPT):
+        return ScriptedDice(seed[len(SCRIPT) :], serial)
+    return CommonDice(seed, serial, turn) if seed.startswith(COMMON) else Dice(seed, serial)
 
 
 def enumerate_outcomes(play: Callable[[Dice], T]) -> dict[T, Fraction]:

@@ -185,7 +185,7 @@ class SteppedGame(Generic[S, C]):
         """The next state with events and rolls; pure."""
         new = self._checked(state, side, order)
         self.receive(new, side, order)
-        doing = Doing(dice(new.seed, new.serial), new.turn)
+        doing = Doing(dice(new.seed, new.serial, new.turn), new.turn)
         drive(new, top, self.traits.handlers, doing)
         new.serial = doing.dice.serial
         return Step(new, tuple(doing.events), tuple(doing.dice.rolls))

@@ -7,8 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from hulldown.core.dice import Dice, Roll, ScriptedDice, dice, enumerate_outcomes
+from hulldown.core.dice import CommonDice, Dice, Roll, ScriptedDice, dice, enumerate_outcomes
 from hulldown.core.errors import HulldownError
+from hulldown.core.record import seed_of
 
 
 def rolled(seed: str, count: int, sides: int = 6, serial: int = 0) -> list[int]:
@@ -114,6 +115,33 @@ def test_scripted_dice_refuse_words() -> None:
 
 def test_seeded_dice_are_made_for_other_seeds() -> None:
     assert type(dice("scripted", 0)) is Dice
+
+
+def test_common_dice_give_a_purpose_the_same_luck_whatever_else_is_rolled() -> None:
+    alone, among = dice("common:s", 0, 3), dice("common:s", 40, 3)
+    assert isinstance(alone, CommonDice)
+    among.roll(6, "B1 at A2")
+    assert [alone.roll(100, "A1 at B1") for _ in range(5)] == [among.roll(100, "A1 at B1") for _ in range(5)]
+    assert among.serial == 46
+    assert among.rolls[0].serial == 40
+
+
+def test_common_dice_differ_by_purpose_turn_seed_and_repetition() -> None:
+    first = dice("common:s", 0, 3).roll(10**6, "A1 at B1")
+    assert first != dice("common:s", 0, 3).roll(10**6, "A1 at B2")
+    assert first != dice("common:s", 0, 4).roll(10**6, "A1 at B1")
+    assert first != dice("common:t", 0, 3).roll(10**6, "A1 at B1")
+    again = dice("common:s", 0, 3)
+    assert again.roll(10**6, "A1 at B1") != again.roll(10**6, "A1 at B1")
+
+
+def test_common_dice_are_even() -> None:
+    seen = Counter(dice(f"common:{seed}", 0, 1).roll(6, "A1 at B1") for seed in range(6000))
+    assert all(850 < seen[face] < 1150 for face in range(1, 7))
+
+
+def test_no_secret_of_a_player_makes_common_dice() -> None:
+    assert type(dice(seed_of("common:mine", {}), 0)) is Dice
 
 
 def test_enumeration_is_exact() -> None:

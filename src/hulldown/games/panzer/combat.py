@@ -176,7 +176,7 @@ def shoot(state: PanzerState, place: Ground, shot: Shot, doing: Doing) -> None:
         doing.emit("wasted", "4.4.1k", (), unit=shooter.id, target=target.id)
         return
     aim = aim_of(state, place, shot)
-    result = fire.roll(aim, doing.dice)
+    result = fire.roll(aim, doing.dice, f"{shooter.id} at {target.id}")
     doing.emit(
         "shot", "4.4.3.2.3d", (), unit=shooter.id, target=target.id, range=aim.distance, band=result.shot.band,
         net=result.shot.net.value, needs=result.shot.hit_number, roll=result.roll, hit=result.hit,

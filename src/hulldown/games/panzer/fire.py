@@ -135,15 +135,17 @@ def resolve(aim: Aim) -> Shot:
     return Shot(column, net, hit_number, side, armour, penetration, effect, tuple(factors))
 
 
-def roll(aim: Aim, dice: Dice) -> Result:
+def roll(aim: Aim, dice: Dice, line: str = "") -> Result:
     """What a shot does when the dice are thrown: at or below the Hit Number hits (4.4.3.2.3d, 4.4.1f).
+
+    `line` says who fires at whom; without it the types of both do.
 
     The Basic Game needs no other roll: angle, penetration and damage follow from the aim.
     """
     shot = resolve(aim)
     if shot.void:
         raise HulldownError(f"{aim.shooter.name} cannot fire at {aim.target.name}: {shot.void}")
-    result = roll_100(dice, f"AP Hit: {aim.shooter.name} at {aim.target.name}")
+    result = roll_100(dice, f"AP Hit: {line or f'{aim.shooter.name} at {aim.target.name}'}")
     hit = result <= shot.hit_number
     return Result(shot, result, hit, shot.effect if hit else "none")
 
