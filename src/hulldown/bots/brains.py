@@ -25,8 +25,9 @@ class Temper(msgspec.Struct, frozen=True):
     """How far the worth of a candidate is disturbed, as a part of what is typically at stake; 0: not at all."""
     boldness: float = 1.0
     """How many own losses an equal loss of the enemy is worth: above 1 it seeks the fight, below it shuns it."""
-    haste: bool = False
-    """Whether a rough answer will do, as in the middle of a playout."""
+    notes: dict[Any, Any] | None = None
+    """In the middle of a playout: a rough answer will do, and whatever may serve other playouts of the same search can
+    be noted here."""
 
 
 class Brain(Protocol):

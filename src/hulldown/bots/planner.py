@@ -1,9 +1,11 @@
 """The planner: plays candidate orders out in worlds that fit what its side knows, and takes what comes off best.
 
 For each world, drawn by `sample`, the enemy's answer is the greedy one, found from the enemy's own seat in that world.
-A few candidates meet the same worlds; those that do no better than the brain's first choice make room for new ones,
-which are put together from the tasks of those that do well. What is left nearly equal is chosen between at random, so
-that nobody can count on the answer. The time is a limit, or for runs that must be repeatable a number of playouts.
+All candidates meet the same worlds in the same order with the same luck (`CommonDice`), so that two of them differ by
+nothing but their tasks. The search climbs: the best order so far is changed in a few tasks, or the brain has another
+thought, and whatever does better in all the worlds takes its place; what falls behind early is dropped. What is left
+nearly equal is chosen between at random, so that nobody can count on the answer. The time is a limit, or for runs that
+must be repeatable a number of playouts.
 """
 
 from __future__ import annotations
@@ -18,29 +20,37 @@ import msgspec
 from hulldown.bots.brains import Brain, Temper, brain_of
 from hulldown.bots.greedy import CALM, GreedyBot
 from hulldown.bots.seat import Seat, seat_of
+from hulldown.core.dice import COMMON
 from hulldown.core.errors import HulldownError
 from hulldown.core.game import AnyGame, Step
 from hulldown.core.luck import surprise
 from hulldown.core.orders import Order, Side, Task
 from hulldown.core.stepped import reopened
 
-SAFETY = 0.95
+SAFETY = 0.9
 """The part of the time that is planned with; the rest is for what cannot be measured in advance."""
-VARIANTS = 24
+RESERVE = 0.06
+"""The part of a turn's time that is kept for the decisions that come when the rest is spent."""
+VARIANTS = 60
 """How many candidates a brain is asked for at most."""
-WIDTH = 5
-"""How many candidates are tried side by side."""
-LAPS = 3
-"""Worlds that all of them meet before those that do no good make room."""
-KEPT = 3
-"""How many good ones go on."""
+THOUGHTS = 4
+"""The candidates of the brain that are looked at before any are put together from others."""
+LEAST = 3
+"""Worlds that a candidate must have met to be chosen."""
+WORLDS = 8
+"""Worlds that it meets to take the place of the best so far."""
 TRUST = 1.0
 """How many playouts without a gain every candidate is charged with."""
-DOUBT = 0.5
+DOUBT = 0.7
 """How many standard errors are taken off an order's gain: what is good for certain goes before what may be better."""
-NEAR = 0.002
+HOPE = 0.5
+"""How many standard errors a candidate may lie behind and still go on."""
+PRIOR = 2.0
+"""How many playouts the spread of all candidates counts for beside a candidate's own."""
+CHANGES = 6
+"""How often a change of the best order is looked for before the brain is asked again."""
+NEAR = 0.001
 """Candidates whose gain differs by less are chosen between at random."""
-ROUGH = Temper(haste=True)
 STEPS = 400
 """Decisions after which a playout is broken off and judged as it stands."""
 
@@ -139,10 +149,10 @@ class PlannerBot:
         turn = (seat.side, seat.view.turn)
         if turn != self._turn:
             self._turn, self._spent = turn, 0.0
-        seconds = SAFETY * min(self.seconds * share, self.seconds - self._spent)
+        seconds = SAFETY * min(self.seconds * share, self.seconds * (1.0 - RESERVE) - self._spent)
         clock = Clock(seconds, math.ceil(self.evaluations * share))
         search = Search(seat, brain, Random(f"{self.seed}/{seat.side}/{decision.id}"), clock)
-        order = search.best()
+        order = search.order()
         self.remark = search.remark(order)
         self._spent += time.perf_counter() - begun
         return order
@@ -160,16 +170,22 @@ class Search:
         self.fortune = Fortune()
         self.spread = 0.0
         """By how much a gain strays from playout to playout."""
+        self.worlds: list[tuple[Any, Order | None]] = []
         self.answers: dict[bytes, Order] = {}
         """The enemy's answers by what it knows."""
-        self.slowest = self.dearest = 0.0
-        """The longest that a playout and finding a candidate have taken so far."""
+        self.slowest = self.dearest = self.widest = 0.0
+        """The longest that a playout, finding a candidate and drawing a world have taken so far."""
+        self.rough = Temper(notes={})
         self.variants = iter(brain.variants(seat, rng, VARIANTS))
+        self.best = Candidate(next(self.variants))
+        """The best so far; at first the brain's own choice."""
+        self.hardest = clock.spent()
+        """The longest that a thought of the brain has taken; the first one is among the hardest."""
 
-    def best(self) -> Order:
+    def order(self) -> Order:
         """The order to give."""
-        self._fresh([])
-        self._race()
+        self.found.append(self.best)
+        self._climb()
         return self._choice()
 
     def remark(self, order: Order) -> str:
@@ -178,58 +194,100 @@ class Search:
         said = self.brain.remark(self.seat, order)
         return f"{said} Chosen from {len(self.found)} plans after {runs} playouts.".strip() if runs else said
 
-    def _race(self) -> None:
-        """Lets a few candidates meet the same worlds, again and again; those that do no good make room for new ones."""
-        racing = self._filled(self.found[:1])
-        rounds = 0
-        costs = 0.0
-        while len(racing) > 1:
-            begun = self.clock.spent()
-            if not self.clock.allows(costs):
-                return
-            world = self._world()
-            costs = max(costs, self.clock.spent() - begun)
-            for candidate in racing:
-                if not self.clock.allows(self.slowest):
-                    return
-                self._run(candidate, world, rounds)
-            rounds += 1
-            if rounds % LAPS == 0:
-                self._fit()
-                # The first choice stays: it is the measure of the others.
-                good = sorted((one for one in racing[1:] if self._gain(one) > 0), key=self._gain, reverse=True)
-                racing = self._filled([racing[0], *good[:KEPT]])
-
-    def _filled(self, racing: list[Candidate]) -> list[Candidate]:
-        """The same candidates with new ones beside them."""
-        while len(racing) < WIDTH:
-            fresh = self._fresh(racing)
+    def _climb(self) -> None:
+        """Tries one candidate after the other against the best so far, for as long as there is time."""
+        while True:
+            fresh = self._fresh()
             if fresh is None:
-                break
-            racing.append(fresh)
-        return racing
-
-    def _fresh(self, racing: list[Candidate]) -> Candidate | None:
-        """A candidate that was not looked at before: a child of two good ones, or else the brain's next thought."""
-        begun = self.clock.spent()
-        if self.found and not self.clock.allows(self.dearest):
-            return None
-        fresh = self._child(racing) if len(racing) > 2 else None
-        if fresh is None:
-            thoughts = (Candidate(order) for order in self.variants)
-            fresh = next((one for one in thoughts if not self._known(one.order)), None)
-        if fresh is not None:
+                return
             self.found.append(fresh)
+            for number in range(WORLDS):
+                if not (self._met(self.best, number) and self._met(fresh, number)):
+                    return
+                self._fit()
+                gain, error = self._gain(fresh, self.best)
+                if gain + HOPE * error <= 0 and number:
+                    break
+            if len(fresh.results) >= WORLDS and gain - DOUBT * error > 0:
+                self.best = fresh
+
+    def _met(self, candidate: Candidate, number: int) -> bool:
+        """Whether a candidate has met a world, now if not before; no when there is no time for that."""
+        if number in candidate.results:
+            return True
+        if number == len(self.worlds):
+            begun = self.clock.spent()
+            if not self.clock.allows(self.widest):
+                return False
+            self.worlds.append(self._world())
+            self.widest = max(self.widest, self.clock.spent() - begun)
+        if not self.clock.allows(self.slowest):
+            return False
+        begun = self.clock.spent()
+        world, answer = self.worlds[number]
+        candidate.results[number] = playout(
+            self.seat.game, self.brain, world, self.seat.side, candidate.order, answer, self.rough
+        )
+        self.clock.left -= 1
+        self.slowest = max(self.slowest, self.clock.spent() - begun)
+        return True
+
+    def _fresh(self) -> Candidate | None:
+        """A candidate that is new: the brain's next thought or a change of the best; None when there is no more."""
+        begun = self.clock.spent()
+        if not self.clock.allows(self.dearest):
+            return None
+        fresh = None
+        if len(self.found) > THOUGHTS and self.rng.random() < 0.6:
+            fresh = self._changed()
+        if fresh is None:
+            fresh = self._thought() or self._changed()
         self.dearest = max(self.dearest, self.clock.spent() - begun)
         return fresh
 
+    def _thought(self) -> Candidate | None:
+        """The brain's next thought that is new; None when it has no more, or no time for another."""
+        while self.clock.allows(self.hardest):
+            begun = self.clock.spent()
+            order = next(self.variants, None)
+            self.hardest = max(self.hardest, self.clock.spent() - begun)
+            if order is None:
+                return None
+            if not self._known(order):
+                return Candidate(order)
+        return None
+
     def _known(self, order: Order) -> bool:
         return any(one.order.tasks == order.tasks and one.order.choice == order.choice for one in self.found)
+
+    def _changed(self) -> Candidate | None:
+        """The best order with the tasks of a few units from another one, if the rules let them go together."""
+        tasks: dict[str, Task] = {task.unit: task for task in self.best.order.tasks}
+        for _ in range(CHANGES):
+            donor = self.rng.choice(self.found).order
+            if donor.choice != self.best.order.choice or donor is self.best.order:
+                continue
+            other = {task.unit: task for task in donor.tasks}
+            names = [name for name in {**tasks, **other} if tasks.get(name) != other.get(name)]
+            if not names:
+                continue
+            mixed = dict(tasks)
+            for name in self.rng.sample(names, min(len(names), 1 + int(self.rng.expovariate(0.8)))):
+                if name in other:
+                    mixed[name] = other[name]
+                else:
+                    mixed.pop(name)
+            one = self.best.order
+            order = Order(one.kind, tuple(mixed.values()), one.choice, one.decision)
+            if mixed and not self._known(order) and not self.seat.check(order):
+                return Candidate(order)
+        return None
 
     def _world(self) -> tuple[Any, Order | None]:
         """A world that fits the view, with the enemy's answer to the same moment if it owes or has given one."""
         seat, game = self.seat, self.seat.game
         world = game.sample(seat.view, self.rng)
+        world.seed = COMMON + world.seed
         foe = next(side for side in game.sides if side != seat.side)
         if foe in getattr(world, "submitted", {}):
             world = reopened(world, foe)
@@ -242,63 +300,49 @@ class Search:
             self.answers[knows] = self.brain.decide(there, self.rng, CALM)
         return world, self.answers[knows]
 
-    def _run(self, candidate: Candidate, world: tuple[Any, Order | None], number: int) -> None:
-        begun = self.clock.spent()
-        result = playout(self.seat.game, self.brain, world[0], self.seat.side, candidate.order, world[1])
-        candidate.results[number] = result
-        self.clock.left -= 1
-        self.slowest = max(self.slowest, self.clock.spent() - begun)
-
-    def _gains(self, candidate: Candidate) -> list[float]:
-        """By how much an order did better than the first choice in each world both have met, luck taken out."""
-        first, luckless = self.found[0].results, self.fortune.without
-        return [luckless(one) - luckless(first[world]) for world, one in candidate.results.items() if world in first]
+    def _gains(self, one: Candidate, other: Candidate) -> list[float]:
+        """By how much an order did better than another in each world both have met, luck taken out."""
+        luckless, there = self.fortune.without, other.results
+        return [luckless(result) - luckless(there[world]) for world, result in one.results.items() if world in there]
 
     def _fit(self) -> None:
         """Works out anew what luck is worth, and by how much gains stray."""
         self.fortune.fit(self.found)
         squares, free = 0.0, 0
-        for candidate in self.found[1:]:
-            gains = self._gains(candidate)
-            if len(gains) > 1:
-                mean = sum(gains) / len(gains)
-                squares += sum((gain - mean) ** 2 for gain in gains)
-                free += len(gains) - 1
+        for candidate in self.found:
+            if candidate is not self.best:
+                gains = self._gains(candidate, self.best)
+                if len(gains) > 1:
+                    mean = sum(gains) / len(gains)
+                    squares += sum((gain - mean) ** 2 for gain in gains)
+                    free += len(gains) - 1
         self.spread = math.sqrt(squares / free) if free else 0.0
 
-    def _gain(self, candidate: Candidate) -> float:
-        """By how much an order is better than the first choice, less what may be luck."""
-        gains = self._gains(candidate)
-        if candidate is self.found[0] or not gains:
-            return 0.0
+    def _gain(self, one: Candidate, other: Candidate) -> tuple[float, float]:
+        """By how much an order is better than another, and the standard error of that."""
+        gains = self._gains(one, other)
+        if one is other or not gains:
+            return 0.0, 0.0
         count = len(gains)
-        return sum(gains) / (count + TRUST) - DOUBT * self.spread / math.sqrt(count)
-
-    def _child(self, racing: list[Candidate]) -> Candidate | None:
-        """An order whose units take their tasks from two of the best, if the rules let them go together."""
-        one, other = racing[1].order, racing[2].order
-        others = {task.unit: task for task in other.tasks}
-        mixed: dict[str, Task] = {task.unit: task for task in one.tasks}
-        for name in {**mixed, **others}:
-            if self.rng.random() < 0.5:
-                if name in others:
-                    mixed[name] = others[name]
-                else:
-                    mixed.pop(name)
-        order = Order(one.kind, tuple(mixed.values()), one.choice, one.decision)
-        return None if not mixed or self._known(order) or self.seat.check(order) else Candidate(order)
+        mean = sum(gains) / count
+        squares = sum((gain - mean) ** 2 for gain in gains) + PRIOR * self.spread**2
+        return sum(gains) / (count + TRUST), math.sqrt(squares / (count - 1 + PRIOR) / count)
 
     def _choice(self) -> Order:
         """The best order; one of the best when several are as good as equal."""
         self._fit()
-        tried = [one for one in self.found[1:] if len(one.results) >= LAPS]
-        gains = {id(one): self._gain(one) for one in tried}
-        best = max(gains.values(), default=0.0)
-        equal = [one.order for one in tried if gains[id(one)] > 0 and best - gains[id(one)] < NEAR]
-        return self.rng.choice(equal) if equal else self.found[0].order
+        marks: list[tuple[float, Candidate]] = []
+        for one in self.found:
+            gain, error = self._gain(one, self.best)
+            if one is self.best or len(one.results) >= LEAST:
+                marks.append((gain - DOUBT * error, one))
+        top = max(mark for mark, _ in marks)
+        return self.rng.choice([one.order for mark, one in marks if top - mark < NEAR])
 
 
-def playout(game: AnyGame, brain: Brain, world: Any, side: Side, order: Order, answer: Order | None) -> Result:
+def playout(
+    game: AnyGame, brain: Brain, world: Any, side: Side, order: Order, answer: Order | None, temper: Temper
+) -> Result:
     """What an order is worth to a side in a world: the turn is played to its end, greedily on both sides."""
     turn = world.turn
     foe = next(other for other in game.sides if other != side)
@@ -320,7 +364,7 @@ def playout(game: AnyGame, brain: Brain, world: Any, side: Side, order: Order, a
         if not pending:
             raise HulldownError("dead end in a playout: nobody owes a decision")
         mover = next(iter(pending))
-        step = game.apply(step.state, mover, brain.decide(seat_of(game, step.state, mover), rng, ROUGH))
+        step = game.apply(step.state, mover, brain.decide(seat_of(game, step.state, mover), rng, temper))
         _note(luck, step)
     return Result(brain.value(step.state, side), luck[side], luck[foe])
 

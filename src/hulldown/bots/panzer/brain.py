@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 from random import Random
 from typing import Any
 
@@ -13,7 +12,7 @@ from hulldown.bots.panzer.commanding import command_order
 from hulldown.bots.panzer.deploying import deploy_order
 from hulldown.bots.panzer.driving import shaken
 from hulldown.bots.panzer.firing import fire_order, overwatch_order
-from hulldown.bots.panzer.moving import move_order
+from hulldown.bots.panzer.moving import move_order, move_orders
 from hulldown.bots.panzer.picture import Picture
 from hulldown.bots.panzer.value import value
 from hulldown.bots.random_bot import RandomBot
@@ -24,6 +23,8 @@ from hulldown.games.panzer.sequence import SHOW
 from hulldown.games.panzer.view import PanzerView
 
 CALM = Temper()
+MISSES = 5
+"""How often in a row nothing new may come up before no more is expected, as when one vehicle can only stay."""
 SHARES = {"command": 0.7, "move": 0.3}
 """The decisions worth a search: the commands decide a turn, the drives come after them."""
 
@@ -33,34 +34,37 @@ class PanzerBrain:
 
     def decide(self, seat: Seat, rng: Random, temper: Temper) -> Order:
         """A good legal order."""
-        return self._order(seat, rng, temper, 0)
+        return self._order(seat, rng, temper)
 
     def variants(self, seat: Seat, rng: Random, count: int) -> Iterator[Order]:
         """Different good orders: the first thought, other leanings, single changes, then disturbed judgement."""
         found: list[Order] = []
-        for order in islice(self._thoughts(seat, rng, count), 3 * count + 8):
-            if len(found) < count and order not in found:
+        misses = 0
+        for order in self._thoughts(seat, rng, count):
+            misses += 1
+            if order not in found:
+                misses = 0
                 found.append(order)
                 yield order
+            if len(found) >= count or misses >= MISSES:
+                return
 
     def _thoughts(self, seat: Seat, rng: Random, count: int) -> Iterator[Order]:
         """Orders worth a look without end, some of them more than once."""
-        first = self._order(seat, rng, CALM, 0)
         legal = seat.legal
         if legal.decision.kind == "command":
-            for order in variants.commands(seat, first, rng):
-                if order is first or not seat.check(order):
-                    yield order
-        yield first
+            yield from (order for order in variants.commands(seat, rng) if not seat.check(order))
         if legal.decision.kind == "move":
-            for skip in range(1, max(2, count)):
-                yield self._order(seat, rng, CALM, skip)
+            view = seat.view
+            assert isinstance(view, PanzerView)
+            yield from move_orders(Picture(view, seat.side, CALM), seat, rng, 3 * count)
+        yield self._order(seat, rng, CALM)
         for choice in legal.choices:
             order = Order(legal.decision.kind, choice=choice, decision=legal.decision.id)
             if not seat.check(order):
                 yield order
         while True:
-            yield self._order(seat, rng, Temper(noise=0.25), 0)
+            yield self._order(seat, rng, Temper(noise=0.25))
 
     def share(self, kind: str) -> float:
         """The part of a turn's time that a decision of this kind deserves."""
@@ -76,7 +80,7 @@ class PanzerBrain:
         assert isinstance(view, PanzerView)
         return remarks.remark(Picture(view, seat.side, CALM), order)
 
-    def _order(self, seat: Seat, rng: Random, temper: Temper, skip: int) -> Order:
+    def _order(self, seat: Seat, rng: Random, temper: Temper) -> Order:
         view, legal = seat.view, seat.legal
         assert isinstance(view, PanzerView)
         kind = legal.decision.kind
@@ -97,7 +101,7 @@ class PanzerBrain:
         elif kind == "overwatch":
             order = overwatch_order(picture, legal, shaken(picture, rng))
         else:
-            return move_order(picture, seat, rng, skip)
+            return move_order(picture, seat, rng)
         return order if not seat.check(order) else _fallback(seat, rng)
 
 

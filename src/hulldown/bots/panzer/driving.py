@@ -191,7 +191,7 @@ def moves(
         if end.cell not in foes:
             by_cell.setdefault(end.cell, []).append(end)
     quick: list[tuple[float, Cell]] = []
-    for cell in _promising(by_cell, errand) if picture.temper.haste else by_cell:
+    for cell in _promising(by_cell, errand) if picture.temper.notes is not None else by_cell:
         value = standing(picture, index, errand, cell, -1, SPOT_MOVE) - _company(taken.get(cell, 0))
         quick.append((value - worth * picture.passing(cell, kind, damaged) + jolt(), cell))
     quick.sort(key=lambda pair: (-pair[0], pair[1]))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 from hulldown.bots.panzer.driving import Move, account_from, account_of, moves, shaken
-from hulldown.bots.panzer.goals import errands
+from hulldown.bots.panzer.goals import Errand, errands
 from hulldown.bots.panzer.picture import Picture
 from hulldown.bots.seat import Seat
 from hulldown.core.board import Cell
@@ -16,17 +18,35 @@ from hulldown.games.panzer.state import SHORT_HALT, WAITING
 
 TRIES = 8
 """How often an order is mended before all stay."""
+NOTED = 4
+"""Moves of a vehicle that are noted for other playouts."""
 
 
-def move_order(picture: Picture, seat: Seat, rng: Random, skip: int = 0) -> Order:
-    """Moves for all who must move, those least at risk first; `skip` takes a later choice for one of them in turn."""
-    legal = seat.legal
-    jolt = shaken(picture, rng)
+def move_order(picture: Picture, seat: Seat, rng: Random) -> Order:
+    """Moves for all who must move, those least at risk first."""
+    return _mended(picture, seat, seat.legal, _ranked(picture, seat.legal, rng))
+
+
+def move_orders(picture: Picture, seat: Seat, rng: Random, count: int) -> Iterator[Order]:
+    """The same order first, then with later choices of single vehicles, one after the other."""
+    ranked = _ranked(picture, seat.legal, rng)
+    yield _mended(picture, seat, seat.legal, ranked)
+    turns = sorted(ranked)
+    for number in range(count if turns else 0):
+        index, skip = turns[number % len(turns)], 1 + number // len(turns)
+        if skip < len(ranked[index]):
+            yield _mended(picture, seat, seat.legal, {**ranked, index: ranked[index][skip:]})
+
+
+def _ranked(picture: Picture, legal: Legal, rng: Random) -> dict[int, list[Move]]:
+    """The moves of all who must move, each vehicle's best first."""
     names = {unit.id: index for index, unit in enumerate(picture.units)}
+    movers = {names[unit.unit] for unit in legal.units}
+    if picture.temper.notes is not None:
+        return _noted(picture, legal, picture.temper.notes, rng)
+    jolt = shaken(picture, rng)
     given = errands(picture)
     taken: dict[Cell, int] = {}
-    movers = {names[unit.unit] for unit in legal.units}
-    turns = sorted(movers)
     for index in picture.mine:
         if index not in movers:
             cell = picture.units[index].cell
@@ -38,12 +58,36 @@ def move_order(picture: Picture, seat: Seat, rng: Random, skip: int = 0) -> Orde
         fresh = picture.seen.mover is None
         account = account_of(picture, one, one.command == SHORT_HALT) if fresh else account_from(one, unit)
         found = moves(picture, index, given.get(index), account, taken, jolt)
-        if skip and index == turns[(skip - 1) % len(turns)]:
-            found = found[1 + (skip - 1) // len(turns) :] or found
         ranked[index] = found
         if found and found[0].cell >= 0 and not found[0].leaves:
             taken[found[0].cell] = taken.get(found[0].cell, 0) + 1
-    return _mended(picture, seat, legal, ranked)
+    return ranked
+
+
+def _noted(picture: Picture, legal: Legal, notes: dict[Any, Any], rng: Random) -> dict[int, list[Move]]:
+    """The best moves of each vehicle, taken from the notes where it and all enemies stood alike before.
+
+    Errands stay as they were first given in the search. That friends may want the same hex is not minded: it is rare,
+    and a move that is refused is mended.
+    """
+    given: dict[int, Errand] | None = notes.get(picture.side)
+    if given is None:
+        given = notes[picture.side] = errands(picture)
+    names = {unit.id: index for index, unit in enumerate(picture.units)}
+    foes = tuple((index, picture.units[index].cell) for index in picture.foes)
+    fresh = picture.seen.mover is None
+    ranked: dict[int, list[Move]] = {}
+    for one in legal.units:
+        index = names[one.unit]
+        unit = picture.units[index]
+        account = account_of(picture, unit, unit.command == SHORT_HALT) if fresh else account_from(unit, one)
+        key = (index, account, foes)
+        found = notes.get(key)
+        if found is None:
+            found = moves(picture, index, given.get(index), account, {}, shaken(picture, rng))[:NOTED]
+            notes[key] = found
+        ranked[index] = found
+    return ranked
 
 
 def _mended(picture: Picture, seat: Seat, legal: Legal, ranked: dict[int, list[Move]]) -> Order:

@@ -28,15 +28,16 @@ SPREAD = 10.0
 """The points by which a second thought strays."""
 
 
-def commands(seat: Seat, first: Order, rng: Random) -> Iterator[Order]:
+def commands(seat: Seat, rng: Random) -> Iterator[Order]:
     """Commands worth a look, without end and some of them more than once; the first thought comes first."""
-    yield first
     view = seat.view
     assert isinstance(view, PanzerView)
     legal = seat.legal
     picture = Picture(view, seat.side, Temper())
     calm = shaken(picture, rng)
     choices = weighed(picture, legal, calm)
+    first = settled(picture, legal, choices, calm)
+    yield first
     for lean in LEANINGS:
         yield settled(picture, legal, [choice.leaning(lean) for choice in choices], calm)
         yield changed(first, legal, rng)

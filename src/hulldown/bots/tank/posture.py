@@ -53,10 +53,10 @@ def _meeting(picture: Picture, boldness: float) -> Posture:
         gain = max(0.75, 1.1 - lead)
     else:
         gain = 1.25 + 0.04 * quiet + (0.5 if last - view.turn <= 8 else 0.0)
-    # A beaten force that is ahead on the ratio keeps what it has by going home.
-    leave = lead > 0 and 0 < view.preserved.get(picture.side, 0) < view.turn
+    # Once a force is beaten, going home ends the game: whoever is ahead on the ratio does (17.11-4, 17.11-5).
+    leave = lead > 0 and any(0 < turn < view.turn for turn in view.preserved.values())
     goal = _edge(picture.arrays, picture.setup.edge, 4.0) if leave else None
-    return Posture(gain * boldness, 1.0, 0.12, goal, 0.0, leave, lead <= 0)
+    return Posture(gain * boldness, 1.0, 0.6 if leave else 0.12, goal, 0.0, leave, lead <= 0)
 
 
 def _antitank(picture: Picture, boldness: float) -> Posture:

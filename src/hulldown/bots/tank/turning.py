@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from hulldown.bots.brains import Temper
 from hulldown.bots.seat import Seat
@@ -43,15 +44,22 @@ def face(seat: Seat, view: TankView, rng: Random, temper: Temper) -> Order:
     if not names:
         return Order("face")
     picture = Picture(view)
-    charts = Charts(picture, posture_of(picture, temper.boldness))
-    dangers = Dangers(charts)
+    notes: dict[Any, Any] = {} if temper.notes is None else temper.notes
+    foes = tuple((foe.name, foe.cell, foe.facing) for foe in picture.foes)
+    dangers: Dangers | None = None
     units = {unit.id: unit for unit in view.own}
     tasks = []
     for name in names:
         unit = units[name]
         if unit.hidden:
             continue
-        scores = [_worth(picture, charts, dangers, unit, facing) for facing in range(6)]
+        # In playouts the same unit often comes to stand in the same place before the same foes.
+        scores = notes.get((name, unit.cell, foes))
+        if scores is None:
+            if dangers is None:
+                dangers = Dangers(Charts(picture, posture_of(picture, temper.boldness)))
+            scores = [_worth(picture, dangers, unit, facing) for facing in range(6)]
+            notes[name, unit.cell, foes] = scores
         if temper.noise:
             scores = [score + rng.gauss(0.0, 0.3 * temper.noise) for score in scores]
         best = max(range(6), key=lambda facing: (scores[facing], facing == unit.facing, -facing))
@@ -60,7 +68,7 @@ def face(seat: Seat, view: TankView, rng: Random, temper: Temper) -> Order:
     return Order("face", tuple(tasks))
 
 
-def _worth(picture: Picture, charts: Charts, dangers: Dangers, unit: Unit, facing: int) -> float:
+def _worth(picture: Picture, dangers: Dangers, unit: Unit, facing: int) -> float:
     """What a facing is worth: safety from what is in sight, then from what may come, and the bearing of a gun."""
     score = -dangers.risk(unit, facing, 0)
     gun = picture.gun(unit.type)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import exp
 
 from hulldown.bots.tank.field import field, marching
-from hulldown.bots.tank.odds import armour, arms, die_chance, is_soft
+from hulldown.bots.tank.threats import threats
 from hulldown.games.tank.data import Scenario, scenarios, weapons
-from hulldown.games.tank.state import ALPHA, BRAVO, DESTROYED, EXITED, ON_MAP, SIDES, TankState, Unit
+from hulldown.games.tank.state import ALPHA, BRAVO, DESTROYED, EXITED, ON_MAP, TankState
 
-COVER = 1
-"""Defence that a standing unit may be expected to have from the ground, on the mean."""
+UNREACHED = 30.0
+"""Turns of driving that count for a quota which cannot be met any more."""
 
 
 def value(world: TankState, side: str) -> float:
@@ -35,18 +34,20 @@ def _left(world: TankState, scenario: Scenario, side: str) -> float:
 
 
 def _meeting(world: TankState, scenario: Scenario) -> float:
-    """The ratio of the forces, weighing more as the turns run out; a force at Preservation shoots at half strength."""
+    """The ratio of the forces, weighing more as the turns run out; whoever is ahead may go home once one is broken."""
     lead = _left(world, scenario, ALPHA) - _left(world, scenario, BRAVO)
     last = scenario.length or int(world.options["turn_cap"])
     late = world.turn / last
     broken = bool(world.preserved.get(BRAVO)) - bool(world.preserved.get(ALPHA))
-    return _chance((5.0 + 6.0 * late) * lead + 1.2 * broken + 3.0 * threat(world, scenario))
+    over = 2.0 * ((lead > 0) - (lead < 0)) if any(world.preserved.values()) else 0.0
+    return _chance((4.0 + 16.0 * late) * lead + 1.2 * broken + over + 4.0 * _threat(world, scenario))
 
 
 def _antitank(world: TankState, scenario: Scenario) -> float:
-    """Guns and losses of Bravo against losses of Alpha, and the turns in which nothing happens (17.12)."""
-    total = guns = 0
+    """Guns and losses of Bravo against losses of Alpha, who is still hidden, and turns without a loss (17.12)."""
+    total = guns = hidden = 0
     for unit in world.units:
+        hidden += unit.hidden and unit.side == BRAVO and unit.status == ON_MAP
         if unit.side == BRAVO and weapons()[unit.type].kind == "gun":
             total += 1
             guns += unit.status != DESTROYED
@@ -57,73 +58,45 @@ def _antitank(world: TankState, scenario: Scenario) -> float:
         quiet = (world.turn - max(world.last_loss, world.first_fire)) / int(world.options["quiet_turns"])
     else:
         quiet = world.turn / int(world.options["engage_turns"])
-    return _chance(0.3 + 5.0 * (done - hurt) - 2.0 * quiet**2 + 3.0 * threat(world, scenario))
+    unknown = hidden / scenario.bravo.strength
+    odds = 1.5 + 3.5 * done - 5.5 * hurt - 6.0 * quiet**2 - 2.5 * unknown
+    return _chance(odds + 1.5 * _threat(world, scenario))
 
 
 def _rearguard(world: TankState, scenario: Scenario) -> float:
-    """How many of Alpha may be expected to get through, against half of them; a broken rearguard can only draw."""
-    prey = scenario.alpha.forces[0].type
-    allowance = max(1, weapons()[prey].ma)
-    goals = field(scenario.map, scenario.mode).place.board.edges["Y"]
-    way = marching(scenario.map, scenario.mode, allowance, goals)
-    at = field(scenario.map, scenario.mode).at
-    left = max(0, scenario.length - world.turn) + 1
+    """Units to spare, the way of those that are needed, time, and who is left to stop them; a broken guard can draw."""
+    setup = scenario.alpha
+    allowance = max(1, weapons()[setup.forces[0].type].ma)
+    arrays = field(scenario.map, scenario.mode)
+    way = marching(scenario.map, scenario.mode, allowance, arrays.place.board.edges["Y"])
     far = float(way.max())
-    through = 0.0
-    waiting = 0
+    turns: list[float] = []
+    through = waiting = 0
     for unit in world.units:
         if unit.side != ALPHA or unit.status == DESTROYED:
             continue
         if unit.status == EXITED:
-            through += 1.0
-            continue
-        waiting += unit.status != ON_MAP
-        points = float(way[at[unit.cell]]) if unit.status == ON_MAP else far * 0.8 + waiting
-        spare = left - 1.15 * points / allowance
-        through += max(0.0, min(0.95, 0.5 + 0.12 * spare)) * (1.0 - 0.25 * min(1.0, points / far))
-    quota = scenario.alpha.strength // 2
-    wins = _chance(1.2 * (through - quota) + 2.0 * threat(world, scenario))
+            through += 1
+        elif unit.status == ON_MAP:
+            turns.append(float(way[arrays.at[unit.cell]]) / allowance)
+        else:
+            waiting += 1
+            turns.append((0.8 * far + waiting) / allowance)
+    turns.sort()
+    needed = setup.strength // 2 - through
+    front = turns[:needed] if 0 < needed <= len(turns) else [UNREACHED]
+    mean = sum(front) / len(front)
+    late = min(0.0, scenario.length - world.turn + 1 - front[-1])
+    spare = (len(turns) - needed) / setup.strength
+    guard = _left(world, scenario, BRAVO)
+    wins = _chance(0.5 + 2.0 * spare - 0.05 * mean - 0.3 * guard * mean + 0.2 * late + 2.5 * _threat(world, scenario))
     return wins + (1.0 - wins) * (0.5 if world.preserved.get(BRAVO) else 0.0)
 
 
 _JUDGES = {"meeting": _meeting, "introductory": _meeting, "antitank": _antitank, "rearguard": _rearguard}
 
 
-def threat(world: TankState, scenario: Scenario) -> float:
-    """Alpha's best shots less Bravo's, as parts of the forces shot at."""
-    forces: dict[str, list[Unit]] = {side: [] for side in SIDES}
-    for unit in world.units:
-        if unit.status == ON_MAP:
-            forces[unit.side].append(unit)
-    place = field(scenario.map, scenario.mode).place
-    rows, distance = place.sight.rows, place.board.distance
-    total = 0.0
-    for side, other, sign in ((ALPHA, BRAVO, 1.0), (BRAVO, ALPHA, -1.0)):
-        prey = [unit for unit in forces[other] if not unit.hidden]
-        mask = 0
-        for unit in prey:
-            mask |= 1 << unit.cell
-        panic = int(getattr(scenario, side).panic)
-        halved = bool(world.preserved.get(side))
-        hits = 0.0
-        for unit in forces[side]:
-            row = rows[unit.cell]
-            if row & mask:
-                hits += max(
-                    _shot(unit.type, target.type, distance(unit.cell, target.cell), panic, halved)
-                    for target in prey
-                    if row >> target.cell & 1
-                )
-        total += sign * min(hits, 0.7 * len(prey)) * (1.0 - panic / 10) / int(getattr(scenario, other).strength)
-    return total
-
-
-@lru_cache(maxsize=8192)
-def _shot(name: str, target: str, distance: int, panic: int, halved: bool) -> float:
-    """The chance of a shot at a target's front on fair ground; a soft target is fired at by three."""
-    gun = arms(name, panic, halved)
-    if gun.kind == "infantry":
-        return 0.3 if distance <= 2 and not is_soft(target) else 0.0
-    if is_soft(target):
-        return die_chance(gun, distance, 3 * gun.he[distance > gun.effective], 12, 0) / 3 if distance else 0.0
-    return die_chance(gun, distance, gun.ap[distance > gun.effective], armour(target)[0] + COVER, 2)
+def _threat(world: TankState, scenario: Scenario) -> float:
+    """What Alpha's fire may destroy in the next turn less what Bravo's may, as parts of the forces shot at."""
+    found = threats(world, scenario)
+    return found.alpha / scenario.bravo.strength - found.bravo / scenario.alpha.strength

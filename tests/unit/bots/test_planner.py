@@ -1,0 +1,113 @@
+"""The planner: legal and repeatable answers within its limits, candidates that meet the same worlds, and good sense."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from hulldown.bots.brains import Temper, brain_of
+from hulldown.bots.greedy import GreedyBot
+from hulldown.bots.planner import Candidate, Clock, Fortune, PlannerBot, Result, Search
+from hulldown.bots.seat import Seat, seat_of
+from hulldown.bots.tank.brain import TankBrain
+from hulldown.core.dice import COMMON
+from hulldown.core.orders import Order
+from hulldown.core.record import seed_of
+from hulldown.games import load_game
+
+
+def seat_in(scenario: str, kind: str, turn: int) -> Seat:
+    """The first seat that owes a decision of a kind from a turn on, greedy against greedy."""
+    game = load_game(scenario.partition("/")[0])
+    bots = {side: GreedyBot(side) for side in game.sides}
+    state = game.setup(scenario, {}, seed_of("planner", {}))
+    while True:
+        side = next(iter(game.pending(state)))
+        seat = seat_of(game, state, side)
+        if state.turn >= turn and seat.legal.decision.kind == kind:
+            return seat
+        state = game.apply(state, side, bots[side].decide(seat)).state
+
+
+CASES = [("tank/intro", "plot", 12), ("panzer/1", "command", 3), ("panzer/1", "move", 3)]
+
+
+def searched(seat: Seat, evaluations: int) -> Search:
+    brain = brain_of(seat.game.name)
+    assert brain is not None
+    search = Search(seat, brain, Random(7), Clock(60.0, evaluations))
+    search.order()
+    return search
+
+
+@pytest.mark.parametrize(("scenario", "kind", "turn"), CASES)
+def test_answers_are_legal_and_repeatable(scenario: str, kind: str, turn: int) -> None:
+    seat = seat_in(scenario, kind, turn)
+    orders = [PlannerBot("seed", evaluations=30).decide(seat) for _ in range(2)]
+    assert orders[0] == orders[1]
+    assert seat.check(orders[0]) == []
+
+
+@pytest.mark.parametrize(("scenario", "kind", "turn"), CASES)
+def test_all_candidates_meet_the_same_worlds_in_the_same_order(scenario: str, kind: str, turn: int) -> None:
+    search = searched(seat_in(scenario, kind, turn), 40)
+    assert len(search.found) > 2
+    for candidate in search.found:
+        assert list(candidate.results) == list(range(len(candidate.results)))
+    assert sum(len(candidate.results) for candidate in search.found) <= 40
+    assert all(world.seed.startswith(COMMON) for world, _ in search.worlds)
+
+
+def test_no_candidate_is_tried_twice() -> None:
+    search = searched(seat_in("tank/intro", "plot", 4), 60)
+    seen = [(candidate.order.tasks, candidate.order.choice) for candidate in search.found]
+    assert len(seen) == len(set(seen))
+
+
+class Sleepy(TankBrain):
+    """A brain whose first thought is to do nothing."""
+
+    def variants(self, seat: Seat, rng: Random, count: int) -> Iterator[Order]:
+        assert seat.legal.idle is not None
+        yield seat.legal.idle
+        yield self.decide(seat, rng, Temper())
+
+
+def firing_seat() -> Seat:
+    """A plot in which greedy has a shot."""
+    for turn in range(4, 20):
+        seat = seat_in("tank/intro", "plot", turn)
+        if sum(task.kind == "DF" for task in GreedyBot("x").decide(seat).tasks) >= 1:
+            return seat
+    raise AssertionError("nobody fires")
+
+
+def test_a_better_order_takes_the_place_of_the_first_thought() -> None:
+    seat = firing_seat()
+    search = Search(seat, Sleepy(), Random(1), Clock(60.0, 80))
+    assert search.order() != seat.legal.idle
+    assert search.best is not search.found[0]
+
+
+def test_time_is_a_limit() -> None:
+    seat = seat_in("tank/intro", "plot", 4)
+    seat.legal  # noqa: B018  made before the clock starts
+    clock = Clock(0.0, 0)
+    brain = brain_of("tank")
+    assert brain is not None
+    search = Search(seat, brain, Random(1), clock)
+    assert search.order() == search.found[0].order
+    assert not any(candidate.results for candidate in search.found)
+
+
+def test_luck_is_taken_out_of_what_a_playout_is_worth() -> None:
+    fortune = Fortune()
+    one = Candidate(Order("plot"))
+    for number in range(40):
+        luck = (number % 5 - 2) / 2
+        one.results[number] = Result(0.5 + 0.1 * luck, luck, 0.0)
+    fortune.fit([one])
+    assert fortune.own == pytest.approx(0.1, rel=0.05)
+    assert fortune.without(one.results[0]) == pytest.approx(0.5, abs=0.01)
