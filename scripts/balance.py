@@ -16,6 +16,8 @@ HOME = Path(__file__).resolve().parent.parent
 CARDS = HOME / "src" / "hulldown" / "lab" / "balance.json"
 DOCUMENT = HOME / "docs" / "balance.md"
 BEGIN, END = "<!-- tables -->", "<!-- end of tables -->"
+EVEN = (0.4, 0.6)
+"""Scores of the first side between which a scenario counts as even."""
 
 
 def percent(value: float) -> str:
@@ -28,15 +30,41 @@ def order(scenario: str) -> tuple[str, int]:
     return game, int(name) if name.isdecimal() else 0
 
 
-def card(one: dict[str, Any], bots: str) -> dict[str, Any]:
-    """What a scenario's card shows: the shares of wins, and the interval of the first side's score."""
+def card(one: dict[str, Any], bots: str, handicap: dict[str, Any] | None) -> dict[str, Any]:
+    """What a scenario's card shows: the shares of wins, the first side's score, and what would make it even."""
     rates = one["rates"]
+    suggested = handicap["suggested"] if handicap is not None else None
     return {
         "games": rates["games"],
         "bots": bots,
         "wins": {side: round(rates["wins"][side]["value"], 4) for side in one["sides"]},
         "interval": [round(rates["score"]["low"], 4), round(rates["score"]["high"], 4)],
+        **({"handicap": {suggested["option"]: suggested["value"]}} if suggested and uneven(one) else {}),
     }
+
+
+def uneven(one: dict[str, Any]) -> bool:
+    """Whether a scenario lies outside of what counts as even."""
+    return not EVEN[0] <= one["rates"]["score"]["value"] <= EVEN[1]
+
+
+def suggestions(found: dict[str, tuple[dict[str, Any], str]], handicaps: dict[str, dict[str, Any]]) -> str:
+    """A table of what was found to make the uneven scenarios even."""
+    lines = ["| scenario | without | handicap | with it | games |", "|---|---|---|---|---|"]
+    for name in sorted(handicaps, key=order):
+        one, best = handicaps[name], handicaps[name]["suggested"]
+        if not uneven(found[name][0]):
+            continue
+        before = percent(one["before"]["value"])
+        if best is None:
+            lines.append(f"| {name} | {before} | none of those tried brings it nearer | | |")
+            continue
+        score = best["score"]
+        lines.append(
+            f"| {name} | {before} | `{best['option']}={best['value']}` | {percent(score['value'])} "
+            f"({percent(score['low'])} to {percent(score['high'])}) | {best['games']} |"
+        )
+    return "\n".join(lines) if len(lines) > 2 else "No scenario is uneven."
 
 
 def tables(found: dict[str, tuple[dict[str, Any], str]]) -> str:
@@ -68,16 +96,19 @@ def main() -> None:
     parser.add_argument("files", nargs="+", type=Path)
     args = parser.parse_args()
     found: dict[str, tuple[dict[str, Any], str]] = {}
+    handicaps: dict[str, dict[str, Any]] = {}
     cards: dict[str, Any] = json.loads(CARDS.read_text(encoding="utf-8"))
     for file in args.files:
         result = json.loads(file.read_text(encoding="utf-8"))
+        handicaps |= {one["scenario"]: one for one in result["handicaps"]}
         for one in result["balance"]:
             found[one["scenario"]] = one, result["seed"]
-            cards[one["scenario"]] = card(one, ", ".join(result["bots"]))
+            cards[one["scenario"]] = card(one, ", ".join(result["bots"]), handicaps.get(one["scenario"]))
     ordered = {name: cards[name] for name in sorted(cards, key=order)}
     CARDS.write_text(json.dumps(ordered, indent=1) + "\n", encoding="utf-8")
     text = DOCUMENT.read_text(encoding="utf-8")
-    middle = f"{BEGIN}\n\n{tables(found)}\n\n{END}"
+    parts = [tables(found), "### Handicaps that make them even", suggestions(found, handicaps)]
+    middle = "\n\n".join([BEGIN, *(parts if handicaps else parts[:1]), END])
     DOCUMENT.write_text(re.sub(f"{BEGIN}.*{END}", lambda _: middle, text, flags=re.DOTALL), encoding="utf-8")
 
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { handicapWords } from "../src/lib/balance";
 import { noteSeen, seenOf, viewAfter } from "../src/lib/catchup";
 import { grouped, linkOf } from "../src/lib/grouping";
 import { Plane } from "../src/lib/hexgeo";
@@ -106,5 +107,18 @@ describe("charts", () => {
     expect(chartPath([0, 2], (x) => x * 10, (y) => 5 - y)).toBe("M0.0 5.0L10.0 3.0");
     expect(chartPath([0, 2], (x) => x * 10, (y) => 5 - y, true)).toBe("M0.0 5.0H10.0V3.0");
     expect(chartPath([], (x) => x, (y) => y)).toBe("");
+  });
+});
+
+describe("handicaps", () => {
+  const balance = (handicap?: Record<string, number>) => ({ games: 60, bots: "greedy", wins: {}, interval: [0, 1] as [number, number], ...(handicap && { handicap }) });
+
+  it("are told in words, with a true minus", () => {
+    expect(handicapWords(balance({ alpha_units: -2, turns: 3 }))).toBe("alpha units −2, turns +3");
+  });
+
+  it("are nothing where a scenario needs none", () => {
+    expect(handicapWords(balance())).toBe("");
+    expect(handicapWords(null)).toBe("");
   });
 });

@@ -277,6 +277,8 @@ class Balance(msgspec.Struct, frozen=True):
     bots: str
     wins: dict[Side, float]
     interval: tuple[float, float]
+    handicap: dict[str, int] = {}
+    """Options with which the lab's games came out about even."""
 
 
 class ScenarioOut(msgspec.Struct, frozen=True):

@@ -18,3 +18,10 @@ export function shares(balance: Balance | null | undefined, sides: Side[]): Shar
   last.percent = 100 - found.slice(0, -1).reduce((sum, share) => sum + share.percent, 0);
   return found;
 }
+
+/** The handicap that makes a scenario about even, in words: "alpha units −2"; nothing when it needs none. */
+export function handicapWords(balance: Balance | null | undefined): string {
+  return Object.entries(balance?.handicap ?? {})
+    .map(([name, value]) => `${name.replaceAll("_", " ")} ${value < 0 ? "−" : "+"}${Math.abs(value)}`)
+    .join(", ");
+}

@@ -201,6 +201,8 @@ export interface Balance {
   bots: string;
   wins: Record<Side, number>;
   interval: [number, number];
+  /** Options with which the lab's games came out about even. */
+  handicap?: Record<string, number>;
 }
 /** What a bot said about an order. */
 export interface Remark {
