@@ -121,6 +121,17 @@ def _version() -> str:
     return __version__
 
 
+_OURS = {
+    # A worker that had the next batch waiting would keep it from another that has nothing to do.
+    "distributed.scheduler.worker-saturation": 1.0,
+    # Nobody looks at what these watch, and the games need the time.
+    "distributed.worker.profile.enabled": False,
+    "distributed.scheduler.active-memory-manager.start": False,
+    "distributed.admin.system-monitor.interval": "10s",
+}
+"""How a cluster of our own is set up: batches are few and long, and nothing is shared between them."""
+
+
 class Dask:
     """Workers of a Dask cluster: one that is named, or one made on this machine."""
 
@@ -134,7 +145,7 @@ class Dask:
         self._cluster: Any = None
         self._under_way: set[Any] = set()
         if address == LOCAL:
-            with _deaf_children():
+            with _deaf_children(), import_module("dask").config.set(_OURS):
                 self._cluster = distributed.LocalCluster(
                     n_workers=count, threads_per_worker=1, dashboard_address=None, silence_logs=50
                 )
