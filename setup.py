@@ -14,9 +14,9 @@ from pathlib import Path
 from setuptools import setup
 
 ROOT = Path("src/hulldown")
-FOLDERS = ("core", "games/tank", "games/panzer")
+FOLDERS = ("core", "games/tank", "games/panzer", "bots/tank", "bots/panzer")
 """All modules in these folders are compiled but those left out below."""
-ALSO = ("bots/drives.py", "bots/random_bot.py", "bots/seat.py")
+ALSO = ("bots/drives.py", "bots/greedy.py", "bots/random_bot.py", "bots/seat.py")
 INTERPRETED = {
     # They define msgspec structs, whose metaclass mypyc cannot make native.
     "core/decisions.py", "core/events.py", "core/explain.py", "core/game.py", "core/orders.py", "core/record.py",

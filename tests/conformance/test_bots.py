@@ -49,7 +49,7 @@ def test_a_brain_judges_within_bounds_and_its_first_variant_is_its_choice(name: 
         for side in play.game.sides:
             assert 0.0 <= brain.value(moment.state, side) <= 1.0
         assert 0.0 <= brain.share(kind) <= 1.0
-        variants = list(brain.variants(seat, Random(1), 4))
+        variants = list(brain.variants(seat, Random(1), 4, {}))
         assert 1 <= len(variants) <= 4
         assert all(play.game.check(moment.state, moment.side, order) == [] for order in variants)
     assert any(brain.share(kind) for kind in kinds), "no decision is worth a search"

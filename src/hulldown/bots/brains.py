@@ -15,7 +15,10 @@ from typing import Any, Protocol
 import msgspec
 
 from hulldown.bots.seat import Seat
-from hulldown.core.orders import Order, Side
+from hulldown.core.orders import Order, Side, Task
+
+Pool = dict[str, list[Task | None]]
+"""What each unit might be told instead, the best first; None: nothing at all."""
 
 
 class Temper(msgspec.Struct, frozen=True):
@@ -36,10 +39,10 @@ class Brain(Protocol):
     def decide(self, seat: Seat, rng: Random, temper: Temper) -> Order:
         """A good legal order, found quickly. The same seat, generator and temper give the same order."""
 
-    def variants(self, seat: Seat, rng: Random, count: int) -> Iterable[Order]:
+    def variants(self, seat: Seat, rng: Random, count: int, pool: Pool) -> Iterable[Order]:
         """Up to `count` different legal orders worth a closer look, made one by one as they are asked for.
 
-        The first is what `decide` would answer.
+        The first is what `decide` would answer. By the way the pool is filled with tasks for single units.
         """
 
     def share(self, kind: str) -> float:

@@ -3,21 +3,25 @@
 For each world, drawn by `sample`, the enemy's answer is the greedy one, found from the enemy's own seat in that world.
 All candidates meet the same worlds in the same order with the same luck (`CommonDice`), so that two of them differ by
 nothing but their tasks. The search climbs: the best order so far is changed in a few tasks, or the brain has another
-thought, and whatever does better in all the worlds takes its place; what falls behind early is dropped. What is left
-nearly equal is chosen between at random, so that nobody can count on the answer. The time is a limit, or for runs that
-must be repeatable a number of playouts.
+thought, and whatever does better takes its place; what falls behind early is dropped. The more orders have been tried,
+the more worlds one must do well in, for among many some are lucky. Those that came close are looked at again in more
+worlds. What is left nearly equal is chosen between at random, so that nobody can count on the answer. The time is a
+limit, or for runs that must be repeatable a number of playouts.
 """
 
 from __future__ import annotations
 
+import gc
 import math
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
 
-from hulldown.bots.brains import Brain, Temper, brain_of
+from hulldown.bots.brains import Brain, Pool, Temper, brain_of
 from hulldown.bots.greedy import CALM, GreedyBot
 from hulldown.bots.seat import Seat, seat_of
 from hulldown.core.dice import COMMON
@@ -37,8 +41,14 @@ THOUGHTS = 4
 """The candidates of the brain that are looked at before any are put together from others."""
 LEAST = 3
 """Worlds that a candidate must have met to be chosen."""
-WORLDS = 8
-"""Worlds that it meets to take the place of the best so far."""
+WORLDS, MORE, MOST = 8, 0.33, 64
+"""Worlds that it meets to take the place of the best so far, how many more for every order tried, and the limit."""
+AGAIN = 0.2
+"""How often an order that came close is looked at again instead of a new one."""
+FADING = 0.8
+"""How much of the longest time that a step took is expected of the next: long ones are mostly the first."""
+REFIT = 1.15
+"""By how much the playouts must have grown in number for luck to be fitted anew."""
 TRUST = 1.0
 """How many playouts without a gain every candidate is charged with."""
 DOUBT = 0.7
@@ -47,6 +57,8 @@ HOPE = 0.5
 """How many standard errors a candidate may lie behind and still go on."""
 PRIOR = 2.0
 """How many playouts the spread of all candidates counts for beside a candidate's own."""
+POOLED = 0.5
+"""How often the tasks of a change come from the brain's pool and not from another order."""
 CHANGES = 6
 """How often a change of the best order is looked for before the brain is asked again."""
 NEAR = 0.001
@@ -74,7 +86,7 @@ class Candidate:
 
     def mean(self, part: int) -> float:
         """The mean of a part of its results: 0 the value, 1 its own luck, 2 the enemy's."""
-        return sum(result[part] for result in self.results.values()) / len(self.results)
+        return sum([result[part] for result in self.results.values()]) / len(self.results)
 
 
 class Fortune:
@@ -152,7 +164,8 @@ class PlannerBot:
         seconds = SAFETY * min(self.seconds * share, self.seconds * (1.0 - RESERVE) - self._spent)
         clock = Clock(seconds, math.ceil(self.evaluations * share))
         search = Search(seat, brain, Random(f"{self.seed}/{seat.side}/{decision.id}"), clock)
-        order = search.order()
+        with _uncollected():
+            order = search.order()
         self.remark = search.remark(order)
         self._spent += time.perf_counter() - begun
         return order
@@ -174,13 +187,16 @@ class Search:
         self.answers: dict[bytes, Order] = {}
         """The enemy's answers by what it knows."""
         self.slowest = self.dearest = self.widest = 0.0
-        """The longest that a playout, finding a candidate and drawing a world have taken so far."""
+        """The time to expect of a playout, of finding a candidate and of drawing a world."""
+        self.runs = self.fitted = 0
+        """The playouts so far, and how many there were when luck was last fitted."""
+        self.pool: Pool = {}
         self.rough = Temper(notes={})
-        self.variants = iter(brain.variants(seat, rng, VARIANTS))
+        self.variants = iter(brain.variants(seat, rng, VARIANTS, self.pool))
         self.best = Candidate(next(self.variants))
         """The best so far; at first the brain's own choice."""
         self.hardest = clock.spent()
-        """The longest that a thought of the brain has taken; the first one is among the hardest."""
+        """The time to expect of a thought of the brain; the first one is among the hardest."""
 
     def order(self) -> Order:
         """The order to give."""
@@ -197,19 +213,40 @@ class Search:
     def _climb(self) -> None:
         """Tries one candidate after the other against the best so far, for as long as there is time."""
         while True:
-            fresh = self._fresh()
-            if fresh is None:
+            other = self._close() if self.rng.random() < AGAIN else None
+            if other is None:
+                other = self._fresh()
+                if other is not None:
+                    self.found.append(other)
+                else:
+                    other = self._close()
+            if other is None or not self._tried(other):
                 return
-            self.found.append(fresh)
-            for number in range(WORLDS):
-                if not (self._met(self.best, number) and self._met(fresh, number)):
-                    return
-                self._fit()
-                gain, error = self._gain(fresh, self.best)
-                if gain + HOPE * error <= 0 and number:
-                    break
-            if len(fresh.results) >= WORLDS and gain - DOUBT * error > 0:
-                self.best = fresh
+
+    def _tried(self, other: Candidate) -> bool:
+        """Whether there was time to let a candidate meet more worlds; if it does well it is the best from then on."""
+        met = len(other.results)
+        wanted = max(int(WORLDS + MORE * len(self.found)), met + WORLDS if met else 0)
+        for number in range(met, min(wanted, MOST)):
+            if not (self._met(self.best, number) and self._met(other, number)):
+                return False
+            self._fit()
+            gain, error = self._gain(other, self.best)
+            if gain + HOPE * error <= 0 and number:
+                return True
+        if gain - DOUBT * error > 0:
+            self.best = other
+        return True
+
+    def _close(self) -> Candidate | None:
+        """The candidate that may most likely still be better than the best; None when none may."""
+        top, chosen = 0.0, None
+        for one in self.found:
+            if one is not self.best and len(one.results) < MOST:
+                gain, error = self._gain(one, self.best)
+                if gain + HOPE * error > top:
+                    top, chosen = gain + HOPE * error, one
+        return chosen
 
     def _met(self, candidate: Candidate, number: int) -> bool:
         """Whether a candidate has met a world, now if not before; no when there is no time for that."""
@@ -220,7 +257,7 @@ class Search:
             if not self.clock.allows(self.widest):
                 return False
             self.worlds.append(self._world())
-            self.widest = max(self.widest, self.clock.spent() - begun)
+            self.widest = max(FADING * self.widest, self.clock.spent() - begun)
         if not self.clock.allows(self.slowest):
             return False
         begun = self.clock.spent()
@@ -229,7 +266,8 @@ class Search:
             self.seat.game, self.brain, world, self.seat.side, candidate.order, answer, self.rough
         )
         self.clock.left -= 1
-        self.slowest = max(self.slowest, self.clock.spent() - begun)
+        self.runs += 1
+        self.slowest = max(FADING * self.slowest, self.clock.spent() - begun)
         return True
 
     def _fresh(self) -> Candidate | None:
@@ -242,7 +280,7 @@ class Search:
             fresh = self._changed()
         if fresh is None:
             fresh = self._thought() or self._changed()
-        self.dearest = max(self.dearest, self.clock.spent() - begun)
+        self.dearest = max(FADING * self.dearest, self.clock.spent() - begun)
         return fresh
 
     def _thought(self) -> Candidate | None:
@@ -250,7 +288,7 @@ class Search:
         while self.clock.allows(self.hardest):
             begun = self.clock.spent()
             order = next(self.variants, None)
-            self.hardest = max(self.hardest, self.clock.spent() - begun)
+            self.hardest = max(FADING * self.hardest, self.clock.spent() - begun)
             if order is None:
                 return None
             if not self._known(order):
@@ -261,27 +299,37 @@ class Search:
         return any(one.order.tasks == order.tasks and one.order.choice == order.choice for one in self.found)
 
     def _changed(self) -> Candidate | None:
-        """The best order with the tasks of a few units from another one, if the rules let them go together."""
-        tasks: dict[str, Task] = {task.unit: task for task in self.best.order.tasks}
+        """The best order with other tasks for a few units, if the rules let them go together."""
+        one = self.best.order
+        tasks: dict[str, Task] = {task.unit: task for task in one.tasks}
         for _ in range(CHANGES):
-            donor = self.rng.choice(self.found).order
-            if donor.choice != self.best.order.choice or donor is self.best.order:
-                continue
-            other = {task.unit: task for task in donor.tasks}
-            names = [name for name in {**tasks, **other} if tasks.get(name) != other.get(name)]
-            if not names:
+            others = self._others(tasks)
+            if not others:
                 continue
             mixed = dict(tasks)
-            for name in self.rng.sample(names, min(len(names), 1 + int(self.rng.expovariate(0.8)))):
-                if name in other:
-                    mixed[name] = other[name]
+            for name in self.rng.sample(list(others), min(len(others), 1 + int(self.rng.expovariate(0.8)))):
+                task = others[name]
+                if task is not None:
+                    mixed[name] = task
                 else:
                     mixed.pop(name)
-            one = self.best.order
             order = Order(one.kind, tuple(mixed.values()), one.choice, one.decision)
             if mixed and not self._known(order) and not self.seat.check(order):
                 return Candidate(order)
         return None
+
+    def _others(self, tasks: dict[str, Task]) -> dict[str, Task | None]:
+        """Other tasks than those given: what another order has, or what comes out of the pool for each unit."""
+        others: dict[str, Task | None]
+        if self.pool and self.rng.random() < POOLED:
+            others = {name: self.rng.choice(open_to) for name, open_to in self.pool.items() if open_to}
+        else:
+            donor = self.rng.choice(self.found).order
+            if donor.choice != self.best.order.choice:
+                return {}
+            others = dict.fromkeys(tasks)
+            others.update({task.unit: task for task in donor.tasks})
+        return {name: task for name, task in others.items() if task != tasks.get(name)}
 
     def _world(self) -> tuple[Any, Order | None]:
         """A world that fits the view, with the enemy's answer to the same moment if it owes or has given one."""
@@ -306,7 +354,10 @@ class Search:
         return [luckless(result) - luckless(there[world]) for world, result in one.results.items() if world in there]
 
     def _fit(self) -> None:
-        """Works out anew what luck is worth, and by how much gains stray."""
+        """Works out anew what luck is worth, and by how much gains stray, if there is enough that is new."""
+        if self.runs < REFIT * self.fitted:
+            return
+        self.fitted = self.runs
         self.fortune.fit(self.found)
         squares, free = 0.0, 0
         for candidate in self.found:
@@ -314,7 +365,7 @@ class Search:
                 gains = self._gains(candidate, self.best)
                 if len(gains) > 1:
                     mean = sum(gains) / len(gains)
-                    squares += sum((gain - mean) ** 2 for gain in gains)
+                    squares += sum([(gain - mean) ** 2 for gain in gains])
                     free += len(gains) - 1
         self.spread = math.sqrt(squares / free) if free else 0.0
 
@@ -325,12 +376,11 @@ class Search:
             return 0.0, 0.0
         count = len(gains)
         mean = sum(gains) / count
-        squares = sum((gain - mean) ** 2 for gain in gains) + PRIOR * self.spread**2
+        squares = sum([(gain - mean) ** 2 for gain in gains]) + PRIOR * self.spread**2
         return sum(gains) / (count + TRUST), math.sqrt(squares / (count - 1 + PRIOR) / count)
 
     def _choice(self) -> Order:
         """The best order; one of the best when several are as good as equal."""
-        self._fit()
         marks: list[tuple[float, Candidate]] = []
         for one in self.found:
             gain, error = self._gain(one, self.best)
@@ -367,6 +417,18 @@ def playout(
         step = game.apply(step.state, mover, brain.decide(seat_of(game, step.state, mover), rng, temper))
         _note(luck, step)
     return Result(brain.value(step.state, side), luck[side], luck[foe])
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """A stretch without the search for cyclic garbage: playouts leave none, and looking costs a tenth of the time."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def _note(luck: dict[Side, float], step: Step) -> None:

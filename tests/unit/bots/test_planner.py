@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 
 import pytest
 
-from hulldown.bots.brains import Temper, brain_of
+from hulldown.bots.brains import Pool, Temper, brain_of
 from hulldown.bots.greedy import GreedyBot
-from hulldown.bots.planner import Candidate, Clock, Fortune, PlannerBot, Result, Search
+from hulldown.bots.panzer.brain import PanzerBrain
+from hulldown.bots.planner import MORE, MOST, WORLDS, Candidate, Clock, Fortune, PlannerBot, Result, Search
 from hulldown.bots.seat import Seat, seat_of
 from hulldown.bots.tank.brain import TankBrain
 from hulldown.core.dice import COMMON
@@ -69,7 +72,7 @@ def test_no_candidate_is_tried_twice() -> None:
 class Sleepy(TankBrain):
     """A brain whose first thought is to do nothing."""
 
-    def variants(self, seat: Seat, rng: Random, count: int) -> Iterator[Order]:
+    def variants(self, seat: Seat, rng: Random, count: int, pool: Pool) -> Iterator[Order]:
         assert seat.legal.idle is not None
         yield seat.legal.idle
         yield self.decide(seat, rng, Temper())
@@ -111,3 +114,71 @@ def test_luck_is_taken_out_of_what_a_playout_is_worth() -> None:
     fortune.fit([one])
     assert fortune.own == pytest.approx(0.1, rel=0.05)
     assert fortune.without(one.results[0]) == pytest.approx(0.5, abs=0.01)
+
+
+class Poor(TankBrain):
+    """A brain with one thought and a pool of what every unit might do instead."""
+
+    def variants(self, seat: Seat, rng: Random, count: int, pool: Pool) -> Iterator[Order]:
+        yield from list(super().variants(seat, rng, 2, pool))[:1]
+
+
+def test_changes_come_out_of_the_pool_when_the_brain_has_no_more_thoughts() -> None:
+    seat = firing_seat()
+    search = Search(seat, Poor(), Random(1), Clock(60.0, 60))
+    search.order()
+    assert len(search.found) > 3
+    first = {task.unit: task for task in search.found[0].order.tasks}
+    for candidate in search.found[1:]:
+        tasks = {task.unit: task for task in candidate.order.tasks}
+        assert seat.check(candidate.order) == []
+        for name in first.keys() | tasks.keys():
+            assert tasks.get(name) in (first.get(name), *search.pool[name])
+
+
+class Stubborn(PanzerBrain):
+    """A brain with three thoughts and no pool."""
+
+    def variants(self, seat: Seat, rng: Random, count: int, pool: Pool) -> Iterator[Order]:
+        yield from islice(super().variants(seat, rng, 8, {}), 3)
+
+
+def test_time_that_is_left_goes_into_more_worlds_for_what_came_close() -> None:
+    counts, tried = [], 0
+    for seed in range(4):
+        search = Search(seat_in("panzer/1", "command", seed + 2), Stubborn(), Random(seed), Clock(60.0, 400))
+        search.order()
+        counts += [len(candidate.results) for candidate in search.found]
+        tried = max(tried, len(search.found))
+    assert WORLDS + MORE * tried < max(counts) <= MOST
+    assert min(counts) < WORLDS, "what fell behind is not tried to the end"
+
+
+def test_the_best_of_many_must_have_met_more_worlds() -> None:
+    search = Search(firing_seat(), Sleepy(), Random(1), Clock(60.0, 600))
+    found, best = [], []
+    tried = search._tried
+
+    def noted(other: Candidate) -> bool:
+        before = search.best
+        done = tried(other)
+        if search.best is not before:
+            found.append(len(search.found))
+            best.append(len(search.best.results))
+        return done
+
+    search._tried = noted  # type: ignore[method-assign]
+    search.order()
+    assert found
+    assert all(met >= int(WORLDS + MORE * count) for met, count in zip(best, found, strict=True))
+
+
+def test_the_collector_is_left_as_it_was() -> None:
+    seat = seat_in("panzer/1", "command", 1)
+    for on in (True, False):
+        (gc.enable if on else gc.disable)()
+        try:
+            PlannerBot("x", evaluations=4).decide(seat)
+            assert gc.isenabled() is on
+        finally:
+            gc.enable()

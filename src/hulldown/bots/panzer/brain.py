@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from hulldown.bots.brains import Temper
+from hulldown.bots.brains import Pool, Temper
 from hulldown.bots.panzer import remarks, variants
 from hulldown.bots.panzer.commanding import command_order
 from hulldown.bots.panzer.deploying import deploy_order
@@ -25,8 +25,8 @@ from hulldown.games.panzer.view import PanzerView
 CALM = Temper()
 MISSES = 5
 """How often in a row nothing new may come up before no more is expected, as when one vehicle can only stay."""
-SHARES = {"command": 0.7, "move": 0.3}
-"""The decisions worth a search: the commands decide a turn, the drives come after them."""
+SHARES = {"command": 0.7, "move": 0.5}
+"""The decisions worth a search: the commands decide a turn; the drives may have half of it if so much is left."""
 
 
 class PanzerBrain:
@@ -36,11 +36,11 @@ class PanzerBrain:
         """A good legal order."""
         return self._order(seat, rng, temper)
 
-    def variants(self, seat: Seat, rng: Random, count: int) -> Iterator[Order]:
+    def variants(self, seat: Seat, rng: Random, count: int, pool: Pool) -> Iterator[Order]:
         """Different good orders: the first thought, other leanings, single changes, then disturbed judgement."""
         found: list[Order] = []
         misses = 0
-        for order in self._thoughts(seat, rng, count):
+        for order in self._thoughts(seat, rng, count, pool):
             misses += 1
             if order not in found:
                 misses = 0
@@ -49,15 +49,18 @@ class PanzerBrain:
             if len(found) >= count or misses >= MISSES:
                 return
 
-    def _thoughts(self, seat: Seat, rng: Random, count: int) -> Iterator[Order]:
+    def _thoughts(self, seat: Seat, rng: Random, count: int, pool: Pool) -> Iterator[Order]:
         """Orders worth a look without end, some of them more than once."""
         legal = seat.legal
         if legal.decision.kind == "command":
-            yield from (order for order in variants.commands(seat, rng) if not seat.check(order))
+            # Not a generator expression: compiled, that would be worked out to its end, which it does not have.
+            for order in variants.commands(seat, rng, pool):
+                if not seat.check(order):
+                    yield order
         if legal.decision.kind == "move":
             view = seat.view
             assert isinstance(view, PanzerView)
-            yield from move_orders(Picture(view, seat.side, CALM), seat, rng, 3 * count)
+            yield from move_orders(Picture(view, seat.side, CALM), seat, rng, 3 * count, pool)
         yield self._order(seat, rng, CALM)
         for choice in legal.choices:
             order = Order(legal.decision.kind, choice=choice, decision=legal.decision.id)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from copy import copy
 from random import Random
 
+from hulldown.bots.brains import Pool
 from hulldown.bots.panzer.driving import Move, Shaken, account_of, moves, shaken, standing
-from hulldown.bots.panzer.firing import LEAST_ODDS, Allotment, overwatch_prospect, preset_of
+from hulldown.bots.panzer.firing import LEAST_ODDS, MOST_ODDS, Allotment, overwatch_prospect, preset_of
 from hulldown.bots.panzer.goals import Errand, errands
 from hulldown.bots.panzer.picture import Picture
 from hulldown.core.board import Cell
@@ -55,8 +55,9 @@ class Choice:
 
     def leaning(self, lean: dict[str, float]) -> Choice:
         """The same with worth added to commands."""
-        new = copy(self)
+        new = Choice(self.index)
         new.values = {name: value + lean.get(name, 0.0) for name, value in self.values.items()}
+        new.targets, new.still, new.halt, new.move, new.stay = self.targets, self.still, self.halt, self.move, self.stay
         new.lean = lean
         return new
 
@@ -159,6 +160,22 @@ def _with_fire(picture: Picture, choices: list[Choice], jolt: Shaken) -> dict[in
         allotment.take(choice.index, target, command == SHORT_HALT)
         open_to.remove(choice)
     return found
+
+
+def open_tasks(picture: Picture, legal: Legal) -> Pool:
+    """All commands that each vehicle may be given, overwatch in more than one way."""
+    names = {unit.id: index for index, unit in enumerate(picture.units)}
+    pool: Pool = {}
+    for unit in legal.units:
+        if unit.unit != REACTIONS:
+            pool[unit.unit] = found = []
+            for option in unit.options:
+                if option.kind == OVERWATCH:
+                    words = {f"odds {LEAST_ODDS}", f"odds {MOST_ODDS}", preset_of(picture, names[unit.unit])}
+                    found += [Task(unit.unit, OVERWATCH, choice=preset) for preset in sorted(words)]
+                else:
+                    found.append(Task(unit.unit, option.kind))
+    return pool
 
 
 OTHERWISE = {

@@ -140,7 +140,7 @@ def _ground_worth(picture: Picture, index: int, cell: Cell) -> float:
         value += LANE * total / max(1, len(ways)) * 3
     if any(enemy.side != unit.side and enemy.status == ON_MAP for enemy in picture.units):
         value -= picture.threat(cell, unit.type, -1, "", False) * picture.worths[index]
-        value += 0.3 * sum(chance.gain for chance in picture.chances(cell, unit.type, False)[:1])
+        value += 0.3 * sum([chance.gain for chance in picture.chances(cell, unit.type, False)[:1]])
     else:
         cells = [spot for _, group in starts(picture.scenario.id, picture.foe) for spot in group[::5]]
         near = sum(spot in sight and board.distance(spot, cell) <= 14 for spot in cells)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from hulldown.bots.brains import Pool
 from hulldown.bots.panzer.driving import Move, account_from, account_of, moves, shaken
 from hulldown.bots.panzer.goals import Errand, errands
 from hulldown.bots.panzer.picture import Picture
@@ -18,6 +19,8 @@ from hulldown.games.panzer.state import SHORT_HALT, WAITING
 
 TRIES = 8
 """How often an order is mended before all stay."""
+POOLED = 10
+"""Moves of a vehicle that are open to be tried."""
 NOTED = 4
 """Moves of a vehicle that are noted for other playouts."""
 
@@ -27,9 +30,12 @@ def move_order(picture: Picture, seat: Seat, rng: Random) -> Order:
     return _mended(picture, seat, seat.legal, _ranked(picture, seat.legal, rng))
 
 
-def move_orders(picture: Picture, seat: Seat, rng: Random, count: int) -> Iterator[Order]:
+def move_orders(picture: Picture, seat: Seat, rng: Random, count: int, pool: Pool) -> Iterator[Order]:
     """The same order first, then with later choices of single vehicles, one after the other."""
     ranked = _ranked(picture, seat.legal, rng)
+    for index, found in ranked.items():
+        name = picture.units[index].id
+        pool[name] = [move.task(name) for move in found[:POOLED]]
     yield _mended(picture, seat, seat.legal, ranked)
     turns = sorted(ranked)
     for number in range(count if turns else 0):

@@ -241,4 +241,4 @@ class Picture:
 
     def passing(self, cell: Cell, kind: str, damaged: bool) -> float:
         """The part of its worth that a vehicle may expect to lose to overwatch on its way through a cell."""
-        return sum(d.front * d.watch for d in self.dangers(cell, kind, SPOT_MOVE, damaged))
+        return sum([d.front * d.watch for d in self.dangers(cell, kind, SPOT_MOVE, damaged)])

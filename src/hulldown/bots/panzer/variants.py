@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from hulldown.bots.brains import Temper
-from hulldown.bots.panzer.commanding import changed, settled, weighed
+from hulldown.bots.brains import Pool, Temper
+from hulldown.bots.panzer.commanding import changed, open_tasks, settled, weighed
 from hulldown.bots.panzer.driving import shaken
 from hulldown.bots.panzer.picture import Picture
 from hulldown.bots.seat import Seat
@@ -28,7 +28,7 @@ SPREAD = 10.0
 """The points by which a second thought strays."""
 
 
-def commands(seat: Seat, rng: Random) -> Iterator[Order]:
+def commands(seat: Seat, rng: Random, pool: Pool) -> Iterator[Order]:
     """Commands worth a look, without end and some of them more than once; the first thought comes first."""
     view = seat.view
     assert isinstance(view, PanzerView)
@@ -38,6 +38,7 @@ def commands(seat: Seat, rng: Random) -> Iterator[Order]:
     choices = weighed(picture, legal, calm)
     first = settled(picture, legal, choices, calm)
     yield first
+    pool.update(open_tasks(picture, legal))
     for lean in LEANINGS:
         yield settled(picture, legal, [choice.leaning(lean) for choice in choices], calm)
         yield changed(first, legal, rng)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-from hulldown.bots.brains import Temper
+from hulldown.bots.brains import Pool, Temper
 from hulldown.bots.seat import Seat
 from hulldown.bots.tank import deploying, entering, plotting, remarks, turning, variants
 from hulldown.bots.tank.mending import mended
@@ -38,15 +38,14 @@ class TankBrain:
         order = _ANSWERS[kind](seat, view, rng, temper)
         return mended(seat, Order(kind, order.tasks, order.choice, legal.decision.id), rng)
 
-    def variants(self, seat: Seat, rng: Random, count: int) -> Iterable[Order]:
+    def variants(self, seat: Seat, rng: Random, count: int, pool: Pool) -> Iterable[Order]:
         """Up to `count` different legal orders; the first is what `decide` would answer."""
         view, legal = seat.view, seat.legal
         assert isinstance(view, TankView)
-        first = self.decide(seat, rng, Temper())
         kind = legal.decision.kind
         if kind == "plot":
-            return variants.plots(seat, view, first, rng, count)
-        found = [first]
+            return variants.plots(seat, view, rng, count, pool)
+        found = [self.decide(seat, rng, Temper())]
         others = [Order(kind, choice=choice, decision=legal.decision.id) for choice in legal.choices]
         if not legal.choices:
             others = [self.decide(seat, rng, Temper(noise=0.2 * number)) for number in range(1, count)]

@@ -66,7 +66,7 @@ def _sites(scenario_id: str, side: str, kind: str) -> tuple[Site, ...]:
         if not hidden:
             danger = 0.8 * float((ways * chances_at(arrays, foe_gun, Mark(kind, cell))).sum())
         near = float(ways[number]) + sum(
-            float(ways[arrays.at[c]]) for c in arrays.place.board.neighbours[cell] if c >= 0
+            [float(ways[arrays.at[c]]) for c in arrays.place.board.neighbours[cell] if c >= 0]
         )
         score = max(sums) - danger - (3.0 if hidden else 0.5) * near
         found.append((score, Site(cell, facing, caught, -danger - near)))
@@ -83,7 +83,7 @@ def _ambushes(scenario_id: str, side: str) -> tuple[Cell, ...]:
     ways = traffic(scenario.map, scenario.mode, foes.edge, max(1, weapons()[foes.forces[0].type].ma))
 
     def worth(cell: Cell) -> float:
-        around = sum(float(ways[arrays.at[c]]) for c in arrays.place.board.neighbours[cell] if c >= 0)
+        around = sum([float(ways[arrays.at[c]]) for c in arrays.place.board.neighbours[cell] if c >= 0])
         return around - 2.0 * float(ways[arrays.at[cell]]) + 0.2 * float(arrays.rough[arrays.at[cell]])
 
     cells = sorted(zone(scenario.map, setup.edge, setup.distance), key=lambda cell: (-worth(cell), cell))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple
 
-from hulldown.bots.brains import Temper
+from hulldown.bots.brains import Pool, Temper
 from hulldown.bots.seat import Seat
 from hulldown.bots.tank.charts import Charts
 from hulldown.bots.tank.covering import Lookout
@@ -25,6 +25,8 @@ from hulldown.games.tank.view import TankView
 
 STAKE = 0.8
 """What is typically at stake for a unit in a turn: noise is a part of it."""
+POOLED = 8
+"""Moves of a unit that are open to be tried."""
 LEAST = 0.02
 """Less than this is not worth a task."""
 
@@ -60,6 +62,29 @@ class Basis:
         self.marches = Marches(self.picture, self.charts, self.dangers, self.legal)
         self.stay = {unit.id: self.marches.stay(unit) for unit in self.picture.own}
         self.moves = {unit.id: self.marches.moves(unit) for unit in self.picture.own}
+
+    def open_tasks(self) -> Pool:
+        """What each unit on the map might do: fire at any foe, go its best ways, watch its best line, turn, nothing."""
+        sheet = Sheet(self.picture.place, self.picture.own)
+        pool: Pool = {}
+        for unit in self.picture.own:
+            if unit.id not in self.legal:
+                continue
+            kinds = {option.kind for option in self.legal[unit.id].options}
+            found: list[Task | None] = [None]
+            if "DF" in kinds:
+                cells = dict.fromkeys(self.picture.foes[shot.foe].cell for shot in self.range.shots[unit.id])
+                found += [Task(unit.id, "DF", (cell,)) for cell in cells]
+            if "OF" in kinds:
+                line = self.lookout.best(unit, sheet)[1]
+                if line >= 0:
+                    found.append(Task(unit.id, "OF", (line,)))
+            if "FC" in kinds:
+                found.append(Task(unit.id, "FC"))
+            moves = sorted(self.moves[unit.id], key=lambda move: -move.score)[:POOLED]
+            found += [Task(unit.id, move.kind, move.path, choice=EXIT if move.exits else "") for move in moves]
+            pool[unit.id] = found
+        return pool
 
 
 class Plotter:
@@ -142,14 +167,14 @@ class Plotter:
         best, crew = 0.0, 0
         price = 0.0
         worth = [
-            sum(self._worth(foe) * self.range.found[foe] * self.range.joint(units[:number], self.picture.foes[foe])
-                for foe in there)
+            sum([self._worth(foe) * self.range.found[foe] * self.range.joint(units[:number], self.picture.foes[foe])
+                 for foe in there])
             for number in range(min(CREW, len(units)) + 1)
         ]  # fmt: skip
         for number in range(1, len(worth)):
             price += self._price(units[number - 1]) - self.style.fire
             # Some of them may panic and not fire at all.
-            gain = sum(part * worth[able] for able, part in enumerate(steady(number, self.picture.setup.panic)))
+            gain = sum([part * worth[able] for able, part in enumerate(steady(number, self.picture.setup.panic))])
             if gain - price > best:
                 best, crew = gain - price, number
         return best, units[:crew]

@@ -90,7 +90,7 @@ def _kills(
                 best, at = part, number
         if at >= 0:
             alive[at] -= best * calm
-    return len(alive) - sum(alive)
+    return len(alive) - sum(alive, 0.0)
 
 
 def _remember(key: _Key, arrays: Field, gun: Arms, firer: Unit, unit: Unit, wreck: bool, shelter: bool) -> float:

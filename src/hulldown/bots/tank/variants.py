@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
-from hulldown.bots.brains import Temper
+from hulldown.bots.brains import Pool, Temper
 from hulldown.bots.seat import Seat
 from hulldown.bots.tank.mending import mended
 from hulldown.bots.tank.plotting import PLAIN, Basis, Plotter, Style
@@ -31,11 +31,16 @@ MISSES = 4
 """How often in a row nothing new may come up before no more is expected, as in a column that can only go on."""
 
 
-def plots(seat: Seat, view: TankView, first: Order, rng: Random, count: int) -> Iterator[Order]:
-    """Up to `count` different plots, the one given first."""
+def plots(seat: Seat, view: TankView, rng: Random, count: int, pool: Pool) -> Iterator[Order]:
+    """Up to `count` different plots, greedy's own first."""
+    decision = seat.legal.decision.id
+    calm = Temper()
+    bases = {calm.boldness: Basis(seat, view, calm.boldness)}
+    plain = Plotter(bases[calm.boldness], rng, calm.noise, PLAIN).order()
+    first = mended(seat, Order("plot", plain.tasks, "", decision), rng)
     yield first
+    pool.update(bases[calm.boldness].open_tasks())
     seen = {_key(first)}
-    bases: dict[float, Basis] = {}
     misses = 0
     for temper, style in _styles(first, count):
         if len(seen) >= count or misses >= MISSES:
@@ -43,7 +48,7 @@ def plots(seat: Seat, view: TankView, first: Order, rng: Random, count: int) -> 
         if temper.boldness not in bases:
             bases[temper.boldness] = Basis(seat, view, temper.boldness)
         plain = Plotter(bases[temper.boldness], rng, temper.noise, style).order()
-        order = mended(seat, Order("plot", plain.tasks, "", first.decision), rng)
+        order = mended(seat, Order("plot", plain.tasks, "", decision), rng)
         misses += 1
         if _key(order) not in seen:
             misses = 0

@@ -7,7 +7,7 @@ from random import Random
 import msgspec
 import pytest
 
-from hulldown.bots.brains import Temper, brain_of
+from hulldown.bots.brains import Pool, Temper, brain_of
 from hulldown.bots.panzer import commanding
 from hulldown.bots.panzer.brain import BRAIN
 from hulldown.bots.random_bot import RandomBot
@@ -79,15 +79,23 @@ def test_noise_disturbs_commands_but_stays_legal_and_repeatable() -> None:
 
 
 def test_variants_are_legal_different_and_begin_with_the_decision() -> None:
-    seen = set()
+    seen, tried = set(), []
     for state, side, order in walk("panzer/2", turns=3):
         seat = seat_of(GAME, state, side)
-        found = list(BRAIN.variants(seat, rng_for(seat), 5))
+        pool: Pool = {}
+        found = list(BRAIN.variants(seat, rng_for(seat), 5, pool))
         seen.add((order.kind, len(found)))
+        for name, tasks in pool.items() if len(found) > 1 else ():
+            for task in tasks:
+                assert task is not None
+                changed = tuple(task if one.unit == name else one for one in order.tasks)
+                wrong = seat.check(Order(order.kind, changed, order.choice, order.decision))
+                tried.append(not wrong)
         assert found[0] == order
         assert len({msgspec.json.encode(one) for one in found}) == len(found) <= 5
         assert all(GAME.check(state, side, one) == [] for one in found)
     assert ("command", 5) in seen
+    assert sum(tried) > 0.8 * len(tried) > 40, "single tasks of the pool go together with the order"
 
 
 def test_it_beats_chance_from_the_attackers_seat() -> None:

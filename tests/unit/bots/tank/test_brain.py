@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from hulldown.bots import make_bot
-from hulldown.bots.brains import Temper, brain_of
+from hulldown.bots.brains import Pool, Temper, brain_of
 from hulldown.bots.seat import seat_of
 from hulldown.bots.tank.brain import BRAIN
+from hulldown.core.orders import Order
 from hulldown.games.tank.data import scenarios
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.state import DESTROYED, ON_MAP, TankState
@@ -69,18 +70,30 @@ def test_variants_differ_are_legal_and_begin_with_the_answer() -> None:
     state = later("tank/5", 12)
     side = next(iter(GAME.pending(state)))
     seat = seat_of(GAME, state, side)
-    found = list(BRAIN.variants(seat, Random(1), 6))
+    found = list(BRAIN.variants(seat, Random(1), 6, {}))
     assert found[0] == BRAIN.decide(seat, Random(1), CALM)
     assert len(found) >= 4
     assert len({str(order.tasks) for order in found}) == len(found)
     assert all(seat.check(order) == [] for order in found)
 
 
+def test_the_pool_has_all_kinds_of_tasks_most_of_them_legal_by_themselves() -> None:
+    state = later("tank/5", 50, side="bravo")
+    seat = seat_of(GAME, state, "bravo")
+    pool: Pool = {}
+    list(BRAIN.variants(seat, Random(1), 2, pool))
+    alone = [task for tasks in pool.values() for task in tasks if task is not None]
+    assert {task.kind for task in alone} == {"DF", "OF", "MV", "MVR", "FC"}
+    assert all(None in tasks for tasks in pool.values())
+    legal = [seat.check(Order("plot", (task,), "", seat.legal.decision.id)) == [] for task in alone]
+    assert sum(legal) > 0.8 * len(legal) > 4 * len(pool), "the rest is where friends stand in the way"
+
+
 def test_stopping_has_both_variants_and_setup_several() -> None:
     state = GAME.setup("tank/1", {}, "seed")
     for side in ("alpha", "bravo"):
         seat = seat_of(GAME, state, side)
-        found = list(BRAIN.variants(seat, Random(1), 4))
+        found = list(BRAIN.variants(seat, Random(1), 4, {}))
         assert 2 <= len(found) <= 4
         assert all(seat.check(order) == [] for order in found)
 
