@@ -26,6 +26,8 @@ INTERPRETED = {
     "games/panzer/model.py", "games/panzer/view.py",
     # They run once, when files are read, or between orders: nothing to gain.
     "core/errors.py", "core/joining.py", "core/mapfile.py", "core/session.py", "core/tables.py",
+    # It is for the compiler alone.
+    "core/native.py",
 }  # fmt: skip
 
 
