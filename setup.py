@@ -26,6 +26,8 @@ INTERPRETED = {
     "games/panzer/model.py", "games/panzer/view.py",
     # They run once, when files are read, or between orders: nothing to gain.
     "core/errors.py", "core/joining.py", "core/mapfile.py", "core/session.py", "core/tables.py",
+    # It is for the compiler alone.
+    "core/native.py",
 }  # fmt: skip
 
 
@@ -49,7 +51,7 @@ def extensions() -> list[object]:
     if sys.platform != "win32" and shutil.which(compiler) is None:
         print(f"HULLDOWN_COMPILE: there is no compiler {compiler}; the package stays interpreted", file=sys.stderr)
         return []
-    level = os.environ.get("HULLDOWN_OPTIMISE", "2")
+    level = os.environ.get("HULLDOWN_OPTIMISE", "3")
     return list(mypycify(modules(), opt_level=level, debug_level="0", multi_file=True))
 
 

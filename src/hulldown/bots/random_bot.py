@@ -7,7 +7,7 @@ own, seeded with the decision's id, so a resumed game goes on as an uninterrupte
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Final
 
@@ -18,6 +18,8 @@ from hulldown.core.errors import HulldownError
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.paths import WHOLE, CostTable
 
+Draw = Callable[[], float]
+"""The `random` of a generator, which is asked so often that it is looked up only once for a decision."""
 IDLE: Final = 0.1
 """The chance that a unit which need not be told anything is told nothing."""
 SHORT: Final = 0.25
@@ -43,18 +45,20 @@ class RandomBot:
     def decide(self, seat: Seat) -> Order:
         """A random legal order; raises HulldownError when none could be found."""
         legal = seat.legal
-        decision = legal.decision
-        if not legal.units and len(legal.choices) == 1:
-            return Order(decision.kind, choice=legal.choices[0], decision=decision.id)
+        decision, units, choices = legal.decision, legal.units, legal.choices
+        if not units and len(choices) == 1:
+            return Order(decision.kind, choice=choices[0], decision=decision.id)
         rng = Random(f"{self.seed}/{decision.side}/{decision.id}")
-        if legal.choices and (not legal.units or rng.random() < SHORT):
-            return Order(decision.kind, choice=_pick(rng, legal.choices), decision=decision.id)
+        if choices and (not units or rng.random() < SHORT):
+            return Order(decision.kind, choice=_pick(rng.random, choices), decision=decision.id)
         tasks: dict[str, Task] = {}
-        for unit in legal.units:
-            if unit.required or rng.random() >= IDLE:
-                task = random_task(unit, seat, rng)
+        random = rng.random
+        for unit in units:
+            if unit.required or random() >= IDLE:
+                name = unit.unit
+                task = _drawn(name, unit.options, seat, rng, random)
                 if task is not None:
-                    tasks[unit.unit] = task
+                    tasks[name] = task
         return _mended(seat, legal, tasks, rng)
 
 
@@ -65,7 +69,7 @@ def _mended(seat: Seat, legal: Legal, tasks: dict[str, Task], rng: Random) -> Or
     violations: list[Violation] = []
     for attempt in range(2 * TRIES):
         if not tasks and legal.choices:
-            return Order(decision.kind, choice=_pick(rng, legal.choices), decision=decision.id)
+            return Order(decision.kind, choice=_pick(rng.random, legal.choices), decision=decision.id)
         order = Order(decision.kind, tuple(tasks.values()), decision=decision.id)
         violations = seat.check(order)
         if not violations:
@@ -88,18 +92,21 @@ def _mended(seat: Seat, legal: Legal, tasks: dict[str, Task], rng: Random) -> Or
 
 def random_task(unit: UnitLegal, seat: Seat, rng: Random) -> Task | None:
     """A task for a unit with every domain filled, or None when its options are empty ones."""
-    options = unit.options
+    return _drawn(unit.unit, unit.options, seat, rng, rng.random)
+
+
+def _drawn(unit: str, options: tuple[Option, ...], seat: Seat, rng: Random, random: Draw) -> Task | None:
     if not options:
         return None
-    start = int(rng.random() * len(options))
+    start = int(random() * len(options))
     for turn in range(len(options)):
-        task = _filled(unit.unit, options[(start + turn) % len(options)], seat, rng)
+        task = _filled(unit, options[(start + turn) % len(options)], seat, rng, random)
         if task is not None:
             return task
     return None
 
 
-def _filled(unit: str, option: Option, seat: Seat, rng: Random) -> Task | None:
+def _filled(unit: str, option: Option, seat: Seat, rng: Random, random: Draw) -> Task | None:
     """A task of this option; None when a path it needs cannot be walked."""
     cells: tuple[int, ...] = ()
     path = option.path
@@ -115,13 +122,13 @@ def _filled(unit: str, option: Option, seat: Seat, rng: Random) -> Task | None:
     else:
         domain = option.cells
         if domain:
-            cells = (domain[int(rng.random() * len(domain))],)
+            cells = (domain[int(random() * len(domain))],)
     facings, choices, targets = option.facings, option.choices, option.targets
-    facing = facings[int(rng.random() * len(facings))] if facings else -1
+    facing = facings[int(random() * len(facings))] if facings else -1
     if not choices and not targets:
         return Task(unit, option.kind, cells, facing)
-    choice = _pick(rng, choices) if choices else ""
-    return Task(unit, option.kind, cells, facing, choice, (_pick(rng, targets),) if targets else ())
+    choice = _pick(random, choices) if choices else ""
+    return Task(unit, option.kind, cells, facing, choice, (_pick(random, targets),) if targets else ())
 
 
 def _driven(unit: str, option: Option, domain: PathDomain, seat: Seat, rng: Random) -> Task | None:
@@ -151,8 +158,9 @@ def random_path(
     exits = domain.exits
     if exits and domain.start in exits and domain.exit_cost <= domain.allowance and rng.random() < LEAVE:
         return (), True
+    table, random = tables[domain.table], rng.random
     for _ in range(WALKS):
-        path = _walk(domain, tables[domain.table], offsets, neighbours, rng)
+        path = _walk(domain, table, exits, offsets, neighbours, random)
         if path is not None:
             return path
     return None
@@ -161,12 +169,12 @@ def random_path(
 def _walk(
     domain: PathDomain,
     table: CostTable,
+    exits: tuple[int, ...],
     offsets: tuple[int, ...],
     neighbours: list[tuple[int, ...]],
-    rng: Random,
+    random: Draw,
 ) -> tuple[tuple[int, ...], bool] | None:
     """One walk that keeps roughly to a random direction, so that units get somewhere; None when it is too short."""
-    random = rng.random
     allowance, straight = domain.allowance, domain.straight_end
     path = list(domain.via)
     here = domain.start
@@ -207,10 +215,9 @@ def _walk(
             return None
     if len(path) < minimum:
         return None
-    exits = domain.exits
     leaves = bool(exits) and not straight and here in exits and spent + domain.exit_cost <= allowance
     return tuple(path), leaves and random() < LEAVE
 
 
-def _pick(rng: Random, options: Sequence[str]) -> str:
-    return options[int(rng.random() * len(options))]
+def _pick(random: Draw, options: Sequence[str]) -> str:
+    return options[int(random() * len(options))]

@@ -12,12 +12,14 @@ are read by `core.mapfile` (see docs/maps.md).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from hulldown.core.errors import MalformedError, UnknownNameError
 from hulldown.core.hex import DIRECTIONS, Hex
 
 Cell = int
+NOWHERE: Final = 6
+"""In place of a direction: none."""
 LETTERS = "ABCDEF"
 """Names of the six directions, clockwise from north."""
 
@@ -47,7 +49,8 @@ class Board:
     __slots__ = (
         "by_label", "by_place", "cells", "columns", "edges", "elevation", "first_row", "high_columns", "identified",
         "labels", "lines", "mask", "meta", "name", "names", "neighbours", "number", "offsets", "on_map", "outs",
-        "partial", "parts", "q", "r", "regions", "rows", "sides", "size", "stride", "terrain", "title", "ways",
+        "partial", "parts", "q", "r", "regions", "rows", "sides", "size", "stride", "terrain", "title", "toward",
+        "ways",
     )  # fmt: skip
 
     def __init__(
@@ -79,6 +82,11 @@ class Board:
         self.offsets: tuple[int, ...] = tuple(step.q * self.stride + step.r for step in DIRECTIONS)
         self.ways: dict[int, int] = {step: direction for direction, step in enumerate(self.offsets)}
         """The direction that each of the offsets leads in."""
+        toward = bytearray([NOWHERE]) * (2 * self.size)
+        for direction, step in enumerate(self.offsets):
+            toward[self.size + step] = direction
+        self.toward = bytes(toward)
+        """The same for every difference of two cells, with `size` added to it; NOWHERE where they are not adjacent."""
         self.labels: list[str] = [""] * self.size
         self.q: list[int] = [0] * self.size
         self.r: list[int] = [0] * self.size
@@ -174,7 +182,9 @@ class Board:
 
     def direction(self, a: Cell, b: Cell) -> int:
         """The direction from a to its neighbour b, or -1 when they are not adjacent."""
-        return self.ways.get(b - a, -1)
+        away = b - a + self.size
+        way = self.toward[away] if 0 <= away < len(self.toward) else NOWHERE
+        return way if way != NOWHERE else -1
 
     def beyond(self, cell: Cell, letter: str, what: str, where: str) -> Cell:
         """The cell that a written direction (A-F) leads to; raises MalformedError when there is none."""

@@ -35,14 +35,15 @@ class Dice:
     def _number(self, data: bytes) -> int:
         """A number below 2**64 for some data, different for every seed."""
         if self._keyed is None:
-            key = blake2b(self._seed.encode(), digest_size=32).digest()
-            self._keyed = blake2b(digest_size=8, key=key)
+            self._keyed = _keyed_with(self._seed)
         keyed = self._keyed.copy()
         keyed.update(data)
         return int.from_bytes(keyed.digest(), "big")
 
     def _value(self, sides: int) -> int:
-        limit = (1 << 64) - (1 << 64) % sides
+        limit = _limits.get(sides)
+        if limit is None:
+            limit = _limits[sides] = (1 << 64) - (1 << 64) % sides
         attempt = 0
         while True:
             number = self._number(self.serial.to_bytes(8, "big") + attempt.to_bytes(4, "big"))
@@ -60,7 +61,28 @@ class Dice:
     def draw(self, count: int, pool: int, purpose: str) -> tuple[int, ...]:
         """`count` different numbers from 0 to pool-1, in the order drawn."""
         left = list(range(pool))
-        return tuple(left.pop(self.roll(len(left), purpose) - 1) for _ in range(min(count, pool)))
+        drawn: list[int] = []
+        for _ in range(min(count, pool)):
+            drawn.append(left.pop(self.roll(len(left), purpose) - 1))
+        return tuple(drawn)
+
+
+_limits: Final[dict[int, int]] = {}
+"""For each die that was rolled, the number from which on one is rejected, so that all results are equally likely."""
+_KEPT: Final = 64
+_hashes: Final[dict[str, blake2b]] = {}
+"""The hashes of the seeds rolled with lately, with their keys put in: each order of a game makes dice anew."""
+
+
+def _keyed_with(seed: str) -> blake2b:
+    """The hash of a seed; it is never fed itself, only copies of it."""
+    found = _hashes.get(seed)
+    if found is None:
+        if len(_hashes) >= _KEPT:
+            _hashes.clear()
+        key = blake2b(seed.encode(), digest_size=32).digest()
+        found = _hashes[seed] = blake2b(digest_size=8, key=key)
+    return found
 
 
 class ScriptedDice(Dice):

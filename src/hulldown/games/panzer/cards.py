@@ -146,6 +146,7 @@ def _cards() -> tuple[Mapping[str, Gun], Mapping[str, Card]]:
     return parse_cards(resources.read(*FOLDER, "cards.toml"), "panzer/data/cards.toml")
 
 
+@lru_cache(maxsize=1)
 def cards() -> Mapping[str, Card]:
     """Every vehicle card by name, the Soviet ones first (1.6)."""
     return _cards()[1]
@@ -156,6 +157,12 @@ def reach_of(name: str) -> int:
     """The reach of a card, -1 where it has no AP row: asked for every pair of vehicles, so looked up once."""
     card = cards()[name]
     return card.reach if card.ap is not None else -1
+
+
+@lru_cache(maxsize=256)
+def fires_all_round(name: str) -> bool:
+    """Whether the vehicle of a card fires in all directions; looked up once for the same reason."""
+    return cards()[name].all_round
 
 
 def guns() -> Mapping[str, Gun]:

@@ -6,7 +6,7 @@ from hulldown.core.board import Cell, cells_of
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer import arcs, fire
-from hulldown.games.panzer.cards import cards, reach_of
+from hulldown.games.panzer.cards import cards, fires_all_round, reach_of
 from hulldown.games.panzer.driving import halve
 from hulldown.games.panzer.ground import Ground
 from hulldown.games.panzer.spotting import mark
@@ -37,6 +37,8 @@ def in_reach(place: Ground, shooter: Unit, target: Unit) -> bool:
     board, here, there = place.board, shooter.cell, target.cell
     if not 0 < board.distance(here, there) <= reach_of(shooter.type):
         return False
+    if fires_all_round(shooter.type):
+        return True
     card = cards()[shooter.type]
     return arcs.in_field(card, shooter.facing, board.q[there] - board.q[here], board.r[there] - board.r[here])
 

@@ -27,7 +27,7 @@ from hulldown.games.panzer import (
 from hulldown.games.panzer import legal as legal_orders
 from hulldown.games.panzer import view as views
 from hulldown.games.panzer.data import Scenario, scenario_hash, scenario_of, scenarios
-from hulldown.games.panzer.ground import Ground, place_of
+from hulldown.games.panzer.ground import Ground, place_of, scene_of
 from hulldown.games.panzer.objectives import new_holds
 from hulldown.games.panzer.options import OPTIONS, read_options
 from hulldown.games.panzer.sequence import HANDLERS, ROWS
@@ -69,13 +69,12 @@ class Panzer(SteppedGame[PanzerState, Scenario]):
         return legal_orders.cost_tables(self.chosen(scenario).map)
 
     def legal(self, state: PanzerState, side: Side) -> Legal:
-        scenario = scenario_of(state)
-        return legal_orders.legal(state, place_of(scenario), scenario, self.asked(state, side))
+        scenario, place = scene_of(state)
+        return legal_orders.legal(state, place, scenario, self.asked(state, side))
 
     def faults(self, state: PanzerState, decision: Decision, order: Order) -> list[Violation]:
         side = decision.side
-        scenario = scenario_of(state)
-        place = place_of(scenario)
+        scenario, place = scene_of(state)
         astray = strays(order, place.board, decision.rule)
         if astray:
             return astray
@@ -99,8 +98,8 @@ class Panzer(SteppedGame[PanzerState, Scenario]):
         state.asked[side] = state.asked.get(side, 0) + 1
 
     def view(self, state: PanzerState, side: Side | None) -> views.PanzerView:
-        scenario = scenario_of(state)
-        return views.view(state, place_of(scenario), scenario, side, self.pending(state))
+        scenario, place = scene_of(state)
+        return views.view(state, place, scenario, side, self.pending(state))
 
     def sample(self, view: View, rng: Random) -> PanzerState:
         assert isinstance(view, views.PanzerView)
@@ -114,7 +113,7 @@ class Panzer(SteppedGame[PanzerState, Scenario]):
         return notation.write(self._place(state), order)
 
     def _place(self, state: PanzerState) -> Ground:
-        return place_of(scenario_of(state))
+        return scene_of(state)[1]
 
 
 def _decision(state: PanzerState, frame: Frame, side: Side) -> Decision:
@@ -128,7 +127,7 @@ def _decision(state: PanzerState, frame: Frame, side: Side) -> Decision:
         data["targets"] = " or ".join(state.units[index].id for index in targets)
     elif kind == "move" and state.mover is not None:
         unit = state.units[state.mover.unit]
-        words, data = "resume", {"unit": unit.id, "hex": place_of(scenario_of(state)).board.labels[unit.cell]}
+        words, data = "resume", {"unit": unit.id, "hex": scene_of(state)[1].board.labels[unit.cell]}
     # A side's own decisions are counted: how many the other was asked is not its business.
     name = f"{state.turn}.{kind}.{side[0]}{state.asked.get(side, 0)}"
     return Decision(name, kind, side, _RULES[kind], texts.prompt(state, words, **data))

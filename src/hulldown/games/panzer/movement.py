@@ -7,7 +7,6 @@ the map. When a mover is fired on, its owner may order the rest of its move anew
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import NamedTuple
 
 from hulldown.core.board import Cell
@@ -71,9 +70,14 @@ def to_move(state: PanzerState, side: str) -> list[int]:
 
 def surroundings(state: PanzerState, side: str) -> Surroundings:
     """What matters to the movers of a side of the things on the map."""
-    standing = [unit for unit in state.units if unit.status == ON_MAP]
-    foes = {unit.cell for unit in standing if unit.side != side}
-    counts = Counter([unit.cell for unit in standing])
+    foes: set[Cell] = set()
+    counts: dict[Cell, int] = {}
+    for unit in state.units:
+        if unit.status == ON_MAP:
+            cell = unit.cell
+            counts[cell] = counts.get(cell, 0) + 1
+            if unit.side != side:
+                foes.add(cell)
     return Surroundings(_smoke(state), {wreck.cell for wreck in state.wrecks}, foes, counts)
 
 

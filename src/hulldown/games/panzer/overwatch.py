@@ -75,14 +75,15 @@ def watchers(state: PanzerState, place: Ground, side: str, targets: list[int]) -
     """The vehicles of a side with an unrevealed Overwatch command, and the targets each may fire at."""
     found: dict[int, list[int]] = {}
     for target in targets:
-        far = reach(state, place, state.units[target])
+        aim = state.units[target]
+        far = reach(state, place, aim)
         for index, unit in enumerate(state.units):
             if (
-                unit.side == side
-                and unit.command == OVERWATCH
+                unit.command == OVERWATCH
+                and unit.side == side
                 and not unit.known
                 and unit.status == ON_MAP
-                and bears(state, place, unit, state.units[target], far)
+                and bears(state, place, unit, aim, far)
             ):
                 found.setdefault(index, []).append(target)
     return found

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, final
 
 from hulldown.core.board import Cell
+from hulldown.core.native import mypyc_attr
 
 if TYPE_CHECKING:
     from hulldown.games.panzer.model import PanzerState
@@ -41,6 +42,7 @@ OVER_STACKED: Final = 6
 
 
 @final
+@mypyc_attr(acyclic=True)
 @dataclass(init=False, eq=False)
 class Unit:
     """One vehicle (1.7.1a): its name and card, where it stands, its command and the counters it carries."""
@@ -140,6 +142,7 @@ class Unit:
 
 
 @final
+@mypyc_attr(acyclic=True)
 @dataclass(init=False, eq=False)
 class Wreck:
     """A KO or BU counter; `fresh` smoke was made in this Player step and does not hinder fire yet."""
@@ -171,6 +174,7 @@ class Wreck:
 
 
 @final
+@mypyc_attr(acyclic=True)
 @dataclass(init=False, eq=False)
 class Hold:
     """An objective: who controls it, who has stood on it since the start of the turn, and for how many full turns."""
@@ -205,6 +209,7 @@ class Hold:
 
 
 @final
+@mypyc_attr(acyclic=True)
 @dataclass(init=False, eq=False)
 class Progress:
     """What a moving vehicle has used of its allowance, counted in both ways it may turn out to have moved.
@@ -299,6 +304,7 @@ class Progress:
 
 
 @final
+@mypyc_attr(acyclic=True)
 @dataclass(init=False, eq=False)
 class Mover:
     """The vehicle that is moving: what it has done, and what of its ordered moves is still to be done."""

@@ -11,8 +11,8 @@ from hulldown.core.sequence import Doing, Handler, Row
 from hulldown.core.stepped import over
 from hulldown.games.panzer import combat, commands, deployment, initiative, movement, objectives, overwatch
 from hulldown.games.panzer.adjustment import adjust
-from hulldown.games.panzer.data import Scenario, scenario_of
-from hulldown.games.panzer.ground import Ground, place_of
+from hulldown.games.panzer.data import Scenario
+from hulldown.games.panzer.ground import Ground, place_of, scene_of
 from hulldown.games.panzer.spotting import spotting_phase
 from hulldown.games.panzer.state import MOVING, ON_MAP, PRESET, SIDES, WAITING, Frame, PanzerState, enemy_of
 from hulldown.games.panzer.victory import judge
@@ -53,7 +53,7 @@ def _ask(state: PanzerState, side: str) -> Order | None:
 
 def _setup(state: PanzerState, doing: Doing) -> bool:
     """2.0a: one side after the other, the scenario says which first."""
-    scenario = scenario_of(state)
+    scenario = scene_of(state)[0]
     side = state.stack[-1].side
     if deployment.to_deploy(state, scenario, side):
         order = _ask(state, side)
@@ -77,7 +77,7 @@ def _begin_turn(state: PanzerState, scenario: Scenario, doing: Doing) -> None:
 
 
 def _spotting(state: PanzerState, doing: Doing) -> bool:
-    scenario = scenario_of(state)
+    scenario = scene_of(state)[0]
     spotting_phase(state, place_of(scenario), doing)
     go(state, "command", tuple(side for side in SIDES if commands.commandable(state, scenario, side)))
     return True
@@ -90,7 +90,7 @@ def _command(state: PanzerState, doing: Doing) -> bool:
     """
     if state.stack[-1].owing:
         return False
-    scenario = scenario_of(state)
+    scenario = scene_of(state)[0]
     for side in SIDES:
         order = state.submitted.pop(side, Order("command"))
         commands.place_commands(state, place_of(scenario), scenario, side, order, doing)
@@ -99,7 +99,7 @@ def _command(state: PanzerState, doing: Doing) -> bool:
 
 
 def _initiative(state: PanzerState, doing: Doing) -> bool:
-    scenario = scenario_of(state)
+    scenario = scene_of(state)[0]
     if not state.winner:
         initiative.determine(state, scenario, doing)
     choice = initiative.FIRST
@@ -117,7 +117,7 @@ def _initiative(state: PanzerState, doing: Doing) -> bool:
 def _fire(state: PanzerState, doing: Doing) -> bool:
     """4.4.1a, 4.4.1b, 4.4.1e: a side announces and resolves fire until nobody is left who must."""
     frame = state.stack[-1]
-    place = place_of(scenario_of(state))
+    place = scene_of(state)[1]
     if combat.shooters(state, place, frame.side):
         order = _ask(state, frame.side)
         if order is None:
@@ -136,7 +136,7 @@ def _fire(state: PanzerState, doing: Doing) -> bool:
 
 def _shots(state: PanzerState, doing: Doing) -> bool:
     """4.4.1f: announced shots one by one; before each the target's owner may show that it moves."""
-    place = place_of(scenario_of(state))
+    place = scene_of(state)[1]
     while state.shots:
         shot = state.shots[0]
         target = state.units[shot.target]
@@ -205,7 +205,7 @@ def _react(state: PanzerState, doing: Doing) -> bool:
 def _exchange(state: PanzerState, doing: Doing) -> bool:
     """Whether the exchange of overwatch fire goes on: somebody is asked, or fires; it ends with two passes in a row."""
     frame = state.stack[-1]
-    place = place_of(scenario_of(state))
+    place = scene_of(state)[1]
     side, passes = frame.side, frame.passes
     while passes < len(SIDES):
         targets = overwatch.open_targets(state, side, frame.step)
@@ -235,8 +235,7 @@ def _exchange(state: PanzerState, doing: Doing) -> bool:
 def _move(state: PanzerState, doing: Doing) -> bool:
     """4.5a, 4.5d, 4.5.1a: one vehicle after the other; every action is a chance for the other side to react."""
     frame = state.stack[-1]
-    scenario = scenario_of(state)
-    place = place_of(scenario)
+    scenario, place = scene_of(state)
     mover = state.mover
     if mover is not None:
         if state.units[mover.unit].status not in (ON_MAP, WAITING):
@@ -279,7 +278,7 @@ def _end_move(state: PanzerState, place: Ground, side: str, doing: Doing) -> Non
 
 def _adjustment(state: PanzerState, doing: Doing) -> bool:
     """4.6, 4.6.2a, 4.6.2b: the turn ends, and after the last one the scenario."""
-    scenario = scenario_of(state)
+    scenario = scene_of(state)[0]
     board = place_of(scenario).board
     adjust(state, doing)
     objectives.judge_control(state, board, scenario, doing)

@@ -82,7 +82,7 @@ def spotting_phase(state: PanzerState, place: Ground, doing: Doing) -> None:
         unit.sees = 0
         if unit.status == ON_MAP:
             counts[unit.cell] = counts.get(unit.cell, 0) + 1
-    board, rows, known = place.board, place.sight.rows, cards()
+    board, rows, bits, known = place.board, place.sight.rows, place.sight.bits, cards()
     watchers: dict[str, list[Unit]] = {}
     standing: dict[str, int] = {}
     for unit in state.units:
@@ -94,13 +94,14 @@ def spotting_phase(state: PanzerState, place: Ground, doing: Doing) -> None:
             continue
         cell = target.cell
         far = spotting_range(place.cover[cell], target.mark, counts[cell] >= OVER_STACKED).value
-        row, bit, seen = rows[cell], 1 << index, False
+        row, bit, seen = bits[cell], 1 << index, False
         for side, watching in watchers.items():
-            if side == target.side or not row & standing[side]:
+            if side == target.side or not rows[cell] & standing[side]:
                 continue
             for spotter in watching:
                 # Lines are clear both ways alike, so the target's row serves for all who look at it.
-                if place.sight.clear(cell, spotter.cell) and board.distance(spotter.cell, cell) <= far:
+                here = spotter.cell
+                if row[here >> 3] >> (here & 7) & 1 and board.distance(here, cell) <= far:
                     spotter.sees |= bit
                     seen = True
         if target.mark and not seen:

@@ -54,6 +54,33 @@ def aim_at(state: TankState, ground: Ground, scenario: Scenario, firers: list[in
     )
 
 
+def shot_at(state: TankState, ground: Ground, scenario: Scenario, firers: list[int], target: int) -> Shot:
+    """The shot of these units at a target as the position stands; one unit's are remembered, as they come up again."""
+    if len(firers) > 1:
+        return resolve(aim_at(state, ground, scenario, firers, target))
+    firer, seen = state.units[firers[0]], state.units[target]
+    cell = seen.cell
+    through, shelters = ground.cover_side(firer.cell, cell)
+    # Two numbers and four names stand for all that an `Aim` is made of.
+    marks = ground.board.distance(firer.cell, cell) << 16 | (seen.points if seen.moving else 0) << 8
+    marks |= setup_of(scenario, firer.side).panic << 4 | halved_by_preservation(state, firer.side) << 3
+    marks |= (cell in state.wrecks) << 2 | (position_at(state, cell) is not None) << 1 | seen.moving
+    key = (
+        marks, firer.type, seen.type, ground.mode.name, ground.rows[cell].name, through if shelters else "",
+        ground.aspect(firer.cell, cell, seen.facing),
+    )  # fmt: skip
+    shot = _shots.get(key)
+    if shot is None:
+        if len(_shots) >= _MOST_SHOTS:
+            _shots.clear()
+        shot = _shots[key] = resolve(aim_at(state, ground, scenario, firers, target))
+    return shot
+
+
+_MOST_SHOTS: Final = 4096
+_shots: Final[dict[tuple[int, str, str, str, str, str, str], Shot]] = {}
+
+
 def _shelter(ground: Ground, cells: list[Cell], target: Cell) -> str:
     """The hexside that shelters the target from every one of these cells, the weakest if they differ.
 
@@ -78,7 +105,7 @@ def can_attack(firer: Unit, target: Unit) -> bool:
 
 def fire(state: TankState, ground: Ground, scenario: Scenario, doing: Doing, firers: list[int], target: int) -> bool:
     """Whether the target is destroyed by one attack of these units; marks them as having fired (8.21a, 8.9c, 8.9e)."""
-    shot = resolve(aim_at(state, ground, scenario, firers, target))
+    shot = shot_at(state, ground, scenario, firers, target)
     seen = state.units[target]
     if shot.void:
         # 8.9b, T-50: the task is spent without an attack.
@@ -265,7 +292,7 @@ def _fire_at_hex(
                 doing.emit("no_attack", "8.9b", (side,), unit=state.units[index].id, target=seen.id,
                            why="it has no fire against that")  # fmt: skip
         for crew in [able] if arms(seen.type).soft else [[index] for index in able]:
-            if target in killed and not resolve(aim_at(state, ground, scenario, crew, target)).void:
+            if target in killed and not shot_at(state, ground, scenario, crew, target).void:
                 # T-04: further shots at a target already hit are spent without effect (8.22b).
                 state.units[crew[0]].fired = True
                 doing.emit("overkill", "8.22b", (side,), unit=state.units[crew[0]].id, target=seen.id)

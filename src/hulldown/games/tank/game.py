@@ -49,8 +49,7 @@ class Tank(SteppedGame[TankState, Scenario]):
         return load_map(self.chosen(scenario).map)
 
     def cost_tables(self, scenario: str) -> Mapping[str, CostTable]:
-        place = place_of(self.chosen(scenario))
-        return {"vehicle": place.vehicle_costs, "infantry": place.infantry_costs}
+        return place_of(self.chosen(scenario)).cost_tables
 
     def pending(self, state: TankState) -> Mapping[Side, Decision]:
         """Who must decide now. Of a force that may stop early only the first in order is asked (T-06)."""
@@ -153,17 +152,34 @@ _questions: Final[dict[str, dict[int, Decision]]] = {kind: {} for kind in _RULES
 
 def _astray(order: Order, board: Board, decision: Decision) -> list[Violation]:
     """What is wrong with an order before any rule is asked: things in it that mean nothing here (6.0-proc-3)."""
-    rule = "6.0-proc-3" if order.kind == "plot" else decision.rule
+    kind = decision.kind
+    if _sound(order, board, kind):
+        return []
+    rule = "6.0-proc-3" if kind == "plot" else decision.rule
     found = strays(order, board, rule)
-    faceless = order.kind in ("plot", "enter")
+    faceless = kind in ("plot", "enter")
     for task in order.tasks:
         if task.targets:
             found.append(Violation(rule, "targets are named by their hexes", task.unit))
         if faceless and task.facing >= 0 and task.kind != "FC":
             found.append(Violation(rule, "no facing is noted in a plot", task.unit))
-    if order.choice and order.kind != "stop":
+    if order.choice and kind != "stop":
         found.append(Violation(rule, f"{order.choice!r} means nothing here"))
     return found
+
+
+def _sound(order: Order, board: Board, kind: str) -> bool:
+    """Whether nothing is astray, at one glance: so it is with nearly all orders."""
+    if order.choice and kind != "stop":
+        return False
+    faceless = kind == "plot" or kind == "enter"
+    for task in order.tasks:
+        cells, facing = task.cells, task.facing
+        if (cells and not board.has(cells)) or facing < -1 or task.targets:
+            return False
+        if facing >= 0 and (facing > 5 or (faceless and task.kind != "FC")):
+            return False
+    return True
 
 
 def _info(scenario: Scenario) -> ScenarioInfo:

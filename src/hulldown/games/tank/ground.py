@@ -6,13 +6,13 @@ one mode throughout. Everything here is fixed for a (map, mode) pair and shared 
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from functools import lru_cache
 from typing import Final, final
 
 from hulldown.core.board import Board, Cell, mask_of
 from hulldown.core.game import State
 from hulldown.core.hex import ALONG, HEX, Hex, Side, side, walk
+from hulldown.core.native import mypyc_attr
 from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable
 from hulldown.core.sight import Block, SightPolicy, SightTable, first_block, sides_mask, sight_table
 from hulldown.games.tank import data
@@ -24,13 +24,15 @@ FRONT, SIDE, REAR = "front", "side", "rear"
 
 
 @final
+@mypyc_attr(acyclic=True)
 class _Line:
     """What the line of a displacement passes after its first cell, as differences of cells.
 
-    `along` are the hexsides it runs along, `entry` the sides by which the last hex is entered.
+    `along` are the hexsides it runs along, `entry` the sides by which the last hex is entered; `low` and `high` are the
+    least and the greatest of the differences.
     """
 
-    __slots__ = ("along", "cells", "entry", "inside", "mask")
+    __slots__ = ("along", "cells", "entry", "high", "inside", "low", "mask")
 
     def __init__(self, cells: tuple[int, ...], mask: int, along: tuple[tuple[int, int], ...], entry: tuple[int, ...]):
         self.cells = cells
@@ -38,9 +40,12 @@ class _Line:
         self.along = along
         self.entry = entry
         self.inside: frozenset[int] = frozenset(cells)
+        self.low = min(cells, default=1)
+        self.high = max(cells, default=0)
 
 
 @final
+@mypyc_attr(acyclic=True)
 class Lane:
     """A line of fire: the cells it passes through after the firer's own, and the hexsides it runs along (8.53a)."""
 
@@ -68,14 +73,8 @@ class Lane:
 
     def has(self, cell: Cell) -> bool:
         """Whether it passes through a cell."""
-        return cell - self.start in self.line.inside
-
-    def meets(self, cells: Collection[Cell]) -> bool:
-        """Whether it passes through any of these cells."""
-        for step in self.line.cells:  # noqa: SIM110 - asked for every shot
-            if self.start + step in cells:
-                return True
-        return False
+        away, line = cell - self.start, self.line
+        return line.low <= away <= line.high and away in line.inside
 
 
 _NONE: Final[frozenset[tuple[Cell, int]]] = frozenset()
@@ -103,6 +102,7 @@ class Ground:
         self.infantry_costs: CostTable = [
             tuple(1 if ahead >= 0 else IMPOSSIBLE for ahead in board.neighbours[cell]) for cell in range(board.size)
         ]
+        self.cost_tables: dict[str, CostTable] = {"vehicle": self.vehicle_costs, "infantry": self.infantry_costs}
         # A label that does not end in a digit counts as 10, which no chit has.
         self.digits: list[int] = ["0123456789".find(label[-1:]) % 11 for label in board.labels]
         """The last digit of each hex number, by which panic strikes (12.1)."""
@@ -338,15 +338,18 @@ def place_of(scenario: Scenario) -> Ground:
 
 def scene_of(state: State) -> tuple[Scenario, Ground]:
     """The scenario that is being played, as `scenario_of` has it, and its ground."""
-    plain = HANDICAPS.isdisjoint(state.options)
-    scenario = data.scenarios()[state.scenario] if plain else data.scenario_of(state)
-    known = _scenes.get(scenario.id)
-    if known is None or known[0] is not scenario:
+    if not HANDICAPS.isdisjoint(state.options):
+        scenario = data.scenario_of(state)
+        return scenario, ground(scenario.map, scenario.mode)
+    known = _scenes.get(state.scenario)
+    if known is None:
         if len(_scenes) >= _KEPT_SCENES:
             _scenes.clear()
-        known = _scenes[scenario.id] = (scenario, ground(scenario.map, scenario.mode))
+        scenario = data.scenarios()[state.scenario]
+        known = _scenes[state.scenario] = (scenario, ground(scenario.map, scenario.mode))
     return known
 
 
 _KEPT_SCENES: Final = 8
 _scenes: Final[dict[str, tuple[Scenario, Ground]]] = {}
+"""The scenarios played lately without handicaps."""

@@ -7,6 +7,8 @@ simultaneity; T-10: 9.14 governs.
 
 from __future__ import annotations
 
+from typing import Final
+
 from hulldown.core.board import Cell
 from hulldown.core.sequence import Doing
 from hulldown.games.tank import opportunity, overrun
@@ -112,17 +114,29 @@ def _any_active(movers: list[Mover]) -> bool:
 def _undisturbed(units: list[Unit], due: list[Mover]) -> bool:
     """Whether all of these simply go on: each into a hex of its own where nobody stands, nobody overruns or leaves."""
     goals: set[Cell] = set()
+    low, high = _FAR, OFF_MAP
     for mover in due:
         at, path = mover.at, mover.path
         if at == len(path) or (mover.kind == "OV" and at == len(path) - 2):
             return False
-        goals.add(path[at])
+        goal = path[at]
+        goals.add(goal)
+        if goal < low:
+            low = goal
+        if goal > high:
+            high = goal
     if len(goals) < len(due):
         return False
-    for unit in units:  # noqa: SIM110 - asked at every Movement Point
-        if unit.cell in goals and unit.status == ON_MAP:
+    for unit in units:
+        # Most stand outside the strip of the map in which the goals are: that is seen without a look into the set.
+        cell = unit.cell
+        if low <= cell <= high and cell in goals and unit.status == ON_MAP:
             return False
     return True
+
+
+_FAR: Final = 1 << 40
+"""Higher than the number of any cell."""
 
 
 def _admitted(state: TankState, ground: Ground, doing: Doing, due: list[Mover]) -> list[Mover]:
@@ -309,19 +323,40 @@ def _watch_the_map(state: TankState, ground: Ground, doing: Doing, steps: list[t
             moved.append(step[0].unit)
     if not moved:
         return
-    unspotted = hidden = False
+    unspotted: list[Unit] = []
+    spotted: list[Unit] = []
+    hidden = False
     for unit in units:
-        if not unit.spotted and unit.status == ON_MAP:
-            unspotted = True
-            hidden = hidden or unit.hidden
+        if unit.status == ON_MAP:
+            if unit.spotted:
+                spotted.append(unit)
+            else:
+                unspotted.append(unit)
+                hidden = hidden or unit.hidden
     if hidden:
         for index in moved:
             unit = units[index]
             reveal_by_approach(state, ground, doing, unit.cell, unit.side)
-    if unspotted:
-        everybody = list(range(len(units)))
-        look(state, ground, doing, everybody, moved)
-        look(state, ground, doing, moved, everybody)
+    if not unspotted:
+        return
+    for index in moved:
+        # A pair in which both are spotted has nothing to find: where there is no other, nobody looks.
+        mover = units[index]
+        if _in_view(ground, mover, unspotted) or (not mover.spotted and _in_view(ground, mover, spotted)):
+            everybody = list(range(len(units)))
+            look(state, ground, doing, everybody, moved)
+            look(state, ground, doing, moved, everybody)
+            return
+
+
+def _in_view(ground: Ground, mover: Unit, others: list[Unit]) -> bool:
+    """Whether there is a clear line between a unit and an enemy among these."""
+    side, row = mover.side, ground.sight.bits[mover.cell]
+    for unit in others:
+        cell = unit.cell
+        if row[cell >> 3] >> (cell & 7) & 1 and unit.side != side:
+            return True
+    return False
 
 
 def _may_stop(state: TankState, moving: int) -> tuple[str, ...]:

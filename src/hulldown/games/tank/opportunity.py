@@ -5,9 +5,8 @@ from __future__ import annotations
 from hulldown.core.board import Cell
 from hulldown.core.sequence import Doing
 from hulldown.games.tank.arms import arms
-from hulldown.games.tank.combat import aim_at, can_attack, destroy, fire, fires_over
+from hulldown.games.tank.combat import can_attack, destroy, fire, fires_over, shot_at
 from hulldown.games.tank.data import Scenario
-from hulldown.games.tank.fire import resolve
 from hulldown.games.tank.ground import Ground
 from hulldown.games.tank.spotting import attempt, reveal_by_fire
 from hulldown.games.tank.state import OFF_MAP, ON_MAP, Mover, TankState, Unit, Watch, occupants
@@ -31,7 +30,7 @@ def fire_at_starters(state: TankState, ground: Ground, scenario: Scenario, doing
         unit = state.units[mover.unit]
         if unit.status == ON_MAP and not mover.held and (mover.path or mover.exits):
             steps.append((mover, unit.cell, unit.cell))
-    if not any(_awake(state, ground, watch, steps) for watch in run.watches):
+    if not _any_awake(state, ground, run.watches, steps):
         return
     standing = occupants(state)
     steps = [step for step in steps if step[0].kind == "OV" or not _barred(state, standing, step[0])]
@@ -59,7 +58,11 @@ def fire_at_entries(
 
     `tested` are the enemies that each unit on watch had tried to spot before this point (`Unit.tested` as it was then).
     """
-    alive = [s for s in steps if state.units[s[0].unit].status == ON_MAP]
+    units = state.units
+    alive: list[Step] = []
+    for step in steps:
+        if units[step[0].unit].status == ON_MAP:
+            alive.append(step)
     _trigger(state, ground, scenario, doing, alive, tested)
 
 
@@ -75,7 +78,7 @@ def _trigger(
     assert run is not None
     if not steps:
         return
-    if not any(_awake(state, ground, watch, steps) for watch in run.watches):
+    if not _any_awake(state, ground, run.watches, steps):
         return
     tried: set[tuple[int, int]] = set()
     while True:
@@ -92,6 +95,13 @@ def _trigger(
         target = min(picks)
         _shoot(state, ground, scenario, doing, picks[target], places[target])
         steps = [s for s in steps if state.units[s[0].unit].status == ON_MAP]
+
+
+def _any_awake(state: TankState, ground: Ground, watches: list[Watch], steps: list[Step]) -> bool:
+    for watch in watches:  # noqa: SIM110 - asked at every Movement Point
+        if _awake(state, ground, watch, steps):
+            return True
+    return False
 
 
 def _awake(state: TankState, ground: Ground, watch: Watch, steps: list[Step]) -> bool:
@@ -186,7 +196,7 @@ def _chance(state: TankState, ground: Ground, scenario: Scenario, watch: Watch, 
     target = state.units[step[0].unit]
     real = target.cell, target.facing
     target.cell, target.facing = _caught(state, ground, watch, step)
-    shot = resolve(aim_at(state, ground, scenario, [watch.unit], step[0].unit))
+    shot = shot_at(state, ground, scenario, [watch.unit], step[0].unit)
     target.cell, target.facing = real
     return len(shot.hits_on)
 

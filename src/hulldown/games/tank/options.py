@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from hulldown.core.errors import MalformedError
 from hulldown.core.events import Scalar
@@ -31,7 +32,7 @@ OPTIONS: tuple[OptionInfo, ...] = (
     OptionInfo("bravo_units", 0, OURS, "handicap: units more, or fewer, of Bravo's first type"),
     OptionInfo("turns", 0, OURS, "handicap: turns more, or fewer, in a scenario of a set length"),
 )
-HANDICAPS = frozenset(info.name for info in OPTIONS if info.rule == OURS)
+HANDICAPS: Final = frozenset(info.name for info in OPTIONS if info.rule == OURS)
 """Options of our own: they change a scenario, and stay out of the position of a game that is played without them."""
 LARGEST = 10
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, final
 
 from hulldown.core.board import Cell
+from hulldown.core.native import mypyc_attr
 
 if TYPE_CHECKING:
     from hulldown.games.tank.model import TankState
@@ -30,6 +31,7 @@ EXITED: Final = "exited"
 
 
 @final
+@mypyc_attr(acyclic=True)
 @dataclass(init=False, eq=False)
 class Unit:
     """One counter (3.2a, 3.2c): a code and a weapon; its ratings are those of the weapon."""
@@ -134,6 +136,7 @@ class Unit:
 
 
 @final
+@mypyc_attr(acyclic=True)
 @dataclass(init=False, eq=False)
 class Position:
     """An Improved Position (14.0-proc-1)."""
@@ -169,6 +172,7 @@ class Position:
 
 
 @final
+@mypyc_attr(acyclic=True)
 @dataclass(init=False, eq=False)
 class Column:
     """A force entering in single file (17.3-1): its hex, the way so far, and in a meeting the way it will take."""
@@ -206,6 +210,7 @@ class Column:
 
 
 @final
+@mypyc_attr(acyclic=True)
 @dataclass(init=False, eq=False)
 class Mover:
     """A movement plot being executed: `due[i]` is the Movement Point at which the i-th hex is entered (9.14, C-03)."""
@@ -277,6 +282,7 @@ class Mover:
 
 
 @final
+@mypyc_attr(acyclic=True)
 @dataclass(init=False, eq=False)
 class Watch:
     """A unit on Opportunity Fire: its target hex, or none for infantry covering its six neighbours (8.84a)."""
@@ -308,6 +314,7 @@ class Watch:
 
 
 @final
+@mypyc_attr(acyclic=True)
 @dataclass(init=False, eq=False)
 class Run:
     """The Movement Segment in progress."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from hulldown.core.board import Cell
+from hulldown.core.board import NOWHERE, Cell
+from hulldown.core.native import mypyc_attr
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
 from hulldown.games.tank import column, overrun
@@ -27,10 +28,11 @@ REVERSE_HEXES: Final = 2
 
 
 @final
+@mypyc_attr(acyclic=True)
 class Plan:
     """A side's plot worked out: a task for each unit, the points at which movers enter hexes, the column's way."""
 
-    __slots__ = ("dues", "formation", "shots", "tasks", "violations", "way")
+    __slots__ = ("dues", "formation", "shots", "tasks", "tied", "violations", "way")
 
     def __init__(self, tasks: dict[str, Task]) -> None:
         self.tasks = tasks
@@ -41,6 +43,8 @@ class Plan:
         """The units plotted to fire; only `plan` gathers them."""
         self.formation: set[str] = set()
         """The units that move in column by the column's order."""
+        self.tied = False
+        """Whether the force is bound to its column, so that no unit of it moves by itself (17.3-6)."""
 
     def refuse(self, unit: str, rule: str, why: str) -> None:
         """Notes what is wrong with the task of a unit."""
@@ -74,6 +78,8 @@ def exit_cells(state: TankState, place: Ground, scenario: Scenario, side: str) -
 def plan(state: TankState, place: Ground, scenario: Scenario, side: str, order: Order) -> Plan:
     """The plot an order means, with everything that is wrong with it (6.0-gen-1, 6.0-gen-2, 9.0-gen-1).
 
+    That all its hexes are on the map has been seen to before (6.0-proc-3).
+
     5.0-gen-1, 4.0a: one task for a unit; so it moves or fires, and fires Direct or Opportunity Fire (8.0-gen-1, 8.85).
     """
     result = Plan({})
@@ -90,10 +96,11 @@ def plan(state: TankState, place: Ground, scenario: Scenario, side: str, order: 
             result.tasks[name] = task
     if lead is not None:
         result.way = _expand(state, place, scenario, side, lead, result)
+    result.tied = side in state.columns and column.bound(state, scenario, side)
     coming = column.waiting(state, side) if side in state.columns else []
     due_at = {unit.id: due for unit, due in column.entrants(state, place, side)} if coming else {}
-    for task in result.tasks.values():
-        _check_task(state, place, scenario, side, task, due_at, result)
+    for name, task in result.tasks.items():
+        _check_task(state, place, scenario, side, name, task, due_at, result)
     if not result.violations:
         _check_entry_order(coming, result)
         _check_together(state, place, side, result)
@@ -181,19 +188,26 @@ def allowance_of(unit: Unit, kind: str) -> int:
 
 def dues_of(place: Ground, unit: Unit, task: Task, entry_due: int) -> tuple[int, ...]:
     """The Movement Point at which each hex of a plot is entered; a value of 0 marks an impossible step (C-03)."""
+    return _dues(place, unit, task.kind, task.cells, task.choice, entry_due)
+
+
+def _dues(
+    place: Ground, unit: Unit, kind: str, cells: tuple[Cell, ...], choice: str, entry_due: int
+) -> tuple[int, ...]:
+    """The same for what a task says: its fields are read only once, which compiled code does not do for nothing."""
     weapon = arms(unit.type)
     table = place.infantry_costs if weapon.infantry else place.vehicle_costs
-    ways, on_map = place.board.ways, place.board.on_map
-    cells, here = task.cells, unit.cell
-    target = len(cells) - 2 if task.kind == "OV" else -1
+    board, here = place.board, unit.cell
+    toward, size = board.toward, board.size
+    target = len(cells) - 2 if kind == "OV" else -1
     dues: list[int] = []
     spent = 0
     for at, cell in enumerate(cells):
         if at == 0 and unit.status == WAITING:
             cost = entry_due
         else:
-            way = ways.get(cell - here, -1)
-            cost = table[here][way] if way >= 0 and on_map[cell] else IMPOSSIBLE
+            way = toward[cell - here + size]
+            cost = table[here][way] if way != NOWHERE else IMPOSSIBLE
             if cost == WHOLE:
                 cost = weapon.ma
         if at == target:
@@ -201,30 +215,29 @@ def dues_of(place: Ground, unit: Unit, task: Task, entry_due: int) -> tuple[int,
         spent += cost
         dues.append(0 if cost == IMPOSSIBLE else spent)
         here = cell
-    if task.choice == EXIT:
+    if choice == EXIT:
         dues.append(spent + EXIT_COST)
     return tuple(dues)
 
 
 def _check_task(
-    state: TankState, place: Ground, scenario: Scenario, side: str, task: Task, due_at: dict[str, int], result: Plan
-) -> None:
+    state: TankState, place: Ground, scenario: Scenario, side: str, name: str, task: Task, due_at: dict[str, int],
+    result: Plan,
+) -> None:  # fmt: skip
     """Adds what is wrong with one task by itself."""
-    name, kind = task.unit, task.kind
-    index = index_in(state.units, name)
-    unit = state.units[index] if index >= 0 else None
+    kind, units = task.kind, state.units
+    index = index_in(units, name)
+    unit = units[index] if index >= 0 else None
     if unit is None or unit.side != side:
         result.refuse(name, "6.0-proc-1", f"there is no unit {name} on your side")
     elif unit.status != ON_MAP and unit.status != WAITING:
         result.refuse(name, "6.0-proc-1", f"it is {unit.status}")
     elif kind not in KINDS:
         result.refuse(name, "5.0-gen-1", f"{kind!r} is not a task; tasks are {', '.join(KINDS)}")
-    elif task.cells and not place.board.has(task.cells):
-        result.refuse(name, "6.0-proc-3", "a hex is not on the map")
     elif unit.status == WAITING and kind != "MV":
         result.refuse(name, "17.3-2", "a unit off the map can only enter (MV)")
     elif kind == "MV" or kind == "MVR" or kind == "OV":
-        _check_move(state, place, scenario, side, unit, task, due_at, result)
+        _check_move(state, place, scenario, side, unit, kind, task, due_at, result)
     elif kind == "FC":
         if arms(unit.type).infantry:
             result.refuse(name, "7.0-gen-1", "infantry has no facing")
@@ -236,8 +249,8 @@ def _check_task(
 
 
 def _check_move(
-    state: TankState, place: Ground, scenario: Scenario, side: str, unit: Unit, task: Task, due_at: dict[str, int],
-    result: Plan,
+    state: TankState, place: Ground, scenario: Scenario, side: str, unit: Unit, kind: str, task: Task,
+    due_at: dict[str, int], result: Plan,
 ) -> None:  # fmt: skip
     """Adds what is wrong with a movement plot (9.3, 9.4, 9.6, 10.11, 10.13, 17.3).
 
@@ -245,12 +258,12 @@ def _check_move(
     """
     weapon = arms(unit.type)
     labels = place.board.labels
-    name, kind, cells, choice = unit.id, task.kind, task.cells, task.choice
+    name, cells, choice = unit.id, task.cells, task.choice
     if weapon.gun:
         return result.refuse(name, "9.34b", "AT guns cannot move")
     if weapon.infantry and kind != "MV":
         return result.refuse(name, "9.4a" if kind == "OV" else "9.6a", "only vehicles can do that")
-    if name not in result.formation and side in state.columns and column.bound(state, scenario, side) and (
+    if result.tied and name not in result.formation and (
         unit.status == WAITING or unit.cell in state.columns[side].trail
     ):  # fmt: skip
         return result.refuse(name, "17.3-6", "the force is bound to its column until it is fired on: order the column")
@@ -274,7 +287,7 @@ def _check_move(
         return result.refuse(name, "10.11", "infantry moves one hex in a turn")
     if kind == "MVR" and len(cells) > REVERSE_HEXES:
         return result.refuse(name, "9.6c", f"a vehicle reverses {REVERSE_HEXES} hexes at most")
-    dues = dues_of(place, unit, task, entry_due)
+    dues = _dues(place, unit, kind, cells, choice, entry_due)
     if 0 in dues:
         bad = cells[dues.index(0)]
         return result.refuse(name, "9.32", f"it cannot enter {labels[bad]} from there")
@@ -375,28 +388,30 @@ def _check_together(state: TankState, place: Ground, side: str, result: Plan) ->
     """Adds what is wrong with the tasks of several units taken together: lines of fire, and where they end."""
     friends: list[Unit] = []
     movers: list[tuple[Unit, tuple[Cell, ...]]] = []
-    staying: list[tuple[Cell, Unit]] = []
-    ends: set[Cell] = set()
+    staying: list[Unit] = []
+    ends: list[Cell] = []
+    known, firing = result.dues, bool(result.shots)
     for unit in state.units:
         if unit.side != side or (unit.status != ON_MAP and unit.status != WAITING):
             continue
         friends.append(unit)
         cell = unit.cell
-        dues = result.dues.get(unit.id)
+        dues = known.get(unit.id)
         if dues is not None:
             cells = result.tasks[unit.id].cells
-            movers.append((unit, cells))
+            if firing:
+                movers.append((unit, cells))
             if len(dues) > len(cells):
                 continue  # it leaves the map
             cell = cells[-1]
         elif unit.status == WAITING:
             continue
-        staying.append((cell, unit))
-        ends.add(cell)
-    if result.shots:
+        staying.append(unit)
+        ends.append(cell)
+    if firing:
         _check_lines(place, friends, movers, result)
-    if len(ends) < len(staying):
-        _check_stacking(place, staying, result)
+    if len(set(ends)) < len(ends):
+        _check_stacking(place, staying, ends, result)
 
 
 def _check_lines(place: Ground, friends: list[Unit], movers: list[tuple[Unit, tuple[Cell, ...]]], result: Plan) -> None:
@@ -406,40 +421,32 @@ def _check_lines(place: Ground, friends: list[Unit], movers: list[tuple[Unit, tu
     refused, so no turn is wasted on it. 8.43a, 9.37a: over hexes they are plotted to enter. 8.41c, 8.43b: AT guns fire
     AP over infantry. 8.42: enemies never mask. T-23: a friend beside a line along a hexside does not mask it.
     """
-    standing: set[Cell] = set()
-    paths: set[Cell] = set()
-    for unit in friends:
-        if unit.status == ON_MAP:
-            standing.add(unit.cell)
-    for _, cells in movers:
-        paths.update(cells)
     for firer, task in result.shots:
         aimed = task.cells
         if not aimed:
-            if not paths.isdisjoint(place.board.neighbours[firer.cell]):
+            near = place.board.neighbours[firer.cell]
+            if any(cell in near for _, cells in movers for cell in cells):
                 why = "a friend is plotted to enter one of the six hexes it covers"
                 result.refuse(firer.id, "8.43a", why)
             continue
         lane = place.lane(firer.cell, aimed[0])
-        if lane.meets(standing):
-            for friend in friends:
-                if friend.status == ON_MAP and lane.has(friend.cell) and not fires_over(firer, friend):
-                    rule = "8.41a" if task.kind == "DF" else "8.57c"
-                    result.refuse(firer.id, rule, f"{friend.id} is in the line of fire")
-                    break
-        if lane.along or lane.meets(paths):
-            for friend, cells in movers:
-                if not fires_over(firer, friend) and touches(place, lane, friend.cell, cells):
-                    result.refuse(firer.id, "8.43a", f"{friend.id} is plotted to cross the line of fire")
-                    break
+        for friend in friends:
+            if lane.has(friend.cell) and friend.status == ON_MAP and not fires_over(firer, friend):
+                rule = "8.41a" if task.kind == "DF" else "8.57c"
+                result.refuse(firer.id, rule, f"{friend.id} is in the line of fire")
+                break
+        for friend, cells in movers:
+            if touches(place, lane, friend.cell, cells) and not fires_over(firer, friend):
+                result.refuse(firer.id, "8.43a", f"{friend.id} is plotted to cross the line of fire")
+                break
 
 
-def _check_stacking(place: Ground, staying: list[tuple[Cell, Unit]], result: Plan) -> None:
+def _check_stacking(place: Ground, staying: list[Unit], ends: list[Cell], result: Plan) -> None:
     """Adds a violation where units would end the turn stacked beyond the limits (9.34a, 11.0-gen-1, 11.0-gen-2)."""
-    ends: dict[Cell, list[Unit]] = {}
-    for cell, unit in staying:
-        ends.setdefault(cell, []).append(unit)
-    for cell, units in ends.items():
+    stacks: dict[Cell, list[Unit]] = {}
+    for cell, unit in zip(ends, staying, strict=True):
+        stacks.setdefault(cell, []).append(unit)
+    for cell, units in stacks.items():
         if len(units) > 1 and not fits(unit.type for unit in units):
             blamed = [unit for unit in units if unit.id in result.dues]
             if not blamed:
