@@ -45,6 +45,9 @@ class Brain(Protocol):
         The first is what `decide` would answer. By the way the pool is filled with tasks for single units.
         """
 
+    def foreseen(self, seat: Seat, world: Any, answer: Order, rng: Random, pool: Pool) -> Iterable[Order]:
+        """Legal orders for the case that the enemy gives this answer, in a world that fits the view."""
+
     def share(self, kind: str) -> float:
         """The part of a turn's time that a decision of this kind deserves; 0: it is answered without a search."""
 

@@ -16,6 +16,7 @@ import math
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 from random import Random
 from typing import Any, NamedTuple
 
@@ -192,7 +193,7 @@ class Search:
         """The playouts so far, and how many there were when luck was last fitted."""
         self.pool: Pool = {}
         self.rough = Temper(notes={})
-        self.variants = iter(brain.variants(seat, rng, VARIANTS, self.pool))
+        self.variants: Iterator[Order] = iter(brain.variants(seat, rng, VARIANTS, self.pool))
         self.best = Candidate(next(self.variants))
         """The best so far; at first the brain's own choice."""
         self.hardest = clock.spent()
@@ -201,6 +202,7 @@ class Search:
     def order(self) -> Order:
         """The order to give."""
         self.found.append(self.best)
+        self._foresee()
         self._climb()
         return self._choice()
 
@@ -209,6 +211,13 @@ class Search:
         runs = sum(len(one.results) for one in self.found)
         said = self.brain.remark(self.seat, order)
         return f"{said} Chosen from {len(self.found)} plans after {runs} playouts.".strip() if runs else said
+
+    def _foresee(self) -> None:
+        """Lets the brain's next thoughts be those that meet the enemy's answer in the first world."""
+        if self._drawn(0):
+            world, answer = self.worlds[0]
+            if answer is not None:
+                self.variants = chain(self.brain.foreseen(self.seat, world, answer, self.rng, self.pool), self.variants)
 
     def _climb(self) -> None:
         """Tries one candidate after the other against the best so far, for as long as there is time."""
@@ -252,13 +261,7 @@ class Search:
         """Whether a candidate has met a world, now if not before; no when there is no time for that."""
         if number in candidate.results:
             return True
-        if number == len(self.worlds):
-            begun = self.clock.spent()
-            if not self.clock.allows(self.widest):
-                return False
-            self.worlds.append(self._world())
-            self.widest = max(FADING * self.widest, self.clock.spent() - begun)
-        if not self.clock.allows(self.slowest):
+        if not self._drawn(number) or not self.clock.allows(self.slowest):
             return False
         begun = self.clock.spent()
         world, answer = self.worlds[number]
@@ -268,6 +271,16 @@ class Search:
         self.clock.left -= 1
         self.runs += 1
         self.slowest = max(FADING * self.slowest, self.clock.spent() - begun)
+        return True
+
+    def _drawn(self, number: int) -> bool:
+        """Whether a world is there, drawn now if it is the next one; no when there is no time for that."""
+        if number == len(self.worlds):
+            begun = self.clock.spent()
+            if not self.clock.allows(self.widest):
+                return False
+            self.worlds.append(self._world())
+            self.widest = max(FADING * self.widest, self.clock.spent() - begun)
         return True
 
     def _fresh(self) -> Candidate | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any
 
@@ -48,6 +48,10 @@ class PanzerBrain:
                 yield order
             if len(found) >= count or misses >= MISSES:
                 return
+
+    def foreseen(self, seat: Seat, world: Any, answer: Order, rng: Random, pool: Pool) -> Iterable[Order]:
+        """None: all commands of a vehicle are in the pool, and single fights are settled in the playouts."""
+        return ()
 
     def _thoughts(self, seat: Seat, rng: Random, count: int, pool: Pool) -> Iterator[Order]:
         """Orders worth a look without end, some of them more than once."""

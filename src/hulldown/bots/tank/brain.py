@@ -54,6 +54,12 @@ class TankBrain:
                 found.append(order)
         return found[: max(1, count)]
 
+    def foreseen(self, seat: Seat, world: Any, answer: Order, rng: Random, pool: Pool) -> Iterable[Order]:
+        """Plots that meet what the enemy is expected to plot."""
+        view = seat.view
+        assert isinstance(view, TankView)
+        return variants.foreseen(seat, view, world, answer, rng, pool) if answer.kind == "plot" else ()
+
     def share(self, kind: str) -> float:
         """The part of a turn's time that a decision of this kind deserves: the plot is what a turn is about."""
         return SHARES.get(kind, 0.0)

@@ -7,6 +7,7 @@ import numpy as np
 from hulldown.bots.tank.charts import Charts
 from hulldown.bots.tank.entering import traffic
 from hulldown.bots.tank.field import Floats
+from hulldown.bots.tank.foresight import Forecast
 from hulldown.bots.tank.lanes import Sheet
 from hulldown.bots.tank.odds import chances_from, is_soft
 from hulldown.core.board import Cell
@@ -15,6 +16,8 @@ from hulldown.games.tank.state import Unit
 
 TRIED = 10
 """Hexes whose lines are looked at for a unit."""
+SURE = 0.8
+"""How far what is foreseen can be relied on: it may panic, or be destroyed before."""
 STIRS = 0.45
 """How likely an enemy vehicle is to move at all."""
 
@@ -22,8 +25,9 @@ STIRS = 0.45
 class Lookout:
     """The traffic to be expected this turn, and lines of fire across it."""
 
-    def __init__(self, charts: Charts) -> None:
+    def __init__(self, charts: Charts, foreseen: Forecast | None = None) -> None:
         self.charts = charts
+        self.foreseen = foreseen
         self.arrays = charts.arrays
         self.picture = charts.picture
         self._traffic: Floats | None = None
@@ -33,7 +37,7 @@ class Lookout:
     def traffic(self) -> Floats:
         """For every hex how many enemy vehicles may be expected to enter it this turn."""
         if self._traffic is None:
-            self._traffic = self._expected()
+            self._traffic = self._expected() if self.foreseen is None else self._foreseen(self.foreseen)
         return self._traffic
 
     def _expected(self) -> Floats:
@@ -60,6 +64,17 @@ class Lookout:
             total += weight * (STIRS * points * 0.7 / max(1.0e-9, float(weight.sum())))
         if picture.foe_setup.deploy == "column" and len(picture.foes) < 3:
             total += 0.15 * traffic(picture.scenario.map, picture.scenario.mode, picture.foe_setup.edge, 4)
+        return total
+
+    def _foreseen(self, foreseen: Forecast) -> Floats:
+        """The traffic if the enemy does what is foreseen."""
+        total = np.zeros(self.arrays.count)
+        kinds = [kind for kind, _, _ in foreseen.ways if not is_soft(kind)]
+        self.prey = max(sorted(set(kinds)), key=kinds.count) if kinds else ""
+        for kind, way, many in foreseen.ways:
+            if not is_soft(kind):
+                for cell in way:
+                    total[self.arrays.at[cell]] += many * SURE
         return total
 
     def best(self, unit: Unit, sheet: Sheet) -> tuple[float, Cell]:

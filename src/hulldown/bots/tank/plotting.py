@@ -10,6 +10,7 @@ from hulldown.bots.seat import Seat
 from hulldown.bots.tank.charts import Charts
 from hulldown.bots.tank.covering import Lookout
 from hulldown.bots.tank.dangers import Dangers
+from hulldown.bots.tank.foresight import Forecast
 from hulldown.bots.tank.lanes import Sheet
 from hulldown.bots.tank.marches import Marches, Move
 from hulldown.bots.tank.odds import is_soft
@@ -51,14 +52,14 @@ def plot(seat: Seat, view: TankView, rng: Random, temper: Temper, style: Style =
 class Basis:
     """What all plots for a position share that are made with the same boldness: the charts, shots and moves."""
 
-    def __init__(self, seat: Seat, view: TankView, boldness: float) -> None:
+    def __init__(self, seat: Seat, view: TankView, boldness: float, foreseen: Forecast | None = None) -> None:
         self.picture = Picture(view)
         self.posture = posture_of(self.picture, boldness)
         self.legal = {unit.unit: unit for unit in seat.legal.units}
         self.charts = Charts(self.picture, self.posture)
         self.dangers = Dangers(self.charts)
-        self.range = Range(self.picture, self.charts)
-        self.lookout = Lookout(self.charts)
+        self.range = Range(self.picture, self.charts, foreseen)
+        self.lookout = Lookout(self.charts, foreseen)
         self.marches = Marches(self.picture, self.charts, self.dangers, self.legal)
         self.stay = {unit.id: self.marches.stay(unit) for unit in self.picture.own}
         self.moves = {unit.id: self.marches.moves(unit) for unit in self.picture.own}

@@ -7,6 +7,7 @@ from math import comb
 from typing import NamedTuple
 
 from hulldown.bots.tank.charts import GUESS, Charts
+from hulldown.bots.tank.foresight import Forecast
 from hulldown.bots.tank.odds import Arms, battery, chance, is_soft
 from hulldown.bots.tank.picture import Foe, Picture
 from hulldown.core.board import Cell
@@ -29,8 +30,9 @@ class Shot(NamedTuple):
 class Range:
     """All lines of fire of a side as they stand before the turn."""
 
-    def __init__(self, picture: Picture, charts: Charts) -> None:
+    def __init__(self, picture: Picture, charts: Charts, foreseen: Forecast | None = None) -> None:
         self.picture = picture
+        self.foreseen = foreseen
         self.charts = charts
         self.arrays = picture.arrays
         self.found = [self._found(foe) for foe in picture.foes]
@@ -70,11 +72,15 @@ class Range:
             soft = is_soft(foe.mark.name)
             if (gun.he[0] if soft else gun.ap[0]) <= 0 and gun.kind != "infantry":
                 continue
-            points = 0 if soft or not weapons()[foe.mark.name].ma else GUESS
+            points = 0 if soft or not weapons()[foe.mark.name].ma else self.points(cell)
             value = chance(arrays, gun, unit.cell, foe.mark._replace(points=points))
             if value > 0 or soft:
                 found.append(Shot(number, value, self.found[number]))
         return found
+
+    def points(self, cell: Cell) -> int:
+        """The Movement Points to expect of a vehicle shot at: a guess, or what is foreseen."""
+        return GUESS if self.foreseen is None else self.foreseen.points.get(cell, GUESS)
 
     def bears(self, unit: Unit, gun: Arms, cell: Cell) -> bool:
         """Whether a unit can fire into a cell as it faces."""

@@ -8,10 +8,14 @@ from random import Random
 
 from hulldown.bots.brains import Pool, Temper
 from hulldown.bots.seat import Seat
+from hulldown.bots.tank.foresight import forecast
 from hulldown.bots.tank.mending import mended
 from hulldown.bots.tank.plotting import PLAIN, Basis, Plotter, Style
 from hulldown.core.board import Cell
 from hulldown.core.orders import Order
+from hulldown.games.tank.data import scenarios
+from hulldown.games.tank.ground import place_of
+from hulldown.games.tank.state import TankState, enemy_of
 from hulldown.games.tank.view import TankView
 
 _LEANINGS: tuple[tuple[Temper, Style], ...] = (
@@ -24,6 +28,7 @@ _LEANINGS: tuple[tuple[Temper, Style], ...] = (
     (Temper(boldness=2.5), Style()),
 )
 """All hold, all advance, all careful, all fire, drive through, watch, and seek the fight at any price."""
+_FORESEEN = (PLAIN, Style(move=-0.4, cover=0.2), Style(fire=0.3), Style(move=-0.8, cover=0.4))
 NOISE = 0.1
 
 
@@ -39,7 +44,7 @@ def plots(seat: Seat, view: TankView, rng: Random, count: int, pool: Pool) -> It
     plain = Plotter(bases[calm.boldness], rng, calm.noise, PLAIN).order()
     first = mended(seat, Order("plot", plain.tasks, "", decision), rng)
     yield first
-    pool.update(bases[calm.boldness].open_tasks())
+    _add(pool, bases[calm.boldness].open_tasks())
     seen = {_key(first)}
     misses = 0
     for temper, style in _styles(first, count):
@@ -54,6 +59,23 @@ def plots(seat: Seat, view: TankView, rng: Random, count: int, pool: Pool) -> It
             misses = 0
             seen.add(_key(order))
             yield order
+
+
+def foreseen(seat: Seat, view: TankView, world: TankState, answer: Order, rng: Random, pool: Pool) -> Iterator[Order]:
+    """Plots for the case that the enemy gives this answer: fire at what stands still, lines across what drives."""
+    place = place_of(scenarios()[view.scenario])
+    basis = Basis(seat, view, 1.0, forecast(place, world, enemy_of(seat.side), answer))
+    for style in _FORESEEN:
+        plain = Plotter(basis, rng, 0.0, style).order()
+        yield mended(seat, Order("plot", plain.tasks, "", seat.legal.decision.id), rng)
+    _add(pool, basis.open_tasks())
+
+
+def _add(pool: Pool, more: Pool) -> None:
+    """Puts tasks into a pool that are not there yet."""
+    for name, tasks in more.items():
+        known = pool.setdefault(name, [])
+        known += [task for task in tasks if task not in known]
 
 
 def _styles(first: Order, count: int) -> Iterator[tuple[Temper, Style]]:

@@ -1,0 +1,62 @@
+"""What the enemy is expected to do this turn, read off the order it would give in a world that fits the view."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hulldown.core.board import Cell
+from hulldown.core.orders import Order
+from hulldown.core.paths import IMPOSSIBLE, WHOLE
+from hulldown.games.tank.column import COLUMN
+from hulldown.games.tank.data import weapons
+from hulldown.games.tank.ground import Ground
+from hulldown.games.tank.state import TankState
+
+FOLLOWERS = 2.0
+"""Vehicles that may be expected to drive behind the first of a column on the same hexes."""
+MOVES = ("MV", "MVR", "OV")
+
+
+class Forecast(NamedTuple):
+    """Where enemies will drive."""
+
+    points: dict[Cell, int]
+    """The Movement Points plotted by the slowest vehicle of a hex, by the hex it starts from; none: all stand."""
+    ways: list[tuple[str, tuple[Cell, ...], float]]
+    """A weapon, the hexes it will enter, and how many take that way."""
+
+
+def forecast(place: Ground, world: TankState, side: str, answer: Order) -> Forecast:
+    """What an answer of a side in a world comes to."""
+    tasks = {task.unit: task for task in answer.tasks if task.kind in MOVES}
+    points: dict[Cell, int] = {}
+    ways: list[tuple[str, tuple[Cell, ...], float]] = []
+    column = tasks.get(COLUMN)
+    for unit in world.units:
+        if unit.side != side:
+            continue
+        task = tasks.get(unit.id)
+        spent = 0
+        if task is not None and task.cells:
+            spent = _spent(place, unit.cell, task.cells, weapons()[unit.type].ma)
+            ways.append((unit.type, tuple(task.cells), 1.0))
+        if unit.cell >= 0:
+            points[unit.cell] = min(points.get(unit.cell, spent), spent)
+    if column is not None and column.cells:
+        kinds = [unit.type for unit in world.units if unit.side == side]
+        ways.append((kinds[0], tuple(column.cells), FOLLOWERS))
+    return Forecast(points, ways)
+
+
+def _spent(place: Ground, start: Cell, path: tuple[Cell, ...], allowance: int) -> int:
+    """The Movement Points of a path; of one that comes onto the map, for what is known of it."""
+    total, here = 0, start
+    for cell in path:
+        if here >= 0:
+            direction = place.board.direction(here, cell)
+            cost = place.vehicle_costs[here][direction]
+            if cost in (IMPOSSIBLE, WHOLE):
+                return allowance
+            total += cost
+        here = cell
+    return total

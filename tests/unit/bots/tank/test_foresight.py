@@ -1,0 +1,95 @@
+"""What the enemy's expected order tells: who drives how far and where, and what plots make of that."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hulldown.bots.brains import Pool, Temper
+from hulldown.bots.seat import seat_of
+from hulldown.bots.tank.brain import BRAIN
+from hulldown.bots.tank.foresight import MOVES, forecast
+from hulldown.bots.tank.plotting import Basis
+from hulldown.core.orders import Order, Task
+from hulldown.games.tank.data import scenarios, weapons
+from hulldown.games.tank.game import GAME
+from hulldown.games.tank.ground import place_of
+from hulldown.games.tank.state import ALPHA, BRAVO, ON_MAP, TankState
+from hulldown.games.tank.view import TankView
+
+
+def contact() -> TankState:
+    """A plot of tank/10 in which both sides see each other and have left their columns."""
+    state = GAME.setup("tank/10", {}, "foresight")
+    made = 0
+    while GAME.outcome(state) is None:
+        side = next(iter(GAME.pending(state)))
+        seat = seat_of(GAME, state, side)
+        view = seat.view
+        assert isinstance(view, TankView)
+        if side == ALPHA and seat.legal.decision.kind == "plot" and BRAVO in GAME.pending(state):
+            shots = Basis(seat, view, 1.0).range.shots
+            if state.contact and sum(map(bool, shots.values())) >= 2:
+                return state
+        state = GAME.apply(state, side, BRAIN.decide(seat, Random(made), Temper())).state
+        made += 1
+    raise AssertionError("they never met")
+
+
+def test_a_forecast_lists_ways_and_points_of_an_order() -> None:
+    state = contact()
+    place = place_of(scenarios()[state.scenario])
+    answer = BRAIN.decide(seat_of(GAME, state, BRAVO), Random(1), Temper())
+    found = forecast(place, state, BRAVO, answer)
+    tasks = {task.unit: task for task in answer.tasks if task.kind in MOVES}
+    assert sum(many == 1.0 for _, _, many in found.ways) == sum(name in tasks for name in (u.id for u in state.units))
+    for unit in state.units:
+        if unit.side == BRAVO and unit.status == ON_MAP:
+            spent = found.points[unit.cell]
+            assert 0 <= spent <= weapons()[unit.type].ma
+            alone = sum(one.cell == unit.cell and one.side == BRAVO for one in state.units) == 1
+            if alone:
+                assert (spent > 0) == (unit.id in tasks)
+
+
+def test_what_stands_still_is_easier_to_hit_than_what_drives() -> None:
+    state = contact()
+    seat = seat_of(GAME, state, ALPHA)
+    view = seat.view
+    assert isinstance(view, TankView)
+    place = place_of(scenarios()[state.scenario])
+    stands = Basis(seat, view, 1.0, forecast(place, state, BRAVO, Order("plot")))
+    enemies = [unit for unit in state.units if unit.side == BRAVO and unit.status == ON_MAP]
+    ways = []
+    for unit in enemies:
+        ahead = next(cell for cell in place.board.neighbours[unit.cell] if cell >= 0)
+        further = next(cell for cell in place.board.neighbours[ahead] if cell >= 0 and cell != unit.cell)
+        ways.append(Task(unit.id, "MV", (ahead, further)))
+    drives = Basis(seat, view, 1.0, forecast(place, state, BRAVO, Order("plot", tuple(ways))))
+    still = {(name, shot.foe): shot.chance for name, shots in stands.range.shots.items() for shot in shots}
+    moving = {(name, shot.foe): shot.chance for name, shots in drives.range.shots.items() for shot in shots}
+    assert moving
+    assert all(still[key] >= chance for key, chance in moving.items())
+    assert any(still[key] > chance for key, chance in moving.items())
+
+
+def test_lines_are_laid_across_the_ways_that_are_foreseen() -> None:
+    state = contact()
+    seat = seat_of(GAME, state, ALPHA)
+    view = seat.view
+    assert isinstance(view, TankView)
+    place = place_of(scenarios()[state.scenario])
+    sight = place.sight.rows
+    own = next(unit for unit in view.own if unit.status == ON_MAP and Basis(seat, view, 1.0).range.shots[unit.id])
+    enemy = next(unit for unit in state.units if unit.side == BRAVO and sight[own.cell] >> unit.cell & 1)
+    way = tuple(cell for cell in place.board.neighbours[enemy.cell] if cell >= 0 and sight[own.cell] >> cell & 1)[:1]
+    assert way
+    answer = Order("plot", (Task(enemy.id, "MV", way),))
+    pool: Pool = {}
+    orders = list(BRAIN.foreseen(seat, state, answer, Random(1), pool))
+    assert orders
+    assert all(seat.check(order) == [] for order in orders)
+    lines = [task for tasks in pool.values() for task in tasks if task is not None and task.kind == "OF"]
+    assert lines
+    units = {unit.id: unit for unit in view.own}
+    for task in lines:
+        assert way[0] in place.lane(units[task.unit].cell, task.cells[0]).cells
