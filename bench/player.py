@@ -11,8 +11,9 @@ import time
 from collections.abc import Callable
 from random import Random
 
-WARM = 3.0
-"""Seconds of play before anything is measured: tables of the map are made when they are first asked for."""
+WARM = 10.0
+"""Seconds of play before anything is measured: what a batch of thousands of games remembers of lines of sight, ways and
+odds is made when it is first asked for, and that takes the first few hundred games."""
 
 
 def chess_games() -> Callable[[], tuple[int, int]]:

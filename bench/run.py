@@ -122,7 +122,7 @@ def playouts(scenario: str, compiled: bool = False) -> Figure:
     if path is None:
         return {"ratio": None, "want": want, "missing": "the package cannot be compiled here"}
     ours, chess = Player(f"random:{scenario}", path), Player("chess")
-    in_turns((ours, chess), 6, 1.0)
+    in_turns((ours, chess), 12, 1.0)
     rate, yard = ours.first / ours.spent, chess.first / chess.spent
     return {"ratio": rate / yard, "want": want, "unit_orders_per_s": rate, "chess_moves_per_s": yard}
 
