@@ -45,11 +45,20 @@ def waiting(state: TankState, side: str) -> list[Unit]:
 
 def members(state: TankState, side: str) -> list[Unit]:
     """The units in formation, leader first: those on the column's way, then those waiting."""
-    column = state.columns[side]
-    trail = set(column.trail)
-    found = [u for u in state.units if u.side == side and u.status == ON_MAP and u.cell in trail]
-    found.sort(key=lambda unit: -_last(column.trail, unit.cell))
-    return found + waiting(state, side)
+    last = {cell: place for place, cell in enumerate(state.columns[side].trail)}
+    on_way: list[Unit] = []
+    # One number for each, which sorts like (the last place of its cell, backwards; order in the force).
+    keys: list[int] = []
+    for unit in state.units:
+        if unit.side == side and unit.status == ON_MAP:
+            place = last.get(unit.cell)
+            if place is not None:
+                keys.append((_FAR - place) << 16 | len(on_way))
+                on_way.append(unit)
+    keys.sort()
+    found = [on_way[key & 0xFFFF] for key in keys]
+    found += waiting(state, side)
+    return found
 
 
 def _last(trail: list[Cell], cell: Cell) -> int:
@@ -115,8 +124,13 @@ def advance(
 def _place(way: list[Cell], unit: Unit, limit: int) -> int:
     if unit.status == WAITING:
         return -1
-    places = [index for index, cell in enumerate(way) if cell == unit.cell]
-    return max((index for index in places if index <= limit + 1), default=places[0])
+    cell = unit.cell
+    at = min(limit + 1, len(way) - 1)
+    while at >= 0:
+        if way[at] == cell:
+            return at
+        at -= 1
+    return way.index(cell)
 
 
 def _follow(place: Ground, way: list[Cell], unit: Unit, at: int, limit: int, entry_due: int) -> tuple[int, int]:

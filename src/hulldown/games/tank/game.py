@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final
 
+from msgspec.structs import astuple
+
 from hulldown.core.board import Board
 from hulldown.core.checks import strays
 from hulldown.core.decisions import Decision, Legal
@@ -26,6 +28,8 @@ from hulldown.games.tank.sequence import HANDLERS, ROWS, may_turn
 from hulldown.games.tank.state import ALPHA, SIDES, Frame, TankState, index_in
 from hulldown.maps import load_map
 
+_PARTS: Final = astuple
+"""All fields of a struct at once: compiled code reads two of them one by one no quicker."""
 _KINDS: Final = {"plot": "plot", "stop": "stop", "final": "face"}
 _RULES: Final = {"enter": "17.3-1", "deploy": "17.1", "plot": "4.1-A", "stop": "9.36", "face": "7.11"}
 
@@ -113,12 +117,17 @@ def _misturned(state: TankState, side: Side, order: Order) -> list[Violation]:
     wrong: list[Violation] = []
     names: set[str] = set()
     units, tasks = state.units, order.tasks
+    name: str
+    kind: str
+    cells: tuple[int, ...]
+    facing: int
+    choice: str
     for task in tasks:
-        name = task.unit
+        name, kind, cells, facing, choice, _ = _PARTS(task)
         names.add(name)
         index = index_in(units, name)
         able = index >= 0 and units[index].side == side and may_turn(units[index])
-        if not able or task.kind != "FC" or task.facing < 0 or task.cells or task.choice:
+        if not able or kind != "FC" or facing < 0 or cells or choice:
             wrong.append(Violation("7.12", "it may not turn now, or the facing is not a side of a hex", name))
     if len(names) < len(tasks):
         wrong.append(Violation("7.12", "a unit is turned twice"))
@@ -173,11 +182,15 @@ def _sound(order: Order, board: Board, kind: str) -> bool:
     if order.choice and kind != "stop":
         return False
     faceless = kind == "plot" or kind == "enter"
+    what: str
+    cells: tuple[int, ...]
+    facing: int
+    targets: tuple[str, ...]
     for task in order.tasks:
-        cells, facing = task.cells, task.facing
-        if (cells and not board.has(cells)) or facing < -1 or task.targets:
+        _, what, cells, facing, _, targets = _PARTS(task)
+        if (cells and not board.has(cells)) or facing < -1 or targets:
             return False
-        if facing >= 0 and (facing > 5 or (faceless and task.kind != "FC")):
+        if facing >= 0 and (facing > 5 or (faceless and what != "FC")):
             return False
     return True
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import astuple
+
 from hulldown.core.board import Cell
 from hulldown.core.sequence import Doing
 from hulldown.games.tank import opportunity, overrun
@@ -21,6 +23,7 @@ from hulldown.games.tank.spotting import hidden_with, look, new_segment, place_c
 from hulldown.games.tank.stacking import settle
 from hulldown.games.tank.state import (
     ALPHA,
+    EXIT,
     EXITED,
     OFF_MAP,
     ON_MAP,
@@ -34,6 +37,9 @@ from hulldown.games.tank.state import (
     index_of,
 )
 
+_PARTS: Final = astuple
+"""All fields of a struct at once: compiled code reads two of them one by one no quicker."""
+
 
 def begin(state: TankState, ground: Ground, doing: Doing, dues: dict[str, tuple[int, ...]]) -> None:
     """Sets up the segment: surviving units with a movement plot, and those on Opportunity Fire (4.1-b-4a, 9.2a).
@@ -41,15 +47,18 @@ def begin(state: TankState, ground: Ground, doing: Doing, dues: dict[str, tuple[
     `dues` are the points at which each mover enters its hexes. 12.23a: a panic plot is executed like any other.
     """
     movers, watches = [], []
-    for index in open_order(state, range(len(state.units))):
-        unit = state.units[index]
-        task = state.tasks.get(unit.id)
-        if task is None or unit.status not in (ON_MAP, WAITING):
-            continue
-        if task.kind == "OF":
-            watches.append(Watch(index, task.cells[0] if task.cells else OFF_MAP))
-        elif task.kind in ("MV", "MVR", "OV", "PANIC") and (task.cells or task.choice == "exit"):
-            movers.append(Mover(index, task.kind, task.cells, dues[unit.id], task.choice == "exit", trail=(unit.cell,)))
+    units, tasks = state.units, state.tasks
+    kind: str
+    cells: tuple[Cell, ...]
+    choice: str
+    busy = [i for i, unit in enumerate(units) if unit.id in tasks and unit.status in (ON_MAP, WAITING)]
+    for index in open_order(state, busy):
+        unit = units[index]
+        _, kind, cells, _, choice, _ = _PARTS(tasks[unit.id])
+        if kind == "OF":
+            watches.append(Watch(index, cells[0] if cells else OFF_MAP))
+        elif kind in ("MV", "MVR", "OV", "PANIC") and (cells or choice == EXIT):
+            movers.append(Mover(index, kind, cells, dues[unit.id], choice == EXIT, trail=(unit.cell,)))
     state.run = Run(0, movers, watches)
     new_segment(state.positions)
 
@@ -112,21 +121,33 @@ def _any_active(movers: list[Mover]) -> bool:
 
 
 def _undisturbed(units: list[Unit], due: list[Mover]) -> bool:
-    """Whether all of these simply go on: each into a hex of its own where nobody stands, nobody overruns or leaves."""
+    """Whether all of these simply go on: each into a hex of its own where nobody stands, and nobody leaves the map.
+
+    Nobody may stand where an overrun ends either: then it finds nobody to stop it (9.45, T-59).
+    """
     goals: set[Cell] = set()
+    ends: list[Cell] = []
     low, high = _FAR, OFF_MAP
     for mover in due:
         at, path = mover.at, mover.path
-        if at == len(path) or (mover.kind == "OV" and at == len(path) - 2):
+        if at == len(path):
             return False
         goal = path[at]
         goals.add(goal)
+        if at == len(path) - 2 and mover.kind == "OV":
+            ends.append(path[at + 1])
         if goal < low:
             low = goal
         if goal > high:
             high = goal
     if len(goals) < len(due):
         return False
+    for end in ends:
+        goals.add(end)
+        if end < low:
+            low = end
+        if end > high:
+            high = end
     for unit in units:
         # Most stand outside the strip of the map in which the goals are: that is seen without a look into the set.
         cell = unit.cell
@@ -323,38 +344,46 @@ def _watch_the_map(state: TankState, ground: Ground, doing: Doing, steps: list[t
             moved.append(step[0].unit)
     if not moved:
         return
-    unspotted: list[Unit] = []
-    spotted: list[Unit] = []
+    # By side, as nobody looks for friends; where all are spotted nobody looks at all.
+    alpha: list[Unit] = []
+    bravo: list[Unit] = []
+    new_alpha: list[Unit] = []
+    new_bravo: list[Unit] = []
     hidden = False
     for unit in units:
         if unit.status == ON_MAP:
+            ours = unit.side == ALPHA
             if unit.spotted:
-                spotted.append(unit)
+                (alpha if ours else bravo).append(unit)
             else:
-                unspotted.append(unit)
+                (new_alpha if ours else new_bravo).append(unit)
                 hidden = hidden or unit.hidden
     if hidden:
         for index in moved:
             unit = units[index]
             reveal_by_approach(state, ground, doing, unit.cell, unit.side)
-    if not unspotted:
+    if not new_alpha and not new_bravo:
         return
+    bits = ground.sight.bits
     for index in moved:
         # A pair in which both are spotted has nothing to find: where there is no other, nobody looks.
         mover = units[index]
-        if _in_view(ground, mover, unspotted) or (not mover.spotted and _in_view(ground, mover, spotted)):
+        ours = mover.side == ALPHA
+        row = bits[mover.cell]
+        if _in_view(row, new_bravo if ours else new_alpha) or (
+            not mover.spotted and _in_view(row, bravo if ours else alpha)
+        ):
             everybody = list(range(len(units)))
             look(state, ground, doing, everybody, moved)
             look(state, ground, doing, moved, everybody)
             return
 
 
-def _in_view(ground: Ground, mover: Unit, others: list[Unit]) -> bool:
-    """Whether there is a clear line between a unit and an enemy among these."""
-    side, row = mover.side, ground.sight.bits[mover.cell]
+def _in_view(row: bytes, others: list[Unit]) -> bool:
+    """Whether one of these units stands in a cell of a row of the table of sight."""
     for unit in others:
         cell = unit.cell
-        if row[cell >> 3] >> (cell & 7) & 1 and unit.side != side:
+        if row[cell >> 3] >> (cell & 7) & 1:
             return True
     return False
 
@@ -391,22 +420,23 @@ def finish(state: TankState, ground: Ground, scenario: Scenario, doing: Doing) -
     """Ends the segment: stacking, then delayed losses (8.58b) and watches that saw nothing (8.51)."""
     run = state.run
     assert run is not None
+    units = state.units
     for mover in settle(state, ground, doing, run.movers):
         _face_as_travelled(state, ground, mover)
     for watch in run.watches:
-        unit = state.units[watch.unit]
+        unit = units[watch.unit]
         if watch.armed and unit.status == ON_MAP and not unit.fired:
             doing.emit("no_target", "8.51", (unit.side,), unit=unit.id)
-    for index, unit in enumerate(state.units):
+    for index, unit in enumerate(units):
         if unit.dying:
             destroy(state, ground, scenario, doing, index, "8.61c")
     for mover in run.movers:
-        unit = state.units[mover.unit]
+        unit = units[mover.unit]
         # 4.1-b-5a, 7.12a, 9.5b, T-08: whoever had a movement task may turn, even if it never left its hex.
         unit.may_face = unit.status == ON_MAP and not arms(unit.type).infantry
     for task in state.tasks.values():
         if task.kind == "PANIC" and not task.cells:
-            unit = state.units[index_of(state, task.unit)]
+            unit = units[index_of(state, task.unit)]
             unit.may_face = unit.status == ON_MAP and not arms(unit.type).infantry
     end_segment(state)
     state.run = None

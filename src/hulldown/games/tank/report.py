@@ -78,11 +78,17 @@ def tell_place(doing: Doing, unit: Unit, kind: str, rule: str, label: str, point
     """The same of a unit that came to a hex at a Movement Point: what is told most often by far."""
     side, own = unit.side, unit.id
     name = known_as(unit, enemy_of(side))
-    if name != own:
-        doing.note(kind, rule, _OWNER[side], {"unit": own, "hex": label, "point": point})
+    # A copy of a dictionary, changed where it differs, is made in half the time that a new one takes.
+    data = _AT_PLACE.copy()
+    data["unit"], data["hex"], data["point"] = own, label, point
+    if name == own:
+        doing.note(kind, rule, (), data)
+        return
+    doing.note(kind, rule, _OWNER[side], data)
     if name:
-        audience = () if name == own else _OTHERS[side]
-        doing.note(kind, rule, audience, {"unit": name, "hex": label, "point": point})
+        data = data.copy()
+        data["unit"] = name
+        doing.note(kind, rule, _OTHERS[side], data)
 
 
 def tell_turn(doing: Doing, unit: Unit, letter: str) -> None:
@@ -97,5 +103,6 @@ def tell_turn(doing: Doing, unit: Unit, letter: str) -> None:
         doing.note("turned", "7.11", _OTHERS[side], {"unit": name})
 
 
+_AT_PLACE: Final[dict[str, Scalar]] = {"unit": "", "hex": "", "point": 0}
 _OWNER: Final[dict[str, tuple[str, ...]]] = {side: (side,) for side in SIDES}
 _OTHERS: Final[dict[str, tuple[str, ...]]] = {side: (enemy_of(side), ONLOOKERS) for side in SIDES}
