@@ -14,6 +14,7 @@ HOME = Path(__file__).resolve().parents[2]
 GAMES = {
     "random": {"tank/intro": 3, "tank/4": 3, "tank/9": 3, "tank/10": 3, "panzer/1": 3, "panzer/3": 2, "panzer/6": 2},
     "greedy": {"tank/4": 1, "tank/10": 1, "panzer/1": 1, "panzer/3": 1},
+    "planner:20n": {"tank/11": 1, "panzer/1": 1},
 }
 
 # Runs in a process of its own: which package it plays with depends on its path alone.
