@@ -13,7 +13,7 @@ from hulldown.core.orders import Order
 from hulldown.games import load_game
 from hulldown.lab.play import play_game
 
-LARGE = ("tank/9", "tank/12", "panzer/6")
+LARGE = ("tank/5", "tank/10", "panzer/6")
 """The scenarios with about 20 units on a side."""
 BUDGET = 0.5
 UNITS = 15
