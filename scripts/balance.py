@@ -18,6 +18,8 @@ DOCUMENT = HOME / "docs" / "balance.md"
 BEGIN, END = "<!-- tables -->", "<!-- end of tables -->"
 EVEN = (0.4, 0.6)
 """Scores of the first side between which a scenario counts as even."""
+ABOUT = 0.15
+"""How far from one half a score with a handicap may lie for the card to offer it."""
 
 
 def percent(value: float) -> str:
@@ -34,12 +36,13 @@ def card(one: dict[str, Any], bots: str, handicap: dict[str, Any] | None) -> dic
     """What a scenario's card shows: the shares of wins, the first side's score, and what would make it even."""
     rates = one["rates"]
     suggested = handicap["suggested"] if handicap is not None else None
+    helps = suggested is not None and uneven(one) and abs(suggested["score"]["value"] - 0.5) <= ABOUT
     return {
         "games": rates["games"],
         "bots": bots,
         "wins": {side: round(rates["wins"][side]["value"], 4) for side in one["sides"]},
         "interval": [round(rates["score"]["low"], 4), round(rates["score"]["high"], 4)],
-        **({"handicap": {suggested["option"]: suggested["value"]}} if suggested and uneven(one) else {}),
+        **({"handicap": {suggested["option"]: suggested["value"]}} if helps else {}),
     }
 
 

@@ -114,7 +114,8 @@ describe("handicaps", () => {
   const balance = (handicap?: Record<string, number>) => ({ games: 60, bots: "greedy", wins: {}, interval: [0, 1] as [number, number], ...(handicap && { handicap }) });
 
   it("are told in words, with a true minus", () => {
-    expect(handicapWords(balance({ alpha_units: -2, turns: 3 }))).toBe("alpha units −2, turns +3");
+    expect(handicapWords(balance({ alpha_units: -2, turns: 3 }))).toBe("2 units fewer for Alpha, 3 turns more");
+    expect(handicapWords(balance({ bravo_panic: 1, alpha_units: 1 }))).toBe("panic +1 for Bravo, 1 unit more for Alpha");
   });
 
   it("are nothing where a scenario needs none", () => {

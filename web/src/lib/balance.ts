@@ -1,5 +1,6 @@
 // How even a scenario is, from the lab's games between equal bots. Pure.
 
+import { sideName } from "./texts";
 import type { Balance, Side } from "./types";
 
 export interface Share {
@@ -19,9 +20,17 @@ export function shares(balance: Balance | null | undefined, sides: Side[]): Shar
   return found;
 }
 
-/** The handicap that makes a scenario about even, in words: "alpha units −2"; nothing when it needs none. */
+/** The handicap that makes a scenario about even, in words: "2 units fewer for Alpha"; nothing when it needs none. */
 export function handicapWords(balance: Balance | null | undefined): string {
   return Object.entries(balance?.handicap ?? {})
-    .map(([name, value]) => `${name.replaceAll("_", " ")} ${value < 0 ? "−" : "+"}${Math.abs(value)}`)
+    .map(([name, value]) => {
+      const [first, ...rest] = name.split("_");
+      const whose = rest.length ? ` for ${sideName(first!)}` : "";
+      const what = rest.length ? rest.join(" ") : first!;
+      const count = Math.abs(value);
+      const counted = what === "units" || what === "turns";
+      if (counted) return `${count} ${count === 1 ? what.slice(0, -1) : what} ${value < 0 ? "fewer" : "more"}${whose}`;
+      return `${what} ${value < 0 ? "−" : "+"}${count}${whose}`;
+    })
     .join(", ");
 }
