@@ -68,7 +68,7 @@ system:
 test: system lint types web $(CLIENT) ## every test
 	$(BIN)/python -m pytest -n $(WORKERS) tests
 
-compiled: $(READY) ## compile core and games into build/compiled; prints the folder for PYTHONPATH
+compiled: $(READY) ## compile core, games and brains into build/compiled; prints the folder for PYTHONPATH
 	@$(BIN)/python scripts/compile.py
 
 bench: system $(READY) $(CLIENT) ## figures as ratios, and the frame times of the map

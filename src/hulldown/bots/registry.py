@@ -23,7 +23,7 @@ from hulldown.core.orders import Order
 EXEC = "exec:"
 """What a spec begins with that names a command line."""
 SECONDS = 2.0
-"""What the planner may think about one decision where nothing else is said."""
+"""What the planner may think about one turn where nothing else is said."""
 MOST_NOISE, MOST_SECONDS, MOST_EVALUATIONS = 10.0, 600.0, 10_000_000
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hulldown.core.board import Cell
 from hulldown.core.orders import Order
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
-from hulldown.games.tank.column import COLUMN
+from hulldown.games.tank.column import COLUMN, members
 from hulldown.games.tank.data import weapons
 from hulldown.games.tank.ground import Ground
 from hulldown.games.tank.state import TankState
@@ -21,7 +21,8 @@ class Forecast(NamedTuple):
     """Where enemies will drive."""
 
     points: dict[Cell, int]
-    """The Movement Points plotted by the slowest vehicle of a hex, by the hex it starts from; none: all stand."""
+    """The Movement Points plotted by the slowest vehicle of a hex, by the hex it starts from: 0 where one stands.
+    Not of those who follow in a column, whose points depend on the one ahead."""
     ways: list[tuple[str, tuple[Cell, ...], float]]
     """A weapon, the hexes it will enter, and how many take that way."""
 
@@ -32,6 +33,7 @@ def forecast(place: Ground, world: TankState, side: str, answer: Order) -> Forec
     points: dict[Cell, int] = {}
     ways: list[tuple[str, tuple[Cell, ...], float]] = []
     column = tasks.get(COLUMN)
+    following = {unit.id for unit in members(world, side)} if column is not None else set()
     for unit in world.units:
         if unit.side != side:
             continue
@@ -40,7 +42,7 @@ def forecast(place: Ground, world: TankState, side: str, answer: Order) -> Forec
         if task is not None and task.cells:
             spent = _spent(place, unit.cell, task.cells, weapons()[unit.type].ma)
             ways.append((unit.type, tuple(task.cells), 1.0))
-        if unit.cell >= 0:
+        if unit.cell >= 0 and unit.id not in following:
             points[unit.cell] = min(points.get(unit.cell, spent), spent)
     if column is not None and column.cells:
         kinds = [unit.type for unit in world.units if unit.side == side]

@@ -7,9 +7,10 @@ from random import Random
 from hulldown.bots.brains import Pool, Temper
 from hulldown.bots.seat import seat_of
 from hulldown.bots.tank.brain import BRAIN
-from hulldown.bots.tank.foresight import MOVES, forecast
+from hulldown.bots.tank.foresight import FOLLOWERS, MOVES, forecast
 from hulldown.bots.tank.plotting import Basis
 from hulldown.core.orders import Order, Task
+from hulldown.games.tank.column import COLUMN, members
 from hulldown.games.tank.data import scenarios, weapons
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.ground import place_of
@@ -93,3 +94,20 @@ def test_lines_are_laid_across_the_ways_that_are_foreseen() -> None:
     units = {unit.id: unit for unit in view.own}
     for task in lines:
         assert way[0] in place.lane(units[task.unit].cell, task.cells[0]).cells
+
+
+def test_those_who_follow_in_a_column_are_not_taken_for_standing() -> None:
+    state, made, seen = GAME.setup("tank/11", {}, "foresight"), 0, 0
+    while GAME.outcome(state) is None and seen < 3:
+        side = next(iter(GAME.pending(state)))
+        order = BRAIN.decide(seat_of(GAME, state, side), Random(made), Temper())
+        lead = next((task for task in order.tasks if task.unit == COLUMN and task.cells), None)
+        if lead is not None and order.kind == "plot":
+            found = forecast(place_of(scenarios()[state.scenario]), state, side, order)
+            following = {unit.cell for unit in members(state, side) if unit.status == ON_MAP}
+            assert not following & found.points.keys()
+            assert found.ways[-1][1:] == (lead.cells, FOLLOWERS)
+            seen += bool(following)
+        state = GAME.apply(state, side, order).state
+        made += 1
+    assert seen
