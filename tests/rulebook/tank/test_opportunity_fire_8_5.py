@@ -425,3 +425,64 @@ def test_8_22c_he_opportunity_fire_of_one_entry_combines(draw: Draw) -> None:
     state = position(draw(), alpha=places, bravo={"B1": ("0906", "", "infantry")}, dice="1")
     after = play(state, "A1 OF 1002; A2 OF 1405", "B1 MV C")
     assert shots(after, "unit", "strength", "at") == [("A1 A2", 10, "1006")]
+
+
+# R-6: the lane is clear, but a hex beside its middle is not in sight.
+
+SHADED = {"1008": "woods"}
+"""The line from 1010 to 1204 passes the wood in 1008 and is clear; 1106 and 1107, which it also passes, are hidden."""
+
+
+@pytest.mark.rules("13.1", "13.3a", "8.54", "8.56a")
+@pytest.mark.parametrize("flag", ["unspotted", "spotted"])
+def test_r6_a_unit_in_a_hex_of_the_line_out_of_sight_neither_triggers_nor_is_spotted(draw: Draw, flag: str) -> None:
+    """13.1: to spot is to see. 8.54, T-35: fire goes like Direct Fire, which needs a line to the hex of its target."""
+    state = position(draw(hexes=SHADED), alpha=NORTH, bravo={"B1": ("1007", "C", flag)}, dice="1")
+    assert refused(state, "alpha", "A1 OF 1204") == [], "the line itself is clear"
+    after = play(state, "A1 OF 1204", "B1 MV 1107 1106")
+    assert where(after.state, "B1") == "1106"
+    assert not after.found("shot")
+    assert not after.found("spotted")
+    assert after.found("no_target", unit="A1"), "the watch stays armed to the end"
+    assert after.rolls == ()
+    assert unit(after.state, "B1").spotted is (flag == "spotted")
+
+
+@pytest.mark.rules("8.54", "8.56b", "13.3a")
+@pytest.mark.parametrize("flag", ["unspotted", "spotted"])
+def test_r6_it_triggers_where_it_comes_into_sight(draw: Draw, flag: str) -> None:
+    state = position(draw(hexes=SHADED), alpha=NORTH, bravo={"B1": ("1007", "C", flag)}, dice="1")
+    after = play(state, "A1 OF 1204", "B1 MV 1107 1106 1205")
+    assert shots(after, "at", "result") == [("1205", "destroyed")]
+    assert [(e.rule, e.step) for e in after.found("spotted")] == ([("13.3a", "move")] if flag == "unspotted" else [])
+
+
+@pytest.mark.rules("8.57b", "8.54")
+def test_r6_a_unit_that_starts_in_the_line_out_of_sight_is_not_shot_there(draw: Draw) -> None:
+    state = position(draw(hexes=SHADED), alpha=NORTH, bravo={"B1": ("1107", "A")}, dice="1")
+    after = play(state, "A1 OF 1204", "B1 MV 1106 1105")
+    assert not after.found("shot")
+    assert where(after.state, "B1") == "1105"
+
+
+@pytest.mark.rules("8.52d")
+def test_r6_a_friend_in_the_line_aborts_the_fire_in_sight_or_not(draw: Draw) -> None:
+    """8.52d asks only whether a friend is in the line. Alpha's chits are 7 and 1: A2 in 1007 bolts by B into 1107."""
+    friends = {**NORTH, "A2": ("1007", "A")}
+    state = position(draw(hexes=SHADED), alpha=friends, bravo={"B1": ("1304", "D")}, dice="8 2 2 1 10 1", panic=True)
+    after = play(state, "A1 OF 1204; A2 MV A", "B1 MV D F")
+    assert where(after.state, "A2") == "1107"
+    assert after.found("aborted", unit="A1", by="A2")
+    assert not after.found("shot")
+
+
+@pytest.mark.rules("8.0-proc-of-5", "8.53c")
+@pytest.mark.parametrize(("die", "fired"), [(4, False), (3, True)])
+def test_r6_a_unit_that_crosses_a_hexside_is_looked_for_in_the_hex_it_leaves(draw: Draw, die: int, fired: bool) -> None:
+    """It crosses the line out of rough ground, where infantry is found on 1-3, into the open, where 1-5 would do."""
+    foes = {"B1": ("1410", "", "infantry", "unspotted")}
+    state = position(draw(hexes={"1410": "rough"}), alpha={"A1": ("0510", "B")}, bravo=foes, dice=f"6 {die} 6")
+    after = play(state, "A1 OF 1510", "B1 MV A")
+    assert after.dice[:2] == [6, die], "before the fire, and as it crosses"
+    assert shots(after, "at") == ([("1410",)] if fired else [])
+    assert unit(after.state, "B1").spotted is fired

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pytest
 
+from hulldown.core.board import Board, Cell
+from hulldown.core.decisions import PathDomain
 from hulldown.core.errors import MalformedError
 from hulldown.core.events import for_side
+from hulldown.core.orders import Order, Task
+from hulldown.core.paths import IMPOSSIBLE, CostTable, costs_along
+from hulldown.games.tank.game import GAME
+from hulldown.games.tank.plotting import dues_of
 from hulldown.games.tank.state import DESTROYED, ON_MAP
-from support.tank_positions import Played, facing, play, position, refused, track, unit, where
+from support.tank_positions import Played, facing, ground_of, order, play, position, refused, track, unit, where
 
 GUN = ("0101", "A")
 """A gun far away, so that Bravo still has one and the scenario goes on."""
@@ -256,3 +262,46 @@ def test_t20_an_overrunner_inside_its_target_hex_finishes_when_its_force_stops()
     assert where(played.state, "A2") == "5417"
     assert where(played.state, "A1") == "2316"
     assert _alive(played, "B9") == [False]
+
+
+@pytest.mark.rules("9.41", "10.13", "10.12a")
+def test_t15_the_overrun_surcharge_opens_no_closed_hex(draw: Callable[..., str]) -> None:
+    """T-15: woods behind a berm are as closed to an overrun as to a move."""
+    scenario = draw(mode="closed", hexes={"1009": "woods", "1409": "woods"}, sides={"1009D": "berm", "1409D": "slope"})
+    state = position(scenario, alpha={"A1": ("1010", "A"), "A2": ("1410", "A"), "A3": ("0609", "A")},
+                     bravo={"B1": "2402"})  # fmt: skip
+    for plot in ("A1 OV A A", "A2 OV A A", "A1 MV A", "A2 MV A"):
+        assert refused(state, "alpha", plot) == ["9.32"], plot
+    assert refused(state, "alpha", "A3 OV A A") == []
+    ground = ground_of(state)
+    task = order(state, "alpha", "A1 OV A A").tasks[0]
+    assert dues_of(ground, unit(state, "A1"), task, 0)[0] == 0, "no Movement Point at which it would be entered"
+
+
+@pytest.mark.rules("9.41", "9.32", "10.13", "9.6c")
+def test_t15_legal_and_check_agree_on_every_step_of_the_closed_map() -> None:
+    """T-15, T-16: on the whole map, what is offered of straight overruns, reverses and single steps is accepted."""
+    state = position("tank/7", alpha={"A1": "0101"}, bravo={"B1": "6136"})
+    place, tank = ground_of(state), unit(state, "A1")
+    board, tables = place.board, GAME.cost_tables("tank/7")
+    barred = 0
+    for start in board.cells:
+        tank.cell = start
+        domains = {option.kind: option.path for option in GAME.legal(state, "alpha").units[0].options if option.path}
+        for way, ahead in enumerate(board.neighbours[start]):
+            beyond = board.neighbours[ahead][way] if ahead >= 0 else -1
+            for kind, path in (("MV", (ahead,)), ("MVR", (ahead,)), ("OV", (ahead, beyond))):
+                if path[-1] < 0:
+                    continue
+                accepted = not GAME.check(state, "alpha", Order("plot", (Task("A1", kind, path),)))
+                assert accepted == within(board, tables, domains[kind], path), (kind, board.labels[start], way)
+                barred += kind == "OV" and place.vehicle_costs[start][way] == IMPOSSIBLE
+    assert barred == 96, "the places where a slope or berm bars the closed woods behind it"
+
+
+def within(board: Board, tables: Mapping[str, CostTable], domain: PathDomain | None, path: tuple[Cell, ...]) -> bool:
+    """Whether a path lies in a domain by its table, allowance and number of steps."""
+    if domain is None or len(path) < domain.minimum or (domain.steps and len(path) > domain.steps):
+        return False
+    costs = costs_along(board, tables[domain.table], domain.start, path, domain.allowance)
+    return IMPOSSIBLE not in costs and sum(costs) <= domain.allowance

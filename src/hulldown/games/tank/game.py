@@ -34,7 +34,7 @@ _KINDS: Final = {"plot": "plot", "stop": "stop", "final": "face"}
 _RULES: Final = {"enter": "17.3-1", "deploy": "17.1", "plot": "4.1-A", "stop": "9.36", "face": "7.11"}
 
 
-TRAITS = Traits("tank", "Tank!", "1.1", SIDES, ROWS, HANDLERS, OPTIONS, read_options, texts.describe)
+TRAITS = Traits("tank", "Tank!", "1.2", SIDES, ROWS, HANDLERS, OPTIONS, read_options, texts.describe)
 
 
 class Tank(SteppedGame[TankState, Scenario]):

@@ -21,6 +21,8 @@ from hulldown.games.tank.options import HANDICAPS
 from hulldown.maps import load_map
 
 FRONT, SIDE, REAR = "front", "side", "rear"
+PARTIAL: Final = "partial"
+"""The cost table of overruns, reverses and moves that begin off the map: closed woods are barred to them."""
 
 
 @final
@@ -102,7 +104,15 @@ class Ground:
         self.infantry_costs: CostTable = [
             tuple(1 if ahead >= 0 else IMPOSSIBLE for ahead in board.neighbours[cell]) for cell in range(board.size)
         ]
-        self.cost_tables: dict[str, CostTable] = {"vehicle": self.vehicle_costs, "infantry": self.infantry_costs}
+        # T-16, 9.41: a move with less than the whole allowance never enters closed woods.
+        self.partial_costs: CostTable = [
+            tuple(IMPOSSIBLE if cost == WHOLE else cost for cost in row) for row in self.vehicle_costs
+        ]
+        self.cost_tables: dict[str, CostTable] = {
+            "vehicle": self.vehicle_costs,
+            "infantry": self.infantry_costs,
+            PARTIAL: self.partial_costs,
+        }
         # A label that does not end in a digit counts as 10, which no chit has.
         self.digits: list[int] = ["0123456789".find(label[-1:]) % 11 for label in board.labels]
         """The last digit of each hex number, by which panic strikes (12.1)."""

@@ -13,7 +13,7 @@ from hulldown.games.tank.arms import Arms, arms
 from hulldown.games.tank.combat import setup_of
 from hulldown.games.tank.data import Scenario
 from hulldown.games.tank.deployment import zone
-from hulldown.games.tank.ground import Ground
+from hulldown.games.tank.ground import PARTIAL, Ground
 from hulldown.games.tank.plotting import ADJACENT, REVERSE_HEXES, exit_edge, visible_enemies
 from hulldown.games.tank.sequence import facers
 from hulldown.games.tank.state import EXIT, EXIT_COST, OFF_MAP, ON_MAP, TankState, Unit
@@ -98,7 +98,7 @@ def _plot(state: TankState, place: Ground, scenario: Scenario, decision: Decisio
         entry = state.columns[side].entry
         for unit, due in column.entrants(state, place, side):
             left = arms(unit.type).ma - due
-            path = PathDomain(OFF_MAP, left, "vehicle", via=(entry,))
+            path = PathDomain(OFF_MAP, left, PARTIAL, via=(entry,))
             found.append(UnitLegal(unit.id, (Option("MV", "17.3-6", path=path),)))
     return Legal(decision, tuple(found), idle=_NO_PLOT)
 
@@ -114,7 +114,7 @@ def _column_option(state: TankState, place: Ground, side: str, exits: tuple[Cell
         return Option("MV", "17.3-2", path=path, choices=(EXIT,) if exits else ())
     entry = state.columns[side].entry
     left = allowance - column.entry_points(place, entry, allowance)
-    return Option("MV", "17.3-2", path=PathDomain(OFF_MAP, left, "vehicle", via=(entry,)))
+    return Option("MV", "17.3-2", path=PathDomain(OFF_MAP, left, PARTIAL, via=(entry,)))
 
 
 _TURN: Final = Option("FC", "9.5a")
@@ -219,10 +219,10 @@ def _move_options(weapon: Arms, cell: Cell, exits: tuple[Cell, ...]) -> tuple[Op
     options = [
         Option("MV", "9.0-gen-1", choices=leave,
                path=PathDomain(cell, weapon.ma, "vehicle", exits=exits, exit_cost=EXIT_COST)),
-        Option("OV", "9.4a", path=PathDomain(cell, weapon.ma - overrun.COST, "vehicle", minimum=2,
+        Option("OV", "9.4a", path=PathDomain(cell, weapon.ma - overrun.COST, PARTIAL, minimum=2,
                                              straight_end=True)),
     ]  # fmt: skip
     if weapon.ma >= 2:
-        path = PathDomain(cell, weapon.ma // 2, "vehicle", steps=REVERSE_HEXES)
+        path = PathDomain(cell, weapon.ma // 2, PARTIAL, steps=REVERSE_HEXES)
         options.append(Option("MVR", "9.6a", path=path))
     return tuple(options)

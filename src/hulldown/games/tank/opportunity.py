@@ -8,7 +8,7 @@ from hulldown.games.tank.arms import arms
 from hulldown.games.tank.combat import can_attack, destroy, fire, fires_over, shot_at
 from hulldown.games.tank.data import Scenario
 from hulldown.games.tank.ground import Ground
-from hulldown.games.tank.spotting import attempt, reveal_by_fire
+from hulldown.games.tank.spotting import attempt, reveal_by_fire, sees
 from hulldown.games.tank.state import OFF_MAP, ON_MAP, Mover, TankState, Unit, Watch, occupants
 
 Step = tuple[Mover, Cell, Cell]
@@ -146,7 +146,8 @@ def _first(
     8.52d: a friend that comes first aborts the fire. All steps given are of one Movement Point, so the least points
     (8.52b) are equal; the nearer unit is the first (8.52c). T-47, T-48: at equal distance a friend comes first, then
     the better chance, then the lower number. 8.56a: an unspotted unit triggers only if found. T-50: a unit that the
-    firer has no fire against does not trigger.
+    firer has no fire against does not trigger. R-6: nor does one in a hex of the line that the firer does not see, be
+    it spotted or not: it can neither be looked for there (13.1) nor fired at like Direct Fire (8.54, T-35).
     """
     firer = state.units[watch.unit]
     near: list[tuple[int, bool, int, Step]] = []
@@ -156,7 +157,7 @@ def _first(
         if cell == OFF_MAP:
             continue
         friend = unit.side == firer.side
-        if (friend and fires_over(firer, unit)) or (not friend and not can_attack(firer, unit)):
+        if fires_over(firer, unit) if friend else not (can_attack(firer, unit) and sees(ground, firer, cell)):
             continue
         near.append((ground.board.distance(firer.cell, cell), not friend, step[0].unit, step))
     near.sort(key=lambda entry: (entry[0], entry[1], state.units[entry[2]].counter, entry[2]))
@@ -183,12 +184,18 @@ def _found(
     """Whether the firer spots the unit in its line: a fresh try in each hex (8.56b, T-30; 8.56c by 13.3a).
 
     It looks again for a unit that it missed earlier this turn, in another hex, but only once in the hex entered now.
+    8.0-proc-of-5: the unit is looked for in the hex in which it triggers the fire.
     """
     pair = (watch.unit, step[0].unit)
     if pair in tried:
         return False
     tried.add(pair)
-    return attempt(state, ground, doing, *pair, again=bool(tested[watch.unit] >> step[0].unit & 1))
+    target = state.units[step[0].unit]
+    real = target.cell, target.facing
+    target.cell, target.facing = _caught(state, ground, watch, step)
+    found = attempt(state, ground, doing, *pair, again=bool(tested[watch.unit] >> step[0].unit & 1))
+    target.cell, target.facing = real
+    return found
 
 
 def _chance(state: TankState, ground: Ground, scenario: Scenario, watch: Watch, step: Step) -> int:

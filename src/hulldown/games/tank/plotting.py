@@ -217,7 +217,8 @@ def _dues(
             cost = table[here][way] if way != NOWHERE else IMPOSSIBLE
             if cost == WHOLE:
                 cost = weapon.ma
-        if at == target:
+        if at == target and cost != IMPOSSIBLE:
+            # 9.41; T-15: what cannot be entered at all is not opened by paying for the overrun.
             cost += overrun.COST
         spent += cost
         dues.append(0 if cost == IMPOSSIBLE else spent)
