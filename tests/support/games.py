@@ -100,7 +100,7 @@ def encoded(value: object) -> bytes:
 
 
 def option_sets(game: AnyGame, scenario: str) -> list[dict[str, Scalar]]:
-    """The defaults, and for each option one set with that option changed to something near it."""
+    """The defaults, and for each option a set with it changed: to something near it, or to each other choice."""
     sets: list[dict[str, Scalar]] = [{}]
     for info in game.options(scenario):
         default = info.default
@@ -108,6 +108,8 @@ def option_sets(game: AnyGame, scenario: str) -> list[dict[str, Scalar]]:
             sets.append({info.name: not default})
         elif isinstance(default, int):
             sets.append({info.name: max(1, default // 2)})
+        else:
+            sets += [{info.name: choice} for choice in info.choices if choice != default]
     return sets
 
 

@@ -16,6 +16,7 @@ import msgspec
 from hulldown.core.board import Board, Cell
 from hulldown.core.decisions import Decision, Legal
 from hulldown.core.dice import Roll
+from hulldown.core.errors import MalformedError
 from hulldown.core.events import Event, Scalar
 from hulldown.core.orders import Order, Side, Violation
 from hulldown.core.paths import CostTable
@@ -110,12 +111,29 @@ class ScenarioInfo(msgspec.Struct, frozen=True):
 
 
 class OptionInfo(msgspec.Struct, frozen=True):
-    """A rule option a scenario may be played with."""
+    """A rule option a scenario may be played with; one that is a text has its `choices`, the default among them."""
 
     name: str
     default: Scalar
     rule: str
     what: str
+    choices: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """An option whose default is a text must list what else it may be, so that forms and checks can use it."""
+        if isinstance(self.default, str) != bool(self.choices) or (self.choices and self.default not in self.choices):
+            raise MalformedError(
+                f"the default of option {self.name} is {self.default!r}; its choices are {list(self.choices)}",
+                "options",
+            )
+
+    def chosen(self, value: Scalar) -> str:
+        """The value, if it is one of the choices; raises MalformedError."""
+        if not isinstance(value, str) or value not in self.choices:
+            raise MalformedError(
+                f"{self.name} is {value!r}; it must be one of {', '.join(self.choices)}", "options", self.what
+            )
+        return value
 
 
 class Game(Protocol[S]):

@@ -6,11 +6,24 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
+from hulldown.core.errors import MalformedError
 from hulldown.core.events import Scalar
 from hulldown.core.game import Outcome
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import EXITED, ON_MAP, TankState
-from support.tank_positions import carry_on, fallen, opened, play, position, refused, track, unit, units_of, where
+from hulldown.games.tank.state import EXITED, ON_MAP, WAITING, TankState
+from support.tank_positions import (
+    Played,
+    carry_on,
+    fallen,
+    opened,
+    play,
+    position,
+    refused,
+    track,
+    unit,
+    units_of,
+    where,
+)
 
 Draw = Callable[..., str]
 MEETING = "tank/10"
@@ -168,3 +181,84 @@ def test_t79_both_wiped_out_is_a_draw() -> None:
     outcome = GAME.outcome(play(state, alpha="A1 DF 5618", bravo="B1 DF 5614").state)
     assert outcome is not None
     assert (outcome.winner, outcome.score) == (None, {"alpha": 0, "bravo": 0})
+
+
+# R-1, R-2: contact ends the written way, being fired on ends the column.
+
+SHORT = {"columns": 8, "rows": 16}
+WAY = "0803 0703 0602 0503 0403 0304 0203 0103"
+
+
+def _met(draw: Draw, dice: str = "", **options: Scalar) -> Played:
+    """Two columns that have seen each other on turn 1; Alpha's head stands in 0203, Bravo's on row 14."""
+    return carry_on(opened(draw(**SHORT), f"COL {WAY}", "COL 0114", dice=dice, options=options))
+
+
+def _moves(state: TankState, side: str) -> dict[str, set[str]]:
+    """The kinds of movement that `legal` offers to each name."""
+    found = GAME.legal(state, side).units
+    return {each.unit: {option.kind for option in each.options} & {"MV", "MVR", "OV"} for each in found}
+
+
+@pytest.mark.rules("17.3-6", "17.11-2")
+def test_r1_contact_ends_the_written_way_and_not_the_column(draw: Draw) -> None:
+    state = _met(draw, dice="10 9 10").state  # chits that strike nobody
+    assert (state.contact, state.fired_on) == (1, {})
+    for side, lead in (("alpha", "A1"), ("bravo", "B1")):
+        moves = _moves(state, side)
+        assert moves.pop("column") == {"MV"}
+        assert set(map(frozenset, moves.values())) == {frozenset()}, "nobody moves but in the column"
+        assert refused(state, side, f"{lead} MV A") == ["17.3-6"]
+        assert refused(state, side, f"{lead} MVR A") == ["17.3-6"]
+        assert refused(state, side, "column MV A A") == [], "the way is free to choose"
+    waiting = next(each.id for each in state.units if each.side == "alpha" and each.status == WAITING)
+    assert refused(state, "alpha", f"{waiting} MV 0803") == ["17.3-6"], "the rest comes on in the column"
+    after = play(state, alpha="column MV A A")
+    assert where(after.state, "A1") == "0201"
+    assert track(after, "A2")[-1][0] == "0202", "and the others follow their leader"
+    assert track(after, waiting)[0] == ("0803", 1)
+
+
+@pytest.mark.rules("17.3-6")
+def test_r1_units_in_the_column_fire_at_will(draw: Draw) -> None:
+    state = _met(draw).state
+    target = where(state, "B1")
+    assert refused(state, "alpha", f"A1 DF {target}; A2 DF {target}; column MV") == []
+    assert refused(state, "alpha", f"A1 OF {target}; A2 FC") == []
+    assert refused(state, "alpha", f"A1 DF {target}; column MV A") == ["17.3-2"], "a leader that fires leads nobody"
+
+
+@pytest.mark.rules("17.3-6")
+def test_r1_a_force_is_released_when_it_has_been_fired_on_itself(draw: Draw) -> None:
+    state = _met(draw, dice="10 9 10 1").state
+    after = play(state, alpha=f"A1 DF {where(state, 'B1')}")
+    assert after.found("shot", target="B1", result="destroyed")
+    assert after.state.fired_on == {"bravo": True}
+    assert refused(after.state, "alpha", "A1 MV A") == ["17.3-6"], "nobody has fired at Alpha"
+    assert refused(after.state, "bravo", "B2 MV A") == []
+    assert refused(after.state, "bravo", "column MV A") == ["17.3-6"], "there is no column any more"
+    assert "MV" in _moves(after.state, "bravo")["B2"]
+    assert "MV" not in _moves(after.state, "alpha")["A1"]
+
+
+@pytest.mark.rules("17.3-6")
+def test_r1_the_other_reading_is_an_option(draw: Draw) -> None:
+    state = _met(draw, column_release="contact").state
+    for side, lead in (("alpha", "A1"), ("bravo", "B1")):
+        assert refused(state, side, f"{lead} MV A") == []
+        assert refused(state, side, "column MV A") == ["17.3-6"]
+        assert "column" not in _moves(state, side)
+    with pytest.raises(MalformedError, match="one of fire, contact"):
+        GAME.setup(MEETING, {"column_release": "spotting"}, "script:")
+
+
+@pytest.mark.rules("17.3-6", "12.22c")
+def test_r2_a_unit_that_panic_has_thrown_out_of_the_file_is_free(draw: Draw) -> None:
+    # Alpha draws chits 2 and 9: only A5 in 0602 panics, and bolts to the south by three hexes.
+    state = _met(draw, dice="3 9 4 3 10").state
+    after = play(state, alpha="column MV D D")
+    assert [event.data["unit"] for event in after.found("panic_move")] == ["A5"]
+    assert where(after.state, "A5") == "0605"
+    assert {"MV", "OV"} <= _moves(after.state, "alpha")["A5"]
+    assert _moves(after.state, "alpha")["A4"] == _moves(after.state, "alpha")["A6"] == set()
+    assert refused(after.state, "alpha", "A5 MV D; column MV D") == []

@@ -216,6 +216,8 @@ export interface OptionInfo {
   default: Scalar;
   rule: string;
   what: string;
+  /** What a text may be; none for numbers and switches. */
+  choices?: string[];
 }
 export interface Scenario {
   id: string;

@@ -16,19 +16,19 @@ OPTIONS: tuple[OptionInfo, ...] = (
         "convert",
         "4.2.1i",
         "a command that cannot be executed becomes N/C (convert) or is refused when it is given (refuse)",
+        ("convert", "refuse"),
     ),
     OptionInfo("soviet_points", 0, OURS, "handicap: victory points that the Soviet side has, or owes, from the start"),
     OptionInfo("german_points", 0, OURS, "handicap: victory points that the German side has, or owes, from the start"),
     OptionInfo("turns", 0, OURS, "handicap: turns more, or fewer"),
 )
-_VALUES = {"illegal_commands": ("convert", "refuse")}
 HANDICAPS = {"soviet_points": 1000, "german_points": 1000, "turns": 10}
 """Options of our own with the most they may be, either way: they stay out of the position of a game without them."""
 
 
 def read_options(given: Mapping[str, Scalar]) -> dict[str, Scalar]:
     """All options with the given values in place of the defaults, handicaps only where given; raises MalformedError."""
-    known = [info.name for info in OPTIONS]
+    known = {info.name: info for info in OPTIONS}
     values: dict[str, Scalar] = {info.name: info.default for info in OPTIONS if info.name not in HANDICAPS}
     for name, value in given.items():
         if name not in known:
@@ -42,7 +42,5 @@ def read_options(given: Mapping[str, Scalar]) -> dict[str, Scalar]:
             if value:
                 values[name] = value
             continue
-        if value not in _VALUES[name]:
-            raise MalformedError(f"{name} is {value!r}; it is one of {', '.join(_VALUES[name])}", "options")
-        values[name] = value
+        values[name] = known[name].chosen(value)
     return values

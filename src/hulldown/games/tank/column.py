@@ -12,6 +12,7 @@ from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable, reach, step_cost, 
 from hulldown.games.tank.arms import arms
 from hulldown.games.tank.data import Scenario
 from hulldown.games.tank.ground import Ground, ground
+from hulldown.games.tank.options import BY_CONTACT
 from hulldown.games.tank.state import EXIT, EXIT_COST, OFF_MAP, ON_MAP, WAITING, Column, TankState, Unit
 
 COLUMN: Final = "column"
@@ -23,19 +24,23 @@ _FAR: Final = 10_000
 
 
 def bound(state: TankState, scenario: Scenario, side: str) -> bool:
-    """Whether a side must still move as a column (17.3-6): until it has been fired on, in a meeting until contact.
+    """Whether a side must still move as a column: until it has been fired on itself (17.3-6, R-1, R-2).
 
-    17.11-2: the pre-written plot of a meeting engagement holds as long as the enemy has not been engaged.
+    With the option `column_release` at `contact` both forces of a meeting are free as soon as they have met.
     """
     column = state.columns.get(side)
-    if column is None or not column.duty:
+    if column is None or not column.duty or state.fired_on.get(side, False):
         return False
-    return not state.contact if scenario.situation == "meeting" else not state.fired_on.get(side, False)
+    by_contact = scenario.situation == "meeting" and state.options["column_release"] == BY_CONTACT
+    return not (by_contact and state.contact)
 
 
 def on_rails(state: TankState, scenario: Scenario, side: str) -> bool:
-    """Whether a side's movement follows the plot written before the game, so that nothing is asked of it (17.11-2)."""
-    return scenario.situation == "meeting" and bound(state, scenario, side)
+    """Whether a side's movement follows the plot written before the game, so that nothing is asked of it.
+
+    17.11-2: it holds until the enemy is met; from then on the column is ordered turn by turn (R-1).
+    """
+    return scenario.situation == "meeting" and not state.contact and bound(state, scenario, side)
 
 
 def waiting(state: TankState, side: str) -> list[Unit]:

@@ -11,6 +11,9 @@ from hulldown.core.game import OptionInfo
 
 OURS = "Hulldown"
 """In place of a case: the rulebook knows no handicaps, these are ours."""
+BY_FIRE: Final = "fire"
+BY_CONTACT: Final = "contact"
+"""What releases a force from its column in a meeting engagement (R-1)."""
 OPTIONS: tuple[OptionInfo, ...] = (
     OptionInfo(
         "turn_cap", 50, "17.11-4", "meeting engagements have no length; after this many turns the ratios are compared"
@@ -23,6 +26,14 @@ OPTIONS: tuple[OptionInfo, ...] = (
         10,
         "17.12-9",
         "once there has been fire, they are Bravo's after so many turns without a casualty",
+    ),
+    OptionInfo(
+        "column_release",
+        BY_FIRE,
+        "17.3-6",
+        "in a meeting engagement a force may leave its column once it has been fired on (fire), or both forces may as "
+        "soon as one has spotted the other (contact)",
+        (BY_FIRE, BY_CONTACT),
     ),
     OptionInfo("alpha_panic", 0, OURS, "handicap: added to Alpha's Panic Level"),
     OptionInfo("bravo_panic", 0, OURS, "handicap: added to Bravo's Panic Level"),
@@ -44,6 +55,9 @@ def read_options(given: Mapping[str, Scalar]) -> dict[str, Scalar]:
     for name, value in given.items():
         if name not in known:
             raise MalformedError(f"there is no option {name!r}", "options", f"options: {', '.join(known)}")
+        if known[name].choices:
+            values[name] = known[name].chosen(value)
+            continue
         if isinstance(value, str) and value.isdigit():
             value = int(value)
         least, most = (-LARGEST, LARGEST) if name in HANDICAPS else (1, 1000)
