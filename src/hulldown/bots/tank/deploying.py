@@ -15,7 +15,7 @@ from hulldown.bots.tank.field import Floats, field
 from hulldown.bots.tank.odds import Mark, arms, chances_at, chances_from
 from hulldown.core.board import Cell
 from hulldown.core.orders import Order, Task
-from hulldown.games.tank.data import scenarios, weapons
+from hulldown.games.tank.data import handicapped, handicaps_of, scenario_of, weapons
 from hulldown.games.tank.deployment import zone
 from hulldown.games.tank.view import TankView
 
@@ -25,6 +25,10 @@ BEST = 90
 """Places kept for the choice of a whole position."""
 FADE = 0.55
 """What is left of the worth of traffic that another gun covers with certainty."""
+
+
+Given = tuple[tuple[str, int], ...]
+"""The handicaps agreed on."""
 
 
 class Site(NamedTuple):
@@ -37,9 +41,9 @@ class Site(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def _sites(scenario_id: str, side: str, kind: str) -> tuple[Site, ...]:
+def _sites(scenario_id: str, given: Given, side: str, kind: str) -> tuple[Site, ...]:
     """The best places in a side's zone for a weapon against the ways of the enemy's column."""
-    scenario = scenarios()[scenario_id]
+    scenario = handicapped(scenario_id, given)
     setup, foes = (scenario.alpha, scenario.bravo) if side == "alpha" else (scenario.bravo, scenario.alpha)
     arrays = field(scenario.map, scenario.mode)
     prey = foes.forces[0].type
@@ -75,9 +79,9 @@ def _sites(scenario_id: str, side: str, kind: str) -> tuple[Site, ...]:
 
 
 @lru_cache(maxsize=16)
-def _ambushes(scenario_id: str, side: str) -> tuple[Cell, ...]:
+def _ambushes(scenario_id: str, given: Given, side: str) -> tuple[Cell, ...]:
     """Places for infantry: beside the ways, not on them, better in rough ground."""
-    scenario = scenarios()[scenario_id]
+    scenario = handicapped(scenario_id, given)
     setup, foes = (scenario.alpha, scenario.bravo) if side == "alpha" else (scenario.bravo, scenario.alpha)
     arrays = field(scenario.map, scenario.mode)
     ways = traffic(scenario.map, scenario.mode, foes.edge, max(1, weapons()[foes.forces[0].type].ma))
@@ -93,7 +97,7 @@ def _ambushes(scenario_id: str, side: str) -> tuple[Cell, ...]:
 def deploy(seat: Seat, view: TankView, rng: Random, temper: Temper) -> Order:
     """The places of a whole force: each gun where it adds most to what the others cover."""
     assert view.side is not None
-    scenario = scenarios()[view.scenario]
+    scenario, given = scenario_of(view), handicaps_of(view)
     foes = scenario.bravo if view.side == "alpha" else scenario.alpha
     arrays = field(scenario.map, scenario.mode)
     ways = traffic(scenario.map, scenario.mode, foes.edge, max(1, weapons()[foes.forces[0].type].ma)).copy()
@@ -103,7 +107,7 @@ def deploy(seat: Seat, view: TankView, rng: Random, temper: Temper) -> Order:
     guns = [unit for unit in view.own if weapons()[unit.type].kind != "infantry"]
     squads = [unit for unit in view.own if weapons()[unit.type].kind == "infantry"]
     for unit in guns:
-        sites = [site for site in _sites(view.scenario, view.side, unit.type)
+        sites = [site for site in _sites(view.scenario, given, view.side, unit.type)
                  if all(distance(site.cell, other) >= 3 for other in taken)]  # fmt: skip
         if not sites:
             return Order("deploy")
@@ -115,7 +119,7 @@ def deploy(seat: Seat, view: TankView, rng: Random, temper: Temper) -> Order:
         taken.append(site.cell)
         tasks.append(Task(unit.id, "DP", (site.cell,), site.facing))
     for unit in squads:
-        cells = [cell for cell in _ambushes(view.scenario, view.side)
+        cells = [cell for cell in _ambushes(view.scenario, given, view.side)
                  if all(distance(cell, other) >= 2 for other in taken)]  # fmt: skip
         if not cells:
             return Order("deploy")

@@ -15,7 +15,7 @@ from hulldown.core.orders import Order, Task
 from hulldown.core.paths import WHOLE
 from hulldown.games.tank import deployment
 from hulldown.games.tank.column import COLUMN, OPPOSITE, cheapest_route
-from hulldown.games.tank.data import scenarios, weapons
+from hulldown.games.tank.data import scenario_of, weapons
 from hulldown.games.tank.ground import ground
 from hulldown.games.tank.view import TankView
 
@@ -58,7 +58,7 @@ def _leg(map_name: str, mode: str, allowance: int, start: Cell, goal: Cell) -> t
 
 def enter(seat: Seat, view: TankView, rng: Random, temper: Temper) -> Order:
     """The entry hex of a column and in a meeting its way: across the middle, then up and down to find the enemy."""
-    scenario = scenarios()[view.scenario]
+    scenario = scenario_of(view)
     setup, foes = (scenario.alpha, scenario.bravo) if view.side == "alpha" else (scenario.bravo, scenario.alpha)
     arrays = field(scenario.map, scenario.mode)
     board = arrays.place.board

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hulldown.bots.tank.field import Field, field
 from hulldown.bots.tank.odds import Arms, Mark, arms, is_soft
 from hulldown.core.board import Cell
-from hulldown.games.tank.data import Scenario, SideSetup, scenarios, weapons
+from hulldown.games.tank.data import Scenario, SideSetup, scenario_of, weapons
 from hulldown.games.tank.state import DESTROYED, ON_MAP, WAITING, Unit, enemy_of
 from hulldown.games.tank.view import TankView
 
@@ -38,7 +38,7 @@ class Picture:
         self._needed: tuple[int, int] | tuple[()] = ()
         self.side = view.side
         self.foe_side = enemy_of(view.side)
-        self.scenario: Scenario = scenarios()[view.scenario]
+        self.scenario: Scenario = scenario_of(view)
         self.arrays: Field = field(self.scenario.map, self.scenario.mode)
         self.place = self.arrays.place
         self.setup: SideSetup = getattr(self.scenario, self.side)

@@ -6,7 +6,7 @@ from math import exp
 
 from hulldown.bots.tank.field import field, marching
 from hulldown.bots.tank.threats import threats
-from hulldown.games.tank.data import Scenario, scenarios, weapons
+from hulldown.games.tank.data import Scenario, scenario_of, weapons
 from hulldown.games.tank.state import ALPHA, BRAVO, DESTROYED, EXITED, ON_MAP, TankState
 
 UNREACHED = 30.0
@@ -18,7 +18,7 @@ def value(world: TankState, side: str) -> float:
     if world.outcome is not None:
         winner = world.outcome.winner
         return 0.5 if winner is None else float(winner == side)
-    scenario = scenarios()[world.scenario]
+    scenario = scenario_of(world)
     alpha = _JUDGES[scenario.situation](world, scenario)
     return alpha if side == ALPHA else 1.0 - alpha
 

@@ -13,7 +13,7 @@ from hulldown.bots.tank.mending import mended
 from hulldown.bots.tank.plotting import PLAIN, Basis, Plotter, Style
 from hulldown.core.board import Cell
 from hulldown.core.orders import Order
-from hulldown.games.tank.data import scenarios
+from hulldown.games.tank.data import scenario_of
 from hulldown.games.tank.ground import place_of
 from hulldown.games.tank.state import TankState, enemy_of
 from hulldown.games.tank.view import TankView
@@ -63,7 +63,7 @@ def plots(seat: Seat, view: TankView, rng: Random, count: int, pool: Pool) -> It
 
 def foreseen(seat: Seat, view: TankView, world: TankState, answer: Order, rng: Random, pool: Pool) -> Iterator[Order]:
     """Plots for the case that the enemy gives this answer: fire at what stands still, lines across what drives."""
-    place = place_of(scenarios()[view.scenario])
+    place = place_of(scenario_of(view))
     basis = Basis(seat, view, 1.0, forecast(place, world, enemy_of(seat.side), answer))
     for style in _FORESEEN:
         plain = Plotter(basis, rng, 0.0, style).order()

@@ -194,8 +194,12 @@ def scenario_of(state: State | SteppedView) -> Scenario:
     """The scenario that is being played, with the handicaps agreed on."""
     if HANDICAPS.isdisjoint(state.options):
         return scenarios()[state.scenario]
-    given = ((name, int(value)) for name, value in state.options.items() if name in HANDICAPS)
-    return handicapped(state.scenario, tuple(sorted(given)))
+    return handicapped(state.scenario, handicaps_of(state))
+
+
+def handicaps_of(state: State | SteppedView) -> tuple[tuple[str, int], ...]:
+    """The handicaps agreed on, by name; a key for what depends on them and the scenario."""
+    return tuple(sorted((name, int(value)) for name, value in state.options.items() if name in HANDICAPS))
 
 
 @lru_cache(maxsize=64)

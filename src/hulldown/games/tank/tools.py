@@ -13,7 +13,7 @@ from hulldown.core.game import View
 from hulldown.core.sight import Block, line_cells
 from hulldown.games.tank import notation as notation_module
 from hulldown.games.tank.combat import aim_at
-from hulldown.games.tank.data import MODES, find_weapon, scenario_of, scenarios, terrain, weapons
+from hulldown.games.tank.data import MODES, find_weapon, scenario_of, terrain, weapons
 from hulldown.games.tank.fire import Aim, Firer, Shot, resolve
 from hulldown.games.tank.ground import Ground, ground
 from hulldown.games.tank.sampling import sample
@@ -156,7 +156,8 @@ def notation() -> str:
 
 def seen_in_view(view: View, start: Cell, arguments: Mapping[str, Any]) -> tuple[Cell, ...]:
     """The cells seen from a cell in the scenario's terrain mode (10.2)."""
-    scenario = scenarios()[view.scenario]
+    assert isinstance(view, TankView)
+    scenario = scenario_of(view)
     return ground(scenario.map, scenario.mode).sight.seen_from(start)
 
 
