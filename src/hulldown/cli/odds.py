@@ -58,7 +58,7 @@ def told(found: Mapping[str, object]) -> list[str]:
             f"  {label:<{wide}}  {value:>{far}}  [{rule}]" + (f"  {source}" if source else "")
             for label, value, rule, source in rows
         ]
-    known = ("probability", "hits_on", "factors", "hit", "outcomes", "arguments")
+    known = ("probability", "hits_on", "factors", "hit", "outcomes", "arguments", "provenance")
     for key, value in found.items():
         if key not in known and value not in (None, "", [], ()):
             text = ", ".join(str(entry) for entry in value) if isinstance(value, list | tuple) else value

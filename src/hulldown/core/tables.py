@@ -23,6 +23,7 @@ from hulldown.core.errors import MalformedError, UnknownNameError
 Tag = Literal["rulebook", "repaired", "public", "reconstructed"]
 """Where a value comes from: read in the text, mended from a damaged scan, found elsewhere, or ours."""
 TAGS: tuple[Tag, ...] = get_args(Tag)
+"""All tags, the surest first."""
 Natural = Annotated[int, msgspec.Meta(ge=0)]
 Positive = Annotated[int, msgspec.Meta(ge=1)]
 Text = Annotated[str, msgspec.Meta(min_length=1)]

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from hulldown.games.tank.ground import ground
+from hulldown.games.tank.tools import los
 from support.cli_run import Run
 
 PROGRAM = Path(sys.executable).with_name("hulldown")
@@ -110,3 +112,41 @@ def test_a_killed_game_loses_nothing_it_has_acknowledged(run: Run, tmp_path: Pat
     assert json.loads(resumed.out.splitlines()[0])["asked"] == json.loads(line)["asked"]
     assert run("verify", path).status == 0
     assert os.listdir(tmp_path) == ["g"]
+
+
+def test_odds_tell_where_every_number_comes_from(run: Run) -> None:
+    shown = run("odds", "tank", "--attacker", "T62", "--target", "M60A2", "--range", "12", "--terrain", "woods")
+    rows = [line for line in shown.out.splitlines() if line.startswith("  ")]
+    assert len(rows) == 5
+    assert all(row.endswith("]  repaired") for row in rows), shown.out
+    assert "provenance:" not in shown.out, "each number says it itself"
+
+
+@pytest.mark.parametrize(("target", "rule"), [("infantry", "10.11"), ("75AT", "9.34b")])
+def test_odds_add_nothing_for_the_movement_of_soft_targets(run: Run, target: str, rule: str) -> None:
+    """T-43: moving infantry counts one point, which adds nothing to the die; guns do not move."""
+    flags = ("odds", "tank", "--attacker", "PzIIIj", "--target", target, "--range", "12", "--json")
+    still, moved = run(*flags).json, run(*flags, "--moved", "8").json
+    assert moved["probability"] == still["probability"]
+    assert moved["hits_on"] == still["hits_on"] != []
+    assert [(factor["rule"], factor["value"]) for factor in moved["factors"][len(still["factors"]) :]] == [(rule, 0)]
+    vehicle = ("odds", "tank", "--attacker", "T62", "--target", "M60A2", "--range", "12", "--json")
+    assert run(*vehicle, "--moved", "4").json["hits_on"] == [1], "a vehicle's points count"
+
+
+def test_los_names_the_edge_of_the_map(run: Run) -> None:
+    """The line from 2036 to 0836 runs along the south edge; the hexside that blocks it has one hex only."""
+    shown = run("los", "tank", "2036", "0836")
+    assert "woods at hexside 0936/the map's edge [10.24]" in shown.out
+    assert run("los", "tank", "2036", "0836", "--json").json["blocked_by"]["hexside"] == ["0936", "the map's edge"]
+
+
+def test_no_line_along_the_edge_has_an_empty_label(run: Run) -> None:
+    for mode in ("mixed", "closed"):
+        board = ground("tank", mode).board
+        for edge in board.edges.values():
+            for a in edge[::3]:
+                for b in edge[::4]:
+                    told = los("tank", board.labels[a], board.labels[b], mode)
+                    assert "" not in (told["blocked_by"] or {}).get("hexside", ())
+                    assert all(told["path"])

@@ -13,12 +13,14 @@ from typing import NamedTuple
 import msgspec
 
 from hulldown.core.charts import span
-from hulldown.core.explain import Explained, Factor
-from hulldown.games.tank.data import TerrainMode, Weapon, chart
+from hulldown.core.explain import Explained, Factor, least_sure
+from hulldown.games.tank.data import TerrainMode, TerrainRow, Weapon, chart
 
 DIE = 6
 INFANTRY_REACH = 3
 _BEST_COLUMN = 10
+RULEBOOK = "rulebook"
+"""The tag of a number that a case itself names."""
 
 
 class Firer(NamedTuple):
@@ -85,24 +87,27 @@ def resolve(aim: Aim) -> Shot:
     farthest = [firer for firer in aim.firers if firer.distance == distance]
     table = min((table_of(firer) for firer in farthest), key=lambda name: _reach_key(name, distance))
     differential = strength.value - defence.value
-    add = movement_add(aim.points)
+    add = movement_add(counted_points(aim.target, aim.points))
     factors = [
         *strength.factors,
         *(Factor(factor.rule, factor.label, -factor.value if isinstance(factor.value, int) else factor.value,
                  factor.provenance) for factor in defence.factors),
-        Factor("8.9b", "attack differential", differential),
     ]  # fmt: skip
+    factors.append(Factor("8.9b", "attack differential", differential, least_sure(f.provenance for f in factors)))
     void = _void(aim, strength.value, differential, distance, table)
     if void is not None:
         rule, why = void
         return Shot(rule, (), strength, defence, differential, "-", distance, add, tuple(factors), why)
     column = min(differential, _BEST_COLUMN)
     if differential > _BEST_COLUMN:
-        factors.append(Factor("8.9b", "counts as", _BEST_COLUMN))
+        factors.append(Factor("8.9b", "counts as", _BEST_COLUMN, RULEBOOK))
     rule = chart(table).rule(distance) or table
-    factors.append(Factor(rule, f"table {table} at range {distance}", killing_cell(table, distance, column)))
+    cell = killing_cell(table, distance, column)
+    factors.append(Factor(rule, f"table {table} at range {distance}", cell, chart(table).meta["provenance"]))
     if add:
-        factors.append(Factor("8.71", "added to the die for the target's movement", add))
+        factors.append(Factor("8.71", "added to the die for the target's movement", add, RULEBOOK))
+    elif movement_add(aim.points):
+        factors.append(Factor(*_UNMOVED[aim.target.kind], 0, RULEBOOK))
     highest = highest_killing_die(table, distance, column)
     hits = tuple(die for die in range(1, DIE + 1) if die + add <= highest)
     return Shot("8.9", hits, strength, defence, differential, str(column), distance, add, tuple(factors))
@@ -121,15 +126,16 @@ def attack_strength(aim: Aim) -> Explained:
     for firer in aim.firers:
         weapon = firer.weapon
         value = weapon.he if soft else weapon.ap
-        tag = weapon.provenance.get("he" if soft else "ap", "")
+        tag: str = weapon.provenance["he" if soft else "ap"]
         factors.append(Factor("8.1", f"{weapon.name} {kind}", value, tag))
-        for halved, rule, why in (
-            (firer.distance > weapon.range, "8.31b", f"beyond effective range {weapon.range}, halved"),
-            (firer.preserved, "15.11a", "force at Preservation, halved"),
+        far = least_sure((tag, weapon.provenance["range"]))
+        for halved, rule, why, source in (
+            (firer.distance > weapon.range, "8.31b", f"beyond effective range {weapon.range}, halved", far),
+            (firer.preserved, "15.11a", "force at Preservation, halved", tag),
         ):
             if halved:
                 less = (value + 1) // 2
-                factors.append(Factor(rule, why, less - value))
+                factors.append(Factor(rule, why, less - value, source))
                 value = less
         total += value
     return Explained("8.22c" if soft else "8.1a", f"{kind} attack strength", total, tuple(factors))
@@ -149,30 +155,49 @@ def defence_strength(aim: Aim) -> Explained:
     if target.soft:
         if aim.position:
             row = rows["improved_position"]
-            factors.append(Factor("14.41a", "Improved Position", row.soft, row.provenance.get("soft", "")))
+            factors.append(Factor("14.41a", "Improved Position", row.soft, row.provenance["soft"]))
         else:
-            factors.append(Factor(ground.rule, f"{aim.terrain} ground", ground.soft, ground.provenance.get("soft", "")))
+            factors.append(_from(ground, f"{aim.terrain} ground", "soft"))
             if aim.wreck:
-                factors.append(Factor(rows["wreck"].rule, "wreck", rows["wreck"].soft))
+                factors.append(_from(rows["wreck"], "wreck", "soft"))
     else:
         armour = {"front": target.front, "side": target.side, "rear": target.rear}[aim.aspect]
-        factors.append(Factor("8.7", f"{target.name} {aim.aspect}", armour, target.provenance.get(aim.aspect, "")))
+        factors.append(Factor("8.7", f"{target.name} {aim.aspect}", armour, target.provenance[aim.aspect]))
         if ground.vehicle:
-            factors.append(Factor(ground.rule, f"{aim.terrain} ground", ground.vehicle))
+            factors.append(_from(ground, f"{aim.terrain} ground", "vehicle"))
         if aim.wreck:
-            factors.append(Factor(rows["wreck"].rule, "wreck", rows["wreck"].vehicle))
+            factors.append(_from(rows["wreck"], "wreck", "vehicle"))
     if aim.through:
-        row = rows[aim.through]
-        bonus = row.soft if target.soft else row.vehicle
-        if bonus:
-            factors.append(Factor("10.61b" if aim.through == "slope" else "10.61a", f"behind a {aim.through}", bonus))
+        rule = "10.61b" if aim.through == "slope" else "10.61a"
+        shelter = _from(rows[aim.through], f"behind a {aim.through}", "soft" if target.soft else "vehicle", rule)
+        if shelter.value:
+            factors.append(shelter)
     total = sum(factor.value for factor in factors if isinstance(factor.value, int))
     return Explained("8.7", "defence strength", total, tuple(factors))
+
+
+def _from(row: TerrainRow, label: str, value: str, rule: str = "") -> Factor:
+    """A value of the terrain chart ("vehicle" or "soft") as a factor; its own case unless another one is named."""
+    return Factor(rule or row.rule, label, row.vehicle if value == "vehicle" else row.soft, row.provenance[value])
 
 
 def movement_add(points: int) -> int:
     """What is added to the die: 1 for every full two plotted Movement Points (8.71a, 8.71b, 8.9d; T-42)."""
     return points // 2
+
+
+def counted_points(target: Weapon, points: int) -> int:
+    """The plotted points that count: all of a vehicle's, one of infantry at most (T-43), none of a gun (9.34b)."""
+    if target.kind == "vehicle":
+        return points
+    return min(points, 1) if target.kind == "infantry" else 0
+
+
+_UNMOVED = {
+    "infantry": ("10.11", "infantry moves one hex, which counts one point (T-43)"),
+    "gun": ("9.34b", "a gun does not move"),
+}
+"""Why points given for a soft target add nothing."""
 
 
 def table_of(firer: Firer) -> str:
@@ -243,7 +268,7 @@ def _infantry(aim: Aim) -> Shot:
         return Shot("8.82", (), none, none, 0, state, firer.distance, 0, (), "infantry reaches three hexes")
     table = chart("8.81")
     hits = span(table.cell(firer.distance, state))
-    tag = firer.weapon.provenance.get("range", "")
+    tag = table.meta["provenance"]
     factors = (Factor(table.rule(firer.distance), f"infantry at range {firer.distance}, target {state}",
                       table.cell(firer.distance, state), tag),)  # fmt: skip
     return Shot("8.81", hits, none, none, 0, state, firer.distance, 0, factors)

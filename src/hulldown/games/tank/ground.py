@@ -21,6 +21,8 @@ from hulldown.games.tank.options import HANDICAPS
 from hulldown.maps import load_map
 
 FRONT, SIDE, REAR = "front", "side", "rear"
+BEYOND: Final = "the map's edge"
+"""In place of a label: what lies beyond a hexside at the edge of the map."""
 PARTIAL: Final = "partial"
 """The cost table of overruns, reverses and moves that begin off the map: closed woods are barred to them."""
 
@@ -205,6 +207,11 @@ class Ground:
         if row is not None:
             return "10.23" if block.kind == "along" else "10.22c", row.name
         return "10.24", "woods"
+
+    def block_labels(self, block: Block) -> list[str]:
+        """The hexes that name what blocks: one hex, or the two of a hexside, of which one may be beyond the map."""
+        labels = [self.board.labels[cell] for cell in block.cells]
+        return sorted(filter(None, labels)) + [BEYOND] * labels.count("")
 
     def _line(self, shift: int, dq: int, dr: int) -> _Line:
         """What the line of a displacement passes, as differences of cells; one entry for each displacement."""

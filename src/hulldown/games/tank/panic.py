@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hulldown.core.board import Board, Cell
 from hulldown.core.orders import Task
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
@@ -15,6 +17,8 @@ from hulldown.games.tank.state import ON_MAP, SIDES, TankState, Unit
 CHITS = 10
 DIE = 6
 MOVES = ("MV", "MVR", "OV")
+DIRECTIONS: Final = "reconstructed"
+"""Where the order of the directions on the die comes from: the diagram is lost, A to F for 1 to 6 is ours (C-05)."""
 
 
 def panic_in_force(state: TankState, scenario: Scenario) -> bool:
@@ -63,7 +67,7 @@ def _panic(state: TankState, ground: Ground, unit: Unit, doing: Doing) -> None:
     unit.moving = True
     unit.points = spent
     doing.emit("panic_move", "12.22", (unit.side,), unit=unit.id, direction="ABCDEF"[direction], points=points,
-               path=ground.board.label_path(path))  # fmt: skip
+               path=ground.board.label_path(path), provenance=DIRECTIONS)  # fmt: skip
 
 
 def panic_path(ground: Ground, unit: Unit, direction: int, points: int) -> tuple[tuple[Cell, ...], int]:

@@ -372,7 +372,7 @@ def _check_fire(
         block = place.block(unit.cell, target)
         assert block is not None
         rule, what = place.reason(block)
-        where = "-".join(labels[cell] for cell in block.cells)
+        where = "-".join(place.block_labels(block))
         return result.refuse(name, rule, f"the line to {labels[target]} is blocked by {what} at {where}")
     if kind == "DF":
         there = [enemy for enemy in visible_enemies(state, side) if enemy.cell == target]

@@ -8,7 +8,8 @@ _EVENTS = {
     "turn": "Game-Turn {turn}.",
     "chits": "{side} draws panic chits {chits}.",
     "panicked": "{unit} panics and does nothing.",
-    "panic_move": "{unit} panics and bolts towards {direction} ({points} points: {path}).",
+    "panic_move": "{unit} panics and bolts towards {direction} ({points} points: {path}; "
+    "the order of directions is {provenance}).",
     "turned": "{unit} turns to {facing}.",
     "spot_roll": "{unit} looks for {target}: die {die}, needs 1-{needs}.",
     "spotted": "{unit} ({type}) is spotted.",

@@ -67,7 +67,7 @@ def odds_arguments() -> list[dict[str, Any]]:
         flag("--range", "hexes from firer to target", kind="int"),
         flag("--aspect", "the armour shown to the firer", "front", _ASPECTS),
         flag("--panic", "Panic Level of the firer's force", 0, kind="int"),
-        flag("--moved", "Movement Points plotted for the target this turn", 0, kind="int"),
+        flag("--moved", "Movement Points plotted for the target this turn (infantry counts 1, guns 0)", 0, kind="int"),
         flag("--mode", "terrain mode", "mixed", MODES),
         flag("--terrain", "the ground under the target", "clear", _GROUNDS),
         flag("--through", "the hexside sheltering the target", "none", _SIDES),
@@ -143,7 +143,7 @@ def los(name: str, start: str, end: str, mode: str = "mixed") -> dict[str, Any]:
 
 
 def _blocked(place: Ground, block: Block) -> dict[str, Any]:
-    labels = [place.board.labels[cell] for cell in block.cells]
+    labels = place.block_labels(block)
     rule, what = place.reason(block)
     where: dict[str, Any] = {"hex": labels[0]} if block.kind == "hex" else {"hexside": labels}
     return {**where, "terrain": what, "rule": rule}
