@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import msgspec
@@ -112,34 +113,59 @@ def test_nothing_that_is_asked_changes_a_state(name: str, scenario: str, style: 
 
 @every_scenario
 def test_a_view_is_a_copy(name: str, scenario: str) -> None:
-    """A bot that scribbles on its view (every list and dict in it) does not touch the game."""
+    """A bot that scribbles on all it is given (view, legal answers) does not touch the game."""
     play = played(name, scenario, "fight")
     game = play.game
+    spoilt: set[str] = set()
     for moment in play.spread(POSITIONS):
         before = encoded(moment.state)
-        for side in game.sides:
-            _scribble(game.view(moment.state, side))
+        for side in (*game.sides, None):
+            view = encoded(game.view(moment.state, side))
+            _scribble(game.view(moment.state, side), spoilt)
+            assert encoded(game.view(moment.state, side)) == view
+        for side in game.pending(moment.state):
+            legal = encoded(game.legal(moment.state, side))
+            _scribble(game.legal(moment.state, side), spoilt)
+            assert encoded(game.legal(moment.state, side)) == legal
         assert encoded(moment.state) == before
+    # Or nothing was tried: units are no structs, but objects with slots.
+    assert {type(unit).__name__ for unit in play.end.units} <= spoilt
 
 
-def _scribble(value: Any, depth: int = 0) -> None:
-    """Empties every mutable container inside a value and spoils the numbers of every mutable struct."""
-    if depth > 6:
-        return
-    if isinstance(value, msgspec.Struct):
-        for field in value.__struct_fields__:
-            _scribble(getattr(value, field), depth + 1)
-            if isinstance(getattr(value, field), int) and not value.__struct_config__.frozen:
-                setattr(value, field, -77)
-    elif isinstance(value, dict):
+def _scribble(value: Any, spoilt: set[str], depth: int = 0) -> None:
+    """Empties every container inside a value and spoils every field of whatever can be changed; notes what could."""
+    assert depth < 12, "deeper than anything a game gives"
+    if isinstance(value, dict):
         for inner in value.values():
-            _scribble(inner, depth + 1)
+            _scribble(inner, spoilt, depth + 1)
         value.clear()
     elif isinstance(value, list | tuple):
         for inner in value:
-            _scribble(inner, depth + 1)
+            _scribble(inner, spoilt, depth + 1)
         if isinstance(value, list):
             value.clear()
+    else:
+        for field in _fields(value):
+            was = getattr(value, field)
+            _scribble(was, spoilt, depth + 1)
+            if isinstance(was, str | int) and _changed(value, field, was):
+                spoilt.add(type(value).__name__)
+
+
+def _fields(value: Any) -> tuple[str, ...]:
+    """The names of an object's fields: of a struct, of a dataclass, interpreted or compiled."""
+    if isinstance(value, msgspec.Struct):
+        return value.__struct_fields__
+    return tuple(field.name for field in dataclasses.fields(value)) if dataclasses.is_dataclass(value) else ()
+
+
+def _changed(value: Any, field: str, was: str | int) -> bool:
+    """Whether a field could be given another value of its kind."""
+    try:
+        setattr(value, field, "spoilt" if isinstance(was, str) else not was if isinstance(was, bool) else -77)
+    except AttributeError:
+        return False  # frozen
+    return True
 
 
 @every_scenario

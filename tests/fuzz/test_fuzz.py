@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import os
+import tomllib
+from functools import cache
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,13 +15,13 @@ from hypothesis import strategies as st
 
 from hulldown import resources
 from hulldown.bots import make_bot
-from hulldown.core.errors import HulldownError, MalformedError
+from hulldown.core.errors import HulldownError, IllegalOrderError, MalformedError, RecordMismatchError
 from hulldown.core.mapfile import board_from_toml
-from hulldown.core.record import Record, record_from_text, text_of
+from hulldown.core.record import Record, record_from_text, text_of, verify
 from hulldown.games import game_names, load_game
 from hulldown.lab.play import play_game
 from hulldown.maps import map_names
-from support.games import every_game, every_scenario
+from support.games import Moment, every_game, every_scenario, option_sets, played
 
 GAMES = int(os.environ.get("HULLDOWN_FUZZ_GAMES", "2"))
 QUIET = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -40,30 +42,53 @@ def test_random_games_end_by_their_rules(name: str, scenario: str) -> None:
 def test_random_games_with_other_options(name: str) -> None:
     game = load_game(name)
     for info in game.scenarios()[:2]:
-        for option in game.options(info.id):
-            if isinstance(option.default, bool):
-                value: object = not option.default
-            elif isinstance(option.default, int):
-                value = max(1, option.default // 2)
-            else:
-                continue
-            bots = {side: make_bot("random", f"{option.name} {side}") for side in game.sides}
-            assert play_game(game, info.id, bots, option.name, {option.name: value}).outcome.rule
+        sets = option_sets(game, info.id)[1:]
+        assert {option for options in sets for option in options} == {option.name for option in game.options(info.id)}
+        for options in sets:
+            bots = {side: make_bot("random", f"{options} {side}") for side in game.sides}
+            assert play_game(game, info.id, bots, str(options), options).outcome.rule
+
+
+@cache
+def _asked(name: str) -> tuple[Moment, ...]:
+    """A position for each kind of decision of a game."""
+    kinds: dict[str, Moment] = {}
+    for info in load_game(name).scenarios()[:3]:
+        for moment in played(name, info.id).moments:
+            kinds.setdefault(moment.order.kind, moment)
+    return tuple(kinds.values())
 
 
 @pytest.mark.parametrize("name", game_names())
 @QUIET
-@given(text=st.text(alphabet="ABF019 \n#()xyMVDOFRCT-+column,", max_size=60))
-def test_notation_takes_any_text(name: str, text: str) -> None:
+@given(data=st.data())
+def test_notation_takes_any_text(name: str, data: st.DataObject) -> None:
+    """A text is refused with the reason, or every line of it is understood: as what is written for it, and judged."""
     game = load_game(name)
-    state = game.setup(game.scenarios()[0].id, {}, "notation")
-    side = next(iter(game.pending(state)))
+    asked = _asked(name)
+    moment = asked[data.draw(st.integers(0, len(asked) - 1))]
+    state, side = moment.state, moment.side
+    text = data.draw(
+        st.text(alphabet="ABF019 \n#()xyMVDOFRCT-+column,", max_size=60)
+        | st.builds(_damaged, st.just(game.write(state, moment.order) or "-"), st.just(data))
+    )
     try:
         order = game.parse(state, side, text)
     except MalformedError:
         return  # any other error would fail the test
-    for violation in game.check(state, side, order):
-        assert violation.rule
+    said = [line.partition("#")[0].split() for line in text.splitlines()]
+    if order.choice:
+        assert order.choice.casefold().split() == [word.casefold() for words in said for word in words]
+    else:
+        assert len(order.tasks) == sum(map(bool, said)), "a line was passed over"
+    assert game.parse(state, side, game.write(state, order)).tasks == order.tasks
+    violations = game.check(state, side, order)
+    assert all(violation.rule and violation.message for violation in violations)
+    if violations:
+        with pytest.raises(IllegalOrderError):
+            game.apply(state, side, order)
+    else:
+        assert game.apply(state, side, order).state != state
 
 
 def _damaged(text: str, data: st.DataObject) -> str:
@@ -77,18 +102,32 @@ def _damaged(text: str, data: st.DataObject) -> str:
 @QUIET
 @given(data=st.data())
 def test_damaged_maps_are_refused_with_the_place(data: st.DataObject) -> None:
+    """A damaged map is refused with its file, or it is whole all the same: what the file says is on the board."""
     name = data.draw(st.sampled_from(map_names()))
     text = _damaged(resources.read("hulldown.maps", f"{name}.toml"), data)
 
     def fetch(other: str) -> str:
         return resources.read("hulldown.maps", f"{other.removesuffix('.toml')}.toml")
 
-    told, cells = "", 0
+    board, told = None, ""
     try:
-        cells = len(board_from_toml(text, "damaged.toml", fetch).cells)
+        board = board_from_toml(text, "damaged.toml", fetch)
     except HulldownError as error:
         told = str(error)
-    assert told or cells
+    if board is None:
+        assert ".toml" in told, "the message names no file"
+        return
+    said = tomllib.loads(text)
+    assert board.name == said["name"]
+    assert len({board.labels[cell] for cell in board.cells}) == len(board.cells) > 0
+    assert all(board.terrain[cell] for cell in board.cells)
+    if "layers" in said:
+        grid = said["layers"]["terrain"].split()
+        assert (board.columns, board.rows) == (said["columns"], said["rows"]) == (len(grid[0]), len(grid))
+        marks = said["legend"]
+        for cell in board.cells:
+            column, row = board.column_row(cell)
+            assert board.terrain[cell] == marks[grid[row - board.first_row][column - 1]]
 
 
 @pytest.fixture(scope="module")
@@ -104,10 +143,17 @@ def record_text() -> str:
 @QUIET
 @given(data=st.data())
 def test_damaged_records_are_refused_with_the_place(record_text: str, data: st.DataObject) -> None:
-    text = _damaged(record_text[: 6000 + record_text.find("\n")], data)
-    told = "damaged.jsonl"
+    """A damaged record is refused with file and line, or found out by the proof, unless it says the same as before."""
+    text = _damaged(record_text, data)
+    record, told = None, ""
     try:
-        record_from_text(text, "damaged.jsonl")
+        record = record_from_text(text, "damaged.jsonl")
     except HulldownError as error:
         told = str(error)
-    assert "damaged.jsonl" in told
+    if record is None:
+        assert "damaged.jsonl, line " in told
+        return
+    if text_of(record) == record_text:
+        return  # the damage changed nothing that is read
+    with pytest.raises(RecordMismatchError):
+        verify(record, load_game(record.header.game))
