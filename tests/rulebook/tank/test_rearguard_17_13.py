@@ -129,3 +129,29 @@ def test_both_forces_leave_over_y_only() -> None:
     left = play(state, bravo="B1 MV exit")
     assert unit(left.state, "B1").status == EXITED
     assert left.state.losses == {}
+
+
+@pytest.mark.rules("17.13")
+@pytest.mark.parametrize("scenario", ["tank/11", "tank/12", "tank/13"])
+def test_17_13_alpha_crosses_from_w_to_y_in_25_turns_against_bravo(scenario: str) -> None:
+    """The template of all three: who comes from where, who may leave where, and when it ends."""
+    info = next(each for each in GAME.scenarios() if each.id == scenario)
+    assert (info.facts["situation"], info.length) == ("rearguard", 25)
+    assert [info.sides[side]["deploy"] for side in ("alpha", "bravo")] == ["column", "placed"]
+    state = GAME.setup(scenario, {}, "script:")
+    assert {side: decision.kind for side, decision in GAME.pending(state).items()} == {
+        "alpha": "enter", "bravo": "deploy",
+    }  # fmt: skip
+    assert refused(state, "alpha", "COL 3001") == []
+    for elsewhere in ("6118", "3036", "0118"):
+        assert refused(state, "alpha", f"COL {elsewhere}") == ["17.3-1"], "only W"
+    assert refused(state, "bravo", placing(scenario, {"B1": "3012 A"})) == []
+    assert refused(state, "bravo", placing(scenario, {"B1": "3011 A"})) == ["17.13-1"]
+    for turn, over in ((24, None), (25, ("bravo", "17.13-6"))):
+        late = position(scenario, turn=turn, alpha={"A1": "3036"}, bravo={"B1": ("6136", "A")})
+        assert refused(late, "alpha", "A1 MV exit") == [], "over Y"
+        assert refused(late, "bravo", "B1 MV exit") == [], "Bravo too"
+        assert _outcome(late) == over
+    strong = position(scenario, turn=20, alpha={"A1": "3001", "A2": "6118", "A3": "0118"}, bravo={"B1": ("6136", "A")})
+    for name in ("A1", "A2", "A3"):
+        assert refused(strong, "alpha", f"{name} MV exit") == ["17.13-7"], "not over another edge"

@@ -321,3 +321,38 @@ def test_an_entering_unit_is_spotted_as_it_appears(draw: Draw) -> None:
     assert track(played, "A1")[0] == ("2408", 1)
     order = [e.kind for e in played.events if e.kind in ("entered", "spotted", "moved") and e.seen_by("bravo")]
     assert order == ["entered", "spotted", "moved"]
+
+
+@pytest.mark.rules("13.3a")
+def test_a_moving_vehicle_is_spotted_wherever_it_is_seen(draw: Draw) -> None:
+    """At 30 hexes a standing vehicle in the woods is found on 1-3 only; one that drives into them needs no die."""
+    scenario = draw(columns=42, hexes={"3807": "woods", "3808": "woods"})
+    state = position(scenario, alpha={"A1": "0808"}, bravo={"B1": ("3908", "F", "unspotted")}, dice="6")
+    hidden = play(state)
+    assert (hidden.dice, unit(hidden.state, "B1").spotted) == ([], False), "out of sight behind the wood"
+    moved = play(state, bravo="B1 MV 3808")
+    assert [(e.rule, e.step) for e in moved.found("spotted", unit="B1")] == [("13.3a", "move")]
+    assert moved.dice == []
+    standing = position(scenario, alpha={"A1": "0808"}, bravo={"B1": ("3808", "F", "unspotted")}, dice="6")
+    assert play(standing).dice == [6]
+    # It must be seen: what drives behind the wood stays face down.
+    behind = play(state, bravo="B1 MV 4008")
+    assert not behind.found("spotted")
+
+
+@pytest.mark.rules("13.0-proc-3")
+def test_attempts_come_with_fire_missions_and_with_movement_into_sight_and_at_no_other_time(draw: Draw) -> None:
+    # The wood in 1007 hides 1006 from A1 in 1010. All dice fail to spot the infantry.
+    scenario = draw(base="tank/2", hexes={"1007": "woods"})
+    guns = {"B1": ("2401", "D")}
+
+    def tries(spot: str, alpha: str, bravo: str, dice: str) -> list[str]:
+        state = position(scenario, alpha={"A1": "1010"}, bravo={"B9": (spot, "", "unspotted"), **guns}, dice=dice)
+        return [event.step for event in play(state, alpha=alpha, bravo=bravo).found("spot_roll", unit="A1")]
+
+    assert tries("1008", "A1 DF 1008", "", "6") == ["spot"], "with the Direct Fire"
+    assert tries("1008", "A1 OF 1008", "B9 MV 1009", "6 6") == ["spot", "move"], "and again as the line is entered"
+    assert tries("1006", "", "B9 MV 1106", "6") == ["move"], "it moves into the line of sight"
+    assert tries("1006", "", "", "") == [], "nobody comes into sight"
+    assert tries("1008", "", "B9 MV 1009", "6") == ["spot"], "in sight all the time, it is not looked for again"
+    assert tries("1006", "A1 MV 1110 1209 1309 1308", "", "6") == ["move"], "the spotter moves to where it sees"

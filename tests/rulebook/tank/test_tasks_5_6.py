@@ -144,3 +144,27 @@ def test_6_0_gen_2_a_unit_without_a_plot_does_nothing(three: TankState) -> None:
     for name in ("A1", "A2", "A3"):
         was, now = unit(three, name), unit(after.state, name)
         assert (was.cell, was.facing, was.status) == (now.cell, now.facing, now.status)
+
+
+@pytest.mark.rules("6.0-gen-2")
+def test_6_0_gen_2_a_plot_holds_for_its_turn_only_and_without_one_a_unit_neither_acts_nor_turns(
+    three: TankState,
+) -> None:
+    """Each task is given once; on the next turn nobody writes anything, and nothing of it is done again."""
+    plots = {"A1": "A1 OF 1005", "A2": "A2 DF 1204", "A3": "A3 MV 1510"}
+    first = play(three, "; ".join(plots.values()), "B1 FC")
+    assert where(first.state, "A3") == "1510"
+    first.state.contact = first.state.first_fire = 0  # panic is another matter
+    second = play(first.state, "", "", until="face")
+    assert {name: unit(second.state, name).may_face for name in (*plots, "B1")} == dict.fromkeys((*plots, "B1"), False)
+    for side, text in (("alpha", "A1 C"), ("alpha", "A3 C"), ("bravo", "B1 C")):
+        assert refused(second.state, side, text) == ["7.12"], text
+    assert second.state.tasks == {}
+    acts = ("shot", "moved", "stopped", "no_target", "turned", "unspotted", "masked", "aborted")
+    assert [event.kind for event in second.events if event.kind in acts] == []
+    assert [GAME.legal(second.state, side).units for side in ("alpha", "bravo")] == [(), ()]
+    for name in plots:
+        was, now = unit(first.state, name), unit(second.state, name)
+        assert (was.cell, was.facing) == (now.cell, now.facing)
+        assert not now.moving
+        assert now.points == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Mapping
 from itertools import combinations
 
@@ -273,6 +274,21 @@ def test_10_26b_height_alone_gives_no_view() -> None:
     hidden = [(a, b) for a in tops for b in low if (block := real.block(a, b)) and real.reason(block)[1] == "woods"]
     assert hidden
     assert all(not real.sight.clear(a, b) for a, b in hidden)
+
+
+@pytest.mark.rules("10.26b")
+@pytest.mark.parametrize("mode", MODES)
+def test_10_26b_the_map_flattened_shows_the_same_lines(mode: Mode) -> None:
+    """Hill to hill is judged by hexsides and woods alone: take all heights away, and no line of the map changes."""
+    real = ground("tank", mode)
+    flat = copy.copy(real.board)
+    flat.elevation = [1] * len(real.board.elevation)
+    assert Ground(flat, terrain(mode)).sight.rows == real.sight.rows
+    heights = real.board.elevation
+    tops = [cell for cell in real.board.cells if heights[cell] == max(heights)]
+    high = [(a, b) for a in tops for b in tops if a < b and not real.sight.clear(a, b)]
+    reasons = {real.reason(block) for a, b in high if (block := real.block(a, b))}
+    assert ("10.22c", "slope") in reasons, "a slope between two of the highest hexes bars their line"
 
 
 # 10.3
