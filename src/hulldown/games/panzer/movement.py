@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from hulldown.core.board import Cell
 from hulldown.core.orders import Task, Violation
+from hulldown.core.paths import IMPOSSIBLE
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.cards import cards
 from hulldown.games.panzer.combat import show
@@ -199,7 +200,8 @@ def _finish(drive: Drive, task: Task, back: bool, actions: list[int]) -> Fault |
             return "4.5.1.1.9b", f"the map does not end at {drive.place.board.labels[drive.cell]}"
         back = back or (task.kind == "REVERSE" and not task.cells)
         heading = (drive.facing + 3) % 6 if back else drive.facing
-        direction = task.facing if task.facing >= 0 else min(outward, key=lambda way: (_apart(way, heading), way))
+        best = min(outward, key=lambda way: (not _passable(drive, way), _apart(way, heading), way))
+        direction = task.facing if task.facing >= 0 else best
         return _turned(drive, direction, back, actions) or _acted(drive, LEAVE + direction, actions)
     if task.facing >= 0:
         return _acted(drive, TURN + task.facing, actions) if task.facing != drive.facing else None
@@ -209,6 +211,14 @@ def _finish(drive: Drive, task: Task, back: bool, actions: list[int]) -> Fault |
         direction = min(on, key=lambda way: (_apart(way, heading), way))
         return _turned(drive, direction, back, actions)
     return None
+
+
+def _passable(drive: Drive, way: int) -> bool:
+    """Whether a vehicle can leave the map in a direction: across country, or along its path or road."""
+    if way in drive.place.ways_out(drive.cell):
+        return True
+    cost = drive.place.leave_cost(drive.cell, way, drive.card.traction)
+    return drive.progress.open and cost != IMPOSSIBLE
 
 
 def _apart(a: int, b: int) -> int:
