@@ -312,6 +312,7 @@ export interface Sighting {
   cells?: Cell[];
   path?: string[];
   profile?: ProfilePoint[];
+  factors?: Factor[];
   [more: string]: unknown;
 }
 export interface ReplayFrame {
