@@ -76,6 +76,11 @@ def main() -> int:
     for name, chosen in GOLDENS.items():
         (FOLDER / f"{name}.txt").write_text(playthrough(*chosen), encoding="utf-8")
         print(f"wrote {name}.txt")
+    sys.path.insert(0, str(FOLDER.parent))
+    from support import reach_cases
+
+    reach_cases.FILE.write_text(reach_cases.text(), encoding="utf-8")
+    print(f"wrote {reach_cases.FILE.name}")
     return 0
 
 

@@ -13,7 +13,7 @@ function sections(text: string): Rows {
   let row: Record<string, unknown> = {};
   for (const line of text.split("\n")) {
     const head = /^\[([\w.]+)\]$/.exec(line);
-    const pair = /^(\w+) = (-?\d+|true|false|"[^"]*")$/.exec(line);
+    const pair = /^(\w+) = (-?\d+|true|false|"[^"]*"|\[[^\]]*\])$/.exec(line);
     if (head) found[head[1] as string] = row = {};
     else if (pair) row[pair[1] as string] = JSON.parse(pair[2] as string);
   }
@@ -31,9 +31,14 @@ describe("the effects told are those of the rules", () => {
   });
   it("of Panzer", () => {
     const rows = sections(panzer);
-    for (const [terrain, { cover, ...told }] of Object.entries(panzerEffects)) {
+    for (const [terrain, { cover, rulebook, ...told }] of Object.entries(panzerEffects)) {
       expect(rows[terrain], terrain).toMatchObject({ ...told, fire_cover: cover });
+      const known = (rows[terrain]?.["rulebook"] ?? []) as string[];
+      const named = ["height", "fire_cover", "tracked", "wheeled"].filter((value) => known.includes(value));
+      expect(rulebook, terrain).toEqual(named.map((value) => (value === "fire_cover" ? "cover" : value)));
     }
+    expect(effectOf("panzer", "gully", "mixed")).toContain("3 points (not on wheels) (reconstructed)");
+    expect(effectOf("panzer", "woods", "mixed")).toMatch(/medium cover$/);
   });
   it("tells what the country makes of it", () => {
     expect(effectOf("tank", "woods", "open")).toContain("clear");

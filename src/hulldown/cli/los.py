@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from hulldown.cli.flags import add_flags, chosen, first_word
 from hulldown.cli.names import game_of_map, tool
+from hulldown.cli.odds import factor_lines
 from hulldown.cli.output import print_json
 from hulldown.cli.screen import wrapped
 
@@ -53,10 +54,13 @@ def told(found: Mapping[str, object], start: str, end: str) -> list[str]:
         lines = [f"{start} sees {end}" if found.get("clear") else f"{start} does not see {end}"]
     if isinstance(path, list | tuple):
         lines += wrapped(f"path: {' '.join(str(label) for label in path)}")
-    known = ("clear", "blocked_by", "path", "from", "to", "profile")
+    known = ("clear", "blocked_by", "path", "from", "to", "profile", "factors")
     for key, value in found.items():
         if key not in known and value not in (None, "", []):
             lines.append(f"{key}: {_listed(value)}")
+    factors = found.get("factors")
+    if isinstance(factors, list | tuple) and factors:
+        lines += [f"at {end}:", *factor_lines(factors)]
     profile = found.get("profile")
     return lines + (profile_lines(profile) if isinstance(profile, list | tuple) else [])
 

@@ -51,16 +51,21 @@ def told(found: Mapping[str, object]) -> list[str]:
         lines.append(f"outcomes: {', '.join(each)}")
     factors = found.get("factors")
     if isinstance(factors, list | tuple) and factors:
-        rows = [(str(f["label"]), str(f["value"]), str(f["rule"]), str(f.get("provenance") or "")) for f in factors]
-        wide = max(len(row[0]) for row in rows)
-        far = max(len(row[1]) for row in rows)
-        lines += [
-            f"  {label:<{wide}}  {value:>{far}}  [{rule}]" + (f"  {source}" if source else "")
-            for label, value, rule, source in rows
-        ]
+        lines += factor_lines(factors)
     known = ("probability", "hits_on", "factors", "hit", "outcomes", "arguments", "provenance")
     for key, value in found.items():
         if key not in known and value not in (None, "", [], ()):
             text = ", ".join(str(entry) for entry in value) if isinstance(value, list | tuple) else value
             lines.append(f"{key}: {text}")
     return lines
+
+
+def factor_lines(factors: Sequence[Mapping[str, object]]) -> list[str]:
+    """What makes a number, one line a factor: label, value, rule, and where the value comes from."""
+    rows = [(str(f["label"]), str(f["value"]), str(f["rule"]), str(f.get("provenance") or "")) for f in factors]
+    wide = max(len(row[0]) for row in rows)
+    far = max(len(row[1]) for row in rows)
+    return [
+        f"  {label:<{wide}}  {value:>{far}}  [{rule}]" + (f"  {source}" if source else "")
+        for label, value, rule, source in rows
+    ]

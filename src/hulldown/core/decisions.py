@@ -30,7 +30,16 @@ class PathDomain(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     end, `least` tells that a single step is allowed whatever it costs, as long as nothing else is paid for.
 
     A unit off the map may come on by one of the `entries`, facing away from the edge, at the cost its cell has in the
-    table `entering`; `leaving` names the table of what going over the edge costs where that is not the same everywhere.
+    table `entering`; `leaving` names the table of what going over the edge costs, for every cell and direction, where
+    that is not the same everywhere. Steps and leaving cost `times` as much.
+
+    In the middle of a move `begun` tells that something was paid for before, so that no step may take more than the
+    allowance, and `turned` by how many sides the unit has turned in its cell (-1: the turn there is paid for).
+
+    `kinds` names a table of the kind of every step along a route, 1 or 2 (the seventh entry is that of coming on by the
+    cell): a path with more steps of kind 1 than of kind 2 has the allowance `rate`; `lead` steps more are behind it.
+    Along a route turns are paid for before the first step only, later ones are free but for an about-turn, which is
+    impossible; no path enters the cells `barred`.
     """
 
     start: int
@@ -52,6 +61,13 @@ class PathDomain(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     entries: tuple[int, ...] = ()
     entering: str = ""
     leaving: str = ""
+    times: int = 1
+    begun: bool = False
+    turned: int = 0
+    kinds: str = ""
+    rate: int = 0
+    lead: int = 0
+    barred: tuple[int, ...] = ()
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

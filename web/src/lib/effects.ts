@@ -50,32 +50,34 @@ export interface PanzerEffect {
   tracked: Points;
   wheeled: Points;
   storeys?: boolean;
+  /** The values that the rulebook's text gives; the others are reconstructed, as the game's card is lost. */
+  rulebook: ("height" | "cover" | "tracked" | "wheeled")[];
 }
-const building: PanzerEffect = { height: 1, cover: "light", tracked: 2, wheeled: 2, storeys: true };
+const building: PanzerEffect = { height: 1, cover: "light", tracked: 2, wheeled: 2, storeys: true, rulebook: ["height"] };
 
 /** Terrain Effects of the Basic Game of Panzer. */
 export const panzerEffects: Record<string, PanzerEffect> = {
-  clear: { height: 0, cover: "none", tracked: 1, wheeled: 1 },
-  scrub: { height: 0, cover: "light", tracked: 2, wheeled: 3 },
-  rough: { height: 0, cover: "light", tracked: 4, wheeled: 6 },
-  shellhole: { height: 0, cover: "light", tracked: 2, wheeled: 4 },
-  light_woods: { height: 3, cover: "light", tracked: 2, wheeled: 4 },
-  woods: { height: 3, cover: "medium", tracked: 3, wheeled: 6 },
-  heavy_woods: { height: 4, cover: "heavy", tracked: "P", wheeled: "P" },
+  clear: { height: 0, cover: "none", tracked: 1, wheeled: 1, rulebook: ["height", "cover", "tracked"] },
+  scrub: { height: 0, cover: "light", tracked: 2, wheeled: 3, rulebook: ["height", "cover", "tracked"] },
+  rough: { height: 0, cover: "light", tracked: 4, wheeled: 6, rulebook: ["height", "tracked"] },
+  shellhole: { height: 0, cover: "light", tracked: 2, wheeled: 4, rulebook: ["height"] },
+  light_woods: { height: 3, cover: "light", tracked: 2, wheeled: 4, rulebook: ["height"] },
+  woods: { height: 3, cover: "medium", tracked: 3, wheeled: 6, rulebook: ["height", "cover"] },
+  heavy_woods: { height: 4, cover: "heavy", tracked: "P", wheeled: "P", rulebook: ["height", "tracked", "wheeled"] },
   wood_building: building,
   brick_building: building,
   stone_building: building,
-  gully: { height: -1, cover: "light", tracked: 3, wheeled: "P" },
-  stream: { height: -1, cover: "none", tracked: 4, wheeled: "P" },
-  ford: { height: -1, cover: "none", tracked: 2, wheeled: 3 },
-  bridge: { height: 0, cover: "none", tracked: 1, wheeled: 1 },
-  water: { height: 0, cover: "none", tracked: "P", wheeled: "P" },
-  path: { cover: "other", tracked: 1, wheeled: 1 },
-  road: { cover: "other", tracked: 1, wheeled: 1 },
-  slope: { height: 1, cover: "other", tracked: 1, wheeled: 1 },
-  crest: { height: 1, cover: "other", tracked: 1, wheeled: 1 },
-  wall: { height: 0, cover: "other", tracked: 2, wheeled: "P" },
-  hedgerow: { height: 1, cover: "other", tracked: "all", wheeled: "P" },
+  gully: { height: -1, cover: "light", tracked: 3, wheeled: "P", rulebook: ["height"] },
+  stream: { height: -1, cover: "none", tracked: 4, wheeled: "P", rulebook: ["height"] },
+  ford: { height: -1, cover: "none", tracked: 2, wheeled: 3, rulebook: ["height"] },
+  bridge: { height: 0, cover: "none", tracked: 1, wheeled: 1, rulebook: ["height"] },
+  water: { height: 0, cover: "none", tracked: "P", wheeled: "P", rulebook: [] },
+  path: { cover: "other", tracked: 1, wheeled: 1, rulebook: ["height", "cover", "tracked", "wheeled"] },
+  road: { cover: "other", tracked: 1, wheeled: 1, rulebook: ["height", "cover", "tracked", "wheeled"] },
+  slope: { height: 1, cover: "other", tracked: 1, wheeled: 1, rulebook: ["height", "tracked", "wheeled"] },
+  crest: { height: 1, cover: "other", tracked: 1, wheeled: 1, rulebook: ["height", "tracked", "wheeled"] },
+  wall: { height: 0, cover: "other", tracked: 2, wheeled: "P", rulebook: ["wheeled"] },
+  hedgerow: { height: 1, cover: "other", tracked: "all", wheeled: "P", rulebook: ["height", "tracked", "wheeled"] },
 };
 
 function panzerEffect(terrain: string): string {
@@ -86,10 +88,12 @@ function panzerEffect(terrain: string): string {
   if (terrain === "slope") return words.perLevel;
   if (terrain === "crest") return [words.perLevel, words.above].join(" · ");
   const side = HEXSIDES.has(terrain);
+  const marked = (text: string, ...values: PanzerEffect["rulebook"]) =>
+    values.every((value) => row.rulebook.includes(value)) ? text : words.reconstructed(text);
   return [
-    side ? words.crossing(row.tracked, row.wheeled) : words.entering(row.tracked, row.wheeled),
-    row.height ? words.height(row.height, row.storeys ?? false) : "",
-    row.cover !== "none" && row.cover !== "other" ? words.cover(row.cover) : "",
+    marked(side ? words.crossing(row.tracked, row.wheeled) : words.entering(row.tracked, row.wheeled), "tracked", "wheeled"),
+    row.height ? marked(words.height(row.height, row.storeys ?? false), "height") : "",
+    row.cover !== "none" && row.cover !== "other" ? marked(words.cover(row.cover), "cover") : "",
   ].filter(Boolean).join(" · ");
 }
 

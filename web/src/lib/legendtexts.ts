@@ -17,6 +17,7 @@ export const effectTexts = {
   height: (height: number, storeys: boolean) =>
     height < 0 ? "a level deep" : storeys ? `height ${height} a storey` : `height ${height}`,
   cover: (cover: string) => `${cover} cover`,
+  reconstructed: (text: string) => `${text} (reconstructed)`,
   perLevel: "+1 point for each level",
   above: "stands a level above the ground and blocks sight",
   cliff: "cannot be crossed",

@@ -14,51 +14,113 @@ export interface Reached {
   before: string | null;
 }
 
-/** How a step (with the turn before it) is paid, or null when it cannot be made. */
-export function stepCost(
-  plane: Plane, tables: CostTables, domain: PathDomain, from: Cell, facing: number, to: Cell, spent: number, steps: number,
-): { cost: number; facing: number } | null {
-  if (from < 0) return entryCost(plane, tables, domain, to);
-  const direction = plane.directionTo(from, to);
-  const row = tables[domain.table]?.[from];
-  if (direction < 0 || !row || !plane.has(to)) return null;
-  let cost = row[direction] ?? IMPOSSIBLE;
-  if (cost === IMPOSSIBLE) return null;
-  if (domain.extra?.includes(to)) cost += 1;
-  let turning = 0;
-  let faces = direction;
-  if (domain.facing !== undefined && domain.facing >= 0) {
-    faces = domain.back ? (direction + 3) % 6 : direction;
-    const delta = Math.abs(faces - facing);
-    if (Math.min(delta, 6 - delta) > (domain.free ?? 1) && domain.turns) {
-      turning = tables[domain.turns]?.[from]?.[0] ?? IMPOSSIBLE;
-      if (turning === IMPOSSIBLE) return null;
-      if (domain.extra?.includes(from)) turning += 1;
-    }
+/** A unit on its way through a domain. */
+export interface Stand {
+  cell: Cell;
+  /** How it may face: several where it has just come on. */
+  facings: number[];
+  spent: number;
+  steps: number;
+  /** Steps of kind 1 less those of kind 2, along a route. */
+  lead: number;
+}
+
+/** A unit where its domain begins. */
+export function beginning(domain: PathDomain): Stand {
+  return { cell: startOf(domain), facings: [domain.facing ?? -1], spent: 0, steps: 0, lead: domain.lead ?? 0 };
+}
+
+const faced = (domain: PathDomain) => domain.facing !== undefined && domain.facing >= 0;
+const between = (a: number, b: number) => Math.min((a - b + 6) % 6, (b - a + 6) % 6);
+
+/** The most that a path may cost: along a route by the kind of step that it has more of. */
+export function limit(domain: PathDomain, lead: number): number {
+  return domain.kinds && lead > 0 ? (domain.rate ?? 0) : domain.allowance;
+}
+
+function leadOf(tables: CostTables, domain: PathDomain, cell: Cell, way: number): number {
+  const kind = domain.kinds ? (tables[domain.kinds]?.[cell]?.[way] ?? 0) : 0;
+  return kind === 1 ? 1 : kind === 2 ? -1 : 0;
+}
+
+/** What it costs a unit to face so, or null when it cannot. */
+function turnCost(tables: CostTables, domain: PathDomain, at: Stand, facing: number): number | null {
+  if (!faced(domain)) return 0;
+  const sides = Math.min(...at.facings.map((old) => between(facing, old)));
+  if (domain.kinds && !(at.steps === 0 && domain.turns)) return sides === 3 ? null : 0;
+  const before = at.steps ? 0 : (domain.turned ?? 0);
+  if (!sides || before < 0 || before + sides <= (domain.free ?? 1) || !domain.turns) return 0;
+  const cost = tables[domain.turns]?.[at.cell]?.[0] ?? IMPOSSIBLE;
+  return cost === IMPOSSIBLE ? null : cost + (domain.extra?.includes(at.cell) ? 1 : 0);
+}
+
+/** The unit after a step (with the turn before it), or null when it cannot be made. */
+export function step(plane: Plane, tables: CostTables, domain: PathDomain, at: Stand, to: Cell): Stand | null {
+  if (domain.barred?.includes(to)) return null;
+  if (at.cell < 0) return entered(plane, tables, domain, at, to);
+  const way = plane.directionTo(at.cell, to);
+  const row = tables[domain.table]?.[at.cell];
+  if (way < 0 || !row || !plane.has(to)) return null;
+  const base = row[way] ?? IMPOSSIBLE;
+  if (base === IMPOSSIBLE) return null;
+  const facing = domain.back ? (way + 3) % 6 : way;
+  const turning = turnCost(tables, domain, at, facing);
+  if (turning === null) return null;
+  let cost = (base + (domain.extra?.includes(to) ? 1 : 0)) * (domain.times ?? 1);
+  const lead = at.lead + leadOf(tables, domain, at.cell, way);
+  if (cost >= WHOLE || (domain.least === true && cost > domain.allowance)) {
+    if (at.steps > 0 || at.spent > 0 || turning > 0 || domain.begun) return null;
+    cost = domain.allowance;
   }
-  const single = cost >= WHOLE || (domain.least === true && cost > domain.allowance);
-  if (single) {
-    if (steps > 0 || spent > 0 || turning > 0) return null;
-    return { cost: domain.allowance, facing: faces };
-  }
-  if (spent + turning + cost > domain.allowance) return null;
-  return { cost: turning + cost, facing: faces };
+  const spent = at.spent + turning + cost;
+  const most = domain.kinds ? Math.max(domain.allowance, domain.rate ?? 0) : domain.allowance;
+  return spent > most ? null : { cell: to, facings: [facing], spent, steps: at.steps + 1, lead };
 }
 
 /** How a unit off the map pays for coming on by one of the entries; it then faces away from the edge. */
-function entryCost(plane: Plane, tables: CostTables, domain: PathDomain, to: Cell): { cost: number; facing: number } | null {
-  const cost = tables[domain.entering ?? ""]?.[to]?.[0] ?? IMPOSSIBLE;
-  if (!domain.entries?.includes(to) || cost === IMPOSSIBLE || cost > domain.allowance) return null;
-  const inward = [0, 1, 2, 3, 4, 5].find((way) => plane.neighbour(to, (way + 3) % 6) === null) ?? 0;
-  return { cost, facing: inward };
+function entered(plane: Plane, tables: CostTables, domain: PathDomain, at: Stand, to: Cell): Stand | null {
+  const base = tables[domain.entering ?? ""]?.[to]?.[0] ?? IMPOSSIBLE;
+  if (!domain.entries?.includes(to) || base === IMPOSSIBLE) return null;
+  const lead = at.lead + leadOf(tables, domain, to, 6);
+  let cost = base + (domain.extra?.includes(to) ? 1 : 0);
+  if (cost > Math.max(domain.allowance, domain.rate ?? 0)) {
+    if (!domain.least) return null;
+    cost = domain.allowance;
+  }
+  const inward = SIX.filter((way) => plane.neighbour(to, (way + 3) % 6) === null);
+  return { cell: to, facings: inward.length ? inward : SIX, spent: cost, steps: 1, lead };
 }
 
-/** What going over the edge costs from a cell, or null where that is not possible. */
-export function exitCost(tables: CostTables, domain: PathDomain, cell: Cell): number | null {
-  if (!domain.exits?.includes(cell)) return null;
-  if (!domain.leaving) return domain.exit_cost ?? 0;
-  const cost = tables[domain.leaving]?.[cell]?.[0] ?? IMPOSSIBLE;
-  return cost === IMPOSSIBLE ? null : cost;
+/** What going over the edge costs a unit, or null where that is not possible. */
+export function exitCost(plane: Plane, tables: CostTables, domain: PathDomain, at: Stand): number | null {
+  if (!domain.exits?.includes(at.cell)) return null;
+  if (!domain.leaving) {
+    const cost = domain.exit_cost ?? 0;
+    return at.spent + cost <= domain.allowance ? cost : null;
+  }
+  let best: number | null = null;
+  for (const way of SIX) {
+    const base = tables[domain.leaving]?.[at.cell]?.[way] ?? IMPOSSIBLE;
+    if (base === IMPOSSIBLE || plane.neighbour(at.cell, way) !== null) continue;
+    const turning = turnCost(tables, domain, at, domain.back ? (way + 3) % 6 : way);
+    if (turning === null) continue;
+    const cost = turning + base * (domain.times ?? 1);
+    const alone = domain.least === true && !at.steps && !at.spent && !turning;
+    if (!alone && at.spent + cost > limit(domain, at.lead + leadOf(tables, domain, at.cell, way))) continue;
+    if (best === null || cost < best) best = cost;
+  }
+  return best;
+}
+
+/** A unit after some steps of a path (the cells after `via`), or null where a step is impossible. */
+export function after(plane: Plane, tables: CostTables, domain: PathDomain, cells: Cell[]): Stand | null {
+  let at: Stand | null = beginning(domain);
+  for (const cell of cells) {
+    if (domain.steps && at.steps >= domain.steps) return null;
+    at = step(plane, tables, domain, at, cell);
+    if (!at) return null;
+  }
+  return at;
 }
 
 /** Where a path of the domain begins: behind the cells it must begin with. */
@@ -67,71 +129,46 @@ export function startOf(domain: PathDomain): Cell {
   return via.length ? (via[via.length - 1] as Cell) : domain.start;
 }
 
-/** The total cost of a path (the cells after `via`), or null where a step is impossible. */
+/** The total cost of a path (the cells after `via`), or null where a step is impossible or it costs too much in the end. */
 export function pathCost(plane: Plane, tables: CostTables, domain: PathDomain, cells: Cell[]): number | null {
-  let here = startOf(domain);
-  let facing = domain.facing ?? -1;
-  let spent = 0;
-  let steps = 0;
-  for (const cell of cells) {
-    const paid = stepCost(plane, tables, domain, here, facing, cell, spent, steps);
-    if (!paid || (domain.steps && steps >= domain.steps)) return null;
-    spent += paid.cost;
-    facing = paid.facing;
-    here = cell;
-    steps += 1;
-  }
-  return spent;
+  const at = after(plane, tables, domain, cells);
+  return at && at.spent <= limit(domain, at.lead) ? at.spent : null;
 }
 
-/** Every cell in reach with its least cost and the way back, by Dijkstra over (cell, facing, steps as far as they count). */
+/** Every cell in reach with its least cost and the way back, by Dijkstra over all that a unit's next steps depend on. */
 export function reach(plane: Plane, tables: CostTables, domain: PathDomain, from?: { cells: Cell[] }): Map<Cell, Reached> {
-  const begin = from?.cells ?? [];
-  let here = startOf(domain);
-  let facing = domain.facing ?? -1;
-  let spent = 0;
-  let steps = 0;
-  for (const cell of begin) {
-    const paid = stepCost(plane, tables, domain, here, facing, cell, spent, steps);
-    if (!paid) return new Map();
-    spent += paid.cost;
-    facing = paid.facing;
-    here = cell;
-    steps += 1;
-  }
-  const turning = domain.facing !== undefined && domain.facing >= 0;
-  const limit = domain.steps ?? 0;
-  const key = (cell: Cell, faces: number, taken: number) =>
-    `${cell}${turning ? `/${faces}` : ""}${limit ? `#${taken}` : ""}`;
-  const found = new Map<string, Reached & { steps: number }>();
+  const begin = after(plane, tables, domain, from?.cells ?? []);
+  if (!begin) return new Map();
+  const turning = faced(domain);
+  const most = domain.steps ?? 0;
+  const key = (at: Stand) =>
+    `${at.cell}${turning ? `/${at.facings.join("")}` : ""}${domain.kinds ? `+${at.lead}` : ""}${most ? `#${at.steps}` : ""}`;
+  const found = new Map<string, Reached & { at: Stand }>();
+  const entry = (at: Stand, before: string | null) => ({ cell: at.cell, facing: at.facings[0] ?? -1, cost: at.spent, before, at });
   // Costs are small whole numbers: one bucket for each makes the queue.
   const buckets: string[][] = [];
   const put = (at: string, cost: number) => (buckets[cost] ??= []).push(at);
-  const first = key(here, facing, steps);
-  found.set(first, { cell: here, facing, cost: spent, before: null, steps });
-  put(first, spent);
+  found.set(key(begin), entry(begin, null));
+  put(key(begin), begin.spent);
   for (let cost = 0; cost < buckets.length; cost++) {
-    for (const at of buckets[cost] ?? []) {
-      const now = found.get(at) as Reached & { steps: number };
-      if (now.cost < cost || (limit && now.steps >= limit)) continue;
-      const around = now.cell < 0 ? (domain.entries ?? []) : SIX.map((direction) => plane.neighbour(now.cell, direction));
+    for (const name of buckets[cost] ?? []) {
+      const now = (found.get(name) as Reached & { at: Stand }).at;
+      if (now.spent < cost || (most && now.steps >= most)) continue;
+      const around = now.cell < 0 ? (domain.entries ?? []) : SIX.map((way) => plane.neighbour(now.cell, way));
       for (const ahead of around) {
-        if (ahead === null) continue;
-        const paid = stepCost(plane, tables, domain, now.cell, now.facing, ahead, now.cost, now.steps);
-        if (!paid) continue;
-        const next = key(ahead, paid.facing, now.steps + 1);
-        const known = found.get(next);
-        const total = now.cost + paid.cost;
-        if (known && known.cost <= total) continue;
-        found.set(next, { cell: ahead, facing: paid.facing, cost: total, before: at, steps: now.steps + 1 });
-        put(next, total);
+        const then = ahead === null ? null : step(plane, tables, domain, now, ahead);
+        if (!then) continue;
+        const known = found.get(key(then));
+        if (known && known.cost <= then.spent) continue;
+        found.set(key(then), entry(then, name));
+        put(key(then), then.spent);
       }
     }
   }
   const best = new Map<Cell, Reached>();
-  for (const entry of found.values()) {
-    const known = best.get(entry.cell);
-    if (!known || entry.cost < known.cost) best.set(entry.cell, entry);
+  for (const one of found.values()) {
+    const known = best.get(one.cell);
+    if (one.cost <= limit(domain, one.at.lead) && (!known || one.cost < known.cost)) best.set(one.cell, one);
   }
   reached.set(best, found);
   return best;

@@ -50,6 +50,13 @@ export interface PathDomain {
   entries?: Cell[];
   entering?: string;
   leaving?: string;
+  times?: number;
+  begun?: boolean;
+  turned?: number;
+  kinds?: string;
+  rate?: number;
+  lead?: number;
+  barred?: Cell[];
 }
 export interface Option {
   kind: string;
@@ -307,6 +314,7 @@ export interface Sighting {
   cells?: Cell[];
   path?: string[];
   profile?: ProfilePoint[];
+  factors?: Factor[];
   [more: string]: unknown;
 }
 export interface ReplayFrame {

@@ -1,7 +1,7 @@
 // How an Option becomes a Task: pure functions over the contract, the same for every game.
 
 import type { Plane } from "../lib/hexgeo";
-import { exitCost, pathCost, reach, startOf, stepCost, wayTo, type Reached } from "../lib/reach";
+import { after, beginning, exitCost, pathCost, reach, startOf, step, wayTo, type Reached, type Stand } from "../lib/reach";
 import { texts } from "../lib/texts";
 import type { Cell, CostTables, Legal, Option, PathDomain, Piece, Task, UnitLegal } from "../lib/types";
 
@@ -88,17 +88,12 @@ export function pathOption(ground: Ground, group: Group, task: Task | null): Opt
 /** The running cost at each cell of a path task (0 for the cells it must begin with). */
 export function runningCosts(ground: Ground, domain: PathDomain, cells: Cell[]): number[] {
   const costs: number[] = (domain.via ?? []).map(() => 0);
-  let here = startOf(domain);
-  let facing = domain.facing ?? -1;
-  let spent = 0;
-  tail(domain, cells).forEach((cell, k) => {
-    const paid = stepCost(ground.plane, ground.tables, domain, here, facing, cell, spent, k);
-    if (!paid) return;
-    spent += paid.cost;
-    facing = paid.facing;
-    here = cell;
-    costs.push(spent);
-  });
+  let at: Stand | null = beginning(domain);
+  for (const cell of tail(domain, cells)) {
+    at = step(ground.plane, ground.tables, domain, at, cell);
+    if (!at) break;
+    costs.push(at.spent);
+  }
   return costs;
 }
 
@@ -171,32 +166,35 @@ function finish(ground: Ground, unit: string, option: Option, cells: Cell[]): An
   return { task: { unit, kind: option.kind, cells } };
 }
 
-/** A path drawn by hand: as far as it is possible, and why not further. */
+/** A path drawn by hand: as far as one of the options allows, and why not further. */
 export function dragPath(ground: Ground, unit: string, group: Group, drawn: Cell[]): { task: Task | null; refusal: Refusal | null } {
-  const option = group.options.find((one) => one.path);
-  const domain = option?.path;
-  if (!option || !domain) return { task: null, refusal: { why: texts.refuse.noTask } };
+  let best: { kept: number; task: Task | null; refusal: Refusal | null } | null = null;
+  for (const option of group.options) {
+    const found = option.path ? dragged(ground, unit, option, option.path, drawn) : null;
+    if (found && (!best || found.kept > best.kept)) best = found;
+  }
+  return best ? { task: best.task, refusal: best.refusal } : { task: null, refusal: { why: texts.refuse.noTask } };
+}
+
+function dragged(
+  ground: Ground, unit: string, option: Option, domain: PathDomain, drawn: Cell[],
+): { kept: number; task: Task | null; refusal: Refusal | null } {
   const via = domain.via ?? [];
-  const start = startOf(domain);
-  const cells = drawn[0] === start ? drawn.slice(1) : drawn;
+  const cells = drawn[0] === startOf(domain) ? drawn.slice(1) : drawn;
   const kept: Cell[] = [];
-  let here = start;
-  let facing = domain.facing ?? -1;
-  let spent = 0;
+  let at = beginning(domain);
   let refusal: Refusal | null = null;
   for (const cell of cells) {
-    const paid = stepCost(ground.plane, ground.tables, domain, here, facing, cell, spent, kept.length);
-    if (!paid || (domain.steps && kept.length >= domain.steps)) {
-      refusal = { why: whyNot(ground, domain, here, cell, kept.length), rule: option.rule };
+    const next = domain.steps && kept.length >= domain.steps ? null : step(ground.plane, ground.tables, domain, at, cell);
+    if (!next) {
+      refusal = { why: whyNot(ground, domain, at.cell, cell, kept.length), rule: option.rule };
       break;
     }
     kept.push(cell);
-    spent += paid.cost;
-    facing = paid.facing;
-    here = cell;
+    at = next;
   }
   const all = [...via, ...kept];
-  return { task: all.length ? { unit, kind: option.kind, cells: all } : null, refusal };
+  return { kept: kept.length, task: all.length ? { unit, kind: option.kind, cells: all } : null, refusal };
 }
 
 function whyNot(ground: Ground, domain: PathDomain, from: Cell, to: Cell, steps: number): string {
@@ -272,15 +270,15 @@ export function withChoice(unit: string, group: Group, task: Task | null, choice
 
 /** Whether a path task may go on over the map's edge now. */
 export function mayExit(ground: Ground, group: Group, task: Task | null): { choice: string; cost: number } | null {
-  const same = task?.kind === group.kind ? task : null;
-  const option = pathOption(ground, group, same);
-  const domain = option?.path;
-  if (!option?.choices?.length || !domain?.exits?.length) return null;
-  const cells = same?.cells ?? [];
-  const end = cells.at(-1) ?? domain.start;
-  const spent = runningCosts(ground, domain, cells).at(-1) ?? 0;
-  const cost = exitCost(ground.tables, domain, end);
-  return cost !== null && spent + cost <= domain.allowance ? { choice: option.choices[0] as string, cost } : null;
+  const cells = task?.kind === group.kind ? (task.cells ?? []) : [];
+  for (const option of group.options) {
+    const domain = option.path;
+    if (!domain?.exits?.length || !option.choices?.length) continue;
+    const at = after(ground.plane, ground.tables, domain, tail(domain, cells));
+    const cost = at && exitCost(ground.plane, ground.tables, domain, at);
+    if (cost !== null) return { choice: option.choices[0] as string, cost };
+  }
+  return null;
 }
 
 /** The groups that could take a click on this cell, best first: for clicks before a task is chosen. */

@@ -44,6 +44,8 @@ class Account(NamedTuple):
     path: int
     road: int
     least: bool = True
+    lead: int = 0
+    """How many more road than path hexes are behind it."""
 
 
 class Move(NamedTuple):
@@ -85,15 +87,17 @@ def account_of(picture: Picture, unit: Unit, short_halt: bool) -> Account:
 
 def account_from(unit: Unit, legal: UnitLegal) -> Account:
     """The account that the options of a vehicle leave it, in the middle of a move too."""
-    cross = route = 0
+    cross = path = road = lead = 0
     least = False
     for option in legal.options:
-        if option.path is not None:
-            if option.path.facing >= 0 and not option.path.back:
-                cross, least = option.path.allowance, option.path.least
-            elif option.path.facing < 0:
-                route = option.path.allowance
-    return Account(unit.cell, unit.facing, cross, route, route, least)
+        domain = option.path
+        if domain is None or domain.back:
+            continue
+        if domain.kinds:
+            path, road, lead = domain.allowance, domain.rate, domain.lead
+        else:
+            cross, least = domain.allowance, domain.least
+    return Account(unit.cell, unit.facing, cross, path, road, least, lead)
 
 
 def standing(picture: Picture, index: int, errand: Errand | None, cell: Cell, facing: int, mark: str) -> float:
@@ -132,8 +136,9 @@ def ends_of(picture: Picture, unit: Unit, account: Account, errand: Errand | Non
             ends += reach(place, traction, account.start, account.facing, account.cross, True, False, picture.smoke)
     if place.on_way[account.start] and max(account.road, account.path) > account.cross:
         ends += along(
-            place, traction, account.start, account.facing, account.path, account.road, _barred(picture, unit)
-        )
+            place, traction, account.start, account.facing, account.path, account.road, _barred(picture, unit),
+            account.lead,
+        )  # fmt: skip
     return ends
 
 
@@ -164,7 +169,7 @@ def _entering(picture: Picture, unit: Unit, account: Account, errand: Errand | N
     entries = sorted((c for c in entry_cells(place, group) if c not in foes), key=lambda c: (-liking(c), c))[:ENTRIES]
     ends: list[End] = []
     for entry in entries:
-        cost = entry_cost(place, card, entry)
+        cost = entry_cost(place, card.traction, entry)
         facing = entry_facing(place, entry, -1)
         if cost != IMPOSSIBLE:
             left = account.cross - cost if cost < WHOLE else 0

@@ -72,9 +72,13 @@ def reach(
 
 @lru_cache(maxsize=1 << 12)
 def along(
-    place: Ground, traction: Traction, start: Cell, facing: int, by_path: int, by_road: int, barred: frozenset[Cell]
-) -> tuple[End, ...]:
-    """The cells that a vehicle can drive to along a road or path; `barred` are cells that end the use of one."""
+    place: Ground, traction: Traction, start: Cell, facing: int, by_path: int, by_road: int, barred: frozenset[Cell],
+    lead: int = 0,
+) -> tuple[End, ...]:  # fmt: skip
+    """The cells that a vehicle can drive to along a road or path; `barred` are cells that end the use of one.
+
+    `lead` more road than path hexes are behind it.
+    """
     route, ways, neighbours = place.route[traction], place.ways, place.board.neighbours
     found: dict[Cell, End] = {}
     queue: list[tuple[int, int, int, Cell, int, tuple[Cell, ...]]] = [(0, 0, 0, start, facing, ())]
@@ -88,7 +92,7 @@ def along(
             turning = place.turn[cell] if not path and facing >= 0 and _apart(heading, way) > 1 else 0
             road = ways[cell][way] == ROAD
             r, p = roads + road, paths + (not road)
-            rate = by_road if r > p else by_path
+            rate = by_road if r + lead > p else by_path
             total = spent + points + turning
             if total > max(by_road, by_path):
                 continue

@@ -164,6 +164,7 @@ def aim_of(state: PanzerState, place: Ground, shot: Shot, moving: bool | None = 
         shooter.damaged,
         arcs.watch(card, shooter.facing, dq, dr) if shot.overwatch else "none",
         len(place.hindering(shooter.cell, target.cell, smoke)) if smoke else 0,
+        place.rows[target.cell].provenance["fire_cover"],
     )
 
 

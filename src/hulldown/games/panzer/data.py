@@ -26,7 +26,7 @@ from hulldown.games.panzer.cards import FOLDER, NATIONS, Card, Nation, Traction,
 __all__ = [
     "Card", "Cover", "COVERS", "Cost", "Exit", "Force", "Group", "Level", "NATIONS", "Nation", "Objective", "Scenario",
     "SideSetup", "Terrain", "Traction", "Victory", "cards", "cell_tag", "chart", "check_places", "find_card", "listing",
-    "parse_scenario", "parse_terrain", "scenario_hash", "scenarios", "terrain",
+    "parse_scenario", "parse_terrain", "scenario_hash", "scenarios", "terrain", "weakest",
 ]  # fmt: skip
 
 Cover = Literal["none", "light", "medium", "heavy"]
@@ -198,6 +198,11 @@ def cell_tag(of: Chart, row: int, column: str) -> str:
     """Where a cell of a chart comes from: the chart's provenance, unless its `rulebook` line names row/column."""
     quoted = of.meta.get("rulebook", "").split()
     return "rulebook" if f"{row}/{column}" in quoted else of.meta["provenance"]
+
+
+def weakest(*tags: str) -> str:
+    """The least certain of some tags, for a number that several values make."""
+    return tables.TAGS[max((tables.TAGS.index(tag) for tag in tables.TAGS if tag in tags), default=0)]
 
 
 def parse_terrain(text: str, where: str) -> Mapping[str, Terrain]:

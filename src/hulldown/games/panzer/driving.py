@@ -14,7 +14,7 @@ from typing import Final
 from hulldown.core.board import Cell
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
 from hulldown.games.panzer.cards import Card
-from hulldown.games.panzer.data import listing, terrain
+from hulldown.games.panzer.data import Traction, listing, terrain
 from hulldown.games.panzer.ground import ROAD, Ground
 from hulldown.games.panzer.state import OFF_MAP, OVER_STACKED, Progress
 
@@ -71,6 +71,18 @@ class Surroundings:
         self.foes = foes
         self.counts = counts
         """Vehicles in each hex."""
+
+    def ends_route(self, cell: Cell, home: Cell) -> bool:
+        """Whether a mover that enters a hex loses the use of its route; `home` is where `counts` has the mover itself.
+
+        4.5.1.1.5g: a wreck or an enemy is there, 4.5.1.1.5h, 4.5.1.1.5i: or so many that it is over-stacked with it.
+        """
+        crowded = self.counts.get(cell, 0) + (cell != home) >= OVER_STACKED
+        return crowded or cell in self.wrecks or cell in self.foes
+
+    def barred(self, home: Cell) -> tuple[Cell, ...]:
+        """All hexes that end the use of a route."""
+        return tuple(sorted(cell for cell in {*self.wrecks, *self.foes, *self.counts} if self.ends_route(cell, home)))
 
 
 class Drive:
@@ -200,20 +212,15 @@ class Drive:
             progress.route = False
 
     def _arrive(self, cell: Cell) -> None:
-        """Puts the vehicle into the next hex and looks whether the route may still be used.
+        """Puts the vehicle into the next hex and looks whether the route may still be used (I16, 4.5.1.1.10c).
 
-        4.5.1.1.5g: a wreck or an enemy there ends its use, 4.5.1.1.5h, 4.5.1.1.5i: friends only where the hex is
-        over-stacked with the mover in it (I16, 4.5.1.1.10c).
+        R2: only hexes that are entered can end its use, not the one where the move begins.
         """
-        around, progress = self.around, self.progress
+        progress = self.progress
         self.cell = cell
         progress.steps += 1
         progress.turned, progress.paid = 0, False
-        if (
-            cell in around.wrecks
-            or cell in around.foes
-            or around.counts.get(cell, 0) + (cell != self.home) >= OVER_STACKED
-        ):
+        if self.around.ends_route(cell, self.home):
             progress.route = False
 
     def _leave(self, direction: int) -> None:
@@ -225,21 +232,20 @@ class Drive:
         else:
             self._pay(cost * times)
         kind = self.place.ways_out(self.cell).get(direction, "")
-        self._follow(_way_cost(kind, self.card) * times, kind)
+        self._follow(way_cost(kind, self.card.traction) * times, kind)
         self.progress.steps += 1
         self.left = True
         self.cell = OFF_MAP
 
     def _enter(self, cell: Cell) -> None:
         """Onto the map for the cost of the first hex, along a route where one leads in (4.5.1.1.9c)."""
-        kinds = self.place.ways_out(cell)
-        kind = next(iter(kinds.values()), "")
-        cost = entry_cost(self.place, self.card, cell)
+        kind = entry_way(self.place, cell)
+        cost = entry_cost(self.place, self.card.traction, cell)
         if cost == IMPOSSIBLE:
             self._close("4.5.1.1.2e", f"it cannot enter {self._label(cell)}")
         else:
             self._pay(cost + (_smoke_cost(self.card) if cell in self.around.smoke else 0))
-        self._follow(_way_cost(kind, self.card), kind)
+        self._follow(way_cost(kind, self.card.traction), kind)
         self._arrive(cell)
 
     # The end of the move.
@@ -266,9 +272,14 @@ class Drive:
         return progress.route and progress.steps > 0 and progress.route_spent <= self.route_allowance()
 
 
-def entry_cost(place: Ground, card: Card, cell: Cell) -> int:
+def entry_way(place: Ground, cell: Cell) -> str:
+    """The path or road along which a vehicle comes onto the map in a hex; "" where none leads in."""
+    return next(iter(place.ways_out(cell).values()), "")
+
+
+def entry_cost(place: Ground, traction: Traction, cell: Cell) -> int:
     """Points to come onto the map in a hex: its terrain, or 1 where a path or road leads into prohibited ground."""
-    cost = place.rows[cell].cost(card.traction)
+    cost = place.rows[cell].cost(traction)
     if cost == "P" or place.rows[cell].name == "bridge":
         return 1 if place.ways_out(cell) else IMPOSSIBLE
     return WHOLE if cost == "all" else cost
@@ -280,7 +291,7 @@ def _smoke_cost(card: Card) -> int:
     return cost if isinstance(cost, int) else 0
 
 
-def _way_cost(kind: str, card: Card) -> int:
+def way_cost(kind: str, traction: Traction) -> int:
     """Points for a hex along a path or road (4.5.1.1.5a); 0 without one."""
-    cost = terrain()[kind].cost(card.traction) if kind else 0
+    cost = terrain()[kind].cost(traction) if kind else 0
     return cost if isinstance(cost, int) else 0

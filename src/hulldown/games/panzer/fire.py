@@ -21,13 +21,15 @@ from hulldown.core.explain import Explained, Factor
 from hulldown.core.tables import TAGS
 from hulldown.games.panzer.arcs import Aspect, Watch
 from hulldown.games.panzer.cards import RANGE_FACTORS, AmmoRow, Card
-from hulldown.games.panzer.data import Cover, cell_tag, chart, listing
+from hulldown.games.panzer.data import Cover, cell_tag, chart, listing, weakest
 from hulldown.games.panzer.rolls import roll_100
 
 Effect = Literal["none", "damaged", "ko", "bu"]
 EFFECTS: tuple[Effect, ...] = ("none", "damaged", "ko", "bu")
 """What a shot does, the least first; the last two eliminate (4.4.3.2.6-ko-a, 4.4.3.2.6-bu-a)."""
 KILLS = EFFECTS[2:]
+RULE = "rulebook"
+"""The tag of what a rule says itself, without a number from the lost cards."""
 BEST, WORST = 5, -10
 """The ends of the AP Hit Table (4.4.3.2.3b)."""
 
@@ -52,6 +54,8 @@ class Aim(NamedTuple):
     watch: Watch = "none"
     smoke: int = 0
     """Distinct sources of Brew-Up Smoke on the line, those of both ends included."""
+    cover_source: str = ""
+    """Where the class of that cover comes from; "" where it is only imagined."""
 
 
 class Shot(msgspec.Struct, frozen=True):
@@ -125,7 +129,7 @@ def resolve(aim: Aim) -> Shot:
     factors = [
         Factor(row.rule, f"{told} at range {aim.distance}", column, row.provenance[f"range.{column}"]),
         *net.factors,
-        Factor(net.rule, "Net Modifier", net.value),
+        Factor(net.rule, "Net Modifier", net.value, weakest(*(factor.provenance for factor in net.factors))),
     ]
     hit_number = _hit_number(net.value, column, factors)
     penetration = row.factors[band]
@@ -163,9 +167,13 @@ def modifiers(aim: Aim) -> Explained:
         factors.append(Factor("4.4.3.2.2-target-size", f"{aim.target.name} size", aim.target.size, tag))
     if aim.cover != "none":
         if aim.over_stacked:
-            factors.append(Factor("4.4.3.2.2-target-cover-b", f"over-stacked hex, no {aim.cover.title()} Cover", 0))
+            told = f"over-stacked hex, no {aim.cover.title()} Cover"
+            factors.append(Factor("4.4.3.2.2-target-cover-b", told, 0, RULE))
         else:
-            factors.append(_modifier(f"{aim.cover}_cover"))
+            # As doubtful as the cover of the terrain, though the modifier itself is printed.
+            each = _modifier(f"{aim.cover}_cover")
+            source = weakest(each.provenance, aim.cover_source)
+            factors.append(Factor(each.rule, each.label, each.value, source))
     for applies, name in (
         (aim.target_moving, "target_moving"),
         (aim.short_halt, "short_halt"),
@@ -197,13 +205,15 @@ def _void(aim: Aim, row: AmmoRow | None) -> Factor | None:
     Ruling C5: vehicles in one hex do not fire at each other; the least range is 1 (3.5.1b).
     """
     if row is None:
-        return Factor("4.4.3a", f"{aim.shooter.name} has no AP ammunition", 0)
+        return Factor("4.4.3a", f"{aim.shooter.name} has no AP ammunition", 0, RULE)
     if aim.distance < 1:
-        return Factor("3.5.1b", "the target is in the same hex", 0)
+        return Factor("3.5.1b", "the target is in the same hex", 0, RULE)
     if aim.distance > row.reach:
-        return Factor("3.5.2a", f"range {aim.distance} is beyond the maximum range {row.reach}", 0)
+        told = f"range {aim.distance} is beyond the maximum range {row.reach}"
+        return Factor("3.5.2a", told, 0, row.provenance[f"range.{RANGE_FACTORS[-1]}"])
     if aim.watch == "adjust" and not aim.shooter.all_round:
-        return Factor("4.4.3.2.2-overwatch-adjust-b", f"{aim.shooter.name} cannot turn its gun there", 0)
+        told = f"{aim.shooter.name} cannot turn its gun there"
+        return Factor("4.4.3.2.2-overwatch-adjust-b", told, 0, aim.shooter.provenance["mount"])
     return None
 
 
@@ -212,7 +222,7 @@ def _hit_number(net: int, column: str, factors: list[Factor]) -> int:
     table = chart("ap-hit")
     row = max(WORST, min(BEST, net))
     if row != net:
-        factors.append(Factor("4.4.3.2.3b", "counts as", row))
+        factors.append(Factor("4.4.3.2.3b", "counts as", row, RULE))
     cell = table.cell(row, column)
     number = 0 if cell in NOTHING else int(cell)
     rule = "4.4.3.2.3a" if number else "4.4.3.2.3c"
@@ -244,5 +254,5 @@ def _effect(aim: Aim, margin: int, factors: list[Factor]) -> Effect:
     factors.append(Factor(table.rule(row), f"penetration less armour {margin:+d}", effect, table.meta["provenance"]))
     if effect == "damaged" and aim.target_damaged:
         effect = "ko"
-        factors.append(Factor("4.4.3.2.6-damaged-b", "damaged a second time", effect))
+        factors.append(Factor("4.4.3.2.6-damaged-b", "damaged a second time", effect, RULE))
     return effect

@@ -10,46 +10,68 @@ import msgspec
 from hulldown.core.board import Cell
 from hulldown.core.decisions import Decision, Legal, Option, PathDomain, UnitLegal
 from hulldown.core.orders import Order, Task
-from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable
+from hulldown.core.paths import IMPOSSIBLE, CostTable
 from hulldown.games.panzer import combat, commands, deployment, initiative, movement, overwatch, presets
 from hulldown.games.panzer.cards import Traction, cards
 from hulldown.games.panzer.data import Scenario
-from hulldown.games.panzer.driving import REVERSE
-from hulldown.games.panzer.ground import ROAD, TRACTIONS, Ground, ground
+from hulldown.games.panzer.driving import REVERSE, Surroundings, entry_cost, entry_way, way_cost
+from hulldown.games.panzer.ground import PATH, ROAD, TRACTIONS, Ground, ground
 from hulldown.games.panzer.sequence import KEEP, KEEP_ALL, SHOW
-from hulldown.games.panzer.state import ASK, MOVING, OFF_MAP, OVERWATCH, PRESET, WAITING, PanzerState
+from hulldown.games.panzer.state import ASK, MOVING, OFF_MAP, OVERWATCH, PRESET, WAITING, PanzerState, Progress, Unit
 
 FACINGS = (0, 1, 2, 3, 4, 5)
 
 
 @lru_cache(maxsize=8)
 def cost_tables(map_name: str) -> Mapping[str, CostTable]:
-    """The tables that path domains refer to: steps ahead, back and along routes, turns, leaving and entering."""
+    """The tables that path domains refer to: steps across country and along routes, turns, leaving and entering."""
     place = ground(map_name)
-    found: dict[str, CostTable] = {"turn": [(cost,) for cost in place.turn]}
+    cells = range(place.board.size)
+    found: dict[str, CostTable] = {
+        "turn": [(cost,) for cost in place.turn],
+        "kinds": [_kinds(place, cell) for cell in cells],
+    }
     for traction in TRACTIONS:
-        cross = place.cross[traction]
-        found[f"cross {traction}"] = cross
-        found[f"back {traction}"] = [tuple(c if c >= WHOLE else c * REVERSE for c in row) for row in cross]
+        found[f"cross {traction}"] = place.cross[traction]
         found[f"route {traction}"] = place.route[traction]
-        found[f"leave {traction}"] = [_leaving(place, cell, traction) for cell in range(place.board.size)]
-        found[f"enter {traction}"] = [_entering(place, cell, traction) for cell in range(place.board.size)]
+        found[f"leave {traction}"] = [_leaving(place, cell, traction) for cell in cells]
+        found[f"leave route {traction}"] = [_leaving_by_way(place, cell, traction) for cell in cells]
+        found[f"enter {traction}"] = [_entering(place, cell, traction) for cell in cells]
+        found[f"enter route {traction}"] = [(way_cost(entry_way(place, cell), traction),) for cell in cells]
     return found
 
 
-def _leaving(place: Ground, cell: Cell, traction: Traction) -> tuple[int]:
-    if not place.board.on_map[cell]:
-        return (IMPOSSIBLE,)
-    outward = [way for way in FACINGS if place.board.neighbours[cell][way] < 0]
-    costs = [cost for way in outward if (cost := place.leave_cost(cell, way, traction)) != IMPOSSIBLE]
-    return (min(costs, default=IMPOSSIBLE),)
+_KINDS = {"": 0, ROAD: 1, PATH: 2}
+"""4.5.1.1.5e: more road than path is the better rate."""
+
+
+def _kinds(place: Ground, cell: Cell) -> tuple[int, ...]:
+    """The kind of way of each step from a cell, over the edge too, and that of coming on by it."""
+    if not place.on_way[cell]:
+        return ()
+    kinds = [_KINDS[place.ways[cell][way] or place.ways_out(cell).get(way, "")] for way in FACINGS]
+    return (*kinds, _KINDS[entry_way(place, cell)])
+
+
+def _at_edge(place: Ground, cell: Cell) -> bool:
+    return place.board.on_map[cell] and -1 in place.board.neighbours[cell]
+
+
+def _leaving(place: Ground, cell: Cell, traction: Traction) -> tuple[int, ...]:
+    """What leaving the map across country costs in each direction (4.5.1.1.9b)."""
+    return tuple(place.leave_cost(cell, way, traction) for way in FACINGS) if _at_edge(place, cell) else ()
+
+
+def _leaving_by_way(place: Ground, cell: Cell, traction: Traction) -> tuple[int, ...]:
+    """What leaving the map along a path or road costs in each direction (4.5.1.1.9b; I15)."""
+    if not _at_edge(place, cell):
+        return ()
+    ways = place.ways_out(cell)
+    return tuple(way_cost(ways.get(way, ""), traction) for way in FACINGS)
 
 
 def _entering(place: Ground, cell: Cell, traction: Traction) -> tuple[int]:
-    cost = place.rows[cell].cost(traction) if place.board.on_map[cell] else "P"
-    if cost == "P" and place.board.on_map[cell] and place.ways_out(cell):
-        return (1,)
-    return (cost if isinstance(cost, int) else IMPOSSIBLE,)
+    return (entry_cost(place, traction, cell) if place.board.on_map[cell] else IMPOSSIBLE,)
 
 
 @lru_cache(maxsize=8)
@@ -136,51 +158,94 @@ def _commands(state: PanzerState, place: Ground, scenario: Scenario, decision: D
 
 def _moves(state: PanzerState, place: Ground, scenario: Scenario, decision: Decision) -> Legal:
     side = decision.side
-    smoke = tuple(sorted(wreck.cell for wreck in state.wrecks if wreck.brewed))
-    foes = tuple(sorted({u.cell for u in state.units if u.side != side and u.cell >= 0 and u.status == "on map"}))
+    around = movement.surroundings(state, side)
     units = []
     for index in movement.to_move(state, side):
-        options = _move_options(state, place, scenario, index, smoke, foes)
+        options = move_options(state, place, scenario, index, around)
         units.append(UnitLegal(state.units[index].id, tuple(options)))
+    # 4.5.1.1.10b: who was fired on in an enemy's hex drives on if it can; its idle answer is the shortest way.
+    onward = movement.must_go_on(state, place, scenario)
+    if onward is not None:
+        units = [UnitLegal(one.unit, tuple(o for o in one.options if o.kind not in STANDING), True) for one in units]
+        return Legal(decision, tuple(units), idle=Order("move", (onward,)))
     return Legal(decision, tuple(units), (movement.STAY_ALL,), Order("move", choice=movement.STAY_ALL))
 
 
 _TURN, _STAY = Option("TURN", "4.5.1.1.8c", facings=FACINGS), Option("STAY", "4.5.1.1.8a")
 _LEAVE = (movement.EXIT,)
+STANDING = ("STAY", "TURN")
+"""The tasks by which a vehicle remains in its hex."""
 
 
-def _move_options(
-    state: PanzerState, place: Ground, scenario: Scenario, index: int, smoke: tuple[Cell, ...], foes: tuple[Cell, ...]
+def move_options(
+    state: PanzerState, place: Ground, scenario: Scenario, index: int, around: Surroundings
 ) -> list[Option]:
     """The ways a vehicle may move: ahead, back, along a path or road, turning in place, staying."""
     unit = state.units[index]
-    traction = cards()[unit.type].traction
+    account = movement.progress_of(state, index)
     if unit.status == WAITING:
         entries = movement.entry_cells(place, scenario.side(unit.side).groups[unit.group])
-        account = movement.progress_of(state, index)
-        path = PathDomain(
-            OFF_MAP, account.allowance, f"cross {traction}", facing=0, turns="turn", extra=smoke, shut=foes,
-            entries=entries, entering=f"enter {traction}",
-        )  # fmt: skip
-        return [Option("MOVE", "4.5.1.1.9c", path=path, facings=FACINGS), _STAY]
-    account = movement.progress_of(state, index)
+        return [*_entries(place, unit, account, around, entries), _STAY]
+    options = [_STAY, _TURN]
     left = account.allowance - account.spent
     least = account.steps == 0 and account.spent == 0
-    rim, leave = _rim(scenario.map), f"leave {traction}"
-    options = [_STAY, _TURN]
     if account.open and not account.stuck and (left > 0 or least):
+        traction = cards()[unit.type].traction
         ahead = PathDomain(
-            unit.cell, left, f"cross {traction}", exits=rim, facing=unit.facing, turns="turn", extra=smoke, shut=foes,
-            least=least, leaving=leave,
+            unit.cell, left, f"cross {traction}", exits=_rim(scenario.map), facing=unit.facing, turns="turn",
+            extra=tuple(sorted(around.smoke)), shut=tuple(sorted(around.foes)), least=least, begun=not least,
+            turned=_turned(account), leaving=f"leave {traction}",
         )  # fmt: skip
-        back = msgspec.structs.replace(ahead, table=f"back {traction}", back=True)
-        options += [
-            Option("MOVE", "4.5.1.1.1d", path=ahead, facings=FACINGS, choices=_LEAVE),
-            Option("REVERSE", "4.5.1.1.7a", path=back, facings=FACINGS, choices=_LEAVE),
-        ]
+        options += _both_ways("4.5.1.1.1d", ahead, FACINGS)
     if account.route and place.on_way[unit.cell]:
-        rate = account.road_allowance if ROAD in place.ways[unit.cell] else account.path_allowance
-        if rate > account.route_spent:
-            path = PathDomain(unit.cell, rate - account.route_spent, f"route {traction}", shut=foes)
-            options.append(Option("MOVE", "4.5.1.1.5a", path=path))
+        route = _route(unit, account, around, scenario)
+        if max(route.rate, route.allowance) > 0:
+            options += _both_ways("4.5.1.1.5a", route)
     return options
+
+
+def _both_ways(rule: str, ahead: PathDomain, facings: tuple[int, ...] = ()) -> list[Option]:
+    """A domain driven ahead, and the same driven back for so many times the cost (4.5.1.1.7a, 4.5.1.1.7b)."""
+    back = msgspec.structs.replace(ahead, times=REVERSE, back=True)
+    return [
+        Option("MOVE", rule, path=ahead, facings=facings, choices=_LEAVE),
+        Option("REVERSE", "4.5.1.1.7a", path=back, facings=facings, choices=_LEAVE),
+    ]
+
+
+def _turned(account: Progress) -> int:
+    return -1 if account.paid else account.turned
+
+
+def _route(unit: Unit, account: Progress, around: Surroundings, scenario: Scenario) -> PathDomain:
+    """The ways along a path or road, at the rate of the kind with more hexes (4.5.1.1.5e, 4.5.1.1.5f; I1, I2)."""
+    traction = cards()[unit.type].traction
+    spent = account.route_spent
+    return PathDomain(
+        unit.cell, account.path_allowance - spent, f"route {traction}", exits=_rim(scenario.map), facing=unit.facing,
+        turns="" if account.steps else "turn", extra=tuple(sorted(around.smoke)), turned=_turned(account),
+        leaving=f"leave route {traction}", begun=account.steps > 0, kinds="kinds",
+        rate=account.road_allowance - spent, lead=account.roads - account.paths, barred=around.barred(unit.cell),
+    )  # fmt: skip
+
+
+def _entries(
+    place: Ground, unit: Unit, account: Progress, around: Surroundings, entries: tuple[Cell, ...]
+) -> list[Option]:
+    """The ways onto the map, across country and along a path or road (4.5.1.1.9c)."""
+    traction = cards()[unit.type].traction
+    smoke = tuple(sorted(around.smoke))
+    across = PathDomain(
+        OFF_MAP, account.allowance, f"cross {traction}", facing=0, turns="turn", extra=smoke,
+        shut=tuple(sorted(around.foes)), least=True, entries=entries, entering=f"enter {traction}",
+    )  # fmt: skip
+    found = [Option("MOVE", "4.5.1.1.9c", path=across, facings=FACINGS)]
+    barred = around.barred(OFF_MAP)
+    by_way = tuple(cell for cell in entries if place.ways_out(cell) and cell not in barred)
+    if by_way:
+        along = PathDomain(
+            OFF_MAP, account.path_allowance, f"route {traction}", facing=0, extra=smoke, entries=by_way,
+            entering=f"enter route {traction}", kinds="kinds", rate=account.road_allowance, barred=barred,
+        )  # fmt: skip
+        found.append(Option("MOVE", "4.5.1.1.5a", path=along))
+    return found

@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+import msgspec
+
 from hulldown.core.board import Cell
 from hulldown.core.errors import HulldownError
-from hulldown.games.panzer.ground import Block, Ground, Point, ground
+from hulldown.core.explain import Factor
+from hulldown.games.panzer.data import weakest
+from hulldown.games.panzer.ground import TRACTIONS, Block, Ground, Point, ground
+from hulldown.games.panzer.spotting import spotting_range
+from hulldown.games.panzer.state import SPOT_FIRE, SPOT_MOVE
+from hulldown.games.panzer.step_costs import step_factors
 from hulldown.maps import map_names
 
 _PREFIX = "panzer-"
@@ -51,7 +58,29 @@ def line(place: Ground, a: Cell, b: Cell, smoke: Collection[Cell]) -> dict[str, 
         "smoke": [board.labels[cell] for cell in look.smoke],
         "path": [board.labels[point.cell] for point in look.profile],
         "profile": [_point(place, point) for point in look.profile],
+        "factors": list(msgspec.to_builtins(factors(place, a, b))),
     }
+
+
+def factors(place: Ground, a: Cell, b: Cell) -> list[Factor]:
+    """What the hex at the end gives, each number with where it comes from: cover, spotting ranges, cost to drive in."""
+    row = place.rows[b]
+    source, fire_source = row.provenance["cover"], row.provenance["fire_cover"]
+    found = [
+        Factor("4.1.3-cover-table", f"{row.name} cover against spotting", place.cover[b], source),
+        Factor(
+            "4.4.3.2.2-target-cover-a",
+            f"{row.name} cover against fire",
+            place.fire_cover[b],
+            fire_source,
+        ),
+    ]
+    for mark, told in (("", "as it stands"), (SPOT_MOVE, "moved"), (SPOT_FIRE, "fired")):
+        last = spotting_range(place.cover[b], mark, source=source).factors[-1]
+        found.append(Factor(last.rule, f"spotted to, {told}", last.value, weakest(last.provenance, source)))
+    for traction in TRACTIONS if place.board.distance(a, b) == 1 else ():
+        found += step_factors(place, a, b, traction)
+    return found
 
 
 def _storeys(text: str) -> tuple[tuple[str, int], ...]:

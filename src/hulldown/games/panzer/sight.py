@@ -68,7 +68,8 @@ class Relief(NamedTuple):
     along: tuple[list[int], list[int], list[int]]
     """The highest point of the hex for a line straight through two opposite sides joined by a path or road (D11)."""
     beds: list[bool]
-    """Whether the hex is a gully, ford or stream, which sees one level up only into adjacent hexes (4.1.4.1.6d)."""
+    """Whether the hex is a gully, ford or stream, which sees one level up only into adjacent hexes (4.1.4.1.6d), or
+    along a straight run of such hexes (4.1.4.1.6e)."""
 
 
 class Blocked(NamedTuple):
@@ -183,11 +184,11 @@ def first_blocked(board: Board, relief: Relief, a: Cell, b: Cell) -> Blocked | N
     dq, dr = board.q[b] - board.q[a], board.r[b] - board.r[a]
     span = board.distance(a, b)
     here, there = relief.height[a], relief.height[b]
-    if span > 1:
+    row = axis(dq, dr)
+    if span > 1 and not (row >= 0 and _along_bed(board, relief, a, b, span)):
         for bed, up, below in ((a, there, here), (b, here, there)):
             if relief.beds[bed] and up == below + 1:
                 return Blocked((bed,), up, "4.1.4.1.6d")
-    row = axis(dq, dr)
     hexes = relief.hexes if row < 0 else relief.along[row]
     higher, lower = max(here, there), min(here, there)
 
@@ -207,6 +208,15 @@ def first_blocked(board: Board, relief: Relief, a: Cell, b: Cell) -> Blocked | N
         if found is not None and (not right or first(right) is not None):
             return found
     return None
+
+
+def _along_bed(board: Board, relief: Relief, a: Cell, b: Cell, span: int) -> bool:
+    """Whether all hexes of a straight row from a to b are gully, ford or stream: one sees along them (4.1.4.1.6e; D12).
+
+    As along a road, only the rule about banks gives way: a hill on the line still blocks by its Height.
+    """
+    step = (b - a) // span
+    return all(relief.beds[a + count * step] for count in range(span + 1))
 
 
 def table(board: Board, relief: Relief) -> SightTable:
@@ -246,7 +256,12 @@ def table(board: Board, relief: Relief) -> SightTable:
             ground = hexes if row < 0 else along[row]
             blocked = np.zeros(count, dtype=bool)
             if span > 1:
-                blocked |= (beds[:count] & (there == here + 1)) | (beds[shift:] & (here == there + 1))
+                banks = (beds[:count] & (there == here + 1)) | (beds[shift:] & (here == there + 1))
+                if row >= 0:  # 4.1.4.1.6e, as in `_along_bed`
+                    step = shift // span
+                    run = np.logical_and.reduce([beds[k * step : k * step + count] for k in range(span + 1)])
+                    banks &= ~run
+                blocked |= banks
 
             def tops(obstacle: Obstacle, count: int = count, ground: _Heights = ground) -> _Heights:
                 start = size + obstacle.q * stride + obstacle.r

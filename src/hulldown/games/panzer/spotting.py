@@ -13,7 +13,7 @@ from hulldown.core.board import Cell
 from hulldown.core.explain import Explained, Factor
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.data import Cover, cell_tag, chart, listing
+from hulldown.games.panzer.data import Cover, cell_tag, chart, listing, weakest
 from hulldown.games.panzer.ground import Ground
 from hulldown.games.panzer.state import ON_MAP, OVER_STACKED, SPOT_FIRE, SPOT_MOVE, PanzerState, Unit, over_stacked
 
@@ -24,11 +24,12 @@ COLUMN = "V"
 
 
 @lru_cache(maxsize=64)
-def spotting_range(cover: Cover, mark: str, crowded: bool = False) -> Explained:
+def spotting_range(cover: Cover, mark: str, crowded: bool = False, source: str = "") -> Explained:
     """How far a vehicle is spotted (4.1.3a, 4.1.3e, 4.1.3f).
 
     Its own cover counts (4.1.3-cover), not the spotter's (4.1.3c); none in an over-stacked hex (4.1.3.2). A counter
     shows that it fired (4.1.3-target-fired) or moved (4.1.3-target-moved). Modifiers add up within the table (3.7a).
+    `source` tells where the class of the cover comes from.
     """
     names = []
     if cover != "none" and not crowded:
@@ -36,19 +37,29 @@ def spotting_range(cover: Cover, mark: str, crowded: bool = False) -> Explained:
     if mark:
         names.append("target_fired" if mark == SPOT_FIRE else "target_moved")
     table = listing("spotting-modifiers")
-    factors = [Factor("4.1.3e", "base range", int(chart("spotting").cell(0, COLUMN)), "rulebook")]
+    ranges = chart("spotting")
+    factors = [Factor("4.1.3e", "base range", int(ranges.cell(0, COLUMN)), cell_tag(ranges, 0, COLUMN))]
     net = 0
     for name in names:
         row = table.row(name)
         amount = table.number(name, "value")
         net += amount
-        factors.append(Factor(row["rule"], row["label"], amount, table.meta["provenance"]))
+        tag = weakest(table.meta["provenance"], source if name.endswith("_cover") else "")
+        factors.append(Factor(row["rule"], row["label"], amount, tag))
     if crowded and cover != "none":
-        factors.append(Factor("4.1.3.2", f"over-stacked hex, no {cover.title()} Cover", 0))
+        factors.append(Factor("4.1.3.2", f"over-stacked hex, no {cover.title()} Cover", 0, "rulebook"))
     line = max(WORST, min(BEST, net))
-    hexes = int(chart("spotting").cell(line, COLUMN))
-    factors.append(Factor("4.1.3-table", f"line {line:+d}", hexes, cell_tag(chart("spotting"), line, COLUMN)))
+    hexes = int(ranges.cell(line, COLUMN))
+    factors.append(Factor("4.1.3-table", f"spotting range, line {line:+d}", hexes, cell_tag(ranges, line, COLUMN)))
     return Explained("4.1.3a", "spotting range", hexes, tuple(factors))
+
+
+def explained(state: PanzerState, place: Ground, target: Unit) -> Explained:
+    """How far a vehicle is spotted as it stands, with all that makes it and where the numbers come from."""
+    cover = place.cover[target.cell]
+    return spotting_range(
+        cover, target.mark, over_stacked(state, target.cell), place.rows[target.cell].provenance["cover"]
+    )
 
 
 def reach(state: PanzerState, place: Ground, target: Unit) -> int:

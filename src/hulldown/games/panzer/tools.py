@@ -21,7 +21,7 @@ from hulldown.games.panzer.ground import Ground, place_of
 from hulldown.games.panzer.los_tools import blocked, line, los, los_arguments
 from hulldown.games.panzer.overwatch import REACT, WATCH
 from hulldown.games.panzer.sampling import sample
-from hulldown.games.panzer.spotting import spots
+from hulldown.games.panzer.spotting import explained, spots
 from hulldown.games.panzer.state import ON_MAP, OVERWATCH, PanzerState, Shot
 from hulldown.games.panzer.view import PanzerView
 from hulldown.maps import map_names
@@ -136,6 +136,8 @@ def odds_in_view(view: View, arguments: Mapping[str, Any]) -> dict[str, Any]:
     state = sample(view, place, scenarios()[view.scenario], Random(0))
     aim = aim_of(state, place, Shot(own, enemy, watching), None if moving is None else bool(moving))
     found = _told(resolve(aim)) | {"arguments": _arguments(aim)}
+    # What spots the target comes last: the number that decides whether there is a shot at all (4.1.3a).
+    found["factors"] += list(msgspec.to_builtins(explained(state, place, state.units[enemy]).factors))
     block = place.block(firer.cell, target.cell)
     refused = "the line is blocked" if block else found.get("void") or _refused(state, place, own, enemy, watching)
     if refused:

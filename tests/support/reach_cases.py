@@ -1,0 +1,107 @@
+"""Positions of Panzer with what the rules let a vehicle reach, as the client's tests read them (web/tests/reach.json).
+
+The file is written by `python tests/goldens/make.py`; a test holds it to the rules.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from hulldown.games.panzer.game import GAME
+from hulldown.games.panzer.legal import cost_tables
+from hulldown.games.panzer.state import Unit, Wreck
+from hulldown.server.boards import described
+from support.panzer_field import (
+    NAME,
+    Table,
+    cell,
+    commanded,
+    field,
+    position,
+    scenario,
+    the_field,
+    truck,
+    vehicle,
+)
+from support.path_domains import by_rules
+
+FILE = Path(__file__).parents[2] / "web" / "tests" / "reach.json"
+_TABLES = (
+    "turn", "kinds", "cross T", "route T", "leave T", "leave route T", "enter T", "enter route T",
+)  # fmt: skip
+_BOARD = ("name", "title", "columns", "rows", "first_row", "high_columns", "stride", "size", "offsets", "edges")
+
+
+def _at(hex_: str, facing: str, card: str = "SU-76M M43", command: str = "MOVE") -> Table:
+    return commanded(
+        vehicle("S1", hex_, facing, card, command=command), truck(), vehicle("G1", "2412", card="Truck"),
+        step="move2", first="german",
+    )  # fmt: skip
+
+
+def _wrecks() -> Table:
+    table = _at("0406", "C")
+    table.state.wrecks += [Wreck(cell("0906"), True), Wreck(cell("0406"), True), Wreck(cell("0407"), True)]
+    table.state.units.append(vehicle("G8", "0305", card="Truck"))
+    return table
+
+
+def _fired_on() -> Table:
+    table = commanded(
+        vehicle("S1", "0606", "B", command="MOVE"), truck(), vehicle("G1", "0610", "A", command="OW"),
+        step="move2", first="german", script="99",
+    )  # fmt: skip
+    return table.order("soviet", "S1 MOVE 0706 0806").order("german", "pass").order("german", "G1 OW S1")
+
+
+def _coming_on() -> Table:
+    table = Table(position(vehicle("G1", "2412"), Unit("S1", "soviet", "T-70 M42", 1), turn=2, script="1 99"))
+    return table.order("soviet", "S1 MOVE").order("german", "G1 NC").order("german", "first")
+
+
+def positions() -> dict[str, Table]:
+    """The positions by name; S1 moves in each of them."""
+    return {
+        "along the road": _at("0106", "C"),
+        "more road than path": _at("0606", "C"),
+        "as much path as road": _at("0706", "C"),
+        "about-turn on the path": _at("1606", "F"),
+        "one hex whatever it costs": _at("0707", "D", command="HALT"),
+        "at the hedgerow": _at("1602", "A"),
+        "wrecks, smoke and an enemy": _wrecks(),
+        "after fire in the middle of a move": _fired_on(),
+        "coming onto the map": _coming_on(),
+    }
+
+
+def content() -> dict[str, Any]:
+    """The board, the cost tables, and for every position and kind of move the domains and the hexes in reach."""
+    with the_field():
+        board = msgspec.to_builtins(described(field().board))
+        cells = [{**one, "terrain": "clear", "elevation": 0} for one in board["cells"]]
+        tables = cost_tables(NAME)
+        labels = field().board.labels
+        cases = []
+        for name, table in positions().items():
+            unit = table.unit("S1")
+            index = table.state.units.index(unit)
+            options = next(one.options for one in GAME.legal(table.state, "soviet").units if one.unit == "S1")
+            for kind in dict.fromkeys(option.kind for option in options if option.path is not None):
+                found = by_rules(table.state, field(), scenario(), index, kind == "REVERSE")
+                domains = [option.path for option in options if option.kind == kind and option.path is not None]
+                ends = sorted(labels[one] for one in found.cells)
+                cases.append({"name": name, "kind": kind, "domains": msgspec.to_builtins(domains), "reach": ends})
+        kept = {"hexsides": [], "lines": {}, "regions": {}, "names": [], "meta": {}, "cells": cells}
+        return {
+            "board": {key: board[key] for key in _BOARD} | kept,
+            "tables": {name: [list(row) if any(row) else [] for row in tables[name]] for name in _TABLES},
+            "cases": cases,
+        }
+
+
+def text() -> str:
+    return json.dumps(content(), separators=(",", ":"), sort_keys=True) + "\n"
