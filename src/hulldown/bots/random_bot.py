@@ -95,6 +95,10 @@ def _mended(seat: Seat, legal: Legal, tasks: dict[str, Task], rng: Random) -> Or
                 tasks.pop(name, None)
             else:
                 tasks[name] = task
+    idle = legal.idle
+    if idle is not None and not seat.check(idle):
+        # The domains held too few legal answers to be found by chance.
+        return Order(idle.kind, idle.tasks, idle.choice, decision.id)
     raise HulldownError(f"no legal order found for {decision.id}: " + "; ".join(str(one) for one in violations[:3]))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.combat import aim_of, leave_wreck, smoke_cells
 from hulldown.games.panzer.game import GAME
 from hulldown.games.panzer.state import Shot
@@ -124,7 +125,25 @@ def test_a_vehicle_whose_target_is_gone_shows_its_command_and_does_not_fire():
     assert table.asked() == {"soviet": "move"}
 
 
-@pytest.mark.rules("4.4.1i", "4.4.3b")
+@pytest.mark.rules("4.4.3b", "4.4.3d")
+def test_fire_is_at_vehicles_and_at_nothing_else():
+    """A wreck, a hex, a friend or a vehicle that has left is no target, though all were in view."""
+    table = company("99")
+    table.unit("G2").status = "knocked out"
+    leave_wreck(table.state, table.unit("G2").cell, False)
+    assert table.refused("soviet", "S1 FIRE G1\nS2 FIRE G1\nS3 FIRE G1") == ""
+    for target in ("G2", "S2", "1103"):
+        assert (
+            GAME.check(table.state, "soviet", Order("fire", (Task("S1", "FIRE", targets=(target,)),)))[0].rule
+            == "4.4.3d"
+        )
+    at_a_hex = Order("fire", (Task("S1", "FIRE", cells=(cell("1003"),), targets=("G1",)),))
+    assert [one.rule for one in GAME.check(table.state, "soviet", at_a_hex)] == ["4.4.3d"]
+    offered = {name for unit in GAME.legal(table.state, "soviet").units for name in unit.options[0].targets}
+    assert offered == {"G1"}
+
+
+@pytest.mark.rules("4.4.1i")
 def test_the_firers_own_ground_and_counter_do_not_matter():
     bare = commanded(vehicle("S1", "0901", command="FIRE"), vehicle("G1", "0903"))
     hidden = commanded(vehicle("S1", "0905", command="FIRE", mark="move"), vehicle("G1", "0907"))

@@ -11,7 +11,7 @@ from hulldown.games.panzer import arcs
 from hulldown.games.panzer.cards import find_card
 from hulldown.games.panzer.data import chart, listing, terrain
 from hulldown.games.panzer.fire import Aim, modifiers, resolve, roll
-from hulldown.games.panzer.rolls import digits, read_100
+from hulldown.games.panzer.rolls import roll_10, roll_100
 
 SU_76M = find_card("SU-76M M43")
 T_34 = find_card("T-34/76 M43")
@@ -24,13 +24,20 @@ def net(**circumstances):
 
 
 @pytest.mark.rules("3.2-ex1", "3.2a", "3.2b", "3.2c")
-def test_3_2_coloured_2_and_white_7_make_27():
-    assert read_100(2, 7) == 27
-    assert digits(27) == (2, 7)
-    # Double zero is 100, and a single die's 0 is 10.
-    assert read_100(0, 0) == read_100(10, 10) == 100
-    assert digits(100) == (10, 10)
-    assert digits(5) == (10, 5)
+def test_3_2_two_dice_give_each_result_from_1_to_100_once():
+    """Coloured 2 and white 7 make 27, double zero 100; the one roll that says so is as likely as any pair of faces."""
+    pairs = [(tens * 10 + units) or 100 for tens in range(10) for units in range(10)]
+    assert 27 in pairs
+    chances = enumerate_outcomes(lambda dice: roll_100(dice, "a test"))
+    assert chances == {result: Fraction(1, 100) for result in pairs}
+    single = enumerate_outcomes(lambda dice: roll_10(dice, "a test"))
+    assert single == {result: Fraction(1, 10) for result in range(1, 11)}
+    # A shot is resolved by roll (100): the record names the die, 100 itself can be rolled and misses.
+    dice = ScriptedDice("27 100", 0)
+    aim = Aim(T_34, PZ_IVH, 3, cover="medium", short_halt=True)
+    assert roll(aim, dice).hit  # the Hit Number is 27
+    assert not roll(aim, dice).hit
+    assert [(thrown.sides, thrown.value) for thrown in dice.rolls] == [(100, 27), (100, 100)]
 
 
 @pytest.mark.rules("3.5.2-ex1", "3.5.2a", "3.5.2b")

@@ -264,6 +264,28 @@ def test_4_1_4_1_6_along_a_straight_stream_but_not_below_a_bridge():
     assert rule(place, "0101", "0105") == "4.1.4.2.1"
 
 
+@pytest.mark.rules("4.1.4.1.6e", "4.1.4.1.6d")
+def test_4_1_4_1_6_along_a_straight_run_of_beds_though_its_ends_differ_by_a_level():
+    """Ruling D12: only an unbroken straight run counts; elsewhere a level's difference is seen from next to it only."""
+    assert sees(column("ggggg", "10000"), "0101", "0105")
+    assert sees(column("gf~~g", "00001"), "0101", "0105")
+    # Bare ground or a bridge between, or no bed at the upper end: the rule about the banks holds.
+    assert rule(column("gg.gg", "10000"), "0101", "0105") == "4.1.4.1.6d"
+    assert rule(column("gg=gg", "10000"), "0101", "0105") == "4.1.4.1.6d"
+    assert rule(column("ggggg.", "000000"), "0101", "0106") == "4.1.4.1.6d"
+    # As along a road, a hill below the bed still hides what lies behind its rim.
+    assert rule(column("ggggg", "11000"), "0101", "0104") == "4.1.4.2.2"
+    # A bend: all hexes between are beds, the line does not run along them.
+    bent = country("g....\n.gg..\n...g.\n.....", "10000\n00000\n00000\n00000")
+    assert rule(bent, "0101", "0403") == "4.1.4.1.6d"
+
+
+@pytest.mark.rules("4.1.4.1.6e")
+@pytest.mark.parametrize(("upper", "lower"), [("2413", "2614"), ("2618", "2614"), ("2618", "2615"), ("2618", "2616")])
+def test_4_1_4_1_6_the_gully_of_the_ridge(upper: str, lower: str):
+    assert sees(ground("panzer-ridge"), upper, lower)
+
+
 @pytest.mark.rules("4.1.4.1.6d")
 def test_4_1_4_1_6_from_two_levels_up_the_banks_hide_a_stream():
     """Ruling D12: a difference of two levels or more follows the ordinary rules, with flat ground as the obstacle."""
@@ -299,6 +321,20 @@ def test_4_1_4_1_10_hedgerows_are_one_level_high():
     from_hill = country("\n".join("......"), "\n".join("200000"), HEDGE)
     # Two hexes away and a level below, it hides the one hex behind it.
     assert [sees(from_hill, "0101", f"010{row}") for row in range(2, 7)] == [True, True, False, True, True]
+
+
+@pytest.mark.rules("4.1.4.1.10", "4.1.4.1.5d")
+@pytest.mark.parametrize(("kind", "case"), [("hedgerow", "4.1.4.1.10"), ("crest", "4.1.4.1.5d")])
+def test_4_1_4_1_10_a_hexside_stands_on_the_higher_of_its_two_hexes(kind: str, case: str):
+    """Ruling D7: between levels 1 and 0 it is 2 high, so it hides two vehicles at level 1 from each other."""
+    side = f"[[hexsides]]\nterrain = '{kind}'\ndirected = true\nsides = ['0104A']\n"
+    place = country("\n".join("......"), "\n".join("111001"), side)
+    block = place.explain(place.board.cell("0102"), place.board.cell("0106")).block
+    assert block is not None, case
+    assert (block.terrain, block.height, block.rule) == (kind, 2, "4.1.4.2.1")
+    assert not sees(place, "0102", "0106")
+    # From level 2 it is no higher than the lookout: neighbours on level 2 and above see over it.
+    assert sees(country("\n".join("......"), "\n".join("221022"), side), "0102", "0105")
 
 
 @pytest.mark.rules("4.1.4.1a", "4.1.4.1c", "4.1.4.1-table")

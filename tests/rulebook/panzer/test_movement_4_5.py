@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from hulldown.core.mapfile import board_from_toml
 from hulldown.games.panzer.cards import cards
 from hulldown.games.panzer.driving import allowances, fresh
 from hulldown.games.panzer.game import GAME
+from hulldown.games.panzer.ground import Ground
 from hulldown.games.panzer.movement import plan, surroundings
 from hulldown.games.panzer.state import Unit, Wreck
 from support.panzer_field import Table, cell, commanded, field, position, scenario, task, the_field, truck, vehicle
@@ -16,6 +18,27 @@ from support.panzer_field import Table, cell, commanded, field, position, scenar
 def _field():
     with the_field():
         yield
+
+
+CREST = """
+format = 1
+name = "crest"
+title = "Crest"
+columns = 1
+rows = 3
+high_columns = "odd"
+[legend]
+"." = "clear"
+[layers]
+terrain = '''
+.
+.
+.
+'''
+[[hexsides]]
+terrain = "crest"
+sides = ["0101D"]
+"""
 
 
 def mover(hex_, facing="A", card="SU-76M M43", command="MOVE", **state):
@@ -169,6 +192,31 @@ def test_wrecks_enemies_and_crowds_end_the_use_of_the_road():
     assert faults(table, way) == ["4.5.1.1.3d"]  # five there and the mover: over-stacked
     table.state.units.pop()
     assert faults(table, way) == [""]
+
+
+@pytest.mark.rules("4.5.1.1.5g", "4.5.1.1.5i")
+def test_only_hexes_entered_end_the_use_of_the_road():
+    """R2: the route is the hexes entered (I1); a wreck or a crowd where the move begins is left, not crossed."""
+    way = task("S1", "MOVE", "0206", "0306", "0406", "0506", "0606", "0706")
+    table = mover("0106", "C")
+    table.state.wrecks.append(Wreck(cell("0106"), False))
+    assert faults(table, way) == [""]
+    table.state.units += [vehicle(f"S{number}", "0106") for number in range(3, 9)]
+    assert faults(table, way) == [""]
+    # At the end of the route, a wreck is crossed like any other.
+    table.state.wrecks.append(Wreck(cell("0706"), False))
+    assert faults(table, way) == ["4.5.1.1.3d"]
+
+
+@pytest.mark.rules("4.5.1.1.2-slope-crest-a", "4.1.4.1.5d")
+def test_a_crest_between_equal_levels_is_one_level():
+    """R1: crossing a crest adds +1 or +2, so at least 1; it counts as one level for the limit, wheels may cross it."""
+    flat = board_from_toml(CREST, "crest")
+    place = Ground(flat)
+    over, back = place.board.by_label["0101"], place.board.by_label["0102"]
+    assert (place.climb[over][3], place.climb[back][0]) == (1, 1)
+    assert [place.cross[traction][over][3] for traction in ("T", "H", "W")] == [2, 2, 2]
+    assert place.cross["T"][back][3] == 1
 
 
 @pytest.mark.rules("4.5.1.1.10b", "4.5.1.1.10a")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hulldown.games.panzer import presets
+from hulldown.games.panzer.cards import cards
+from hulldown.games.panzer.driving import fresh, halve
 from hulldown.games.panzer.game import GAME
 from support.panzer_field import cell, commanded, the_field, vehicle
 
@@ -165,6 +167,35 @@ def test_damage_in_mid_move_halves_what_is_left():
     assert table.asked() == {"soviet": "move"}
     assert table.refused("soviet", "S1 MOVE 1003 1004") == "4.5.1.1.3d"
     assert table.refused("soviet", "S1 MOVE 1003") == ""
+
+
+@pytest.mark.rules("4.4.3.2.6-damaged-d")
+def test_damage_halves_what_is_left_and_not_the_whole_allowance():
+    """I9: of 5 points 2 are spent, half of the 3 left is 1; half of the 5 would leave none. The same by route."""
+    progress = fresh(cards()["SU-76M M43"], False, False)
+    progress.spent, progress.route_spent = 2, 3
+    halve(progress)
+    assert progress.allowance - progress.spent == 1
+    assert progress.path_allowance - progress.route_spent == 1  # 6 - 3 = 3, half is 1
+    assert progress.road_allowance - progress.route_spent == 3  # 10 - 3 = 7, half is 3
+    spent = fresh(cards()["SU-76M M43"], True, True)
+    spent.spent = spent.allowance = 1
+    halve(spent)
+    assert spent.allowance == spent.spent  # nothing is left, and nothing is given back
+
+
+@pytest.mark.rules("4.4.3.2.6-damaged-d")
+def test_damage_in_mid_move_at_the_table():
+    """A SU-76M has 5 points; after two hexes 3 are left, damaged 1: one more hex of clear ground and no more."""
+    table = ambush("1")
+    table.unit("S1").type, table.unit("G1").type = "SU-76M M43", "PzKpfw IIIM"
+    table.unit("G1").cell = cell("1007")  # four hexes away its 14 against 11 is damage
+    table.order("soviet", "S1 MOVE 1002 1003 1004").order("german", "pass").order("german", "G1 OW S1")
+    assert table.unit("S1").damaged
+    table.order("soviet", "pass")
+    assert table.at("S1") == "1003D"
+    assert table.refused("soviet", "S1 MOVE 1004") == ""
+    assert table.refused("soviet", "S1 MOVE 1004 1005") == "4.5.1.1.3d"
 
 
 @pytest.mark.parametrize("modes", ["ASK", "PRESET"])

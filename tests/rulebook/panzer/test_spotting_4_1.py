@@ -6,9 +6,11 @@ import pytest
 
 from hulldown.core.dice import dice
 from hulldown.core.sequence import Doing
+from hulldown.games.panzer.data import terrain
+from hulldown.games.panzer.ground import best_cover
 from hulldown.games.panzer.spotting import mark, reach, spots, spotting_phase, spotting_range
 from hulldown.games.panzer.state import SPOT_FIRE, SPOT_MOVE
-from support.panzer_field import Table, commanded, field, position, run, the_field, vehicle
+from support.panzer_field import Table, field, position, the_field, vehicle
 
 
 @pytest.fixture(autouse=True)
@@ -146,8 +148,21 @@ def test_a_vehicle_fires_only_at_what_it_has_spotted_itself():
     assert "FIRE" not in allowed(state, field(), 1)
 
 
-@pytest.mark.rules("4.1.3i", "4.1.3j", "4.1.3-ex5")
+@pytest.mark.rules("4.1.3j", "4.1.3-ex5")
 def test_a_road_leaves_the_cover_of_the_hex():
     assert field().cover[field().board.by_label["0506"]] == "heavy"  # heavy woods with the road in them
     assert field().on_way[field().board.by_label["0506"]]
-    assert run(commanded(vehicle("S1", "0506"), vehicle("G1", "2401"), step="over").state) == []
+    assert [row.name for row in field().terrain_in(field().board.by_label["0506"])] == ["heavy_woods", "road"]
+
+
+@pytest.mark.rules("4.1.3i", "4.1.3b")
+@pytest.mark.parametrize(
+    ("mixed", "best"),
+    [
+        (["clear", "woods"], "medium"), (["woods", "clear"], "medium"), (["scrub", "heavy_woods", "clear"], "heavy"),
+        (["scrub", "rough"], "light"), (["clear", "road"], "none"), (["road"], "none"), (["path", "scrub"], "light"),
+    ],
+)  # fmt: skip
+def test_mixed_terrain_gives_the_cover_that_is_best_for_the_target(mixed, best):
+    assert best_cover(terrain()[name].cover for name in mixed) == best
+    assert best_cover(terrain()[name].fire_cover for name in mixed) == best

@@ -14,7 +14,6 @@ from hulldown.bots.seat import Seat
 from hulldown.core.board import Cell
 from hulldown.core.decisions import Legal
 from hulldown.core.orders import Order
-from hulldown.games.panzer.movement import STAY_ALL
 from hulldown.games.panzer.state import SHORT_HALT, WAITING
 
 TRIES = 8
@@ -100,7 +99,6 @@ def _mended(picture: Picture, seat: Seat, legal: Legal, ranked: dict[int, list[M
     """The order of everybody's best move, of the next one for those whose best is refused."""
     names = {picture.units[index].id: index for index in ranked}
     at = dict.fromkeys(ranked, 0)
-    order = Order("move", choice=STAY_ALL, decision=legal.decision.id)
     for _ in range(TRIES):
         chosen = {index: found[at[index]] for index, found in ranked.items() if at[index] < len(found)}
         line = sorted(chosen, key=lambda index: (picture.units[index].status == WAITING, chosen[index].risk, index))
@@ -114,4 +112,7 @@ def _mended(picture: Picture, seat: Seat, legal: Legal, ranked: dict[int, list[M
         for violation in wrong:
             if violation.unit in names:
                 at[names[violation.unit]] += 1
-    return Order("move", choice=STAY_ALL, decision=legal.decision.id)
+    # To stay, where that is allowed; a way out of an enemy's hex where it is not.
+    idle = legal.idle
+    assert idle is not None
+    return Order("move", idle.tasks, idle.choice, decision=legal.decision.id)

@@ -43,7 +43,7 @@ _RULES = {
 }  # fmt: skip
 
 
-TRAITS = Traits("panzer", "Panzer", "1.1", SIDES, ROWS, HANDLERS, OPTIONS, read_options, texts.describe)
+TRAITS = Traits("panzer", "Panzer", "1.2", SIDES, ROWS, HANDLERS, OPTIONS, read_options, texts.describe)
 
 
 class Panzer(SteppedGame[PanzerState, Scenario]):

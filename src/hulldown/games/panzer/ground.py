@@ -6,7 +6,7 @@ play, such as brew-up smoke, is given to the functions that ask for it. Angles n
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
@@ -19,7 +19,7 @@ from hulldown.core.hex import trace
 from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable
 from hulldown.core.sight import SightTable
 from hulldown.games.panzer import sight
-from hulldown.games.panzer.data import Cover, Scenario, Terrain, Traction, listing, scenario_of, terrain
+from hulldown.games.panzer.data import COVERS, Cover, Scenario, Terrain, Traction, listing, scenario_of, terrain
 from hulldown.maps import load_map
 
 PATH, ROAD = "path", "road"
@@ -83,12 +83,13 @@ class Ground:
         for cell in board.cells:
             self.rows[cell] = rows[board.terrain[cell]]
         self.beds: list[bool] = [row.height == _BED for row in self.rows]
-        """Whether a cell is a gully, ford or stream (4.1.4.1.6d)."""
+        """Whether a cell is a gully, ford or stream (4.1.4.1.6d, 4.1.4.1.6e)."""
         self.relief = self._relief()
         self.height = self.relief.height
-        self.cover: list[Cover] = [_cover(row.cover) for row in self.rows]
-        """Cover against spotting, by cell; a path or road leaves that of the rest of the hex (4.1.3j)."""
-        self.fire_cover: list[Cover] = [_cover(row.fire_cover) for row in self.rows]
+        found = [self.terrain_in(cell) for cell in range(board.size)]
+        self.cover: list[Cover] = [best_cover(row.cover for row in mixed) for mixed in found]
+        """Cover against spotting, by cell: the best of all that is in the hex (4.1.3i)."""
+        self.fire_cover: list[Cover] = [best_cover(row.fire_cover for row in mixed) for mixed in found]
         """Cover against AP fire, by cell."""
         self.turn: list[int] = [row.turn for row in self.rows]
         """The cost of a turn of more than one hexside, by cell (4.5.1.1.4-table)."""
@@ -103,6 +104,11 @@ class Ground:
         self.route: dict[Traction, CostTable] = {traction: self._route(traction) for traction in TRACTIONS}
         """Cost of every step along a path or road at its rate, by traction mode; IMPOSSIBLE elsewhere (4.5.1.1.5a)."""
         self._sight: SightTable | None = None
+
+    def terrain_in(self, cell: Cell) -> tuple[Terrain, ...]:
+        """All terrain of a hex: its ground, and a path or road in it."""
+        ways = (kind for kind in WAYS if any(self.board.connects(kind, cell, way) for way in range(6)))
+        return (self.rows[cell], *(terrain()[kind] for kind in ways))
 
     @property
     def sight(self) -> SightTable:
@@ -232,7 +238,8 @@ class Ground:
     def _climb(self) -> list[tuple[int, ...]]:
         """The levels paid for on every step: those of a slope, at least 1 for a crest; -1 where a cliff bars it.
 
-        4.5.1.1.2-slope-crest-a; 4.1.4.1.5b. Gullies and streams have their depth in the cost of the hex.
+        4.5.1.1.2-slope-crest-a; 4.1.4.1.5b. R1: a crest between equal levels is a rise of one level (4.1.4.1.5d). R3:
+        gullies and streams have their depth in the cost of the hex.
         """
         board = self.board
         found: list[tuple[int, ...]] = [(0,) * 6] * board.size
@@ -334,8 +341,10 @@ class Ground:
         return WHOLE if cost == "all" else cost
 
 
-def _cover(value: str) -> Cover:
-    return value if value in ("light", "medium", "heavy") else "none"  # type: ignore[return-value]
+def best_cover(values: Iterable[str]) -> Cover:
+    """The Cover of mixed terrain: the best for a vehicle in it (4.1.3i); "other" adds none of its own (4.1.3j)."""
+    best = max((COVERS.index(value) for value in values if value in COVERS), default=0)
+    return COVERS[best]
 
 
 @lru_cache(maxsize=16)

@@ -142,11 +142,18 @@ def _moves(state: PanzerState, place: Ground, scenario: Scenario, decision: Deci
     for index in movement.to_move(state, side):
         options = _move_options(state, place, scenario, index, smoke, foes)
         units.append(UnitLegal(state.units[index].id, tuple(options)))
+    # 4.5.1.1.10b: who was fired on in an enemy's hex drives on if it can; its idle answer is the shortest way.
+    onward = movement.must_go_on(state, place, scenario)
+    if onward is not None:
+        units = [UnitLegal(one.unit, tuple(o for o in one.options if o.kind not in STANDING), True) for one in units]
+        return Legal(decision, tuple(units), idle=Order("move", (onward,)))
     return Legal(decision, tuple(units), (movement.STAY_ALL,), Order("move", choice=movement.STAY_ALL))
 
 
 _TURN, _STAY = Option("TURN", "4.5.1.1.8c", facings=FACINGS), Option("STAY", "4.5.1.1.8a")
 _LEAVE = (movement.EXIT,)
+STANDING = ("STAY", "TURN")
+"""The tasks by which a vehicle remains in its hex."""
 
 
 def _move_options(

@@ -115,10 +115,10 @@ def plan(state: PanzerState, place: Ground, scenario: Scenario, task: Task, arou
     fault = _malformed(place, task)
     if fault is not None:
         return Plan([], fault)
-    if task.kind == "STAY":
-        return Plan([STAY], None)
-    pattern = _pattern(task)
     around = around or surroundings(state, unit.side)
+    if task.kind == "STAY":
+        return Plan([STAY], _stop_fault(state, place, scenario, unit, around))
+    pattern = _pattern(task)
     drive = Drive(place, cards()[unit.type], around, progress_of(state, index), unit.cell, unit.facing)
     actions: list[int] = []
     cells = task.cells
@@ -135,7 +135,8 @@ def plan(state: PanzerState, place: Ground, scenario: Scenario, task: Task, arou
             fault = _towards(drive, cell, way == "r", actions)
     if fault is None:
         fault = _finish(drive, task, pattern[-1:] == "r", actions)
-    return Plan(actions, fault or _end_fault(drive, task))
+    # 4.5.1.1.8b: who turns to the facing it has already stays in its hex, and draws fire like all that stay (G5).
+    return Plan(actions or [STAY], fault or _end_fault(drive, task))
 
 
 def _malformed(place: Ground, task: Task) -> Fault | None:
@@ -228,13 +229,66 @@ def _end_fault(drive: Drive, task: Task) -> Fault | None:
     return None
 
 
+def _stop_fault(
+    state: PanzerState, place: Ground, scenario: Scenario, unit: Unit, around: Surroundings
+) -> Fault | None:
+    """Why a vehicle may not stop in its hex: an enemy is in it, and it can still drive on (4.5.1.1.10b; I13)."""
+    if unit.cell not in around.foes or way_on(state, place, scenario, unit, around) is None:
+        return None
+    return "4.5.1.1.10b", f"it may not stop in {place.board.labels[unit.cell]}, where an enemy is: it must drive on"
+
+
+def way_on(
+    state: PanzerState, place: Ground, scenario: Scenario, unit: Unit, around: Surroundings | None = None
+) -> Task | None:
+    """The shortest move out of an enemy's hex to one where it may end, ahead before back; None: it is stuck there.
+
+    Only who cannot drive on is put back by ruling I13. To leave the map is its owner's choice, it is never a duty.
+    """
+    around = around or surroundings(state, unit.side)
+    neighbours = place.board.neighbours
+    ways: list[tuple[tuple[Cell, ...], str]] = [((), "")]
+    seen = {unit.cell}
+    for cells, pattern in ways:
+        here = cells[-1] if cells else unit.cell
+        for ahead in neighbours[here]:
+            if ahead < 0 or ahead in seen:
+                continue
+            tasks = [_task(unit.id, (*cells, ahead), pattern + letter) for letter in "fr"]
+            faults = [plan(state, place, scenario, task, around).fault for task in tasks]
+            for task, fault in zip(tasks, faults, strict=True):
+                if fault is None:
+                    return task
+            if ahead in around.foes:
+                # It may pass through here as well, by either gear.
+                ways += [((*cells, ahead), pattern + letter) for letter, fault in zip("fr", faults, strict=True)
+                         if fault is not None and fault[0] == "4.5.1.1.10b"]  # fmt: skip
+    return None
+
+
+def _task(name: str, cells: tuple[Cell, ...], pattern: str) -> Task:
+    if len(set(pattern)) > 1:
+        return Task(name, "MIXED", cells, choice=pattern)
+    return Task(name, "MOVE" if pattern[0] == "f" else "REVERSE", cells)
+
+
+def must_go_on(state: PanzerState, place: Ground, scenario: Scenario) -> Task | None:
+    """A move that the vehicle now moving may be told instead of stopping, where it may not stop (4.5.1.1.10b)."""
+    if state.mover is None:
+        return None
+    unit = state.units[state.mover.unit]
+    if unit.status != ON_MAP or unit.cell not in surroundings(state, unit.side).foes:
+        return None
+    return way_on(state, place, scenario, unit)
+
+
 def check_moves(state: PanzerState, place: Ground, scenario: Scenario, side: str, order_tasks: tuple[Task, ...],
                 choice: str) -> list[Violation]:  # fmt: skip
     """What is wrong with orders to move, each judged as if the vehicles before it had not moved yet (4.5.1.1a)."""
     able = {state.units[index].id for index in to_move(state, side)}
     if not order_tasks:
         if choice == STAY_ALL:
-            return []
+            return _check_stay(state, place, scenario, side)
         return [Violation("4.2.1d", "it must carry out its command", name) for name in sorted(able)]
     wrong: list[Violation] = []
     if choice:
@@ -251,6 +305,15 @@ def check_moves(state: PanzerState, place: Ground, scenario: Scenario, side: str
         if fault is not None:
             wrong.append(Violation(*fault, task.unit))
     return wrong
+
+
+def _check_stay(state: PanzerState, place: Ground, scenario: Scenario, side: str) -> list[Violation]:
+    """What is wrong with letting all stay: a vehicle in the middle of its move may stand where it must not."""
+    found = []
+    for index in to_move(state, side) if state.mover is not None else ():
+        fault = plan(state, place, scenario, Task(state.units[index].id, "STAY")).fault
+        found += [Violation(*fault, state.units[index].id)] if fault is not None else []
+    return found
 
 
 def begin(state: PanzerState, place: Ground, scenario: Scenario, doing: Doing) -> None:

@@ -21,7 +21,7 @@ from __future__ import annotations
 from functools import cache
 
 from hulldown.core.board import Board, Cell, cells_of, mask_of
-from hulldown.core.heights import Blocked, Relief, first_obstacle
+from hulldown.core.heights import Blocked, Relief, axis, first_obstacle
 from hulldown.core.heighttable import sight_rows
 from hulldown.core.sight import SightTable
 from hulldown.games.panzer.data import chart
@@ -90,27 +90,50 @@ def first_blocked(board: Board, relief: Relief, beds: list[bool], a: Cell, b: Ce
     """What first blocks the line from a to b, or None when it is clear: the explaining counterpart of `table`."""
     if a == b:
         return None
-    here, there = relief.height[a], relief.height[b]
-    if board.distance(a, b) > 1:
+    span = board.distance(a, b)
+    if span > 1 and not _along_bed(board, beds, a, b, span):
+        here, there = relief.height[a], relief.height[b]
         for bed, up, below in ((a, there, here), (b, here, there)):
             if beds[bed] and up == below + 1:
                 return Blocked((bed,), up, "4.1.4.1.6d")
     return first_obstacle(board, relief, a, b, _why)
 
 
+def _along_bed(board: Board, beds: list[bool], a: Cell, b: Cell, span: int) -> bool:
+    """Whether all hexes of a straight row from a to b are gully, ford or stream: one sees along them (4.1.4.1.6e; D12).
+
+    As along a road, only the rule about banks gives way: a hill on the line still blocks by its Height.
+    """
+    if axis(board.q[b] - board.q[a], board.r[b] - board.r[a]) < 0:
+        return False
+    step = (b - a) // span
+    return all(beds[a + count * step] for count in range(span + 1))
+
+
 def table(board: Board, relief: Relief, beds: list[bool]) -> SightTable:
     """Who sees whom on a map; the same both ways (4.1.4b, 4.1.4.2.4d).
 
-    `beds` are the gullies, fords and streams, which see one level up only into adjacent hexes (4.1.4.1.6d).
+    `beds` are the gullies, fords and streams, which see one level up only into adjacent hexes (4.1.4.1.6d), or along a
+    straight run of such hexes (4.1.4.1.6e).
     """
     rows = sight_rows(board, relief, _rises)
+    levels = {high: mask_of(cell for cell in board.cells if relief.height[cell] == high) for high in set(relief.height)}
     for bed in board.cells:
         if not beds[bed]:
             continue
-        above = mask_of(cell for cell in board.cells if relief.height[cell] == relief.height[bed] + 1)
-        banks = mask_of(cell for cell in board.neighbours[bed] if cell >= 0)
-        lost = rows[bed] & above & ~banks
+        lost = rows[bed] & levels.get(relief.height[bed] + 1, 0) & ~_near_bed(board, beds, bed)
         rows[bed] ^= lost
         for cell in cells_of(lost):
             rows[cell] ^= 1 << bed
     return SightTable(rows)
+
+
+def _near_bed(board: Board, beds: list[bool], bed: Cell) -> int:
+    """The hexes next to a bed, and those along straight runs of beds from it."""
+    found = mask_of(cell for cell in board.neighbours[bed] if cell >= 0)
+    for direction in range(6):
+        cell = board.neighbours[bed][direction]
+        while cell >= 0 and beds[cell]:
+            found |= 1 << cell
+            cell = board.neighbours[cell][direction]
+    return found
