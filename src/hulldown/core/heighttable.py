@@ -238,13 +238,19 @@ def _past_hexes(board: Board, lines: _Lines, scale: _Scale, hexes: _Placed, tabl
         heads = np.flatnonzero(np.diff(group[low:high], prepend=-1))
         sets = _united(sliding_window_view(tops, width), read[low:high], heads)
         needs = table[hexes.kind[low:high, 0][heads]]
+        shifts = lines.shift[begin:end]
+        line, starts = np.nonzero(on_map[size : size + width] & sliding_window_view(on_map, width)[size + shifts])
+        ends = starts + shifts[line]
+        pair = scaled[size:].take(starts) + level[size:].take(ends)
+        hidden = np.zeros(len(starts), dtype=scale.kind)
         firsts = np.searchsorted(hexes.line[low:high][heads], np.arange(begin, end + 1)).tolist()
-        for shift, first, last in zip(lines.shift[begin:end].tolist(), firsts, firsts[1:], strict=False):
-            starts = np.flatnonzero(on_map[size : size + width] & on_map[size + shift : size + shift + width])
-            pair = scaled[size:].take(starts) + level[size + shift :].take(starts)
-            hidden = sets[first:last].take(starts, axis=1) & needs[first:last].take(pair, axis=1)
-            starts = starts[np.bitwise_or.reduce(hidden, axis=0) == 0]
-            found.append((starts, starts + shift))
+        bounds = np.searchsorted(line, np.arange(end - begin + 1)).tolist()
+        for here in range(end - begin):
+            sets_of, pairs_of = slice(firsts[here], firsts[here + 1]), slice(bounds[here], bounds[here + 1])
+            met = sets[sets_of].take(starts[pairs_of], axis=1) & needs[sets_of].take(pair[pairs_of], axis=1)
+            np.bitwise_or.reduce(met, axis=0, out=hidden[pairs_of])
+        clear = np.flatnonzero(hidden == 0)
+        found.append((starts[clear], ends[clear]))
     starts, ends = (np.concatenate(part) for part in zip(*found, strict=True))
     return starts, ends
 

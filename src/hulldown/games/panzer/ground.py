@@ -347,12 +347,16 @@ def best_cover(values: Iterable[str]) -> Cover:
     return COVERS[best]
 
 
-@lru_cache(maxsize=16)
 def ground(map_name: str, storeys: tuple[tuple[str, int], ...] = ()) -> Ground:
     """The ground of a map that comes with the package; `storeys` are (label, storeys) of its taller buildings.
 
     1.3a, 1.3b, 1.3c, 1.3d: a map may be composed of numbered boards; `core.joining` puts them together.
     """
+    return _ground(map_name, storeys)
+
+
+@lru_cache(maxsize=16)
+def _ground(map_name: str, storeys: tuple[tuple[str, int], ...]) -> Ground:
     board = load_map(map_name)
     return Ground(board, {board.cell(label): high for label, high in storeys})
 

@@ -82,7 +82,11 @@ def _why(higher: int, lower: int, obstacle: int, away: int, _rest: int, span: in
 
 def _rises(away: int, _rest: int, span: int, count: int) -> tuple[int, ...]:
     """How many levels above the lower vehicle an obstacle begins to block, by the difference of the two."""
-    below = slack(away, span)
+    return _rises_with(slack(away, span), count)
+
+
+@cache
+def _rises_with(below: int, count: int) -> tuple[int, ...]:
     return tuple([max(1, difference - below) for difference in range(count)])
 
 
