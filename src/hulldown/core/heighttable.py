@@ -84,6 +84,7 @@ class _Rule:
     def __init__(self, rises: Rises, scale: _Scale) -> None:
         self._rises, self._scale = rises, scale
         self._classes: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
+        self._known: set[tuple[int, ...]] = set()
 
     def classes(self, span: _Ints, near: _Ints, far: _Ints) -> _Ints:
         """The classes of places on lines of these lengths: those that block alike have the same."""
@@ -95,11 +96,21 @@ class _Rule:
         for key in keys.tolist():
             rest, other = divmod(key, base)
             length, one = divmod(rest, base)
-            from_start = tuple(self._rises(one, other, length, self._scale.count))
-            from_end = tuple(self._rises(other, one, length, self._scale.count))
-            found.append(self._classes.setdefault((from_start, from_end), len(self._classes)))
+            both = self._risen(one, other, length), self._risen(other, one, length)
+            found.append(self._classes.setdefault(both, len(self._classes)))
         kinds: _Ints = np.array(found, dtype=np.intp)
         return kinds[inverse].reshape(span.shape)
+
+    def _risen(self, away: int, rest: int, span: int) -> tuple[int, ...]:
+        """What the game says, refused unless obstacles block above both ends and never below the lower one."""
+        found = tuple(self._rises(away, rest, span, self._scale.count))
+        if found not in self._known:
+            if len(found) != self._scale.count or any(not 1 <= rise <= most for most, rise in enumerate(found, 1)):
+                raise ValueError(
+                    f"rises {found} for an obstacle {away} and {rest} hexes from the ends of a line of {span}"
+                )
+            self._known.add(found)
+        return found
 
     def table(self) -> _Sets:
         """By class, and by the start's level times their number plus the end's: the level an obstacle must be above."""
@@ -130,22 +141,22 @@ class _Lines:
         least, middle, most = np.argsort(np.abs(cube), axis=0, kind="stable")
         sign, q, r = -np.sign(np.choose(most, cube)), np.abs(np.choose(middle, cube)), np.abs(np.choose(least, cube))
         base = 1 + int(q.max(initial=0))
-        keys, like = np.unique(q * base + r, return_inverse=True)
+        keys, model = np.unique(q * base + r, return_inverse=True)
         self.drawn = [divmod(key, base) for key in keys.tolist()]
-        """Those that are worked out."""
-        self.like: _Ints = like.reshape(-1)
-        """For each of all the place of the like one in `drawn`."""
+        """The displacements that are worked out: the models of all others."""
+        self.model: _Ints = model.reshape(-1)
+        """For each displacement the index of its model in `drawn`."""
         (q_by_q, r_by_q), (q_by_r, r_by_r) = (
             [sign * ((place == part).astype(np.intp) - (most == part)) for part in (0, 1)] for place in (middle, least)
         )
         self.by_q, self.by_r = q_by_q * board.stride + r_by_q, q_by_r * board.stride + r_by_r
-        """How far a step in q, and one in r, on the like one leads on each of all, as a difference of cells."""
+        """The difference of cells that a step in q, and one in r, of the model becomes."""
         rows = np.array([axis(*one) for one in found], dtype=np.intp)
         self.plane: _Ints = np.full((len(found), 4), _HEXES)
-        """By the direction of a hexside on the like one, or ENTIRE: the plane on each of all."""
+        """For each displacement, by the direction of a hexside on its model or ENTIRE: the plane to look in."""
         self.plane[:, ENTIRE] = np.where(rows < 0, _HEXES, _ALONG + rows)
         self.more: _Ints = np.zeros((len(found), 4), dtype=np.intp)
-        """Likewise: what is added to the difference of cells. A turned hexside may belong to its other hex."""
+        """Likewise: what to add to the difference of cells, as a turned hexside may belong to its other hex."""
         for way, step in enumerate(DIRECTIONS[:3]):
             side_q, side_r = q_by_q * step.q + q_by_r * step.r, r_by_q * step.q + r_by_r * step.r
             # The canonical steps are (0, -1), (1, -1) and (1, 0).
@@ -203,10 +214,10 @@ def _placed(lines: _Lines, rule: _Rule, met: _Ints) -> _Placed:
     kind = rule.classes(ends.sum(axis=2), near, far)
     order = np.lexsort((kind[:, 0], number[:, 0]))
     first = np.searchsorted(number[order, 0], np.arange(len(lines.drawn) + 1))
-    counts = np.diff(first)[lines.like]
-    line = np.repeat(np.arange(len(lines.like)), counts)
-    # The n-th place of a line is the n-th of the one it is like.
-    index = order[np.arange(len(line)) - np.repeat(np.cumsum(counts) - counts - first[lines.like], counts)]
+    counts = np.diff(first)[lines.model]
+    line = np.repeat(np.arange(len(lines.model)), counts)
+    # The n-th place of a line is the n-th of its model.
+    index = order[np.arange(len(line)) - np.repeat(np.cumsum(counts) - counts - first[lines.model], counts)]
     owner, way = line[:, None], direction[index]
     offset = lines.by_q[owner] * q[index] + lines.by_r[owner] * r[index] + lines.more[owner, way]
     return _Placed(line, offset, lines.plane[owner, way], kind[index])
@@ -262,7 +273,7 @@ def _united(windows: _Sets, read: _Ints, heads: _Ints) -> _Sets:
     counts = np.diff(heads, append=len(read))
     order = np.argsort(-counts, kind="stable")
     firsts = heads[order]
-    # All unions grow at once, the longest longest; eight bytes are united at a time.
+    # The n-th windows of all unions are added together, in words of eight bytes; the longest unions come first.
     found = windows[read[firsts]].view(np.uint64)
     for number in range(1, int(counts.max(initial=0))):
         among = int(np.count_nonzero(counts > number))

@@ -131,6 +131,15 @@ def test_more_levels_than_bits_are_refused() -> None:
         sight_rows(board, relief, line_rises)
 
 
+@pytest.mark.parametrize("bad", [[0, 1], [1, 3], [1]])
+def test_a_rule_that_lets_one_see_through_what_is_above_both_is_refused(bad: list[int]) -> None:
+    board = clear_board(1, 3)
+    relief = random_relief(board, 1, 0, 1)
+    relief.height[board.cells[0]] += 1
+    with pytest.raises(ValueError, match="for an obstacle 1 and 1 hexes from the ends of a line of 2"):
+        sight_rows(board, relief, lambda away, rest, _span, _count: bad if away == rest else [1, 1])
+
+
 def met_by_trace(dq: int, dr: int) -> list[Meet]:
     """What may block, taken from the marks of the trace by the rule in words."""
     end = Hex(dq, dr)
