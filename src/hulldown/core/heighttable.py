@@ -8,7 +8,7 @@ lines that meet it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from hulldown.core.board import Board
 from hulldown.core.heights import ENTIRE, Relief, Rises, axis, points
@@ -106,9 +106,8 @@ class _Rule:
         found = tuple(self._rises(away, rest, span, self._scale.count))
         if found not in self._known:
             if len(found) != self._scale.count or any(not 1 <= rise <= most for most, rise in enumerate(found, 1)):
-                raise ValueError(
-                    f"rises {found} for an obstacle {away} and {rest} hexes from the ends of a line of {span}"
-                )
+                where = f"{away} and {rest} hexes from the ends of a line of {span}"
+                raise ValueError(f"rises {found} for an obstacle {where}: each must be 1 to the difference of ends + 1")
             self._known.add(found)
         return found
 
@@ -165,15 +164,16 @@ class _Lines:
             self.plane[:, way] = _SIDES + 1 + np.where(other, -side_q - side_r, side_q + side_r)
 
 
-class _Placed(NamedTuple):
+class _Placed:
     """Places met by all lines, line by line, those of one line by class; a corner has four places in each array."""
 
-    line: _Ints
-    offset: _Ints
-    """How far the cell is from the start."""
-    plane: _Ints
-    kind: _Ints
-    """The class."""
+    def __init__(self, line: _Ints, offset: _Ints, plane: _Ints, kind: _Ints) -> None:
+        self.line = line
+        self.offset = offset
+        """How far the cell is from the start."""
+        self.plane = plane
+        self.kind = kind
+        """The class."""
 
 
 def _met(drawn: list[tuple[int, int]]) -> tuple[_Ints, _Ints, _Ints]:
