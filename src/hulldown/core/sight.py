@@ -112,24 +112,33 @@ def sight_table(board: Board, policy: SightPolicy, apart: tuple[int, SightPolicy
     return SightTable(rows)
 
 
+def displacements(board: Board) -> Iterator[tuple[int, int, int]]:
+    """Every displacement of a board to a higher cell, with the cells from which it leads to another one on the map.
+
+    They come in the order of their columns.
+    """
+    on_map = board.mask
+    for dq in range(board.columns):
+        for dr in range(-board.rows - dq // 2, board.rows - dq // 2 + 1):
+            shift = dq * board.stride + dr
+            starts = on_map & (on_map >> shift) if shift > 0 else 0
+            if starts:
+                yield dq, dr, starts
+
+
 def _clear_starts(
     board: Board, policy: SightPolicy, apart: tuple[int, SightPolicy] | None
 ) -> Iterator[tuple[int, int]]:
     """For every displacement to a higher cell the difference of the cells, and those from which the line is clear."""
-    on_map, stride = board.mask, board.stride
-    for dq in range(board.columns):
-        for dr in range(-board.rows - dq // 2, board.rows - dq // 2 + 1):
-            shift = dq * stride + dr
-            starts = on_map & (on_map >> shift) if shift > 0 else 0
-            if not starts:
-                continue
-            obstacles = _obstacles(stride, dq, dr)
-            blocked = _blocked(policy, obstacles)
-            if apart is not None:
-                inside = apart[0] & (apart[0] >> shift)
-                if inside:
-                    blocked = (blocked & ~inside) | (_blocked(apart[1], obstacles) & inside)
-            yield shift, starts & ~blocked
+    for dq, dr, starts in displacements(board):
+        shift = dq * board.stride + dr
+        obstacles = _obstacles(board.stride, dq, dr)
+        blocked = _blocked(policy, obstacles)
+        if apart is not None:
+            inside = apart[0] & (apart[0] >> shift)
+            if inside:
+                blocked = (blocked & ~inside) | (_blocked(apart[1], obstacles) & inside)
+        yield shift, starts & ~blocked
 
 
 def _blocked(policy: SightPolicy, obstacles: tuple[_Obstacle, ...]) -> int:

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from hulldown.core.heights import meets
 from hulldown.core.mapfile import board_from_toml
 from hulldown.games.panzer.cards import cards
 from hulldown.games.panzer.ground import Ground, ground
 from hulldown.games.panzer.los_tools import los, maps
-from hulldown.games.panzer.sight import blind_zone, meets
+from hulldown.games.panzer.sight import blind_zone
 from hulldown.games.panzer.spotting import spots, spotting_range
 from hulldown.games.panzer.state import ON_MAP, SPOT_FIRE, SPOT_MOVE, Unit
 

@@ -14,12 +14,12 @@ from typing import Final, NamedTuple, get_args
 
 from hulldown.core.board import Board, Cell
 from hulldown.core.game import State
+from hulldown.core.heights import ENTIRE, NOTHING, Blocked, Relief, axis, meets
 from hulldown.core.hex import trace
 from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable
 from hulldown.core.sight import SightTable
 from hulldown.games.panzer import sight
 from hulldown.games.panzer.data import COVERS, Cover, Scenario, Terrain, Traction, listing, scenario_of, terrain
-from hulldown.games.panzer.sight import HEX, NOTHING, Blocked, Relief
 from hulldown.maps import load_map
 
 PATH, ROAD = "path", "road"
@@ -82,6 +82,8 @@ class Ground:
         self.rows: list[Terrain] = [clear] * board.size
         for cell in board.cells:
             self.rows[cell] = rows[board.terrain[cell]]
+        self.beds: list[bool] = [row.height == _BED for row in self.rows]
+        """Whether a cell is a gully, ford or stream (4.1.4.1.6d, 4.1.4.1.6e)."""
         self.relief = self._relief()
         self.height = self.relief.height
         found = [self.terrain_in(cell) for cell in range(board.size)]
@@ -112,7 +114,7 @@ class Ground:
     def sight(self) -> SightTable:
         """The table of all pairs, made on first use."""
         if self._sight is None:
-            self._sight = sight.table(self.board, self.relief)
+            self._sight = sight.table(self.board, self.relief, self.beds)
         return self._sight
 
     def _relief(self) -> Relief:
@@ -126,11 +128,10 @@ class Ground:
         (D7); slopes are part of the hill. 4.1.4c, 4.1.4.1d, 4.1.4.1.8c: vehicles and wrecks have no Height.
         """
         board = self.board
-        height, hexes, beds = [0] * board.size, [NOTHING] * board.size, [False] * board.size
+        height, hexes = [0] * board.size, [NOTHING] * board.size
         for cell in board.cells:
             row = self.rows[cell]
             rise = row.height or 0
-            beds[cell] = rise == _BED
             height[cell] = board.elevation[cell] + min(rise, 0)
             hexes[cell] = board.elevation[cell] + (rise * self.storeys.get(cell, 1) if row.storeys else rise)
         sides = tuple([NOTHING] * board.size for _ in range(3))
@@ -145,7 +146,7 @@ class Ground:
                 if all(any(board.connects(kind, cell, way) for kind in WAYS) for way in (direction, direction + 3)):
                     # 4.1.4.1.3e, 4.1.4.1.7d: buildings and trees do not block along a path or road; the hill may.
                     along[direction][cell] = min(hexes[cell], board.elevation[cell])
-        return Relief(height, hexes, (sides[0], sides[1], sides[2]), (along[0], along[1], along[2]), beds)
+        return Relief(height, hexes, (sides[0], sides[1], sides[2]), (along[0], along[1], along[2]))
 
     # Sight.
 
@@ -155,7 +156,7 @@ class Ground:
 
     def block(self, a: Cell, b: Cell) -> Block | None:
         """What blocks the line between two cells: the explaining counterpart of `sees`."""
-        found = sight.first_blocked(self.board, self.relief, a, b)
+        found = sight.first_blocked(self.board, self.relief, self.beds, a, b)
         return None if found is None else Block(found.cells, self._named(found), found.height, found.rule)
 
     def _named(self, found: Blocked) -> str:
@@ -178,7 +179,7 @@ class Ground:
         """The Heights along the line from a to b, hexes run along its sides included."""
         board, relief = self.board, self.relief
         dq, dr = board.q[b] - board.q[a], board.r[b] - board.r[a]
-        row = sight.axis(dq, dr)
+        row = axis(dq, dr)
         tops = relief.hexes if row < 0 else relief.along[row]
         order: list[Cell] = [a]
         edges: dict[Cell, int] = {}
@@ -222,10 +223,10 @@ class Ground:
         # A line keeps close to the shortest way, so smoke that lies off it need not be looked for.
         if all(board.distance(a, cell) + board.distance(cell, b) > span + 1 for cell in smoke):
             return ()
-        for meet in sight.meets(board.q[b] - board.q[a], board.r[b] - board.r[a]):
+        for meet in meets(board.q[b] - board.q[a], board.r[b] - board.r[a]):
             for obstacle in meet.left:
                 cell = a + obstacle.q * board.stride + obstacle.r
-                if obstacle.direction != HEX or meet.right or cell not in smoke:
+                if obstacle.direction != ENTIRE or meet.right or cell not in smoke:
                     continue
                 away = obstacle.near if here >= there else obstacle.far
                 if sight.blocking_rule(max(here, there), min(here, there), self.height[cell] + rise, away, span):
@@ -346,12 +347,16 @@ def best_cover(values: Iterable[str]) -> Cover:
     return COVERS[best]
 
 
-@lru_cache(maxsize=16)
 def ground(map_name: str, storeys: tuple[tuple[str, int], ...] = ()) -> Ground:
     """The ground of a map that comes with the package; `storeys` are (label, storeys) of its taller buildings.
 
     1.3a, 1.3b, 1.3c, 1.3d: a map may be composed of numbered boards; `core.joining` puts them together.
     """
+    return _ground(map_name, storeys)
+
+
+@lru_cache(maxsize=16)
+def _ground(map_name: str, storeys: tuple[tuple[str, int], ...]) -> Ground:
     board = load_map(map_name)
     return Ground(board, {board.cell(label): high for label, high in storeys})
 
