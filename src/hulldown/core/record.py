@@ -76,12 +76,14 @@ class Entry(msgspec.Struct, tag="order", frozen=True):
 class Undo(msgspec.Struct, tag="undo", frozen=True):
     """A side took its last order back: what stood from `number` on until then, in the order of time.
 
-    Orders of other sides among it were given again by the program; they follow as entries of their own.
+    Orders of other sides among it were given again by the program; they follow as entries of their own. `state` is the
+    hash of the state before the first of these orders.
     """
 
     number: int
     side: Side
     taken: tuple[Entry | Undo, ...]
+    state: str
     chain: str
 
 
@@ -181,9 +183,13 @@ def entry_of(before: str, number: int, side: Side, order: Order, rolls: tuple[Ro
     return Entry(number, side, order, rolls, state, _chained(before, (number, side, order, rolls, state)))
 
 
-def undo_chain(before: str, number: int, side: Side) -> str:
-    """The chained hash after a side took back what stood from `number` on; `before` binds all of that."""
-    return _chained(before, ("undo", number, side))
+def undo_chain(before: str, number: int, side: Side, state: str) -> str:
+    """The chained hash after a side took back what stood from `number` on; `before` binds all of that.
+
+    The hash of the state is part of it for the sake of what is hidden: without it a side that knows the head before
+    could find out by trying how many orders there were, and whether one came in between.
+    """
+    return _chained(before, ("undo", number, side, state))
 
 
 def head_of(record: Record) -> str:
@@ -337,8 +343,8 @@ class _Replay:
             raise RecordMismatchError(f"it is not {undo.side}'s last order that was taken back", place)
         if self.again:
             raise RecordMismatchError("an order taken along by the undo before is not given again", place)
-        self.chain = undo_chain(self.chain, undo.number, undo.side)
-        if self.chain != undo.chain:
+        self.chain = undo_chain(self.chain, undo.number, undo.side, undo.state)
+        if self.chain != undo.chain or state_hash(self.tail[-back].before) != undo.state:
             raise RecordMismatchError("it is not what was written then: this line or one before it was altered", place)
         self.state = self.tail[-back].before
         self.again = [past.entry for past in self.tail[len(self.tail) - back + 1 :]]

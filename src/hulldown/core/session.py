@@ -141,7 +141,8 @@ class Session:
         head = head_of(Record(self.header, self._entries, None, self._undos))
         taken = in_one_row(self._entries[index:], [undo for undo in self._undos if undo.number > index])
         self._undos = [undo for undo in self._undos if undo.number <= index]
-        self._undos.append(Undo(index, side, taken, undo_chain(head, index, side)))
+        state = state_hash(self._past[index].before)
+        self._undos.append(Undo(index, side, taken, state, undo_chain(head, index, side, state)))
         del self._entries[index:]
 
     def view(self, side: Side | None) -> View:

@@ -123,8 +123,8 @@ def commit(
 
     def work(connection: Connection) -> None:
         store.advance(connection, row.revision, after)
-        if change.cut < table.count:
-            store.take_back(connection, row.id, change.cut, side, change.undone)
+        if change.undo is not None:
+            store.take_back(connection, row.id, change.undo)
         if change.added:
             store.add_entries(connection, row.id, change.added)
         store.add_submission(connection, row.id, side, submission, answered)

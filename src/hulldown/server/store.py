@@ -238,12 +238,14 @@ def add_entries(connection: Connection, match: str, added: Sequence[StoredEntry]
         raise ConflictError from None
 
 
-def take_back(connection: Connection, match: str, number: int, side: Side, chain: str) -> None:
-    """Moves the orders from this number on, and the undos among them, into the record of a new undo."""
+def take_back(connection: Connection, match: str, undo: Undo) -> None:
+    """Moves the orders from the undo's number on, and the undos among them, into the record of this undo."""
+    number = undo.number
     undone, table = schema.undos, schema.entries
     entries = [stored.entry for stored in find_entries(connection, match, number)]
     before = find_undos(connection, match)
-    line = line_of(Undo(number, side, in_one_row(entries, [one for one in before if one.number > number]), chain))
+    taken = in_one_row(entries, [one for one in before if one.number > number])
+    line = line_of(msgspec.structs.replace(undo, taken=taken))
     connection.execute(delete(undone).where(_of(undone, match), undone.c.number > number))
     connection.execute(delete(table).where(_of(table, match), table.c.number >= number))
     serial = sum(one.number <= number for one in before)

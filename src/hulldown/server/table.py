@@ -17,7 +17,7 @@ from hulldown.core.errors import HulldownError
 from hulldown.core.events import Event, Scalar
 from hulldown.core.game import AnyGame, State, Step, View
 from hulldown.core.orders import Order, Side
-from hulldown.core.record import Header, chain_start, entry_of, state_hash, undo_chain
+from hulldown.core.record import Header, Undo, chain_start, entry_of, state_hash, undo_chain
 from hulldown.server.store import Seen, StoredEntry
 
 ONLOOKER = ""
@@ -64,8 +64,8 @@ class Change(NamedTuple):
     showing: dict[str, Showing]
     seen: dict[str, Seen]
     fenced: bool
-    undone: str = ""
-    """After an undo: the chained hash of the undo itself."""
+    undo: Undo | None = None
+    """The undo that this is; what it took is found where it is stored."""
 
 
 def log_entry(game: AnyGame, number: int, event: Event) -> WireEvent:
@@ -114,8 +114,10 @@ class Table:
             return None
         taken = self.tail[place]
         cut = self.count - len(self.tail) + place
-        undone = undo_chain(self.chain, cut, side)
-        state, chain, tail = taken.before, undone, self.tail[:place]
+        state, tail = taken.before, self.tail[:place]
+        before = state_hash(state)
+        chain = undo_chain(self.chain, cut, side, before)
+        undo = Undo(cut, side, (), before, chain)
         added: list[StoredEntry] = []
         for past in self.tail[place + 1 :]:
             try:
@@ -127,7 +129,7 @@ class Table:
             tail = (*tail, Past(state, past.side, past.order, step))
             state, chain = step.state, entry.chain
         change = self._change(cut, tuple(added), state, tail, chain, False, now, side, undone=True)
-        return taken.order, change._replace(undone=undone)
+        return taken.order, change._replace(undo=undo)
 
     def _change(
         self,

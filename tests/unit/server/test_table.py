@@ -8,7 +8,7 @@ from hulldown.bots import make_bot
 from hulldown.bots.seat import seat_of
 from hulldown.core.game import AnyGame
 from hulldown.core.orders import Side
-from hulldown.core.record import FORMAT, Header, commitment, seed_of, undo_chain
+from hulldown.core.record import FORMAT, Header, commitment, seed_of, state_hash, undo_chain
 from hulldown.core.session import Session
 from hulldown.server.table import ONLOOKER, Table
 from support.toy_game import ToyGame
@@ -70,7 +70,7 @@ def test_undo_restores_the_position_and_goes_on_with_the_chain() -> None:
     assert found is not None
     table.accept(found[1])
     assert (table.state, table.count, [len(log) for log in table.logs.values()]) == before
-    assert table.chain == undo_chain(chain, table.count, "bravo")
+    assert table.chain == undo_chain(chain, table.count, "bravo", state_hash(table.state))
     assert table.prepare_undo("bravo", 2.0) is None
     assert table.prepare_undo("alpha", 2.0) is None
     assert table.seen["bravo"].epoch == 1
