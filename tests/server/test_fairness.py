@@ -17,7 +17,7 @@ from hulldown.core.proof import prove
 from hulldown.core.record import Record, derived_entropy, entropy_commitment, record_from_text, text_of
 from hulldown.signing import valid
 from support.fairness import Keeper, committed_match, rewritten
-from support.remote import game_of, new_match, play_out, players_of
+from support.remote import Player, game_of, new_match, play_out, players_of
 from support.serving import TESTS, ServerProcess, Start, wait_until
 
 
@@ -195,3 +195,30 @@ def test_a_fork_says_that_its_dice_were_known(server: ServerProcess) -> None:
     report = prove(record, game_of("tank/intro"))
     assert report.word == "consistent"
     assert any("continued from a finished one" in finding.text for finding in report.findings)
+
+
+def test_a_database_of_the_schema_before_goes_on(start: Start, tmp_path: Path) -> None:
+    """A match in play and an open one, stored by the version before commitments (tests/server/schema2.sql)."""
+    file = tmp_path / "old.db"
+    first, _, dump = (Path(__file__).parent / "schema2.sql").read_text().partition("\n")
+    with sqlite3.connect(file) as database:
+        database.executescript(dump)
+    tokens = json.loads(first.removeprefix("-- "))
+    server = start(f"sqlite:///{file}")
+    match, seats = tokens["playing"]
+    alpha, bravo = (Player(server, match, token, side) for side, token in seats.items())
+    state = alpha.state()
+    assert (state["status"], state["opening"], state["receipt"]) == ("playing", None, None)
+    play_out(alpha, bravo)
+    record = record_from_text(alpha.get("/record").text, "record")
+    assert (record.header.format, record.header.entropy["alpha"]) == (1, "from.both")
+    assert prove(record, game_of("toy/1")).word == "consistent"
+    match, seats = tokens["open"]
+    alpha, bravo = (Player(server, match, token, side) for side, token in seats.items())
+    assert bravo.post("/seat", {}).json()["status"] == "playing"
+    play_out(alpha, bravo)
+    record = record_from_text(alpha.get("/record").text, "record")
+    assert (record.header.format, record.header.sources) == (2, {"alpha": "told", "bravo": "server"})
+    report = prove(record, game_of("toy/1"))
+    assert report.word == "consistent"
+    assert "alpha's share was told in the open" in " ".join(finding.text for finding in report.findings)
