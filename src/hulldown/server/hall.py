@@ -37,7 +37,7 @@ class Hall:
     def __init__(self, database: Database, settings: Settings) -> None:
         self.database = database
         self.settings = settings
-        self.signer = Signer(database.write(lambda connection: store.server_key(connection, new_key())))
+        self.signer = load_signer(database)
         self.changed: Callable[[str, bool], None] = lambda match, made: None
         """Called in the event loop when a match is found changed here, with whether this process has changed it."""
         self._pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="hulldown-engine")
@@ -183,6 +183,12 @@ class Hall:
         seen = room.row.seen.get(access.side)
         receipt = receipt_of(self, access, seen) if seen is not None and access.role != INVITE else None
         return msgspec.structs.replace(shown, opening=opening_of(self, room.row), receipt=receipt)
+
+
+def load_signer(database: Database) -> Signer:
+    """The key of this server, made and stored at its first start; later starts only read it."""
+    known = database.read(store.find_server_key)
+    return Signer(known or database.write(lambda connection: store.add_server_key(connection, new_key())))
 
 
 def receipt_of(hall: Hall, access: Access, seen: Seen) -> Receipt | None:

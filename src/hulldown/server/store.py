@@ -264,13 +264,18 @@ def find_undos(connection: Connection, match: str) -> list[Undo]:
     return [_undo.decode(row.line) for row in connection.execute(found)]
 
 
-def server_key(connection: Connection, fresh: str) -> str:
-    """The private key of this server, which is `fresh` at its first start; all processes of a database share it."""
+def find_server_key(connection: Connection) -> str:
+    """The private key of this server, "" before its first start; all processes of a database share it."""
+    return str(connection.execute(select(schema.server_keys.c.value)).scalar() or "")
+
+
+def add_server_key(connection: Connection, fresh: str) -> str:
+    """The private key of this server, which is `fresh` unless another process has stored one meanwhile."""
     connection.execute(
         text("INSERT INTO server_keys (name, value) VALUES ('receipts', :value) ON CONFLICT (name) DO NOTHING"),
         {"value": fresh},
     )
-    return str(connection.execute(select(schema.server_keys.c.value)).scalar_one())
+    return find_server_key(connection)
 
 
 def find_entries(connection: Connection, match: str, since: int = 0) -> list[StoredEntry]:

@@ -13,7 +13,7 @@ export const fair = {
   title: "Fair play",
   button: "Fair play",
   question: "Were the dice fair?",
-  how: "The dice come from secret numbers put together: the server's, and one share of each side. All were sealed before any was shown.",
+  how: "The dice come from secret numbers put together: the server's, and one share of each side.",
   looking: "Looking at the record…",
   verdict: {
     good: "Yes, as far as this browser can see: nobody could choose the dice, and no order was changed afterwards.",
