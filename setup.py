@@ -20,12 +20,12 @@ ALSO = ("bots/drives.py", "bots/greedy.py", "bots/random_bot.py", "bots/seat.py"
 INTERPRETED = {
     # They define msgspec structs, whose metaclass mypyc cannot make native.
     "core/decisions.py", "core/events.py", "core/explain.py", "core/game.py", "core/orders.py", "core/record.py",
-    "core/rolls.py", "core/stepviews.py",
+    "core/receipts.py", "core/rolls.py", "core/stepviews.py",
     "games/tank/data.py", "games/tank/fire.py", "games/tank/model.py", "games/tank/view.py",
     "games/panzer/cards.py", "games/panzer/data.py", "games/panzer/fire.py", "games/panzer/presets.py",
     "games/panzer/model.py", "games/panzer/view.py",
     # They run once, when files are read, or between orders: nothing to gain.
-    "core/errors.py", "core/joining.py", "core/mapfile.py", "core/session.py", "core/tables.py",
+    "core/errors.py", "core/joining.py", "core/mapfile.py", "core/proof.py", "core/session.py", "core/tables.py",
     # It is for the compiler alone.
     "core/native.py",
 }  # fmt: skip

@@ -20,14 +20,15 @@ GAMES = sorted(entry.name for entry in (SOURCE / "games").iterdir() if (entry / 
 ALLOWED: dict[str, set[str]] = {
     "core": set(),
     "resources": set(),
+    "signing": set(),
     "maps": {"resources"},
     "games": {"maps", "resources"},
     "bots": {"games"},
     "rules": {"games", "resources"},
     "lab": {"bots", "games"},
     "draw": {"maps"},
-    "server": {"bots", "games", "lab", "maps", "resources", "rules", "draw", "cli"},
-    "cli": {"bots", "games", "lab", "maps", "resources", "rules", "draw", "server"},
+    "server": {"bots", "games", "lab", "maps", "resources", "rules", "draw", "cli", "signing"},
+    "cli": {"bots", "games", "lab", "maps", "resources", "rules", "draw", "server", "signing"},
 }
 IMPURE = {
     "asyncio", "datetime", "io", "multiprocessing", "os", "pathlib", "random", "secrets", "shutil", "socket",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hulldown.core.record import commitment, record_from_text
+from hulldown.core.record import commitment, derived_entropy, entropy_commitment, record_from_text
 from support.remote import Player, new_match, play_out, players_of, two_players, watcher_of
 from support.serving import ServerProcess, wait_until
 
@@ -23,20 +23,48 @@ def test_a_match_against_the_bot_begins_at_once(server: ServerProcess) -> None:
     play_out(player)
 
 
-def test_the_commitment_comes_before_the_entropy(server: ServerProcess) -> None:
+def test_everybody_commits_before_anybody_reveals(server: ServerProcess) -> None:
     made = new_match(server, entropy=None)
     assert made["status"] == "open"
     alpha, bravo = players_of(server, made).values()
+    shares = {"alpha": "the share of alpha", "bravo": "the share of bravo"}
+    shares = {side: share.replace(" ", ".") for side, share in shares.items()}
     assert alpha.state()["view"] is None
-    assert alpha.post("/seat", {"entropy": "from.alpha"}).json()["status"] == "open"
-    assert alpha.post("/seat", {"entropy": "another"}).json()["status"] == "open"
-    begun = bravo.post("/seat", {"entropy": "from.bravo"}).json()
+    first = alpha.post("/seat", {"commitment": entropy_commitment("alpha", shares["alpha"])}).json()
+    assert (first["status"], first["opening"]) == ("open", None)
+    early = alpha.post("/reveal", {"entropy": shares["alpha"]})
+    assert (early.status_code, early.json()["error"]["code"]) == (409, "not_sealed")
+    again = alpha.post("/seat", {"commitment": entropy_commitment("alpha", "another.share.of.alpha")})
+    assert again.json()["seats"]["alpha"]["commitment"] == entropy_commitment("alpha", shares["alpha"])
+    sealed = bravo.post("/seat", {"commitment": entropy_commitment("bravo", shares["bravo"])}).json()
+    assert (sealed["status"], sealed["view"]) == ("open", None)
+    assert sealed["opening"]["commitments"] == {side: entropy_commitment(side, share) for side, share in shares.items()}
+    other = alpha.post("/reveal", {"entropy": "another.share.of.alpha"})
+    assert (other.status_code, other.json()["error"]["code"]) == (422, "refused")
+    shown = alpha.post("/reveal", {"entropy": shares["alpha"]})
+    assert shown.json()["status"] == "open"
+    assert shares["alpha"] not in bravo.get().text
+    begun = bravo.post("/reveal", {"entropy": shares["bravo"]}).json()
     assert (begun["status"], begun["number"]) == ("playing", 1)
+    assert bravo.post("/reveal", {"entropy": shares["bravo"]}).json()["status"] == "playing"
     play_out(alpha, bravo)
     record = record_from_text(alpha.get("/record").text, "record")
-    assert record.header.entropy == {"alpha": "from.alpha", "bravo": "from.bravo"}
+    assert record.header.entropy == shares
+    assert set(record.header.sources.values()) == {"committed"}
     assert record.reveal is not None
     assert commitment(record.reveal.secret) == made["commitment"] == record.header.commitment
+
+
+def test_a_seat_without_a_commitment_is_inside_the_servers(server: ServerProcess) -> None:
+    made = new_match(server, entropy=None)
+    alpha, bravo = players_of(server, made).values()
+    assert alpha.post("/seat", {}).json()["status"] == "open"
+    assert bravo.post("/seat", {}).json()["status"] == "playing"
+    play_out(alpha, bravo)
+    record = record_from_text(alpha.get("/record").text, "record")
+    assert record.reveal is not None
+    assert record.header.sources == {"alpha": "server", "bravo": "server"}
+    assert record.header.entropy == {side: derived_entropy(record.reveal.secret, side) for side in ("alpha", "bravo")}
 
 
 def test_an_invitation_works_once_and_its_maker_never_learns_the_token(server: ServerProcess) -> None:
@@ -49,9 +77,9 @@ def test_an_invitation_works_once_and_its_maker_never_learns_the_token(server: S
     nonce = "n" * 16
     with server.client() as client:
         path = f"/api/matches/{made['match']}/join"
-        first = client.post(path, json={"invite": invite, "entropy": "guest", "nonce": nonce})
+        first = client.post(path, json={"invite": invite, "nonce": nonce})
         assert first.status_code == 200, first.text
-        again = client.post(path, json={"invite": invite, "entropy": "guest", "nonce": nonce})
+        again = client.post(path, json={"invite": invite, "nonce": nonce})
         assert again.json()["token"] == first.json()["token"] != invite
         for other in ({}, {"nonce": "m" * 16}):
             refused = client.post(path, json={"invite": invite, **other})
@@ -118,6 +146,10 @@ def test_hot_seat_gives_both_tokens_and_says_so(server: ServerProcess) -> None:
         {"scenario": "toy/1", "options": {"no such": True}},
         {"scenario": "toy/1", "entropy": "two\nlines"},
         {"scenario": "toy/1", "entropy": "x" * 129},
+        {"scenario": "toy/1", "commitments": {"alpha": "no hash"}},
+        {"scenario": "toy/1", "commitments": {"alpha": "0" * 64 + "\n"}},
+        {"scenario": "toy/1", "commitments": {"charlie": "0" * 64}},
+        {"scenario": "toy/1", "commitments": {"bravo": "0" * 64}, "seats": {"bravo": "bot:random"}},
         {"seats": {}},
     ],
 )

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from playwright.sync_api import Page
+
 from support.browsing import Table, soon
 
 
@@ -29,13 +31,34 @@ def replay(table: Table) -> None:
     page.get_by_role("tabpanel").wait_for()
 
 
+def saved(page: Page, button: str, folder: Path) -> Path:
+    """The file that a button of the page saves."""
+    with page.expect_download() as loading:
+        page.get_by_role("button", name=button).click()
+    file = folder / loading.value.suggested_filename
+    loading.value.save_as(file)
+    return file
+
+
 def verified_record(table: Table, folder: Path) -> Path:
-    """The downloaded record, which `hulldown verify` has accepted."""
-    with table.page.expect_download() as loading:
-        table.page.get_by_role("button", name="Download the record").click()
-    record = folder / loading.value.suggested_filename
-    loading.value.save_as(record)
-    command = [sys.executable, "-m", "hulldown.cli.main", "verify", str(record)]
+    """The downloaded record, which `hulldown verify` calls verified by the receipts that the browser has kept."""
+    page = table.page
+    record = saved(page, "Download the record", folder)
+    page.get_by_role("button", name="Fair play").click()
+    soon(page.get_by_test_id("verdict")).to_have_attribute("data-verdict", "good")
+    receipts = saved(page, "Save my receipts", folder)
+    page.keyboard.press("Escape")
+    command = [
+        sys.executable,
+        "-m",
+        "hulldown.cli.main",
+        "verify",
+        str(record),
+        "--receipts",
+        str(receipts),
+        "--strict",
+    ]
     verified = subprocess.run(command, capture_output=True, text=True, check=False)
     assert verified.returncode == 0, verified.stdout + verified.stderr
+    assert verified.stdout.startswith("verified: ")
     return record

@@ -25,4 +25,4 @@ def with_entry(record: Record, number: int, **changes: object) -> Record:
     """The record with one entry altered."""
     entries = list(record.entries)
     entries[number] = msgspec.structs.replace(entries[number], **changes)
-    return Record(record.header, entries, record.reveal)
+    return Record(record.header, entries, record.reveal, record.undos)

@@ -18,6 +18,7 @@ from hulldown.cli.records import RecordFile, read_record
 from hulldown.cli.screen import BOLD, styled, wrapped
 from hulldown.cli.table import Table
 from hulldown.cli.voice import JsonLines, Voice, Words
+from hulldown.core.dice import SCRIPT
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.game import AnyGame
 from hulldown.core.session import Session, resume
@@ -32,6 +33,8 @@ def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     default = f"(default: {HUMAN} for the first side, random for the other, {HUMAN} for both with --script)"
     add_seats(parser, argv, "WHO", None, f"{who} {default}")
     parser.add_argument("--seed", help="the secret behind the dice (default: drawn by the system)")
+    parser.add_argument("--dice", metavar="VALUES", help="script the dice, such as '3 1 6', to try a position out; "
+                        "the record is marked and proves nothing about chance")  # fmt: skip
     parser.add_argument("--record", metavar="F", type=Path, help="the file that every order is written to at once")
     parser.add_argument("--resume", metavar="F", type=Path, help="go on with the game recorded in this file")
     parser.add_argument(
@@ -76,16 +79,20 @@ def _begun(args: argparse.Namespace) -> tuple[AnyGame, Session]:
     if args.scenario is None:
         raise HulldownError("name a scenario, or a record to --resume", hint="hulldown scenarios lists them")
     game, info = find_scenario(args.scenario)
+    options = read_options(args.option, game.options(info.id))
+    if args.dice is not None:
+        if args.seed is not None:
+            raise HulldownError("--dice and --seed exclude each other", hint="--dice writes every roll down")
+        return game, Session(game, info.id, f"{SCRIPT}{args.dice}", options, scripted=True)
     if args.seed is None:
         import secrets
 
         args.seed = secrets.token_hex(16)
-    options = read_options(args.option, game.options(info.id))
     return game, Session(game, info.id, args.seed, options)
 
 
 def _resumed(args: argparse.Namespace) -> tuple[AnyGame, Session]:
-    for name in ("record", "seed", "option"):
+    for name in ("record", "seed", "dice", "option"):
         if getattr(args, name):
             raise HulldownError(f"--{name} and --resume exclude each other", hint="a resumed game keeps what it has")
     record = read_record(args.resume, mend=True)

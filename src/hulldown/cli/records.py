@@ -49,6 +49,7 @@ class RecordFile:
         self.path = path
         self._written = 0
         self._last = ""
+        self._undos = 0
         self._special = is_special(path)
         if not resumed:
             refuse_existing(path, force)
@@ -78,13 +79,14 @@ class RecordFile:
             stream = self.path.open("ab")
         entries = session.entries()
         self._written, self._last = len(entries), entries[-1].chain if entries else ""
+        self._undos = len(session.undos())
         return stream
 
     def keep(self, session: Session) -> None:
         """Brings the file up to date: appends what is new, or writes it anew after an undo."""
         entries = session.entries()
         same = self._written <= len(entries) and (not self._written or entries[self._written - 1].chain == self._last)
-        if not same:
+        if not same or self._undos != len(session.undos()):
             self._stream.close()
             self._stream = self._rewritten(session, force=True)
         for entry in entries[self._written :]:

@@ -28,6 +28,7 @@ def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """The exit status, after the server was stopped."""
+    from hulldown.core.record import check_secret
     from hulldown.server.roster import read_commands
     from hulldown.server.run import serve, set_up_logs
     from hulldown.server.settings import Settings
@@ -39,7 +40,10 @@ def run(args: argparse.Namespace) -> int:
     bots = read_commands(args.bot)
     secret = os.environ.get("HULLDOWN_SECRET", "")
     if secret:
-        print("warning: HULLDOWN_SECRET fixes the dice of every match; for tests only", file=sys.stderr)
+        check_secret(secret)
+        print(
+            "warning: HULLDOWN_SECRET fixes the secret of every match; for tests only, records say so", file=sys.stderr
+        )
     set_up_logs(args.log)
     database = args.database or _default_database()
     settings = Settings(database, args.host, args.port, args.limits, secret, bots=bots)

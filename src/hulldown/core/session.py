@@ -15,12 +15,16 @@ from hulldown.core.record import (
     Header,
     Record,
     Reveal,
-    chain_start,
+    Undo,
+    check_secret,
     commitment,
     entry_of,
+    game_seed,
+    head_of,
+    in_one_row,
     replay,
-    seed_of,
     state_hash,
+    undo_chain,
 )
 
 
@@ -33,6 +37,24 @@ class _Past(NamedTuple):
     step: Step
 
 
+def new_header(
+    game: AnyGame,
+    scenario: str,
+    secret: str,
+    options: Mapping[str, Scalar] | None = None,
+    entropy: Mapping[Side, str] | None = None,
+    scripted: bool = False,
+) -> Header:
+    """The header of a new game outside the server; `scripted` lets the secret write the dice down, and says so."""
+    if not scripted:
+        check_secret(secret)
+    info = next((info for info in game.scenarios() if info.id == scenario), None)
+    return Header(
+        FORMAT, game.name, game.version, scenario, info.hash if info is not None else "", dict(options or {}),
+        commitment(secret), dict(entropy or {}), dice="scripted" if scripted else "keyed",
+    )  # fmt: skip
+
+
 class Session:
     """One game being played. The secret is kept here, never in a view."""
 
@@ -43,20 +65,18 @@ class Session:
         secret: str,
         options: Mapping[str, Scalar] | None = None,
         entropy: Mapping[Side, str] | None = None,
+        scripted: bool = False,
+        header: Header | None = None,
     ) -> None:
         self.game = game
         self.secret = secret
-        info = next((info for info in game.scenarios() if info.id == scenario), None)
-        given = dict(entropy or {})
-        self.state: State = game.setup(scenario, options or {}, seed_of(secret, given))
-        assert info is not None  # setup has refused an unknown scenario
-        self.header = Header(
-            FORMAT, game.name, game.version, scenario, info.hash, dict(options or {}), commitment(secret), given
-        )
+        self.header = header or new_header(game, scenario, secret, options, entropy, scripted)
+        self.state: State = game.setup(scenario, self.header.options, game_seed(self.header, secret))
         self.log: list[Event] = []
         self._past: list[_Past] = []
         # Made when asked for: hashing every state would slow down play that keeps no record.
         self._entries: list[Entry] = []
+        self._undos: list[Undo] = []
 
     @property
     def outcome(self) -> Outcome | None:
@@ -106,14 +126,24 @@ class Session:
         taken = self._past[index]
         later = self._past[index + 1 :]
         events = sum(len(past.step.events) for past in self._past[index:])
+        self._note_undo(index, side)
         del self._past[index:]
-        del self._entries[index:]
         if events:
             del self.log[-events:]
         self.state = taken.before
         for past in later:
             self.submit(past.side, past.order)
         return taken.order
+
+    def _note_undo(self, index: int, side: Side) -> None:
+        """Moves the entries from `index` on, and the undos among them, into the record of this undo."""
+        self.entries()
+        head = head_of(Record(self.header, self._entries, None, self._undos))
+        taken = in_one_row(self._entries[index:], [undo for undo in self._undos if undo.number > index])
+        self._undos = [undo for undo in self._undos if undo.number <= index]
+        state = state_hash(self._past[index].before)
+        self._undos.append(Undo(index, side, taken, state, undo_chain(head, index, side, state)))
+        del self._entries[index:]
 
     def view(self, side: Side | None) -> View:
         return self.game.view(self.state, side)
@@ -124,7 +154,7 @@ class Session:
 
     def entries(self) -> list[Entry]:
         """The entries of the record so far; an undo takes entries away again."""
-        chain = self._entries[-1].chain if self._entries else chain_start(self.header)
+        chain = head_of(Record(self.header, self._entries, None, self._undos))
         for number in range(len(self._entries), len(self._past)):
             past = self._past[number]
             entry = entry_of(chain, number, past.side, past.order, past.step.rolls, state_hash(past.step.state))
@@ -132,9 +162,14 @@ class Session:
             chain = entry.chain
         return list(self._entries)
 
+    def undos(self) -> list[Undo]:
+        """What was taken back so far, as the record tells it."""
+        return list(self._undos)
+
     def record(self, reveal: bool = True) -> Record:
         """The record so far; with the reveal it can be verified, without it the secret stays secret."""
-        return Record(self.header, self.entries(), Reveal(self.secret, self.outcome) if reveal else None)
+        told = Reveal(self.secret, self.outcome) if reveal else None
+        return Record(self.header, self.entries(), told, self.undos())
 
 
 def resume(record: Record, game: AnyGame) -> Session:
@@ -147,9 +182,12 @@ def resume(record: Record, game: AnyGame) -> Session:
             f"the game was begun under rules version {header.version}, this is {game.version}",
             hint="replay shows it; a game goes on only under the rules it began with",
         )
-    session = Session(game, header.scenario, record.reveal.secret, header.options, header.entropy)
-    if session.header != header:
+    known = {info.id: info.hash for info in game.scenarios()}
+    begun = (game.name, known.get(header.scenario), commitment(record.reveal.secret))
+    session = Session(game, header.scenario, record.reveal.secret, header=header)
+    if begun != (header.game, header.scenario_hash, header.commitment):
         raise RecordMismatchError("scenario or commitment are not those of the game begun", "header")
     for entry, step in replay(record, game):
         session._take(entry.side, entry.order, step)
+    session._entries, session._undos = list(record.entries), list(record.undos)
     return session

@@ -121,7 +121,8 @@ def make_app(settings: Settings) -> ASGIApp:
 
     app = Litestar(
         route_handlers=[
-            catalogue.router, matches.create, matches.mine, matches.join, matches.router, match_socket, client_file,
+            catalogue.router, matches.fairness, matches.create, matches.mine, matches.join, matches.router,
+            match_socket, client_file,
         ],
         dependencies={"hall": Provide(matches.provide_hall)},
         lifespan=[lifespan],

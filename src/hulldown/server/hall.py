@@ -10,8 +10,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
+import msgspec
 from sqlalchemy import Connection
 
+from hulldown.core.receipts import Opening, Receipt
 from hulldown.server import store
 from hulldown.server.database import Database
 from hulldown.server.errors import ApiError, StoreError, busy, no_token
@@ -21,6 +23,7 @@ from hulldown.server.store import INVITE, USED, Access, MatchRow, Seen
 from hulldown.server.table import ONLOOKER
 from hulldown.server.tokens import token_hash
 from hulldown.server.wire import Seat, StateOut
+from hulldown.signing import Signer, new_key
 
 T = TypeVar("T")
 WORKERS = 8
@@ -34,6 +37,7 @@ class Hall:
     def __init__(self, database: Database, settings: Settings) -> None:
         self.database = database
         self.settings = settings
+        self.signer = load_signer(database)
         self.changed: Callable[[str, bool], None] = lambda match, made: None
         """Called in the event loop when a match is found changed here, with whether this process has changed it."""
         self._pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="hulldown-engine")
@@ -163,20 +167,53 @@ class Hall:
 
     async def state(self, access: Access, events: int = 0, epoch: int | None = None) -> StateOut:
         """What the holder of a token is shown now."""
-        return await self.at(access.match, lambda: state_of(self.room(access.match), access, events, epoch))
+        return await self.at(access.match, lambda: self._state(self.room(access.match), access, events, epoch))
 
     async def known_state(self, access: Access, events: int, epoch: int | None) -> StateOut:
         """The same without asking the database, when the match is open here: after a change made here."""
         async with self.lock(access.match):
             room = self.known(access.match)
             if room is not None:
-                return state_of(room, access, events, epoch)
+                return self._state(room, access, events, epoch)
         return await self.state(access, events, epoch)
+
+    def _state(self, room: Room, access: Access, events: int, epoch: int | None) -> StateOut:
+        """The state of a room with what this server signs for the viewer."""
+        shown = state_of(room, access, events, epoch)
+        seen = room.row.seen.get(access.side)
+        receipt = receipt_of(self, access, seen) if seen is not None and access.role != INVITE else None
+        return msgspec.structs.replace(shown, opening=opening_of(self, room.row), receipt=receipt)
+
+
+def load_signer(database: Database) -> Signer:
+    """The key of this server, made and stored at its first start; later starts only read it."""
+    known = database.read(store.find_server_key)
+    return Signer(known or database.write(lambda connection: store.add_server_key(connection, new_key())))
+
+
+def receipt_of(hall: Hall, access: Access, seen: Seen) -> Receipt | None:
+    """The receipt for the last change a viewer has seen; none where it was seen before there were receipts."""
+    if not seen.head:
+        return None
+    return hall.signer.signed(Receipt(access.match, access.side, seen.number, seen.head))
+
+
+def opening_of(hall: Hall, row: MatchRow) -> Opening | None:
+    """All commitments of a match, once every seat is taken; none for forks and for matches older than openings."""
+    seats = row.seats.values()
+    old = any(seat.entropy and not seat.commitment for seat in seats) or row.fork_of
+    if old or not all(seat.taken for seat in seats) or (row.header is not None and row.header.match != row.id):
+        return None
+    commitments = {seat.side: seat.commitment for seat in seats}
+    return hall.signer.signed(Opening(row.id, row.commitment, commitments, hall.signer.public))
 
 
 def seat_list(row: MatchRow) -> dict[str, Seat]:
     """The seats as everybody sees them."""
-    return {side: Seat(seat.kind, seat.taken) for side, seat in row.seats.items()}
+    return {
+        side: Seat(seat.kind, seat.taken, commitment=seat.commitment, revealed=bool(seat.commitment and seat.entropy))
+        for side, seat in row.seats.items()
+    }
 
 
 def state_of(room: Room, access: Access, events: int = 0, epoch: int | None = None) -> StateOut:

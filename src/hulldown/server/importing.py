@@ -64,6 +64,7 @@ def store_record(database: Database, record: Record) -> Imported:
     def work(connection: Connection) -> None:
         store.create(connection, over, {key: (WATCH, "")})
         store.add_entries(connection, over.id, entries)
+        store.add_undos(connection, over.id, record.undos)
 
     database.write(work)
     return Imported(over.id, token)

@@ -10,7 +10,21 @@ from sqlalchemy import Connection
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.game import AnyGame, ScenarioInfo
 from hulldown.core.orders import Side
-from hulldown.core.record import FORMAT, Header, commitment
+from hulldown.core.record import (
+    BOT_SHARE,
+    COMMITTED,
+    FORMAT,
+    SERVER_SHARE,
+    TOLD,
+    Header,
+    Source,
+    chain_start,
+    check_secret,
+    commitment,
+    derived_entropy,
+    entropy_commitment,
+    entry_of,
+)
 from hulldown.games import game_names, load_game
 from hulldown.server import store
 from hulldown.server.errors import ApiError, ConflictError, busy, no_token
@@ -19,7 +33,7 @@ from hulldown.server.playing import RETRIES
 from hulldown.server.rooms import Room, new_table
 from hulldown.server.roster import need_bot
 from hulldown.server.store import BOT, INVITE, OPEN, OVER, PLAYING, SEAT, WATCH, Access, MatchRow, SeatRow, StoredEntry
-from hulldown.server.tokens import joined_token, new_entropy, new_match_id, new_token, token_hash
+from hulldown.server.tokens import joined_token, new_match_id, new_token, token_hash
 from hulldown.server.warming import warm_up
 from hulldown.server.wire import Create, Created, ForkIn, Join, Seat
 
@@ -46,19 +60,23 @@ def create(hall: Hall, wish: Create) -> Created:
     options = dict(wish.options)
     game.setup(info.id, options, "a look at the options")  # refuses what the game does not know
     warm_up(game, info.id)
-    seats = {side: _seat(hall, side, wish.seats.get(side, HUMAN), wish.entropy) for side in game.sides}
+    seats = {side: _seat(hall, side, wish) for side in game.sides}
+    for side in wish.commitments:
+        if side not in seats or seats[side].kind != HUMAN:
+            raise HulldownError(f"a commitment for {side!r}, which is no seat of yours", hint="human seats have one")
     secret = hall.settings.secret or secrets.token_hex(32)
+    check_secret(secret)
     row = _row(game, info.id, options, secret, seats, wish.hot_seat)
     return _store(hall, game, row)
 
 
-def _seat(hall: Hall, side: Side, kind: str, entropy: str | None) -> SeatRow:
+def _seat(hall: Hall, side: Side, wish: Create) -> SeatRow:
+    kind = wish.seats.get(side, HUMAN)
     if kind.startswith(BOT):
         need_bot(hall.settings, kind.removeprefix(BOT))
-        return SeatRow(side, kind, True, new_entropy())
-    if kind == HUMAN and entropy is not None:
-        return SeatRow(side, kind, True, entropy or new_entropy())
-    return SeatRow(side, kind, False, "")
+        return SeatRow(side, kind, True)
+    taken = kind == HUMAN and (side in wish.commitments or wish.entropy is not None)
+    return SeatRow(side, kind, taken, commitment=wish.commitments.get(side, "") if taken else "")
 
 
 def _row(
@@ -91,11 +109,11 @@ def _store(
         token = "" if seat.bot else new_token()
         if token:
             keys[_key(token)] = (INVITE if seat.kind == FREE else SEAT, side)
-        named = {"invite" if seat.kind == FREE else "token": token}
-        shown[side] = Seat(seat.kind, seat.taken, **named)
+        key, invite = ("", token) if seat.kind == FREE else (token, "")
+        shown[side] = Seat(seat.kind, seat.taken, key, invite, seat.commitment)
     watch = new_token()
     keys[_key(watch)] = (WATCH, "")
-    room = begun(game, row, entries) if all(seat.taken for seat in row.seats.values()) else None
+    room = begun(game, _agreed(hall, game, row), entries) if _ready(row) else None
     row = room.row if room is not None else row
 
     def work(connection: Connection) -> None:
@@ -116,14 +134,42 @@ def _key(token: str) -> str:
     return key
 
 
+def _ready(row: MatchRow) -> bool:
+    """Whether every seat is taken and everybody who committed has revealed."""
+    return all(seat.ready for seat in row.seats.values())
+
+
+def _agreed(hall: Hall, game: AnyGame, row: MatchRow) -> MatchRow:
+    """The row with its header: what was agreed now that all have revealed."""
+    if row.header is not None:
+        return row
+    info = next(info for info in game.scenarios() if info.id == row.scenario)
+    sources = {side: _source(seat) for side, seat in row.seats.items()}
+    header = Header(
+        FORMAT, game.name, game.version, row.scenario, info.hash, row.options, row.commitment,
+        {side: seat.entropy or derived_entropy(row.secret, side) for side, seat in row.seats.items()},
+        sources=sources,
+        commitments={side: seat.commitment for side, seat in row.seats.items() if seat.commitment},
+        dice="fixed" if hall.settings.secret else "keyed",
+        match=row.id,
+        key=hall.signer.public,
+    )  # fmt: skip
+    return msgspec.structs.replace(row, header=header)
+
+
+def _source(seat: SeatRow) -> Source:
+    if seat.commitment:
+        return COMMITTED
+    if seat.entropy:
+        return TOLD  # taken under an earlier version of this program
+    return BOT_SHARE if seat.bot else SERVER_SHARE
+
+
 def begun(game: AnyGame, row: MatchRow, entries: tuple[StoredEntry, ...] = ()) -> Room:
     """The room of a match whose seats are all taken: with its header, at its first decision."""
     now = store.now()
     header = row.header
-    if header is None:
-        info = next(info for info in game.scenarios() if info.id == row.scenario)
-        entropy = {side: seat.entropy for side, seat in row.seats.items()}
-        header = Header(FORMAT, game.name, game.version, row.scenario, info.hash, row.options, row.commitment, entropy)
+    assert header is not None
     table = new_table(game, row, header)
     for stored in entries:
         if not table.replay(stored):
@@ -145,10 +191,27 @@ def begun(game: AnyGame, row: MatchRow, entries: tuple[StoredEntry, ...] = ()) -
     return Room(after, game, table, False)
 
 
-def take_seat(hall: Hall, access: Access, entropy: str) -> None:
-    """Takes the seat of a token; taking it again changes nothing."""
+def take_seat(hall: Hall, access: Access, promised: str) -> None:
+    """Takes the seat of a token with a commitment or none; taking it again changes nothing."""
     need_seat(access)
-    _sit(hall, access.match, access.side, entropy, None)
+    _sit(hall, access.match, access.side, promised, None)
+
+
+def reveal(hall: Hall, access: Access, entropy: str) -> None:
+    """Adds the entropy a side has committed to; the match begins with the last one. Repeating it changes nothing."""
+    need_seat(access)
+    for _ in range(RETRIES):
+        room = hall.room(access.match)
+        row, seat = room.row, room.row.seats[access.side]
+        if not seat.taken or not all(one.taken for one in row.seats.values()):
+            raise ApiError(409, "not_sealed", "reveal when every side has committed: then the state has an opening")
+        if entropy_commitment(access.side, entropy) != seat.commitment:
+            raise ApiError(422, "refused", "this is not the entropy that the side has committed to")
+        if seat.entropy:
+            return
+        if _change_seat(hall, room, msgspec.structs.replace(seat, entropy=entropy), None):
+            return
+    raise busy()
 
 
 def join(hall: Hall, match: str, wish: Join) -> tuple[Access, str]:
@@ -169,13 +232,13 @@ def join(hall: Hall, match: str, wish: Join) -> tuple[Access, str]:
             raise no_token()
         if invited.role != INVITE:
             raise ApiError(409, "seat_taken", "the invitation has been used")
-        if _sit(hall, match, invited.side, wish.entropy, (invite, key)):
+        if _sit(hall, match, invited.side, wish.commitment, (invite, key)):
             return Access(match, SEAT, invited.side), token
     raise busy()
 
 
-def _sit(hall: Hall, match: str, side: Side, entropy: str, keys: tuple[str, str] | None) -> bool:
-    """Whether the seat was taken now; the match begins with the last one.
+def _sit(hall: Hall, match: str, side: Side, promised: str, keys: tuple[str, str] | None) -> bool:
+    """Whether the seat was taken now; where nobody has anything to reveal, the match begins with the last one.
 
     `keys` are the invitation's and the new token's hash. A used invitation stays known, as one that opens nothing.
     """
@@ -184,19 +247,25 @@ def _sit(hall: Hall, match: str, side: Side, entropy: str, keys: tuple[str, str]
         row = room.row
         if row.seats[side].taken:
             return False
-        seat = SeatRow(side, row.seats[side].kind, True, entropy or new_entropy())
-        taken = msgspec.structs.replace(row, seats={**row.seats, side: seat}, updated=store.now())
-        if all(one.taken for one in taken.seats.values()):
-            room = begun(room.game, taken)
-        else:
-            room = Room(msgspec.structs.replace(taken, revision=row.revision + 1), room.game, None, False)
-        try:
-            hall.write(match, _sitting(row.revision, room.row, seat, keys))
-        except ConflictError:
-            continue
-        hall.keep(room)
-        return True
+        if _change_seat(hall, room, SeatRow(side, row.seats[side].kind, True, commitment=promised), keys):
+            return True
     raise busy()
+
+
+def _change_seat(hall: Hall, room: Room, seat: SeatRow, keys: tuple[str, str] | None) -> bool:
+    """Whether a changed seat was stored, with the match begun if it was the last one; not if another came before."""
+    row = room.row
+    changed = msgspec.structs.replace(row, seats={**row.seats, seat.side: seat}, updated=store.now())
+    if _ready(changed):
+        after = begun(room.game, _agreed(hall, room.game, changed))
+    else:
+        after = Room(msgspec.structs.replace(changed, revision=row.revision + 1), room.game, None, False)
+    try:
+        hall.write(row.id, _sitting(row.revision, after.row, seat, keys))
+    except ConflictError:
+        return False
+    hall.keep(after)
+    return True
 
 
 def _sitting(revision: int, row: MatchRow, seat: SeatRow, keys: tuple[str, str] | None) -> store.Write:
@@ -213,7 +282,8 @@ def _sitting(revision: int, row: MatchRow, seat: SeatRow, keys: tuple[str, str] 
 def fork(hall: Hall, access: Access, wish: ForkIn) -> Created:
     """A new match that goes on from the beginning of a turn of a finished one, against bots or between bots.
 
-    It keeps secret and entropy, so that its record is one whole game that can be verified from the first order on.
+    It keeps secret and entropy, so that its record is one whole game that can be replayed from the first order on. Its
+    dice were public before, and its header says so.
     """
     room, (entries, remarks) = hall.room_and(
         access.match, lambda c: (store.find_entries(c, access.match), store.find_remarks(c, access.match))
@@ -241,6 +311,18 @@ def fork(hall: Hall, access: Access, wish: ForkIn) -> Created:
         for side in game.sides
     }
     forked = _row(game, row.scenario, row.options, row.secret, seats, False)
-    forked = msgspec.structs.replace(forked, header=row.header, fork_of=row.id)
+    header = msgspec.structs.replace(row.header, format=FORMAT, dice="known", match=forked.id, key=hall.signer.public)
+    forked = msgspec.structs.replace(forked, header=header, fork_of=row.id)
     said = tuple(one for one in remarks if one.turn < wish.turn)
-    return _store(hall, game, forked, kept, said)
+    return _store(hall, game, forked, _chained(header, kept), said)
+
+
+def _chained(header: Header, entries: tuple[StoredEntry, ...]) -> tuple[StoredEntry, ...]:
+    """The same orders in a record with another header; what was taken back is left out."""
+    chain, made = chain_start(header), []
+    for stored in entries:
+        old = stored.entry
+        entry = entry_of(chain, old.number, old.side, old.order, old.rolls, old.state)
+        made.append(stored._replace(entry=entry))
+        chain = entry.chain
+    return tuple(made)

@@ -25,6 +25,7 @@ from hulldown.server.wire import (
     Create,
     Created,
     Draft,
+    FairnessOut,
     ForkIn,
     GivenOrders,
     Join,
@@ -35,6 +36,7 @@ from hulldown.server.wire import (
     MineOut,
     OrderIn,
     ReplayOut,
+    RevealIn,
     StateOut,
     TakeSeat,
     ToolIn,
@@ -83,6 +85,12 @@ async def create(request: Req, data: Create, hall: Hall) -> Created:
     made = await hall.run(lambda: making.create(hall, data))
     hall.changed(made.match, True)
     return made
+
+
+@get("/api/fairness", responses=errors(503), tags=["matches"])
+async def fairness(hall: Hall) -> FairnessOut:
+    """The public key of this server, with which receipts are checked."""
+    return FairnessOut("Ed25519", hall.signer.public)
 
 
 @post("/api/mine", status_code=200, responses=errors(400, 413, 503), tags=["matches"])
@@ -139,8 +147,15 @@ async def state(match_id: str, access: Access, hall: Hall, events: Count = None,
 
 @post("/seat", status_code=200, responses=errors(400, 401, 403, 413, 503))
 async def take_seat(match_id: str, access: Access, data: TakeSeat, hall: Hall) -> StateOut:
-    """The state after the seat was taken with the side's entropy."""
-    await hall.at(match_id, lambda: making.take_seat(hall, access, data.entropy))
+    """The state after the seat was taken with the side's commitment."""
+    await hall.at(match_id, lambda: making.take_seat(hall, access, data.commitment))
+    return await hall.state(access)
+
+
+@post("/reveal", status_code=200, responses=errors(400, 401, 403, 409, 413, 422, 503))
+async def reveal(match_id: str, access: Access, data: RevealIn, hall: Hall) -> StateOut:
+    """The state after the side has revealed what it committed to."""
+    await hall.at(match_id, lambda: making.reveal(hall, access, data.entropy))
     return await hall.state(access)
 
 
@@ -248,8 +263,8 @@ async def fork(request: Req, match_id: str, access: Access, data: ForkIn, hall: 
 router = Router(
     "/api/matches/{match_id:str}",
     route_handlers=[
-        state, take_seat, give_order, given_orders, check, undo, save_draft, find_draft, odds, los, record, replay,
-        fork,
+        state, take_seat, reveal, give_order, given_orders, check, undo, save_draft, find_draft, odds, los, record,
+        replay, fork,
     ],
     dependencies={"access": Provide(provide_access)},
     security=BEARER,

@@ -13,7 +13,7 @@ from hulldown.core.errors import IllegalOrderError, OutOfTurnError
 from hulldown.core.orders import Order, Side
 from hulldown.server import store
 from hulldown.server.errors import ApiError, ConflictError, StoreError, busy, stale
-from hulldown.server.hall import Hall, need_seat, playing_seat
+from hulldown.server.hall import Hall, need_seat, playing_seat, receipt_of
 from hulldown.server.rooms import Room, snapshot_tag
 from hulldown.server.settings import DRAFT
 from hulldown.server.store import OVER, PLAYING, Access, Remark, Submission
@@ -46,7 +46,8 @@ def submit(hall: Hall, access: Access, submission: str, decision: str, order: Or
             change = table.prepare(side, given, store.now())
         except IllegalOrderError as error:
             raise ApiError(422, "illegal", str(error), error.hint, error.violations) from None
-        answer = Accepted(submission, decision, change.seen[side].number)
+        receipt = None if room.row.seats[side].bot else receipt_of(hall, access, change.seen[side])
+        answer = Accepted(submission, decision, change.seen[side].number, receipt)
         return change, msgspec.json.encode(answer)
 
     answer = _change(hall, access, submission, digest, attempt, remark)
@@ -63,7 +64,8 @@ def undo(hall: Hall, access: Access, submission: str) -> Undone:
                 409, "cannot_undo", "dice were rolled or something was shown since your last order, or you gave none"
             )
         order, change = found
-        return change, msgspec.json.encode(Undone(submission, order, change.seen[access.side].number))
+        seen = change.seen[access.side]
+        return change, msgspec.json.encode(Undone(submission, order, seen.number, receipt_of(hall, access, seen)))
 
     answer = _change(hall, access, submission, _hash("undo"), attempt)
     return msgspec.json.decode(answer, type=Undone)
@@ -121,8 +123,8 @@ def commit(
 
     def work(connection: Connection) -> None:
         store.advance(connection, row.revision, after)
-        if change.cut < table.count:
-            store.cut_entries(connection, row.id, change.cut)
+        if change.undo is not None:
+            store.take_back(connection, row.id, change.undo)
         if change.added:
             store.add_entries(connection, row.id, change.added)
         store.add_submission(connection, row.id, side, submission, answered)

@@ -11,7 +11,7 @@ from hulldown.core.dice import Roll
 from hulldown.core.errors import HulldownError
 from hulldown.core.events import Event
 from hulldown.core.game import AnyGame, State
-from hulldown.core.record import Record, Reveal, seed_of, text_of
+from hulldown.core.record import Record, Reveal, game_seed, text_of
 from hulldown.server import store
 from hulldown.server.errors import ApiError
 from hulldown.server.hall import Hall
@@ -33,12 +33,14 @@ class Place(NamedTuple):
 
 def record_text(hall: Hall, access: Access) -> str:
     """The record of a match that is over, with the reveal."""
-    room, entries = hall.room_and(access.match, lambda c: store.find_entries(c, access.match))
+    room, (entries, undos) = hall.room_and(
+        access.match, lambda c: (store.find_entries(c, access.match), store.find_undos(c, access.match))
+    )
     row = room.row
     # Not of a frozen one either: another process, with the rules it was begun under, may still play it.
     if access.role == INVITE or row.header is None or row.status != OVER:
         raise ApiError(409, "not_over", "the record is given when the match is over")
-    return text_of(Record(row.header, [one.entry for one in entries], Reveal(row.secret, row.outcome)))
+    return text_of(Record(row.header, [one.entry for one in entries], Reveal(row.secret, row.outcome), undos))
 
 
 def replay(hall: Hall, access: Access, perspective: str, turn: int | None) -> ReplayOut:
@@ -86,7 +88,7 @@ def _places(room: Room, entries: list[StoredEntry]) -> Iterator[Place]:
     """Every position of a match in order; as far as today's rules can follow."""
     game, row = room.game, room.row
     assert row.header is not None
-    state: State = game.setup(row.scenario, row.header.options, seed_of(row.secret, row.header.entropy))
+    state: State = game.setup(row.scenario, row.header.options, game_seed(row.header, row.secret))
     for stored in entries:
         try:
             step = game.apply(state, stored.entry.side, stored.entry.order)

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from hulldown.core.errors import HulldownError
 from hulldown.core.game import AnyGame, State
-from hulldown.core.record import Header, seed_of, state_hash
+from hulldown.core.record import Header, game_seed, state_hash
 from hulldown.games import load_game
 from hulldown.server import store
 from hulldown.server.store import FROZEN, OPEN, MatchRow, StoredEntry
@@ -46,7 +46,7 @@ class Room:
 
 def new_table(game: AnyGame, row: MatchRow, header: Header) -> Table:
     """The table of a match before its first order."""
-    return Table(game, row.id, header, seed_of(row.secret, header.entropy), dict(row.seen), row.revision)
+    return Table(game, row.id, header, game_seed(header, row.secret), dict(row.seen), row.revision)
 
 
 def open_room(connection: Connection, match: str) -> Room | None:
@@ -69,8 +69,16 @@ def open_room(connection: Connection, match: str) -> Room | None:
             log.error("match %s: order %d does not lead where it did", match, stored.entry.number)
             table = new_table(game, row, row.header)
             return Room(row, game, table, _read_only(table, entries))
+    _note_undo(connection, table)
     table.look()
     return Room(row, game, table, False)
+
+
+def _note_undo(connection: Connection, table: Table) -> None:
+    """Puts the chain of a table behind the last undo where no order has followed it."""
+    undos = store.find_undos(connection, table.match)
+    if undos and undos[-1].number == table.count:
+        table.chain = undos[-1].chain
 
 
 def _from_snapshot(table: Table, kept: tuple[int, str, bytes] | None, entries: list[StoredEntry]) -> list[StoredEntry]:
@@ -122,6 +130,7 @@ def refresh(connection: Connection, room: Room) -> Room | None:
         entries = entries[1:]
     if not all(table.replay(stored) for stored in entries):
         return open_room(connection, row.id)
+    _note_undo(connection, table)
     table.seen, table.revision = dict(row.seen), row.revision
     table.look()
     return Room(row, room.game, table, False)

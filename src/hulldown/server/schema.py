@@ -55,6 +55,7 @@ seats = Table(
     Column("kind", Text, nullable=False),
     Column("taken", Boolean, nullable=False),
     Column("entropy", Text, nullable=False),
+    Column("commitment", Text, nullable=False),
 )
 
 tokens = Table(
@@ -75,6 +76,22 @@ entries = Table(
     Column("turn", Integer, nullable=False),
     Column("line", Text, nullable=False),
     Column("events", LargeBinary, nullable=False),
+)
+
+undos = Table(
+    "undos",
+    metadata,
+    Column("match_id", Text, primary_key=True),
+    Column("serial", Integer, primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("line", Text, nullable=False),
+)
+
+server_keys = Table(
+    "server_keys",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
 )
 
 snapshots = Table(
@@ -152,6 +169,13 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             match_id TEXT NOT NULL REFERENCES matches (id), side TEXT NOT NULL, decision TEXT NOT NULL,
             number INTEGER NOT NULL, turn INTEGER NOT NULL, remark TEXT NOT NULL,
             PRIMARY KEY (match_id, side, decision))""",
+    ),
+    (
+        "ALTER TABLE seats ADD COLUMN commitment TEXT NOT NULL DEFAULT ''",
+        """CREATE TABLE undos (
+            match_id TEXT NOT NULL REFERENCES matches (id), serial INTEGER NOT NULL, number INTEGER NOT NULL,
+            line TEXT NOT NULL, PRIMARY KEY (match_id, serial))""",
+        "CREATE TABLE server_keys (name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)",
     ),
 )
 

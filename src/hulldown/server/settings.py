@@ -41,7 +41,7 @@ class Settings(msgspec.Struct, frozen=True):
     limits: float = 1.0
     """Factor on all rates; 0 switches them off, for tests and benches."""
     secret: str = ""
-    """The secret of every new match: for tests only, since whoever knows it knows the dice."""
+    """The secret of every new match: for tests only, since whoever knows it may know the dice. Records are marked."""
     rates: Rates = Rates()
     snapshot_every: int = 16
     """Orders between two snapshots, at least."""

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from hulldown.core.events import Event, Scalar
 from hulldown.core.game import Outcome
 from hulldown.core.orders import Side
-from hulldown.core.record import Entry, Header, line_of
+from hulldown.core.record import Entry, Header, Undo, in_one_row, line_of
 from hulldown.server import schema
 from hulldown.server.errors import ConflictError
 
@@ -26,6 +26,7 @@ Write = Callable[[Connection], None]
 
 _events = msgspec.msgpack.Decoder(tuple[Event, ...])
 _entry = msgspec.json.Decoder(Entry)
+_undo = msgspec.json.Decoder(Undo)
 
 # Statements of every order and every look are built once: building them takes longer than running them.
 _M, _S, _E, _U, _D = schema.matches, schema.seats, schema.entries, schema.submissions, schema.drafts
@@ -37,7 +38,7 @@ _FIND_KEY = select(schema.tokens.c.match_id, schema.tokens.c.role, schema.tokens
     schema.tokens.c.hash == _this
 )
 _FIND_MATCH = select(_M).where(_M.c.id == _this)
-_FIND_SEATS = select(_S.c.side, _S.c.kind, _S.c.taken, _S.c.entropy).where(_S.c.match_id == _this)
+_FIND_SEATS = select(_S.c.side, _S.c.kind, _S.c.taken, _S.c.entropy, _S.c.commitment).where(_S.c.match_id == _this)
 _FIND_REVISION = select(_M.c.revision).where(_M.c.id == _this)
 _FIND_ENTRIES = (
     select(_E.c.line, _E.c.turn, _E.c.events)
@@ -58,26 +59,40 @@ _NOTIFY = text("SELECT pg_notify(:channel, :payload)")
 
 
 class Seen(msgspec.Struct, frozen=True, array_like=True):
-    """What one viewer has been shown: how many changes, how often its log was cut back, of what, and when."""
+    """What one viewer has been shown: how many changes, how often its log was cut back, of what, and when.
+
+    `head` is that of the record's chain at the last of these changes: the viewer gets a receipt for it. It stays when
+    something happens that the viewer cannot see.
+    """
 
     number: int
     epoch: int
     digest: str
     changed: float
+    head: str = ""
 
 
 class SeatRow(msgspec.Struct, frozen=True):
-    """A seat: human, open or bot:NAME; its entropy is kept until the header holds it."""
+    """A seat: human, open or bot:NAME; its commitment, and its entropy once that was revealed.
+
+    Without a commitment there is no entropy either: it follows from the server's secret.
+    """
 
     side: Side
     kind: str
     taken: bool
-    entropy: str
+    entropy: str = ""
+    commitment: str = ""
 
     @property
     def bot(self) -> str:
         """The name of the bot that sits here, or nothing."""
         return self.kind.removeprefix(BOT) if self.kind.startswith(BOT) else ""
+
+    @property
+    def ready(self) -> bool:
+        """Whether nothing more is awaited from this seat before the match begins."""
+        return self.taken and bool(self.entropy or not self.commitment)
 
 
 class MatchRow(msgspec.Struct, frozen=True):
@@ -201,7 +216,8 @@ def advance(connection: Connection, before: int, match: MatchRow) -> None:
 def set_seat(connection: Connection, match: str, seat: SeatRow) -> None:
     table = schema.seats
     chosen = (table.c.match_id == match) & (table.c.side == seat.side)
-    connection.execute(update(table).where(chosen).values(taken=seat.taken, entropy=seat.entropy))
+    values = {"taken": seat.taken, "entropy": seat.entropy, "commitment": seat.commitment}
+    connection.execute(update(table).where(chosen).values(**values))
 
 
 def add_entries(connection: Connection, match: str, added: Sequence[StoredEntry]) -> None:
@@ -222,9 +238,44 @@ def add_entries(connection: Connection, match: str, added: Sequence[StoredEntry]
         raise ConflictError from None
 
 
-def cut_entries(connection: Connection, match: str, number: int) -> None:
-    """Deletes the orders from this number on."""
-    connection.execute(delete(schema.entries).where(_of(schema.entries, match), schema.entries.c.number >= number))
+def take_back(connection: Connection, match: str, undo: Undo) -> None:
+    """Moves the orders from the undo's number on, and the undos among them, into the record of this undo."""
+    number = undo.number
+    undone, table = schema.undos, schema.entries
+    entries = [stored.entry for stored in find_entries(connection, match, number)]
+    before = find_undos(connection, match)
+    taken = in_one_row(entries, [one for one in before if one.number > number])
+    line = line_of(msgspec.structs.replace(undo, taken=taken))
+    connection.execute(delete(undone).where(_of(undone, match), undone.c.number > number))
+    connection.execute(delete(table).where(_of(table, match), table.c.number >= number))
+    serial = sum(one.number <= number for one in before)
+    connection.execute(insert(undone).values(match_id=match, serial=serial, number=number, line=line))
+
+
+def add_undos(connection: Connection, match: str, added: Sequence[Undo]) -> None:
+    for serial, undo in enumerate(added):
+        values = {"match_id": match, "serial": serial, "number": undo.number, "line": line_of(undo)}
+        connection.execute(insert(schema.undos).values(**values))
+
+
+def find_undos(connection: Connection, match: str) -> list[Undo]:
+    """What was taken back in a match, each before the order of its number."""
+    found = select(schema.undos.c.line).where(_of(schema.undos, match)).order_by(schema.undos.c.serial)
+    return [_undo.decode(row.line) for row in connection.execute(found)]
+
+
+def find_server_key(connection: Connection) -> str:
+    """The private key of this server, "" before its first start; all processes of a database share it."""
+    return str(connection.execute(select(schema.server_keys.c.value)).scalar() or "")
+
+
+def add_server_key(connection: Connection, fresh: str) -> str:
+    """The private key of this server, which is `fresh` unless another process has stored one meanwhile."""
+    connection.execute(
+        text("INSERT INTO server_keys (name, value) VALUES ('receipts', :value) ON CONFLICT (name) DO NOTHING"),
+        {"value": fresh},
+    )
+    return find_server_key(connection)
 
 
 def find_entries(connection: Connection, match: str, since: int = 0) -> list[StoredEntry]:

@@ -17,7 +17,7 @@ from hulldown.core.errors import HulldownError
 from hulldown.core.events import Event, Scalar
 from hulldown.core.game import AnyGame, State, Step, View
 from hulldown.core.orders import Order, Side
-from hulldown.core.record import Header, chain_start, entry_of, state_hash
+from hulldown.core.record import Header, Undo, chain_start, entry_of, state_hash, undo_chain
 from hulldown.server.store import Seen, StoredEntry
 
 ONLOOKER = ""
@@ -37,10 +37,9 @@ class WireEvent(msgspec.Struct, frozen=True):
 
 
 class Past(NamedTuple):
-    """An order that can perhaps be taken back: the state and the chained hash before it, and what it caused."""
+    """An order that can perhaps be taken back: the state before it, and what it caused."""
 
     before: State
-    chain: str
     side: Side
     order: Order
     step: Step
@@ -65,6 +64,8 @@ class Change(NamedTuple):
     showing: dict[str, Showing]
     seen: dict[str, Seen]
     fenced: bool
+    undo: Undo | None = None
+    """The undo that this is; what it took is found where it is stored."""
 
 
 def log_entry(game: AnyGame, number: int, event: Event) -> WireEvent:
@@ -100,11 +101,11 @@ class Table:
         step = self.game.apply(self.state, side, order)
         turn = self.state.turn
         entry = entry_of(self.chain, self.count, side, order, step.rolls, state_hash(step.state))
-        past = Past(self.state, self.chain, side, order, step)
+        past = Past(self.state, side, order, step)
         fenced = step.fences(side)
         tail = () if fenced else (*self.tail, past)
         added = (StoredEntry(entry, turn, step.events),)
-        return self._change(self.count, added, step.state, tail, entry.chain, fenced, now, undone=None)
+        return self._change(self.count, added, step.state, tail, entry.chain, fenced, now, side, undone=False)
 
     def prepare_undo(self, side: Side, now: float) -> tuple[Order, Change] | None:
         """The order a side can take back, and what that leads to; orders of others made since stay."""
@@ -112,8 +113,11 @@ class Table:
         if place is None:
             return None
         taken = self.tail[place]
-        state, chain, tail = taken.before, taken.chain, self.tail[:place]
         cut = self.count - len(self.tail) + place
+        state, tail = taken.before, self.tail[:place]
+        before = state_hash(state)
+        chain = undo_chain(self.chain, cut, side, before)
+        undo = Undo(cut, side, (), before, chain)
         added: list[StoredEntry] = []
         for past in self.tail[place + 1 :]:
             try:
@@ -122,10 +126,10 @@ class Table:
                 return None  # another side's order rests on this one
             entry = entry_of(chain, cut + len(added), past.side, past.order, step.rolls, state_hash(step.state))
             added.append(StoredEntry(entry, state.turn, step.events))
-            tail = (*tail, Past(state, chain, past.side, past.order, step))
+            tail = (*tail, Past(state, past.side, past.order, step))
             state, chain = step.state, entry.chain
-        change = self._change(cut, tuple(added), state, tail, chain, False, now, undone=side)
-        return taken.order, change
+        change = self._change(cut, tuple(added), state, tail, chain, False, now, side, undone=True)
+        return taken.order, change._replace(undo=undo)
 
     def _change(
         self,
@@ -136,9 +140,9 @@ class Table:
         chain: str,
         fenced: bool,
         now: float,
-        undone: Side | None,
+        actor: Side,
+        undone: bool,
     ) -> Change:
-        # None, not the empty text: that is the onlooker's name, who would be told of every order and get all anew.
         showing = {viewer: show(self.game, state, tail, viewer) for viewer in self.viewers}
         removed = self.count - cut
         seen: dict[str, Seen] = {}
@@ -147,8 +151,9 @@ class Table:
             gone = _visible(self.tail[len(self.tail) - removed :], viewer) if removed else 0
             events = len(self.logs[viewer]) - gone + _visible_in(added, viewer)
             digest = _digest(showing[viewer], events)
-            changed = digest != old.digest or viewer == undone
-            seen[viewer] = Seen(old.number + 1, old.epoch + (viewer == undone), digest, now) if changed else old
+            back = undone and viewer == actor
+            changed = digest != old.digest or viewer == actor
+            seen[viewer] = Seen(old.number + 1, old.epoch + back, digest, now, chain) if changed else old
         return Change(cut, added, state, tail, chain, showing, seen, fenced)
 
     def accept(self, change: Change) -> None:
@@ -180,7 +185,7 @@ class Table:
         if stored.entry.number != self.count or state_hash(step.state) != stored.entry.state:
             return False
         side = stored.entry.side
-        past = Past(self.state, self.chain, side, stored.entry.order, step)
+        past = Past(self.state, side, stored.entry.order, step)
         self.tail = () if step.fences(side) else (*self.tail, past)
         self.state, self.chain = step.state, stored.entry.chain
         self.count += 1
@@ -203,7 +208,8 @@ class Table:
         """What the viewers have seen when they see the first position."""
         self.look()
         return {
-            viewer: Seen(1, 0, _digest(self.showing[viewer], len(self.logs[viewer])), now) for viewer in self.viewers
+            viewer: Seen(1, 0, _digest(self.showing[viewer], len(self.logs[viewer])), now, self.chain)
+            for viewer in self.viewers
         }
 
 

@@ -37,10 +37,5 @@ def new_match_id() -> str:
     return "".join(secrets.choice(_ALPHABET) for _ in range(16))
 
 
-def new_entropy() -> str:
-    """What the server adds for a side that leaves its entropy to it."""
-    return _text(secrets.token_bytes(BYTES))
-
-
 def _text(content: bytes) -> str:
     return urlsafe_b64encode(content).decode().rstrip("=")

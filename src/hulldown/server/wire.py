@@ -11,11 +11,14 @@ from hulldown.core.decisions import Legal
 from hulldown.core.events import Scalar
 from hulldown.core.game import OptionInfo, Outcome, View
 from hulldown.core.orders import Order, Side, Violation
+from hulldown.core.receipts import Opening, Receipt
 from hulldown.server.settings import TOKENS
 from hulldown.server.table import WireEvent
 
 Submission = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
 Entropy = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_.:+/=-]{0,128}$")]
+Share = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_.:+/=-]{16,128}$(?!\n)")]
+Commitment = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?$(?!\n)")]
 Nonce = Annotated[str, msgspec.Meta(pattern=r"^([A-Za-z0-9_.:+/=-]{16,64})?$")]
 Token = Annotated[str, msgspec.Meta(max_length=64)]
 Name = Annotated[str, msgspec.Meta(max_length=64)]
@@ -32,6 +35,9 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     taken: bool
     token: str = ""
     invite: str = ""
+    commitment: str = ""
+    """The hash of the entropy this side is going to add; "": its share follows from the server's secret."""
+    revealed: bool = False
 
 
 class Create(msgspec.Struct, frozen=True):
@@ -41,7 +47,10 @@ class Create(msgspec.Struct, frozen=True):
     options: dict[Name, Scalar] = {}
     seats: dict[Name, SeatKind] = {}
     hot_seat: bool = False
+    commitments: dict[Name, Commitment] = {}
+    """Takes these human seats, each with its commitment; "" leaves the seat's share to the server."""
     entropy: Entropy | None = None
+    """Of the earlier API: takes all human seats and leaves their shares to the server. Its content is not used."""
 
 
 class Created(msgspec.Struct, frozen=True):
@@ -55,16 +64,22 @@ class Created(msgspec.Struct, frozen=True):
 
 
 class TakeSeat(msgspec.Struct, frozen=True):
-    """The entropy a side adds when it takes its seat."""
+    """The commitment with which a side takes its seat; without one its share is left to the server."""
 
-    entropy: Entropy = ""
+    commitment: Commitment = ""
+
+
+class RevealIn(msgspec.Struct, frozen=True):
+    """The entropy that a side has committed to."""
+
+    entropy: Share
 
 
 class Join(msgspec.Struct, frozen=True):
     """An invitation being accepted."""
 
     invite: Token
-    entropy: Entropy = ""
+    commitment: Commitment = ""
     nonce: Nonce = ""
 
 
@@ -90,6 +105,17 @@ class StateOut(msgspec.Struct, frozen=True):
     view: View | None
     legal: Legal | None
     undo: bool
+    opening: Opening | None = None
+    """All commitments, signed, as soon as every seat is taken: the time to reveal."""
+    receipt: Receipt | None = None
+    """The head of the record at this viewer's last change, signed: to be kept."""
+
+
+class FairnessOut(msgspec.Struct, frozen=True):
+    """The public key that this server's receipts are signed with."""
+
+    algorithm: Literal["Ed25519"]
+    key: str
 
 
 class Joined(msgspec.Struct, frozen=True):
@@ -114,6 +140,7 @@ class Accepted(msgspec.Struct, frozen=True):
     submission: str
     decision: str
     number: int
+    receipt: Receipt | None = None
 
 
 class CheckIn(msgspec.Struct, frozen=True):
@@ -140,6 +167,7 @@ class Undone(msgspec.Struct, frozen=True):
     submission: str
     order: Order
     number: int
+    receipt: Receipt | None = None
 
 
 class GivenOrder(msgspec.Struct, frozen=True):

@@ -165,8 +165,12 @@ def file(tmp_path: Path) -> Path:
 def test_verify_a_good_record(run: Run, file: Path) -> None:
     result = run("verify", file)
     assert result.status == 0
-    assert result.out.startswith("verified: toy/1, 8 orders, ")
-    assert run("verify", file, "--json").json["verified"] is True
+    assert result.out.startswith("consistent: toy/1, 8 orders, ")
+    assert "not proved: nobody but the holder of the secret took part in the seed" in result.out
+    found = run("verify", file, "--json").json
+    assert (found["verified"], found["word"]) == (False, "consistent")
+    assert {key: found["findings"][0][key] for key in ("about", "proved")} == {"about": "orders", "proved": True}
+    assert run("verify", file, "--strict").status == 1
 
 
 def tampered(file: Path, record: Record) -> Path:

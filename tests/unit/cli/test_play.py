@@ -243,7 +243,9 @@ def test_an_order_can_be_taken_back_until_the_other_has_answered(run: Run, tmp_p
     ((reason,),) = told(result, "refused")
     assert reason.startswith("alpha cannot undo: dice were rolled")
     text = path.read_text()
-    assert [json.loads(line)["order"]["choice"] for line in text.splitlines()[1:3]] == ["careful", "bold"]
+    parts = [json.loads(line) for line in text.splitlines()[1:4]]
+    assert [part["type"] for part in parts] == ["undo", "order", "order"]
+    assert [part["order"]["choice"] for part in parts[1:]] == ["careful", "bold"]
     assert run("verify", path).status == 0
 
 
@@ -357,8 +359,23 @@ def test_a_script_can_play_against_a_bot(run: Run, tmp_path: Path) -> None:
 
 def test_scripted_dice(run: Run, tmp_path: Path) -> None:
     script = scripted(tmp_path, "alpha:\nbold\nbravo:\ncareful\nalpha:\nA1 fire 0204\nbravo:\nB1 turn A\n")
-    result = run("play", "toy/1", "--seed", "script:1 6", "--script", script)
+    record = tmp_path / "scripted.jsonl"
+    result = run("play", "toy/1", "--dice", "1 6", "--script", script, "--record", record)
     assert "A1 fires at 0204: 6" in result.out
+    told = run("verify", record)
+    assert told.out.startswith("consistent: toy/1")
+    assert "not proved: scripted dice: nothing is proved about chance" in told.out
+
+
+@pytest.mark.parametrize("secret", ["script:1 6", "common:x", ""])
+def test_dice_cannot_be_scripted_by_the_seed(run: Run, secret: str) -> None:
+    assert run("play", "toy/1", "--alpha", "random", "--seed", secret).refused("dice")
+    if secret:
+        assert run("sim", "toy/1", "--games", "1", "--seed", secret).status != 0
+
+
+def test_scripted_dice_have_no_seed(run: Run) -> None:
+    assert run("play", "toy/1", "--seed", "x", "--dice", "1").refused("--dice and --seed exclude each other")
 
 
 def test_a_script_that_ends_early_leaves_the_game_saved(run: Run, tmp_path: Path) -> None:

@@ -140,8 +140,11 @@ def test_common_dice_are_even() -> None:
     assert all(850 < seen[face] < 1150 for face in range(1, 7))
 
 
-def test_no_secret_of_a_player_makes_common_dice() -> None:
-    assert type(dice(seed_of("common:mine", {}), 0)) is Dice
+@pytest.mark.parametrize("secret", ["common:mine", "script:1 1 1", ""])
+def test_no_secret_makes_other_dice_than_keyed_ones(secret: str) -> None:
+    with pytest.raises(HulldownError, match="dice"):
+        seed_of(secret, {"alpha": "x"})
+    assert type(dice(seed_of("mine", {"alpha": "common:x"}), 0)) is Dice
 
 
 def test_enumeration_is_exact() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hulldown.core.errors import HulldownError, IllegalOrderError, OutOfTurnError, RecordMismatchError, UnknownNameError
 from hulldown.core.game import AnyGame
 from hulldown.core.orders import Order, Task
-from hulldown.core.record import Record, Reveal, record_from_text, text_of, verify
+from hulldown.core.record import Entry, Record, Reveal, log_of, record_from_text, text_of, verify
 from hulldown.core.session import Session, resume
 from support.toy_game import ToyGame
 from support.toy_play import GAME, toy_record, with_entry
@@ -21,7 +21,7 @@ def plot(*tasks: Task) -> Order:
 
 def session(secret: str = "script:1 2 3 4 5 6") -> Session:
     """A session with the stances taken: turn 1, both owe a plot."""
-    new = Session(GAME, "toy/1", secret)
+    new = Session(GAME, "toy/1", secret, scripted=secret.startswith("script:"))
     new.submit("alpha", BOLD)
     new.submit("bravo", BOLD)
     return new
@@ -134,11 +134,11 @@ def test_undo_leaves_the_secret_orders_of_others_made_since() -> None:
     assert verify(new.record(), game) == 1
 
 
-def test_an_undone_order_leaves_no_trace() -> None:
+def test_an_undone_order_leaves_no_trace_but_in_the_record() -> None:
     new = session()
     first = plot(Task("A1", "turn", facing=1))
     new.submit("alpha", first)
-    other = Session(GAME, "toy/1", "script:1 2 3 4 5 6")
+    other = Session(GAME, "toy/1", "script:1 2 3 4 5 6", scripted=True)
     other.submit("alpha", BOLD)
     other.submit("bravo", BOLD)
     new.undo("alpha")
@@ -146,7 +146,40 @@ def test_an_undone_order_leaves_no_trace() -> None:
     new.submit("alpha", second)
     other.submit("alpha", second)
     assert new.state == other.state
-    assert text_of(new.record()) == text_of(other.record())
+    assert new.log == other.log
+    record, plain = new.record(), other.record()
+    assert [entry.order for entry in record.entries] == [entry.order for entry in plain.entries]
+    (undo,) = record.undos
+    assert [part.order for part in undo.taken if isinstance(part, Entry)] == [first]
+    assert plain.undos == []
+
+
+def test_undos_within_what_is_undone_are_kept_in_the_order_of_time() -> None:
+    game: AnyGame = ToyGame(umpire=True)
+    new = Session(game, "toy/1", "s")
+    careful = Order("stance", choice="careful")
+    new.submit("alpha", BOLD)
+    new.submit("umpire", BOLD)
+    new.undo("umpire")
+    new.submit("umpire", careful)
+    new.undo("alpha")
+    new.submit("alpha", careful)
+    new.undo("alpha")
+    record = new.record()
+    assert [(undo.number, undo.side, len(undo.taken)) for undo in record.undos] == [(0, "alpha", 3), (1, "alpha", 1)]
+    said = [(type(part).__name__, part.side) for part in log_of(record)]
+    assert said == [
+        ("Entry", "alpha"), ("Entry", "umpire"), ("Undo", "umpire"), ("Entry", "umpire"), ("Undo", "alpha"),
+        ("Entry", "umpire"), ("Entry", "alpha"), ("Undo", "alpha"),
+    ]  # fmt: skip
+    verify(record, game)
+    assert record_from_text(text_of(record), "f") == record
+    again = resume(record, game)
+    for session_ in (new, again):
+        session_.submit("alpha", BOLD)
+        session_.submit("bravo", BOLD)
+    assert text_of(again.record()) == text_of(new.record())
+    assert verify(again.record(), game) == 1
 
 
 def test_each_side_has_its_own_log() -> None:

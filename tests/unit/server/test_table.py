@@ -8,7 +8,7 @@ from hulldown.bots import make_bot
 from hulldown.bots.seat import seat_of
 from hulldown.core.game import AnyGame
 from hulldown.core.orders import Side
-from hulldown.core.record import FORMAT, Header, commitment, seed_of
+from hulldown.core.record import FORMAT, Header, commitment, seed_of, state_hash, undo_chain
 from hulldown.core.session import Session
 from hulldown.server.table import ONLOOKER, Table
 from support.toy_game import ToyGame
@@ -57,18 +57,20 @@ def test_preparing_changes_nothing() -> None:
     assert (table.state, table.count, table.chain, dict(table.seen), table.revision) == before
 
 
-def test_undo_restores_the_position_and_the_chain() -> None:
+def test_undo_restores_the_position_and_goes_on_with_the_chain() -> None:
     table = new_table()
     give(table, "alpha")
     give(table, "bravo")
-    before = (table.state, table.count, table.chain, [len(log) for log in table.logs.values()])
+    before = (table.state, table.count, [len(log) for log in table.logs.values()])
     give(table, "bravo")
+    chain = table.chain
     assert table.showing["bravo"].undo
     assert not table.showing["alpha"].undo
     found = table.prepare_undo("bravo", 2.0)
     assert found is not None
     table.accept(found[1])
-    assert (table.state, table.count, table.chain, [len(log) for log in table.logs.values()]) == before
+    assert (table.state, table.count, [len(log) for log in table.logs.values()]) == before
+    assert table.chain == undo_chain(chain, table.count, "bravo", state_hash(table.state))
     assert table.prepare_undo("bravo", 2.0) is None
     assert table.prepare_undo("alpha", 2.0) is None
     assert table.seen["bravo"].epoch == 1

@@ -1,8 +1,8 @@
 // HTTP calls to the server. A token travels in the Authorization header and nowhere else.
 
 import type {
-  Board, CostTables, Created, GameInfo, MatchState, MineEntry, Odds, Order, Replay, RuleCase, Scalar, SequenceRow,
-  Side, Sighting, Violation,
+  Board, CostTables, Created, GameInfo, MatchState, MineEntry, Odds, Order, Receipt, Replay, RuleCase, Scalar,
+  SequenceRow, Side, Sighting, Violation,
 } from "./types";
 
 export class ApiError extends Error {
@@ -82,14 +82,15 @@ export interface NewMatch {
   options?: Record<string, Scalar>;
   seats: Record<Side, string>;
   hot_seat?: boolean;
-  entropy?: string;
+  /** For each seat taken at once, the hash of its share of the seed. */
+  commitments?: Record<Side, string>;
 }
 export const create = (wanted: NewMatch) => call<Created>("POST", "/api/matches", undefined, wanted);
-export const takeSeat = (match: string, token: string, entropy: string) =>
-  call<MatchState>("POST", `/api/matches/${match}/seat`, token, { entropy });
-export const join = (match: string, invite: string, entropy: string, nonce: string) =>
+export const takeSeat = (match: string, token: string, commitment: string) =>
+  call<MatchState>("POST", `/api/matches/${match}/seat`, token, { commitment });
+export const join = (match: string, invite: string, commitment: string, nonce: string) =>
   call<{ side: Side; token: string; state: MatchState }>("POST", `/api/matches/${match}/join`, undefined, {
-    invite, entropy, nonce,
+    invite, commitment, nonce,
   });
 export const mine = (tokens: string[]) =>
   call<{ matches: (MineEntry | null)[] }>("POST", "/api/mine", undefined, { tokens }).then((found) => found.matches);
@@ -99,13 +100,14 @@ export function seatCalls(match: string, token: string) {
   const at = `/api/matches/${match}`;
   return {
     state: (events = 0, epoch = 0) => call<MatchState>("GET", `${at}?events=${events}&epoch=${epoch}`, token),
+    reveal: (entropy: string) => call<MatchState>("POST", `${at}/reveal`, token, { entropy }),
     submit: (submission: string, decision: string, order: Order) =>
-      call<{ number: number }>("POST", `${at}/orders`, token, { submission, decision, order }),
+      call<{ number: number; receipt?: Receipt | null }>("POST", `${at}/orders`, token, { submission, decision, order }),
     orders: () =>
       call<{ orders: { side: Side; turn: number; decision: string; order: Order }[] }>("GET", `${at}/orders`, token),
     check: (order: Order) =>
       call<{ violations: Violation[] }>("POST", `${at}/check`, token, { order }).then((found) => found.violations),
-    undo: (submission: string) => call<{ order: Order }>("POST", `${at}/undo`, token, { submission }),
+    undo: (submission: string) => call<{ order: Order; receipt?: Receipt | null }>("POST", `${at}/undo`, token, { submission }),
     saveDraft: (decision: string, draft: unknown) => call<void>("PUT", `${at}/draft`, token, { decision, draft }),
     draft: () => call<{ decision: string; draft: unknown }>("GET", `${at}/draft`, token),
     odds: (args: Record<string, unknown>) => call<Odds>("POST", `${at}/odds`, token, { arguments: args }),
@@ -122,7 +124,7 @@ export function seatCalls(match: string, token: string) {
 }
 export type SeatCalls = ReturnType<typeof seatCalls>;
 
-/** Random text for entropy, nonces and submission ids. */
+/** Random text for shares of the seed, nonces and submission ids. */
 export function randomText(bytes = 16): string {
   const data = crypto.getRandomValues(new Uint8Array(bytes));
   return Array.from(data, (value) => value.toString(16).padStart(2, "0")).join("");

@@ -2,6 +2,7 @@
 
 import { ApiError, board, randomText, seatCalls, sequence, tables, type SeatCalls } from "./api";
 import { noteSeen, seenOf, viewAfter } from "./catchup";
+import { keepReceipt, settled } from "./fairness";
 import { Plane } from "./hexgeo";
 import { present } from "./present.svelte";
 import type { CostTables, GameEvent, MatchState, Order, SequenceRow, Task, View, Violation } from "./types";
@@ -196,6 +197,7 @@ export class Match {
   /** Takes a newer state: the log is cut to where its events begin, then lengthened. */
   async take(state: MatchState): Promise<void> {
     if (this.state && state.number < this.state.number) return;
+    keepReceipt(state.receipt, state.opening);
     if (!this.plane) {
       const [found, costs, rows] = await Promise.all([
         board(state.scenario), tables(state.scenario), sequence(state.game),
@@ -222,7 +224,19 @@ export class Match {
     }
     if (first) await this.catchUp(fresh);
     noteSeen(this.id, state.side, this.log.length);
+    await this.revealShare(state);
     await this.answerIdly();
+  }
+
+  /** Reveals this browser's share of the seed as soon as everybody has committed: then the match begins. */
+  private async revealShare(state: MatchState): Promise<void> {
+    try {
+      const after = await settled(state, this.token);
+      if (after !== state) await this.take(after);
+    } catch (error) {
+      // It is tried again with the next state; before the beginning there is nothing to lose.
+      if (!(error instanceof ApiError)) throw error;
+    }
   }
 
   /** Where nothing can be ordered or chosen, the one answer there is is given without asking. */
@@ -255,7 +269,7 @@ export class Match {
     this.violations = [];
     this.problem = "";
     try {
-      await this.calls.submit(randomText(), decision, order);
+      keepReceipt((await this.calls.submit(randomText(), decision, order)).receipt);
       this.draft.sent(order);
       await this.take(await this.calls.state(this.log.length, this.state?.epoch ?? 0));
       return true;
@@ -272,7 +286,8 @@ export class Match {
   /** Takes back the last order, which becomes the draft again. */
   async undo(): Promise<void> {
     try {
-      const { order } = await this.calls.undo(randomText());
+      const { order, receipt } = await this.calls.undo(randomText());
+      keepReceipt(receipt);
       const state = await this.calls.state(0, 0);
       await this.take(state);
       this.draft.restore(order);

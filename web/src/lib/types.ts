@@ -127,6 +127,25 @@ export interface SeatInfo {
   taken: boolean;
   token?: string;
   invite?: string;
+  /** The hash of the share of the seed that this side is going to reveal. */
+  commitment?: string;
+  revealed?: boolean;
+}
+/** All commitments of a match, signed before anybody reveals. */
+export interface Opening {
+  match: string;
+  commitment: string;
+  commitments: Record<Side, string>;
+  key: string;
+  signature: string;
+}
+/** The head of the record at a viewer's last change, signed. */
+export interface Receipt {
+  match: string;
+  viewer: Side;
+  number: number;
+  head: string;
+  signature: string;
 }
 export type Status = "open" | "playing" | "over" | "frozen";
 export interface MatchState {
@@ -149,6 +168,8 @@ export interface MatchState {
   view: View | null;
   legal: Legal | null;
   undo: boolean;
+  opening?: Opening | null;
+  receipt?: Receipt | null;
 }
 export interface Created {
   match: string;

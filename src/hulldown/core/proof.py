@@ -1,0 +1,190 @@
+"""What a record proves: "verified" when nothing is left open, "consistent" when it holds but proves less.
+
+`prove` first checks the record (core/record.py), then asks who took part in the seed and whether receipts bind the
+server to this very game. Every question has its line in the report, with the answer (docs/fairness.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+import msgspec
+
+from hulldown.core.dice import COMMON, SCRIPT
+from hulldown.core.errors import RecordMismatchError
+from hulldown.core.game import AnyGame
+from hulldown.core.orders import Side
+from hulldown.core.receipts import Opening, Receipt, Receipts
+from hulldown.core.record import (
+    BOT_SHARE,
+    COMMITTED,
+    SERVER_SHARE,
+    Header,
+    Record,
+    chain_start,
+    is_scripted,
+    log_of,
+    verify,
+)
+
+Valid = Callable[[str, bytes, str], bool]
+"""Whether a signature was made with the private half of a key: key, content, signature."""
+MARKS = {
+    "fixed": "the secret is one that a test server gives to every match, so others may know it",
+    "known": "the game was continued from a finished one, so its secret was public before",
+}
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One question about a record, whether the answer is proved, and the answer in words."""
+
+    about: Literal["orders", "secret", "dice", "seed", "receipts"]
+    proved: bool
+    text: str
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What was found out about a record that holds no contradiction."""
+
+    orders: int
+    rolls: int
+    findings: list[Finding]
+
+    @property
+    def word(self) -> Literal["verified", "consistent"]:
+        return "verified" if all(finding.proved for finding in self.findings) else "consistent"
+
+
+def prove(record: Record, game: AnyGame, kept: Sequence[Receipts] = (), valid: Valid | None = None) -> Report:
+    """What a record proves together with the receipts of players; raises RecordMismatchError where they contradict.
+
+    `valid` checks signatures; it is needed when there are receipts.
+    """
+    rolls = verify(record, game)
+    for one in kept:
+        assert valid is not None
+        _check_receipts(record, one, valid)
+    orders = f"{len(record.entries)} orders and {rolls} rolls follow from the rules and the seed"
+    findings = [
+        Finding("orders", True, orders),
+        _secret(record),
+        _dice(record),
+        *(_share(record, side) for side in game.sides),
+        _order_of_commitments(record.header, kept),
+        *_rewriting(record, kept),
+    ]
+    return Report(len(record.entries), rolls, findings)
+
+
+def _secret(record: Record) -> Finding:
+    assert record.reveal is not None  # verified
+    if not record.reveal.secret:
+        return Finding("secret", False, "the secret behind the dice is empty: everybody knew it")
+    return Finding("secret", True, "the secret revealed at the end is the one committed to")
+
+
+def _dice(record: Record) -> Finding:
+    assert record.reveal is not None
+    header, secret = record.header, record.reveal.secret
+    if is_scripted(header, secret):
+        return Finding("dice", False, "scripted dice: nothing is proved about chance")
+    if secret.startswith((SCRIPT, COMMON)) or header.dice == "scripted":
+        return Finding("dice", False, "the secret asks for scripted or common dice: nothing is proved about chance")
+    if header.dice != "keyed":
+        return Finding("dice", False, MARKS[header.dice])
+    return Finding("dice", True, "every roll is a keyed hash of the seed and its number")
+
+
+def _share(record: Record, side: Side) -> Finding:
+    """Where a side's share of the seed comes from."""
+    header = record.header
+    source = header.sources.get(side)
+    if source == COMMITTED:
+        return Finding("seed", True, f"{side}'s share is the one it committed to")
+    if source == BOT_SHARE:
+        return Finding("seed", True, f"{side} is a bot: its share follows from the secret, inside that commitment")
+    if source == SERVER_SHARE:
+        return Finding("seed", False, f"{side} left its share to the server: it rules nothing out for {side}")
+    if not header.entropy.get(side):
+        return Finding("seed", False, f"{side} added nothing to the seed")
+    return Finding("seed", False, f"{side}'s share was told in the open: whoever came later could choose")
+
+
+def _order_of_commitments(header: Header, kept: Sequence[Receipts]) -> Finding:
+    """Whether somebody who took part can show that all had committed before he revealed."""
+    if not any(source == COMMITTED for source in header.sources.values()):
+        return Finding("seed", False, "nobody but the holder of the secret took part in the seed: he could choose it")
+    for one in kept:
+        if header.sources.get(one.viewer) == COMMITTED and one.opening is not None and one.entropy:
+            return Finding("seed", True, f"all had committed before {one.viewer} revealed: the server signed it")
+    return Finding("seed", False, "that all had committed before anybody revealed is only what the record says")
+
+
+def _rewriting(record: Record, kept: Sequence[Receipts]) -> list[Finding]:
+    """How far receipts bind the server to this record."""
+    if not any(one.receipts for one in kept):
+        text = "no receipts were given: that it is the game that was played is only what the record says"
+        return [Finding("receipts", False, text)]
+    places = heads(record)
+    findings = []
+    for one in kept:
+        if not one.receipts:
+            continue
+        left = len(places) - 1 - places[max(one.receipts, key=lambda receipt: receipt.number).head]
+        who = one.viewer or "an onlooker"
+        said = f"{who}'s {len(one.receipts)} receipts are signed by {record.header.key[:16]}… and stand in the record"
+        end = ", up to its end" if not left else f"; the last {left} orders came after them"
+        findings.append(Finding("receipts", not left, said + end))
+    return findings
+
+
+def heads(record: Record) -> dict[str, int]:
+    """Every head that the chain of a record has had, with its place in time."""
+    found = {chain_start(record.header): 0}
+    for place, part in enumerate(log_of(record), 1):
+        found[part.chain] = place
+    return found
+
+
+def _check_receipts(record: Record, kept: Receipts, valid: Valid) -> None:
+    """Raises RecordMismatchError where a record is not the one that receipts were given for."""
+    header = record.header
+    where = f"receipts of {kept.viewer or 'an onlooker'}"
+    if not header.key:
+        raise RecordMismatchError("the record names no key of a server, so receipts cannot be of this game", where)
+    if kept.match != header.match:
+        raise RecordMismatchError(f"they are of match {kept.match}, the record is of {header.match}", where)
+    if kept.opening is not None:
+        _check_opening(header, kept, kept.opening, where, valid)
+    places = heads(record)
+    last, shown = 0, -1
+    for receipt in sorted(kept.receipts, key=lambda one: one.number):
+        _check_signed(header, kept, receipt, where, valid)
+        place = places.get(receipt.head)
+        if place is None:
+            raise RecordMismatchError(
+                f"receipt {receipt.number} is for a game that is not in the record: the record was rewritten after "
+                f"its order {last}, if not before",
+                where,
+            )
+        if place < last or (receipt.number == shown and place != last):
+            raise RecordMismatchError(f"receipt {receipt.number} stands before an earlier one in the record", where)
+        last, shown = place, receipt.number
+
+
+def _check_opening(header: Header, kept: Receipts, opening: Opening, where: str, valid: Valid) -> None:
+    if opening.match != header.match or not valid(header.key, opening.content(), opening.signature):
+        raise RecordMismatchError("the opening is not signed with the key that the record names", where)
+    promised = {side: value for side, value in opening.commitments.items() if value}
+    if (opening.commitment, promised) != (header.commitment, header.commitments):
+        raise RecordMismatchError("the commitments of the record are not those signed before the reveal", where)
+    if kept.entropy and header.entropy.get(kept.viewer) != kept.entropy:
+        raise RecordMismatchError(f"the entropy that {kept.viewer} kept is not the one in the record", where)
+
+
+def _check_signed(header: Header, kept: Receipts, receipt: Receipt, where: str, valid: Valid) -> None:
+    if (receipt.match, receipt.viewer) != (kept.match, kept.viewer):
+        raise RecordMismatchError(f"receipt {receipt.number} was given to somebody else", where)
+    if not valid(header.key, receipt.content(), receipt.signature):
+        raise RecordMismatchError(f"receipt {receipt.number} is not signed with the key that the record names", where)

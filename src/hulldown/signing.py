@@ -1,0 +1,44 @@
+"""Signatures (Ed25519): the one place that uses the `cryptography` package. Keys and signatures are texts in hex."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, TypeVar
+
+import msgspec
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from hulldown.core.receipts import Opening, Receipt
+
+Signed = TypeVar("Signed", Opening, Receipt)
+KEPT: Final = 4096
+"""Signatures remembered."""
+
+
+def new_key() -> str:
+    """The private half of a new key; the system draws it."""
+    return Ed25519PrivateKey.generate().private_bytes_raw().hex()
+
+
+class Signer:
+    """A key that signs."""
+
+    def __init__(self, private: str) -> None:
+        self._key = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(private))
+        self.public = self._key.public_key().public_bytes_raw().hex()
+        # The same receipt goes out with an acknowledgement, over the websocket and to whoever asks again.
+        self._sign = lru_cache(KEPT)(lambda content: self._key.sign(content).hex())
+
+    def signed(self, one: Signed) -> Signed:
+        """The same with its signature."""
+        return msgspec.structs.replace(one, signature=self._sign(one.content()))
+
+
+def valid(key: str, content: bytes, signature: str) -> bool:
+    """Whether a signature was made with the private half of a key; a key or signature that is none is not."""
+    try:
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(signature), content)
+    except (InvalidSignature, ValueError):
+        return False
+    return True

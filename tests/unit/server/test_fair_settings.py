@@ -1,0 +1,27 @@
+"""No setting of a server scripts its dice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hulldown.core.errors import HulldownError
+from hulldown.server import making
+from hulldown.server.database import Database
+from hulldown.server.hall import Hall
+from hulldown.server.settings import Settings
+from hulldown.server.wire import Create
+
+
+@pytest.mark.parametrize("secret", ["script:1 1 1", "common:x"])
+def test_a_secret_that_scripts_dice_is_refused(tmp_path: Path, secret: str) -> None:
+    url = f"sqlite:///{tmp_path / 'games.db'}"
+    database = Database(url)
+    hall = Hall(database, Settings(url, secret=secret))
+    try:
+        with pytest.raises(HulldownError, match="for tests and analysis"):
+            making.create(hall, Create("tank/intro", entropy=""))
+    finally:
+        hall.close()
+        database.close()
