@@ -1,0 +1,95 @@
+"""Which cases a mutant touches, and which tests cite them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hulldown.rules.coverage import catalogue, cited_by_code, package_root, scan_tests
+from mutation.mutants import Mutant, Span
+
+Cases = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Citations:
+    """The citations of a game: `code` by file name and line, `tests` by case."""
+
+    code: Mapping[str, tuple[tuple[int, str], ...]]
+    tests: Mapping[str, tuple[str, ...]]
+    users: Mapping[str, tuple[tuple[str, Span], ...]] = field(default_factory=dict)
+    """For each name of a function the functions of the game (file, lines) that use the name."""
+
+    def touched(self, mutant: Mutant) -> tuple[Cases, ...]:
+        """The tested cases that a change touches, nearest first, each once.
+
+        First those that its function cites, then those of the functions that use it, of its class and its module; in a
+        data file those of its row, its table, its head. Groups without any are left out.
+        """
+        groups = [self._cited(mutant.name, spans) for spans in mutant.places]
+        if mutant.kind == "code":
+            name = mutant.scope.rpartition(".")[2]
+            users = {case for file, span in self.users.get(name, ()) for case in self._cited(file, (span,))}
+            groups.insert(1, users)
+        seen: set[str] = set()
+        result = []
+        for group in groups:
+            if group - seen:
+                result.append(tuple(sorted(group - seen)))
+            seen |= group
+        return tuple(result)
+
+    def _cited(self, name: str, spans: Iterable[Span]) -> set[str]:
+        return {case for line, case in self.code.get(name, ()) if case in self.tests and _within(line, spans)}
+
+    def citing(self, cases: Iterable[str]) -> tuple[str, ...]:
+        """The tests (`file::name`) that cite any of these cases."""
+        return tuple(sorted({test for case in cases for test in self.tests.get(case, ())}))
+
+
+def users_of(folder: Path) -> dict[str, tuple[tuple[str, Span], ...]]:
+    """For each name, the functions of a game's modules in which it is used."""
+    found: dict[str, set[tuple[str, Span]]] = {}
+    for path in sorted(folder.rglob("*.py")):
+        file = path.relative_to(folder).as_posix()
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(function, ast.FunctionDef):
+                span = (function.lineno, function.end_lineno or function.lineno)
+                for node in ast.walk(function):
+                    name = getattr(node, "id", None) or getattr(node, "attr", None)
+                    if name and name != function.name:
+                        found.setdefault(name, set()).add((file, span))
+    return {name: tuple(sorted(places)) for name, places in found.items()}
+
+
+def _within(line: int, spans: Iterable[Span]) -> bool:
+    return any(first <= line <= last for first, last in spans)
+
+
+def citations_of(game: str, tests: Path) -> Citations:
+    """The citations of a game of this package; of tests only those below the folders that hold the game's tests."""
+    ids = frozenset(case.id for case in catalogue(game))
+    prefix = f"games/{game}/"
+    code: dict[str, list[tuple[int, str]]] = {}
+    for case, places in cited_by_code(game, ids).items():
+        for place in places:
+            name, _, line = place.removeprefix(prefix).rpartition(":")
+            code.setdefault(name, []).append((int(line), case))
+    names = tuple(entry.name for entry in (package_root() / "games").iterdir() if entry.is_dir())
+    kept = tuple(f"{folder.relative_to(tests.parent).as_posix()}/" for folder in folders_of(game, tests))
+    cited = {
+        case: tuple(place for place in places if place.startswith(kept))
+        for case, places in scan_tests(game, tests, names).items()
+    }
+    return Citations(
+        {name: tuple(sorted(places)) for name, places in code.items()},
+        {case: places for case, places in cited.items() if places},
+        users_of(package_root() / "games" / game),
+    )
+
+
+def folders_of(game: str, tests: Path) -> tuple[Path, ...]:
+    """The folders that hold the tests of a game's rules."""
+    return tuple(folder for folder in (tests / "rulebook" / game, tests / "unit" / "games" / game) if folder.is_dir())
