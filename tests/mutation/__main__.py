@@ -35,7 +35,8 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--only", default="", metavar="MODULE", help="only one module or data file")
     made.add_argument("--faces", action="store_true", help="also modules that show or read and decide nothing")
     made.add_argument("--all-tests", action="store_true", help="try survivors against every test of the game")
-    made.add_argument("--slowest", type=float, default=5.0, help="leave out tests that take more seconds (5)")
+    made.add_argument("--slowest", type=float, default=2.0, help="leave out tests that take more seconds (2)")
+    made.add_argument("--measured", type=Path, metavar="FILE", help="keep here how long the tests take, or read it")
     made.add_argument("--again", type=Path, metavar="FILE", help="only the survivors of an earlier --json file")
     made.add_argument("--json", type=Path, metavar="FILE", help="also write everything as JSON")
     return made
@@ -75,14 +76,25 @@ class Run:
 
     def measure(self) -> None:
         """Runs the unchanged rules: every test must pass, and its seconds are noted."""
+        kept: Path | None = self.options.measured
+        if kept and kept.is_file():
+            earlier = json.loads(kept.read_text(encoding="utf-8"))
+            self.durations = earlier["seconds"]
+            self._prepare(earlier["modules"])
+            return
         result = self.runner.one(Task(None, Job(self.files, stop=False), 1200.0))
         if result is None or result.failed or result.status:
             wrong = "the run was ended" if result is None else ", ".join(result.failed) or f"status {result.status}"
             raise SystemExit(f"the tests do not pass on the unchanged rules: {wrong}")
         self.durations = result.ran
-        self.runner.prepare([*UNCHANGING, *result.modules])
-        self.runner.prepare([f"hulldown.core.{path.stem}" for path in sorted((PACKAGE / "core").glob("*.py"))])
+        self._prepare(result.modules)
+        if kept:
+            kept.write_text(json.dumps({"seconds": result.ran, "modules": result.modules}), encoding="utf-8")
         print(f"{len(result.ran)} tests pass on the unchanged rules in {sum(result.ran.values()):.0f} s")
+
+    def _prepare(self, modules: Sequence[str]) -> None:
+        self.runner.prepare([*UNCHANGING, *modules])
+        self.runner.prepare([f"hulldown.core.{path.stem}" for path in sorted((PACKAGE / "core").glob("*.py"))])
 
     def task(self, mutant: Mutant) -> Task:
         """A mutant against the tests that cite what it touches, nearest first; every test where none does."""

@@ -25,21 +25,18 @@ class Citations:
     def touched(self, mutant: Mutant) -> tuple[Cases, ...]:
         """The tested cases that a change touches, nearest first, each once.
 
-        First those that its function cites, then those of the functions that use it, of its class and its module; in a
-        data file those of its row, its table, its head. Groups without any are left out.
+        Those that its function cites, then those of the functions that use it; where there is none, those of its class
+        or module. In a data file those of its row, or else of its table, or else of its head.
         """
         groups = [self._cited(mutant.name, spans) for spans in mutant.places]
         if mutant.kind == "code":
             name = mutant.scope.rpartition(".")[2]
             users = {case for file, span in self.users.get(name, ()) for case in self._cited(file, (span,))}
+            if groups[0] and users - groups[0]:
+                return tuple(sorted(groups[0])), tuple(sorted(users - groups[0]))
             groups.insert(1, users)
-        seen: set[str] = set()
-        result = []
-        for group in groups:
-            if group - seen:
-                result.append(tuple(sorted(group - seen)))
-            seen |= group
-        return tuple(result)
+        nearest = next((group for group in groups if group), set())
+        return (tuple(sorted(nearest)),) if nearest else ()
 
     def _cited(self, name: str, spans: Iterable[Span]) -> set[str]:
         return {case for line, case in self.code.get(name, ()) if case in self.tests and _within(line, spans)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -120,17 +121,19 @@ def test_several_at_a_time_all_get_their_own_verdict(toy: Path) -> None:
     assert list(runner.run(tasks, lambda: False)) == [], "nothing is begun after the last minute"
 
 
-def test_a_change_touches_its_functions_cases_then_those_of_its_users_then_the_modules(toy: Path) -> None:
+def test_a_change_touches_the_cases_of_its_function_and_of_those_that_use_it(toy: Path) -> None:
     citations = Citations(
         {"toy_rules.py": ((5, "1.1"), (19, "2.1"))},
         {"1.1": ("test_toy.py::test_reach",), "2.1": ("test_toy.py::test_shot",)},
-        {"helper": (("toy_rules.py", (18, 20)),)},
+        {"helper": (("toy_rules.py", (18, 20)),), "reach": (("toy_rules.py", (18, 20)),)},
     )
     known = mutants(toy)
-    inner = known["toy_rules.py:helper:compare: height > 100 -> height >= 100"]
-    assert citations.touched(inner) == (("2.1",), ("1.1",))
-    assert citations.touched(known["toy_rules.py:reach:constant: 1 -> 2"]) == (("1.1",), ("2.1",))
+    helper = known["toy_rules.py:helper:compare: height > 100 -> height >= 100"]
+    reach = known["toy_rules.py:reach:constant: 1 -> 2"]
+    assert citations.touched(helper) == (("2.1",),)
+    assert citations.touched(reach) == (("1.1",), ("2.1",))
     assert citations.citing(["2.1"]) == ("test_toy.py::test_shot",)
+    assert replace(citations, users={}).touched(helper) == (("1.1", "2.1"),), "those of the whole module"
 
 
 def test_a_mark_of_a_class_or_file_cites_for_every_test_inside() -> None:
