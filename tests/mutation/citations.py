@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -26,17 +27,17 @@ class Citations:
         """The tested cases that a change touches, nearest first, each once.
 
         Those that its function cites, then those of the functions that use it; where there is none, those of its class
-        or module. In a data file those of its row, or else of its table, or else of its head.
+        or module. In a data file those of its row, of its table and of the head of the file.
         """
         groups = [self._cited(mutant.name, spans) for spans in mutant.places]
-        if mutant.kind == "code":
-            name = mutant.scope.rpartition(".")[2]
-            users = {case for file, span in self.users.get(name, ()) for case in self._cited(file, (span,))}
-            if groups[0] and users - groups[0]:
-                return tuple(sorted(groups[0])), tuple(sorted(users - groups[0]))
-            groups.insert(1, users)
-        nearest = next((group for group in groups if group), set())
-        return (tuple(sorted(nearest)),) if nearest else ()
+        if mutant.kind == "data":
+            return _once(groups)
+        name = mutant.scope.rpartition(".")[2]
+        users = {case for file, span in self.users.get(name, ()) for case in self._cited(file, (span,))}
+        groups.insert(1, users)
+        if groups[0]:
+            return _once(groups[:2])
+        return _once(group for group in groups if group)[:1]
 
     def _cited(self, name: str, spans: Iterable[Span]) -> set[str]:
         return {case for line, case in self.code.get(name, ()) if case in self.tests and _within(line, spans)}
@@ -44,6 +45,27 @@ class Citations:
     def citing(self, cases: Iterable[str]) -> tuple[str, ...]:
         """The tests (`file::name`) that cite any of these cases."""
         return tuple(sorted({test for case in cases for test in self.tests.get(case, ())}))
+
+
+def _once(groups: Iterable[set[str]]) -> tuple[Cases, ...]:
+    """The groups in order, each case only in the first that has it, and none empty."""
+    seen: set[str] = set()
+    result = []
+    for group in groups:
+        if group - seen:
+            result.append(tuple(sorted(group - seen)))
+        seen |= group
+    return tuple(result)
+
+
+def _in_remarks(folder: Path, ids: frozenset[str]) -> Iterator[tuple[str, int, str]]:
+    """The cases (file, line, case) that the remarks of data files name: the head of a table often does."""
+    for path in sorted((folder / "data").rglob("*.toml")):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if line.startswith("#"):
+                for word in re.findall(r"[\w.+-]*\w", line):
+                    if word in ids:
+                        yield path.relative_to(folder).as_posix(), number, word
 
 
 def users_of(folder: Path) -> dict[str, tuple[tuple[str, Span], ...]]:
@@ -74,6 +96,8 @@ def citations_of(game: str, tests: Path) -> Citations:
         for place in places:
             name, _, line = place.removeprefix(prefix).rpartition(":")
             code.setdefault(name, []).append((int(line), case))
+    for file, number, case in _in_remarks(package_root() / "games" / game, ids):
+        code.setdefault(file, []).append((number, case))
     names = tuple(entry.name for entry in (package_root() / "games").iterdir() if entry.is_dir())
     kept = tuple(f"{folder.relative_to(tests.parent).as_posix()}/" for folder in folders_of(game, tests))
     cited = {

@@ -83,10 +83,15 @@ def _in_toml(text: str) -> Iterator[Place]:
             continue
         shown = _QUOTED.sub(lambda match: " " * len(match[0]), line)
         section = (first, _last(lines, first))
-        places = (((number, number),), (section,), ((1, _last(lines, 1)),))
+        places = (((number, number),), (section,), ((1, _head(lines)),))
         for match in _NUMBER.finditer(shown, key.end()):
             start = position + match.start()
             yield number, start, start + len(match[0]), f"{table}.{key[1]}".lstrip("."), places
+
+
+def _head(lines: list[str]) -> int:
+    """The last line before the first table."""
+    return next((number for number, line in enumerate(lines) if line.startswith("[")), len(lines))
 
 
 def _last(lines: list[str], first: int) -> int:

@@ -31,8 +31,8 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
 CALLS = {"min": "max", "max": "min", "any": "all", "all": "any"}
 TEXTS = ("isinstance", "cast", "TypeVar", "field")
 """Calls whose arguments decide nothing at run time, or are types."""
-PLUMBING = ("__eq__", "__ne__", "__hash__", "__repr__", "__str__", "__copy__", "copy")
-"""Methods that every class has and no case speaks of; the conformance tests hold them."""
+PLUMBING = ("__eq__", "__ne__", "__hash__", "__repr__", "__str__", "__reduce__", "__copy__", "copy", "part", "thaw")
+"""What compares, shows and copies plain data; no case speaks of it, and the conformance tests hold it."""
 LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 

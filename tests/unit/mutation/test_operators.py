@@ -116,3 +116,9 @@ def test_numbers_of_a_toml_table_change_but_not_words_and_remarks() -> None:
     assert numbers("terrain.toml", text) == {
         ("woods.cost", "2", "3"), ("woods.cost", "2", "1"), ("woods.forces", "5", "6"), ("woods.forces", "5", "4"),
     }  # fmt: skip
+
+
+def test_a_number_looks_for_cases_in_its_row_its_table_and_the_head() -> None:
+    text = '# Terrain (9.0)\n\n[woods]\ncost = 2\nrule = "9.1"\n\n[rough]\ncost = 3\n'
+    (first, *_) = data_mutants(Path("terrain.toml"), "terrain.toml", text)
+    assert first.places == (((4, 4),), ((3, 6),), ((1, 2),))
