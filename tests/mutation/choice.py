@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -30,13 +31,13 @@ def data_files(folder: Path) -> list[Path]:
 
 
 def possible(folder: Path, citations: Citations, faces: bool = False) -> tuple[list[Mutant], list[Mutant]]:
-    """Every change of a game's code, and every change of its data in a table that cites a tested case."""
+    """Every change of a game's code, and every change of its data in a row or table that cites a tested case."""
     code, data = [], []
     for path in code_files(folder, faces):
         code += code_mutants(path, path.relative_to(folder).as_posix(), path.read_text(encoding="utf-8"))
     for path in data_files(folder):
         data += data_mutants(path, path.relative_to(folder).as_posix(), path.read_text(encoding="utf-8"))
-    return code, [mutant for mutant in data if citations.touched(mutant)]
+    return code, [each for each in data if citations.touched(replace(each, places=each.places[:2]))]
 
 
 def chosen(code: Sequence[Mutant], data: Sequence[Mutant], number: int, seed: int, only: str = "") -> list[Mutant]:

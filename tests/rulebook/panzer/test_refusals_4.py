@@ -281,7 +281,7 @@ def test_presets_show_a_moving_target_unless_its_owner_conceals():
         assert ("shown" in table.kinds()) == (net == -2)
 
 
-@pytest.mark.rules("4.5.1.1.10b", "4.4.1k")
+@pytest.mark.rules("4.5.1.1.10b", "4.5.1.1.1d", "4.5.1.1.5a")
 def test_hexes_of_the_dead_are_open_to_drive_into():
     table = commanded(
         vehicle("S1", "1001", "D", command="MOVE"), truck(), vehicle("G1", "1004", "A"),
