@@ -26,8 +26,8 @@ class Citations:
     def touched(self, mutant: Mutant) -> tuple[Cases, ...]:
         """The tested cases that a change touches, nearest first, each once.
 
-        Those that its function cites, then those of the functions that use it; where there is none, those of its class
-        or module. In a data file those of its row, of its table and of the head of the file.
+        Those that its function cites, then those of the functions that use it; where it cites none, also those of its
+        class and module. In a data file those of its row, of its table and of the head of the file.
         """
         groups = [self._cited(mutant.name, spans) for spans in mutant.places]
         if mutant.kind == "data":
@@ -35,9 +35,7 @@ class Citations:
         name = mutant.scope.rpartition(".")[2]
         users = {case for file, span in self.users.get(name, ()) for case in self._cited(file, (span,))}
         groups.insert(1, users)
-        if groups[0]:
-            return _once(groups[:2])
-        return _once(group for group in groups if group)[:1]
+        return _once(groups[:2] if groups[0] else groups)
 
     def _cited(self, name: str, spans: Iterable[Span]) -> set[str]:
         return {case for line, case in self.code.get(name, ()) if case in self.tests and _within(line, spans)}
