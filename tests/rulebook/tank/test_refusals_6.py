@@ -62,6 +62,7 @@ def test_moves_that_cannot_be_made(draw: Draw) -> None:
     assert _rules(state, "alpha", Task("A1", "MV", (column[3],))) == ["9.32"]
     assert _rules(state, "alpha", Task("A1", "MV")) == ["6.0-proc-3"]
     assert _rules(state, "alpha", Task("A1", "MV", tuple(north[:1]), choice="adjacent")) == ["6.0-proc-3"]
+    assert refused(state, "alpha", "A1 MV exit") == ["17.12-8"]
     south = [cell(state, f"10{row:02d}") for row in (11, 12, 13)]
     assert _rules(state, "alpha", Task("A1", "MVR", tuple(south[:2]))) == []
     assert _rules(state, "alpha", Task("A1", "MVR", tuple(south))) == ["9.6c"]

@@ -58,7 +58,7 @@ def test_t59_only_the_living_bar_the_hex_beyond(draw: Draw) -> None:
         assert (unit(played.state, "B9").status == DESTROYED) == crushed
 
 
-@pytest.mark.rules("7.23a", "8.9b", "8.31a")
+@pytest.mark.rules("7.21", "7.23a", "8.9b", "8.31a", "5.0-gen-2")
 def test_a_turret_is_offered_targets_all_round_and_a_gun_those_ahead(draw: Draw) -> None:
     scenario = draw(base="tank/2")
     around = {"A": "1007", "B": "1209", "C": "1211", "D": "1013", "E": "0811", "F": "0809"}

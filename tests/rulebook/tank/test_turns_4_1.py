@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import DESTROYED
+from hulldown.games.tank.state import DESTROYED, EXITED
 from support.tank_positions import play, position, track, unit, where
 
 Draw = Callable[..., str]
@@ -63,3 +63,17 @@ def test_a_void_shot_at_a_target_already_hit_is_no_attack(draw: Draw) -> None:
     played = play(state, alpha="A1 DF 1003; A2 DF 1003")
     assert [event.data["unit"] for event in played.found("overkill")] == ["A2"]
     assert played.found("no_attack") == []
+
+
+@pytest.mark.rules("9.0-proc-4", "4.1-b-4b", "17.11-5")
+def test_one_leaves_the_map_at_the_point_at_which_an_enemy_moves(draw: Draw) -> None:
+    state = position(
+        draw(), alpha={"A1": ("2405", "B"), "A2": ("1010", "D")}, bravo={"B1": ("0110", "E"), "B2": ("1004", "D")}
+    )
+    state.preserved["bravo"] = state.turn - 1
+    leaving = play(state, alpha="A2 MV D", bravo="B1 MV exit")
+    assert (unit(leaving.state, "B1").status, where(leaving.state, "A2")) == (EXITED, "1011")
+    leaving = play(state, alpha="A1 MV exit", bravo="B2 MV A")
+    assert (unit(leaving.state, "A1").status, where(leaving.state, "B2")) == (EXITED, "1003")
+    both = play(state, alpha="A1 MV exit", bravo="B1 MV exit")
+    assert [unit(both.state, name).status for name in ("A1", "B1")] == [EXITED, EXITED]
