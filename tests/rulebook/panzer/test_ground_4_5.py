@@ -10,7 +10,7 @@ from hulldown.core.orders import Order, Task
 from hulldown.core.paths import IMPOSSIBLE
 from hulldown.games.panzer import commands, deployment
 from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.driving import TURN, Drive, fresh
+from hulldown.games.panzer.driving import LEAVE, TURN, Drive, fresh
 from hulldown.games.panzer.game import GAME
 from hulldown.games.panzer.ground import Ground
 from hulldown.games.panzer.movement import surroundings
@@ -184,3 +184,25 @@ def test_a_plain_setup_spreads_over_the_zone_and_faces_the_middle():
     enemy = next(unit for unit in state.units if unit.side == "german")
     enemy.status, enemy.cell = "on map", room[0]
     assert deployment.plain(state, field(), chosen, "soviet").tasks[0].cells == (room[1],)
+
+
+@pytest.mark.rules("4.5.1.1.9b", "4.5.1.1.5a")
+def test_a_route_may_be_used_for_nothing_but_leaving_the_map():
+    lorry = cards()["Truck"]
+    table = commanded(vehicle("S1", "0106", "B", command="MOVE"), vehicle("G1", "2412"), step="move2", first="german")
+    around = surroundings(table.state, "soviet")
+    drive = Drive(field(), lorry, around, fresh(lorry, True, True), cell("0106"), 1)
+    assert (drive.progress.allowance, drive.progress.road_allowance) == (1, 4)
+    assert drive.act(TURN + 4) is None
+    assert not drive.by_route(), "it has gone nowhere yet"
+    # The turn took its only point across country; by road there is one left for the edge.
+    assert drive.act(LEAVE + 4) is None
+    assert (drive.progress.open, drive.by_route(), drive.left, drive.cell) == (False, True, True, OFF_MAP)
+    assert (drive.progress.steps, drive.progress.route_spent, drive.progress.roads) == (1, 2, 1)
+    # Rear first it costs double; where no road leads out there is no way by route.
+    back = Drive(field(), lorry, around, fresh(lorry, False, False), cell("0106"), 1)
+    back.act(LEAVE + 4)
+    assert (back.progress.spent, back.progress.route_spent) == (2, 2)
+    aside = Drive(field(), lorry, around, fresh(lorry, False, False), cell("0107"), 4)
+    aside.act(LEAVE + 4)
+    assert (aside.progress.spent, aside.progress.route, aside.progress.roads) == (1, False, 0)
