@@ -77,3 +77,15 @@ def test_one_leaves_the_map_at_the_point_at_which_an_enemy_moves(draw: Draw) -> 
     assert (unit(leaving.state, "A1").status, where(leaving.state, "B2")) == (EXITED, "1003")
     both = play(state, alpha="A1 MV exit", bravo="B1 MV exit")
     assert [unit(both.state, name).status for name in ("A1", "B1")] == [EXITED, EXITED]
+
+
+@pytest.mark.rules("11.1", "11.2", "12.23b", "9.34d")
+def test_t13_a_panicked_unit_that_never_left_its_hex_cannot_go_back() -> None:
+    # tank/4: Alpha draws 4, 0, 1 and A1 bolts south, where an enemy stands. A2 comes into its hex and must go back.
+    state = position(
+        "tank/4", alpha={"A1": ("5614", "A"), "A2": ("5612", "D")}, bravo={"B1": ("5615", "A")}, panic=True,
+        dice="5 1 1 4 3 1 1",
+    )  # fmt: skip
+    played = play(state, alpha="A1 MV 5714; A2 MV 5613 5614")
+    assert (where(played.state, "A1"), where(played.state, "A2")) == ("5614", "5613")
+    assert [event.data["unit"] for event in played.found("backed_up") if event.seen_by("alpha")] == ["A2"]
