@@ -32,7 +32,9 @@ class Citations:
         groups = [self._cited(mutant.name, spans) for spans in mutant.places]
         if mutant.kind == "data":
             return _once(groups)
-        name = mutant.scope.rpartition(".")[2]
+        *owners, name = mutant.scope.split(".")
+        if name.startswith("__") and owners:
+            name = owners[-1]  # who makes a value of a class uses its constructor
         users = {case for file, span in self.users.get(name, ()) for case in self._cited(file, (span,))}
         groups.insert(1, users)
         return _once(groups[:2] if groups[0] else groups)

@@ -93,12 +93,15 @@ def test_the_profile_of_a_line_along_a_hexside_names_both_hexes_and_the_hedgerow
     assert labels[back[0].cell] == "0404"
 
 
-@pytest.mark.rules("4.5.1.1.4a", "4.5.1.1.4b", "4.5.1.1.5c")
+@pytest.mark.rules("4.5.1.1.4a", "4.5.1.1.4b", "4.5.1.1.5c", "4.5.1.1.1g")
 def test_a_turn_of_one_hexside_is_free_on_both_accounts_and_more_is_paid_once():
     card = cards()["T-34/76 M43"]
     table = commanded(vehicle("S1", "0606", "A", command="MOVE"), vehicle("G1", "2412"), step="move2", first="german")
     around = surroundings(table.state, "soviet")
-    drive = Drive(field(), card, around, fresh(card, False, False), cell("0606"), 0)
+    account = fresh(card, False, False)
+    assert (account.open, account.route, account.paid, account.stuck) == (True, True, False, False)
+    assert (account.spent, account.route_spent, account.roads, account.paths, account.steps, account.turned) == (0,) * 6
+    drive = Drive(field(), card, around, account, cell("0606"), 0)
     drive.act(TURN + 1)
     assert (drive.progress.spent, drive.progress.route_spent, drive.progress.turned) == (0, 0, 1)
     drive.act(TURN + 2)

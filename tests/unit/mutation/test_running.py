@@ -133,6 +133,8 @@ def test_a_change_touches_the_cases_of_its_function_and_of_those_that_use_it(toy
     assert citations.touched(helper) == (("2.1",), ("1.1",)), "it cites none itself: its user's, then its module's"
     assert citations.touched(reach) == (("1.1",), ("2.1",))
     assert citations.citing(["2.1"]) == ("test_toy.py::test_shot",)
+    made = replace(helper, scope="helper.__init__")
+    assert citations.touched(made)[0] == ("2.1",), "a constructor is used by those who name its class"
     assert replace(citations, users={}).touched(helper) == (("1.1", "2.1"),), "those of the whole module"
 
 
