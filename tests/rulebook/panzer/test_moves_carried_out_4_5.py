@@ -175,3 +175,21 @@ def test_what_stands_around_a_mover():
     assert set(around.wrecks) == {cell("1005"), cell("1006"), cell("1007")}
     assert set(around.foes) == {cell("2412")}
     assert dict(around.counts) == {cell("1003"): 2, cell("0112"): 1, cell("2412"): 2}
+
+
+@pytest.mark.rules("4.5.1.1.5c", "4.5.1.1.7a", "4.5.1.1.9b", "4.5.1.1.9c")
+def test_at_the_end_of_a_route_it_faces_along_it_front_or_rear_first():
+    board = field().board
+    for first, step in ((2, 1), (11, -1)):
+        labels = [f"{first + step * number:02d}06" for number in range(10)]
+        for count in (4, 5):
+            kind = {"REVERSE": 3, "MOVE": 0}
+            for name, turn in kind.items():
+                start = (board.direction(cell(labels[0]), cell(labels[1])) + turn) % 6
+                table = mover(labels[0], "ABCDEF"[start])
+                hexes = labels[1 : 1 + (count if name == "REVERSE" else count + 3)]
+                found = movement.plan(table.state, field(), scenario(), task("S1", name, *hexes))
+                assert found.fault is None
+                at = labels.index(hexes[-1])
+                onward = board.direction(cell(labels[at]), cell(labels[at + 1]))
+                assert found.actions[-1] == TURN + (onward + turn) % 6, (labels[0], name, count)
