@@ -14,7 +14,7 @@ NODE := $(VENV)/.node
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm
 endif
 
-.PHONY: help setup play check lint types unit client web test system compiled bench goldens coverage clean
+.PHONY: help setup play check lint types unit client web test system compiled bench goldens coverage mutants clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -83,6 +83,21 @@ goldens: $(READY) ## write the golden playthroughs anew; review the diff
 coverage: $(READY) ## write the snapshots of rule citations anew
 	$(BIN)/python -m hulldown.rules.coverage --write tank
 	$(BIN)/python -m hulldown.rules.coverage --write panzer
+
+# `make mutants tank` as well as `make mutants GAME=tank`: the second word is the game, not a target.
+ifeq (mutants,$(firstword $(MAKECMDGOALS)))
+GAME ?= $(word 2,$(MAKECMDGOALS))
+ifneq ($(word 2,$(MAKECMDGOALS)),)
+.PHONY: $(word 2,$(MAKECMDGOALS))
+$(word 2,$(MAKECMDGOALS)):
+	@:
+endif
+endif
+MUTANTS ?= --all-tests
+
+mutants: $(READY) ## small changes of a game's rules against its tests: make mutants GAME [MUTANTS='--seed 2 --number 100']
+	@test -n "$(GAME)" || { echo "which game? make mutants tank" >&2; exit 2; }
+	PYTHONPATH=tests $(BIN)/python -m mutation $(GAME) --workers $(WORKERS) $(MUTANTS)
 
 clean: ## remove what setup and tests leave behind
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis src/*.egg-info
