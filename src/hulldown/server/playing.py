@@ -60,7 +60,9 @@ def undo(hall: Hall, access: Access, submission: str) -> Undone:
         found = table.prepare_undo(access.side, store.now()) if room.row.status == PLAYING else None
         if found is None:
             raise ApiError(
-                409, "cannot_undo", "dice were rolled or something was shown since your last order, or you gave none"
+                409,
+                "cannot_undo",
+                "dice were rolled, something was shown or the game went on since your last order, or you gave none",
             )
         order, change = found
         return change, msgspec.json.encode(Undone(submission, order, change.seen[access.side].number))
