@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hulldown.core.board import Board, Cell
 from hulldown.core.hex import ORIGIN, Hex, Side, distance, side_between, side_hexes, trace
+from hulldown.core.numbers import whole_number
 from hulldown.core.sight import SightTable
 from hulldown.games.panzer.data import chart
 
@@ -87,7 +88,7 @@ def _divisors() -> tuple[tuple[int, int, str], ...]:
     found = []
     for band in table.bands:
         cell = table.cell(band.first, "divisor")
-        found.append((band.first, int(cell) if cell.isdigit() else 0, table.rule(band.first)))
+        found.append((band.first, whole_number(cell) or 0, table.rule(band.first)))
     return tuple(found)
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from hulldown.core.errors import MalformedError
 from hulldown.core.events import Scalar
 from hulldown.core.game import OptionInfo
+from hulldown.core.numbers import whole_number
 
 OURS = "Hulldown"
 """In place of a case: the rulebook knows no handicaps, these are ours."""
@@ -44,8 +45,9 @@ def read_options(given: Mapping[str, Scalar]) -> dict[str, Scalar]:
     for name, value in given.items():
         if name not in known:
             raise MalformedError(f"there is no option {name!r}", "options", f"options: {', '.join(known)}")
-        if isinstance(value, str) and value.isdigit():
-            value = int(value)
+        if isinstance(value, str):
+            written = whole_number(value)
+            value = value if written is None else written
         least, most = (-LARGEST, LARGEST) if name in HANDICAPS else (1, 1000)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             raise MalformedError(f"{name} is {value!r}; it must be a whole number from {least} to {most}", "options")
