@@ -187,27 +187,23 @@ def test_every_text_field_takes_any_text(server: ServerProcess, scenario: str) -
     assert tried > 500
 
 
-@pytest.mark.parametrize("task", [{"choice": text} for text in NASTY] + [{"unit": text} for text in NASTY])
-def test_presets_and_units_of_panzer_take_any_text(
-    panzer_plot: tuple[Player, dict[str, Any]], task: dict[str, str]
-) -> None:
+@pytest.mark.parametrize(("scenario", "kind"), [("panzer/1", "command"), ("tank/1", "plot")])
+def test_presets_and_units_take_any_text(sqlite_server: ServerProcess, scenario: str, kind: str) -> None:
     """The preset `odds ²` once led to a 500."""
-    player, legal = panzer_plot
-    units = legal["units"]
-    for kind in {option["kind"] for unit in units for option in unit["options"]}:
-        order = {"kind": legal["decision"]["kind"], "tasks": [{"unit": units[0]["unit"], "kind": kind, **task}]}
-        answer = player.post("/check", {"order": order})
-        assert answer.status_code in (200, 400), answer.text
-
-
-@pytest.fixture(scope="module")
-def panzer_plot(sqlite_server: ServerProcess) -> tuple[Player, dict[str, Any]]:
-    """A player of Panzer who is asked for commands, and what is legal."""
-    first, second = two_players(sqlite_server, "panzer/1")
-    while (legal := first.state()["legal"]) is None or legal["decision"]["kind"] != "command":
+    first, second = two_players(sqlite_server, scenario)
+    while (legal := first.state()["legal"]) is None or legal["decision"]["kind"] != kind:
         if not first.play_one():
             second.play_one()
-    return first, legal
+    able = {option["kind"]: one["unit"] for one in legal["units"] for option in one["options"]}
+    client = Client(sqlite_server)
+    for task_kind, unit in able.items():
+        for field in ("unit", "choice", "targets"):
+            for text in NASTY:
+                task = {"unit": unit, "kind": task_kind, field: [text] if field == "targets" else text}
+                body = dumped({"order": {"kind": kind, "tasks": [task]}})
+                status, answer = client.send("POST", f"{first.base}/check", first.token, body)
+                assert status in (200, 400), answer
+    client.close()
 
 
 @pytest.mark.parametrize(
