@@ -1,12 +1,13 @@
 """Anything may be sent: no answer is a server's error, none differs from the OpenAPI document, nothing leaks into logs.
 
-HULLDOWN_FUZZ is the number of examples for each operation.
+HULLDOWN_FUZZ is the number of examples for each operation. `scripts/fuzz.py` sends as many orders as one wants.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import urllib.parse
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from websockets.sync.client import connect
 
 from hulldown.core.record import record_from_text, verify
 from hulldown.games import load_game
+from support.fuzzing import NASTY, Client, Fuzzer, at, dumped, places, requests_of, with_value
 from support.remote import Player, new_match, play_out, players_of, two_players
 from support.serving import ServerProcess
 
@@ -153,3 +155,80 @@ def test_the_websocket_survives_anything(server: ServerProcess) -> None:
 
     fuzz()
     play_out(alpha, bravo)
+
+
+@pytest.mark.parametrize("scenario", ["tank/intro", "panzer/1"])
+def test_every_text_field_takes_any_text(server: ServerProcess, scenario: str) -> None:
+    """Superscript digits, thousands of digits and newlines at the end: refused or taken, never tripped over."""
+    made = players_of(server, new_match(server, scenario))
+    player = next(iter(made.values()))
+    client = Client(server)
+    tried = 0
+    for method, path, body in requests_of(player, scenario):
+        for place in places(body):
+            if not isinstance(at(body, place), str):
+                continue
+            for text in NASTY:
+                client.send(method, path, player.token, dumped(with_value(body, place, text)))
+                tried += 1
+    for text in NASTY:
+        quoted = urllib.parse.quote(text)
+        for path in (
+            f"/api/games/{quoted}",
+            f"/api/maps/{quoted}",
+            f"/api/matches/{quoted}",
+            f"{player.base}/{quoted}",
+        ):
+            client.send("GET", path, player.token, b"")
+        for query in ("events", "epoch"):
+            client.send("GET", f"{player.base}?{query}={quoted}", player.token, b"")
+        client.send("GET", f"{player.base}/replay?perspective={quoted}&turn={quoted}", player.token, b"")
+    client.close()
+    assert tried > 500
+
+
+@pytest.mark.parametrize(("scenario", "kind"), [("panzer/1", "command"), ("tank/1", "plot")])
+def test_presets_and_units_take_any_text(sqlite_server: ServerProcess, scenario: str, kind: str) -> None:
+    """The preset `odds ²` once led to a 500."""
+    first, second = two_players(sqlite_server, scenario)
+    while (legal := first.state()["legal"]) is None or legal["decision"]["kind"] != kind:
+        if not first.play_one():
+            second.play_one()
+    able = {option["kind"]: one["unit"] for one in legal["units"] for option in one["options"]}
+    client = Client(sqlite_server)
+    for task_kind, unit in able.items():
+        for field in ("unit", "choice", "targets"):
+            for text in NASTY:
+                task = {"unit": unit, "kind": task_kind, field: [text] if field == "targets" else text}
+                body = dumped({"order": {"kind": kind, "tasks": [task]}})
+                status, answer = client.send("POST", f"{first.base}/check", first.token, body)
+                assert status in (200, 400), answer
+    client.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "field"),
+    [
+        ("/undo", {"submission": "u"}, "submission"),
+        ("/orders", {"submission": "s", "decision": "1.plot", "order": {"kind": "plot"}}, "submission"),
+        ("/orders", {"submission": "s", "decision": "1.plot", "order": {"kind": "plot"}}, "decision"),
+        ("/seat", {"entropy": "e"}, "entropy"),
+        ("/join", {"invite": "A" * 22, "nonce": "n" * 16}, "nonce"),
+    ],
+)
+def test_a_newline_at_the_end_is_no_part_of_a_field(
+    server: ServerProcess, path: str, body: dict[str, Any], field: str
+) -> None:
+    alpha, _ = two_players(server)
+    assert alpha.post(path, body).status_code != 400
+    for end in ("\n", "\r", " \n", "\u2028"):
+        answer = alpha.post(path, {**body, field: body[field] + end})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (400, "malformed")
+
+
+def test_a_share_of_the_long_run(server: ServerProcess) -> None:
+    """What `scripts/fuzz.py` sends 200,000 times."""
+    fuzzer = Fuzzer(server, "share")
+    fuzzer.run(100 * EXAMPLES)
+    fuzzer.client.close()
+    assert any(answer.endswith(" 422") for answer in fuzzer.client.answers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from hulldown.core.orders import Order, Task
@@ -92,6 +93,24 @@ def test_undo_leaves_the_other_side_alone(server: ServerProcess) -> None:
     assert bravo.state()["view"] == state["view"]
     assert alpha.state()["events"] == alpha_before["events"]
     assert alpha.state()["epoch"] == alpha_before["epoch"]
+
+
+def test_undo_is_no_probe(server: ServerProcess) -> None:
+    """Alpha gives the last plot, the turn runs, Bravo is asked to face: now she knows that nothing happened."""
+    alpha, bravo = two_players(server, "tank/1")
+    bravo.play_one()
+    alpha.play_one()
+    for player in (bravo, alpha):
+        legal = player.state()["legal"]
+        assert legal["decision"]["kind"] == "plot"
+        answer = player.give(msgspec.convert(legal["idle"], Order), legal["decision"]["id"])
+        assert answer.status_code == 200
+    state = alpha.state()
+    assert (bravo.state()["legal"]["decision"]["kind"], state["legal"], state["undo"]) == ("face", None, False)
+    refused = alpha.undo()
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "cannot_undo")
+    assert bravo.undo().status_code == 409
+    assert bravo.play_one()
 
 
 def test_drafts_are_kept_for_each_seat(server: ServerProcess) -> None:

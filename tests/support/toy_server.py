@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import resource
 import sys
 
 from hulldown import games
 from hulldown.cli.main import main
+from hulldown.server import connections
 from support import toy_play
 from support.toy_game import ToyGame
 
@@ -14,6 +16,12 @@ games._GAMES["toy"] = "support.toy_play"
 if version := os.environ.get("TOY_VERSION"):
     # What is left of a match when the rules have changed since?
     toy_play.GAME = ToyGame(version=version)
+
+if patience := os.environ.get("TOY_PATIENCE"):
+    # So that tests need not wait as long as a slow client may.
+    connections.PATIENCE = connections.Patience(*map(float, patience.split()))
+if descriptors := os.environ.get("TOY_DESCRIPTORS"):
+    resource.setrlimit(resource.RLIMIT_NOFILE, (int(descriptors), int(descriptors)))
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -42,6 +42,7 @@ from hulldown.cli.svg_styles import (
     tint,
 )  # fmt: skip
 from hulldown.core.board import LETTERS, Board, Cell
+from hulldown.core.numbers import whole_number
 
 MARGIN = 54.0
 FOOT = 176.0
@@ -342,15 +343,15 @@ def _foot(board: Board, width: float, top: float) -> Iterator[str]:
 
 
 def _scale_bar(board: Board, at: Point) -> Iterator[str]:
-    metres = board.meta.get("scale", "")
-    if not metres.isdigit():
+    metres = whole_number(board.meta.get("scale", ""))
+    if metres is None:
         return
     # Neighbouring hexes are HEIGHT apart, and that distance is the scale of the map.
     for number in range(10):
         box = {"fill": INK if number % 2 == 0 else PAPER, "stroke": INK}
         yield tag("rect", x=at[0] + number * HEIGHT, y=at[1], width=HEIGHT, height=6, stroke_width=0.7, **box)
     for number, anchor in ((0, "start"), (5, "middle"), (10, "end")):
-        words = f"{number} hexes = {number * int(metres)} m" if number == 10 else str(number * int(metres))
+        words = f"{number} hexes = {number * metres} m" if number == 10 else str(number * metres)
         yield text_tag(words, (at[0] + number * HEIGHT, at[1] + 21), font_size=12, text_anchor=anchor)
 
 

@@ -13,6 +13,7 @@ from hulldown.cli.flags import add_flags, chosen
 from hulldown.cli.names import near, tool
 from hulldown.cli.output import print_json, print_table
 from hulldown.core.errors import HulldownError
+from hulldown.core.numbers import whole_number
 from hulldown.games import game_names
 from hulldown.lab.duel import DAMAGED, INITIATIVE, Duel, duel
 
@@ -80,10 +81,10 @@ def _returning(texts: Sequence[str], flags: Sequence[dict[str, Any]]) -> dict[st
         if flag.get("type") == "bool":
             found[key] = value.casefold() in ("yes", "true", "on", "1")
         elif flag.get("type") == "int":
-            try:
-                found[key] = int(value)
-            except ValueError:
-                raise HulldownError(f"--return {text}: {value!r} is no whole number") from None
+            number = whole_number(value)
+            if number is None:
+                raise HulldownError(f"--return {text}: {value!r} is no whole number")
+            found[key] = number
         else:
             found[key] = value
     return found

@@ -11,6 +11,7 @@ from hulldown import games
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.events import Scalar
 from hulldown.core.game import AnyGame, OptionInfo, ScenarioInfo
+from hulldown.core.numbers import whole_number
 
 _YES, _NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
@@ -90,8 +91,8 @@ def _value(name: str, text: str, default: Scalar) -> Scalar:
             raise HulldownError(f"option {name} is {text!r}", hint="write yes or no")
         return text.casefold() in _YES
     if isinstance(default, int):
-        try:
-            return int(text)
-        except ValueError:
-            raise HulldownError(f"option {name} is {text!r}", hint=f"write a whole number such as {default}") from None
+        number = whole_number(text)
+        if number is None:
+            raise HulldownError(f"option {name} is {text!r}", hint=f"write a whole number such as {default}")
+        return number
     return text

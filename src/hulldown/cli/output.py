@@ -35,7 +35,8 @@ def _plain(value: object) -> object:
 
 def width() -> int:
     """The columns to fill: the terminal's, or what COLUMNS says, or a fixed number when output is not a terminal."""
-    if sys.stdout.isatty() or os.environ.get("COLUMNS", "").isdigit():
+    columns = os.environ.get("COLUMNS", "")
+    if sys.stdout.isatty() or (columns.isascii() and columns.isdecimal()):
         return max(shutil.get_terminal_size().columns, 40)
     return PIPE_WIDTH
 

@@ -22,6 +22,10 @@ def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     parser.add_argument("--log", action="store_true", help="log every request (never a token)")
     parser.add_argument("--limits", metavar="FACTOR", type=float, default=1.0,
                         help="multiply all rate limits; 0 switches them off")  # fmt: skip
+    parser.add_argument("--allow-host", metavar="NAME", action="append", default=[],
+                        help="a name under which browsers reach the server, such as games.example.org")  # fmt: skip
+    parser.add_argument("--proxy", metavar="ADDRESS", action="append", default=[],
+                        help="believe forwarded headers of this address or network (default: of nobody)")  # fmt: skip
     parser.add_argument("--bot", metavar="NAME=COMMAND", action="append", default=[],
                         help="offer a program as a bot; it runs with the rights of the server")  # fmt: skip
 
@@ -29,6 +33,7 @@ def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 def run(args: argparse.Namespace) -> int:
     """The exit status, after the server was stopped."""
     from hulldown.core.record import check_secret
+    from hulldown.server.hosts import read_names, read_proxies
     from hulldown.server.roster import read_commands
     from hulldown.server.run import serve, set_up_logs
     from hulldown.server.settings import Settings
@@ -38,6 +43,7 @@ def run(args: argparse.Namespace) -> int:
     if args.limits < 0:
         raise HulldownError(f"--limits is {args.limits}", hint="0 or more")
     bots = read_commands(args.bot)
+    names, proxies = read_names(args.allow_host), read_proxies(args.proxy)
     secret = os.environ.get("HULLDOWN_SECRET", "")
     if secret:
         check_secret(secret)
@@ -46,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
         )
     set_up_logs(args.log)
     database = args.database or _default_database()
-    settings = Settings(database, args.host, args.port, args.limits, secret, bots=bots)
+    settings = Settings(database, args.host, args.port, args.limits, secret, bots=bots, names=names, proxies=proxies)
     return serve(settings, lambda address: _ready(address, args.open, args.json))
 
 

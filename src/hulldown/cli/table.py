@@ -128,7 +128,9 @@ class Table:
         if side in self.bots:
             raise HulldownError(f"{side} is played by a bot")
         if not self.session.can_undo(side):
-            raise HulldownError(f"{side} cannot undo: dice were rolled or something was shown since its last order")
+            raise HulldownError(
+                f"{side} cannot undo: dice were rolled, something was shown or the game went on since its last order"
+            )
         return side
 
     def _undo(self, side: Side) -> None:

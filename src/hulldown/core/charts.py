@@ -19,8 +19,8 @@ from hulldown.core.errors import MalformedError, UnknownNameError
 NOTHING = frozenset(("", "•", "-", "–"))
 """Cells in which no number is printed."""
 
-_BAND = re.compile(r"^(-?\d+)(?:-(-?\d+)|(\+))?$")
-_PIECE = re.compile(r"^(\d+)(?:-(\d+))?$")
+_BAND = re.compile(r"(-?[0-9]{1,9})(?:-(-?[0-9]{1,9})|(\+))?")
+_PIECE = re.compile(r"([0-9]{1,4})(?:-([0-9]{1,4}))?")
 
 
 class Band(NamedTuple):
@@ -111,7 +111,7 @@ def span(cell: str) -> tuple[int, ...]:
         return ()
     found: list[int] = []
     for piece in cell.split(","):
-        match = _PIECE.match(piece.strip())
+        match = _PIECE.fullmatch(piece.strip())
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
         if first > last:
             raise MalformedError(f"{cell!r} is not a series of numbers", hint='write "1-7", "1,2,3" or "•" for none')
@@ -153,7 +153,7 @@ def _read_band(line: str, columns: tuple[str, ...], ruled: bool, before: Band | 
         missing = ("row band", *columns, *(("rule",) if ruled else ()))[len(cells) :]
         told = f"; column {missing[0]!r} is missing" if missing else ""
         raise MalformedError(f"{len(cells)} cells for {expected} columns{told}", place)
-    match = _BAND.match(cells[0])
+    match = _BAND.fullmatch(cells[0])
     if match is None:
         raise MalformedError(f'column 1: {cells[0]!r} is not a row band; write "1-5", "41+" or "3"', place)
     first = int(match[1])

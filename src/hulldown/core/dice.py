@@ -13,6 +13,7 @@ from hashlib import blake2b
 from typing import Final, TypeVar
 
 from hulldown.core.errors import HulldownError
+from hulldown.core.numbers import whole_number
 from hulldown.core.rolls import Roll
 
 __all__ = ["COMMON", "SCRIPT", "CommonDice", "Dice", "Roll", "ScriptedDice", "dice", "enumerate_outcomes"]
@@ -92,9 +93,10 @@ class ScriptedDice(Dice):
         super().__init__("", serial)
         self._script: list[int] = []
         for word in script.replace(",", " ").split():
-            if not word.lstrip("-").isdecimal():
+            number = whole_number(word)
+            if number is None:
                 raise HulldownError(f"scripted dice: {word!r} is not a whole number", hint='write "script:3 1 6"')
-            self._script.append(int(word))
+            self._script.append(number)
 
     def _value(self, sides: int) -> int:
         if self.serial >= len(self._script):

@@ -24,7 +24,7 @@ NO_HEX = "-"
 """Stands in a grid where the map has no hex."""
 COMPASS = ("north", "south", "west", "east")
 
-_SIDE = re.compile(r"^([0-9A-Z]*\d)([A-F])$")
+_SIDE = re.compile(r"([0-9A-Z]*[0-9])([A-F])")
 _ALWAYS = {"format", "name", "title", "edges", "regions", "names", "provenance", "notes", "scale"}
 _PLAIN = _ALWAYS | {
     "columns", "rows", "high_columns", "legend", "layers", "hexsides", "roads", "lines", "falls", "labels", "first_row",
@@ -180,7 +180,7 @@ def _named_sides(board: Board, names: object, place: str) -> Iterable[tuple[str,
     if not isinstance(names, list):
         raise MalformedError("expected a list of hexsides", place)
     for name in names:
-        match = _SIDE.match(name) if isinstance(name, str) else None
+        match = _SIDE.fullmatch(name) if isinstance(name, str) else None
         if match is None:
             raise MalformedError(f"{name!r} is not a hexside; write the hex and a letter A-F, such as 3808A", place)
         if match[1] not in board.by_label:

@@ -26,6 +26,7 @@ from hulldown.core.record import (
     state_hash,
     undo_chain,
 )
+from hulldown.core.undo import given_again, undoable
 
 
 class _Past(NamedTuple):
@@ -101,38 +102,25 @@ class Session:
         self.log.extend(step.events)
 
     def can_undo(self, side: Side) -> bool:
-        return self._undoable(side) is not None
-
-    def _undoable(self, side: Side) -> int | None:
-        """The place of the side's last order if nothing was rolled or shown since, itself included."""
-        for index in range(len(self._past) - 1, -1, -1):
-            past = self._past[index]
-            if past.step.fences(past.side) or self._asked_others(past):
-                return None
-            if past.side == side:
-                return index
-        return None
-
-    def _asked_others(self, past: _Past) -> bool:
-        """Whether an order led to a question that another side was not asked before: then that side knows of it."""
-        before, after = self.game.pending(past.before), self.game.pending(past.step.state)
-        return any(other != past.side and after[other] != before.get(other) for other in after)
+        return undoable(self.game, self._past, side) is not None
 
     def undo(self, side: Side) -> Order:
         """Takes back the side's last order and returns it; orders of others made since stay."""
-        index = self._undoable(side)
-        if index is None:
-            raise HulldownError(f"{side} cannot undo: dice were rolled or something was revealed since its last order")
-        taken = self._past[index]
-        later = self._past[index + 1 :]
-        events = sum(len(past.step.events) for past in self._past[index:])
-        self._note_undo(index, side)
-        del self._past[index:]
+        place = undoable(self.game, self._past, side)
+        later = None if place is None else given_again(self.game, self._past, place)
+        if place is None or later is None:
+            raise HulldownError(
+                f"{side} cannot undo: dice were rolled, something was revealed or the game went on since its last order"
+            )
+        taken = self._past[place]
+        events = sum(len(past.step.events) for past in self._past[place:])
+        self._note_undo(place, side)
+        del self._past[place:]
         if events:
             del self.log[-events:]
         self.state = taken.before
-        for past in later:
-            self.submit(past.side, past.order)
+        for one in later:
+            self._take(one.side, one.order, one.step)
         return taken.order
 
     def _note_undo(self, index: int, side: Side) -> None:

@@ -77,8 +77,8 @@ def tagged(table: Mapping[str, Any], values: Iterable[str], default: str, place:
     return {"provenance": {key: tags.get(key, default) for key in values}, "notes": notes}
 
 
-_PATH = re.compile(r"^(.*?) - at (?:`key` in )?`\$\.?(.*)`$")
-_MISSING = re.compile(r"^Object missing required field `(.*)`$")
+_PATH = re.compile(r"(.*?) - at (?:`key` in )?`\$\.?(.*)`")
+_MISSING = re.compile(r"Object missing required field `(.*)`")
 
 
 def convert(kind: type[S], content: Mapping[str, Any], place: str) -> S:
@@ -87,10 +87,10 @@ def convert(kind: type[S], content: Mapping[str, Any], place: str) -> S:
         return msgspec.convert(content, kind)
     except msgspec.ValidationError as error:
         told, hint = str(error), ""
-        path = _PATH.match(told)
+        path = _PATH.fullmatch(told)
         key = path[2] if path else ""
         told = path[1] if path else told
-        missing = _MISSING.match(told)
+        missing = _MISSING.fullmatch(told)
         if missing:
             told, key = "is missing", f"{key}.{missing[1]}" if key else missing[1]
         elif told.startswith("Invalid enum value"):

@@ -20,7 +20,7 @@ from hulldown.server.bots import BotRunner
 from hulldown.server.bus import Bus
 from hulldown.server.database import Database
 from hulldown.server.docs import openapi
-from hulldown.server.errors import ApiError
+from hulldown.server.errors import ApiError, ClientLeftError
 from hulldown.server.guard import Guard
 from hulldown.server.hall import Hall
 from hulldown.server.hub import Hub
@@ -71,6 +71,11 @@ def _places(extra: object) -> list[str]:
         if isinstance(one, dict):
             found.append(f"{one.get('key', '')}: {one.get('message', '')}".removeprefix(": "))
     return found
+
+
+def on_leaving(_request: Req, _error: ClientLeftError) -> Response[Any]:
+    """Nobody reads this answer; its status is for the log of requests."""
+    return answer(ApiError(499, "gone", "the client has gone"))
 
 
 def on_depth(_request: Req, _error: RecursionError) -> Response[Any]:
@@ -139,6 +144,7 @@ def make_app(settings: Settings) -> ASGIApp:
         ),
         exception_handlers={
             ApiError: on_api_error,
+            ClientLeftError: on_leaving,
             HulldownError: on_refusal,
             HTTPException: on_http_error,
             RecursionError: on_depth,

@@ -76,3 +76,7 @@ class ConflictError(Exception):
 
 class StoreError(Exception):
     """The database could not be reached or did not answer; whether it has written is unknown."""
+
+
+class ClientLeftError(Exception):
+    """The client has gone before its request was complete."""

@@ -1,4 +1,4 @@
-"""What stands before the application: origin check, rate by address, security headers, and a log without secrets."""
+"""ASGI middleware: host and origin check, rate by address, security headers, and a log without secrets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import msgspec
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from hulldown.server.errors import ApiError, too_many
+from hulldown.server.errors import ApiError, ClientLeftError, too_many
+from hulldown.server.hosts import default_names, host_of, plain
 from hulldown.server.limits import Limiter
 from hulldown.server.settings import Settings
 
@@ -39,6 +40,7 @@ class Guard:
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
+        self.names = default_names(settings.host) | set(settings.names)
         self.addresses = Limiter(*settings.rates.address, settings.limits)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -50,7 +52,7 @@ class Guard:
 
         async def sending(message: Message) -> None:
             nonlocal status
-            if message["type"] == "http.response.start":
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 status = message["status"]
                 names = {name for name, _ in message["headers"]}
                 message["headers"] = [*message["headers"], *(pair for pair in HEADERS if pair[0] not in names)]
@@ -60,12 +62,19 @@ class Guard:
                 status = message.get("code") or 1000
             await send(message)
 
+        async def receiving() -> Any:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                # Litestar would take it for a failure of the server.
+                raise ClientLeftError
+            return message
+
         try:
             self._admit(scope)
         except ApiError as error:
             await _refuse(scope, receive, sending, error)
         else:
-            await self.app(scope, receive, sending)
+            await self.app(scope, receiving, sending)
         finally:
             # The template, never the path or the query: somebody may have put a token where it does not belong.
             what = scope.get("path_template") or "(no route)"
@@ -73,8 +82,15 @@ class Guard:
             log.info("%s %s %s %.1f ms", method, what, status or "-", (time.perf_counter() - begun) * 1000)
 
     def _admit(self, scope: Scope) -> None:
-        """Raises when a request comes from a foreign page, or too often from one address."""
+        """Raises when a request comes under a foreign name or from a foreign page, or too often from one address."""
         headers = dict(scope["headers"])
+        hosts = [value for name, value in scope["headers"] if name == b"host"]
+        host = host_of(hosts[0]) if len(hosts) == 1 else None
+        if host is None:
+            raise ApiError(400, "host", "the request must have one Host header")
+        # The address at which the connection came in is one of the server's own.
+        if host not in self.names and host != plain((scope.get("server") or ("",))[0]):
+            raise ApiError(403, "host", "this server has another name", "its operator can add it with --allow-host")
         origin = headers.get(b"origin")
         if origin is not None and not same_origin(origin, headers.get(b"host", b"")):
             raise ApiError(403, "origin", "this page may not speak to the server")
@@ -95,13 +111,13 @@ def same_origin(origin: bytes, host: bytes) -> bool:
 async def _refuse(scope: Scope, receive: Receive, send: Any, error: ApiError) -> None:
     """Answers in place of the application."""
     body = msgspec.json.encode(error.body)
-    if scope["type"] != ScopeType.HTTP:
-        # Refused before it is accepted: the browser sees a failed handshake.
-        await receive()
-        await send({"type": "websocket.close", "code": 4403 if error.status == 403 else 4429, "reason": ""})
-        return
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if error.retry_after:
         headers.append((b"retry-after", str(error.retry_after).encode()))
-    await send({"type": "http.response.start", "status": error.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body, "more_body": False})
+    kind = "http.response"
+    if scope["type"] != ScopeType.HTTP:
+        # Refused before it is accepted: the browser sees a failed handshake.
+        await receive()
+        kind = "websocket.http.response"
+    await send({"type": f"{kind}.start", "status": error.status, "headers": headers})
+    await send({"type": f"{kind}.body", "body": body, "more_body": False})

@@ -61,7 +61,9 @@ def undo(hall: Hall, access: Access, submission: str) -> Undone:
         found = table.prepare_undo(access.side, store.now()) if room.row.status == PLAYING else None
         if found is None:
             raise ApiError(
-                409, "cannot_undo", "dice were rolled or something was shown since your last order, or you gave none"
+                409,
+                "cannot_undo",
+                "dice were rolled, something was shown or the game went on since your last order, or you gave none",
             )
         order, change = found
         seen = change.seen[access.side]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import socket
 import sys
@@ -12,8 +13,17 @@ import uvicorn
 
 from hulldown.core.errors import HulldownError
 from hulldown.server.app import make_app
+from hulldown.server.connections import SHARE, Connections, most_connections
 from hulldown.server.database import read_url
+from hulldown.server.protocols import SocketProtocol, protocols_for
 from hulldown.server.settings import MESSAGE, Settings
+
+FAULTS_OF_CLIENTS = ("Invalid HTTP request received.", "Unsupported upgrade request.")
+"""What uvicorn says of requests that make no sense; whoever can connect could fill the log with it."""
+
+
+def _worth_a_line(entry: logging.LogRecord) -> bool:
+    return entry.msg not in FAULTS_OF_CLIENTS
 
 
 def set_up_logs(verbose: bool) -> None:
@@ -21,6 +31,7 @@ def set_up_logs(verbose: bool) -> None:
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     # uvicorn's own notes of requests and sockets hold addresses with their queries; ours do not.
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.error").addFilter(_worth_a_line)
     logging.getLogger("hulldown.access").setLevel(logging.INFO if verbose else logging.WARNING)
 
 
@@ -53,8 +64,15 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> int:
     read_url(settings.database)
     listener = bound(settings)
     address = address_of(listener)
+    most = most_connections()
+    pool = Connections(most, min(SHARE, max(1, most // 4)) if settings.limits else 0, settings.proxies)
     config = uvicorn.Config(
         make_app(settings),
+        http=protocols_for(pool),
+        ws=SocketProtocol,
+        # Told explicitly: else uvicorn believes whoever connects from this machine.
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
         log_config=None,
         access_log=False,
         server_header=False,
@@ -71,6 +89,11 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> int:
             await super().startup(sockets)
             if self.started:
                 ready(address)
+
+        async def on_tick(self, counter: int) -> bool:
+            if counter % 10 == 0:  # about once a second
+                pool.sweep(asyncio.get_running_loop().time())
+            return await super().on_tick(counter)
 
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
             super().handle_exit(sig, frame)

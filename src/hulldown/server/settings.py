@@ -6,6 +6,8 @@ import msgspec
 
 BODY = 256 * 1024
 """Bytes of a request's body."""
+HEAD = 32 * 1024
+"""Bytes of a request's head."""
 DRAFT = 64 * 1024
 """Bytes of a saved draft."""
 MESSAGE = 16 * 1024
@@ -57,3 +59,7 @@ class Settings(msgspec.Struct, frozen=True):
     """Seconds for which such a match waits at its start for somebody to watch it."""
     sweep: float = 5.0
     """Seconds between looks for bots that owe a decision and have no process working for them."""
+    names: tuple[str, ...] = ()
+    """Names under which browsers may ask for this server, besides those of `hosts.default_names`."""
+    proxies: tuple[str, ...] = ()
+    """Addresses or networks whose forwarded headers are believed."""

@@ -80,8 +80,8 @@ async def match_socket(socket: Socket, match_id: str) -> None:
             hub.remove(watcher)
     except ApiError as error:
         await _refuse(socket, error)
-    except (WebSocketDisconnect, WebSocketException, ConnectionError):
-        pass
+    except (WebSocketDisconnect, WebSocketException, OSError):
+        pass  # the client has gone
     finally:
         hub.sockets_of[address] -= 1
         if not hub.sockets_of[address]:
@@ -189,5 +189,5 @@ async def _refuse(socket: Socket, error: ApiError) -> None:
     try:
         await _send(socket, _state.encode(ErrorMessage(error.info)).decode())
         await socket.close(CLOSE.get(error.status, FAILED))
-    except (WebSocketDisconnect, WebSocketException, ConnectionError, RuntimeError, ApiError):
+    except (WebSocketDisconnect, WebSocketException, OSError, RuntimeError, ApiError):
         log.debug("the client had gone before it could be told why")

@@ -13,11 +13,11 @@ from typing import NamedTuple
 import msgspec
 
 from hulldown.core.decisions import Legal
-from hulldown.core.errors import HulldownError
 from hulldown.core.events import Event, Scalar
 from hulldown.core.game import AnyGame, State, Step, View
 from hulldown.core.orders import Order, Side
 from hulldown.core.record import Header, Undo, chain_start, entry_of, state_hash, undo_chain
+from hulldown.core.undo import given_again, is_final, undoable
 from hulldown.server.store import Seen, StoredEntry
 
 ONLOOKER = ""
@@ -102,15 +102,16 @@ class Table:
         turn = self.state.turn
         entry = entry_of(self.chain, self.count, side, order, step.rolls, state_hash(step.state))
         past = Past(self.state, side, order, step)
-        fenced = step.fences(side)
+        fenced = is_final(self.game, self.state, side, step)
         tail = () if fenced else (*self.tail, past)
         added = (StoredEntry(entry, turn, step.events),)
         return self._change(self.count, added, step.state, tail, entry.chain, fenced, now, side, undone=False)
 
     def prepare_undo(self, side: Side, now: float) -> tuple[Order, Change] | None:
         """The order a side can take back, and what that leads to; orders of others made since stay."""
-        place = _last_of(self.tail, side)
-        if place is None:
+        place = undoable(self.game, self.tail, side)
+        later = None if place is None else given_again(self.game, self.tail, place)
+        if place is None or later is None:
             return None
         taken = self.tail[place]
         cut = self.count - len(self.tail) + place
@@ -119,15 +120,11 @@ class Table:
         chain = undo_chain(self.chain, cut, side, before)
         undo = Undo(cut, side, (), before, chain)
         added: list[StoredEntry] = []
-        for past in self.tail[place + 1 :]:
-            try:
-                step = self.game.apply(state, past.side, past.order)
-            except HulldownError:
-                return None  # another side's order rests on this one
-            entry = entry_of(chain, cut + len(added), past.side, past.order, step.rolls, state_hash(step.state))
-            added.append(StoredEntry(entry, state.turn, step.events))
-            tail = (*tail, Past(state, past.side, past.order, step))
-            state, chain = step.state, entry.chain
+        for one in later:
+            entry = entry_of(chain, cut + len(added), one.side, one.order, one.step.rolls, state_hash(one.step.state))
+            added.append(StoredEntry(entry, one.before.turn, one.step.events))
+            tail = (*tail, Past(one.before, one.side, one.order, one.step))
+            state, chain = one.step.state, entry.chain
         change = self._change(cut, tuple(added), state, tail, chain, False, now, side, undone=True)
         return taken.order, change._replace(undo=undo)
 
@@ -186,7 +183,7 @@ class Table:
             return False
         side = stored.entry.side
         past = Past(self.state, side, stored.entry.order, step)
-        self.tail = () if step.fences(side) else (*self.tail, past)
+        self.tail = () if is_final(self.game, self.state, side, step) else (*self.tail, past)
         self.state, self.chain = step.state, stored.entry.chain
         self.count += 1
         self.extend_logs(stored.events)
@@ -219,12 +216,7 @@ def show(game: AnyGame, state: State, tail: tuple[Past, ...], viewer: str) -> Sh
     if not viewer:
         return Showing(view, None, False)
     legal = game.legal(state, viewer) if viewer in game.pending(state) else None
-    return Showing(view, legal, _last_of(tail, viewer) is not None)
-
-
-def _last_of(tail: tuple[Past, ...], side: Side) -> int | None:
-    """The place in the tail of the side's last order."""
-    return next((place for place in range(len(tail) - 1, -1, -1) if tail[place].side == side), None)
+    return Showing(view, legal, undoable(game, tail, viewer) is not None)
 
 
 def _visible(pasts: Sequence[Past], viewer: str) -> int:

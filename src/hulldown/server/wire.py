@@ -15,15 +15,21 @@ from hulldown.core.receipts import Opening, Receipt
 from hulldown.server.settings import TOKENS
 from hulldown.server.table import WireEvent
 
-Submission = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
-Entropy = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_.:+/=-]{0,128}$")]
-Share = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_.:+/=-]{16,128}$(?!\n)")]
-Commitment = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?$(?!\n)")]
-Nonce = Annotated[str, msgspec.Meta(pattern=r"^([A-Za-z0-9_.:+/=-]{16,64})?$")]
+
+def _all_of(pattern: str) -> msgspec.Meta:
+    """A text that matches as a whole: in Python `$` would also stand before a newline at the end."""
+    return msgspec.Meta(pattern=rf"^{pattern}$(?!\n)")
+
+
+Submission = Annotated[str, _all_of(r"[A-Za-z0-9_.:-]{1,64}")]
+Entropy = Annotated[str, _all_of(r"[A-Za-z0-9_.:+/=-]{0,128}")]
+Share = Annotated[str, _all_of(r"[A-Za-z0-9_.:+/=-]{16,128}")]
+Commitment = Annotated[str, _all_of(r"([0-9a-f]{64})?")]
+Nonce = Annotated[str, _all_of(r"([A-Za-z0-9_.:+/=-]{16,64})?")]
 Token = Annotated[str, msgspec.Meta(max_length=64)]
 Name = Annotated[str, msgspec.Meta(max_length=64)]
-DecisionId = Annotated[str, msgspec.Meta(pattern=r"^[ -~]{1,128}$")]
-SeatKind = Annotated[str, msgspec.Meta(pattern=r"^(human|open|bot:[a-z0-9_-]{1,32})$")]
+DecisionId = Annotated[str, _all_of(r"[ -~]{1,128}")]
+SeatKind = Annotated[str, _all_of(r"(human|open|bot:[a-z0-9_-]{1,32})")]
 Arguments = dict[Name, str | int | bool | None]
 CellNumber = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
 
@@ -188,7 +194,7 @@ class GivenOrders(msgspec.Struct, frozen=True):
 class Draft(msgspec.Struct, frozen=True):
     """A half-drawn answer, as the client keeps it."""
 
-    decision: Annotated[str, msgspec.Meta(pattern=r"^[ -~]{0,128}$")]
+    decision: Annotated[str, _all_of(r"[ -~]{0,128}")]
     draft: Any
 
 

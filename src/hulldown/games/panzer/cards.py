@@ -111,7 +111,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     special_limit: Natural = 0
     smoke_limit: Natural = 0
     size: Annotated[int, msgspec.Meta(ge=-2, le=2)]
-    defence: Annotated[str, msgspec.Meta(pattern=r"^\d+[APS]C?$")]
+    defence: Annotated[str, msgspec.Meta(pattern=r"^[0-9]{1,9}[APS]C?$(?!\n)")]
     front: Natural
     rear: Natural
     extras: tuple[Text, ...] = ()

@@ -10,6 +10,7 @@ import msgspec
 from hulldown.core.board import Cell
 from hulldown.core.errors import HulldownError
 from hulldown.core.explain import Factor
+from hulldown.core.numbers import whole_number
 from hulldown.games.panzer.data import weakest
 from hulldown.games.panzer.ground import TRACTIONS, Block, Ground, Point, ground
 from hulldown.games.panzer.spotting import spotting_range
@@ -87,9 +88,10 @@ def _storeys(text: str) -> tuple[tuple[str, int], ...]:
     found = []
     for entry in filter(None, (piece.strip() for piece in text.split(","))):
         label, _, high = entry.partition("=")
-        if not high.isdigit() or int(high) < 1:
+        storeys = whole_number(high)
+        if storeys is None or storeys < 1:
             raise HulldownError(f"--storeys: {entry!r} is no hex with its storeys", hint="write it as 1316=2")
-        found.append((label, int(high)))
+        found.append((label, storeys))
     return tuple(sorted(found))
 
 

@@ -28,8 +28,8 @@ from hulldown.games.panzer.ground import Ground
 from hulldown.games.panzer.movement import EXIT, KINDS
 from hulldown.games.panzer.state import ASK, COMMANDS, OFF_MAP, ON_MAP, PRESET, PanzerState, index_of
 
-_RUN = re.compile(r"^[A-F]{2,}$")
-_FACING = re.compile(r"^[A-F]$")
+_RUN = re.compile(r"[A-F]{2,}")
+_FACING = re.compile(r"[A-F]")
 
 
 def parse(state: PanzerState, place: Ground, decision: Decision, legal: Legal, text: str) -> Order:
@@ -96,7 +96,7 @@ def _move(state: PanzerState, board: Board, name: str, words: list[str], where: 
     facing = -1
     if rest and kind in ("TURN", "STAY"):
         facing = _facing(rest.pop(), where)
-    elif len(rest) > 1 and _FACING.match(rest[-1].upper()) and _hexlike(board, rest[-2]):
+    elif len(rest) > 1 and _FACING.fullmatch(rest[-1].upper()) and _hexlike(board, rest[-2]):
         # After a hex a lone letter is the facing at the end; in a run of letters it is one more hex.
         facing = _facing(rest.pop(), where)
     cells, pattern = _path(board, here, rest, kind == "REVERSE", where)
@@ -119,7 +119,7 @@ def _path(board: Board, here: Cell, words: list[str], back: bool, where: str) ->
     for word in words:
         reverse = back or (word[0] in "rR" and len(word) > 1)
         plain = (word[1:] if word[0] in "rR" and len(word) > 1 else word).upper()
-        for piece in plain if _RUN.match(plain) and plain not in board.by_label else [plain]:
+        for piece in plain if _RUN.fullmatch(plain) and plain not in board.by_label else [plain]:
             if piece in board.by_label:
                 here = board.by_label[piece]
             elif piece in LETTERS and len(piece) == 1:

@@ -13,6 +13,7 @@ from functools import lru_cache
 import msgspec
 
 from hulldown.core.errors import UnknownNameError
+from hulldown.core.numbers import whole_number
 from hulldown.games.panzer.cards import Card, find_card
 from hulldown.games.panzer.fire import Shot as Solution
 
@@ -77,10 +78,11 @@ def read(text: str) -> Preset | str:
             if value not in ASPECTS:
                 return f"aspect is front or rear, not {value!r}"
             found[word] = value
-        elif not value.isdigit() or not 1 <= int(value) <= 100:
+            continue
+        number = whole_number(value)
+        if number is None or not 1 <= number <= 100:
             return f"{word} is a whole number from 1 to 100, not {value!r}"
-        else:
-            found[word] = int(value)
+        found[word] = number
     return msgspec.convert({**found, "types": types}, Preset)
 
 

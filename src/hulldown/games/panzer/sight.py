@@ -23,6 +23,7 @@ from functools import cache
 from hulldown.core.board import Board, Cell, cells_of, mask_of
 from hulldown.core.heights import Blocked, Relief, axis, first_obstacle
 from hulldown.core.heighttable import sight_rows
+from hulldown.core.numbers import whole_number
 from hulldown.core.sight import SightTable
 from hulldown.games.panzer.data import chart
 
@@ -37,7 +38,7 @@ def _divisors() -> tuple[tuple[int, int, str], ...]:
     found = []
     for band in table.bands:
         cell = table.cell(band.first, "divisor")
-        found.append((band.first, int(cell) if cell.isdigit() else 0, table.rule(band.first)))
+        found.append((band.first, whole_number(cell) or 0, table.rule(band.first)))
     return tuple(found)
 
 

@@ -30,9 +30,9 @@ from hulldown.games.tank.ground import Ground
 from hulldown.games.tank.plotting import ADJACENT, KINDS, dues_of
 from hulldown.games.tank.state import EXIT, OFF_MAP, ON_MAP, WAITING, TankState, index_of
 
-_HEX = re.compile(r"^(\d{4})(?:\((\d+)\))?$")
-_VECTOR = re.compile(r"^([A-F])(?:\((\d+)\))?$")
-_RUN = re.compile(r"^[A-F]{2,}$")
+_HEX = re.compile(r"([0-9]{4})(?:\(([0-9]{1,9})\))?")
+_VECTOR = re.compile(r"([A-F])(?:\(([0-9]{1,9})\))?")
+_RUN = re.compile(r"[A-F]{2,}")
 
 
 def parse(state: TankState, place: Ground, side: str, decision: Decision, text: str) -> Order:
@@ -106,8 +106,8 @@ def _path(place: Ground, start: Cell, words: list[str], where: str) -> tuple[tup
     here = start
     for word in words:
         upper = word.upper()
-        for piece in upper if _RUN.match(upper) else [upper]:
-            by_hex, by_vector = _HEX.match(piece), _VECTOR.match(piece)
+        for piece in upper if _RUN.fullmatch(upper) else [upper]:
+            by_hex, by_vector = _HEX.fullmatch(piece), _VECTOR.fullmatch(piece)
             if by_hex:
                 if by_hex[1] not in board.by_label:
                     last = f"{board.columns:02d}{board.rows:02d}"

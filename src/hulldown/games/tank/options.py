@@ -8,6 +8,7 @@ from typing import Final
 from hulldown.core.errors import MalformedError
 from hulldown.core.events import Scalar
 from hulldown.core.game import OptionInfo
+from hulldown.core.numbers import whole_number
 
 OURS = "Hulldown"
 """In place of a case: the rulebook knows no handicaps, these are ours."""
@@ -58,8 +59,9 @@ def read_options(given: Mapping[str, Scalar]) -> dict[str, Scalar]:
         if known[name].choices:
             values[name] = known[name].chosen(value)
             continue
-        if isinstance(value, str) and value.isdigit():
-            value = int(value)
+        if isinstance(value, str):
+            written = whole_number(value)
+            value = value if written is None else written
         least, most = (-LARGEST, LARGEST) if name in HANDICAPS else (1, 1000)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             raise MalformedError(f"{name} is {value!r}; it must be a whole number from {least} to {most}", "options")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hulldown.core.board import Cell
+from hulldown.core.numbers import whole_number
 from hulldown.games.tank.model import Frame, TankState
 from hulldown.games.tank.pieces import (
     ALPHA,
@@ -46,10 +47,10 @@ def index_in(units: list[Unit], unit_id: str) -> int:
     guess = _places.get(unit_id, -1)
     if 0 <= guess < len(units) and units[guess].id == unit_id:
         return guess
-    number = unit_id[1:]
-    if not (number.isascii() and number.isdecimal()):
+    number = whole_number(unit_id[1:])
+    if number is None:
         return -1
-    guess = int(number) - 1
+    guess = number - 1
     if unit_id[0] == "B":
         guess += len(units) - int(units[-1].id[1:])
     if not 0 <= guess < len(units) or units[guess].id != unit_id:

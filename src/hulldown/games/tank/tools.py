@@ -10,6 +10,7 @@ from typing import Any
 from hulldown.core.board import Cell
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.game import View
+from hulldown.core.numbers import whole_number
 from hulldown.core.sight import Block, line_cells
 from hulldown.games.tank import notation as notation_module
 from hulldown.games.tank.combat import aim_at
@@ -112,7 +113,7 @@ def _told(shot: Shot) -> dict[str, Any]:
     return {
         "probability": str(shot.probability),
         "hits_on": list(shot.hits_on),
-        "column": int(shot.column) if shot.column.isdigit() else shot.column,
+        "column": shot.column if (column := whole_number(shot.column)) is None else column,
         "differential": shot.differential,
         "factors": factors,
         "provenance": [f"{f.label}: {f.provenance}" for f in shot.factors if f.provenance],
@@ -185,7 +186,7 @@ def odds_in_view(view: View, arguments: Mapping[str, Any]) -> dict[str, Any]:
         return {"probability": "", "range": away, "void": "nothing is known of an unspotted counter", "factors": []}
     state = sample(view, place, scenario, Random(0))
     index, other = index_of(state, firer.id), index_of(state, piece.id)
-    moved = int(arguments.get("moved") or 0)
+    moved = _moved(arguments.get("moved"))
     state.units[other].points, state.units[other].moving = moved, moved > 0
     aim = aim_at(state, place, scenario, [index], other)
     found = _told(resolve(aim)) | {"arguments": _arguments(aim)}
@@ -197,6 +198,14 @@ def odds_in_view(view: View, arguments: Mapping[str, Any]) -> dict[str, Any]:
             "hits_on": [],
         }
     return {"attacker": firer.id, "target": piece.id, "range": away, **found}
+
+
+def _moved(given: object) -> int:
+    """The Movement Points of the target; raises HulldownError for what is no number of them."""
+    value = whole_number(given) if isinstance(given, str) and given else given or 0
+    if not isinstance(value, int) or not 0 <= value <= 99:
+        raise HulldownError(f"moved is {given!r}", hint="give a number from 0 to 99")
+    return int(value)
 
 
 def _arguments(aim: Aim) -> dict[str, Any]:

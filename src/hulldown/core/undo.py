@@ -1,0 +1,71 @@
+"""Which orders can be taken back, for everything that plays: sessions and the tables of a server.
+
+An order can be taken back while it only waits. Once dice were rolled, somebody else has seen something, or anybody is
+asked a new question, the game has moved on. The new question counts even when only the order's own side is asked:
+it tells that side that the orders of the others were carried out and how far nothing came of them. Taking the order
+back then would be a free look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from hulldown.core.errors import HulldownError
+from hulldown.core.game import AnyGame, State, Step
+from hulldown.core.orders import Order, Side
+
+
+class Given(Protocol):
+    """An order that was given: the state before it, who gave it, and what it caused."""
+
+    @property
+    def before(self) -> State: ...
+    @property
+    def side(self) -> Side: ...
+    @property
+    def order(self) -> Order: ...
+    @property
+    def step(self) -> Step: ...
+
+
+class Again(NamedTuple):
+    """An order given again after an earlier one was taken back."""
+
+    before: State
+    side: Side
+    order: Order
+    step: Step
+
+
+def is_final(game: AnyGame, before: State, side: Side, step: Step) -> bool:
+    """Whether nothing up to and including this order of `side` can be taken back any more."""
+    if step.fences(side):
+        return True
+    left = {other: asked for other, asked in game.pending(before).items() if other != side}
+    return dict(game.pending(step.state)) != left
+
+
+def undoable(game: AnyGame, given: Sequence[Given], side: Side) -> int | None:
+    """The place of the order that `side` can take back, its last one; None when there is none."""
+    for place in range(len(given) - 1, -1, -1):
+        one = given[place]
+        if is_final(game, one.before, one.side, one.step):
+            return None
+        if one.side == side:
+            return place
+    return None
+
+
+def given_again(game: AnyGame, given: Sequence[Given], place: int) -> list[Again] | None:
+    """The orders after `place`, given without the one there; None when one of them rests on it."""
+    state = given[place].before
+    found: list[Again] = []
+    for one in given[place + 1 :]:
+        try:
+            step = game.apply(state, one.side, one.order)
+        except HulldownError:
+            return None
+        found.append(Again(state, one.side, one.order, step))
+        state = step.state
+    return found

@@ -1,0 +1,182 @@
+"""Open connections: how many there may be, in all and from one address, and how long a client may take.
+
+A client that sends nothing, half a head or half a body, or that does not read its answer, costs a descriptor. Each
+connection therefore has a deadline for what it is doing, looked at once a second. Where an address has its share, or
+the server as many as it can, the one that has waited longest for a request makes room for the new one: an attacker's
+half-open connections push out one another, and a client that sends its request at once gets its answer.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+from asyncio import Transport
+from collections import Counter
+from collections.abc import Iterable
+from enum import IntEnum
+from functools import lru_cache
+from typing import NamedTuple, Protocol
+
+MOST = 4000
+"""Connections in all, where the descriptors suffice."""
+SHARE = 256
+"""Connections of one address, where there are enough in all."""
+RESERVE = 200
+"""Descriptors kept for the database, the bots and the listener, where there are so many."""
+
+
+class Patience(NamedTuple):
+    """Seconds a client may take."""
+
+    head: float = 10.0
+    """For the head of a request, from the first byte or the beginning of the connection."""
+    body: float = 30.0
+    """For the body."""
+    read: float = 30.0
+    """For taking in some of an answer that waits."""
+    linger: float = 10.0
+    """For taking in the rest of an answer after which the connection is closed."""
+
+
+PATIENCE = Patience()
+
+
+class Doing(IntEnum):
+    """What a connection is about; the lowest makes room first, a busy one never does."""
+
+    HEAD = 0
+    """The head of a request is awaited."""
+    IDLE = 1
+    """It was answered and is kept for the next request."""
+    BODY = 2
+    """The body of a request is awaited."""
+    BUSY = 3
+    """It is being answered, or is a websocket."""
+
+
+class Connected(Protocol):
+    """A connection's protocol, as far as it matters here."""
+
+    def expire(self) -> None:
+        """Ends the connection, whose deadline has passed."""
+
+    def cut(self) -> None:
+        """Ends the connection at once, whatever still waits to be sent."""
+
+
+class Connection:
+    """One open connection: what it waits for, and until when."""
+
+    __slots__ = ("address", "closing", "doing", "owner", "read_by", "transport", "write_by")
+
+    def __init__(self, owner: Connected, transport: Transport, address: str, by: float) -> None:
+        self.owner = owner
+        self.transport = transport
+        self.address = address
+        self.doing = Doing.HEAD
+        self.read_by = by
+        """When the head or the body must be here."""
+        self.write_by = math.inf
+        """When the client must have read some of what waits for it."""
+        self.closing = math.inf
+        """When a connection that is being closed is cut off."""
+
+
+class Connections:
+    """All open connections of a server."""
+
+    def __init__(self, most: int, share: int, proxies: Iterable[str] = (), patience: Patience | None = None) -> None:
+        self.most = most
+        self.share = share
+        """Connections of one address; 0 for no limit."""
+        self.patience = patience or PATIENCE
+        self.proxies = [ipaddress.ip_network(proxy) for proxy in proxies]
+        self._open: dict[Connection, None] = {}  # in the order they came
+        self._counts: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def admit(self, owner: Connected, transport: Transport, host: str, now: float) -> Connection | None:
+        """The new connection, or None when there is no room for it."""
+        address = "" if self._is_proxy(host) else address_group(host)
+        if address and self.share and self._counts[address] >= self.share and not self._make_room(address):
+            return None
+        if len(self._open) >= self.most and not self._make_room(""):
+            return None
+        connection = Connection(owner, transport, address, now + self.patience.head)
+        self._open[connection] = None
+        self._counts[address] += 1
+        return connection
+
+    def _is_proxy(self, host: str) -> bool:
+        """Whether this is a configured proxy, which speaks for many clients."""
+        if not self.proxies:
+            return False
+        try:
+            found = ipaddress.ip_address(host)
+        except ValueError:
+            return False
+        return any(found in proxy for proxy in self.proxies)
+
+    def _make_room(self, address: str) -> bool:
+        """Whether a connection that waits for a request, of this address or of any, could be cut off."""
+        found = [one for one in self._open if one.doing != Doing.BUSY and (not address or one.address == address)]
+        if not found:
+            return False
+        oldest = min(found, key=lambda one: one.doing)  # the first of them, and they are in the order they came
+        self.forget(oldest)
+        oldest.owner.cut()
+        return True
+
+    def forget(self, connection: Connection) -> None:
+        """A connection has ended."""
+        if self._open.pop(connection, self) is self:
+            return
+        self._counts[connection.address] -= 1
+        if not self._counts[connection.address]:
+            del self._counts[connection.address]
+
+    def sweep(self, now: float) -> None:
+        """Ends what is late; called about once a second."""
+        for connection in list(self._open):
+            if connection.transport.is_closing():
+                connection.closing = min(connection.closing, now + self.patience.linger)
+                if connection.closing <= now:
+                    connection.owner.cut()
+            elif connection.write_by <= now:
+                connection.owner.cut()
+            elif connection.read_by <= now:
+                connection.owner.expire()
+
+
+@lru_cache(maxsize=4096)
+def address_group(host: str) -> str:
+    """What counts as one address: of IPv6 the network of 64 bits that one customer has."""
+    try:
+        found = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host or "?"
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, 64), strict=False))
+
+
+def most_connections() -> int:
+    """How many connections the descriptors of this process allow."""
+    try:
+        import resource
+    except ImportError:  # Windows, where sockets are no descriptors
+        return MOST
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST + RESERVE
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        raised = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        if raised > soft:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (raised, hard))
+            soft = raised
+    if soft == resource.RLIM_INFINITY:
+        return MOST
+    return max(1, min(MOST, soft - min(RESERVE, soft // 2)))
