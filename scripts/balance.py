@@ -1,7 +1,8 @@
 """Writes what the lobby and docs/balance.md tell about balance: `python scripts/balance.py FILE.json ...`.
 
-The files are those of `hulldown lab balance SCENARIO ... --bots greedy --out FILE.json`. Between the two marks of the
-document the tables are made anew; the words around them are kept.
+The files are those of `hulldown lab balance SCENARIO ... --bots greedy --out FILE.json`; a later file replaces what an
+earlier one tells of a scenario. With `--keep` the rows of scenarios that are in no file stay as they are; else, between
+the two marks of the document, the tables are made anew. The words around them are kept.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def card(one: dict[str, Any], bots: str, handicap: dict[str, Any] | None) -> dic
     """What a scenario's card shows: the shares of wins, the first side's score, and what would make it even."""
     rates = one["rates"]
     suggested = handicap["suggested"] if handicap is not None else None
-    helps = suggested is not None and uneven(one) and abs(suggested["score"]["value"] - 0.5) <= ABOUT
+    helps = suggested is not None and uneven(one) and round(abs(suggested["score"]["value"] - 0.5), 6) <= ABOUT
     return {
         "games": rates["games"],
         "bots": bots,
@@ -47,8 +48,9 @@ def card(one: dict[str, Any], bots: str, handicap: dict[str, Any] | None) -> dic
 
 
 def uneven(one: dict[str, Any]) -> bool:
-    """Whether a scenario lies outside of what counts as even."""
-    return not EVEN[0] <= one["rates"]["score"]["value"] <= EVEN[1]
+    """Whether a scenario lies outside of what counts as even, or one half outside of its interval."""
+    score = one["rates"]["score"]
+    return not EVEN[0] <= score["value"] <= EVEN[1] or not score["low"] <= 0.5 <= score["high"]
 
 
 def suggestions(found: dict[str, tuple[dict[str, Any], str]], handicaps: dict[str, dict[str, Any]]) -> str:
@@ -93,10 +95,22 @@ def tables(found: dict[str, tuple[dict[str, Any], str]]) -> str:
     return "\n".join(lines).strip()
 
 
+def renewed(text: str, rows: str) -> str:
+    """The text of a table with these rows in place of the old ones of the same scenarios."""
+    for row in rows.splitlines():
+        name = re.match(r"\| (\w+/\w+) ", row)
+        if name is not None:
+            text, count = re.subn(rf"^\| {name[1]} .*$", lambda _, row=row: row, text, flags=re.MULTILINE)
+            if not count:
+                raise SystemExit(f"{name[1]} has no row in {DOCUMENT}: run without --keep")
+    return text
+
+
 def main() -> None:
     """Reads the results and writes both files."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("--keep", action="store_true", help="keep the rows of scenarios that are in no file")
     args = parser.parse_args()
     found: dict[str, tuple[dict[str, Any], str]] = {}
     handicaps: dict[str, dict[str, Any]] = {}
@@ -112,6 +126,9 @@ def main() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
     parts = [tables(found), "### Handicaps that make them even", suggestions(found, handicaps)]
     middle = "\n\n".join([BEGIN, *(parts if handicaps else parts[:1]), END])
+    if args.keep:
+        rates, told, even = text[text.index(BEGIN) : text.index(END) + len(END)].partition(parts[1])
+        middle = renewed(rates, parts[0]) + told + renewed(even, parts[2])
     DOCUMENT.write_text(re.sub(f"{BEGIN}.*{END}", lambda _: middle, text, flags=re.DOTALL), encoding="utf-8")
 
 

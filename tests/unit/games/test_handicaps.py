@@ -11,6 +11,7 @@ import pytest
 from hulldown.bots.random_bot import RandomBot
 from hulldown.bots.seat import seat_of
 from hulldown.core.errors import MalformedError
+from hulldown.core.game import OptionInfo
 from hulldown.games import load_game
 from hulldown.games.panzer.victory import score
 from hulldown.games.tank.data import scenario_of
@@ -105,3 +106,14 @@ def test_a_state_sampled_from_a_view_has_the_handicaps_and_gives_that_view(
             looked += 1
         state = game.apply(state, side, bots[side].decide(seat_of(game, state, side))).state
     assert looked >= 5
+
+
+def test_an_option_that_is_a_text_has_choices_which_are_checked() -> None:
+    for game in (TANK, PANZER):
+        for info in game.options(game.scenarios()[0].id):
+            if isinstance(info.default, str):
+                assert info.default in info.choices
+                with pytest.raises(MalformedError, match="must be one of"):
+                    game.setup(game.scenarios()[0].id, {info.name: "nonsense"}, "s")
+    with pytest.raises(MalformedError, match="its choices are"):
+        OptionInfo("weather", "rain", "1.0", "what it is like")
