@@ -10,7 +10,7 @@ from hulldown.core.orders import Order, Task
 from hulldown.core.paths import IMPOSSIBLE
 from hulldown.games.panzer import commands, deployment
 from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.driving import LEAVE, TURN, Drive, fresh
+from hulldown.games.panzer.driving import LEAVE, TURN, Drive, entry_cost, fresh
 from hulldown.games.panzer.game import GAME
 from hulldown.games.panzer.ground import Ground
 from hulldown.games.panzer.movement import surroundings
@@ -209,3 +209,18 @@ def test_a_route_may_be_used_for_nothing_but_leaving_the_map():
     aside = Drive(field(), lorry, around, fresh(lorry, False, False), cell("0107"), 4)
     aside.act(LEAVE + 4)
     assert (aside.progress.spent, aside.progress.route, aside.progress.roads) == (1, False, 0)
+
+
+@pytest.mark.rules("4.5.1.1.9b", "4.5.1.1.9c", "4.5.1.1.2e")
+def test_what_it_costs_to_leave_and_to_enter_at_a_hex_of_the_edge():
+    place, north = field(), 0
+    assert [place.leave_cost(cell("2001"), north, traction) for traction in ("T", "H", "W")] == [4, 4, IMPOSSIBLE]
+    assert place.leave_cost(cell("1001"), north, "W") == 1
+    assert place.leave_cost(cell("1001"), 3, "T") == place.leave_cost(cell("1006"), 0, "T") == IMPOSSIBLE
+    assert place.ways_out(cell("0106")) == {4: "road"}
+    assert place.ways_out(cell("2406")) == {1: "path"}
+    assert place.ways_out(cell("1001")) == {}
+    tank, lorry = cards()["T-34/76 M43"], cards()["Truck"]
+    assert [entry_cost(place, card, cell("2001")) for card in (tank, lorry)] == [4, IMPOSSIBLE]
+    assert entry_cost(place, lorry, cell("0106")) == 1
+    assert entry_cost(place, tank, cell("2006")) == IMPOSSIBLE, "a bridge is entered along its way only"

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from hulldown.core.dice import dice
+from hulldown.core.mapfile import board_from_toml
+from hulldown.core.orders import Task
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer import movement
 from hulldown.games.panzer.driving import AHEAD, LEAVE, STAY, TURN
+from hulldown.games.panzer.game import GAME
+from hulldown.games.panzer.ground import Ground
 from hulldown.games.panzer.state import EXITED, KNOCKED_OUT, OFF_MAP, ON_MAP, SPOT_MOVE, WAITING, Mover, Wreck
 from support.panzer_field import cell, commanded, field, scenario, task, the_field, truck, vehicle
 
@@ -193,3 +199,60 @@ def test_at_the_end_of_a_route_it_faces_along_it_front_or_rear_first():
                 at = labels.index(hexes[-1])
                 onward = board.direction(cell(labels[at]), cell(labels[at + 1]))
                 assert found.actions[-1] == TURN + (onward + turn) % 6, (labels[0], name, count)
+
+
+@pytest.mark.rules("4.5.1.1.8c", "4.5.1.1.8a", "4.5.1.1.1d", "4.5.1.1.7a")
+def test_every_facing_is_offered_and_every_way_to_move():
+    table = mover("1003", "A")
+    (found,) = [entry for entry in GAME.legal(table.state, "soviet").units if entry.unit == "S1"]
+    offered = {option.kind: (option.rule, option.facings) for option in found.options}
+    assert offered == {
+        "STAY": ("4.5.1.1.8a", ()), "TURN": ("4.5.1.1.8c", (0, 1, 2, 3, 4, 5)),
+        "MOVE": ("4.5.1.1.1d", (0, 1, 2, 3, 4, 5)), "REVERSE": ("4.5.1.1.7a", (0, 1, 2, 3, 4, 5)),
+    }  # fmt: skip
+
+
+HAIRPIN = """
+format = 1
+name = "hairpin"
+title = "A road with a hairpin bend"
+columns = 9
+rows = 9
+high_columns = "odd"
+[legend]
+"." = "clear"
+[layers]
+terrain = '''
+.........
+.........
+.........
+.........
+.........
+.........
+.........
+.........
+.........
+'''
+[[lines]]
+kind = "road"
+path = ["0104", "0204", "0305", "0405", "0506", "0406", "0307"]
+[edges]
+north = { side = "north" }
+"""
+
+
+@pytest.mark.rules("4.5.1.1.5c", "4.5.1.1.9b")
+def test_rear_first_round_a_sharp_bend_it_still_faces_along_the_route():
+    place = Ground(board_from_toml(HAIRPIN, "hairpin"))
+    at = place.board.by_label
+    way = ["0104", "0204", "0305", "0405", "0506"]
+    travel = [place.board.direction(at[one], at[two]) for one, two in pairwise(way)]
+    onward = place.board.direction(at["0506"], at["0406"])
+    assert (travel[-1], onward) == (2, 4), "a turn of two hexsides"
+    table = mover("1003", "A")
+    unit = table.unit("S1")
+    unit.cell, unit.facing = at["0104"], (travel[0] + 3) % 6
+    order = Task("S1", "REVERSE", tuple(at[label] for label in way[1:]))
+    found = movement.plan(table.state, place, scenario(), order)
+    assert found.fault is None
+    assert found.actions[-1] == TURN + (onward + 3) % 6

@@ -225,6 +225,7 @@ def test_commands_that_were_not_shown_are_turned_up_and_all_are_removed():
     state = lying(shown, vehicle("S2", "0102", command="OW", preset="hold"), vehicle("G1", "2301", command="NC"))
     state.units.append(vehicle("G2", "2302", command="NC"))
     state.units[3].status = KNOCKED_OUT
+    state.units.append(vehicle("S3", "0103"))  # it has no command at all
     state.modes, state.conceals, state.waved = {"soviet": "ASK"}, {"soviet": True}, {"german": "pass step"}
     made = doing()
     adjust(state, made)
@@ -233,7 +234,7 @@ def test_commands_that_were_not_shown_are_turned_up_and_all_are_removed():
     ]  # fmt: skip
     assert [(u.command, u.preset, u.known, u.moved, u.fired) for u in state.units] == [
         ("", "", False, False, False)
-    ] * 4
+    ] * 5
     assert (state.modes, state.conceals, state.waved) == ({}, {}, {})
 
 

@@ -11,7 +11,7 @@ from hulldown.games.tank.arms import arms
 from hulldown.games.tank.column import COLUMN
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.state import DESTROYED, TankState
-from support.tank_positions import cell, play, position, refused, unit, where
+from support.tank_positions import cell, play, position, refused, track, unit, where
 
 Draw = Callable[..., str]
 
@@ -98,6 +98,8 @@ def test_only_soft_units_are_kept_from_leaving_the_way_of_an_overrun(draw: Draw)
         )  # fmt: skip
         played = play(state, alpha="A1 OV 1009 1010 1011 1012", bravo="B1 MV B")
         assert (where(played.state, "B1") == "1111") != stays
+        if not stays:
+            assert track(played, "B1") == [("1111", 1)], "at once, not only after the overrun has failed"
 
 
 @pytest.mark.rules("8.41a", "8.57c", "8.43a", "8.41c", "8.42")
