@@ -40,7 +40,8 @@ class ServerProcess:
         self.database = database
         self.port = port or free_port()
         self.limits = limits
-        self.env = {**os.environ, "PYTHONPATH": str(TESTS), "HULLDOWN_DEBUG": "", **(env or {})}
+        self.env = {**os.environ, "PYTHONPATH": str(TESTS), "HULLDOWN_DEBUG": "", "HULLDOWN_COMPILED": "0"}
+        self.env |= env or {}
         self.flags = [*flags, "--log"] if log_requests else list(flags)
         self.log = folder / f"server-{self.port}.log"
         self.tokens: set[str] = set()

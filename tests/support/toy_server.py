@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+import time
+from typing import Any
+
+from sqlalchemy import Engine, event
 
 from hulldown import games
 from hulldown.cli.main import main
@@ -14,6 +18,19 @@ games._GAMES["toy"] = "support.toy_play"
 if version := os.environ.get("TOY_VERSION"):
     # What is left of a match when the rules have changed since?
     toy_play.GAME = ToyGame(version=version)
+
+if pages := os.environ.get("TOY_PAGES"):
+
+    @event.listens_for(Engine, "connect")
+    def _limit_pages(connection: Any, _record: object) -> None:
+        """Gives the database so many pages and no more, or none beyond those it has: SQLite finds its disk full."""
+        connection.execute(f"PRAGMA max_page_count = {pages}")
+
+
+if shift := float(os.environ.get("TOY_CLOCK", "0")):
+    # A clock that was set, seen from the start of this process.
+    _true_time = time.time
+    time.time = lambda: _true_time() + shift
 
 if __name__ == "__main__":
     sys.exit(main())

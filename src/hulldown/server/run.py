@@ -12,7 +12,7 @@ import uvicorn
 
 from hulldown.core.errors import HulldownError
 from hulldown.server.app import make_app
-from hulldown.server.database import read_url
+from hulldown.server.database import Database, read_url
 from hulldown.server.settings import MESSAGE, Settings
 
 
@@ -49,12 +49,20 @@ def address_of(listener: socket.socket) -> str:
 
 
 def serve(settings: Settings, ready: Callable[[str], None]) -> int:
-    """The exit status, after the server was told to stop; `ready` is called with its address when it answers."""
+    """The exit status, after the server was told to stop; `ready` is called with its address when it answers.
+
+    Raises HulldownError when it cannot start: the place to listen at is taken, or the database cannot be opened.
+    """
     read_url(settings.database)
     listener = bound(settings)
     address = address_of(listener)
+    try:
+        database = Database(settings.database)
+    except BaseException:
+        listener.close()
+        raise
     config = uvicorn.Config(
-        make_app(settings),
+        make_app(settings, database),
         log_config=None,
         access_log=False,
         server_header=False,
