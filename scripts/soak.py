@@ -1,8 +1,9 @@
 """Plays many games of four scenarios over HTTP on a server that is killed and started again in between.
 
-    python scripts/soak.py [--games 100] [--kills 20] [--sources]
+    python scripts/soak.py [--games 100] [--kills 20] [--quick | --sources]
 
-The server runs the compiled package (`make compiled`), with --sources the sources. Any error ends the run.
+The server runs the compiled package (`make compiled`), with --quick the one that is compiled for tests, with
+--sources the sources. Any error ends the run.
 """
 
 from __future__ import annotations
@@ -28,9 +29,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--quick", action="store_true")
     parser.add_argument("--sources", action="store_true")
     args = parser.parse_args()
-    path = HOME / "src" if args.sources else build()
+    path = HOME / "src" if args.sources else build(args.quick)
     with tempfile.TemporaryDirectory() as folder:
         environment = {"PYTHONPATH": os.pathsep.join((str(path), str(TESTS)))}
         server = ServerProcess(f"sqlite:///{folder}/games.db", Path(folder), env=environment, log_requests=False)

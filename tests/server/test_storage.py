@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ import pytest
 
 from support.postgres import Cluster
 from support.remote import Player, new_match, play_out, players_of
-from support.serving import TESTS, ServerProcess, free_port, wait_until
+from support.serving import TESTS, ServerProcess, Start, free_port, wait_until
 
 
 def error_of(answer: Any) -> tuple[int, str]:
@@ -48,10 +48,24 @@ def check_refusal(done: subprocess.CompletedProcess[str], *said: str) -> None:
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
+def run(tmp_path: Path) -> Iterator[Start]:
+    """Starts servers that end with the test; their logs are full of errors, as they should be."""
+    running: list[ServerProcess] = []
+
+    def make(database: str, **settings: Any) -> ServerProcess:
+        running.append(ServerProcess(database, tmp_path, **settings))
+        return running[-1]
+
+    yield make
+    for server in running:
+        server.stop()
+
+
+@pytest.fixture
+def file(tmp_path: Path, run: Start) -> Path:
     """A database with some matches in it."""
     file = tmp_path / "games.db"
-    server = ServerProcess(f"sqlite:///{file}", tmp_path)
+    server = run(f"sqlite:///{file}")
     for _ in range(30):
         new_match(server)
     assert server.stop() == 0
@@ -64,13 +78,12 @@ def overwrite(file: Path, first: int, length: int) -> None:
         stream.write(b"\xa5" * length)
 
 
-def test_a_full_disk_is_told_to_the_player_and_in_the_log(tmp_path: Path) -> None:
+def test_a_full_disk_is_told_to_the_player_and_in_the_log(tmp_path: Path, run: Start) -> None:
     file = tmp_path / "games.db"
-    server = ServerProcess(f"sqlite:///{file}", tmp_path)
+    server = run(f"sqlite:///{file}")
     alpha, bravo = players_of(server, new_match(server)).values()
     assert server.stop() == 0
-    full = ServerProcess(f"sqlite:///{file}", tmp_path, env={"TOY_PAGES": "1"}, port=server.port)
-    full.http = server.http = full.client()
+    full = run(f"sqlite:///{file}", env={"TOY_PAGES": "1"}, port=server.port)
     one = Player(full, alpha.match, alpha.token, "alpha")
     state = one.state()
     with full.client() as client:
@@ -85,7 +98,7 @@ def test_a_full_disk_is_told_to_the_player_and_in_the_log(tmp_path: Path) -> Non
     assert " ERROR the disk of the database is full (OperationalError: database or disk is full)" in full.read_log()
     assert "Traceback" not in full.read_log()
     full.stop()
-    again = ServerProcess(f"sqlite:///{file}", tmp_path, port=server.port)
+    again = run(f"sqlite:///{file}", port=server.port)
     one, two = (Player(again, player.match, player.token, player.side) for player in (alpha, bravo))
     assert one.give(one.order(one.state()), submission="kept").status_code == 200
     play_out(one, two)
@@ -121,17 +134,19 @@ def test_no_postgresql_at_the_start(tmp_path: Path) -> None:
     assert "hush" not in done.stderr
 
 
-def test_a_file_that_is_damaged_while_the_server_runs(file: Path, tmp_path: Path) -> None:
-    server = ServerProcess(f"sqlite:///{file}", tmp_path)
+def test_a_file_that_is_damaged_while_the_server_runs(file: Path, tmp_path: Path, run: Start) -> None:
+    server = run(f"sqlite:///{file}")
     player = next(iter(players_of(server, new_match(server)).values()))
     player.state()
     server.kill()
-    # All pages but the first of each table are nonsense; what the start looks at is mended by hand.
+    with sqlite3.connect(file) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
     server.start()
-    size = file.stat().st_size
-    overwrite(file, 4096, size - 4096)
-    for name in ("games.db-wal", "games.db-shm"):
-        Path(file.parent / name).write_bytes(b"")
+    with sqlite3.connect(file) as connection:
+        connection.execute("PRAGMA user_version = 0")  # so that nobody trusts the pages he has in memory
+    overwrite(file, 4096, file.stat().st_size - 4096)
+    connection.close()
     answers = [error_of(player.get())]
     with server.client() as client:
         answers.append(error_of(client.post("/api/matches", json={"scenario": "toy/1", "entropy": "e"})))
@@ -141,9 +156,9 @@ def test_a_file_that_is_damaged_while_the_server_runs(file: Path, tmp_path: Path
     server.stop()
 
 
-def test_a_damaged_match_is_named_and_harms_no_other(tmp_path: Path) -> None:
+def test_a_damaged_match_is_named_and_harms_no_other(tmp_path: Path, run: Start) -> None:
     file = tmp_path / "games.db"
-    server = ServerProcess(f"sqlite:///{file}", tmp_path)
+    server = run(f"sqlite:///{file}")
     bad, good = (next(iter(players_of(server, new_match(server)).values())) for _ in range(2))
     for player in (bad, good):
         player.play_one()
@@ -167,11 +182,11 @@ def test_a_damaged_match_is_named_and_harms_no_other(tmp_path: Path) -> None:
     server.stop()
 
 
-def test_a_database_that_hangs_is_given_up_and_told(tmp_path: Path) -> None:
+def test_a_database_that_hangs_is_given_up_and_told(tmp_path: Path, run: Start) -> None:
     cluster = Cluster()
     try:
         url = cluster.new_database()
-        server = ServerProcess(url, tmp_path)
+        server = run(url)
         alpha, bravo = players_of(server, new_match(server)).values()
         order = alpha.order(alpha.state())
         cluster.freeze()
@@ -191,10 +206,10 @@ def test_a_database_that_hangs_is_given_up_and_told(tmp_path: Path) -> None:
         cluster.stop()
 
 
-def test_an_unreachable_database_is_logged(tmp_path: Path) -> None:
+def test_an_unreachable_database_is_logged(tmp_path: Path, run: Start) -> None:
     cluster = Cluster()
     try:
-        server = ServerProcess(cluster.new_database(), tmp_path)
+        server = run(cluster.new_database())
         alpha = next(iter(players_of(server, new_match(server)).values()))
         cluster.pause()
         assert error_of(alpha.get()) == (503, "busy")
@@ -206,15 +221,15 @@ def test_an_unreachable_database_is_logged(tmp_path: Path) -> None:
         cluster.stop()
 
 
-def test_a_clock_set_back_does_not_silence_bots(tmp_path: Path) -> None:
+def test_a_clock_set_back_does_not_silence_bots(tmp_path: Path, run: Start) -> None:
     url = f"sqlite:///{tmp_path / 'games.db'}"
-    ahead = ServerProcess(url, tmp_path, env={"TOY_CLOCK": "86400", "TOY_SLOW": "1"})
+    ahead = run(url, env={"TOY_CLOCK": "86400"})
     made = new_match(ahead, "tank/intro", seats={"bravo": "bot:veteran"})
     watched = new_match(ahead, seats={"alpha": "bot:random", "bravo": "bot:random"})
     (alpha,) = players_of(ahead, made).values()
     assert "bravo" in alpha.state()["view"]["owing"]
     ahead.kill()
-    server = ServerProcess(url, tmp_path)
+    server = run(url)
     player = Player(server, alpha.match, alpha.token, "alpha")
     wait_until(lambda: "bravo" not in owing(tmp_path / "games.db", alpha.match), 30)
     watcher = Player(server, watched["match"], watched["watch"])

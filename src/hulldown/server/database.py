@@ -72,6 +72,9 @@ class Database:
         self._engine = self._open()
         quick = {"isolation_level": "AUTOCOMMIT"} if self.postgres else {"quick": True}
         self._quick = self._engine.execution_options(**quick)
+        # By itself each statement of PostgreSQL sees what is new since the one before.
+        whole = {"isolation_level": "REPEATABLE READ"} if self.postgres else {}
+        self._whole = self._engine.execution_options(**whole)
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
         self._watchdog = Watchdog(patience) if self.postgres else None
@@ -140,7 +143,7 @@ class Database:
 
     def read(self, work: Work[T]) -> T:
         """What `work` finds, in one consistent read."""
-        return self._retried(work, self._engine)
+        return self._retried(work, self._whole)
 
     def write(self, work: Work[T]) -> T:
         """What `work` gives, after all it wrote is on disk; an exception of `work` undoes it.
@@ -196,9 +199,11 @@ class Database:
             with self._engine.connect().execution_options(writes=True) as connection, connection.begin():
                 for work, future in batch:
                     try:
-                        with connection.begin_nested():
-                            done.append((future, work(connection)))
+                        done.append((future, _saved(connection, work)))
                     except SQLAlchemyError as error:
+                        if not connection.connection.in_transaction:
+                            # SQLite has undone everything, not only this: the disk is full, or fails.
+                            raise
                         future.set_exception(failure(error))
                     except Exception as error:
                         future.set_exception(error)
@@ -219,6 +224,23 @@ class Database:
         if self._watchdog is not None:
             self._watchdog.close()
         self._engine.dispose()
+
+
+def _saved(connection: Connection, work: Work[T]) -> T:
+    """The result of work that is undone by itself when it fails; raises what the work has raised."""
+    failed: Exception | None = None
+    try:
+        with connection.begin_nested():
+            try:
+                return work(connection)
+            except Exception as error:
+                failed = error
+                raise
+    except SQLAlchemyError:
+        if failed is None:
+            raise
+    # Going back may fail as well, when everything was undone already; what counts is the first failure.
+    raise failed
 
 
 class _UnsoundError(Exception):
