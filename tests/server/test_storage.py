@@ -12,8 +12,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
+from hulldown.core.orders import Order
 from support.postgres import Cluster
 from support.remote import Player, new_match, play_out, players_of
 from support.serving import TESTS, ServerProcess, Start, free_port, wait_until
@@ -79,30 +81,41 @@ def overwrite(file: Path, first: int, length: int) -> None:
 
 
 def test_a_full_disk_is_told_to_the_player_and_in_the_log(tmp_path: Path, run: Start) -> None:
-    file = tmp_path / "games.db"
-    server = run(f"sqlite:///{file}")
-    alpha, bravo = players_of(server, new_match(server)).values()
+    url = f"sqlite:///{tmp_path / 'games.db'}"
+    server = run(url)
+    made = new_match(server, "tank/intro")
     assert server.stop() == 0
-    full = run(f"sqlite:///{file}", env={"TOY_PAGES": "1"}, port=server.port)
-    one = Player(full, alpha.match, alpha.token, "alpha")
-    state = one.state()
+    full = run(url, env={"TOY_PAGES": "1"})
+    sides = list(players_of(full, made).values())
+    answer, player, order = play_until_refused(sides)
+    assert error_of(answer) == (503, "disk_full")
+    assert int(answer.headers["retry-after"]) >= 1
+    assert "disk is full" in answer.json()["error"]["message"]
+    shown = player.state()
+    assert shown["legal"]["decision"]["id"] == order.decision  # nothing of it was stored, and all can still be read
     with full.client() as client:
-        # Fills what is left of the last pages.
-        answers = [client.post("/api/matches", json={"scenario": "toy/1", "entropy": "e"}) for _ in range(40)]
-    assert error_of(answers[-1]) == (503, "disk_full")
-    assert int(answers[-1].headers["retry-after"]) >= 1
-    assert "disk is full" in answers[-1].json()["error"]["message"]
-    assert one.state() == state  # what is stored can still be read
-    given = one.give(one.order(state), submission="kept")
-    assert error_of(given) == (503, "disk_full")
+        created = [client.post("/api/matches", json={"scenario": "toy/1", "entropy": "e"}) for _ in range(20)]
+    assert error_of(created[-1]) == (503, "disk_full")
     assert " ERROR the disk of the database is full (OperationalError: database or disk is full)" in full.read_log()
     assert "Traceback" not in full.read_log()
     full.stop()
-    again = run(f"sqlite:///{file}", port=server.port)
-    one, two = (Player(again, player.match, player.token, player.side) for player in (alpha, bravo))
-    assert one.give(one.order(one.state()), submission="kept").status_code == 200
-    play_out(one, two)
-    again.stop()
+    again = run(url)
+    player = Player(again, player.match, player.token, player.side)
+    assert player.give(order, submission="refused").status_code == 200
+
+
+def play_until_refused(players: list[Player]) -> tuple[httpx.Response, Player, Order]:
+    """The first answer to an order that is no success, and whose order it was."""
+    while True:
+        for player in players:
+            state = player.state()
+            if state["legal"] is None:
+                continue
+            order = player.order(state)
+            answer = player.give(order)
+            if answer.status_code != 200:
+                return answer, player, order
+        assert players[0].state()["status"] == "playing", "the disk was never full"
 
 
 def test_a_full_disk_at_the_start(tmp_path: Path) -> None:

@@ -82,7 +82,7 @@ class Crowd:
 
 def _persist(ask: Callable[[], httpx.Response]) -> httpx.Response:
     """The answer, however often the server has to be asked while it is away."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + 300
     while True:
         try:
             answer = ask()

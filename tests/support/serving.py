@@ -45,7 +45,7 @@ class ServerProcess:
         self.flags = [*flags, "--log"] if log_requests else list(flags)
         self.log = folder / f"server-{self.port}.log"
         self.tokens: set[str] = set()
-        self.http = httpx.Client(base_url=self.url, timeout=60)
+        self.http = httpx.Client(base_url=self.url, timeout=300)
         """One pool of connections for all players, closed with the server."""
         self.process: subprocess.Popen[str] | None = None
         self.start()
@@ -103,7 +103,7 @@ class ServerProcess:
             assert token not in text
 
     def client(self) -> httpx.Client:
-        return httpx.Client(base_url=self.url, timeout=60)
+        return httpx.Client(base_url=self.url, timeout=300)
 
 
 Start = Callable[..., ServerProcess]
