@@ -100,10 +100,10 @@ def test_a_dead_process_leaves_its_bots_to_the_other(pair: tuple[ServerProcess, 
     first.kill()
     for player in players:
         # The bot owes its first decision to a process that is dead.
-        wait_until(lambda: "bravo" not in player.state()["view"]["owing"], 30)  # noqa: B023
+        wait_until(lambda: "bravo" not in player.state()["view"]["owing"], 90)  # noqa: B023
         assert play_out(player)["status"] == "over"
     watcher = Player(second, watched["match"], watched["watch"])
-    wait_until(lambda: watcher.state()["status"] == "over", 90)
+    wait_until(lambda: watcher.state()["status"] == "over", 180)
 
 
 def test_two_processes_on_one_sqlite_file(tmp_path: Path, start: Start) -> None:
