@@ -1,10 +1,12 @@
 """How fast the server is: 100 games of bots at once, from an order to both views, and against a bare framework.
 
-    python bench/server.py [--games N] [--seconds S] [--database sqlite|postgres]
+    python bench/server.py [--games N] [--seconds S] [--database sqlite|postgres] [--answers]
 
 The bots sit in this process and play over HTTP and websockets like browsers do. Two figures matter: the time from an
 order being sent to both sides having their new view, and the rate of requests compared with the framework's own
-(a handler that decodes a body and sends it back), measured with the same client on the same machine.
+(a handler that decodes a body and sends it back), measured with the same client on the same machine. A third one is how
+long a person waits for the veteran while 30 matches between veterans are open that nobody watches, as a ratio of the
+veteran's budget; --answers measures that alone.
 """
 
 from __future__ import annotations
@@ -27,11 +29,13 @@ from websockets.asyncio.client import ClientConnection, connect
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from hulldown.bots import make_bot
+from hulldown.bots.registry import SECONDS
 from hulldown.bots.seat import Seat
 from hulldown.core.decisions import Legal
 from hulldown.core.orders import Order
 from hulldown.games import game_of_scenario
 from support.postgres import Cluster
+from support.remote import new_match, players_of
 from support.serving import ServerProcess, free_port
 
 ECHO = """
@@ -260,6 +264,34 @@ def measure_echo(lines: int, seconds: float) -> tuple[float, float]:
             echo.kill()
 
 
+def measure_answers(server: ServerProcess, others: int, answers: int) -> list[float]:
+    """How long a person waits for the veteran, as ratios of its budget, while so many unwatched matches are open."""
+    veterans = {"alpha": "bot:veteran", "bravo": "bot:veteran"}
+    for _ in range(others):
+        new_match(server, "tank/10", seats=veterans)
+    found: list[float] = []
+    while len(found) < answers:
+        (alpha,) = players_of(server, new_match(server, "tank/10", seats={"bravo": "bot:veteran"})).values()
+        while len(found) < answers and (state := alpha.state())["status"] != "over":
+            if "bravo" in state["view"]["owing"]:
+                began = time.perf_counter()
+                while "bravo" in alpha.state()["view"]["owing"]:
+                    time.sleep(0.01)
+                found.append((time.perf_counter() - began) / SECONDS)
+            alpha.play_one()
+    return found
+
+
+def show_answers(server: ServerProcess) -> None:
+    """Prints the figures about bots' answers."""
+    for others in (0, 30):
+        found = measure_answers(server, others, 15)
+        print(
+            f"a person waits for the veteran with {others} unwatched matches open: "
+            f"median {statistics.median(found):.2f}, longest {max(found):.2f} of its budget"
+        )
+
+
 def main() -> int:
     """The exit status, after the figures were printed."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -267,8 +299,17 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--database", choices=["sqlite", "postgres"], default="sqlite")
     parser.add_argument("--scenario", default="tank/intro")
+    parser.add_argument("--answers", action="store_true")
     args = parser.parse_args()
     print(f"load of the machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    with tempfile.TemporaryDirectory() as folder:
+        server = ServerProcess(f"sqlite:///{folder}/games.db", Path(folder), limits=0, log_requests=False)
+        try:
+            show_answers(server)
+        finally:
+            server.stop()
+    if args.answers:
+        return 0
     echo, echo_cpu = measure_echo(16, 3.0)
     print(f"bare framework echo: {echo:.0f} requests/s, {echo_cpu * 1000:.2f} ms of processor time each")
     with tempfile.TemporaryDirectory() as folder:

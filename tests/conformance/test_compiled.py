@@ -1,14 +1,21 @@
-"""The compiled package plays the same games as the sources, byte for byte."""
+"""The compiled package plays the same games as the sources, byte for byte, keeps every state, and serves.
+
+It is compiled without optimisation, once for each state of the sources (`scripts/compile.py --quick`).
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from support.serving import TESTS, ServerProcess
+from support.soak import SCENARIOS, soak
 
 HOME = Path(__file__).resolve().parents[2]
 GAMES = {
@@ -40,17 +47,68 @@ json.dump(found, sys.stdout)
 """
 
 
-@pytest.mark.slow
-def test_compiled_and_interpreted_games_are_the_same() -> None:
+# Every state at which somebody decides is written and read in both formats. Of some, a search is asked for an order.
+KEEP = """
+import hashlib, json, sys
+import msgspec
+import hulldown.core.board as board
+from hulldown.bots import make_bot
+from hulldown.bots.seat import seat_of
+from hulldown.games import game_names, load_game, module_of
+from hulldown.server.rooms import snapshot_tag
+from hulldown.server.thinker import Question, answer
+
+orders, every = json.load(sys.stdin)
+found = {"compiled": board.__file__.endswith((".so", ".pyd")), "thoughts": 0, "tags": {}}
+for name in game_names():
+    game = load_game(name)
+    found["tags"][name] = snapshot_tag(game)
+    for info in game.scenarios():
+        state = game.setup(info.id, {}, "keep")
+        bots = {side: make_bot("random", side) for side in game.sides}
+        told = hashlib.sha256()
+        for number in range(orders):
+            side = next(iter(game.pending(state)), None)
+            if side is None:
+                break
+            for form in (msgspec.json, msgspec.msgpack):
+                content = form.encode(state)
+                back = form.decode(content, type=game.state_type)
+                assert back == state, (info.id, number, form.__name__)
+                assert form.encode(back) == content, (info.id, number, form.__name__)
+                told.update(content)
+            order = bots[side].decide(seat_of(game, back, side))
+            if number % every == 11:
+                raw = msgspec.Raw(msgspec.json.encode(state))
+                line = msgspec.json.encode(Question(module_of(name), raw, side, "planner:2n", "seed"))
+                thought = answer(line)
+                assert thought.order is not None, (info.id, number, thought.error)
+                found["thoughts"] += 1
+                told.update(msgspec.json.encode(thought))
+            state = game.apply(back, side, order).state
+        found[info.id] = told.hexdigest()
+json.dump(found, sys.stdout)
+"""
+
+
+@pytest.fixture(scope="session")
+def build() -> Path:
+    """The folder of the compiled package."""
     made = subprocess.run(
-        [sys.executable, str(HOME / "scripts" / "compile.py")], capture_output=True, text=True, cwd=HOME, check=False
-    )
+        [sys.executable, str(HOME / "scripts" / "compile.py"), "--quick"],
+        capture_output=True, text=True, cwd=HOME, check=False,
+    )  # fmt: skip
     assert made.returncode == 0, made.stdout + made.stderr
+    return Path(made.stdout.strip())
+
+
+def both(code: str, given: object, build: Path) -> dict[str, object]:
+    """What a program prints, which must be the same with both packages."""
     found = []
-    for path in (made.stdout.strip(), str(HOME / "src")):
+    for path in (build, HOME / "src"):
         done = subprocess.run(
-            [sys.executable, "-c", PLAY], input=json.dumps(GAMES), capture_output=True, text=True, check=False,
-            env=os.environ | {"PYTHONPATH": path},
+            [sys.executable, "-c", code], input=json.dumps(given), capture_output=True, text=True, check=False,
+            env=os.environ | {"PYTHONPATH": str(path)},
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
         found.append(json.loads(done.stdout))
@@ -58,4 +116,62 @@ def test_compiled_and_interpreted_games_are_the_same() -> None:
     assert compiled.pop("compiled")
     assert not interpreted.pop("compiled")
     assert compiled == interpreted
-    assert len(compiled) == sum(sum(scenarios.values()) for scenarios in GAMES.values())
+    return dict(compiled)
+
+
+@pytest.mark.slow
+def test_compiled_and_interpreted_games_are_the_same(build: Path) -> None:
+    found = both(PLAY, GAMES, build)
+    assert len(found) == sum(sum(scenarios.values()) for scenarios in GAMES.values())
+
+
+@pytest.mark.slow
+def test_states_survive_every_decision_and_thinkers_answer(build: Path) -> None:
+    found = both(KEEP, (120, 40), build)
+    assert found["thoughts"]
+
+
+def runs_compiled(server: ServerProcess, build: Path) -> bool:
+    """Whether a server has loaded the compiled modules of a build."""
+    assert server.process is not None
+    return f"{build.resolve()}/hulldown/core/board." in Path(f"/proc/{server.process.pid}/maps").read_text()
+
+
+@pytest.mark.slow
+def test_the_compiled_package_serves_and_goes_on_after_a_kill(build: Path, tmp_path: Path) -> None:
+    path = os.pathsep.join((str(build), str(TESTS)))
+    server = ServerProcess(f"sqlite:///{tmp_path / 'games.db'}", tmp_path, env={"PYTHONPATH": path})
+    try:
+        assert runs_compiled(server, build)
+        # Long enough for snapshots (16 orders), from which the matches are opened after the kill.
+        found = soak(server, games=len(SCENARIOS), kills=2)
+        assert found.kills == 2
+        assert found.orders > 16 * found.games
+    finally:
+        server.stop()
+
+
+@pytest.mark.slow
+def test_a_checkout_serves_from_its_build_until_a_source_changes(build: Path, tmp_path: Path) -> None:
+    checkout = tmp_path / "checkout"
+    leave = shutil.ignore_patterns("__pycache__", "static")
+    shutil.copytree(HOME / "src", checkout / "src", ignore=leave)
+    shutil.copytree(HOME / "scripts", checkout / "scripts", ignore=leave)
+    shutil.copy(HOME / "setup.py", checkout)
+    place = checkout / "build" / "compiled"
+    place.mkdir(parents=True)
+    shutil.copytree(build.parent, place / build.parent.name, symlinks=True)
+    path = os.pathsep.join((str(checkout / "src"), str(TESTS)))
+    for stale in (False, True):
+        if stale:
+            with (checkout / "src" / "hulldown" / "server" / "run.py").open("a") as source:
+                source.write("# changed\n")
+        folder = tmp_path / str(stale)
+        folder.mkdir()
+        environment = {"PYTHONPATH": path, "HULLDOWN_COMPILED": ""}
+        server = ServerProcess(f"sqlite:///{folder / 'games.db'}", folder, env=environment)
+        try:
+            assert runs_compiled(server, place / build.parent.name / "src") != stale
+            assert server.read_log().count("the compiled build is of other sources and is not used") == stale
+        finally:
+            assert server.stop() == 0

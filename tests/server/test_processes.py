@@ -94,16 +94,16 @@ def test_the_same_order_at_both_processes_is_applied_once(pair: tuple[ServerProc
 
 def test_a_dead_process_leaves_its_bots_to_the_other(pair: tuple[ServerProcess, ServerProcess]) -> None:
     first, second = pair
-    seats = {"alpha": "bot:random", "bravo": "bot:random"}
-    tokens = [new_match(first, "tank/intro", seats=seats)["watch"] for _ in range(3)]
+    made = [new_match(first, "tank/intro", seats={"bravo": "bot:random"}) for _ in range(3)]
+    watched = new_match(first, "tank/intro", seats={"alpha": "bot:random", "bravo": "bot:random"})
+    players = [Player(second, one["match"], one["seats"]["alpha"]["token"], "alpha") for one in made]
     first.kill()
-    with second.client() as client:
-        wait_until(
-            lambda: all(
-                one["status"] == "over" for one in client.post("/api/mine", json={"tokens": tokens}).json()["matches"]
-            ),
-            90,
-        )
+    for player in players:
+        # The bot owes its first decision to a process that is dead.
+        wait_until(lambda: "bravo" not in player.state()["view"]["owing"], 90)  # noqa: B023
+        assert play_out(player)["status"] == "over"
+    watcher = Player(second, watched["match"], watched["watch"])
+    wait_until(lambda: watcher.state()["status"] == "over", 180)
 
 
 def test_two_processes_on_one_sqlite_file(tmp_path: Path, start: Start) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -22,6 +23,11 @@ def binaries() -> Path:
     if which is None:
         raise RuntimeError("PostgreSQL is not installed: run scripts/system-packages")
     return Path(which).parent
+
+
+def _children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 class Cluster:
@@ -69,6 +75,12 @@ class Cluster:
     def resume(self) -> None:
         """Starts the database server."""
         self._run("pg_ctl", "-D", self.data, "-w", "-l", self.folder / "log", "-o", self._options, "start")
+
+    def freeze(self, stopped: bool = True) -> None:
+        """Makes every process of the database server hang with its connections open, or lets them go on."""
+        main = int((self.data / "postmaster.pid").read_text().split()[0])
+        for pid in (main, *_children(main)):
+            os.kill(pid, signal.SIGSTOP if stopped else signal.SIGCONT)
 
     def stop(self) -> None:
         self.pause()

@@ -40,11 +40,12 @@ class ServerProcess:
         self.database = database
         self.port = port or free_port()
         self.limits = limits
-        self.env = {**os.environ, "PYTHONPATH": str(TESTS), "HULLDOWN_DEBUG": "", **(env or {})}
+        self.env = {**os.environ, "PYTHONPATH": str(TESTS), "HULLDOWN_DEBUG": "", "HULLDOWN_COMPILED": "0"}
+        self.env |= env or {}
         self.flags = [*flags, "--log"] if log_requests else list(flags)
         self.log = folder / f"server-{self.port}.log"
         self.tokens: set[str] = set()
-        self.http = httpx.Client(base_url=self.url, timeout=60)
+        self.http = httpx.Client(base_url=self.url, timeout=300)
         """One pool of connections for all players, closed with the server."""
         self.process: subprocess.Popen[str] | None = None
         self.start()
@@ -102,7 +103,7 @@ class ServerProcess:
             assert token not in text
 
     def client(self) -> httpx.Client:
-        return httpx.Client(base_url=self.url, timeout=60)
+        return httpx.Client(base_url=self.url, timeout=300)
 
 
 Start = Callable[..., ServerProcess]

@@ -81,6 +81,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             # A terminal that cannot show a sign shall show a question mark, not a traceback.
             stream.reconfigure(errors="replace")
     try:
+        if argv is None and sys.argv[1:2] == ["serve"]:
+            from hulldown.cli.compiled import use_build
+
+            use_build()
         status = _run(sys.argv[1:] if argv is None else list(argv))
         sys.stdout.flush()
         return status

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -16,6 +17,7 @@ from litestar.types import ASGIApp
 
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.server import catalogue, matches
+from hulldown.server.botgames import BotGames
 from hulldown.server.bots import BotRunner
 from hulldown.server.bus import Bus
 from hulldown.server.database import Database
@@ -89,13 +91,12 @@ def on_failure(request: Req, error: Exception) -> Response[Any]:
     return answer(ApiError(500, "failed", "the server failed; this is a bug"))
 
 
-def make_app(settings: Settings) -> ASGIApp:
-    """The application, with its database opened when it starts."""
+def make_app(settings: Settings, database: Database) -> ASGIApp:
+    """The application on an open database, which it closes at its end."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         prepare_types()
-        database = await asyncio.get_running_loop().run_in_executor(None, Database, settings.database)
         hall = Hall(database, settings)
         bots = BotRunner(hall)
         hub = Hub(hall, bots)
@@ -106,6 +107,7 @@ def make_app(settings: Settings) -> ASGIApp:
             "hub": hub,
             "seats": Limiter(*settings.rates.seat, settings.limits),
             "creations": Limiter(*settings.rates.create, settings.limits),
+            "bot_games": BotGames(math.ceil(settings.bot_games * settings.limits), hall.is_over),
             "files": load_files(),
             "closing": False,
         })  # fmt: skip

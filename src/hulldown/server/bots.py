@@ -1,13 +1,17 @@
-"""Bots at their seats: each decides from what its side knows, outside the event loop, and submits like anybody else."""
+"""Bots at their seats: each decides from what its side knows, outside the event loop, and submits like anybody else.
+
+A match that only bots play goes on while somebody watches it and pauses otherwise.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
 import logging
+import math
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 
 from hulldown.core.orders import Side
@@ -31,16 +35,20 @@ class BotRunner:
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
         self.watched: Callable[[str], bool] = lambda match: False
-        """Whether somebody looks at a match here."""
+        """Whether somebody has a socket at a match here."""
+        self.attended: Callable[[], Collection[str]] = tuple
+        """The matches that somebody here watches or has just looked at."""
         self._minds = Minds(hall.settings.bots)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._broken: set[tuple[str, str]] = set()
         """Decisions a bot has failed at: it would fail again."""
+        self._damaged: set[str] = set()
+        """Matches that cannot be opened."""
         self._closing = False
 
     def kick(self, match: str) -> None:
         """Looks whether a bot owes a decision in this match."""
-        if match not in self._tasks and not self._closing:
+        if match not in self._tasks and match not in self._damaged and not self._closing:
             task = asyncio.get_running_loop().create_task(self._play(match), name=f"bots of {match}")
             self._tasks[match] = task
             task.add_done_callback(lambda done: self._ended(match, done))
@@ -54,8 +62,12 @@ class BotRunner:
             return
         # A change that came while the task was about to end kicked nobody.
         room = self.hall.known(match)
-        if room is not None and self._next(room) is not None:
+        if room is not None and self._next(room) is not None and not self._paused(room):
             self.kick(match)
+
+    def _paused(self, room: Room) -> bool:
+        """Whether only bots play the match and nobody watches."""
+        return not has_person(room) and room.row.id not in self.attended()
 
     def _next(self, room: Room) -> Side | None:
         """The first side whose bot owes a decision that it has not failed at."""
@@ -72,19 +84,12 @@ class BotRunner:
         return f"{side} {room.game.pending(room.table.state)[side].id}"
 
     async def _pace(self, room: Room, since: float) -> None:
-        """Lets people follow a match that only bots play: waits for them at its start, and for a while after orders."""
-        if any(not seat.bot for seat in room.row.seats.values()) or room.table is None:
-            return
-        settings = self.hall.settings
-        if not room.table.count:
-            end = room.row.created + settings.welcome
-            while store.now() < end and not self.watched(room.row.id) and not self._closing:
-                await asyncio.sleep(0.05)
-        elif self.watched(room.row.id):
-            await asyncio.sleep(max(0.0, since + settings.pace - time.monotonic()))
+        """Lets people follow a match that only bots play: waits for a while after each order."""
+        if not has_person(room) and self.watched(room.row.id):
+            await asyncio.sleep(max(0.0, since + self.hall.settings.pace - time.monotonic()))
 
     async def _play(self, match: str) -> None:
-        given = 0.0
+        given = time.monotonic()
         while not self._closing:
             asked = ""
             try:
@@ -97,10 +102,13 @@ class BotRunner:
                         asked = self._asked(room, side)
                         state = room.table.state
                         decision = room.game.pending(state)[side].id
-                        task = Task(match, side, room.row.seats[side].bot, _seed(room), room.game, state)
+                        bot = room.row.seats[side].bot
+                        task = Task(match, side, bot, _seed(room), room.game, state, has_person(room))
                 if side is None:
                     if room.row.status == OVER:
                         await self._minds.end(match, room.row.outcome)
+                    return
+                if self._paused(room):
                     return
                 order, remark = await self._minds.decide(task)
                 if order is None:
@@ -117,6 +125,9 @@ class BotRunner:
                     self._broken.add((match, asked))
                 elif error.status == 503:
                     await asyncio.sleep(PAUSE)
+                elif error.info.code == "damaged":
+                    self._damaged.add(match)
+                    return
                 elif error.info.code != "stale":
                     return
                 else:
@@ -126,19 +137,20 @@ class BotRunner:
     async def sweep(self) -> None:
         """Takes up, for ever, bots that nobody works for: after a restart, or when another process has died."""
         wait = self.hall.settings.sweep
-        before, after = store.now(), ""
+        # At first all of them: whatever the clock said when their matches were stored, nobody works for them here.
+        idle, after = -math.inf, ""
         while not self._closing:
             try:
-                work = partial(store.waiting_bots, before=before, after=after, most=PAGE)
+                work = partial(store.waiting_bots, now=store.now(), idle=idle, after=after, most=PAGE)
                 found = await self.hall.run(partial(self.hall.read, work))
             except ApiError:
                 found = []
-            for match in found:
+            for match in (*found, *self.attended()):
                 self.kick(match)
             # Page by page: a match that cannot go on stays among the waiting ones and must not hide the others.
             after = found[-1] if len(found) == PAGE else ""
             await asyncio.sleep(wait if not after else PAUSE)
-            before = store.now() - wait
+            idle = idle if after else wait
 
     async def close(self) -> None:
         """Ends all tasks; what they have not stored will be decided again after the restart."""
@@ -148,6 +160,11 @@ class BotRunner:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await asyncio.get_running_loop().run_in_executor(None, self._minds.close)
+
+
+def has_person(room: Room) -> bool:
+    """Whether not all seats are bots'."""
+    return any(not seat.bot for seat in room.row.seats.values())
 
 
 def _seed(room: Room) -> str:

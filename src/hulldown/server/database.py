@@ -10,6 +10,8 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeoutError
+from contextlib import nullcontext
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
@@ -19,8 +21,9 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from hulldown.core.errors import HulldownError
-from hulldown.server.errors import StoreError
+from hulldown.server.failures import DAMAGED, KINDS, SLOW, brief, failure, kind_of
 from hulldown.server.schema import migrate
+from hulldown.server.watchdog import Watch, Watchdog
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
@@ -28,6 +31,12 @@ BATCH = 64
 """Writes in one commit, at most."""
 BUSY_MS = 15_000
 """How long SQLite waits for another process's write."""
+PATIENCE = 10.0
+"""Seconds that PostgreSQL may take for one transaction."""
+STUCK = 60.0
+"""Seconds after which a write to SQLite is given up: its disk hangs."""
+CONNECT = 5
+"""Seconds to connect to PostgreSQL, and to wait for a free connection."""
 _Job = tuple[Work[Any], "Future[Any]"]
 
 
@@ -55,28 +64,67 @@ def read_url(text: str) -> URL:
 
 
 class Database:
-    """An open database with its tables made."""
+    """An open database with its tables made; raises HulldownError with one line that says why it cannot be opened."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, patience: float = PATIENCE) -> None:
         self.url = read_url(url)
         self.postgres = self.url.get_backend_name() == "postgresql"
         self._engine = self._open()
         quick = {"isolation_level": "AUTOCOMMIT"} if self.postgres else {"quick": True}
         self._quick = self._engine.execution_options(**quick)
+        # By itself each statement of PostgreSQL sees what is new since the one before.
+        whole = {"isolation_level": "REPEATABLE READ"} if self.postgres else {}
+        self._whole = self._engine.execution_options(**whole)
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
+        self._watchdog = Watchdog(patience) if self.postgres else None
         try:
-            with self._engine.connect().execution_options(writes=True) as connection, connection.begin():
-                migrate(connection)
-        except SQLAlchemyError as error:
-            raise HulldownError(f"the database cannot be opened: {_brief(error)}") from None
+            self._prepare()
+        except BaseException:
+            self.close()
+            raise
         if not self.postgres:
             self._thread = threading.Thread(target=self._write_all, name="hulldown-writer", daemon=True)
             self._thread.start()
 
+    def _prepare(self) -> None:
+        """Makes the tables, after a look at the file; raises HulldownError."""
+        watch: Watch | None = None
+        try:
+            if not self.postgres:
+                with self._quick.connect() as connection:
+                    _check_file(connection)
+            with (
+                self._engine.connect().execution_options(writes=True) as connection,
+                self._watched(connection) as watch,
+                connection.begin(),
+            ):
+                version = migrate(connection)
+                if not self.postgres:
+                    # Written at every start: a disk without room for this has none for an order.
+                    connection.exec_driver_sql(f"PRAGMA user_version = {version}")
+        except SQLAlchemyError as error:
+            kind = SLOW if watch is not None and watch.late else kind_of(error)
+            raise HulldownError(f"{self._name()} cannot be opened: {KINDS[kind].operator} ({brief(error)})") from None
+        except _UnsoundError as error:
+            raise HulldownError(
+                f"{self._name()} cannot be opened: {KINDS[DAMAGED].operator} ({error}); bring back a copy"
+            ) from None
+
+    def _name(self) -> str:
+        """The database as an operator knows it."""
+        return self.url.render_as_string(hide_password=True) if self.postgres else str(self.url.database)
+
+    def _watched(self, connection: Connection) -> Any:
+        """A context in which an answer that does not come in time is given up."""
+        if self._watchdog is None:
+            return nullcontext()
+        return self._watchdog.over(connection.connection.dbapi_connection)
+
     def _open(self) -> Engine:
         if self.postgres:
-            return create_engine(self.url, pool_size=12, max_overflow=8)
+            waits = {} if "connect_timeout" in self.url.query else {"connect_timeout": CONNECT}
+            return create_engine(self.url, pool_size=12, max_overflow=8, pool_timeout=CONNECT, connect_args=waits)
         file = Path(str(self.url.database))
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -95,7 +143,7 @@ class Database:
 
     def read(self, work: Work[T]) -> T:
         """What `work` finds, in one consistent read."""
-        return self._retried(work, self._engine)
+        return self._retried(work, self._whole)
 
     def write(self, work: Work[T]) -> T:
         """What `work` gives, after all it wrote is on disk; an exception of `work` undoes it.
@@ -106,7 +154,10 @@ class Database:
             return self._retried(work, self._engine)
         future: Future[T] = Future()
         self._jobs.put((work, future))
-        return future.result()
+        try:
+            return future.result(STUCK)
+        except FutureTimeoutError as error:
+            raise failure(error) from None
 
     def _retried(self, work: Work[T], engine: Engine) -> T:
         """The result of work in a transaction, done again over a new connection when the old one turns out dead.
@@ -114,19 +165,20 @@ class Database:
         Only before the commit: what fails there may have been written.
         """
         for last in (False, True):
+            watch: Watch | None = None
             try:
-                with engine.connect() as connection:
+                with engine.connect() as connection, self._watched(connection) as watch:
                     transaction = connection.begin()
                     try:
                         result = work(connection)
                     except DBAPIError as error:
-                        if error.connection_invalidated and not last:
+                        if error.connection_invalidated and not last and not (watch and watch.late):
                             continue
                         raise
                     transaction.commit()
                     return result
-            except DBAPIError as error:
-                raise StoreError(_brief(error)) from error
+            except SQLAlchemyError as error:
+                raise failure(error, SLOW if watch is not None and watch.late else "") from error
         raise AssertionError("the second try returns or raises")
 
     def _write_all(self) -> None:
@@ -147,18 +199,18 @@ class Database:
             with self._engine.connect().execution_options(writes=True) as connection, connection.begin():
                 for work, future in batch:
                     try:
-                        with connection.begin_nested():
-                            done.append((future, work(connection)))
-                    except DBAPIError as error:
-                        future.set_exception(StoreError(_brief(error)))
+                        done.append((future, _saved(connection, work)))
+                    except SQLAlchemyError as error:
+                        if not connection.connection.in_transaction:
+                            # SQLite has undone everything, not only this: the disk is full, or fails.
+                            raise
+                        future.set_exception(failure(error))
                     except Exception as error:
                         future.set_exception(error)
         except Exception as error:
-            for future, _ in done:
-                future.set_exception(StoreError(_brief(error)))
             for _, future in batch:
                 if not future.done():
-                    future.set_exception(StoreError(_brief(error)))
+                    future.set_exception(failure(error))
             return
         for future, result in done:
             future.set_result(result)
@@ -169,12 +221,44 @@ class Database:
             self._jobs.put(None)
             self._thread.join()
             self._thread = None
+        if self._watchdog is not None:
+            self._watchdog.close()
         self._engine.dispose()
+
+
+def _saved(connection: Connection, work: Work[T]) -> T:
+    """The result of work that is undone by itself when it fails; raises what the work has raised."""
+    failed: Exception | None = None
+    try:
+        with connection.begin_nested():
+            try:
+                return work(connection)
+            except Exception as error:
+                failed = error
+                raise
+    except SQLAlchemyError:
+        if failed is None:
+            raise
+    # Going back may fail as well, when everything was undone already; what counts is the first failure.
+    raise failed
+
+
+class _UnsoundError(Exception):
+    """What SQLite finds wrong with its file."""
+
+
+def _check_file(connection: Connection) -> None:
+    """Raises when the pages of the file do not fit together; reads all of it."""
+    found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+    if found != "ok":
+        raise _UnsoundError(str(found).splitlines()[0] if found else "no answer")
 
 
 def _set_up(connection: Any, _record: object) -> None:
     """Sets up a SQLite connection: write-ahead log, every commit synced, transactions begun by us alone."""
     connection.isolation_level = None
+    # A text whose bytes were overwritten shall be found where it is decoded, with its row's name.
+    connection.text_factory = _text
     cursor = connection.cursor()
     for setting in ("journal_mode = WAL", "synchronous = FULL", f"busy_timeout = {BUSY_MS}", "foreign_keys = ON"):
         cursor.execute(f"PRAGMA {setting}")
@@ -188,7 +272,5 @@ def _begin(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes") else "BEGIN")
 
 
-def _brief(error: BaseException) -> str:
-    """An error of the database without its parameters, which may hold secrets."""
-    cause = getattr(error, "orig", None) or error
-    return f"{type(cause).__name__}: {str(cause).splitlines()[0] if str(cause) else ''}"
+def _text(content: bytes) -> str:
+    return content.decode("utf-8", "replace")

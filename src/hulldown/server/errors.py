@@ -67,7 +67,10 @@ def too_many(seconds: float) -> ApiError:
 
 
 def busy() -> ApiError:
-    return ApiError(503, "busy", "the database cannot be reached", "send the same again in a moment", retry_after=1)
+    """The answer when other processes were faster again and again."""
+    return ApiError(
+        503, "busy", "the match is changed by others all the time", "send the same again in a moment", retry_after=1
+    )
 
 
 class ConflictError(Exception):
@@ -75,7 +78,21 @@ class ConflictError(Exception):
 
 
 class StoreError(Exception):
-    """The database could not be reached or did not answer; whether it has written is unknown."""
+    """The database could not do its work, of the `kind` that `failures` tells; whether it has written is unknown."""
+
+    def __init__(self, kind: str, detail: str) -> None:
+        super().__init__(detail)
+        self.kind = kind
+
+
+class DamagedError(Exception):
+    """A row of the database that cannot be read."""
+
+    def __init__(self, match: str, what: str, why: str) -> None:
+        super().__init__(f"match {match}: {what}: {why}")
+        self.match = match
+        self.what = what
+        self.why = why
 
 
 class ClientLeftError(Exception):

@@ -16,7 +16,8 @@ from sqlalchemy import Connection
 from hulldown.core.receipts import Opening, Receipt
 from hulldown.server import store
 from hulldown.server.database import Database
-from hulldown.server.errors import ApiError, StoreError, busy, no_token
+from hulldown.server.errors import ApiError, DamagedError, StoreError, no_token
+from hulldown.server.failures import TELL, answer_to, damaged_answer
 from hulldown.server.rooms import Room, open_room, refresh
 from hulldown.server.settings import Settings
 from hulldown.server.store import INVITE, USED, Access, MatchRow, Seen
@@ -106,22 +107,24 @@ class Hall:
         return known
 
     def read(self, work: Callable[[Connection], T]) -> T:
-        """What the database answers; an unreachable one is told to the client."""
+        """What the database answers; why it does not is told to the client."""
         return self._ask(self.database.read, work)
 
     def _ask(self, way: Callable[[Callable[[Connection], T]], T], work: Callable[[Connection], T]) -> T:
         try:
             return way(work)
-        except StoreError:
-            raise busy() from None
+        except StoreError as error:
+            raise answer_to(error) from None
+        except DamagedError as error:
+            raise damaged_answer(error) from None
 
     def write(self, match: str, work: Callable[[Connection], T]) -> T:
         """What was stored; a match whose write failed is forgotten, since nobody knows how far it came."""
         try:
             done = self.database.write(work)
-        except StoreError:
+        except StoreError as error:
             self.forget(match)
-            raise busy() from None
+            raise answer_to(error) from None
         self._made.add(match)
         return done
 
@@ -153,6 +156,11 @@ class Hall:
     def known(self, match: str) -> Room | None:
         """The match if this process has it open; it may be behind another process."""
         return self._rooms.get(match)
+
+    def is_over(self, match: str) -> bool:
+        """Whether a match is known here to be over."""
+        room = self._rooms.get(match)
+        return room is not None and room.row.status == store.OVER
 
     def keep(self, room: Room) -> None:
         with self._guard:
@@ -254,6 +262,8 @@ def state_of(room: Room, access: Access, events: int = 0, epoch: int | None = No
 def playing_seat(room: Room, access: Access) -> None:
     """Raises unless the match is being played and the token is a seat's."""
     need_seat(access)
+    if room.damage:
+        raise ApiError(409, "damaged", f"{room.damage}: the match can be read, not played on", TELL)
     if room.frozen:
         raise ApiError(409, "old_rules", "the match was begun under other rules: it can be read, not played on")
     if room.row.status == store.OPEN or room.table is None:

@@ -20,6 +20,8 @@ log = logging.getLogger("hulldown.server")
 EXPIRY = 60.0
 """Seconds after which a process that says nothing more is taken to be gone, with its players."""
 REPEAT = 20.0
+ATTENTION = 10.0
+"""Seconds for which a look at a match without a socket counts as watching it."""
 
 
 class Presence(msgspec.Struct, tag="presence", tag_field="type", frozen=True):
@@ -48,6 +50,7 @@ class Hub:
         self.hall = hall
         self.bots = bots
         bots.watched = lambda match: match in self._watchers
+        bots.attended = self.attended
         self.bus: Bus | None = None
         self.process = secrets.token_hex(6)
         self._watchers: dict[str, set[Watcher]] = defaultdict(set)
@@ -56,10 +59,29 @@ class Hub:
         self.sockets_of: dict[str, int] = defaultdict(int)
         """Open sockets by address."""
         self._saying: set[asyncio.Task[None]] = set()
+        self._looks: dict[str, float] = {}
+        """When a match was last looked at without a socket."""
 
     def add(self, watcher: Watcher) -> None:
         self._watchers[watcher.access.match].add(watcher)
         self._present(watcher.access.match)
+        self.bots.kick(watcher.access.match)
+
+    def looked(self, match: str) -> None:
+        """Somebody has asked for the state of a match; who asks again and again need not have a socket to watch it."""
+        known = match in self.attended()
+        self._looks.pop(match, None)
+        self._looks[match] = time.monotonic()
+        if not known:
+            self.bots.kick(match)
+
+    def attended(self) -> set[str]:
+        """The matches that somebody here watches or has just looked at."""
+        limit = time.monotonic() - ATTENTION
+        # The oldest look comes first.
+        while self._looks and next(iter(self._looks.values())) < limit:
+            del self._looks[next(iter(self._looks))]
+        return {*self._watchers, *self._looks}
 
     def remove(self, watcher: Watcher) -> None:
         match = watcher.access.match

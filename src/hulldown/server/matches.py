@@ -11,9 +11,11 @@ from litestar.params import Parameter
 
 from hulldown.games import game_names, load_game
 from hulldown.server import making, playing, replays, store, tools
+from hulldown.server.botgames import BotGames
 from hulldown.server.catalogue import known_scenario
 from hulldown.server.docs import BEARER, errors
-from hulldown.server.errors import ApiError, no_token, too_many
+from hulldown.server.errors import ApiError, DamagedError, no_token, too_many
+from hulldown.server.failures import damaged_answer
 from hulldown.server.hall import Hall, need_seat, seat_list, state_of
 from hulldown.server.limits import Limiter
 from hulldown.server.store import FROZEN, INVITE, OPEN, PLAYING, SEAT, Access, MatchRow
@@ -78,11 +80,32 @@ def _limit_creation(request: Req) -> None:
         raise too_many(wait)
 
 
+def _only_bots(wish: Create) -> bool:
+    """Whether nobody but bots shall play a match."""
+    game, _ = making.find_scenario(wish.scenario)
+    return all(wish.seats.get(side, "").startswith(store.BOT) for side in game.sides)
+
+
+def _limit_bots(request: Req) -> None:
+    games: BotGames = request.app.state.bot_games
+    games.check(request.client.host if request.client else "", time.monotonic())
+
+
+def _count_bots(request: Req, match: str) -> None:
+    games: BotGames = request.app.state.bot_games
+    games.add(request.client.host if request.client else "", match, time.monotonic())
+
+
 @post("/api/matches", responses=errors(400, 404, 413, 422, 503), tags=["matches"])
 async def create(request: Req, data: Create, hall: Hall) -> Created:
     """A new match with the keys to its seats."""
     _limit_creation(request)
+    alone = _only_bots(data)
+    if alone:
+        _limit_bots(request)
     made = await hall.run(lambda: making.create(hall, data))
+    if alone:
+        _count_bots(request, made.match)
     hall.changed(made.match, True)
     return made
 
@@ -102,7 +125,12 @@ async def mine(data: MineIn, hall: Hall) -> MineOut:
 
 def _mine(connection: Any, key: str) -> Mine | None:
     access = store.find_key(connection, key)
-    row = store.find_match(connection, access.match) if access is not None else None
+    try:
+        row = store.find_match(connection, access.match) if access is not None else None
+    except DamagedError as error:
+        # One damaged match must not hide the others; whoever opens it is told what is wrong.
+        damaged_answer(error)
+        return None
     if access is None or row is None or access.role == store.USED:
         return None
     seen = row.seen.get(access.side)
@@ -140,9 +168,13 @@ async def join(match_id: str, data: Join, hall: Hall) -> Joined:
 
 
 @get("/", responses=errors(400, 401, 503))
-async def state(match_id: str, access: Access, hall: Hall, events: Count = None, epoch: Count = None) -> StateOut:
+async def state(
+    request: Req, match_id: str, access: Access, hall: Hall, events: Count = None, epoch: Count = None
+) -> StateOut:
     """What the holder of the token is shown now."""
-    return await hall.state(access, events or 0, epoch)
+    found = await hall.state(access, events or 0, epoch)
+    request.app.state.hub.looked(match_id)
+    return found
 
 
 @post("/seat", status_code=200, responses=errors(400, 401, 403, 413, 503))
@@ -255,7 +287,11 @@ async def replay(
 async def fork(request: Req, match_id: str, access: Access, data: ForkIn, hall: Hall) -> Created:
     """A new match from a turn of this one."""
     _limit_creation(request)
+    if not data.side:
+        _limit_bots(request)
     made = await hall.at(match_id, lambda: making.fork(hall, access, data))
+    if not data.side:
+        _count_bots(request, made.match)
     hall.changed(made.match, True)
     return made
 

@@ -13,6 +13,7 @@ from hulldown.core.errors import IllegalOrderError, OutOfTurnError
 from hulldown.core.orders import Order, Side
 from hulldown.server import store
 from hulldown.server.errors import ApiError, ConflictError, StoreError, busy, stale
+from hulldown.server.failures import answer_to
 from hulldown.server.hall import Hall, need_seat, playing_seat, receipt_of
 from hulldown.server.rooms import Room, snapshot_tag
 from hulldown.server.settings import DRAFT
@@ -198,8 +199,8 @@ def save_draft(hall: Hall, access: Access, draft: Draft) -> None:
         raise ApiError(413, "too_large", f"a draft has at most {DRAFT // 1024} KB")
     try:
         hall.database.write(lambda c: store.set_draft(c, access.match, access.side, draft.decision, content.decode()))
-    except StoreError:
-        raise busy() from None
+    except StoreError as error:
+        raise answer_to(error) from None
 
 
 def find_draft(hall: Hall, access: Access) -> Draft:

@@ -14,7 +14,7 @@ import uvicorn
 from hulldown.core.errors import HulldownError
 from hulldown.server.app import make_app
 from hulldown.server.connections import SHARE, Connections, most_connections
-from hulldown.server.database import read_url
+from hulldown.server.database import Database, read_url
 from hulldown.server.protocols import SocketProtocol, protocols_for
 from hulldown.server.settings import MESSAGE, Settings
 
@@ -60,14 +60,22 @@ def address_of(listener: socket.socket) -> str:
 
 
 def serve(settings: Settings, ready: Callable[[str], None]) -> int:
-    """The exit status, after the server was told to stop; `ready` is called with its address when it answers."""
+    """The exit status, after the server was told to stop; `ready` is called with its address when it answers.
+
+    Raises HulldownError when it cannot start: the place to listen at is taken, or the database cannot be opened.
+    """
     read_url(settings.database)
     listener = bound(settings)
     address = address_of(listener)
+    try:
+        database = Database(settings.database)
+    except BaseException:
+        listener.close()
+        raise
     most = most_connections()
     pool = Connections(most, min(SHARE, max(1, most // 4)) if settings.limits else 0, settings.proxies)
     config = uvicorn.Config(
-        make_app(settings),
+        make_app(settings, database),
         http=protocols_for(pool),
         ws=SocketProtocol,
         # Told explicitly: else uvicorn believes whoever connects from this machine.

@@ -194,7 +194,7 @@ def migrate(connection: Connection, steps: Sequence[Sequence[str]] = MIGRATIONS)
     have = connection.execute(text("SELECT max(version) FROM schema_version")).scalar() or 0
     if have > len(steps):
         raise HulldownError(
-            f"the database has schema version {have}, this program knows {len(steps)}", hint="use a newer hulldown"
+            f"the database has schema version {have}, this program knows {len(steps)}: use a newer hulldown"
         )
     words = {"blob": "BYTEA" if postgres else "BLOB", "double": "DOUBLE PRECISION"}
     for version in range(have + 1, len(steps) + 1):

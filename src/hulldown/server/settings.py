@@ -55,8 +55,8 @@ class Settings(msgspec.Struct, frozen=True):
     """The command line of each bot that only this server has, by its name."""
     pace: float = 0.4
     """Seconds between two orders of a match that only bots play, while somebody watches."""
-    welcome: float = 2.0
-    """Seconds for which such a match waits at its start for somebody to watch it."""
+    bot_games: int = 8
+    """Unfinished matches between bots that one address may have, times the factor on rates."""
     sweep: float = 5.0
     """Seconds between looks for bots that owe a decision and have no process working for them."""
     names: tuple[str, ...] = ()

@@ -15,7 +15,7 @@ from hulldown.core.game import Outcome
 from hulldown.core.orders import Side
 from hulldown.core.record import Entry, Header, Undo, in_one_row, line_of
 from hulldown.server import schema
-from hulldown.server.errors import ConflictError
+from hulldown.server.errors import ConflictError, DamagedError
 
 CHANNEL = "hulldown"
 OPEN, PLAYING, OVER, FROZEN = "open", "playing", "over", "frozen"
@@ -23,6 +23,8 @@ SEAT, INVITE, WATCH, USED = "seat", "invite", "watch", "used"
 BOT = "bot:"
 
 Write = Callable[[Connection], None]
+UNREADABLE = (msgspec.DecodeError, UnicodeError, TypeError)
+"""What decoding a damaged row raises."""
 
 _events = msgspec.msgpack.Decoder(tuple[Event, ...])
 _entry = msgspec.json.Decoder(Entry)
@@ -41,7 +43,7 @@ _FIND_MATCH = select(_M).where(_M.c.id == _this)
 _FIND_SEATS = select(_S.c.side, _S.c.kind, _S.c.taken, _S.c.entropy, _S.c.commitment).where(_S.c.match_id == _this)
 _FIND_REVISION = select(_M.c.revision).where(_M.c.id == _this)
 _FIND_ENTRIES = (
-    select(_E.c.line, _E.c.turn, _E.c.events)
+    select(_E.c.number, _E.c.line, _E.c.turn, _E.c.events)
     .where(_E.c.match_id == _this, _E.c.number >= bindparam("since"))
     .order_by(_E.c.number)
 )
@@ -183,7 +185,7 @@ def find_match(connection: Connection, match: str) -> MatchRow | None:
     if row is None:
         return None
     seats = {seat.side: SeatRow(*seat) for seat in connection.execute(_FIND_SEATS, {"this": match})}
-    return _match(row, seats)
+    return _match(match, row, seats)
 
 
 def find_revision(connection: Connection, match: str) -> int:
@@ -259,9 +261,15 @@ def add_undos(connection: Connection, match: str, added: Sequence[Undo]) -> None
 
 
 def find_undos(connection: Connection, match: str) -> list[Undo]:
-    """What was taken back in a match, each before the order of its number."""
-    found = select(schema.undos.c.line).where(_of(schema.undos, match)).order_by(schema.undos.c.serial)
-    return [_undo.decode(row.line) for row in connection.execute(found)]
+    """What was taken back in a match, each before the order of its number; raises DamagedError."""
+    rows = select(schema.undos.c.number, schema.undos.c.line).where(_of(schema.undos, match))
+    found = []
+    for number, line in connection.execute(rows.order_by(schema.undos.c.serial)):
+        try:
+            found.append(_undo.decode(line))
+        except UNREADABLE as error:
+            raise DamagedError(match, f"the undo of order {number}", type(error).__name__) from None
+    return found
 
 
 def find_server_key(connection: Connection) -> str:
@@ -279,8 +287,14 @@ def add_server_key(connection: Connection, fresh: str) -> str:
 
 
 def find_entries(connection: Connection, match: str, since: int = 0) -> list[StoredEntry]:
-    rows = connection.execute(_FIND_ENTRIES, {"this": match, "since": since})
-    return [StoredEntry(_entry.decode(line), turn, _events.decode(bytes(events))) for line, turn, events in rows]
+    """The orders from this number on; raises DamagedError naming the first that cannot be read."""
+    found = []
+    for number, line, turn, events in connection.execute(_FIND_ENTRIES, {"this": match, "since": since}):
+        try:
+            found.append(StoredEntry(_entry.decode(line), turn, _events.decode(bytes(events))))
+        except UNREADABLE as error:
+            raise DamagedError(match, f"order {number}", type(error).__name__) from None
+    return found
 
 
 def add_snapshot(connection: Connection, match: str, number: int, tag: str, state: bytes) -> None:
@@ -355,9 +369,14 @@ def find_remarks(connection: Connection, match: str) -> list[Remark]:
     return [Remark(*row) for row in connection.execute(found)]
 
 
-def waiting_bots(connection: Connection, before: float, after: str, most: int) -> list[str]:
-    """The first matches behind `after` in which a bot owes a decision and nothing has happened since `before`."""
-    chosen = select(_M.c.id).where(_M.c.bot_owing.is_(True), _M.c.updated < before, _M.c.id > after)
+def waiting_bots(connection: Connection, now: float, idle: float, after: str, most: int) -> list[str]:
+    """The first matches behind `after` in which a bot owes a person a decision and nothing has happened for a while.
+
+    A match changed in the future waits too: the clock was set back since.
+    """
+    person = select(_S.c.side).where(_S.c.match_id == _M.c.id, ~_S.c.kind.startswith(BOT)).exists()
+    still = (_M.c.updated < now - idle) | (_M.c.updated > now + max(idle, 0.0))
+    chosen = select(_M.c.id).where(_M.c.bot_owing.is_(True), still, _M.c.id > after, person)
     return [row.id for row in connection.execute(chosen.order_by(_M.c.id).limit(most))]
 
 
@@ -386,9 +405,15 @@ def _columns(match: MatchRow) -> dict[str, Any]:
     return row
 
 
-def _match(row: Mapping[Any, Any], seats: dict[Side, SeatRow]) -> MatchRow:
-    values = {name: row[name] for name in schema.matches.c.keys()}  # noqa: SIM118
-    for name, kind in _JSON.items():
-        values[name] = kind.decode(values[name])
-    values["header"] = _header.decode(values["header"]) if values["header"] else None
-    return MatchRow(seats=seats, **values)
+def _match(match: str, row: Mapping[Any, Any], seats: dict[Side, SeatRow]) -> MatchRow:
+    """A match as its row tells; raises DamagedError naming the first column that cannot be read."""
+    values: dict[str, Any] = {str(name): row[name] for name in schema.matches.c.keys()}  # noqa: SIM118
+    for name, kind in (*_JSON.items(), ("header", _header)):
+        try:
+            values[name] = kind.decode(values[name]) if values[name] or name != "header" else None
+        except UNREADABLE as error:
+            raise DamagedError(match, f"its {name}", type(error).__name__) from None
+    try:
+        return msgspec.convert({"seats": seats, **values}, MatchRow)
+    except msgspec.ValidationError as error:
+        raise DamagedError(match, "its row", str(error)) from None

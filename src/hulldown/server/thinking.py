@@ -1,5 +1,7 @@
 """Where bots decide: quick ones in threads, searches in processes of the program, commands in processes of their own.
 
+A bot against which a person plays goes before those that play among themselves: it waits for a place only while all
+are taken by its like.
 Everything here ends with the server: processes are killed when it stops, and a killed server leaves them a closed
 stdin, at which they end by themselves.
 """
@@ -31,12 +33,13 @@ from hulldown.core.game import AnyGame, Outcome, State
 from hulldown.core.orders import Order, Side
 from hulldown.games import module_of
 from hulldown.server.thinker import Question, Thought
+from hulldown.server.turns import Turns
 
 log = logging.getLogger("hulldown.server")
 QUICK = 2
 """Threads for bots that answer at once."""
-THINKERS = max(1, min(2, (os.cpu_count() or 1) - 1))
-"""Processes for searches; started when they are first needed."""
+THINKERS = max(2, min(3, (os.cpu_count() or 1) - 1))
+"""Processes for searches, one of them kept for matches with a person; started when they are first needed."""
 PATIENCE = 60.0
 """Seconds after which a search is given up; bots keep to their own time, this is for those that do not."""
 COMMANDS = 2
@@ -57,6 +60,8 @@ class Task(NamedTuple):
     seed: str
     game: AnyGame
     state: State
+    urgent: bool = True
+    """Whether a person plays in the match."""
 
     def seat(self) -> Seat:
         return seat_of(self.game, self.state, self.side)
@@ -189,17 +194,24 @@ class Minds:
         self.quick = ThreadPoolExecutor(QUICK, thread_name_prefix="hulldown-bot")
         self.thinkers = Thinkers()
         self.commands = Commands(commands)
+        self._turns = {
+            self.quick: Turns(QUICK), self.thinkers.pool: Turns(THINKERS), self.commands.pool: Turns(COMMANDS),
+        }  # fmt: skip
         self._closing = False
 
     async def decide(self, task: Task) -> tuple[Order | None, str]:
         """The bot's order and remark; where it gives none the order that does least, None if there is not even that."""
-        if task.bot in self.commands.names:
-            return await self._run(self.commands.pool, lambda: self._guarded(task, self.commands.decide))
-        if is_heavy(task.bot):
-            return await self._run(
-                self.thinkers.pool, lambda: self._guarded(task, self.thinkers.decide, _at_once_instead)
-            )
-        return await self._run(self.quick, lambda: self._guarded(task, _at_once))
+        pool, ways = self._ways(task.bot)
+        async with self._turns[pool].place(task.urgent):
+            return await self._run(pool, lambda: self._guarded(task, *ways))
+
+    def _ways(self, bot: str) -> tuple[ThreadPoolExecutor, tuple[Way, ...]]:
+        """The threads in which a bot is asked, and how; where the first way fails, the next one is tried."""
+        if bot in self.commands.names:
+            return self.commands.pool, (self.commands.decide,)
+        if is_heavy(bot):
+            return self.thinkers.pool, (self.thinkers.decide, _at_once_instead)
+        return self.quick, (_at_once,)
 
     async def end(self, match: str, outcome: Outcome | None) -> None:
         """Tells bots that a match is over."""

@@ -6,11 +6,13 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from sqlalchemy import text
 
 from hulldown.bots import make_bot
 from hulldown.bots.seat import seat_of
+from hulldown.core.record import chain_start, entry_of, line_of
 from hulldown.server import making, playing, store
 from hulldown.server.database import Database
 from hulldown.server.errors import ApiError
@@ -101,15 +103,82 @@ def test_a_record_that_does_not_replay_can_be_read_but_not_played_on(
     match = played(hall, 12)
     hall.forget(match)
     change(hall, "DELETE FROM snapshots")
-    line = hall.read(lambda c: store.find_entries(c, match))[6].entry.state
-    change(hall, "UPDATE entries SET line = replace(line, :old, :new) WHERE number = 6", old=line, new="0" * 24)
+    rechain(hall, match, 6, state="0" * 24)
     room = hall.room(match)
     assert (room.status, room.row.status) == (FROZEN, PLAYING)
     assert state_of(room, Access(match, SEAT, "alpha")).legal is None
-    assert "does not lead where it did" in caplog.text
+    assert "order 6 does not lead where it did" in caplog.text
     with pytest.raises(ApiError) as refused:
         playing.undo(hall, Access(match, SEAT, "alpha"), "u")
-    assert refused.value.info.code == "old_rules"
+    assert refused.value.info.code == "damaged"
+
+
+def rechain(hall: Hall, match: str, number: int, **changed: object) -> None:
+    """Changes an order and computes the chain of hashes anew."""
+    row = hall.read(lambda connection: store.find_match(connection, match))
+    assert row is not None
+    assert row.header is not None
+    chain = chain_start(row.header)
+    for place, stored in enumerate(hall.read(lambda connection: store.find_entries(connection, match))):
+        entry = msgspec.structs.replace(stored.entry, **(changed if place == number else {}))
+        entry = entry_of(chain, entry.number, entry.side, entry.order, entry.rolls, entry.state)
+        chain = entry.chain
+        change(hall, "UPDATE entries SET line = :line WHERE number = :number", line=line_of(entry), number=place)
+
+
+@pytest.mark.parametrize(
+    ("statement", "named"),
+    [
+        ('UPDATE entries SET line = replace(line, \'"side":"alpha"\', \'"side":"bravo"\') WHERE number = 4', "order 4"),
+        ("DELETE FROM entries WHERE number = 5", "order 5"),
+        ("DELETE FROM entries WHERE number >= 9", "orders from number 9 on"),
+    ],
+)
+def test_changed_and_lost_orders_are_found_at_opening_and_named(
+    hall: Hall, caplog: pytest.LogCaptureFixture, statement: str, named: str
+) -> None:
+    match = played(hall, 12)
+    hall.forget(match)
+    change(hall, "DELETE FROM snapshots")
+    change(hall, statement)
+    room = hall.room(match)
+    assert room.status == FROZEN
+    assert f"match {match}: {named}" in caplog.text
+    with pytest.raises(ApiError, match=named) as refused:
+        playing.undo(hall, Access(match, SEAT, "alpha"), "u")
+    assert (refused.value.status, refused.value.info.code) == (409, "damaged")
+
+
+@pytest.mark.parametrize(
+    ("statement", "named"),
+    [
+        ("UPDATE entries SET line = CAST(x'7bff00fe' AS TEXT) WHERE number = 3", "order 3"),
+        ("UPDATE entries SET line = substr(line, 1, 40) WHERE number = 2", "order 2"),
+        ("UPDATE entries SET events = x'c1' WHERE number = 1", "order 1"),
+        ("UPDATE matches SET header = 'x'", "its header"),
+        ("UPDATE matches SET seen = CAST(x'fffe' AS TEXT)", "its seen"),
+        ("UPDATE matches SET turn = 'soon'", "its row"),
+        ("DELETE FROM seats WHERE side = 'bravo'", "its list of seats"),
+    ],
+)
+def test_damaged_rows_are_found_at_opening_and_named(
+    hall: Hall, caplog: pytest.LogCaptureFixture, statement: str, named: str
+) -> None:
+    match = played(hall, 6)
+    hall.forget(match)
+    change(hall, statement)
+    with pytest.raises(ApiError, match=f"{named} is damaged") as refused:
+        hall.room(match)
+    assert (refused.value.status, refused.value.info.code) == (500, "damaged")
+    assert f"match {match}: {named} is damaged in the database" in caplog.text
+
+
+def test_a_damaged_snapshot_is_named_in_the_log(hall: Hall, caplog: pytest.LogCaptureFixture) -> None:
+    match = played(hall, 30)
+    hall.forget(match)
+    change(hall, "UPDATE snapshots SET state = x'00'")
+    hall.room(match)
+    assert f"match {match}: its snapshot after" in caplog.text
 
 
 def test_a_match_changed_elsewhere_is_carried_on(hall: Hall) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, final
 
 from hulldown.core.board import Cell
-from hulldown.core.native import mypyc_attr
+from hulldown.core.native import declare, mypyc_attr
 
 if TYPE_CHECKING:
     from hulldown.games.panzer.model import PanzerState
@@ -360,6 +360,13 @@ class Mover:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Mover, (self.unit, self.progress, self.plan, self.start, self.start_facing, self.before, self.shaken)
+
+
+declare(Unit)
+declare(Wreck)
+declare(Hold)
+declare(Progress)
+declare(Mover, plan="list[int]")
 
 
 def part(state: PanzerState) -> None:

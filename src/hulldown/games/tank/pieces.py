@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, final
 
 from hulldown.core.board import Cell
-from hulldown.core.native import mypyc_attr
+from hulldown.core.native import declare, mypyc_attr
 
 if TYPE_CHECKING:
     from hulldown.games.tank.model import TankState
@@ -348,6 +348,14 @@ class Run:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Run, (self.tick, self.movers, self.watches, self.finders)
+
+
+declare(Unit)
+declare(Position)
+declare(Column, trail="list[Cell]", route="list[Cell]")
+declare(Mover, path="tuple[Cell, ...]", due="tuple[int, ...]", trail="tuple[Cell, ...]")
+declare(Watch)
+declare(Run, movers="list[Mover]", watches="list[Watch]", finders="list[int]")
 
 
 def part(state: TankState) -> None:
