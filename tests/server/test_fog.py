@@ -57,9 +57,18 @@ class Ear:
         return state
 
     def everything(self, match: str) -> list[str]:
-        """All texts, with the name of the match taken out, and the states of the socket without presence."""
+        """All texts, with the name of the match taken out, and the states of the socket without presence.
+
+        Heads and signatures differ from match to match; in their place stands the how-many-th different one it is, so
+        that a change at another time would still be found. The record is left out: it is given after the end, and then
+        tells also what was taken back.
+        """
+        heard = [text for text in self.heard if not text.startswith('{"type":"header"')]
         states = [text for text in self.socket.raw if text.startswith('{"type":"state"')]
-        return [text.replace(match, "MATCH") for text in (*self.heard, *states)]
+        known: dict[str, str] = {}
+        opaque = re.compile(r'(?<="head":")[0-9a-f]+|(?<="signature":")[0-9a-f]+')
+        number = lambda found: known.setdefault(found[0], f"NUMBER {len(known)}")  # noqa: E731
+        return [opaque.sub(number, text.replace(match, "MATCH")) for text in (*heard, *states)]
 
 
 def unseen_play(server: ServerProcess, scenario: str, variant: str, turns: int) -> tuple[list[str], list[str]]:
