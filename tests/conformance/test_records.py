@@ -26,6 +26,7 @@ from hulldown.core.record import (
     without_torn_line,
 )
 from hulldown.core.session import Session, resume
+from hulldown.games import load_game
 from support.games import bots_of, encoded, every_scenario, played
 from support.probes import legal_order
 
@@ -330,3 +331,22 @@ def test_a_stale_answer_is_refused(name: str, scenario: str) -> None:
     session.submit(side, order)
     with pytest.raises(OutOfTurnError):
         session.submit(side, order)
+
+
+def test_a_record_with_an_undo_behind_a_new_question_is_refused() -> None:
+    """The turn has run and Bravo was asked to face: an undo of Alpha's plot after that never was."""
+    game = load_game("tank")
+    session = Session(game, "tank/1", "a secret")
+    for side in ("alpha", "bravo", "bravo", "alpha"):
+        idle = game.legal(session.state, side).idle
+        assert idle is not None
+        session.submit(side, idle)
+    last = session.entries()[-1]
+    assert not last.rolls
+    assert {side: asked.kind for side, asked in game.pending(session.state).items()} == {"bravo": "face"}
+    with pytest.raises(HulldownError, match="cannot undo"):
+        session.undo("alpha")
+    session._note_undo(last.number, "alpha")
+    del session._past[last.number :]
+    with pytest.raises(RecordMismatchError, match="could not be taken back"):
+        verify(session.record(), game)

@@ -21,6 +21,7 @@ from hulldown.core.errors import HulldownError, MalformedError, RecordMismatchEr
 from hulldown.core.events import Scalar
 from hulldown.core.game import AnyGame, Outcome, State, Step
 from hulldown.core.orders import Order, Side
+from hulldown.core.undo import is_final
 
 FORMAT = 2
 FORMATS = (1, 2)
@@ -320,7 +321,7 @@ class _Replay:
         if self.chain != entry.chain or entry.number != self.count:
             raise RecordMismatchError("it is not what was written then: this line or one before it was altered", place)
         past = _Past(self.state, entry, step)
-        self.tail = [] if step.fences(entry.side) else [*self.tail, past]
+        self.tail = [] if is_final(self.game, past.before, entry.side, step) else [*self.tail, past]
         self.state = step.state
         self.count += 1
         return step
