@@ -212,7 +212,7 @@ def test_presets_and_units_take_any_text(sqlite_server: ServerProcess, scenario:
         ("/undo", {"submission": "u"}, "submission"),
         ("/orders", {"submission": "s", "decision": "1.plot", "order": {"kind": "plot"}}, "submission"),
         ("/orders", {"submission": "s", "decision": "1.plot", "order": {"kind": "plot"}}, "decision"),
-        ("/seat", {"entropy": "e"}, "entropy"),
+        ("/seat", {"commitment": "a" * 64}, "commitment"),
         ("/join", {"invite": "A" * 22, "nonce": "n" * 16}, "nonce"),
     ],
 )

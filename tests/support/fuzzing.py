@@ -114,9 +114,9 @@ def requests_of(player: Player, scenario: str) -> list[tuple[str, str, Json]]:
     return [
         ("POST", "/api/matches", {"scenario": scenario, "options": {"turn_cap": "30"}, "seats": {"alpha": "human"},
                                   "hot_seat": False, "entropy": "e"}),
-        ("POST", f"{base}/join", {"invite": "A" * 22, "entropy": "e", "nonce": "n" * 16}),
+        ("POST", f"{base}/join", {"invite": "A" * 22, "commitment": "a" * 64, "nonce": "n" * 16}),
         ("POST", "/api/mine", {"tokens": ["A" * 22]}),
-        ("POST", f"{base}/seat", {"entropy": "e"}),
+        ("POST", f"{base}/seat", {"commitment": "a" * 64}),
         ("POST", f"{base}/orders", {"submission": "s", "decision": "1.plot", "order": order}),
         ("POST", f"{base}/check", {"order": order}),
         ("POST", f"{base}/undo", {"submission": "u"}),

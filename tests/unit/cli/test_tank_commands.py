@@ -73,7 +73,7 @@ def test_los_of_the_map(run: Run) -> None:
 def test_a_record_verifies_and_one_altered_order_does_not(run: Run, tmp_path: Path) -> None:
     assert run("sim", "tank/intro", "--games", "1", "--records", tmp_path).status == 0
     path = tmp_path / "tank-intro-00000.jsonl"
-    assert run("verify", path).out.startswith("verified: tank/intro")
+    assert run("verify", path).out.startswith("consistent: tank/intro")
     lines = path.read_text().splitlines(keepends=True)
     number, plot = next((n, line) for n, line in enumerate(lines) if '"kind":"plot","tasks":[{' in line)
     lines[number] = plot.replace('"tasks":[{', '"tasks":[{"unit":"A1","kind":"FC"},{', 1)

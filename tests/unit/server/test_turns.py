@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from hulldown.server.turns import Turns
+
+
+def run_apart(story: Coroutine[None, None, None]) -> None:
+    """Runs a story in a loop of its own thread: a browser test before it leaves its loop running in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, story).result()
 
 
 class Desk:
@@ -55,7 +63,7 @@ def test_urgent_ones_go_first_and_one_place_is_theirs() -> None:
         await desk.end("c")
         assert desk.begun[-1] == "c"
 
-    asyncio.run(story())
+    run_apart(story())
 
 
 def test_who_stops_waiting_takes_no_place() -> None:
@@ -77,4 +85,4 @@ def test_who_stops_waiting_takes_no_place() -> None:
         assert desk.begun[-1] == "W"
         await desk.end("W")
 
-    asyncio.run(story())
+    run_apart(story())

@@ -12,7 +12,15 @@ from hulldown.bots.tank.field import Field, Floats
 from hulldown.core.board import Cell
 from hulldown.core.charts import span
 from hulldown.games.tank.data import chart, weapons
-from hulldown.games.tank.fire import INFANTRY_REACH, Firer, absolute_range, highest_killing_die, table_of
+from hulldown.games.tank.fire import (
+    INFANTRY_REACH,
+    Firer,
+    absolute_range,
+    counted_points,
+    highest_killing_die,
+    movement_add,
+    table_of,
+)
 
 DIE = 6
 FARTHEST = 140
@@ -111,14 +119,19 @@ def chance(arrays: Field, gun: Arms, firer: Cell, mark: Mark) -> float:
         near = distance <= INFANTRY_REACH and not is_soft(mark.name)
         return _squad()[mark.points > 0][distance] if near else 0.0
     strength = (gun.he if is_soft(mark.name) else gun.ap)[distance > gun.effective]
-    return die_chance(gun, distance, strength, defence_of(arrays, mark, firer), mark.points)
+    return die_chance(gun, distance, strength, defence_of(arrays, mark, firer), _added(mark.name, mark.points))
 
 
-def die_chance(gun: Arms, distance: int, strength: int, defence: int, points: int) -> float:
-    """The chance of an attack of so much strength, read in a gun's table."""
+def _added(name: str, points: int) -> int:
+    """What the movement of a target adds to the die, by the resolver's own account (8.71, T-43)."""
+    return movement_add(counted_points(weapons()[name], points))
+
+
+def die_chance(gun: Arms, distance: int, strength: int, defence: int, added: int) -> float:
+    """The chance of an attack of so much strength, read in a gun's table; so much is `added` to the die."""
     if strength <= 0 or distance >= FARTHEST:
         return 0.0
-    high = int(gun.high[distance, min(max(strength - defence, -1), BEST) + 1]) - points // 2
+    high = int(gun.high[distance, min(max(strength - defence, -1), BEST) + 1]) - added
     return min(max(high, 0), DIE) / DIE
 
 
@@ -135,7 +148,7 @@ def battery(arrays: Field, crew: list[tuple[Arms, Cell]], mark: Mark) -> float:
         cover = min(cover, defence_of(arrays, mark, cell))
         if distance > farthest:
             farthest, table = distance, gun
-    return die_chance(table, farthest, total, cover, mark.points)
+    return die_chance(table, farthest, total, cover, _added(mark.name, mark.points))
 
 
 def chances_at(arrays: Field, gun: Arms, mark: Mark, mates: int = 1) -> Floats:
@@ -158,7 +171,8 @@ def chances_at(arrays: Field, gun: Arms, mark: Mark, mates: int = 1) -> Floats:
         front = np.array(armour(mark.name), dtype=np.int16)[arrays.aspects(places, mark.facing)]
         defence = defence + front + arrays.vehicle_ground[number] + 2 * mark.wreck
         near, far = gun.ap
-    return _read(gun, distance, near, far, defence, mark.points) * arrays.sight(mark.cell) / (mates if soft else 1)
+    added = _added(mark.name, mark.points)
+    return _read(gun, distance, near, far, defence, added) * arrays.sight(mark.cell) / (mates if soft else 1)
 
 
 def chances_from(arrays: Field, gun: Arms, firer: Cell, name: str, aspect: int = 0, points: int = 0) -> Floats:
@@ -171,15 +185,15 @@ def chances_from(arrays: Field, gun: Arms, firer: Cell, name: str, aspect: int =
         return table[np.minimum(distance, INFANTRY_REACH + 1)] * arrays.sight(firer)
     defence = arrays.hexsides_from(places) + (arrays.soft_ground if soft else arrays.vehicle_ground)
     near, far = gun.he if soft else gun.ap
-    return _read(gun, distance, near, far, defence + armour(name)[aspect], points) * arrays.sight(firer)
+    return _read(gun, distance, near, far, defence + armour(name)[aspect], _added(name, points)) * arrays.sight(firer)
 
 
 def _read(
-    gun: Arms, distance: NDArray[np.int16], near: int, far: int, defence: NDArray[np.int16], points: int
+    gun: Arms, distance: NDArray[np.int16], near: int, far: int, defence: NDArray[np.int16], added: int
 ) -> Floats:
     """The chances of attacks read in a gun's table."""
     strength = np.where(distance > gun.effective, far, near)
     column = np.clip(strength - defence, -1, BEST) + 1
-    high = np.where(strength > 0, gun.high[distance, column], 0) - points // 2
+    high = np.where(strength > 0, gun.high[distance, column], 0) - added
     found: Floats = np.clip(high, 0, DIE) / DIE
     return found

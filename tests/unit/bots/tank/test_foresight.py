@@ -29,7 +29,7 @@ def contact() -> TankState:
         assert isinstance(view, TankView)
         if side == ALPHA and seat.legal.decision.kind == "plot" and BRAVO in GAME.pending(state):
             shots = Basis(seat, view, 1.0).range.shots
-            if state.contact and sum(map(bool, shots.values())) >= 2:
+            if all(state.fired_on.get(one) for one in (ALPHA, BRAVO)) and sum(map(bool, shots.values())) >= 2:
                 return state
         state = GAME.apply(state, side, BRAIN.decide(seat, Random(made), Temper())).state
         made += 1
