@@ -61,12 +61,10 @@ def shot_at(state: TankState, ground: Ground, scenario: Scenario, firers: list[i
     firer, seen = state.units[firers[0]], state.units[target]
     cell = seen.cell
     through, shelters = ground.cover_side(firer.cell, cell)
-    # Two numbers and four names stand for all that an `Aim` is made of.
-    marks = ground.board.distance(firer.cell, cell) << 16 | (seen.points if seen.moving else 0) << 8
-    marks |= setup_of(scenario, firer.side).panic << 4 | halved_by_preservation(state, firer.side) << 3
-    marks |= (cell in state.wrecks) << 2 | (position_at(state, cell) is not None) << 1 | seen.moving
     key = (
-        marks, firer.type, seen.type, ground.mode.name, ground.rows[cell].name, through if shelters else "",
+        ground.board.distance(firer.cell, cell), seen.points, seen.moving, setup_of(scenario, firer.side).panic,
+        halved_by_preservation(state, firer.side), cell in state.wrecks, position_at(state, cell) is not None,
+        firer.type, seen.type, ground.mode.name, ground.rows[cell].name, through if shelters else "",
         ground.aspect(firer.cell, cell, seen.facing),
     )  # fmt: skip
     shot = _shots.get(key)
@@ -78,7 +76,8 @@ def shot_at(state: TankState, ground: Ground, scenario: Scenario, firers: list[i
 
 
 _MOST_SHOTS: Final = 4096
-_shots: Final[dict[tuple[int, str, str, str, str, str, str], Shot]] = {}
+_shots: Final[dict[tuple[int, int, bool, int, bool, bool, bool, str, str, str, str, str, str], Shot]] = {}
+"""By all that an `Aim` is made of."""
 
 
 def _shelter(ground: Ground, cells: list[Cell], target: Cell) -> str:

@@ -23,8 +23,6 @@ def fire_at_starters(state: TankState, ground: Ground, scenario: Scenario, doing
     """
     run = state.run
     assert run is not None
-    if not run.watches:
-        return
     steps: list[Step] = []
     for mover in run.movers:
         unit = state.units[mover.unit]
@@ -160,7 +158,7 @@ def _first(
         if fires_over(firer, unit) if friend else not (can_attack(firer, unit) and sees(ground, firer, cell)):
             continue
         near.append((ground.board.distance(firer.cell, cell), not friend, step[0].unit, step))
-    near.sort(key=lambda entry: (entry[0], entry[1], state.units[entry[2]].counter, entry[2]))
+    near.sort(key=lambda entry: (entry[0], entry[1], state.units[entry[2]].counter))
     best: list[tuple[int, bool, int, Step]] = []
     for entry in near:
         if best and entry[0] > best[0][0]:

@@ -58,7 +58,7 @@ def _shared(state: TankState) -> bool:
 
 
 def _too_many(state: TankState, units: list[int]) -> bool:
-    return len(units) > 1 and not fits([state.units[index].type for index in units])
+    return not fits([state.units[index].type for index in units])
 
 
 def _back_up(state: TankState, ground: Ground, doing: Doing, mover: Mover) -> None:
