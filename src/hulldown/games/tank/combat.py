@@ -193,7 +193,7 @@ def touches(ground: Ground, lane: Lane, start: Cell, path: tuple[Cell, ...]) -> 
     for cell in path:
         if lane.has(cell):
             return True
-        if lane.along and here >= 0:
+        if lane.along:
             direction = ground.board.direction(here, cell)
             if direction >= 0 and ground.board.side(here, direction) in lane.along:
                 return True

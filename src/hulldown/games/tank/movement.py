@@ -17,7 +17,7 @@ from hulldown.games.tank import opportunity, overrun
 from hulldown.games.tank.arms import arms
 from hulldown.games.tank.combat import destroy, end_segment
 from hulldown.games.tank.data import Scenario
-from hulldown.games.tank.ground import Ground
+from hulldown.games.tank.ground import Ground, facing_of
 from hulldown.games.tank.report import open_order, tell, tell_place
 from hulldown.games.tank.spotting import hidden_with, look, new_segment, place_counter, reveal_by_approach, uncover
 from hulldown.games.tank.stacking import settle
@@ -79,11 +79,7 @@ def next_point(state: TankState, ground: Ground, scenario: Scenario, doing: Doin
     for mover in run.movers:
         if mover.active and not mover.held:
             moving |= 1 << mover.unit
-    tested: list[int] = []
-    if run.watches:
-        tested = [0] * len(units)
-        for watch in run.watches:
-            tested[watch.unit] = units[watch.unit].tested
+    tested = {watch.unit: units[watch.unit].tested for watch in run.watches}
     if tick == 1:
         opportunity.fire_at_starters(state, ground, scenario, doing)
         _drop_the_dead(state)
@@ -160,7 +156,7 @@ def _leavers_first(due: list[Mover]) -> list[Mover]:
 
 
 def _exits_now(mover: Mover) -> bool:
-    return mover.exits and mover.at == len(mover.path)
+    return mover.at == len(mover.path)
 
 
 def _stop(
@@ -191,10 +187,10 @@ def _face_as_travelled(state: TankState, ground: Ground, mover: Mover) -> None:
     unit = state.units[mover.unit]
     if not arms(unit.type).vehicle or not mover.path:
         return
-    before, here = (*mover.trail, mover.path[0])[:2] if len(mover.trail) == 1 else mover.trail[-2:]
+    before, here = (mover.trail[0], mover.path[0]) if len(mover.trail) == 1 else mover.trail[-2:]
     travel = ground.board.direction(before, here) if before != OFF_MAP else -1
     if travel >= 0:
-        unit.facing = (travel + 3) % 6 if mover.kind == "MVR" else travel
+        unit.facing = facing_of(mover.kind, travel)
 
 
 def _contests(state: TankState, ground: Ground, doing: Doing, due: list[Mover]) -> list[Mover]:
@@ -302,7 +298,7 @@ def _enter(state: TankState, ground: Ground, doing: Doing, mover: Mover, unit: U
     mover.arrived = mover.due[at]
     mover.trail += (goal,)
     if travel >= 0 and arms(unit.type).vehicle:
-        unit.facing = (travel + 3) % 6 if mover.kind == "MVR" else travel
+        unit.facing = facing_of(mover.kind, travel)
     if entered:
         unit.status = ON_MAP
         place_counter(state, unit)

@@ -444,7 +444,7 @@ def _check_lines(place: Ground, friends: list[Unit], movers: list[tuple[Unit, tu
             continue
         lane = place.lane(firer.cell, aimed[0])
         for friend in friends:
-            if lane.has(friend.cell) and friend.status == ON_MAP and not fires_over(firer, friend):
+            if lane.has(friend.cell) and not fires_over(firer, friend):
                 rule = "8.41a" if task.kind == "DF" else "8.57c"
                 result.refuse(firer.id, rule, f"{friend.id} is in the line of fire")
                 break

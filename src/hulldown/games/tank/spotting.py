@@ -174,8 +174,8 @@ def hidden_with(state: TankState, units: Iterable[int]) -> list[int]:
 
 
 def uncover(state: TankState, ground: Ground, doing: Doing, units: Iterable[int], rule: str) -> list[int]:
-    """The hidden units among these, now placed on the map, unspotted, with their position (14.0-proc-2, 14.2d)."""
-    shown = numbering_order(state, (index for index in units if state.units[index].hidden))
+    """These hidden units in the order in which they are placed on the map, unspotted (14.0-proc-2, 14.2d)."""
+    shown = numbering_order(state, units)
     for index in shown:
         unit = state.units[index]
         unit.hidden = False
