@@ -111,7 +111,7 @@ def test_5_0_each_kind_of_unit_is_offered_its_moves(draw: Draw) -> None:
     assert theirs["B1"]["FC"] == TURN
 
 
-@pytest.mark.rules("17.13-7", "17.11-5", "17.3-7")
+@pytest.mark.rules("17.13-7", "17.11-5", "17.3-7", "9.0-gen-1", "5.0-gen-2")
 def test_17_3_7_leaving_is_offered_over_the_edge_that_is_open(draw: Draw) -> None:
     state = position(draw(base="tank/13"), turn=5, alpha={"A1": ("1010", "D")}, bravo={"B1": ("2003", "D")})
     south = ground_of(state).board.edges["Y"]
@@ -129,7 +129,7 @@ def test_17_3_7_leaving_is_offered_over_the_edge_that_is_open(draw: Draw) -> Non
         assert path.exits == ground_of(state).board.edges[edge]
 
 
-@pytest.mark.rules("17.13-3")
+@pytest.mark.rules("17.13-3", "5.0-gen-2")
 @pytest.mark.parametrize(("turn", "watching"), [(1, False), (2, True)])
 def test_17_13_3_the_rearguard_gives_no_opportunity_fire_on_the_first_turn(
     draw: Draw, turn: int, watching: bool
@@ -142,7 +142,7 @@ def test_17_13_3_the_rearguard_gives_no_opportunity_fire_on_the_first_turn(
     assert "MV" in found["B1"]
 
 
-@pytest.mark.rules("17.3-6", "17.3-2", "17.3-3")
+@pytest.mark.rules("17.3-6", "17.3-2", "17.3-3", "5.0-gen-2")
 def test_17_3_6_a_bound_column_is_offered_its_leaders_way_and_its_units_no_moves(draw: Draw) -> None:
     state = position(
         draw(base="tank/2"), alpha={"A1": ("2110", "F"), "A2": ("2210", "F"), "A3": ("2004", "F")},
@@ -161,7 +161,7 @@ def test_17_3_6_a_bound_column_is_offered_its_leaders_way_and_its_units_no_moves
     assert "MV" in found["A2"]
 
 
-@pytest.mark.rules("17.3-2", "17.3-6", "17.3-1")
+@pytest.mark.rules("17.3-2", "17.3-6", "17.3-1", "5.0-gen-2")
 @pytest.mark.parametrize(("ground", "cost"), [("clear", 1), ("woods", 3)])
 def test_17_3_2_units_off_the_map_are_offered_what_their_entry_leaves_them(draw: Draw, ground: str, cost: int) -> None:
     hexes = {} if ground == "clear" else {"2410": ground}
@@ -183,7 +183,7 @@ def test_17_3_2_units_off_the_map_are_offered_what_their_entry_leaves_them(draw:
     assert offers(state, "alpha") == {}
 
 
-@pytest.mark.rules("17.3-7", "17.13-7", "17.3-2")
+@pytest.mark.rules("17.3-7", "17.13-7", "17.3-2", "5.0-gen-2")
 def test_17_3_7_a_column_is_offered_to_leave_the_map(draw: Draw) -> None:
     state = position(
         draw(base="tank/13"), turn=4, alpha={"A1": ("1012", "D"), "A2": ("1010", "D")}, bravo={"B1": ("2003", "D")},

@@ -1,0 +1,149 @@
+"""Case 9: entries barred, early stops, overruns that fail, reverse in every direction, and two wrecks in one hex."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from hulldown.games.tank.game import GAME
+from hulldown.games.tank.state import DESTROYED
+from support.tank_positions import cell, facing, ground_of, play, position, track, unit, where
+
+Draw = Callable[..., str]
+NORTH_ON = "ABCDEF"
+
+
+@pytest.mark.rules("9.34c", "9.35", "17.3-2", "4.2a")
+def test_t76_where_one_cannot_enter_the_column_behind_waits_and_the_others_go_on(draw: Draw) -> None:
+    state = position(
+        draw(base="tank/2"), alpha={"A9": ("0510", "A")}, bravo={"B1": ("2410", "F"), "B9": ("0301", "")},
+        columns={"alpha": "2410"},
+    )  # fmt: skip
+    played = play(state, alpha="A1 MV 2410 2310; A2 MV 2410; A9 MV A A A", bravo="B9 MV D")
+    assert [where(played.state, name) for name in ("A1", "A2", "A9", "B9")] == ["", "", "0507", "0302"]
+    assert played.found("stopped") == [], "nobody sees what happens off the map"
+
+
+@pytest.mark.rules("9.6a", "9.2c", "7.13", "9.2b", "9.0", "4.1-b-2")
+@pytest.mark.parametrize("way", range(6))
+def test_9_6a_in_every_direction_a_vehicle_faces_as_it_drives(draw: Draw, way: int) -> None:
+    letter, back = NORTH_ON[way], NORTH_ON[(way + 3) % 6]
+    state = position(draw(), alpha={"A1": ("1008", back), "A2": ("1608", letter)}, bravo={"B1": ("0101", "C")})
+    unit(state, "A1").facing = (way + 1) % 6
+    played = play(state, alpha=f"A1 MVR {letter} {letter}; A2 MV {letter} {letter}")
+    assert (facing(played.state, "A1"), facing(played.state, "A2")) == (back, letter)
+    assert [event.data["facing"] for event in played.found("turned", unit="A1")] == [back]
+    assert played.found("turned", unit="A2") == []
+
+
+@pytest.mark.rules("9.6a", "9.0-proc-4", "9.2c")
+@pytest.mark.parametrize("way", range(6))
+def test_t22_a_vehicle_stopped_in_reverse_still_turns_its_rear_to_its_way(draw: Draw, way: int) -> None:
+    """It is barred at its second hex, by an enemy that stands there."""
+    letter = NORTH_ON[way]
+    state = position(draw(), alpha={"A1": ("1008", NORTH_ON[(way + 3) % 6])}, bravo={"B1": ("2201", "C")})
+    board = GAME.board(state.scenario)
+    ahead = board.neighbours[board.neighbours[cell(state, "1008")][way]][way]
+    unit(state, "B1").cell = ahead
+    unit(state, "B1").spotted = False
+    played = play(state, alpha=f"A1 MVR {letter} {letter}")
+    assert len(track(played, "A1")) == 1
+    assert facing(played.state, "A1") == NORTH_ON[(way + 3) % 6]
+    assert [(e.rule, e.audience, e.data["why"]) for e in played.found("stopped")] == [
+        ("9.35", ("alpha",), "the way is barred")
+    ]
+
+
+@pytest.mark.rules("9.36a", "9.36c", "13.22", "13.0-proc-4")
+def test_c06_a_moving_unit_that_needs_no_roll_has_found_it_together_with_the_first(draw: Draw) -> None:
+    """A1 stands and finds B1 first; A2 is on the move and sees it as surely, so Alpha may stop."""
+    state = position(
+        draw(hexes={"1204": "woods", "1205": "woods", "1206": "woods"}),
+        alpha={"A1": ("1010", "B"), "A2": ("0912", "B")}, bravo={"B1": ("1403", "D", "unspotted")},
+    )  # fmt: skip
+    asked = play(state, alpha="A2 MV B B B B B", bravo="B1 MV D D D D D D", until="stop")
+    pending = GAME.pending(asked.state)
+    assert {side: decision.kind for side, decision in pending.items()} == {"alpha": "stop"}
+
+
+@pytest.mark.rules("9.36a", "9.36c", "9.46")
+def test_t19_a_finder_that_has_arrived_or_is_held_does_not_stop_its_force(draw: Draw) -> None:
+    woods = {f"12{row:02d}": "woods" for row in range(1, 17) if row != 8}
+    state = position(
+        draw(hexes=woods), alpha={"A1": ("1110", "A"), "A2": ("0504", "A")}, bravo={"B1": ("1610", "F", "unspotted")}
+    )
+    # A1 ends its move where it looks through the gap; B1 comes into view three points later.
+    played = play(state, alpha="A1 MV A; A2 MV A A A", bravo="B1 MV F F F F F", until="stop")
+    assert played.found("spotted", unit="B1")
+    assert {decision.kind for decision in GAME.pending(played.state).values()} == {"plot"}
+
+
+@pytest.mark.rules("9.43a", "9.43b", "9.44", "9.2d", "8.53c")
+@pytest.mark.parametrize(("dice", "victim"), [("1", True), ("6", False)])
+def test_9_43a_an_overrunner_killed_before_it_is_in_the_hex_has_overrun_nobody(
+    draw: Draw, dice: str, victim: bool
+) -> None:
+    """The line from 1010 to 1210 runs along the side between 1110 and 1111: fire finds it in 1110, the hex it leaves."""
+    state = position(
+        draw(base="tank/2"), alpha={"A1": ("1109", "D")},
+        bravo={"B1": ("1010", "C"), "B9": ("1111", ""), "B2": ("2401", "D")}, dice=dice,
+    )  # fmt: skip
+    played = play(state, alpha="A1 OV 1110 1111 1112", bravo="B1 OF 1210")
+    (shot,) = played.found("shot")
+    assert shot.data["at"] == "1110"
+    assert (unit(played.state, "B9").status == "on map") is victim
+    assert where(played.state, "A1") == ("1110" if victim else "1112")
+    assert len(played.found("overrun")) == (0 if victim else 1)
+
+
+@pytest.mark.rules("9.46", "9.41")
+def test_t61_a_held_unit_moves_at_once_when_the_overrun_has_failed(draw: Draw) -> None:
+    """B9 was to leave at point 1. A1 is shot at point 2, short of it; B9 goes at point 3."""
+    state = position(
+        draw(base="tank/2"), alpha={"A1": ("1007", "D"), "A2": ("0401", "A")},
+        bravo={"B1": ("1409", "E", "88AT"), "B9": ("1011", ""), "B2": ("2401", "D")}, dice="1",
+    )  # fmt: skip
+    played = play(state, alpha="A1 OV 1008 1009 1010 1011 1012", bravo="B1 OF 1009; B9 MV B")
+    assert unit(played.state, "A1").status == DESTROYED
+    at = int(next(e.data["point"] for e in played.events if e.kind == "moved" and e.data["unit"] == "A1"))
+    assert at == 1
+    assert track(played, "B9") == [("1111", 3)]
+
+
+@pytest.mark.rules("8.62", "8.61d", "4.1-b-3a", "8.55")
+def test_8_62_two_vehicles_killed_in_one_hex_leave_one_wreck(draw: Draw) -> None:
+    state = position(
+        draw(base="tank/2"), alpha={"A1": ("1009", "A", "PzIIIj"), "A2": ("1011", "A", "PzIIIj")},
+        bravo={"B1": ("0508", "C", "88AT"), "B2": ("1608", "F", "88AT"), "B3": ("2401", "D")}, dice="1 1",
+    )  # fmt: skip
+    played = play(state, alpha="A1 MV A A; A2 MV A A A A A", bravo="B1 OF 1008; B2 OF 1008")
+    after = played.state
+    assert [unit(after, name).status for name in ("A1", "A2")] == [DESTROYED, DESTROYED]
+    assert [where(after, name) for name in ("A1", "A2")] == ["1008", "1008"]
+    assert after.wrecks == [cell(after, "1008")]
+
+
+@pytest.mark.rules("9.33", "4.1", "12.0-gen-4", "9.0-gen-3")
+def test_9_33_a_plot_holds_for_one_turn(draw: Draw) -> None:
+    state = position(draw(), alpha={"A1": ("1012", "A")}, bravo={"B1": ("2401", "D")})
+    first = play(state, alpha="A1 MV A A").state
+    assert (first.tasks, where(first, "A1")) == ({}, "1010")
+    second = play(first)
+    assert where(second.state, "A1") == "1010"
+    assert second.found("moved") == []
+
+
+@pytest.mark.rules("4.2a", "4.1-b-5a", "17.13-2")
+def test_4_2a_a_side_without_a_unit_on_the_map_is_not_asked_to_turn(draw: Draw) -> None:
+    state = position(draw(), alpha={"A1": ("1012", "A")}, bravo={"B1": ("0110", "C")})
+    state.preserved["alpha"] = state.turn - 1
+    asked = play(state, alpha="A1 FC", bravo="B1 MV exit", until="face").state
+    assert list(GAME.pending(asked)) == ["alpha"]
+
+
+@pytest.mark.rules("12.1", "12.1a")
+def test_12_1_the_last_digit_of_every_hex_number() -> None:
+    state = position("tank/10", alpha={"A1": ("3319", "A")}, bravo={"B1": "0101"})
+    place = ground_of(state)
+    assert all(place.digits[at] == int(place.board.labels[at][-1]) for at in place.board.cells)
