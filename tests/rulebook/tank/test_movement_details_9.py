@@ -6,6 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from hulldown.core.errors import OutOfTurnError
+from hulldown.core.orders import Order
+from hulldown.games.tank import column
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.state import DESTROYED
 from support.tank_positions import cell, facing, ground_of, play, position, track, unit, where
@@ -84,7 +87,7 @@ def test_t19_a_finder_that_has_arrived_or_is_held_does_not_stop_its_force(draw: 
 def test_9_43a_an_overrunner_killed_before_it_is_in_the_hex_has_overrun_nobody(
     draw: Draw, dice: str, victim: bool
 ) -> None:
-    """The line from 1010 to 1210 runs along the side between 1110 and 1111: fire finds it in 1110, the hex it leaves."""
+    """The line from 1010 to 1210 runs along the side between 1110 and 1111: fire finds it in 1110."""
     state = position(
         draw(base="tank/2"), alpha={"A1": ("1109", "D")},
         bravo={"B1": ("1010", "C"), "B9": ("1111", ""), "B2": ("2401", "D")}, dice=dice,
@@ -147,3 +150,106 @@ def test_12_1_the_last_digit_of_every_hex_number() -> None:
     state = position("tank/10", alpha={"A1": ("3319", "A")}, bravo={"B1": "0101"})
     place = ground_of(state)
     assert all(place.digits[at] == int(place.board.labels[at][-1]) for at in place.board.cells)
+
+
+@pytest.mark.rules("9.36a", "9.36b", "9.36c", "9.4c")
+@pytest.mark.parametrize("company", [False, True])
+def test_t20_an_overrun_under_way_is_nothing_that_could_be_stopped(draw: Draw, company: bool) -> None:
+    """B1 in its ring of woods is seen from 1602, the target hex: A1 must go on, so only A2 makes it a question."""
+    woods = dict.fromkeys(("1503", "1704", "1705", "1605", "1505", "1504"), "woods")
+    alpha = {"A1": ("1401", "C"), "A2": ("0512", "A")}
+    state = position(draw(hexes=woods), alpha=alpha, bravo={"B1": ("1604", "A", "unspotted")})
+    plots = "A1 OV C C C" + ("; A2 MV A A A A A" if company else "")
+    asked = play(state, alpha=plots, until="stop")
+    assert asked.found("spotted", unit="B1")
+    assert [decision.kind for decision in GAME.pending(asked.state).values()] == (["stop"] if company else ["plot"] * 2)
+    if company:
+        after = play(state, alpha=plots, stop={"alpha": "stop"})
+        assert (where(after.state, "A1"), where(after.state, "A2")) == ("1703", "0509")
+
+
+@pytest.mark.rules("8.22b", "14.2b", "8.21b", "8.23a")
+def test_8_22b_a_shot_spent_on_a_dead_target_still_shows_the_firer(draw: Draw) -> None:
+    state = position(
+        draw(base="tank/2"), alpha={"A1": ("1009", "A", "PzIIIj"), "A2": ("2416", "A")},
+        bravo={"B1": ("1005", "D", "hidden"), "B2": ("1205", "D", "hidden"), "B3": ("0101", "D")}, dice="1 6 6",
+    )  # fmt: skip
+    played = play(state, bravo="B1 DF 1009; B2 DF 1009")
+    assert [event.data["unit"] for event in played.found("overkill")] == ["B2"]
+    assert sorted(str(event.data["hex"]) for event in played.found("position_roll")) == ["1005", "1205"]
+
+
+@pytest.mark.rules("15.0-gen-1", "15.12", "15.11b", "8.62")
+def test_15_0_the_level_is_reached_once(draw: Draw) -> None:
+    state = position(
+        draw(base="tank/2"), turn=7, alpha={"A1": ("1009", "A", "PzIIIj"), "A2": ("1209", "A", "PzIIIj")},
+        bravo={"B1": ("1005", "D"), "B2": ("1205", "D")}, dice="1 1",
+    )  # fmt: skip
+    state.losses["alpha"] = 10
+    first = play(state, bravo="B1 DF 1009; B2 DF 1209")
+    assert [(event.turn, event.data["losses"]) for event in first.found("preservation")] == [(7, 11)]
+    state.losses["alpha"], state.preserved["alpha"] = 12, 5
+    later = play(state, bravo="B1 DF 1009")
+    assert later.found("preservation") == []
+    assert later.state.preserved == {"alpha": 5}
+
+
+@pytest.mark.rules("17.3-2", "17.3-3")
+def test_17_3_2_a_column_that_is_all_gone_goes_nowhere(draw: Draw) -> None:
+    state = position(
+        draw(base="tank/2"), bravo={"B1": ("1003", "D")}, columns={"alpha": "2410 2310 2210"}, released=False
+    )
+    for each in state.units:
+        if each.side == "alpha":
+            each.status = DESTROYED
+    trail = state.columns["alpha"].trail
+    assert column.advance(state, ground_of(state), "alpha", (), ()) == ([], trail)
+    assert column.route_step(state, ground_of(state), "alpha") == ()
+    assert column.halted(state, ground_of(state), "alpha")
+    assert not column.halted(state, ground_of(state), "bravo"), "it has no column"
+
+
+@pytest.mark.rules("9.36a", "9.36c")
+def test_t19_a_finder_that_stands_still_does_not_stop_the_others(draw: Draw) -> None:
+    woods = {f"12{row:02d}": "woods" for row in range(1, 17) if row != 8}
+    units = {"A1": ("1109", "A"), "A2": ("0504", "A")}
+    state = position(draw(hexes=woods), alpha=units, bravo={"B1": ("1610", "F", "unspotted")})
+    played = play(state, alpha="A2 MV A A A", bravo="B1 MV F F F F F", until="stop")
+    assert played.found("spotted", unit="B1")
+    assert {decision.kind for decision in GAME.pending(played.state).values()} == {"plot"}
+
+
+@pytest.mark.rules("9.36", "9.36a", "9.36c", "7.12", "17.1")
+def test_t06_of_two_forces_that_may_stop_alpha_is_asked_first(draw: Draw) -> None:
+    woods = {f"10{row:02d}": "woods" for row in (7, 8, 9)}
+    state = position(
+        draw(hexes=woods), alpha={"A1": ("1012", "A", "unspotted")}, bravo={"B1": ("1004", "D", "unspotted")}
+    )
+    asked = play(state, alpha="A1 MV B B A A A", bravo="B1 MV C C D D D", until="stop").state
+    assert [(side, decision.kind) for side, decision in GAME.pending(asked).items()] == [("alpha", "stop")]
+    assert GAME.legal(asked, "alpha").choices == ("continue", "stop")
+    assert GAME.legal(asked, "alpha").idle == Order("stop", choice="continue")
+    with pytest.raises(OutOfTurnError):
+        GAME.legal(asked, "bravo")
+    then = GAME.apply(asked, "alpha", Order("stop", choice="continue")).state
+    assert [(side, decision.kind) for side, decision in GAME.pending(then).items()] == [("bravo", "stop")]
+    with pytest.raises(OutOfTurnError):
+        GAME.legal(then, "alpha")
+
+
+@pytest.mark.rules("17.3-2", "17.1a", "17.1b", "4.1-b-2")
+def test_17_3_2_a_unit_that_only_enters_faces_straight_in(draw: Draw) -> None:
+    facings = {
+        (scenario, side): {each.facing for each in GAME.setup(scenario, {}, "script:").units if each.side == side}
+        for scenario in ("tank/10", "tank/intro")
+        for side in ("alpha", "bravo")
+    }
+    assert facings == {
+        ("tank/10", "alpha"): {5}, ("tank/10", "bravo"): {2},
+        ("tank/intro", "alpha"): {3}, ("tank/intro", "bravo"): {0},
+    }  # fmt: skip
+    state = position(draw(), columns={"alpha": "2410", "bravo": "0110"})
+    for each in state.units:
+        each.facing = 1
+    played = play(state, alpha="A1 MV 2410", bravo="B1 MV 0110", until="face")
+    assert (facing(played.state, "A1"), facing(played.state, "B1")) == ("F", "C")

@@ -104,6 +104,7 @@ record turn 4.1 all turn=4
     "9.0-gen-4", "9.14", "9.2", "9.2b", "9.41", "9.44", "9.6a", "13.0-proc-3", "13.0-proc-4", "13.23a", "13.23b"
 )
 @pytest.mark.rules("13.22", "13.3a", "13.3b", "13.4b", "14.2b", "14.2d", "8.71a", "9.0-proc-2", "13.21b", "14.0-proc-2")
+@pytest.mark.rules("4.1-b-1", "12.0-gen-1", "12.1", "4.1-b-2", "9.0")
 def test_4_1_tanks_attack_guns_and_infantry(draw: Draw) -> None:
     state = position(
         draw(base="tank/2", hexes={"1206": "woods"}, sides={"1004D": "berm"}),
@@ -230,6 +231,7 @@ def test_4_1_two_forces_meet_and_some_panic(draw: Draw) -> None:
         "B2 0406 D; B3 1404 E; B4 1514 A; B5 2015 A"
     )
     assert lost(after) == "A5 B6"
+    assert not any(u.dying or u.hidden or u.panicked for u in after.units)
     assert unit(after, "A4").status == "exited"
     assert [where(after, "A5"), where(after, "B6")] == ["1911", "1702"]
     assert sorted(after.wrecks) == sorted([state.wrecks[0], unit(after, "A5").cell, unit(after, "B6").cell])

@@ -28,10 +28,7 @@ def halved_by_preservation(state: TankState, side: str) -> bool:
 
 
 def aim_at(state: TankState, ground: Ground, scenario: Scenario, firers: list[int], target: int) -> Aim:
-    """The aim of these units at a target as the position stands (8.0-proc-df-6, 8.3a, 8.54).
-
-    14.0-gen: an Improved Position serves soft units only.
-    """
+    """The aim of these units at a target as the position stands (8.0-proc-df-6, 8.3a, 8.54)."""
     seen = state.units[target]
     panic = setup_of(scenario, state.units[firers[0]].side).panic
     preserved = halved_by_preservation(state, state.units[firers[0]].side)
@@ -46,7 +43,7 @@ def aim_at(state: TankState, ground: Ground, scenario: Scenario, firers: list[in
         mode=ground.mode,
         terrain=ground.rows[seen.cell].name,
         wreck=seen.cell in state.wrecks,
-        position=weapon.soft and position_at(state, seen.cell) is not None,
+        position=position_at(state, seen.cell) is not None,
         aspect=ground.aspect(state.units[firers[0]].cell, seen.cell, seen.facing),
         through=_shelter(ground, [state.units[i].cell for i in firers], seen.cell),
         points=seen.points if seen.moving else 0,

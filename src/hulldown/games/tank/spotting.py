@@ -197,11 +197,7 @@ def reveal_units(state: TankState, ground: Ground, doing: Doing, units: Iterable
 def reveal_by_approach(state: TankState, ground: Ground, doing: Doing, cell: Cell, side: str) -> None:
     """Reveals the hidden enemies of `side` next to a cell that one of its units has moved into (14.2a)."""
     near = [ahead for ahead in ground.board.neighbours[cell] if ahead >= 0]
-    found = [
-        index
-        for index, unit in enumerate(state.units)
-        if unit.hidden and unit.side != side and unit.status == ON_MAP and unit.cell in near
-    ]
+    found = [index for index, unit in enumerate(state.units) if unit.hidden and unit.side != side and unit.cell in near]
     if found:
         reveal_units(state, ground, doing, found, "14.2a")
 
