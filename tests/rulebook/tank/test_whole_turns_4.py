@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from hulldown.games.tank.game import GAME
 from hulldown.games.tank.state import TankState
 from support.tank_positions import Played, carry_on, facing, opened, play, position, unit, where
 
@@ -451,3 +452,22 @@ def test_17_11_2_columns_follow_their_ways_until_they_meet(draw: Draw) -> None:
         "A12 2203 F; A13 2304 F; A14 2404 F; B1 1208 C; B2 1108 C; B3 0505 C; B4 0404 C; B5 1007 C; B6 0907 "
         "C; B7 0806 C; B8 0706 C; B9 0605 C; B10 0304 C"
     )
+
+
+@pytest.mark.rules("4.1", "4.1-A", "4.1-B", "4.1-c", "4.1-a-1", "4.1-b-1", "17.1", "9.36", "13.23", "15.2")
+def test_4_1_the_sequence_of_play() -> None:
+    assert [(row.key, row.rule, row.parent) for row in GAME.traits.sequence] == [
+        ("setup", "17.1", ""),
+        ("turn", "4.1", ""),
+        ("plot", "4.1-A", "turn"),
+        ("execution", "4.1-B", "turn"),
+        ("panic", "4.1-B", "execution"),
+        ("initial", "4.1-B", "execution"),
+        ("spot", "13.23", "execution"),
+        ("direct", "4.1-B", "execution"),
+        ("move", "4.1-B", "execution"),
+        ("stop", "9.36", "move"),
+        ("final", "4.1-B", "execution"),
+        ("record", "4.1-C", "turn"),
+        ("over", "15.2", ""),
+    ]
