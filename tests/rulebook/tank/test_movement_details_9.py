@@ -253,3 +253,14 @@ def test_17_3_2_a_unit_that_only_enters_faces_straight_in(draw: Draw) -> None:
         each.facing = 1
     played = play(state, alpha="A1 MV 2410", bravo="B1 MV 0110", until="face")
     assert (facing(played.state, "A1"), facing(played.state, "B1")) == ("F", "C")
+
+
+@pytest.mark.rules("14.3", "8.62", "4.1-b-3a")
+def test_14_3_a_position_is_not_lost_with_an_enemy_that_dies_in_it(draw: Draw) -> None:
+    state = position(
+        draw(base="tank/2"), alpha={"A1": ("1008", "A", "PzIIIj"), "A2": ("2416", "A")},
+        bravo={"B1": ("1003", "D", "88AT"), "B9": ("1108", "")}, dug={"1008": "bravo"}, dice="1",
+    )  # fmt: skip
+    played = play(state, bravo="B1 DF 1008; B9 MV 1008")
+    assert (unit(played.state, "A1").status, where(played.state, "B9")) == (DESTROYED, "1008")
+    assert [(held.cell, held.side) for held in played.state.positions] == [(cell(state, "1008"), "bravo")]
