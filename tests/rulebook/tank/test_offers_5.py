@@ -194,7 +194,7 @@ def test_17_3_7_a_column_is_offered_to_leave_the_map(draw: Draw) -> None:
     assert offers(state, "alpha")["column"]["MV"] == Option("MV", "17.3-2", path=path, choices=("exit",))
 
 
-@pytest.mark.rules("17.3-1", "17.1", "17.12-1", "17.13-1")
+@pytest.mark.rules("17.3-1", "17.12-1", "17.13-1")
 def test_17_1_before_the_game_a_column_names_its_hex_and_a_defence_its_places() -> None:
     state = GAME.setup("tank/2", {}, "script:")
     board = ground_of(state).board
@@ -221,7 +221,7 @@ def test_17_1_before_the_game_a_column_names_its_hex_and_a_defence_its_places() 
     assert {option.rule for each in placed.units for option in each.options} == {"17.13-1"}
 
 
-@pytest.mark.rules("4.1-A", "4.2a")
+@pytest.mark.rules("4.2a")
 def test_4_1_an_absent_side_plots_nothing(draw: Draw) -> None:
     state = position(draw(), alpha={"A1": ("1010", "D")}, bravo={"B1": ("1003", "D")})
     assert GAME.legal(state, "alpha").idle == Order("plot")
