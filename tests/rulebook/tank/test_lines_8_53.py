@@ -178,3 +178,27 @@ def test_10_61_the_side_that_protects_best_is_named() -> None:
                 worth = {"berm": 3, "slope": 6}[feature.terrain] if shelters else 0
                 best = max(best, (worth, feature.terrain, shelters))
         assert place().cover_side(a, b) == best[1:], (a, b)
+
+
+@pytest.mark.rules("10.21", "10.22d", "10.24", "10.22b")
+def test_10_24_a_wood_blocks_the_lines_through_it_and_along_its_six_sides() -> None:
+    wood = place().board.cell("0504")
+    lone = Ground(country(columns=9, rows=7, hexes={"0504": "woods"}), terrain("mixed"))
+    sides = {lone.board.side(wood, direction) for direction in range(6)}
+    for a, b in ((a, b) for a in lone.board.cells for b in lone.board.cells if a < b and wood not in (a, b)):
+        blocked = passes(a, b, wood)
+        if not blocked and 0 < along(a, b, centre(wood)) < 1 and abs(beside(a, b, centre(wood))) < 0.9:
+            blocked = bool(sides & sides_along(a, b))
+        assert lone.sight.clear(a, b) is not blocked, (lone.board.labels[a], lone.board.labels[b])
+
+
+@pytest.mark.rules("10.26a", "10.21")
+@pytest.mark.parametrize(("rim", "clear"), [("slope", True), ("berm", False)])
+def test_10_26a_only_slopes_of_the_depressions_outline_are_overlooked(rim: str, clear: bool) -> None:
+    """T-27: a berm on the outline stays what it is."""
+    hollow = Ground(country(sides={"1007A": rim, "1007D": "slope"}, depression=["1007"]), terrain("mixed"))
+    cell = hollow.board.cell
+    assert hollow.sight.clear(cell("1012"), cell("1002")) is clear
+    assert (hollow.block(cell("1012"), cell("1002")) is None) is clear
+    inside = Ground(country(sides={"1007A": "slope"}, depression=["1007", "1006"]), terrain("mixed"))
+    assert not inside.sight.clear(cell("1012"), cell("1002")), "a slope inside is none of the outline"

@@ -264,3 +264,13 @@ def test_14_3_a_position_is_not_lost_with_an_enemy_that_dies_in_it(draw: Draw) -
     played = play(state, bravo="B1 DF 1008; B9 MV 1008")
     assert (unit(played.state, "A1").status, where(played.state, "B9")) == (DESTROYED, "1008")
     assert [(held.cell, held.side) for held in played.state.positions] == [(cell(state, "1008"), "bravo")]
+
+
+@pytest.mark.rules("8.52c", "8.52a")
+def test_t48_of_two_alike_that_come_into_one_hex_the_lower_number_is_shot_at(draw: Draw) -> None:
+    """A2 was placed first, so its counter has the lower number; the unit's own number decides."""
+    state = position(
+        draw(base="tank/2"), alpha={"A2": ("0909", "B"), "A1": ("1109", "F")}, bravo={"B1": ("1003", "D")}, dice="6"
+    )
+    played = play(state, alpha="A1 MV 1008 1007; A2 MV 1008 1108", bravo="B1 OF 1008")
+    assert [(event.data["target"], event.data["at"]) for event in played.found("shot")] == [("A1", "1008")]

@@ -368,7 +368,7 @@ def finish(state: TankState, ground: Ground, scenario: Scenario, doing: Doing) -
         # 4.1-b-5a, 7.12a, 9.5b, T-08: whoever had a movement task may turn, even if it never left its hex.
         unit.may_face = unit.status == ON_MAP and not arms(unit.type).infantry
     for task in state.tasks.values():
-        if task.kind == "PANIC" and not task.cells:
+        if task.kind == "PANIC":
             unit = units[index_of(state, task.unit)]
             unit.may_face = unit.status == ON_MAP and not arms(unit.type).infantry
     end_segment(state)

@@ -176,7 +176,9 @@ def _direct(state: TankState, doing: Doing) -> bool:
             if before is not None and before[0] is task:
                 dues[name] = before[1]
             else:
-                entries = {unit.id: due for unit, due in entrants(state, place, unit.side)} if unit.cell < 0 else {}
+                entries = (
+                    {unit.id: due for unit, due in entrants(state, place, unit.side)} if unit.status == WAITING else {}
+                )
                 dues[name] = plotting.dues_of(place, unit, task, entries.get(name, 0))
     movement.begin(state, place, doing, dues)
     go(state, "move")
