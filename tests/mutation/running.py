@@ -132,7 +132,7 @@ def verdict(result: Result | None) -> Verdict:
         return Verdict("killed", "the limit of time or memory")
     if result.failed:
         return Verdict("killed", result.failed[0], result.ran)
-    if result.status in (1, 2, 3):
+    if result.status not in (0, 5):  # 5: no test was run; 4: a conftest cannot be imported
         return Verdict("killed", "an error while the tests are collected", result.ran)
     if not result.ran:
         return Verdict("untested")

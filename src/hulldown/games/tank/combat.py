@@ -28,10 +28,7 @@ def halved_by_preservation(state: TankState, side: str) -> bool:
 
 
 def aim_at(state: TankState, ground: Ground, scenario: Scenario, firers: list[int], target: int) -> Aim:
-    """The aim of these units at a target as the position stands (8.0-proc-df-6, 8.3a, 8.54).
-
-    14.0-gen: an Improved Position serves soft units only.
-    """
+    """The aim of these units at a target as the position stands (8.0-proc-df-6, 8.3a, 8.54)."""
     seen = state.units[target]
     panic = setup_of(scenario, state.units[firers[0]].side).panic
     preserved = halved_by_preservation(state, state.units[firers[0]].side)
@@ -46,7 +43,7 @@ def aim_at(state: TankState, ground: Ground, scenario: Scenario, firers: list[in
         mode=ground.mode,
         terrain=ground.rows[seen.cell].name,
         wreck=seen.cell in state.wrecks,
-        position=weapon.soft and position_at(state, seen.cell) is not None,
+        position=position_at(state, seen.cell) is not None,
         aspect=ground.aspect(state.units[firers[0]].cell, seen.cell, seen.facing),
         through=_shelter(ground, [state.units[i].cell for i in firers], seen.cell),
         points=seen.points if seen.moving else 0,
@@ -61,12 +58,10 @@ def shot_at(state: TankState, ground: Ground, scenario: Scenario, firers: list[i
     firer, seen = state.units[firers[0]], state.units[target]
     cell = seen.cell
     through, shelters = ground.cover_side(firer.cell, cell)
-    # Two numbers and four names stand for all that an `Aim` is made of.
-    marks = ground.board.distance(firer.cell, cell) << 16 | (seen.points if seen.moving else 0) << 8
-    marks |= setup_of(scenario, firer.side).panic << 4 | halved_by_preservation(state, firer.side) << 3
-    marks |= (cell in state.wrecks) << 2 | (position_at(state, cell) is not None) << 1 | seen.moving
     key = (
-        marks, firer.type, seen.type, ground.mode.name, ground.rows[cell].name, through if shelters else "",
+        ground.board.distance(firer.cell, cell), seen.points, seen.moving, setup_of(scenario, firer.side).panic,
+        halved_by_preservation(state, firer.side), cell in state.wrecks, position_at(state, cell) is not None,
+        firer.type, seen.type, ground.mode.name, ground.rows[cell].name, through if shelters else "",
         ground.aspect(firer.cell, cell, seen.facing),
     )  # fmt: skip
     shot = _shots.get(key)
@@ -78,7 +73,8 @@ def shot_at(state: TankState, ground: Ground, scenario: Scenario, firers: list[i
 
 
 _MOST_SHOTS: Final = 4096
-_shots: Final[dict[tuple[int, str, str, str, str, str, str], Shot]] = {}
+_shots: Final[dict[tuple[int, int, bool, int, bool, bool, bool, str, str, str, str, str, str], Shot]] = {}
+"""By all that an `Aim` is made of."""
 
 
 def _shelter(ground: Ground, cells: list[Cell], target: Cell) -> str:
@@ -194,7 +190,7 @@ def touches(ground: Ground, lane: Lane, start: Cell, path: tuple[Cell, ...]) -> 
     for cell in path:
         if lane.has(cell):
             return True
-        if lane.along and here >= 0:
+        if lane.along:
             direction = ground.board.direction(here, cell)
             if direction >= 0 and ground.board.side(here, direction) in lane.along:
                 return True

@@ -145,7 +145,8 @@ def defence_strength(aim: Aim) -> Explained:
     """The target's defence: armour of the aspect, or for soft targets the terrain alone, with what shelters it.
 
     Cases 8.7a, 8.7c, 8.7d, 3.4c, 10.4, 10.31, 10.33. 7.0-gen-3: only armour has sides; 7.31, 7.0-gen-4: guns and
-    infantry are as vulnerable from everywhere. 14.41a: an Improved Position counts 12 whatever the ground (T-66);
+    infantry are as vulnerable from everywhere. 14.0-gen: an Improved Position serves soft units only; 14.41a: it counts
+    12 whatever the ground (T-66);
     14.41b, 10.32a: a hexside is added if all the fire crosses it; wrecks add to the ground (T-57), not to a position
     (T-67).
     """

@@ -162,8 +162,6 @@ _questions: Final[dict[str, dict[int, Decision]]] = {kind: {} for kind in _RULES
 def _astray(order: Order, board: Board, decision: Decision) -> list[Violation]:
     """What is wrong with an order before any rule is asked: things in it that mean nothing here (6.0-proc-3)."""
     kind = decision.kind
-    if _sound(order, board, kind):
-        return []
     rule = "6.0-proc-3" if kind == "plot" else decision.rule
     found = strays(order, board, rule)
     faceless = kind in ("plot", "enter")
@@ -175,24 +173,6 @@ def _astray(order: Order, board: Board, decision: Decision) -> list[Violation]:
     if order.choice and kind != "stop":
         found.append(Violation(rule, f"{order.choice!r} means nothing here"))
     return found
-
-
-def _sound(order: Order, board: Board, kind: str) -> bool:
-    """Whether nothing is astray, at one glance: so it is with nearly all orders."""
-    if order.choice and kind != "stop":
-        return False
-    faceless = kind == "plot" or kind == "enter"
-    what: str
-    cells: tuple[int, ...]
-    facing: int
-    targets: tuple[str, ...]
-    for task in order.tasks:
-        _, what, cells, facing, _, targets = _PARTS(task)
-        if (cells and not board.has(cells)) or facing < -1 or targets:
-            return False
-        if facing >= 0 and (facing > 5 or (faceless and what != "FC")):
-            return False
-    return True
 
 
 def _info(scenario: Scenario) -> ScenarioInfo:

@@ -32,11 +32,10 @@ PARTIAL: Final = "partial"
 class _Line:
     """What the line of a displacement passes after its first cell, as differences of cells.
 
-    `along` are the hexsides it runs along, `entry` the sides by which the last hex is entered; `low` and `high` are the
-    least and the greatest of the differences.
+    `along` are the hexsides it runs along, `entry` the sides by which the last hex is entered.
     """
 
-    __slots__ = ("along", "cells", "entry", "high", "inside", "low", "mask")
+    __slots__ = ("along", "cells", "entry", "inside", "mask")
 
     def __init__(self, cells: tuple[int, ...], mask: int, along: tuple[tuple[int, int], ...], entry: tuple[int, ...]):
         self.cells = cells
@@ -44,8 +43,6 @@ class _Line:
         self.along = along
         self.entry = entry
         self.inside: frozenset[int] = frozenset(cells)
-        self.low = min(cells, default=1)
-        self.high = max(cells, default=0)
 
 
 @final
@@ -77,8 +74,7 @@ class Lane:
 
     def has(self, cell: Cell) -> bool:
         """Whether it passes through a cell."""
-        away, line = cell - self.start, self.line
-        return line.low <= away <= line.high and away in line.inside
+        return cell - self.start in self.line.inside
 
 
 _NONE: Final[frozenset[tuple[Cell, int]]] = frozenset()
@@ -324,6 +320,11 @@ class Ground:
             return FRONT
         turn = (sector - facing) % 6
         return REAR if turn == 3 or (turn == 2 and inside) else SIDE
+
+
+def facing_of(kind: str, travel: int) -> int:
+    """The facing of a vehicle that goes in a direction: forwards with its front, in reverse with its rear (9.6a)."""
+    return (travel + 3) % 6 if kind == "MVR" else travel
 
 
 def _ahead(sector: int, inside: bool, facing: int) -> bool:

@@ -216,13 +216,10 @@ def _move_options(weapon: Arms, cell: Cell, exits: tuple[Cell, ...]) -> tuple[Op
     if weapon.infantry:
         return (Option("MV", "9.0-gen-1", path=PathDomain(cell, 1, "infantry", steps=1)),)
     leave: tuple[str, ...] = (EXIT,) if exits else ()
-    options = [
+    return (
         Option("MV", "9.0-gen-1", choices=leave,
                path=PathDomain(cell, weapon.ma, "vehicle", exits=exits, exit_cost=EXIT_COST)),
         Option("OV", "9.4a", path=PathDomain(cell, weapon.ma - overrun.COST, PARTIAL, minimum=2,
                                              straight_end=True)),
-    ]  # fmt: skip
-    if weapon.ma >= 2:
-        path = PathDomain(cell, weapon.ma // 2, PARTIAL, steps=REVERSE_HEXES)
-        options.append(Option("MVR", "9.6a", path=path))
-    return tuple(options)
+        Option("MVR", "9.6a", path=PathDomain(cell, weapon.ma // 2, PARTIAL, steps=REVERSE_HEXES)),
+    )  # fmt: skip

@@ -17,7 +17,7 @@ from hulldown.games.tank import opportunity, overrun
 from hulldown.games.tank.arms import arms
 from hulldown.games.tank.combat import destroy, end_segment
 from hulldown.games.tank.data import Scenario
-from hulldown.games.tank.ground import Ground
+from hulldown.games.tank.ground import Ground, facing_of
 from hulldown.games.tank.report import open_order, tell, tell_place
 from hulldown.games.tank.spotting import hidden_with, look, new_segment, place_counter, reveal_by_approach, uncover
 from hulldown.games.tank.stacking import settle
@@ -79,11 +79,7 @@ def next_point(state: TankState, ground: Ground, scenario: Scenario, doing: Doin
     for mover in run.movers:
         if mover.active and not mover.held:
             moving |= 1 << mover.unit
-    tested: list[int] = []
-    if run.watches:
-        tested = [0] * len(units)
-        for watch in run.watches:
-            tested[watch.unit] = units[watch.unit].tested
+    tested = {watch.unit: units[watch.unit].tested for watch in run.watches}
     if tick == 1:
         opportunity.fire_at_starters(state, ground, scenario, doing)
         _drop_the_dead(state)
@@ -121,43 +117,21 @@ def _any_active(movers: list[Mover]) -> bool:
 
 
 def _undisturbed(units: list[Unit], due: list[Mover]) -> bool:
-    """Whether all of these simply go on: each into a hex of its own where nobody stands, and nobody leaves the map.
+    """Whether all of these simply go on: each into a hex of its own where nobody stands.
 
-    Nobody may stand where an overrun ends either: then it finds nobody to stop it (9.45, T-59).
+    Overruns and units that leave the map go the long way.
     """
     goals: set[Cell] = set()
-    ends: list[Cell] = []
-    low, high = _FAR, OFF_MAP
     for mover in due:
-        at, path = mover.at, mover.path
-        if at == len(path):
+        if mover.kind == "OV" or mover.at == len(mover.path):
             return False
-        goal = path[at]
-        goals.add(goal)
-        if at == len(path) - 2 and mover.kind == "OV":
-            ends.append(path[at + 1])
-        if goal < low:
-            low = goal
-        if goal > high:
-            high = goal
+        goals.add(mover.path[mover.at])
     if len(goals) < len(due):
         return False
-    for end in ends:
-        goals.add(end)
-        if end < low:
-            low = end
-        if end > high:
-            high = end
-    for unit in units:
-        # Most stand outside the strip of the map in which the goals are: that is seen without a look into the set.
-        cell = unit.cell
-        if low <= cell <= high and cell in goals and unit.status == ON_MAP:
+    for unit in units:  # noqa: SIM110 - asked at every Movement Point
+        if unit.cell in goals and unit.status == ON_MAP:
             return False
     return True
-
-
-_FAR: Final = 1 << 40
-"""Higher than the number of any cell."""
 
 
 def _admitted(state: TankState, ground: Ground, doing: Doing, due: list[Mover]) -> list[Mover]:
@@ -182,7 +156,7 @@ def _leavers_first(due: list[Mover]) -> list[Mover]:
 
 
 def _exits_now(mover: Mover) -> bool:
-    return mover.exits and mover.at == len(mover.path)
+    return mover.at == len(mover.path)
 
 
 def _stop(
@@ -213,10 +187,10 @@ def _face_as_travelled(state: TankState, ground: Ground, mover: Mover) -> None:
     unit = state.units[mover.unit]
     if not arms(unit.type).vehicle or not mover.path:
         return
-    before, here = (*mover.trail, mover.path[0])[:2] if len(mover.trail) == 1 else mover.trail[-2:]
+    before, here = (mover.trail[0], mover.path[0]) if len(mover.trail) == 1 else mover.trail[-2:]
     travel = ground.board.direction(before, here) if before != OFF_MAP else -1
     if travel >= 0:
-        unit.facing = (travel + 3) % 6 if mover.kind == "MVR" else travel
+        unit.facing = facing_of(mover.kind, travel)
 
 
 def _contests(state: TankState, ground: Ground, doing: Doing, due: list[Mover]) -> list[Mover]:
@@ -232,7 +206,7 @@ def _contests(state: TankState, ground: Ground, doing: Doing, due: list[Mover]) 
             goals.setdefault(mover.path[mover.at], []).append(mover)
     stopped: set[int] = set()
     for goal, rivals in goals.items():
-        if len(rivals) < 2 or len({state.units[m.unit].side for m in rivals}) < 2:
+        if len({state.units[m.unit].side for m in rivals}) < 2:
             continue
         steady = [m for m in rivals if not state.units[m.unit].panicked]
         yielding = [m for m in rivals if state.units[m.unit].panicked]
@@ -324,7 +298,7 @@ def _enter(state: TankState, ground: Ground, doing: Doing, mover: Mover, unit: U
     mover.arrived = mover.due[at]
     mover.trail += (goal,)
     if travel >= 0 and arms(unit.type).vehicle:
-        unit.facing = (travel + 3) % 6 if mover.kind == "MVR" else travel
+        unit.facing = facing_of(mover.kind, travel)
     if entered:
         unit.status = ON_MAP
         place_counter(state, unit)
@@ -338,54 +312,13 @@ def _enter(state: TankState, ground: Ground, doing: Doing, mover: Mover, unit: U
 def _watch_the_map(state: TankState, ground: Ground, doing: Doing, steps: list[tuple[Mover, Cell, Cell]]) -> None:
     """Lets units look along new lines of sight: positions approached, then the movers (13.23b, 13.0-proc-3, 14.2a)."""
     units = state.units
-    moved: list[int] = []
-    for step in steps:
-        if units[step[0].unit].status == ON_MAP:
-            moved.append(step[0].unit)
-    if not moved:
-        return
-    # By side, as nobody looks for friends; where all are spotted nobody looks at all.
-    alpha: list[Unit] = []
-    bravo: list[Unit] = []
-    new_alpha: list[Unit] = []
-    new_bravo: list[Unit] = []
-    hidden = False
-    for unit in units:
-        if unit.status == ON_MAP:
-            ours = unit.side == ALPHA
-            if unit.spotted:
-                (alpha if ours else bravo).append(unit)
-            else:
-                (new_alpha if ours else new_bravo).append(unit)
-                hidden = hidden or unit.hidden
-    if hidden:
+    moved = [step[0].unit for step in steps if units[step[0].unit].status == ON_MAP]
+    if any(unit.hidden for unit in units):
         for index in moved:
-            unit = units[index]
-            reveal_by_approach(state, ground, doing, unit.cell, unit.side)
-    if not new_alpha and not new_bravo:
-        return
-    bits = ground.sight.bits
-    for index in moved:
-        # A pair in which both are spotted has nothing to find: where there is no other, nobody looks.
-        mover = units[index]
-        ours = mover.side == ALPHA
-        row = bits[mover.cell]
-        if _in_view(row, new_bravo if ours else new_alpha) or (
-            not mover.spotted and _in_view(row, bravo if ours else alpha)
-        ):
-            everybody = list(range(len(units)))
-            look(state, ground, doing, everybody, moved)
-            look(state, ground, doing, moved, everybody)
-            return
-
-
-def _in_view(row: bytes, others: list[Unit]) -> bool:
-    """Whether one of these units stands in a cell of a row of the table of sight."""
-    for unit in others:
-        cell = unit.cell
-        if row[cell >> 3] >> (cell & 7) & 1:
-            return True
-    return False
+            reveal_by_approach(state, ground, doing, units[index].cell, units[index].side)
+    everybody = list(range(len(units)))
+    look(state, ground, doing, everybody, moved)
+    look(state, ground, doing, moved, everybody)
 
 
 def _may_stop(state: TankState, moving: int) -> tuple[str, ...]:
@@ -435,7 +368,7 @@ def finish(state: TankState, ground: Ground, scenario: Scenario, doing: Doing) -
         # 4.1-b-5a, 7.12a, 9.5b, T-08: whoever had a movement task may turn, even if it never left its hex.
         unit.may_face = unit.status == ON_MAP and not arms(unit.type).infantry
     for task in state.tasks.values():
-        if task.kind == "PANIC" and not task.cells:
+        if task.kind == "PANIC":
             unit = units[index_of(state, task.unit)]
             unit.may_face = unit.status == ON_MAP and not arms(unit.type).infantry
     end_segment(state)

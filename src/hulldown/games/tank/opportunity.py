@@ -7,7 +7,7 @@ from hulldown.core.sequence import Doing
 from hulldown.games.tank.arms import arms
 from hulldown.games.tank.combat import can_attack, destroy, fire, fires_over, shot_at
 from hulldown.games.tank.data import Scenario
-from hulldown.games.tank.ground import Ground
+from hulldown.games.tank.ground import Ground, facing_of
 from hulldown.games.tank.spotting import attempt, reveal_by_fire, sees
 from hulldown.games.tank.state import OFF_MAP, ON_MAP, Mover, TankState, Unit, Watch, occupants
 
@@ -23,8 +23,6 @@ def fire_at_starters(state: TankState, ground: Ground, scenario: Scenario, doing
     """
     run = state.run
     assert run is not None
-    if not run.watches:
-        return
     steps: list[Step] = []
     for mover in run.movers:
         unit = state.units[mover.unit]
@@ -35,7 +33,7 @@ def fire_at_starters(state: TankState, ground: Ground, scenario: Scenario, doing
     standing = occupants(state)
     steps = [step for step in steps if step[0].kind == "OV" or not _barred(state, standing, step[0])]
     # T-30: who has looked for a unit in its starting hex this turn does not look there again.
-    _trigger(state, ground, scenario, doing, steps, [0] * len(state.units))
+    _trigger(state, ground, scenario, doing, steps, {watch.unit: 0 for watch in run.watches})
 
 
 def _barred(state: TankState, standing: dict[Cell, list[int]], mover: Mover) -> bool:
@@ -52,7 +50,7 @@ def _leaves(state: TankState, index: int) -> bool:
 
 
 def fire_at_entries(
-    state: TankState, ground: Ground, scenario: Scenario, doing: Doing, steps: list[Step], tested: list[int]
+    state: TankState, ground: Ground, scenario: Scenario, doing: Doing, steps: list[Step], tested: dict[int, int]
 ) -> None:
     """Shoots at the first unit that came into each line of fire at this point (8.0-proc-of-4, 8.51, 9.0-proc-3).
 
@@ -67,7 +65,7 @@ def fire_at_entries(
 
 
 def _trigger(
-    state: TankState, ground: Ground, scenario: Scenario, doing: Doing, steps: list[Step], tested: list[int]
+    state: TankState, ground: Ground, scenario: Scenario, doing: Doing, steps: list[Step], tested: dict[int, int]
 ) -> None:
     """Lets every armed watch find its first unit and fire; repeats while watches are left whose target died first.
 
@@ -130,7 +128,7 @@ def trigger_cell(ground: Ground, firer: Unit, watch: Watch, before: Cell, after:
     if watch.target == OFF_MAP:
         return after if before != after and after in ground.board.neighbours[firer.cell] else OFF_MAP
     lane = ground.lane(firer.cell, watch.target)
-    if lane.along and before != OFF_MAP:
+    if lane.along:
         direction = ground.board.direction(before, after)
         if direction >= 0 and ground.board.side(before, direction) in lane.along:
             return before
@@ -139,7 +137,7 @@ def trigger_cell(ground: Ground, firer: Unit, watch: Watch, before: Cell, after:
 
 def _first(
     state: TankState, ground: Ground, scenario: Scenario, doing: Doing, watch: Watch, steps: list[Step],
-    tested: list[int], tried: set[tuple[int, int]],
+    tested: dict[int, int], tried: set[tuple[int, int]],
 ) -> Step | None:  # fmt: skip
     """The step that triggers a watch now: that of the first unit only (8.52a, 8.84b).
 
@@ -160,7 +158,7 @@ def _first(
         if fires_over(firer, unit) if friend else not (can_attack(firer, unit) and sees(ground, firer, cell)):
             continue
         near.append((ground.board.distance(firer.cell, cell), not friend, step[0].unit, step))
-    near.sort(key=lambda entry: (entry[0], entry[1], state.units[entry[2]].counter, entry[2]))
+    near.sort(key=lambda entry: (entry[0], entry[1], state.units[entry[2]].counter))
     best: list[tuple[int, bool, int, Step]] = []
     for entry in near:
         if best and entry[0] > best[0][0]:
@@ -178,7 +176,7 @@ def _first(
 
 
 def _found(
-    state: TankState, ground: Ground, doing: Doing, watch: Watch, step: Step, tested: list[int],
+    state: TankState, ground: Ground, doing: Doing, watch: Watch, step: Step, tested: dict[int, int],
     tried: set[tuple[int, int]],
 ) -> bool:  # fmt: skip
     """Whether the firer spots the unit in its line: a fresh try in each hex (8.56b, T-30; 8.56c by 13.3a).
@@ -220,7 +218,7 @@ def _caught(state: TankState, ground: Ground, watch: Watch, step: Step) -> tuple
     if not arms(target.type).vehicle:
         return before, target.facing
     travel = ground.board.direction(before, after)
-    return before, (travel + 3) % 6 if mover.kind == "MVR" else travel
+    return before, facing_of(mover.kind, travel)
 
 
 def _shoot(

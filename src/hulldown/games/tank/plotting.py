@@ -155,9 +155,6 @@ def _expand(state: TankState, place: Ground, scenario: Scenario, side: str, lead
             Violation("17.3-6", "there is no column in formation; order the units singly", lead.unit)
         )
         return []
-    if not place.board.has(lead.cells):
-        result.violations.append(Violation("6.0-proc-3", "a hex is not on the map", lead.unit))
-        return []
     if lead.kind != "MV" or lead.choice not in ("", EXIT):
         why = "a column can only be told to move (MV) and, where it may, to leave the map"
         result.violations.append(Violation("17.3-2", why, lead.unit))
@@ -447,7 +444,7 @@ def _check_lines(place: Ground, friends: list[Unit], movers: list[tuple[Unit, tu
             continue
         lane = place.lane(firer.cell, aimed[0])
         for friend in friends:
-            if lane.has(friend.cell) and friend.status == ON_MAP and not fires_over(firer, friend):
+            if lane.has(friend.cell) and not fires_over(firer, friend):
                 rule = "8.41a" if task.kind == "DF" else "8.57c"
                 result.refuse(firer.id, rule, f"{friend.id} is in the line of fire")
                 break
@@ -463,7 +460,7 @@ def _check_stacking(place: Ground, staying: list[Unit], ends: list[Cell], result
     for cell, unit in zip(ends, staying, strict=True):
         stacks.setdefault(cell, []).append(unit)
     for cell, units in stacks.items():
-        if len(units) > 1 and not fits(unit.type for unit in units):
+        if not fits(unit.type for unit in units):
             blamed = [unit for unit in units if unit.id in result.dues]
             if not blamed:
                 continue  # overstacked already: nothing this plot could mend

@@ -10,7 +10,7 @@ from hulldown.games.tank.arms import arms
 from hulldown.games.tank.column import INWARD, entrants, on_rails
 from hulldown.games.tank.combat import direct_fire, end_segment, setup_of
 from hulldown.games.tank.data import Scenario
-from hulldown.games.tank.ground import Ground, scene_of
+from hulldown.games.tank.ground import Ground, facing_of, scene_of
 from hulldown.games.tank.panic import draw_panic
 from hulldown.games.tank.report import open_order, tell, tell_turn
 from hulldown.games.tank.spotting import hidden_with, look_before_fire, new_segment, reveal_units
@@ -147,7 +147,7 @@ def _initial(state: TankState, doing: Doing) -> bool:
             )
             continue
         travel = board.direction(unit.cell, cells[0])
-        facing = (travel + 3) % 6 if task.kind == "MVR" else travel
+        facing = facing_of(task.kind, travel)
         if facing != unit.facing:
             unit.facing = facing
             if unit.spotted:
@@ -176,7 +176,9 @@ def _direct(state: TankState, doing: Doing) -> bool:
             if before is not None and before[0] is task:
                 dues[name] = before[1]
             else:
-                entries = {unit.id: due for unit, due in entrants(state, place, unit.side)} if unit.cell < 0 else {}
+                entries = (
+                    {unit.id: due for unit, due in entrants(state, place, unit.side)} if unit.status == WAITING else {}
+                )
                 dues[name] = plotting.dues_of(place, unit, task, entries.get(name, 0))
     movement.begin(state, place, doing, dues)
     go(state, "move")

@@ -174,8 +174,8 @@ def hidden_with(state: TankState, units: Iterable[int]) -> list[int]:
 
 
 def uncover(state: TankState, ground: Ground, doing: Doing, units: Iterable[int], rule: str) -> list[int]:
-    """The hidden units among these, now placed on the map, unspotted, with their position (14.0-proc-2, 14.2d)."""
-    shown = numbering_order(state, (index for index in units if state.units[index].hidden))
+    """These hidden units in the order in which they are placed on the map, unspotted (14.0-proc-2, 14.2d)."""
+    shown = numbering_order(state, units)
     for index in shown:
         unit = state.units[index]
         unit.hidden = False
@@ -197,11 +197,7 @@ def reveal_units(state: TankState, ground: Ground, doing: Doing, units: Iterable
 def reveal_by_approach(state: TankState, ground: Ground, doing: Doing, cell: Cell, side: str) -> None:
     """Reveals the hidden enemies of `side` next to a cell that one of its units has moved into (14.2a)."""
     near = [ahead for ahead in ground.board.neighbours[cell] if ahead >= 0]
-    found = [
-        index
-        for index, unit in enumerate(state.units)
-        if unit.hidden and unit.side != side and unit.status == ON_MAP and unit.cell in near
-    ]
+    found = [index for index, unit in enumerate(state.units) if unit.hidden and unit.side != side and unit.cell in near]
     if found:
         reveal_units(state, ground, doing, found, "14.2a")
 

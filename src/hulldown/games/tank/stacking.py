@@ -14,13 +14,10 @@ from hulldown.games.tank.state import OFF_MAP, ON_MAP, WAITING, Mover, TankState
 
 def fits(types: Iterable[str]) -> bool:
     """Whether units of these weapons may stay in one hex (11.0-gen-1, 11.0-gen-2, 9.34a, 14.8; 11.3: not wrecks)."""
-    count = guns = vehicles = 0
-    for name in types:
-        weapon = arms(name)
-        count += 1
-        guns += weapon.gun
-        vehicles += weapon.vehicle
-    return count <= 1 or (count == 2 and not vehicles and guns <= 1)
+    kinds = [arms(name) for name in types]
+    if len(kinds) < 2:
+        return True
+    return len(kinds) == 2 and not any(kind.vehicle for kind in kinds) and not all(kind.gun for kind in kinds)
 
 
 def settle(state: TankState, ground: Ground, doing: Doing, movers: list[Mover]) -> list[Mover]:
@@ -58,7 +55,7 @@ def _shared(state: TankState) -> bool:
 
 
 def _too_many(state: TankState, units: list[int]) -> bool:
-    return len(units) > 1 and not fits([state.units[index].type for index in units])
+    return not fits([state.units[index].type for index in units])
 
 
 def _back_up(state: TankState, ground: Ground, doing: Doing, mover: Mover) -> None:
@@ -70,7 +67,6 @@ def _back_up(state: TankState, ground: Ground, doing: Doing, mover: Mover) -> No
         cell = mover.trail[-1]
         if len(mover.trail) == 1 or not _too_many(state, [*standing.get(cell, ()), mover.unit]):
             break
-    mover.arrived = mover.due[len(mover.trail) - 2] if len(mover.trail) > 1 else 0
     if cell == OFF_MAP:
         tell(doing, unit, "backed_up", "11.2", hex="the mapedge")
         unit.status, unit.cell = WAITING, OFF_MAP
