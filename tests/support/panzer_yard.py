@@ -86,6 +86,7 @@ kind = "road"
 path = ["1203", "1204"]
 [edges]
 north = { side = "north" }
+west = { side = "west" }
 """
 
 

@@ -6,154 +6,18 @@ from random import Random
 
 import pytest
 
-from hulldown.core.paths import IMPOSSIBLE, WHOLE
 from hulldown.games.panzer.cards import cards
 from hulldown.games.panzer.driving import AHEAD, BACK, ENTER, LEAVE, STAY, TURN, Drive, Surroundings, fresh, halve
 from hulldown.games.panzer.state import OFF_MAP, Progress
+from support.panzer_bookkeeper import CROWD, Bookkeeper
 from support.panzer_yard import yard as panzer_yard
 
 FIELDS = ("spent", "open", "route", "route_spent", "roads", "paths", "steps", "turned", "paid", "stuck")
-CROWD = 6
-SMOKE = 1
-"""What brew-up smoke adds, to a hex and to a turn in it."""
 
 
 @pytest.fixture(scope="module")
 def yard():
     return panzer_yard()
-
-
-class Bookkeeper:
-    """Keeps both accounts of a move as the rules tell them, one action after the other."""
-
-    def __init__(self, place, card, around, allowances, cell, facing):
-        self.place, self.card, self.around = place, card, around
-        self.all, self.path_all, self.road_all = allowances
-        self.cell = self.home = cell
-        self.facing = facing
-        self.spent = self.route_spent = self.roads = self.paths = self.steps = self.turned = 0
-        self.open = self.route = True
-        self.paid = self.stuck = self.left = False
-        self.why = "4.5.1.1.3d"
-
-    def shut(self, rule):
-        self.why = rule if self.open else self.why
-        self.open = False
-
-    def act(self, action):
-        if action == STAY:
-            return ""
-        if action >= ENTER:
-            self.facing = (action - ENTER) % 6
-            self.enter((action - ENTER) // 6)
-        elif action >= LEAVE:
-            self.leave(action - LEAVE)
-        elif action >= BACK:
-            self.drive(action - BACK, 2)
-        elif action >= AHEAD:
-            self.drive(action - AHEAD, 1)
-        else:
-            self.turn(action)
-        return "" if self.open or self.route else self.why
-
-    def leads(self, way):
-        return self.place.ways[self.cell][way] != "" or way in self.place.ways_out(self.cell)
-
-    def turn(self, facing):
-        sides = [0, 1, 2, 3, 2, 1][(facing - self.facing) % 6]
-        self.turned += sides
-        cost = 0
-        if self.turned >= 2 and not self.paid:
-            cost = self.place.turn[self.cell] + (SMOKE if self.cell in self.around.smoke else 0)
-            self.paid = True
-            self.spent += cost
-            if self.spent > self.all or self.stuck:
-                self.shut("4.5.1.1.4e")
-        if self.steps == 0:
-            self.route_spent += cost
-        else:
-            along = self.leads(facing) or self.leads((facing + 3) % 6)
-            self.route = self.route and along and sides != 3
-        self.facing = facing
-
-    def drive(self, way, times):
-        ahead = self.place.board.neighbours[self.cell][way]
-        if ahead < 0:
-            self.route = False
-            self.shut("4.5.1.1.9a")
-            return
-        cost = self.place.cross[self.card.traction][self.cell][way]
-        if cost == IMPOSSIBLE:
-            self.shut("4.5.1.1.2e")
-        elif cost == WHOLE:
-            self.pay(WHOLE)
-        else:
-            self.pay((cost + (SMOKE if ahead in self.around.smoke else 0)) * times)
-        self.follow(self.place.route[self.card.traction][self.cell][way] * times, self.place.ways[self.cell][way])
-        self.arrive(ahead)
-
-    def pay(self, cost):
-        if self.stuck:
-            self.shut("4.5.1.1.3a")
-        elif self.spent + cost <= self.all:
-            self.spent += cost
-        elif self.steps == self.spent == 0:
-            self.spent, self.stuck = self.all, True
-        else:
-            self.shut("4.5.1.1.3d")
-
-    def follow(self, cost, kind):
-        if kind == "" or cost == 0:
-            self.route = False
-        self.route_spent += cost
-        self.roads += int(kind == "road")
-        self.paths += int(kind == "path")
-        if self.route_spent > self.path_all and self.route_spent > self.road_all:
-            self.route = False
-
-    def arrive(self, cell):
-        self.cell = cell
-        self.steps += 1
-        self.turned, self.paid = 0, False
-        there = self.around.counts.get(cell, 0) + (0 if cell == self.home else 1)
-        if there >= CROWD or cell in self.around.wrecks or cell in self.around.foes:
-            self.route = False
-
-    def leave(self, way):
-        times = 1 if way == self.facing else 2
-        cost = self.place.leave_cost(self.cell, way, self.card.traction)
-        kind = self.place.ways_out(self.cell).get(way, "")
-        if cost == IMPOSSIBLE:
-            self.shut("4.5.1.1.9b")
-        else:
-            self.pay(cost * times)
-        self.follow(times if kind else 0, kind)
-        self.steps += 1
-        self.left, self.cell = True, OFF_MAP
-
-    def enter(self, cell):
-        ways = list(self.place.ways_out(cell).values())
-        rough = self.place.rows[cell]
-        cost = rough.cost(self.card.traction)
-        if cost == "P" or rough.name == "bridge":
-            cost = 1 if ways else IMPOSSIBLE
-        if cost == IMPOSSIBLE:
-            self.shut("4.5.1.1.2e")
-        else:
-            self.pay(cost + (SMOKE if cell in self.around.smoke else 0))
-        self.follow(1 if ways else 0, ways[0] if ways else "")
-        self.arrive(cell)
-
-    def aligned(self, back):
-        rear = (self.facing + 3) % 6
-        if back:
-            others = [way for way in range(6) if way not in (rear, self.facing) and self.leads(way)]
-            return self.leads(rear) or not others
-        return self.leads(self.facing) or not [way for way in range(6) if way != rear and self.leads(way)]
-
-    def by_route(self):
-        rate = self.road_all if self.roads > self.paths else self.path_all
-        return self.route and self.steps > 0 and self.route_spent <= rate
 
 
 def surroundings(board, rng):
