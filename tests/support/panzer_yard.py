@@ -84,6 +84,12 @@ out = ["1201A", "1206B"]
 [[lines]]
 kind = "road"
 path = ["1203", "1204"]
+[[lines]]
+kind = "path"
+path = ["1101", "1001"]
+[[lines]]
+kind = "path"
+path = ["0305", "0405", "0506"]
 [edges]
 north = { side = "north" }
 west = { side = "west" }
