@@ -159,8 +159,8 @@ def test_the_ways_onto_the_map():
         card = cards()["T-70 M42"]
         unit = offered(table, "S4")
         expected = PathDomain(
-            OFF_MAP, card.cross_country, "cross T", facing=0, turns="turn", extra=(cell("0405"),), shut=(cell(enemy),), least=True,
-            entries=edge, entering="enter T",
+            OFF_MAP, card.cross_country, "cross T", facing=0, turns="turn", extra=(cell("0405"),), shut=(cell(enemy),),
+            least=True, entries=edge, entering="enter T",
         )  # fmt: skip
         assert unit.options[0] == Option("MOVE", "4.5.1.1.9c", path=expected, facings=ALL)
         assert unit.options[-1] == STAY

@@ -6,11 +6,12 @@ from math import acos, degrees, sqrt
 from random import Random
 
 import pytest
+from msgspec import structs
 
 from hulldown.core.dice import dice
 from hulldown.core.hex import DIRECTIONS
 from hulldown.core.sequence import Doing
-from hulldown.games.panzer import combat, overwatch, spotting
+from hulldown.games.panzer import arcs, combat, overwatch, spotting
 from hulldown.games.panzer.cards import cards
 from hulldown.games.panzer.fire import Aim
 from hulldown.games.panzer.options import read_options
@@ -77,16 +78,17 @@ def apart(board, a, b):
     return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
 
 
+def degrees_between(way, line):
+    """The angle between two displacements of hexes."""
+    (x1, y1), (x2, y2) = ((1.5 * q, sqrt(3) * (r + q / 2)) for q, r in (way, line))
+    cosine = (x1 * x2 + y1 * y2) / (sqrt(x1**2 + y1**2) * sqrt(x2**2 + y2**2))
+    return degrees(acos(max(-1.0, min(1.0, cosine))))
+
+
 def angle(board, facing, a, b):
     """The degrees between a facing and the line from a to b."""
-
-    def place(q, r):
-        return 1.5 * q, sqrt(3) * (r + q / 2)
-
-    way = place(DIRECTIONS[facing].q, DIRECTIONS[facing].r)
-    line = place(board.q[b] - board.q[a], board.r[b] - board.r[a])
-    cosine = (way[0] * line[0] + way[1] * line[1]) / (sqrt(3) * sqrt(line[0] ** 2 + line[1] ** 2))
-    return degrees(acos(max(-1.0, min(1.0, cosine))))
+    way = DIRECTIONS[facing].q, DIRECTIONS[facing].r
+    return degrees_between(way, (board.q[b] - board.q[a], board.r[b] - board.r[a]))
 
 
 def bears_on(board, shooter, target):
@@ -280,3 +282,32 @@ def test_everything_an_aim_is_made_of(yard):
                 aspects.add(aspect)
                 watches.add(expected.watch)
     assert (aspects, watches) == ({"front", "rear", "either"}, {"none", "overwatch", "adjust"})
+
+
+@pytest.mark.rules(
+    "4.4.3.1.1", "4.4.3.1.2a", "4.4.3.1.3a", "4.4.3.1.3b", "4.4.3.1.4a", "4.4.3.1.4b", "4.4.3.1.4c", "4.4.3.1.5a",
+    "4.4.3.1.5b", "4.4.3.1.5c", "4.4.3.2.2-overwatch-a", "4.4.3.2.2-overwatch-adjust-a", "4.4.3.2.2-overwatch-adjust-b",
+    "4.4.3.2.2-overwatch-b", "4.4.3.2.4a", "4.4.3.2.4b", "4.4.3.2.4c",
+)  # fmt: skip
+def test_the_field_of_fire_of_every_mount_in_every_direction():
+    known = cards()
+    plain = known["SU-76M M43"]
+    mounts = {mount: structs.replace(plain, mount=mount) for mount in ("turret", "pivot", "front", "rear", "none")}
+    steps = [(one.q, one.r) for one in DIRECTIONS]
+    for facing in range(6):
+        for dq in range(-7, 8):
+            for dr in range(-7, 8):
+                turned = degrees_between(steps[facing], (dq, dr)) if (dq, dr) != (0, 0) else 0.0
+                ahead, behind = turned < 30.001, turned > 149.999
+                for mount, card in mounts.items():
+                    if mount == "none" or (dq, dr) == (0, 0):
+                        way = "none"
+                    elif mount == "rear":
+                        way = "overwatch" if behind else "none"
+                    else:
+                        way = "overwatch" if ahead else "none" if mount == "front" else "adjust"
+                    assert arcs.watch(card, facing, dq, dr) == way, (mount, facing, dq, dr)
+                    assert arcs.in_field(card, facing, dq, dr) == (way != "none")
+                if (dq, dr) != (0, 0):
+                    shown = "either" if abs(turned - 90) < 0.001 else "front" if turned < 90 else "rear"
+                    assert arcs.aspect(facing, dq, dr) == shown
