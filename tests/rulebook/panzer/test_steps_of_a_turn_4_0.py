@@ -144,3 +144,60 @@ def test_an_order_that_fits_no_more_goes_back_to_its_owner():
     assert (table.at("S1"), table.at("S2")) == ("0306A", "0106C")
     assert (table.unit("S2").known, table.unit("S2").moved, table.state.queue) == (False, False, [])
     assert table.asked() == {"soviet": "move"}
+
+
+@pytest.mark.rules("4.5a", "4.5d", "4.5.1a", "4.2.1e", "4.5c")
+def test_a_mover_that_is_knocked_out_is_done_and_the_next_one_moves():
+    table = commanded(
+        vehicle("S1", "1001", "D", "T-70 M42", command="MOVE"), truck(), vehicle("G1", "1004", "A", command="OW"),
+        script="1", first="german", step="move2",
+    )  # fmt: skip
+    table.order("soviet", "S1 MOVE 1002 1003").order("german", "G1 OW S1")
+    assert table.unit("S1").status in ("knocked out", "brewed up")
+    assert (table.unit("S1").moved, table.state.mover, table.state.queue) == (True, None, [])
+    assert table.asked() == {"soviet": "move"}
+    assert [unit.unit for unit in GAME.legal(table.state, "soviet").units] == ["S9"]
+
+
+def prompts(table):
+    return {side: (decision.rule, decision.prompt) for side, decision in GAME.pending(table.state).items()}
+
+
+@pytest.mark.rules("2.0a", "2.0b", "4.2a", "4.3.1b", "4.4.1a", "4.4.2b", "4.5a", "4.4.3.2.2-target-moving-b")
+def test_every_question_names_its_case_and_whom_it_is_about():
+    move = ("4.5a", "Move your vehicles, in any order; one that stays is still marked as moving.")
+    table = two_steps()
+    assert prompts(table) == {"soviet": move}
+    table.order("soviet", "S1 MOVE 1002 1003")
+    assert prompts(table) == {"german": ("4.4.2b", "Overwatch: fire at S1, or pass.")}
+    table.give("german", Order("overwatch", (shot("G1", "S1", kind="OW"),)))
+    assert prompts(table) == {"soviet": ("4.4.2b", "Overwatch: fire at G1, or pass.")}
+    table.order("soviet", "pass")
+    assert prompts(table) == {"soviet": ("4.5a", "S1 has been fired on in 1002: how does it go on?")}
+    asked = "G1 is fired on. Show that it is moving (-2 for the firer), or keep its command hidden?"
+    assert prompts(firing()) == {"german": ("4.4.3.2.2-target-moving-b", asked)}
+    rules = {}
+    table = Table(GAME.setup("panzer/test", {}, "script:50 40"))
+    while table.state.turn < 2 and "initiative" not in rules:
+        for side, decision in GAME.pending(table.state).items():
+            rules[decision.kind] = decision.rule
+            table.give(side, GAME.legal(table.state, side).idle)
+    assert rules == {"deploy": "2.0a", "command": "4.2a", "initiative": "4.3.1b"}
+
+
+@pytest.mark.rules("4.5.1a", "4.5.1.1a", "4.5a")
+def test_who_was_fired_on_may_stop_go_on_or_change_its_mind():
+    for text, kinds, at in (
+        ("S1 STAY", ["stops"], "1002D"), ("S1 MOVE 1003", ["moved"], "1003D"), ("stay", ["stops"], "1002D"),
+        ("S1 TURN C", ["turned"], "1002C"),
+    ):  # fmt: skip
+        table = two_steps().order("soviet", "S1 MOVE 1002 1003")
+        table.give("german", Order("overwatch", (shot("G1", "S1", kind="OW"),))).order("soviet", "pass")
+        assert table.state.mover is not None
+        assert (table.state.mover.shaken, table.state.mover.plan) == (True, [])
+        table.order("soviet", text)
+        assert [event.kind for event in table.events][:1] == kinds
+        assert table.at("S1") == at
+        if kinds == ["stops"]:
+            assert table.event("stops") == {"unit": "S1", "hex": "1002"}
+            assert table.unit("S1").moved
