@@ -54,7 +54,7 @@ def _kinds(place: Ground, cell: Cell) -> tuple[int, ...]:
 
 
 def _at_edge(place: Ground, cell: Cell) -> bool:
-    return place.board.on_map[cell] and -1 in place.board.neighbours[cell]
+    return -1 in place.board.neighbours[cell]
 
 
 def _leaving(place: Ground, cell: Cell, traction: Traction) -> tuple[int, ...]:
