@@ -32,8 +32,8 @@ terrain = '''
 hl.wbg.hh..x
 xx.h.h....=.
 ..==..=...x=
-~s.o.f~r...h
-~gf.......==
+~s.o.f~r.h.h
+~gf.....w.==
 wlb....h....
 h.s.xgr.=.b~
 '''
@@ -90,6 +90,12 @@ path = ["1101", "1001"]
 [[lines]]
 kind = "path"
 path = ["0305", "0405", "0506"]
+[[lines]]
+kind = "path"
+path = ["0905", "1005", "1106"]
+[[lines]]
+kind = "path"
+path = ["0806", "0906", "1005"]
 [edges]
 north = { side = "north" }
 west = { side = "west" }

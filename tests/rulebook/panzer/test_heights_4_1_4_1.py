@@ -61,7 +61,7 @@ def test_the_height_of_every_hexside_and_of_woods_and_houses_along_a_way(yard):
             assert yard.relief.along[direction][cell] == along, (board.labels[cell], direction)
             lowered |= {direction} if along < hexes else set()
     assert raised == {0, 1, 2}
-    assert lowered
+    assert lowered == {0, 1, 2}
 
 
 @pytest.mark.rules(

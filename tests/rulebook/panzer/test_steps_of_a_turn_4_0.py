@@ -201,3 +201,19 @@ def test_who_was_fired_on_may_stop_go_on_or_change_its_mind():
         if kinds == ["stops"]:
             assert table.event("stops") == {"unit": "S1", "hex": "1002"}
             assert table.unit("S1").moved
+
+
+@pytest.mark.rules("4.4.2b", "4.4.2c", "4.4.2e")
+def test_after_a_shot_on_overwatch_both_must_pass_again():
+    table = commanded(
+        vehicle("S1", "1001", "D", command="FIRE"), vehicle("S2", "1101", "D", command="FIRE"),
+        vehicle("G1", "1004", "A", command="OW"), vehicle("G2", "1204", "A", command="OW"),
+        vehicle("G3", "2401", card="Truck", command="MOVE"), script="99 99 99 99",
+    )  # fmt: skip
+    table.give("soviet", Order("fire", (shot("S1", "G1"), shot("S2", "G1"))))
+    answers(table, "keep all")
+    assert table.asked() == {"german": "overwatch"}
+    table.give("german", Order("overwatch", (shot("G1", "S1", kind="OW"),)))
+    # The Soviets have nobody left who could answer; G2 still has S2, on which no fire was announced.
+    assert table.asked() == {"german": "overwatch"}
+    assert [(one.unit, one.options[0].targets) for one in GAME.legal(table.state, "german").units] == [("G2", ("S2",))]
