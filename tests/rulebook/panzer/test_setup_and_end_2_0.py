@@ -141,3 +141,60 @@ def test_a_gun_whose_ranges_fall_or_whose_keys_are_unknown_is_refused():
         parse_cards(GUN.format(ranges="1, 2, 2, 4, 9", more="calibre = 76"), "guns")
     with pytest.raises(MalformedError, match="lorries"):
         parse_cards(GUN.format(ranges="1, 2, 2, 4, 9", more="[lorries]"), "guns")
+
+
+CARD = """
+[cards.one]
+card = "S-1"
+nation = "soviet"
+kind = "tank"
+points = 40
+cross_country = 4
+traction = "T"
+path = 6
+road = 10
+transport = [0, 1]
+weight = 9.2
+size = 0
+defence = "2A"
+front = 12
+rear = 7
+rule = "1.6"
+provenance = "public"
+{more}
+"""
+
+
+@pytest.mark.rules("1.6", "4.4.3.1", "4.4.3.1.1", "4.4.3.1.2b", "4.5.1.1.1b", "4.4.3a", "4.1.1a")
+def test_a_card_whose_mount_turn_and_gun_do_not_fit_is_refused():
+    gun = GUN.format(ranges="1, 2, 2, 4, 9", more="")
+
+    def read(more):
+        return parse_cards(gun + CARD.format(more=more), "cards")[1]["one"]
+
+    bare = read("")
+    assert (bare.armed, bare.ap, bare.reach, bare.all_round, bare.mount, bare.turn) == (
+        False,
+        None,
+        0,
+        False,
+        "none",
+        0,
+    )
+    fits = {"turret": (1, 2, 3), "pivot": (360,), "front": (0,), "rear": (0,)}
+    for mount, turns in fits.items():
+        for turn in (0, 1, 2, 3, 360):
+            more = f'gun = "gun"\nmount = "{mount}"\nturn = {turn}'
+            if turn in turns:
+                card = read(more)
+                assert (card.armed, card.reach, card.all_round) == (True, 9, mount in ("turret", "pivot"))
+            else:
+                with pytest.raises(MalformedError, match=f"mount is '{mount}' with turn {turn} and gun"):
+                    read(more)
+    for more in ('gun = "gun"', 'mount = "front"', 'mount = "turret"\nturn = 1', "turn = 1"):
+        with pytest.raises(MalformedError, match="mount is"):
+            read(more)
+    with pytest.raises(MalformedError, match="there is no gun 'howitzer'"):
+        read('gun = "howitzer"\nmount = "front"')
+    with pytest.raises(MalformedError, match="colour"):
+        read('colour = "green"')

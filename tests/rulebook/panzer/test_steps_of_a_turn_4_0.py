@@ -217,3 +217,6 @@ def test_after_a_shot_on_overwatch_both_must_pass_again():
     # The Soviets have nobody left who could answer; G2 still has S2, on which no fire was announced.
     assert table.asked() == {"german": "overwatch"}
     assert [(one.unit, one.options[0].targets) for one in GAME.legal(table.state, "german").units] == [("G2", ("S2",))]
+    table.order("german", "pass")
+    assert table.asked() == {"german": "move"}, "the Movement Phase begins with the Second Player"
+    assert (table.state.engaged, table.state.chain) == (0, 0)
