@@ -92,7 +92,13 @@ kind = "path"
 path = ["0305", "0405", "0506"]
 [[lines]]
 kind = "path"
-path = ["0905", "1005", "1106"]
+path = ["0905", "1005"]
+[[lines]]
+kind = "road"
+path = ["1005", "1106"]
+[[lines]]
+kind = "path"
+path = ["1106", "1206"]
 [[lines]]
 kind = "path"
 path = ["0806", "0906", "1005"]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from hulldown.core.heights import NOTHING
 from hulldown.core.mapfile import board_from_toml
-from hulldown.games.panzer.ground import Ground
+from hulldown.games.panzer.ground import Ground, place_of
+from support.panzer_field import scenario, the_field
 from support.panzer_yard import YARD
 from support.panzer_yard import yard as panzer_yard
 
@@ -128,3 +130,14 @@ def test_the_profile_of_every_line_from_some_hexes(yard):
                     rise = yard.height[b] - yard.height[a]
                     assert point.line == pytest.approx(yard.height[a] + rise * near / (near + far))
             assert [point.range for point in points] == sorted(point.range for point in points)
+
+
+@pytest.mark.rules("4.1.4.1.3f", "4.1.4.1.3c")
+def test_the_taller_buildings_of_a_scenario_are_in_its_ground():
+    with the_field():
+        plain, label = scenario(), "1010"
+        at = place_of(plain).board.by_label[label]
+        tall = structs.replace(plain, storeys={label: STOREYS})
+        assert place_of(plain).storeys == {}
+        assert place_of(tall).storeys == {at: STOREYS}
+        assert place_of(tall) is place_of(tall)

@@ -124,3 +124,8 @@ def test_damage_halves_what_is_left_of_each_account():
         assert account.path_allowance == route_spent + max(0, 6 - route_spent) // 2
         assert account.road_allowance == route_spent + max(0, 11 - route_spent) // 2
         assert (account.spent, account.route_spent) == (spent, route_spent)
+
+
+@pytest.mark.rules("4.5.1.1.1g", "4.5.1.1d", "4.5.1.1.4a", "4.5.1.1.9b", "4.5.1.1.9c")
+def test_the_numbers_of_actions_stay_as_stored_positions_have_them():
+    assert (TURN, AHEAD, BACK, LEAVE, STAY, ENTER) == (0, 10, 20, 30, 40, 100)

@@ -6,9 +6,12 @@ from random import Random
 
 import pytest
 
+from hulldown.core.dice import dice
 from hulldown.core.orders import Task
+from hulldown.core.sequence import Doing
 from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.movement import entry_facing, plan, surroundings
+from hulldown.games.panzer.driving import AHEAD, BACK, ENTER, STAY, TURN
+from hulldown.games.panzer.movement import advance, entry_facing, plan, surroundings
 from hulldown.games.panzer.options import read_options
 from hulldown.games.panzer.state import OFF_MAP, ON_MAP, WAITING, Frame, Mover, PanzerState, Progress, Unit, Wreck
 from support.panzer_bookkeeper import ROUND, Bookkeeper, Planner
@@ -102,3 +105,36 @@ def test_the_facing_with_which_it_comes_on_at_every_hex_of_the_map(yard):
             least = min(ROUND[(way - near) % 6] for way in inward)
             best = min(way for way in inward if ROUND[(way - near) % 6] == least)
             assert entry_facing(yard, cell, wish) == best, (yard.board.labels[cell], wish)
+
+
+@pytest.mark.rules("4.5.1.1b", "4.5.1.1.4f", "4.5.1.1.10b", "4.5.1.1.9a", "4.5.1.1.9c")
+def test_a_mover_remembers_the_hex_it_came_from(yard):
+    """I13: turns do not change it, and who comes on came from nowhere."""
+    board = yard.board
+    hexes = [board.by_label[label] for label in ("0901", "0902", "0903")]
+    unit = Unit("S1", "soviet", "T-34/76 M43", 0, hexes[0], 3, ON_MAP, command="MOVE")
+    state = PanzerState(
+        scenario="panzer/test", options=read_options({}), seed="script:", stack=[Frame("move2", side="soviet")],
+        units=[unit], turn=3,
+        mover=Mover(0, Progress(allowance=9), [STAY, TURN + 4, TURN + 3, AHEAD + 3, TURN + 2, TURN + 3, AHEAD + 3,
+                                               TURN + 4, BACK + 1], hexes[0], 3, hexes[0]),
+    )  # fmt: skip
+    mover, before, told = state.mover, [], []
+    while mover.plan:
+        doing = Doing(dice("script:", 0), 3)
+        assert advance(state, yard, doing)
+        before.append(hexes.index(mover.before))
+        told += [(event.kind, event.rule, event.data["cost"]) for event in doing.events]
+    assert before == [0, 0, 0, 0, 0, 0, 1, 1, 2]
+    kinds = ["stays", "turned", "turned", "moved", "turned", "turned", "moved", "turned", "moved"]
+    assert [kind for kind, *_ in told] == kinds
+    rules = {"stays": "4.5.1.1.8a", "turned": "4.5.1.1.4b", "moved": "4.5.1.1.2a"}
+    assert all(rule == rules[kind] for kind, rule, _ in told)
+    assert sum(cost for *_, cost in told) == mover.progress.spent
+    entering = Unit("S2", "soviet", "T-34/76 M43", 1, OFF_MAP, 0, WAITING, command="MOVE")
+    state.units.append(entering)
+    west = board.edges["west"][0]
+    state.mover = Mover(1, Progress(allowance=9), [ENTER + 6 * west + 1, TURN + 2], OFF_MAP, 0, OFF_MAP)
+    for _ in range(2):
+        assert advance(state, yard, Doing(dice("script:", 0), 3))
+    assert (state.mover.before, entering.cell, entering.facing, entering.status) == (OFF_MAP, west, 2, ON_MAP)

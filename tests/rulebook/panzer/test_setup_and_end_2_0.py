@@ -198,3 +198,25 @@ def test_a_card_whose_mount_turn_and_gun_do_not_fit_is_refused():
         read('gun = "howitzer"\nmount = "front"')
     with pytest.raises(MalformedError, match="colour"):
         read('colour = "green"')
+
+
+@pytest.mark.rules("2.0a", "2.0b", "3.3b")
+def test_the_hexes_and_facings_offered_to_each_side():
+    table = Table(GAME.setup("panzer/test", {}, "script:50 40"))
+    room = {"soviet": ("0101", "0102", "0201", "0202", "0505"), "german": ("2301", "2302", "2401", "2402")}
+    for side, facings in (("soviet", (0, 1, 2, 3, 4, 5)), ("german", (4,))):
+        legal = GAME.legal(table.state, side)
+        assert [one.unit for one in legal.units] == [f"{side[0].upper()}{number}" for number in (1, 2, 3)]
+        for one in legal.units:
+            (option,) = one.options
+            assert (one.required, option.kind, option.rule, option.facings) == (True, "DEPLOY", "2.0a", facings)
+            assert sorted(option.cells) == sorted(cell(label) for label in room[side])
+        assert GAME.check(table.state, side, legal.idle) == []
+        if side == "soviet":
+            # Where an enemy stands already nobody sets up.
+            enemy = next(unit for unit in table.state.units if unit.side == "german")
+            enemy.status, enemy.cell = "on map", cell("0505")
+            (option,) = GAME.legal(table.state, side).units[0].options
+            assert sorted(option.cells) == sorted(cell(label) for label in room[side][:-1])
+            enemy.status, enemy.cell = "waiting", -1
+        table.give(side, legal.idle)
