@@ -141,3 +141,26 @@ def test_the_taller_buildings_of_a_scenario_are_in_its_ground():
         assert place_of(plain).storeys == {}
         assert place_of(tall).storeys == {at: STOREYS}
         assert place_of(tall) is place_of(tall)
+
+
+@pytest.mark.rules("4.1.4a", "4.1.4b", "4.1.4.1.10", "4.1.4.1.5d", "4.1.4.1.9b")
+def test_the_profile_of_a_straight_row_names_the_hexsides_it_crosses(yard):
+    board = yard.board
+    crossed = set()
+    for a in board.cells:
+        for direction in range(6):
+            row = [a]
+            while len(row) < 5 and board.neighbours[row[-1]][direction] >= 0:
+                row.append(board.neighbours[row[-1]][direction])
+            if len(row) == 1:
+                continue
+            sides = [None]
+            for here in row[:-1]:
+                at, way = board.side(here, direction)
+                top = yard.relief.sides[way][at]
+                sides.append(None if top == NOTHING else top)
+            points = yard.profile(a, row[-1])
+            assert [(point.cell, point.hexside) for point in points] == list(zip(row, sides, strict=True))
+            assert [point.obstacle for point in points] == [yard.relief.along[direction % 3][one] for one in row]
+            crossed |= set(sides)
+    assert {None, 1, 2, 3} <= crossed
