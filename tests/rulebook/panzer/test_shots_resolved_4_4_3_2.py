@@ -129,6 +129,9 @@ def test_every_aim_becomes_the_shot_of_the_tables():
         assert ("4.4.3.2.3c" in rules) == (shot.hit_number == 0)
         assert ("4.4.3.2.4c" in rules) == (aim.aspect == "either")
         assert ("4.4.3.2.6-damaged-b" in rules) == twice
+        case = {"none": "5d", "damaged": "6a", "ko": "6b", "bu": "6c"}[effect]
+        told = (f"4.4.3.2.{case}", f"penetration less armour {margin:+d}", effect)
+        assert told in [(factor.rule, factor.label, factor.value) for factor in shot.factors]
         seen.add(shot.effect)
     assert seen == {
         "", "4.4.3a", "3.5.1b", "3.5.2a", "4.4.3.2.2-overwatch-adjust-b", "none", "damaged", "ko", "bu",
