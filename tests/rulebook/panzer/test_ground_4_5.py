@@ -220,7 +220,6 @@ def test_what_it_costs_to_leave_and_to_enter_at_a_hex_of_the_edge():
     assert place.ways_out(cell("0106")) == {4: "road"}
     assert place.ways_out(cell("2406")) == {1: "path"}
     assert place.ways_out(cell("1001")) == {}
-    tank, lorry = cards()["T-34/76 M43"], cards()["Truck"]
-    assert [entry_cost(place, card, cell("2001")) for card in (tank, lorry)] == [4, IMPOSSIBLE]
-    assert entry_cost(place, lorry, cell("0106")) == 1
-    assert entry_cost(place, tank, cell("2006")) == IMPOSSIBLE, "a bridge is entered along its way only"
+    assert [entry_cost(place, traction, cell("2001")) for traction in ("T", "H", "W")] == [4, 4, IMPOSSIBLE]
+    assert entry_cost(place, "W", cell("0106")) == 1
+    assert entry_cost(place, "T", cell("2006")) == IMPOSSIBLE, "a bridge is entered along its way only"

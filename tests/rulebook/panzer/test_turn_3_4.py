@@ -106,7 +106,9 @@ def test_modifiers_add_up_within_the_table_and_each_is_told():
     plain = spotting_range("none", "")
     assert [(factor.rule, factor.value) for factor in plain.factors] == [("4.1.3e", 20), ("4.1.3-table", 20)]
     best = spotting_range("none", SPOT_FIRE)
-    assert (best.value, best.factors[-1].label) == (40, "line +2"), "three lines up, but the table has two"
+    assert (best.value, best.factors[-1].label) == (40, "spotting range, line +2"), (
+        "three lines up, but the table has two"
+    )
     hidden = spotting_range("heavy", "")
     assert (hidden.value, [factor.value for factor in hidden.factors]) == (5, [20, -3, 5])
     moved = spotting_range("heavy", SPOT_MOVE)

@@ -54,7 +54,7 @@ def _kinds(place: Ground, cell: Cell) -> tuple[int, ...]:
 
 
 def _at_edge(place: Ground, cell: Cell) -> bool:
-    return place.board.on_map[cell] and -1 in place.board.neighbours[cell]
+    return -1 in place.board.neighbours[cell]
 
 
 def _leaving(place: Ground, cell: Cell, traction: Traction) -> tuple[int, ...]:
@@ -107,7 +107,7 @@ def legal(state: PanzerState, place: Ground, scenario: Scenario, decision: Decis
 
 
 def reveal_choices(state: PanzerState) -> tuple[str, ...]:
-    """What the owner of a vehicle fired on may answer: only a moving one can be shown to move."""
+    """What the owner of a vehicle fired on may answer: only a moving one can be shown (4.4.3.2.2-target-moving-b)."""
     moves = state.units[state.shots[0].target].command in MOVING
     return (SHOW, KEEP, KEEP_ALL) if moves else (KEEP, KEEP_ALL)
 

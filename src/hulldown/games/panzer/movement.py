@@ -207,7 +207,7 @@ def _finish(drive: Drive, task: Task, back: bool, actions: list[int]) -> Fault |
         return _acted(drive, TURN + task.facing, actions) if task.facing != drive.facing else None
     if not drive.progress.open and drive.by_route() and not drive.aligned(back):
         heading = (drive.facing + 3) % 6 if back else drive.facing
-        on = [way for way in range(6) if _apart(way, heading) < 3 and drive.leads(way)]
+        on = [way for way in range(6) if drive.leads(way)]
         direction = min(on, key=lambda way: (_apart(way, heading), way))
         return _turned(drive, direction, back, actions)
     return None
