@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import Route
+
 from support.browsing import GameServer, Players, Table, soon, start_game
 from support.intro_play import INTRO, plot_moves
 
@@ -125,3 +127,24 @@ def test_a_broken_invitation_says_so(players: Players, server: GameServer) -> No
     soon(page.get_by_role("alert")).to_be_visible()
     page.get_by_role("link", name="To the lobby").click()
     soon(page.get_by_role("heading", name="Hulldown")).to_be_visible()
+
+
+def test_a_guest_in_a_hurry_commits_for_the_right_side(players: Players) -> None:
+    """The button waits for the match: a commitment made before its side is known would keep the game from beginning."""
+    host = players.table("/")
+    start_game(host, "First Contact", opponent="A friend by link")
+    invite = host.page.get_by_role("dialog").locator("input[readonly]").first
+    invite.wait_for()
+    guest = players.table("/")
+
+    def late(route: Route) -> None:
+        guest.page.wait_for_timeout(1500)
+        route.continue_()
+
+    guest.page.route("**/api/matches/*?*", late)
+    guest.page.goto(invite.input_value())
+    guest.page.get_by_role("button", name="Take the seat").click()
+    guest.page.wait_for_url("**/#/play/**")
+    guest.page.unroute("**/api/matches/*?*")
+    host.page.get_by_role("button", name="To the table").click()
+    assert guest.wait_turn()["legal"]["decision"]["kind"] == "enter"

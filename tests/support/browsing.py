@@ -246,7 +246,9 @@ class Table:
                     if asked == shown and not playing:
                         return state
             self.page.wait_for_timeout(60)
-        raise AssertionError(f"no turn came: {self.page.get_by_test_id('prompt').inner_text()!r}")
+        seats = {side: sorted(seat) for side, seat in self.state()["seats"].items()}
+        shown = self.page.get_by_test_id("prompt").inner_text()
+        raise AssertionError(f"no turn came: {shown!r}, {self.page.url}, {seats}")
 
     def commit(self, empty: bool = False) -> None:
         """Sends the order; an empty one has to be confirmed."""

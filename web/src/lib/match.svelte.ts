@@ -10,6 +10,8 @@ import type { CostTables, GameEvent, MatchState, Order, SequenceRow, Task, View,
 export type Connection = "connecting" | "online" | "offline" | "closed";
 
 const FIRST_WAIT = 500;
+/** Milliseconds between looks at a match that is about to begin. */
+const LOOK = 2000;
 const LONGEST_WAIT = 8000;
 const PING = 50_000;
 /** Milliseconds for which an onlooker sees a position that brought no film, when the next one is there already. */
@@ -54,6 +56,7 @@ export class Match {
   private timer = 0;
   private pinger = 0;
   private stopped = false;
+  private looking = 0;
 
   constructor(
     readonly id: string,
@@ -139,6 +142,7 @@ export class Match {
   private readonly leaving = () => this.draft.flush();
 
   stop(): void {
+    window.clearTimeout(this.looking);
     this.stopped = true;
     this.draft.flush();
     window.removeEventListener("pagehide", this.leaving);
@@ -234,9 +238,25 @@ export class Match {
       const after = await settled(state, this.token);
       if (after !== state) await this.take(after);
     } catch (error) {
-      // It is tried again with the next state; before the beginning there is nothing to lose.
+      // It is tried again below; before the beginning there is nothing to lose.
       if (!(error instanceof ApiError)) throw error;
+    } finally {
+      this.lookAgain();
     }
+  }
+
+  /** While shares are being revealed, looks again now and then: a refused one is sent anew, and no news is missed. */
+  private lookAgain(): void {
+    window.clearTimeout(this.looking);
+    const open = this.state?.status === "open" && Object.values(this.state.seats).every((seat) => seat.taken);
+    if (!open || this.stopped) return;
+    this.looking = window.setTimeout(async () => {
+      try {
+        await this.take(await this.calls.state(0, 0));
+      } catch {
+        this.lookAgain();
+      }
+    }, LOOK);
   }
 
   /** Where nothing can be ordered or chosen, the one answer there is is given without asking. */
