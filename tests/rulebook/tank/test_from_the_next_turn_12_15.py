@@ -41,7 +41,7 @@ def test_a_force_fires_at_half_strength_from_the_turn_after_it_reached_preservat
     assert found == [(halved, False) for halved in (False, False, False, False, True, True)]
 
 
-@pytest.mark.rules("12.22a", "12.22c", "12.1a", "7.11b", "7.12", "5.0-gen-2", "12.0-gen-2")
+@pytest.mark.rules("12.22a", "12.22c", "12.1a", "7.11b", "5.0-gen-2", "12.0-gen-2")
 @pytest.mark.parametrize("scenario", ["tank/5", "tank/9", "tank/11"])
 def test_dice_and_turns_of_whole_games(scenario: str) -> None:
     """Panic is rolled with a six-sided die; who may turn at the end of a turn is offered all six facings."""
