@@ -17,24 +17,34 @@ export class ApiError extends Error {
   }
 }
 
-async function call<T>(method: string, path: string, token?: string, body?: unknown): Promise<T> {
+function offline(): ApiError {
+  return new ApiError(0, "offline", "The server cannot be reached.", "It is tried again by itself.");
+}
+
+/** The content of an answer. The server may go away between the head and the end of the body. */
+async function body<T>(answer: Response): Promise<T> {
+  const kind = answer.headers.get("Content-Type") ?? "";
+  try {
+    return (kind.includes("json") && !kind.includes("jsonl") ? await answer.json() : await answer.text()) as T;
+  } catch {
+    throw offline();
+  }
+}
+
+async function call<T>(method: string, path: string, token?: string, content?: unknown): Promise<T> {
   const headers: Record<string, string> = {};
   if (token) headers["Authorization"] = `Bearer ${token}`;
-  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (content !== undefined) headers["Content-Type"] = "application/json";
   let answer: Response;
   try {
-    const text = body === undefined ? undefined : JSON.stringify(body);
+    const text = content === undefined ? undefined : JSON.stringify(content);
     // A draft is saved even if the page is closed at this moment; browsers allow that for small bodies.
     const keepalive = method === "PUT" && (text?.length ?? 0) < 60_000;
     answer = await fetch(path, { method, headers, body: text, keepalive });
   } catch {
-    throw new ApiError(0, "offline", "The server cannot be reached.", "It is tried again by itself.");
+    throw offline();
   }
-  if (answer.ok) {
-    if (answer.status === 204) return undefined as T;
-    const kind = answer.headers.get("Content-Type") ?? "";
-    return (kind.includes("json") && !kind.includes("jsonl") ? await answer.json() : await answer.text()) as T;
-  }
+  if (answer.ok) return answer.status === 204 ? (undefined as T) : body<T>(answer);
   let error: { code?: string; message?: string; hint?: string; violations?: Violation[] } = {};
   try {
     error = ((await answer.json()) as { error?: typeof error }).error ?? {};

@@ -102,7 +102,7 @@ export class Match {
     // Nobody need look for long at a position in which only somebody has made up their mind.
     const pause = this.state !== null && next.events.length > 0 ? DWELL : 0;
     this.dwelling = -1;
-    void this.take(next).finally(() => {
+    void this.show(next).finally(() => {
       this.measure();
       this.dwelling = window.setTimeout(() => {
         this.dwelling = 0;
@@ -117,7 +117,7 @@ export class Match {
     this.waiting = [];
     if (!first) return;
     this.silent = true;
-    await this.take(rest.reduce(joined, first));
+    await this.show(rest.reduce(joined, first));
     this.silent = false;
     this.measure();
   }
@@ -189,12 +189,22 @@ export class Match {
       if (this.connection === "offline") this.draft.save();
       this.connection = "online";
       if (this.holding) this.queue(message as unknown as MatchState);
-      else void this.take(message as unknown as MatchState);
+      else void this.show(message as unknown as MatchState);
     } else if (message["type"] === "presence") {
       this.online = (message["online"] as Record<string, boolean>) ?? {};
       this.watching = (message["watching"] as number) ?? 0;
     } else if (message["type"] === "error") {
       this.problem = (message["error"] as { message?: string })?.message ?? "";
+    }
+  }
+
+  /** Takes a state that the server sent by itself. If the server goes away meanwhile, the state comes again with the connection. */
+  private async show(state: MatchState): Promise<void> {
+    try {
+      await this.take(state);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code !== "offline") this.problem = error.message;
     }
   }
 
