@@ -14,16 +14,19 @@ from pathlib import Path
 from setuptools import setup
 
 ROOT = Path("src/hulldown")
-FOLDERS = ("core", "games/tank", "games/panzer", "bots/tank", "bots/panzer")
+FOLDERS = (
+    "core", "games/tank", "games/tank/rules", "games/tank/faces",
+    "games/panzer", "games/panzer/rules", "games/panzer/faces", "bots/tank", "bots/panzer",
+)  # fmt: skip
 """All modules in these folders are compiled but those left out below."""
 ALSO = ("bots/drives.py", "bots/greedy.py", "bots/random_bot.py", "bots/seat.py")
 INTERPRETED = {
     # They define msgspec structs, whose metaclass mypyc cannot make native.
     "core/decisions.py", "core/events.py", "core/explain.py", "core/game.py", "core/orders.py", "core/record.py",
     "core/receipts.py", "core/rolls.py", "core/stepviews.py",
-    "games/tank/data.py", "games/tank/fire.py", "games/tank/model.py", "games/tank/view.py",
-    "games/panzer/cards.py", "games/panzer/data.py", "games/panzer/fire.py", "games/panzer/presets.py",
-    "games/panzer/model.py", "games/panzer/view.py",
+    "games/tank/rules/fire.py", "games/tank/rules/model.py", "games/tank/faces/view.py",
+    "games/panzer/rules/fire.py", "games/panzer/rules/presets.py", "games/panzer/rules/model.py",
+    "games/panzer/faces/view.py",
     # They run once, when files are read, or between orders: nothing to gain.
     "core/errors.py", "core/joining.py", "core/mapfile.py", "core/proof.py", "core/session.py", "core/tables.py",
     # It is for the compiler alone.

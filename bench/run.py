@@ -20,8 +20,8 @@ import wesnoth
 
 from hulldown.bots import make_bot
 from hulldown.games import game_names, load_game
-from hulldown.games.tank.data import terrain
-from hulldown.games.tank.ground import Ground
+from hulldown.games.tank.data.loading import terrain
+from hulldown.games.tank.rules.ground import Ground
 from hulldown.lab.batch import Job, play_all
 from hulldown.lab.clusters import LOCAL, Dask, Pool
 from hulldown.lab.play import play_game
@@ -59,7 +59,7 @@ def panzer_los() -> Figure:
     """
     import numpy  # noqa: F401  (its import is not what is measured)
 
-    from hulldown.games.panzer.ground import Ground as HeightGround
+    from hulldown.games.panzer.rules.ground import Ground as HeightGround
 
     board = load_map("panzer-river")
     place = HeightGround(board)

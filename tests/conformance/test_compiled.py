@@ -55,8 +55,8 @@ import hulldown.core.board as board
 from hulldown.bots import make_bot
 from hulldown.bots.seat import seat_of
 from hulldown.games import game_names, load_game, module_of
-from hulldown.server.rooms import snapshot_tag
-from hulldown.server.thinker import Question, answer
+from hulldown.server.matches.loading import snapshot_tag
+from hulldown.server.bots.worker import Question, answer
 
 orders, every = json.load(sys.stdin)
 found = {"compiled": board.__file__.endswith((".so", ".pyd")), "thoughts": 0, "tags": {}}

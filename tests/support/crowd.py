@@ -13,7 +13,7 @@ import msgspec
 
 from hulldown.bots import make_bot
 from hulldown.core.orders import Order
-from hulldown.server.warming import prepare_types
+from hulldown.server.warmup import prepare_types
 from support.remote import Player
 from support.serving import ServerProcess
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from hulldown.core.orders import Task
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
-from hulldown.games.panzer.cards import Card
-from hulldown.games.panzer.driving import AHEAD, BACK, ENTER, LEAVE, STAY, TURN, Surroundings
-from hulldown.games.panzer.ground import Ground
-from hulldown.games.panzer.state import OFF_MAP
+from hulldown.games.panzer.data.cards import Card
+from hulldown.games.panzer.rules.driving import AHEAD, BACK, ENTER, LEAVE, STAY, TURN, Surroundings
+from hulldown.games.panzer.rules.ground import Ground
+from hulldown.games.panzer.rules.state import OFF_MAP
 
 CROWD = 6
 SMOKE = 1

@@ -19,17 +19,17 @@ from hulldown.core.mapfile import board_from_toml
 from hulldown.core.orders import Order, Task
 from hulldown.core.sequence import Doing, drive
 from hulldown.core.stepped import top
-from hulldown.games.panzer import data as data_module
 from hulldown.games.panzer import game as game_module
-from hulldown.games.panzer import ground as ground_module
-from hulldown.games.panzer import sequence
-from hulldown.games.panzer.data import Scenario, parse_scenario
+from hulldown.games.panzer.data import loading as data_module
+from hulldown.games.panzer.data.loading import Scenario, parse_scenario
 from hulldown.games.panzer.game import GAME
-from hulldown.games.panzer.ground import Ground
-from hulldown.games.panzer.objectives import new_holds
-from hulldown.games.panzer.options import read_options
-from hulldown.games.panzer.spotting import spotting_phase
-from hulldown.games.panzer.state import ON_MAP, Frame, PanzerState, Unit
+from hulldown.games.panzer.rules import ground as ground_module
+from hulldown.games.panzer.rules import sequence
+from hulldown.games.panzer.rules.ground import Ground
+from hulldown.games.panzer.rules.objectives import new_holds
+from hulldown.games.panzer.rules.options import read_options
+from hulldown.games.panzer.rules.spotting import spotting_phase
+from hulldown.games.panzer.rules.state import ON_MAP, Frame, PanzerState, Unit
 
 NAME = "test-field"
 MAP = """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hulldown.core.mapfile import board_from_toml
-from hulldown.games.panzer.ground import Ground
+from hulldown.games.panzer.rules.ground import Ground
 
 YARD = """
 format = 1

@@ -9,12 +9,12 @@ from hulldown.core.board import Board, Cell
 from hulldown.core.decisions import PathDomain
 from hulldown.core.orders import Task
 from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable
-from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.data import Scenario
-from hulldown.games.panzer.driving import AHEAD, BACK, ENTER, TURN, Drive
-from hulldown.games.panzer.ground import Ground
-from hulldown.games.panzer.movement import entry_cells, plan, progress_of, surroundings
-from hulldown.games.panzer.state import WAITING, PanzerState
+from hulldown.games.panzer.data.cards import cards
+from hulldown.games.panzer.data.loading import Scenario
+from hulldown.games.panzer.rules.driving import AHEAD, BACK, ENTER, TURN, Drive
+from hulldown.games.panzer.rules.ground import Ground
+from hulldown.games.panzer.rules.movement import entry_cells, plan, progress_of, surroundings
+from hulldown.games.panzer.rules.state import WAITING, PanzerState
 
 _NEVER = 1 << 30
 

@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 
 from hulldown.games.panzer.game import GAME
-from hulldown.games.panzer.legal import cost_tables
-from hulldown.games.panzer.state import Unit, Wreck
-from hulldown.server.boards import described
+from hulldown.games.panzer.rules.legal import cost_tables
+from hulldown.games.panzer.rules.state import Unit, Wreck
+from hulldown.server.api.boards import described
 from support.panzer_field import (
     NAME,
     Table,

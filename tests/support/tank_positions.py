@@ -22,13 +22,15 @@ from hulldown.core.dice import Roll
 from hulldown.core.events import Event, Scalar
 from hulldown.core.mapfile import board_from_toml
 from hulldown.core.orders import Order, Violation
-from hulldown.games.tank import data, game, ground
-from hulldown.games.tank.data import Mode, scenario_of, scenarios
+from hulldown.games.tank import game
+from hulldown.games.tank.data import loading as data
+from hulldown.games.tank.data.loading import Mode, scenario_of, scenarios
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.ground import Ground, place_of
-from hulldown.games.tank.sequence import plotters
-from hulldown.games.tank.spotting import place_counter
-from hulldown.games.tank.state import DESTROYED, ON_MAP, SIDES, Column, Frame, Position, TankState, Unit
+from hulldown.games.tank.rules import ground
+from hulldown.games.tank.rules.ground import Ground, place_of
+from hulldown.games.tank.rules.sequence import plotters
+from hulldown.games.tank.rules.spotting import place_counter
+from hulldown.games.tank.rules.state import DESTROYED, ON_MAP, SIDES, Column, Frame, Position, TankState, Unit
 
 Spot = str | tuple[str, ...]
 """A hex label, or a tuple (hex, facing letter, *flags). Flags: "spotted", "unspotted", "hidden" or a weapon's name,

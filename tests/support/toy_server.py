@@ -12,7 +12,7 @@ from sqlalchemy import Engine, event
 
 from hulldown import games
 from hulldown.cli.main import main
-from hulldown.server import connections
+from hulldown.server.api import connections
 from support import toy_play
 from support.toy_game import ToyGame
 

@@ -127,7 +127,7 @@ def _run(argv: list[str]) -> int:
         raise HulldownError(f"there is no command named {name!r}", hint=hint)
     place = argv.index(name)
     parser.parse_args(argv[:place])
-    module: Command = import_module(f"hulldown.cli.{name}")
+    module: Command = import_module(f"hulldown.cli.commands.{name}")
     subparser, rest = subparsers[name], argv[place + 1 :]
     module.configure(subparser, rest)
     subparser.add_argument("--json", action="store_true", help="print JSON")

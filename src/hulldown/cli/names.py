@@ -40,7 +40,7 @@ def find_scenario(name: str) -> tuple[AnyGame, ScenarioInfo]:
 def tools_of(game: str) -> ModuleType:
     """The module of a game's own tools: units, odds, lines of sight."""
     games.load_game(game)  # refuses an unknown name
-    name = f"hulldown.games.{game}.tools"
+    name = f"hulldown.games.{game}.faces.tools"
     try:
         return import_module(name)
     except ModuleNotFoundError as error:

@@ -84,7 +84,7 @@ def tools_for(game: str) -> ModuleType:
     """The tools of a game, which must have odds."""
     load_game(game)  # refuses an unknown name
     try:
-        tools = import_module(f"hulldown.games.{game}.tools")
+        tools = import_module(f"hulldown.games.{game}.faces.tools")
     except ModuleNotFoundError:
         raise HulldownError(f"the game {game} offers no odds") from None
     return tools

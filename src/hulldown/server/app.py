@@ -16,21 +16,21 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import ASGIApp
 
 from hulldown.core.errors import HulldownError, UnknownNameError
-from hulldown.server import catalogue, matches
-from hulldown.server.botgames import BotGames
-from hulldown.server.bots import BotRunner
-from hulldown.server.bus import Bus
-from hulldown.server.database import Database
-from hulldown.server.docs import openapi
-from hulldown.server.errors import ApiError, ClientLeftError
-from hulldown.server.guard import Guard
-from hulldown.server.hall import Hall
-from hulldown.server.hub import Hub
-from hulldown.server.limits import Limiter
+from hulldown.server.api import catalogue, matches
+from hulldown.server.api.client_files import client_file, load_files
+from hulldown.server.api.errors import ApiError, ClientLeftError
+from hulldown.server.api.middleware import Guard
+from hulldown.server.api.openapi import openapi
+from hulldown.server.api.rate_limits import Limiter
+from hulldown.server.bots.quota import BotGames
+from hulldown.server.bots.runner import BotRunner
+from hulldown.server.live.notifications import Bus
+from hulldown.server.live.presence import Hub
+from hulldown.server.live.sockets import match_socket
+from hulldown.server.matches.registry import Hall
 from hulldown.server.settings import BODY, Settings
-from hulldown.server.sockets import match_socket
-from hulldown.server.static import client_file, load_files
-from hulldown.server.warming import prepare_types
+from hulldown.server.storage.database import Database
+from hulldown.server.warmup import prepare_types
 
 log = logging.getLogger("hulldown.server")
 _CODES = {400: "malformed", 401: "token", 403: "role", 404: "unknown", 405: "method", 413: "too_large"}

@@ -12,11 +12,11 @@ from types import FrameType
 import uvicorn
 
 from hulldown.core.errors import HulldownError
+from hulldown.server.api.connections import SHARE, Connections, most_connections
+from hulldown.server.api.protocols import SocketProtocol, protocols_for
 from hulldown.server.app import make_app
-from hulldown.server.connections import SHARE, Connections, most_connections
-from hulldown.server.database import Database, read_url
-from hulldown.server.protocols import SocketProtocol, protocols_for
 from hulldown.server.settings import MESSAGE, Settings
+from hulldown.server.storage.database import Database, read_url
 
 FAULTS_OF_CLIENTS = ("Invalid HTTP request received.", "Unsupported upgrade request.")
 """What uvicorn says of requests that make no sense; whoever can connect could fill the log with it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hulldown.games.panzer import sight
+from hulldown.games.panzer.rules import sight
 
 DIVISORS = {1: (2, "4.1.4.2.4e"), 2: (4, "4.1.4.2.4f"), 3: (8, "4.1.4.2.4g")}
 FLAT = "4.1.4.2.4h"

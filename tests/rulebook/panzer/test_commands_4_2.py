@@ -7,8 +7,8 @@ import pytest
 
 from hulldown.core.errors import MalformedError
 from hulldown.games.panzer.game import GAME
-from hulldown.games.panzer.options import read_options
-from hulldown.games.panzer.state import COMMANDS
+from hulldown.games.panzer.rules.options import read_options
+from hulldown.games.panzer.rules.state import COMMANDS
 from support.panzer_field import Table, position, the_field, vehicle
 
 
@@ -93,8 +93,8 @@ def test_ties_are_rolled_again_and_the_winner_chooses():
 def test_a_scenario_may_say_whose_ties_are():
     from hulldown.core.dice import dice
     from hulldown.core.sequence import Doing
-    from hulldown.games.panzer import initiative
-    from hulldown.games.panzer.data import scenario_of
+    from hulldown.games.panzer.data.loading import scenario_of
+    from hulldown.games.panzer.rules import initiative
 
     state = duel().state
     tied = msgspec.structs.replace(scenario_of(state), tie="soviet")

@@ -8,7 +8,7 @@ import pytest
 
 from hulldown.core.dice import dice
 from hulldown.core.sequence import Doing
-from hulldown.games.panzer import objectives
+from hulldown.games.panzer.rules import objectives
 from support.panzer_field import cell, field, position, scenario, the_field, vehicle
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from hulldown.core.orders import Order, Task
-from hulldown.games.panzer.combat import aim_of, leave_wreck, smoke_cells
 from hulldown.games.panzer.game import GAME
-from hulldown.games.panzer.state import Shot
+from hulldown.games.panzer.rules.combat import aim_of, leave_wreck, smoke_cells
+from hulldown.games.panzer.rules.state import Shot
 from support.panzer_field import cell, commanded, field, the_field, truck, vehicle
 
 

@@ -8,13 +8,13 @@ import pytest
 from hulldown.core.mapfile import board_from_toml
 from hulldown.core.orders import Order, Task
 from hulldown.core.paths import IMPOSSIBLE
-from hulldown.games.panzer import commands, deployment
-from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.driving import LEAVE, TURN, Drive, entry_cost, fresh
+from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.game import GAME
-from hulldown.games.panzer.ground import Ground
-from hulldown.games.panzer.movement import surroundings
-from hulldown.games.panzer.state import OFF_MAP, WAITING
+from hulldown.games.panzer.rules import commands, deployment
+from hulldown.games.panzer.rules.driving import LEAVE, TURN, Drive, entry_cost, fresh
+from hulldown.games.panzer.rules.ground import Ground
+from hulldown.games.panzer.rules.movement import surroundings
+from hulldown.games.panzer.rules.state import OFF_MAP, WAITING
 from support.panzer_field import cell, commanded, field, position, scenario, the_field, vehicle
 
 CLIFFS = """

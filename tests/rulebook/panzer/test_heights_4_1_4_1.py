@@ -7,7 +7,7 @@ from msgspec import structs
 
 from hulldown.core.heights import NOTHING
 from hulldown.core.mapfile import board_from_toml
-from hulldown.games.panzer.ground import Ground, place_of
+from hulldown.games.panzer.rules.ground import Ground, place_of
 from support.panzer_field import scenario, the_field
 from support.panzer_yard import YARD
 from support.panzer_yard import yard as panzer_yard

@@ -10,12 +10,12 @@ import pytest
 
 from hulldown.core.heights import meets
 from hulldown.core.mapfile import board_from_toml
-from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.ground import Ground, ground
-from hulldown.games.panzer.los_tools import los, maps
-from hulldown.games.panzer.sight import blind_zone
-from hulldown.games.panzer.spotting import spots, spotting_range
-from hulldown.games.panzer.state import ON_MAP, SPOT_FIRE, SPOT_MOVE, Unit
+from hulldown.games.panzer.data.cards import cards
+from hulldown.games.panzer.faces.los_tools import los, maps
+from hulldown.games.panzer.rules.ground import Ground, ground
+from hulldown.games.panzer.rules.sight import blind_zone
+from hulldown.games.panzer.rules.spotting import spots, spotting_range
+from hulldown.games.panzer.rules.state import ON_MAP, SPOT_FIRE, SPOT_MOVE, Unit
 
 LETTERS = {
     ".": "clear", "s": "scrub", "r": "rough", "x": "shellhole", "l": "light_woods", "w": "woods", "h": "heavy_woods",

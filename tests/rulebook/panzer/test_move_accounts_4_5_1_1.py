@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.driving import AHEAD, BACK, ENTER, LEAVE, STAY, TURN, Drive, Surroundings, fresh, halve
-from hulldown.games.panzer.state import OFF_MAP, Progress
+from hulldown.games.panzer.data.cards import cards
+from hulldown.games.panzer.rules.driving import AHEAD, BACK, ENTER, LEAVE, STAY, TURN, Drive, Surroundings, fresh, halve
+from hulldown.games.panzer.rules.state import OFF_MAP, Progress
 from support.panzer_bookkeeper import CROWD, Bookkeeper
 from support.panzer_yard import yard as panzer_yard
 

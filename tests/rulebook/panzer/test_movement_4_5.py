@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from hulldown.core.mapfile import board_from_toml
-from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.driving import allowances, fresh
+from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.game import GAME
-from hulldown.games.panzer.ground import Ground
-from hulldown.games.panzer.movement import plan, surroundings
-from hulldown.games.panzer.state import Unit, Wreck
+from hulldown.games.panzer.rules.driving import allowances, fresh
+from hulldown.games.panzer.rules.ground import Ground
+from hulldown.games.panzer.rules.movement import plan, surroundings
+from hulldown.games.panzer.rules.state import Unit, Wreck
 from support.panzer_field import Table, cell, commanded, field, position, scenario, task, the_field, truck, vehicle
 
 

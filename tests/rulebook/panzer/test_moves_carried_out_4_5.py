@@ -10,11 +10,11 @@ from hulldown.core.dice import dice
 from hulldown.core.mapfile import board_from_toml
 from hulldown.core.orders import Task
 from hulldown.core.sequence import Doing
-from hulldown.games.panzer import movement
-from hulldown.games.panzer.driving import AHEAD, LEAVE, STAY, TURN
 from hulldown.games.panzer.game import GAME
-from hulldown.games.panzer.ground import Ground
-from hulldown.games.panzer.state import EXITED, KNOCKED_OUT, OFF_MAP, ON_MAP, SPOT_MOVE, WAITING, Mover, Wreck
+from hulldown.games.panzer.rules import movement
+from hulldown.games.panzer.rules.driving import AHEAD, LEAVE, STAY, TURN
+from hulldown.games.panzer.rules.ground import Ground
+from hulldown.games.panzer.rules.state import EXITED, KNOCKED_OUT, OFF_MAP, ON_MAP, SPOT_MOVE, WAITING, Mover, Wreck
 from support.panzer_field import cell, commanded, field, scenario, task, the_field, truck, vehicle
 
 

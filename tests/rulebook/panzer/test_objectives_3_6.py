@@ -8,8 +8,8 @@ from hulldown.core.dice import dice
 from hulldown.core.orders import Order
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.game import GAME
-from hulldown.games.panzer.objectives import judge_control, note_presence
-from hulldown.games.panzer.victory import judge, score
+from hulldown.games.panzer.rules.objectives import judge_control, note_presence
+from hulldown.games.panzer.rules.victory import judge, score
 from support.panzer_field import Table, cell, commanded, field, position, run, scenario, the_field, vehicle
 
 

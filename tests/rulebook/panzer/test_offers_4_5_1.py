@@ -10,12 +10,12 @@ import pytest
 from hulldown.core.decisions import Option, PathDomain
 from hulldown.core.orders import Order, Task
 from hulldown.core.paths import IMPOSSIBLE
-from hulldown.games.panzer.cards import cards
+from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.game import GAME
-from hulldown.games.panzer.legal import cost_tables, move_options
-from hulldown.games.panzer.movement import must_go_on, plan, surroundings, way_on
-from hulldown.games.panzer.options import read_options
-from hulldown.games.panzer.state import OFF_MAP, ON_MAP, WAITING, Frame, Mover, PanzerState, Progress, Unit, Wreck
+from hulldown.games.panzer.rules.legal import cost_tables, move_options
+from hulldown.games.panzer.rules.movement import must_go_on, plan, surroundings, way_on
+from hulldown.games.panzer.rules.options import read_options
+from hulldown.games.panzer.rules.state import OFF_MAP, ON_MAP, WAITING, Frame, Mover, PanzerState, Progress, Unit, Wreck
 from support.panzer_field import NAME, cell, commanded, field, scenario, the_field, truck, vehicle
 from support.panzer_yard import yard as panzer_yard
 

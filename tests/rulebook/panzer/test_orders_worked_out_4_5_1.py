@@ -9,11 +9,11 @@ import pytest
 from hulldown.core.dice import dice
 from hulldown.core.orders import Task
 from hulldown.core.sequence import Doing
-from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.driving import AHEAD, BACK, ENTER, STAY, TURN
-from hulldown.games.panzer.movement import advance, entry_facing, plan, surroundings
-from hulldown.games.panzer.options import read_options
-from hulldown.games.panzer.state import OFF_MAP, ON_MAP, WAITING, Frame, Mover, PanzerState, Progress, Unit, Wreck
+from hulldown.games.panzer.data.cards import cards
+from hulldown.games.panzer.rules.driving import AHEAD, BACK, ENTER, STAY, TURN
+from hulldown.games.panzer.rules.movement import advance, entry_facing, plan, surroundings
+from hulldown.games.panzer.rules.options import read_options
+from hulldown.games.panzer.rules.state import OFF_MAP, ON_MAP, WAITING, Frame, Mover, PanzerState, Progress, Unit, Wreck
 from support.panzer_bookkeeper import ROUND, Bookkeeper, Planner
 from support.panzer_field import scenario
 from support.panzer_yard import yard as panzer_yard

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hulldown.games.panzer import presets
-from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.driving import fresh, halve
+from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.game import GAME
+from hulldown.games.panzer.rules import presets
+from hulldown.games.panzer.rules.driving import fresh, halve
 from support.panzer_field import cell, commanded, the_field, vehicle
 
 

@@ -6,10 +6,10 @@ from itertools import product
 
 import pytest
 
-from hulldown.games.panzer import presets
-from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.fire import Aim, resolve
+from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.game import GAME
+from hulldown.games.panzer.rules import presets
+from hulldown.games.panzer.rules.fire import Aim, resolve
 from support.panzer_field import Table, commanded, position, the_field, truck, vehicle
 
 

@@ -8,14 +8,14 @@ import tomllib
 import pytest
 
 from hulldown import resources
-from hulldown.games.panzer import tools
-from hulldown.games.panzer.arcs import Aspect
-from hulldown.games.panzer.cards import FOLDER, cards
-from hulldown.games.panzer.combat import aim_of
-from hulldown.games.panzer.fire import Aim, resolve
-from hulldown.games.panzer.spotting import explained, spotting_range
-from hulldown.games.panzer.state import SPOT_FIRE, SPOT_MOVE, Shot
-from hulldown.games.panzer.step_costs import COLUMNS, step_factors
+from hulldown.games.panzer.data.cards import FOLDER, cards
+from hulldown.games.panzer.faces import tools
+from hulldown.games.panzer.rules.arcs import Aspect
+from hulldown.games.panzer.rules.combat import aim_of
+from hulldown.games.panzer.rules.fire import Aim, resolve
+from hulldown.games.panzer.rules.spotting import explained, spotting_range
+from hulldown.games.panzer.rules.state import SPOT_FIRE, SPOT_MOVE, Shot
+from hulldown.games.panzer.rules.step_costs import COLUMNS, step_factors
 from support.panzer_field import cell, field, position, the_field, vehicle
 
 TAGS = ("rulebook", "repaired", "public", "reconstructed")

@@ -6,7 +6,7 @@ import pytest
 
 from hulldown.core.orders import Order
 from hulldown.games.panzer.game import GAME
-from hulldown.games.panzer.movement import plan
+from hulldown.games.panzer.rules.movement import plan
 from support.panzer_field import Table, cell, commanded, field, scenario, task, the_field, truck, vehicle
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from hulldown.core.orders import Order, Task
-from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.driving import AHEAD, Drive, fresh
+from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.game import GAME
-from hulldown.games.panzer.movement import plan, surroundings
-from hulldown.games.panzer.state import BREWED_UP
+from hulldown.games.panzer.rules.driving import AHEAD, Drive, fresh
+from hulldown.games.panzer.rules.movement import plan, surroundings
+from hulldown.games.panzer.rules.state import BREWED_UP
 from support.panzer_field import Table, cell, commanded, field, position, scenario, task, the_field, truck, vehicle
 
 

@@ -6,12 +6,12 @@ import msgspec
 import pytest
 
 from hulldown.core.errors import MalformedError
-from hulldown.games.panzer import deployment
-from hulldown.games.panzer.cards import parse_cards
-from hulldown.games.panzer.data import Level
+from hulldown.games.panzer.data.cards import parse_cards
+from hulldown.games.panzer.data.loading import Level
 from hulldown.games.panzer.game import GAME
-from hulldown.games.panzer.state import COMMANDS, MOVING, SHOOTING
-from hulldown.games.panzer.victory import judge
+from hulldown.games.panzer.rules import deployment
+from hulldown.games.panzer.rules.state import COMMANDS, MOVING, SHOOTING
+from hulldown.games.panzer.rules.victory import judge
 from support.panzer_field import Table, cell, field, position, scenario, the_field, vehicle
 
 

@@ -9,11 +9,11 @@ import pytest
 
 from hulldown.core.dice import dice
 from hulldown.core.sequence import Doing
-from hulldown.games.panzer import combat
-from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.fire import Aim, modifiers, resolve
-from hulldown.games.panzer.state import BREWED_UP, KNOCKED_OUT, ON_MAP, Mover, Progress, Shot, Wreck
-from hulldown.games.panzer.victory import score, settled
+from hulldown.games.panzer.data.cards import cards
+from hulldown.games.panzer.rules import combat
+from hulldown.games.panzer.rules.fire import Aim, modifiers, resolve
+from hulldown.games.panzer.rules.state import BREWED_UP, KNOCKED_OUT, ON_MAP, Mover, Progress, Shot, Wreck
+from hulldown.games.panzer.rules.victory import score, settled
 from support.panzer_field import cell, commanded, field, position, scenario, the_field, vehicle
 
 

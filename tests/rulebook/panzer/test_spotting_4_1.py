@@ -6,10 +6,10 @@ import pytest
 
 from hulldown.core.dice import dice
 from hulldown.core.sequence import Doing
-from hulldown.games.panzer.data import terrain
-from hulldown.games.panzer.ground import best_cover
-from hulldown.games.panzer.spotting import mark, reach, spots, spotting_phase, spotting_range
-from hulldown.games.panzer.state import SPOT_FIRE, SPOT_MOVE
+from hulldown.games.panzer.data.loading import terrain
+from hulldown.games.panzer.rules.ground import best_cover
+from hulldown.games.panzer.rules.spotting import mark, reach, spots, spotting_phase, spotting_range
+from hulldown.games.panzer.rules.state import SPOT_FIRE, SPOT_MOVE
 from support.panzer_field import Table, field, position, the_field, vehicle
 
 
@@ -142,7 +142,7 @@ def test_a_vehicle_fires_only_at_what_it_has_spotted_itself():
     state = position(vehicle("S1", "0901"), vehicle("S2", "0912"), vehicle("G1", "0903"))
     table = Table(state)
     assert table.asked() == {"soviet": "command", "german": "command"}
-    from hulldown.games.panzer.commands import allowed
+    from hulldown.games.panzer.rules.commands import allowed
 
     assert "FIRE" in allowed(state, field(), 0)
     assert "FIRE" not in allowed(state, field(), 1)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
-from hulldown.games.panzer.driving import entry_cost, entry_way, way_cost
-from hulldown.games.panzer.step_costs import step_factors
+from hulldown.games.panzer.rules.driving import entry_cost, entry_way, way_cost
+from hulldown.games.panzer.rules.step_costs import step_factors
 from support.panzer_yard import yard as panzer_yard
 
 COSTS = {

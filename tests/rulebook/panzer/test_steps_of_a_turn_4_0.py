@@ -6,7 +6,7 @@ import pytest
 
 from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.game import GAME
-from hulldown.games.panzer.state import OFF_MAP, ON_MAP, WAITING
+from hulldown.games.panzer.rules.state import OFF_MAP, ON_MAP, WAITING
 from support.panzer_field import Table, cell, commanded, position, task, the_field, truck, vehicle
 
 

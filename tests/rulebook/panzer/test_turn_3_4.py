@@ -8,15 +8,15 @@ import pytest
 from hulldown.core.dice import dice
 from hulldown.core.orders import Order, Task
 from hulldown.core.sequence import Doing
-from hulldown.games.panzer import deployment, fire, initiative, objectives
-from hulldown.games.panzer.adjustment import adjust
-from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.driving import allowances
+from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.game import GAME
-from hulldown.games.panzer.objectives import new_holds
-from hulldown.games.panzer.options import read_options
-from hulldown.games.panzer.spotting import spots, spotting_phase, spotting_range
-from hulldown.games.panzer.state import (
+from hulldown.games.panzer.rules import deployment, fire, initiative, objectives
+from hulldown.games.panzer.rules.adjustment import adjust
+from hulldown.games.panzer.rules.driving import allowances
+from hulldown.games.panzer.rules.objectives import new_holds
+from hulldown.games.panzer.rules.options import read_options
+from hulldown.games.panzer.rules.spotting import spots, spotting_phase, spotting_range
+from hulldown.games.panzer.rules.state import (
     BREWED_UP,
     EXITED,
     KNOCKED_OUT,
@@ -26,7 +26,7 @@ from hulldown.games.panzer.state import (
     Frame,
     PanzerState,
 )
-from hulldown.games.panzer.victory import judge, score, settled
+from hulldown.games.panzer.rules.victory import judge, score, settled
 from support.panzer_field import cell, field, scenario, the_field, vehicle
 
 

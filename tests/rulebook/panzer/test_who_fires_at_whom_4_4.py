@@ -11,11 +11,11 @@ from msgspec import structs
 from hulldown.core.dice import dice
 from hulldown.core.hex import DIRECTIONS
 from hulldown.core.sequence import Doing
-from hulldown.games.panzer import arcs, combat, overwatch, spotting
-from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.fire import Aim
-from hulldown.games.panzer.options import read_options
-from hulldown.games.panzer.state import (
+from hulldown.games.panzer.data.cards import cards
+from hulldown.games.panzer.rules import arcs, combat, overwatch, spotting
+from hulldown.games.panzer.rules.fire import Aim
+from hulldown.games.panzer.rules.options import read_options
+from hulldown.games.panzer.rules.state import (
     EXITED,
     KNOCKED_OUT,
     OFF_MAP,

@@ -6,7 +6,7 @@ import pytest
 
 from hulldown.core.game import Outcome
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import DESTROYED, TankState
+from hulldown.games.tank.rules.state import DESTROYED, TankState
 from support.tank_positions import (
     Spot,
     fallen,

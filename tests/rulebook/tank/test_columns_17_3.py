@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from hulldown.core.orders import Order, Task
-from hulldown.games.tank import column
-from hulldown.games.tank.arms import arms
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import WAITING, Column
+from hulldown.games.tank.rules import column
+from hulldown.games.tank.rules.arms import arms
+from hulldown.games.tank.rules.state import WAITING, Column
 from support.tank_positions import cell, ground_of, play, position, track, unit
 
 Draw = Callable[..., str]

@@ -8,8 +8,8 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from hulldown.games.tank.data import Weapon, chart, terrain, weapons
-from hulldown.games.tank.fire import Aim, Firer, Shot, highest_killing_die, resolve, table_of
+from hulldown.games.tank.data.loading import Weapon, chart, terrain, weapons
+from hulldown.games.tank.rules.fire import Aim, Firer, Shot, highest_killing_die, resolve, table_of
 from support.tank_positions import play, position
 
 Draw = Callable[..., str]

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from hulldown.core.board import LETTERS
-from hulldown.games.tank.data import terrain, weapons
-from hulldown.games.tank.fire import Aim, Firer, movement_add, resolve
-from hulldown.games.tank.ground import Ground
+from hulldown.games.tank.data.loading import terrain, weapons
+from hulldown.games.tank.rules.fire import Aim, Firer, movement_add, resolve
+from hulldown.games.tank.rules.ground import Ground
 from support.tank_positions import country, play, position
 
 Draw = Callable[..., str]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import DESTROYED, EXITED, ON_MAP, WAITING, Column, TankState
+from hulldown.games.tank.rules.state import DESTROYED, EXITED, ON_MAP, WAITING, Column, TankState
 from support.tank_positions import (
     facing,
     fallen,

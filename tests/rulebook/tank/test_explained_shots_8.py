@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from hulldown.games.tank.data import MODES, chart, terrain, weapons
-from hulldown.games.tank.fire import Aim, Firer, Shot, absolute_range, resolve
+from hulldown.games.tank.data.loading import MODES, chart, terrain, weapons
+from hulldown.games.tank.rules.fire import Aim, Firer, Shot, absolute_range, resolve
 
 MIXED = terrain("mixed")
 

@@ -8,11 +8,11 @@ import pytest
 
 from hulldown.core.board import LETTERS
 from hulldown.core.orders import Order, Task
-from hulldown.games.tank.data import terrain, weapons
-from hulldown.games.tank.fire import Aim, Firer, resolve
+from hulldown.games.tank.data.loading import terrain, weapons
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.ground import Ground
-from hulldown.games.tank.state import TankState
+from hulldown.games.tank.rules.fire import Aim, Firer, resolve
+from hulldown.games.tank.rules.ground import Ground
+from hulldown.games.tank.rules.state import TankState
 from support.tank_positions import cell, country, facing, order, play, position, refused, unit, where
 
 Draw = Callable[..., str]

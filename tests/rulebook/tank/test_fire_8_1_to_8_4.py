@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from hulldown.core.errors import IllegalOrderError
-from hulldown.games.tank.data import terrain, weapons
-from hulldown.games.tank.fire import Aim, Firer, absolute_range, resolve
+from hulldown.games.tank.data.loading import terrain, weapons
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import DESTROYED, ON_MAP
+from hulldown.games.tank.rules.fire import Aim, Firer, absolute_range, resolve
+from hulldown.games.tank.rules.state import DESTROYED, ON_MAP
 from support.tank_positions import Played, ground_of, order, play, position, refused, unit, where
 
 Draw = Callable[..., str]

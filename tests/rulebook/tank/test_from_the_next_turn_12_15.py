@@ -7,13 +7,13 @@ import pytest
 from hulldown.bots import make_bot
 from hulldown.bots.seat import seat_of
 from hulldown.core.decisions import Option
-from hulldown.games.tank.combat import halved_by_preservation
-from hulldown.games.tank.data import scenario_of
+from hulldown.games.tank.data.loading import scenario_of
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.ground import place_of
-from hulldown.games.tank.panic import panic_in_force
-from hulldown.games.tank.sequence import may_turn
-from hulldown.games.tank.spotting import sees
+from hulldown.games.tank.rules.combat import halved_by_preservation
+from hulldown.games.tank.rules.ground import place_of
+from hulldown.games.tank.rules.panic import panic_in_force
+from hulldown.games.tank.rules.sequence import may_turn
+from hulldown.games.tank.rules.spotting import sees
 
 
 @pytest.mark.rules("17.11-3", "17.12-4", "17.13-4")

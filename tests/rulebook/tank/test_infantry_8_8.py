@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from hulldown.games.tank.data import Mode, scenarios, terrain, weapons
-from hulldown.games.tank.fire import Aim, Firer, resolve
+from hulldown.games.tank.data.loading import Mode, scenarios, terrain, weapons
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.ground import Ground
-from hulldown.games.tank.opportunity import trigger_cell
-from hulldown.games.tank.state import DESTROYED, OFF_MAP, ON_MAP, Unit, Watch
+from hulldown.games.tank.rules.fire import Aim, Firer, resolve
+from hulldown.games.tank.rules.ground import Ground
+from hulldown.games.tank.rules.opportunity import trigger_cell
+from hulldown.games.tank.rules.state import DESTROYED, OFF_MAP, ON_MAP, Unit, Watch
 from support.tank_positions import Played, country, play, position, refused, unit, where
 
 Draw = Callable[..., str]

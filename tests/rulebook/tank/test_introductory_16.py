@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import WAITING
+from hulldown.games.tank.rules.state import WAITING
 from support.tank_positions import fallen, opened, play, position, refused, track, unit, units_of, where
 
 INTRO = "tank/intro"

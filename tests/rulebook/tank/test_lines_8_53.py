@@ -8,8 +8,8 @@ from math import atan2, degrees, hypot, sqrt
 
 import pytest
 
-from hulldown.games.tank.data import terrain
-from hulldown.games.tank.ground import Ground
+from hulldown.games.tank.data.loading import terrain
+from hulldown.games.tank.rules.ground import Ground
 from support.tank_positions import country
 
 Point = tuple[float, float]

@@ -10,7 +10,7 @@ from hulldown.core.errors import MalformedError
 from hulldown.core.events import Scalar
 from hulldown.core.game import Outcome
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import EXITED, ON_MAP, WAITING, TankState
+from hulldown.games.tank.rules.state import EXITED, ON_MAP, WAITING, TankState
 from support.tank_positions import (
     Played,
     carry_on,

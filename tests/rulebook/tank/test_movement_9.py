@@ -14,7 +14,7 @@ import pytest
 
 from hulldown.core.errors import MalformedError
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import DESTROYED, ON_MAP, WAITING, TankState
+from hulldown.games.tank.rules.state import DESTROYED, ON_MAP, WAITING, TankState
 from support.tank_positions import (
     answer,
     cell,

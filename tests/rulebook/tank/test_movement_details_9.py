@@ -8,9 +8,9 @@ import pytest
 
 from hulldown.core.errors import OutOfTurnError
 from hulldown.core.orders import Order
-from hulldown.games.tank import column
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import DESTROYED
+from hulldown.games.tank.rules import column
+from hulldown.games.tank.rules.state import DESTROYED
 from support.tank_positions import cell, facing, ground_of, play, position, track, unit, where
 
 Draw = Callable[..., str]

@@ -9,7 +9,7 @@ import pytest
 from hulldown.core.decisions import Option, PathDomain
 from hulldown.core.orders import Order, Task
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import ON_MAP, WAITING, TankState
+from hulldown.games.tank.rules.state import ON_MAP, WAITING, TankState
 from support.tank_positions import cell, ground_of, position, unit
 
 Draw = Callable[..., str]

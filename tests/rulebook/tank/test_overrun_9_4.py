@@ -13,8 +13,8 @@ from hulldown.core.events import for_side
 from hulldown.core.orders import Order, Task
 from hulldown.core.paths import IMPOSSIBLE, CostTable, costs_along
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.plotting import dues_of
-from hulldown.games.tank.state import DESTROYED, ON_MAP
+from hulldown.games.tank.rules.plotting import dues_of
+from hulldown.games.tank.rules.state import DESTROYED, ON_MAP
 from support.tank_positions import Played, facing, ground_of, order, play, position, refused, track, unit, where
 
 GUN = ("0101", "A")

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import ON_MAP
+from hulldown.games.tank.rules.state import ON_MAP
 from support.tank_positions import facing, play, position, track, unit, where
 
 PLAIN = "tank/4"

@@ -8,7 +8,7 @@ import pytest
 
 from hulldown.core.orders import Order, Task
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import DESTROYED, TankState
+from hulldown.games.tank.rules.state import DESTROYED, TankState
 from support.tank_positions import cell, play, position, refused, track, unit, where
 
 Draw = Callable[..., str]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import DESTROYED, EXITED
+from hulldown.games.tank.rules.state import DESTROYED, EXITED
 from support.tank_positions import fallen, play, position, unit, units_of
 
 MEETING = "tank/10"

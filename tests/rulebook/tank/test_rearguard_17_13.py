@@ -6,7 +6,7 @@ import pytest
 
 from hulldown.core.events import for_side
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import EXITED, TankState
+from hulldown.games.tank.rules.state import EXITED, TankState
 from support.tank_positions import facing, fallen, opened, placing, play, position, refused, unit, units_of, where
 
 REARGUARD = "tank/11"

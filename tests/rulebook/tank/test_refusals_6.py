@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from hulldown.core.orders import Order, Task
-from hulldown.games.tank.arms import arms
-from hulldown.games.tank.column import COLUMN
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import DESTROYED, TankState
+from hulldown.games.tank.rules.arms import arms
+from hulldown.games.tank.rules.column import COLUMN
+from hulldown.games.tank.rules.state import DESTROYED, TankState
 from support.tank_positions import cell, play, position, refused, track, unit, where
 
 Draw = Callable[..., str]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import DESTROYED, ON_MAP
+from hulldown.games.tank.rules.state import DESTROYED, ON_MAP
 from support.tank_positions import Played, cell, play, position, unit, where
 
 Draw = Callable[..., str]

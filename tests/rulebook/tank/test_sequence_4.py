@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from hulldown.core.errors import IllegalOrderError, MalformedError, OutOfTurnError
-from hulldown.games.tank.data import weapons
+from hulldown.games.tank.data.loading import weapons
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import DESTROYED, ON_MAP
+from hulldown.games.tank.rules.state import DESTROYED, ON_MAP
 from support.tank_positions import facing, order, play, position, refused, unit, where
 
 Draw = Callable[..., str]

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from hulldown.core.orders import Order, Task
-from hulldown.games.tank.column import COLUMN
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.stacking import fits
-from hulldown.games.tank.state import TankState
+from hulldown.games.tank.rules.column import COLUMN
+from hulldown.games.tank.rules.stacking import fits
+from hulldown.games.tank.rules.state import TankState
 from support.tank_positions import answer, cell, order, placing, play, position
 
 Draw = Callable[..., str]

@@ -8,7 +8,7 @@ import pytest
 
 from hulldown.core.game import Piece
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import TankState
+from hulldown.games.tank.rules.state import TankState
 from support.tank_positions import Played, play, position, refused, track, unit, where
 
 Draw = Callable[..., str]

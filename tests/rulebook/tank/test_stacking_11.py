@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hulldown.games.tank.state import ON_MAP, WAITING
+from hulldown.games.tank.rules.state import ON_MAP, WAITING
 from support.tank_positions import facing, play, position, refused, track, unit, where
 
 PLAIN = "tank/4"

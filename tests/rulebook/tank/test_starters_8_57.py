@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import DESTROYED
+from hulldown.games.tank.rules.state import DESTROYED
 from support.tank_positions import Played, cell, play, position, unit, where
 
 Draw = Callable[..., str]

@@ -8,16 +8,16 @@ from itertools import combinations_with_replacement, product
 import pytest
 
 from hulldown.core.orders import Order, Task
-from hulldown.games.tank import column
-from hulldown.games.tank.data import MODES, Mode, scenario_of, terrain, weapons
+from hulldown.games.tank.data.loading import MODES, Mode, scenario_of, terrain, weapons
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.ground import Ground
-from hulldown.games.tank.opportunity import trigger_cell
-from hulldown.games.tank.panic import panic_path
-from hulldown.games.tank.spotting import spotting_column, spotting_dice
-from hulldown.games.tank.stacking import fits
-from hulldown.games.tank.state import BRAVO, DESTROYED, EXITED, ON_MAP, WAITING, Position, TankState, Unit, Watch
-from hulldown.games.tank.victory import judge, survivors
+from hulldown.games.tank.rules import column
+from hulldown.games.tank.rules.ground import Ground
+from hulldown.games.tank.rules.opportunity import trigger_cell
+from hulldown.games.tank.rules.panic import panic_path
+from hulldown.games.tank.rules.spotting import spotting_column, spotting_dice
+from hulldown.games.tank.rules.stacking import fits
+from hulldown.games.tank.rules.state import BRAVO, DESTROYED, EXITED, ON_MAP, WAITING, Position, TankState, Unit, Watch
+from hulldown.games.tank.rules.victory import judge, survivors
 from support.tank_positions import cell, country, ground_of, opened, position, unit
 
 Draw = Callable[..., str]

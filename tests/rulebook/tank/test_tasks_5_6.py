@@ -9,7 +9,7 @@ import pytest
 from hulldown.core.errors import MalformedError
 from hulldown.core.orders import Order, Task
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import TankState
+from hulldown.games.tank.rules.state import TankState
 from support.tank_positions import cell, facing, order, play, position, refused, unit, where
 
 Draw = Callable[..., str]

@@ -9,9 +9,9 @@ from itertools import combinations
 import pytest
 
 from hulldown.core.paths import IMPOSSIBLE, WHOLE, step_cost
-from hulldown.games.tank.data import MODES, Mode, scenarios, terrain, weapons
-from hulldown.games.tank.fire import Aim, Firer, defence_strength
-from hulldown.games.tank.ground import Ground, ground
+from hulldown.games.tank.data.loading import MODES, Mode, scenarios, terrain, weapons
+from hulldown.games.tank.rules.fire import Aim, Firer, defence_strength
+from hulldown.games.tank.rules.ground import Ground, ground
 from support.tank_positions import country, play, position, refused, unit, where
 
 Draw = Callable[..., str]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import DESTROYED, EXITED
+from hulldown.games.tank.rules.state import DESTROYED, EXITED
 from support.tank_positions import play, position, track, unit, where
 
 Draw = Callable[..., str]

@@ -6,11 +6,11 @@ import msgspec
 import pytest
 
 from hulldown.core.orders import Order, Task
-from hulldown.games.tank.column import COLUMN
-from hulldown.games.tank.data import scenario_of
+from hulldown.games.tank.data.loading import scenario_of
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import DESTROYED, EXITED, ON_MAP, WAITING, TankState
-from hulldown.games.tank.victory import judge, survivors
+from hulldown.games.tank.rules.column import COLUMN
+from hulldown.games.tank.rules.state import DESTROYED, EXITED, ON_MAP, WAITING, TankState
+from hulldown.games.tank.rules.victory import judge, survivors
 from support.tank_positions import cell, ground_of, position
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import TankState
+from hulldown.games.tank.rules.state import TankState
 from support.tank_positions import Played, carry_on, facing, opened, play, position, unit, where
 
 Draw = Callable[..., str]

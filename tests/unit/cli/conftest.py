@@ -45,7 +45,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> AnyGame:
 
     monkeypatch.setattr(games, "game_names", lambda: ("toy",))
     monkeypatch.setattr(games, "load_game", load)
-    tools: Any = ModuleType("hulldown.games.toy.tools")
+    tools: Any = ModuleType("hulldown.games.toy.faces.tools")
     tools.maps = lambda: ("tank",)
     tools.units = lambda: [
         {"name": "toy", "title": "A toy", "armour": 3, "provenance": {"armour": "rulebook", "speed": "ours"},
@@ -72,5 +72,5 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> AnyGame:
         "clear": start == end, "path": [start, end], "mode": mode,
         "blocked_by": None if start == end else {"hexside": ["0101", "0102"], "terrain": "wall", "rule": "9.9"},
     }  # fmt: skip
-    monkeypatch.setitem(sys.modules, "hulldown.games.toy.tools", tools)
+    monkeypatch.setitem(sys.modules, "hulldown.games.toy.faces.tools", tools)
     return game

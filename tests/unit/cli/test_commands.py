@@ -298,6 +298,6 @@ def test_replay_of_an_empty_game(run: Run, file: Path) -> None:
 def test_a_game_without_tools(run: Run, toy: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
-    monkeypatch.delitem(sys.modules, "hulldown.games.toy.tools")
+    monkeypatch.delitem(sys.modules, "hulldown.games.toy.faces.tools")
     assert run("units", "toy").refused("offers no tools")
     assert run("odds", "toy").refused("offers no tools")

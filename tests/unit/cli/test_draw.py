@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hulldown.cli.draw_svg import centre, side_ends, svg
-from hulldown.cli.draw_text import text
+from hulldown.cli.terminal.text_map import text
 from hulldown.core.board import LETTERS, Board
 from hulldown.core.mapfile import board_from_toml
+from hulldown.draw.svg_map import centre, side_ends, svg
 from hulldown.maps import load_map
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -12,7 +12,7 @@ import pytest
 
 from hulldown import __version__
 from hulldown.cli import main as entry
-from hulldown.cli import verify as verify_command
+from hulldown.cli.commands import verify as verify_command
 from hulldown.core.errors import HulldownError
 from hulldown.core.game import AnyGame
 from support.cli_run import Run

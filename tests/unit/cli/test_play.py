@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from hulldown.cli import play
-from hulldown.cli.lines import Line, Source, Terminal
+from hulldown.cli.commands import play
+from hulldown.cli.terminal.input import Line, Source, Terminal
 from hulldown.core.game import AnyGame
 from support.cli_run import Result, Run
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hulldown.cli import serve
+from hulldown.cli.commands import serve
 from hulldown.cli.main import main
 
 

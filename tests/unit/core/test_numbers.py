@@ -8,8 +8,8 @@ from hulldown.core.charts import span
 from hulldown.core.errors import HulldownError, MalformedError
 from hulldown.core.numbers import whole_number
 from hulldown.games import load_game
-from hulldown.games.panzer.presets import read
-from hulldown.games.tank import tools
+from hulldown.games.panzer.rules.presets import read
+from hulldown.games.tank.faces import tools
 
 BAD = ["²", "٣", "１", "1" * 5000, "1\n", " 1", "1_0", "+1", "", "-", "--1", "1.0", "x"]
 

@@ -17,8 +17,8 @@ from hulldown.core.sight import (
     sides_mask,
     sight_table,
 )
-from hulldown.games.tank.data import MODES
-from hulldown.games.tank.ground import ground
+from hulldown.games.tank.data.loading import MODES
+from hulldown.games.tank.rules.ground import ground
 from support.boards import clear_board, little_board
 
 MAP = "tank"

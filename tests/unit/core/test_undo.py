@@ -17,8 +17,8 @@ from hulldown.core.record import FORMAT, Header, commitment, seed_of
 from hulldown.core.session import Session
 from hulldown.core.undo import is_final
 from hulldown.games import load_game
-from hulldown.server.store import StoredEntry
-from hulldown.server.table import Table
+from hulldown.server.matches.match import Table
+from hulldown.server.storage.store import StoredEntry
 from support.games import every_scenario
 
 TURNS = 7

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from hulldown.core.errors import HulldownError, UnknownNameError
-from hulldown.games.panzer import tools as panzer
-from hulldown.games.tank import tools as tank
+from hulldown.games.panzer.faces import tools as panzer
+from hulldown.games.tank.faces import tools as tank
 from hulldown.lab.duel import duel
 
 

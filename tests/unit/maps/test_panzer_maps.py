@@ -8,9 +8,9 @@ import pytest
 
 from hulldown.core.board import Board, Cell
 from hulldown.core.paths import IMPOSSIBLE, reach
-from hulldown.games.panzer.data import terrain
-from hulldown.games.panzer.ground import CLIFF, ROAD, WAYS, Ground, ground
-from hulldown.games.panzer.los_tools import maps
+from hulldown.games.panzer.data.loading import terrain
+from hulldown.games.panzer.faces.los_tools import maps
+from hulldown.games.panzer.rules.ground import CLIFF, ROAD, WAYS, Ground, ground
 
 FULL = ("panzer-ridge", "panzer-river", "panzer-joined")
 BOARDS = ("panzer-g1", "panzer-g2")

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from hulldown.maps import load_map, map_names
-from hulldown.server.boards import described, thumbnail
+from hulldown.server.api.boards import described, thumbnail
 
 
 @pytest.mark.parametrize("name", map_names())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hulldown.server.botgames import KEPT, BotGames
-from hulldown.server.errors import ApiError
+from hulldown.server.api.errors import ApiError
+from hulldown.server.bots.quota import KEPT, BotGames
 
 
 def test_an_address_has_so_many_unfinished_ones() -> None:

@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import Connection, create_engine, inspect, text
 
 from hulldown.core.errors import HulldownError
-from hulldown.server import schema, store
-from hulldown.server.database import Database, read_url
-from hulldown.server.errors import StoreError
+from hulldown.server.api.errors import StoreError
+from hulldown.server.storage import schema, store
+from hulldown.server.storage.database import Database, read_url
 
 
 def test_the_migrations_make_the_tables_the_code_describes(tmp_path: Path) -> None:

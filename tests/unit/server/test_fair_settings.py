@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from hulldown.core.errors import HulldownError
-from hulldown.server import making
-from hulldown.server.database import Database
-from hulldown.server.hall import Hall
+from hulldown.server.api.messages import Create
+from hulldown.server.matches import creation as making
+from hulldown.server.matches.registry import Hall
 from hulldown.server.settings import Settings
-from hulldown.server.wire import Create
+from hulldown.server.storage.database import Database
 
 
 @pytest.mark.parametrize("secret", ["script:1 1 1", "common:x"])

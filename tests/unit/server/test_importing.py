@@ -9,19 +9,20 @@ import msgspec
 import pytest
 
 from hulldown.bots import make_bot
-from hulldown.cli import viewing
+from hulldown.cli import browser_replay as viewing
 from hulldown.cli.main import main
 from hulldown.core.errors import RecordMismatchError, UnknownNameError
 from hulldown.core.record import Record, Reveal, text_of
 from hulldown.games import load_game
 from hulldown.lab.play import play_game
-from hulldown.server import replays, store
-from hulldown.server.database import Database
-from hulldown.server.hall import Hall
-from hulldown.server.importing import store_record
+from hulldown.server.matches import replays
+from hulldown.server.matches.imports import store_record
+from hulldown.server.matches.registry import Hall
+from hulldown.server.matches.tokens import token_hash
 from hulldown.server.settings import Settings
-from hulldown.server.store import OVER, WATCH, Access
-from hulldown.server.tokens import token_hash
+from hulldown.server.storage import store
+from hulldown.server.storage.database import Database
+from hulldown.server.storage.store import OVER, WATCH, Access
 
 
 @pytest.fixture(scope="module")

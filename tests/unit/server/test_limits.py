@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hulldown.server.limits import Bucket, Limiter
+from hulldown.server.api.rate_limits import Bucket, Limiter
 
 
 def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:

@@ -13,14 +13,16 @@ from sqlalchemy import text
 from hulldown.bots import make_bot
 from hulldown.bots.seat import seat_of
 from hulldown.core.record import chain_start, entry_of, line_of
-from hulldown.server import making, playing, store
-from hulldown.server.database import Database
-from hulldown.server.errors import ApiError
-from hulldown.server.hall import Hall, state_of
-from hulldown.server.rooms import snapshot_tag
+from hulldown.server.api.errors import ApiError
+from hulldown.server.api.messages import Create, StateOut
+from hulldown.server.matches import creation as making
+from hulldown.server.matches import play as playing
+from hulldown.server.matches.loading import snapshot_tag
+from hulldown.server.matches.registry import Hall, state_of
 from hulldown.server.settings import Settings
-from hulldown.server.store import FROZEN, PLAYING, SEAT, Access
-from hulldown.server.wire import Create, StateOut
+from hulldown.server.storage import store
+from hulldown.server.storage.database import Database
+from hulldown.server.storage.store import FROZEN, PLAYING, SEAT, Access
 
 SCENARIO = "tank/intro"
 

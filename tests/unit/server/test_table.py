@@ -10,7 +10,7 @@ from hulldown.core.game import AnyGame
 from hulldown.core.orders import Side
 from hulldown.core.record import FORMAT, Header, commitment, seed_of, state_hash, undo_chain
 from hulldown.core.session import Session
-from hulldown.server.table import ONLOOKER, Table
+from hulldown.server.matches.match import ONLOOKER, Table
 from support.toy_game import ToyGame
 from support.toy_play import GAME
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hulldown.server.tokens import joined_token, new_match_id, new_token, token_hash
+from hulldown.server.matches.tokens import joined_token, new_match_id, new_token, token_hash
 
 
 def test_tokens_have_128_bits_and_22_characters() -> None:

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from hulldown.server.turns import Turns
+from hulldown.server.bots.priority import Turns
 
 
 def run_apart(story: Coroutine[None, None, None]) -> None:

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from hulldown.games import load_game
-from hulldown.server import warming
+from hulldown.server import warmup as warming
 
 RACE = """
 import sys, threading, msgspec
-from hulldown.server.warming import prepare_types
+from hulldown.server.warmup import prepare_types
 
 sys.setswitchinterval(1e-6)
 SOURCE = '''

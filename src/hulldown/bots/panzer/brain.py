@@ -18,9 +18,9 @@ from hulldown.bots.panzer.value import value
 from hulldown.bots.random_bot import RandomBot
 from hulldown.bots.seat import Seat
 from hulldown.core.orders import Order, Side
-from hulldown.games.panzer.initiative import FIRST
-from hulldown.games.panzer.sequence import SHOW
-from hulldown.games.panzer.view import PanzerView
+from hulldown.games.panzer.faces.view import PanzerView
+from hulldown.games.panzer.rules.initiative import FIRST
+from hulldown.games.panzer.rules.sequence import SHOW
 
 CALM = Temper()
 MISSES = 5

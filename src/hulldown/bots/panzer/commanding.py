@@ -12,11 +12,11 @@ from hulldown.bots.panzer.picture import Picture
 from hulldown.core.board import Cell
 from hulldown.core.decisions import Legal
 from hulldown.core.orders import Order, Task
-from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.combat import in_reach
-from hulldown.games.panzer.commands import REACTIONS
-from hulldown.games.panzer.commands import SHOW as SHOWING
-from hulldown.games.panzer.state import (
+from hulldown.games.panzer.data.cards import cards
+from hulldown.games.panzer.rules.combat import in_reach
+from hulldown.games.panzer.rules.commands import REACTIONS
+from hulldown.games.panzer.rules.commands import SHOW as SHOWING
+from hulldown.games.panzer.rules.state import (
     ASK,
     FIRE,
     MOVE,

@@ -13,11 +13,11 @@ from hulldown.bots.panzer.travel import FAR, step_times, turns_to
 from hulldown.core.board import Cell
 from hulldown.core.decisions import Legal
 from hulldown.core.orders import Order, Task
-from hulldown.games.panzer.arcs import aspect, in_front
-from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.data import Scenario, scenarios
-from hulldown.games.panzer.ground import Ground, place_of
-from hulldown.games.panzer.state import ON_MAP
+from hulldown.games.panzer.data.cards import cards
+from hulldown.games.panzer.data.loading import Scenario, scenarios
+from hulldown.games.panzer.rules.arcs import aspect, in_front
+from hulldown.games.panzer.rules.ground import Ground, place_of
+from hulldown.games.panzer.rules.state import ON_MAP
 
 SHELTER = {"none": 0.0, "light": 3.0, "medium": 9.0, "heavy": 13.0}
 """What cover is worth to a vehicle that waits for the enemy, in victory points."""

@@ -14,10 +14,10 @@ from hulldown.core.board import Cell
 from hulldown.core.decisions import UnitLegal
 from hulldown.core.orders import Task
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
-from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.driving import allowances, entry_cost
-from hulldown.games.panzer.movement import entry_cells, entry_facing
-from hulldown.games.panzer.state import OVER_STACKED, SPOT_MOVE, WAITING, Unit
+from hulldown.games.panzer.data.cards import cards
+from hulldown.games.panzer.rules.driving import allowances, entry_cost
+from hulldown.games.panzer.rules.movement import entry_cells, entry_facing
+from hulldown.games.panzer.rules.state import OVER_STACKED, SPOT_MOVE, WAITING, Unit
 
 FIRE_NEXT = 0.55
 """What a shot that a position promises for the next turn is worth of one fired now."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from hulldown.bots.panzer.odds import aspect_of, blow, points_at
-from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.data import scenario_of
-from hulldown.games.panzer.ground import place_of
-from hulldown.games.panzer.state import ON_MAP, SOVIET, PanzerState
+from hulldown.games.panzer.data.cards import cards
+from hulldown.games.panzer.data.loading import scenario_of
+from hulldown.games.panzer.rules.ground import place_of
+from hulldown.games.panzer.rules.state import ON_MAP, SOVIET, PanzerState
 
 FIGHTING = 0.35
 """What a vehicle that can fire is worth besides its victory points, as a part of its card's points."""

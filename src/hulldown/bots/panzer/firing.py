@@ -7,10 +7,10 @@ from hulldown.bots.panzer.odds import blow, points_at, seen_from
 from hulldown.bots.panzer.picture import Picture
 from hulldown.core.decisions import Legal
 from hulldown.core.orders import Order, Task
-from hulldown.games.panzer.arcs import Watch, watch
-from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.overwatch import PASS
-from hulldown.games.panzer.state import MOVING, OVERWATCH, SPOT_MOVE, Unit
+from hulldown.games.panzer.data.cards import cards
+from hulldown.games.panzer.rules.arcs import Watch, watch
+from hulldown.games.panzer.rules.overwatch import PASS
+from hulldown.games.panzer.rules.state import MOVING, OVERWATCH, SPOT_MOVE, Unit
 
 WAIT = 0.5
 """What a better shot that may come is worth of one that is there."""

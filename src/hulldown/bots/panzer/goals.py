@@ -13,9 +13,9 @@ from hulldown.bots.panzer.odds import seen_from
 from hulldown.bots.panzer.picture import Picture
 from hulldown.bots.panzer.travel import FAR, edge_of, hexes_of, turns_to
 from hulldown.core.board import Cell
-from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.ground import Ground
-from hulldown.games.panzer.state import Unit
+from hulldown.games.panzer.data.cards import cards
+from hulldown.games.panzer.rules.ground import Ground
+from hulldown.games.panzer.rules.state import Unit
 
 CAPTURE, GUARD, EXIT, HUNT = "capture", "guard", "exit", "hunt"
 PATIENCE = 0.87

@@ -14,7 +14,7 @@ from hulldown.bots.seat import Seat
 from hulldown.core.board import Cell
 from hulldown.core.decisions import Legal
 from hulldown.core.orders import Order
-from hulldown.games.panzer.state import SHORT_HALT, WAITING
+from hulldown.games.panzer.rules.state import SHORT_HALT, WAITING
 
 TRIES = 8
 """How often an order is mended before all stay."""

@@ -6,12 +6,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hulldown.core.board import Cell
-from hulldown.games.panzer import arcs, fire
-from hulldown.games.panzer.arcs import Aspect, Watch
-from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.data import Cover
-from hulldown.games.panzer.ground import Ground
-from hulldown.games.panzer.spotting import spotting_range
+from hulldown.games.panzer.data.cards import cards
+from hulldown.games.panzer.data.loading import Cover
+from hulldown.games.panzer.rules import arcs, fire
+from hulldown.games.panzer.rules.arcs import Aspect, Watch
+from hulldown.games.panzer.rules.ground import Ground
+from hulldown.games.panzer.rules.spotting import spotting_range
 
 HARM = 0.45
 """The part of a vehicle's worth that is lost when it is damaged."""

@@ -8,13 +8,13 @@ from hulldown.bots.brains import Temper
 from hulldown.bots.panzer.odds import Blow, aspect_of, blow, points_at, seen_from, spotted_at
 from hulldown.bots.panzer.travel import edge_of, turns_to
 from hulldown.core.board import Cell
-from hulldown.games.panzer.arcs import Aspect, Watch, aspect
-from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.data import Scenario, scenario_of
-from hulldown.games.panzer.ground import place_of
-from hulldown.games.panzer.state import MOVING, ON_MAP, OVERWATCH, SPOT_MOVE, WAITING, PanzerState, Unit, enemy_of
-from hulldown.games.panzer.victory import score
-from hulldown.games.panzer.view import FACE_DOWN, PanzerView
+from hulldown.games.panzer.data.cards import cards
+from hulldown.games.panzer.data.loading import Scenario, scenario_of
+from hulldown.games.panzer.faces.view import FACE_DOWN, PanzerView
+from hulldown.games.panzer.rules.arcs import Aspect, Watch, aspect
+from hulldown.games.panzer.rules.ground import place_of
+from hulldown.games.panzer.rules.state import MOVING, ON_MAP, OVERWATCH, SPOT_MOVE, WAITING, PanzerState, Unit, enemy_of
+from hulldown.games.panzer.rules.victory import score
 
 FIGHTING = 0.35
 """What a vehicle that can fire is worth besides its victory points, as a part of its card's points."""

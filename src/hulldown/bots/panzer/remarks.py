@@ -6,7 +6,7 @@ from collections import Counter
 
 from hulldown.bots.panzer.picture import Picture
 from hulldown.core.orders import Order
-from hulldown.games.panzer.state import FIRE, MOVE, OVERWATCH, SHORT_HALT
+from hulldown.games.panzer.rules.state import FIRE, MOVE, OVERWATCH, SHORT_HALT
 
 _WORDS = {FIRE: "fire", SHORT_HALT: "fire on a short halt", OVERWATCH: "wait on overwatch", MOVE: "move"}
 

@@ -7,8 +7,8 @@ from heapq import heappop, heappush
 
 from hulldown.core.board import Cell
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
-from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.ground import ROAD, Ground
+from hulldown.games.panzer.data.cards import cards
+from hulldown.games.panzer.rules.ground import ROAD, Ground
 
 FAR = 99.0
 """More turns than any game has: the goal is out of reach."""

@@ -6,11 +6,11 @@ from math import exp
 
 from hulldown.bots.panzer.exchange import exchange
 from hulldown.bots.panzer.travel import FAR, edge_of, hexes_of, turns_to
-from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.data import scenario_of
-from hulldown.games.panzer.ground import place_of
-from hulldown.games.panzer.state import EXITED, ON_MAP, SOVIET, WAITING, PanzerState, enemy_of
-from hulldown.games.panzer.victory import score
+from hulldown.games.panzer.data.cards import cards
+from hulldown.games.panzer.data.loading import scenario_of
+from hulldown.games.panzer.rules.ground import place_of
+from hulldown.games.panzer.rules.state import EXITED, ON_MAP, SOVIET, WAITING, PanzerState, enemy_of
+from hulldown.games.panzer.rules.victory import score
 
 MATERIAL = 0.35
 """What a vehicle that can fire is worth besides its points while there is time to use it."""

@@ -11,8 +11,8 @@ from hulldown.bots.panzer.driving import shaken
 from hulldown.bots.panzer.picture import Picture
 from hulldown.bots.seat import Seat
 from hulldown.core.orders import Order
-from hulldown.games.panzer.state import COMMANDS, FIRE, MOVE, OVERWATCH, SHORT_HALT
-from hulldown.games.panzer.view import PanzerView
+from hulldown.games.panzer.faces.view import PanzerView
+from hulldown.games.panzer.rules.state import COMMANDS, FIRE, MOVE, OVERWATCH, SHORT_HALT
 
 LEANINGS: tuple[dict[str, float], ...] = (
     {MOVE: 12.0},

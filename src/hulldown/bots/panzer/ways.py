@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from hulldown.core.board import Cell
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
-from hulldown.games.panzer.cards import Traction
-from hulldown.games.panzer.driving import REVERSE
-from hulldown.games.panzer.ground import ROAD, Ground
+from hulldown.games.panzer.data.cards import Traction
+from hulldown.games.panzer.rules.driving import REVERSE
+from hulldown.games.panzer.rules.ground import ROAD, Ground
 
 AHEAD, BACK, ROUTE = "MOVE", "REVERSE", "route"
 

@@ -12,7 +12,7 @@ from hulldown.bots.tank import deploying, entering, plotting, remarks, turning, 
 from hulldown.bots.tank.mending import mended
 from hulldown.bots.tank.value import value
 from hulldown.core.orders import Order, Side
-from hulldown.games.tank.view import TankView
+from hulldown.games.tank.faces.view import TankView
 
 _ANSWERS = {
     "plot": plotting.plot,

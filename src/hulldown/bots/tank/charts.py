@@ -9,7 +9,7 @@ from hulldown.bots.tank.odds import chances_at, chances_from, is_soft
 from hulldown.bots.tank.picture import Foe, Picture
 from hulldown.bots.tank.posture import HORIZON, Posture
 from hulldown.core.board import Cell
-from hulldown.games.tank.state import Unit
+from hulldown.games.tank.rules.state import Unit
 
 MATES = 3
 """Tanks reckoned to join in HE fire at a soft target."""

@@ -11,8 +11,8 @@ from hulldown.bots.tank.foresight import Forecast
 from hulldown.bots.tank.lanes import Sheet
 from hulldown.bots.tank.odds import chances_from, is_soft
 from hulldown.core.board import Cell
-from hulldown.games.tank.data import weapons
-from hulldown.games.tank.state import Unit
+from hulldown.games.tank.data.loading import weapons
+from hulldown.games.tank.rules.state import Unit
 
 TRIED = 10
 """Hexes whose lines are looked at for a unit."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hulldown.bots.tank.charts import OUTSIDE, Charts
 from hulldown.bots.tank.odds import DIE, Mark, armour, chance, defence_of, is_soft
 from hulldown.core.board import Cell
-from hulldown.games.tank.state import Unit
+from hulldown.games.tank.rules.state import Unit
 
 _Line = tuple[float, int, tuple[int, int, int]]
 """A foe's share of fire, the sector table's place of its line, and the highest killing die by aspect."""

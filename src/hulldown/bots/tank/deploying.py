@@ -15,9 +15,9 @@ from hulldown.bots.tank.field import Floats, field
 from hulldown.bots.tank.odds import Mark, arms, chances_at, chances_from
 from hulldown.core.board import Cell
 from hulldown.core.orders import Order, Task
-from hulldown.games.tank.data import handicapped, handicaps_of, scenario_of, weapons
-from hulldown.games.tank.deployment import zone
-from hulldown.games.tank.view import TankView
+from hulldown.games.tank.data.loading import handicapped, handicaps_of, scenario_of, weapons
+from hulldown.games.tank.faces.view import TankView
+from hulldown.games.tank.rules.deployment import zone
 
 LOOKED_AT = 3
 """Every so many hexes of the zone one is looked at for guns; the best of them are good enough."""

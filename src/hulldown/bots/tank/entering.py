@@ -13,11 +13,11 @@ from hulldown.bots.tank.field import BLOCKED, Floats, field, marching
 from hulldown.core.board import Cell, mask_of
 from hulldown.core.orders import Order, Task
 from hulldown.core.paths import WHOLE
-from hulldown.games.tank import deployment
-from hulldown.games.tank.column import COLUMN, OPPOSITE, cheapest_route
-from hulldown.games.tank.data import scenario_of, weapons
-from hulldown.games.tank.ground import ground
-from hulldown.games.tank.view import TankView
+from hulldown.games.tank.data.loading import scenario_of, weapons
+from hulldown.games.tank.faces.view import TankView
+from hulldown.games.tank.rules import deployment
+from hulldown.games.tank.rules.column import COLUMN, OPPOSITE, cheapest_route
+from hulldown.games.tank.rules.ground import ground
 
 EXPOSED = 60.0
 """Movement Points that it is worth to come on in sight of nothing, rather than of the whole defence."""

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from hulldown.core.board import Cell
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
-from hulldown.games.tank.ground import Ground, ground
-from hulldown.games.tank.spotting import spotting_dice
+from hulldown.games.tank.rules.ground import Ground, ground
+from hulldown.games.tank.rules.spotting import spotting_dice
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int16]

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from hulldown.core.board import Cell
 from hulldown.core.orders import Order
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
-from hulldown.games.tank.column import COLUMN, members
-from hulldown.games.tank.data import weapons
-from hulldown.games.tank.ground import Ground
-from hulldown.games.tank.state import TankState
+from hulldown.games.tank.data.loading import weapons
+from hulldown.games.tank.rules.column import COLUMN, members
+from hulldown.games.tank.rules.ground import Ground
+from hulldown.games.tank.rules.state import TankState
 
 FOLLOWERS = 2.0
 """Vehicles that may be expected to drive behind the first of a column on the same hexes."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hulldown.core.board import Cell, mask_of
 from hulldown.core.orders import Task
-from hulldown.games.tank.combat import fires_over, touches
-from hulldown.games.tank.ground import Ground, Lane
-from hulldown.games.tank.stacking import fits
-from hulldown.games.tank.state import Unit
+from hulldown.games.tank.rules.combat import fires_over, touches
+from hulldown.games.tank.rules.ground import Ground, Lane
+from hulldown.games.tank.rules.stacking import fits
+from hulldown.games.tank.rules.state import Unit
 
 
 class Sheet:

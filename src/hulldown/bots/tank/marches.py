@@ -12,8 +12,8 @@ from hulldown.bots.tank.ways import Way, path_to, reach
 from hulldown.core.board import Cell, mask_of
 from hulldown.core.decisions import PathDomain, UnitLegal
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
-from hulldown.games.tank.overrun import COST
-from hulldown.games.tank.state import EXIT_COST, Unit
+from hulldown.games.tank.rules.overrun import COST
+from hulldown.games.tank.rules.state import EXIT_COST, Unit
 
 KEPT = 12
 """Ways kept for each unit."""

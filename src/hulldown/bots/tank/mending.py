@@ -8,7 +8,7 @@ from hulldown.bots.random_bot import RandomBot
 from hulldown.bots.seat import Seat
 from hulldown.core.errors import HulldownError
 from hulldown.core.orders import Order
-from hulldown.games.tank.column import COLUMN
+from hulldown.games.tank.rules.column import COLUMN
 
 TRIES = 12
 HALF = 0.5

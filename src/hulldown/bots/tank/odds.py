@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from hulldown.bots.tank.field import Field, Floats
 from hulldown.core.board import Cell
 from hulldown.core.charts import span
-from hulldown.games.tank.data import chart, weapons
-from hulldown.games.tank.fire import (
+from hulldown.games.tank.data.loading import chart, weapons
+from hulldown.games.tank.rules.fire import (
     INFANTRY_REACH,
     Firer,
     absolute_range,

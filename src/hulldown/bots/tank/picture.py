@@ -7,9 +7,9 @@ from typing import NamedTuple
 from hulldown.bots.tank.field import Field, field
 from hulldown.bots.tank.odds import Arms, Mark, arms, is_soft
 from hulldown.core.board import Cell
-from hulldown.games.tank.data import Scenario, SideSetup, scenario_of, weapons
-from hulldown.games.tank.state import DESTROYED, ON_MAP, WAITING, Unit, enemy_of
-from hulldown.games.tank.view import TankView
+from hulldown.games.tank.data.loading import Scenario, SideSetup, scenario_of, weapons
+from hulldown.games.tank.faces.view import TankView
+from hulldown.games.tank.rules.state import DESTROYED, ON_MAP, WAITING, Unit, enemy_of
 
 
 class Foe(NamedTuple):

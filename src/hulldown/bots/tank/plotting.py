@@ -19,10 +19,10 @@ from hulldown.bots.tank.posture import posture_of
 from hulldown.bots.tank.shots import CREW, Range, steady
 from hulldown.core.board import Cell
 from hulldown.core.orders import Order, Task
-from hulldown.games.tank.column import COLUMN
-from hulldown.games.tank.panic import CHITS
-from hulldown.games.tank.state import EXIT, Unit
-from hulldown.games.tank.view import TankView
+from hulldown.games.tank.faces.view import TankView
+from hulldown.games.tank.rules.column import COLUMN
+from hulldown.games.tank.rules.panic import CHITS
+from hulldown.games.tank.rules.state import EXIT, Unit
 
 STAKE = 0.8
 """What is typically at stake for a unit in a turn: noise is a part of it."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from hulldown.bots.tank.field import BLOCKED, Field, Floats, field, marching
 from hulldown.bots.tank.picture import Picture
-from hulldown.games.tank.data import weapons
+from hulldown.games.tank.data.loading import weapons
 
 HORIZON = 2.5
 """Turns over which the fire from and at a hex is counted."""

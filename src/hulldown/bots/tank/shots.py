@@ -11,9 +11,9 @@ from hulldown.bots.tank.foresight import Forecast
 from hulldown.bots.tank.odds import Arms, battery, chance, is_soft
 from hulldown.bots.tank.picture import Foe, Picture
 from hulldown.core.board import Cell
-from hulldown.games.tank.data import weapons
-from hulldown.games.tank.panic import CHITS
-from hulldown.games.tank.state import Unit
+from hulldown.games.tank.data.loading import weapons
+from hulldown.games.tank.rules.panic import CHITS
+from hulldown.games.tank.rules.state import Unit
 
 CREW = 5
 """The most units whose HE is joined."""

@@ -8,10 +8,10 @@ from hulldown.bots.tank.charts import GUESS, MATES, OUTSIDE
 from hulldown.bots.tank.field import Field, field
 from hulldown.bots.tank.odds import Arms, Mark, arms, chance, defence_of, die_chance, is_soft
 from hulldown.core.board import Cell
-from hulldown.games.tank.data import Scenario, weapons
-from hulldown.games.tank.fire import INFANTRY_REACH
-from hulldown.games.tank.panic import CHITS
-from hulldown.games.tank.state import ALPHA, BRAVO, ON_MAP, TankState, Unit
+from hulldown.games.tank.data.loading import Scenario, weapons
+from hulldown.games.tank.rules.fire import INFANTRY_REACH
+from hulldown.games.tank.rules.panic import CHITS
+from hulldown.games.tank.rules.state import ALPHA, BRAVO, ON_MAP, TankState, Unit
 
 UNSEEN = 0.35
 """What fire counts at a unit that is not spotted: it must be found, or move, before anybody can aim at it."""

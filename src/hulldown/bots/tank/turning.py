@@ -13,8 +13,8 @@ from hulldown.bots.tank.odds import chance
 from hulldown.bots.tank.picture import Picture
 from hulldown.bots.tank.posture import posture_of
 from hulldown.core.orders import Order, Task
-from hulldown.games.tank.state import Unit
-from hulldown.games.tank.view import TankView
+from hulldown.games.tank.faces.view import TankView
+from hulldown.games.tank.rules.state import Unit
 
 
 def stop(seat: Seat, view: TankView, rng: Random, temper: Temper) -> Order:

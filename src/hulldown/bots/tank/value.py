@@ -6,8 +6,8 @@ from math import exp
 
 from hulldown.bots.tank.field import field, marching
 from hulldown.bots.tank.threats import threats
-from hulldown.games.tank.data import Scenario, scenario_of, weapons
-from hulldown.games.tank.state import ALPHA, BRAVO, DESTROYED, EXITED, ON_MAP, TankState
+from hulldown.games.tank.data.loading import Scenario, scenario_of, weapons
+from hulldown.games.tank.rules.state import ALPHA, BRAVO, DESTROYED, EXITED, ON_MAP, TankState
 
 UNREACHED = 30.0
 """Turns of driving that count for a quota which cannot be met any more."""

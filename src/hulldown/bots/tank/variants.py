@@ -13,10 +13,10 @@ from hulldown.bots.tank.mending import mended
 from hulldown.bots.tank.plotting import PLAIN, Basis, Plotter, Style
 from hulldown.core.board import Cell
 from hulldown.core.orders import Order
-from hulldown.games.tank.data import scenario_of
-from hulldown.games.tank.ground import place_of
-from hulldown.games.tank.state import TankState, enemy_of
-from hulldown.games.tank.view import TankView
+from hulldown.games.tank.data.loading import scenario_of
+from hulldown.games.tank.faces.view import TankView
+from hulldown.games.tank.rules.ground import place_of
+from hulldown.games.tank.rules.state import TankState, enemy_of
 
 _LEANINGS: tuple[tuple[Temper, Style], ...] = (
     (Temper(), Style(move=-0.8)),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hulldown.core.board import Cell
 from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable
-from hulldown.games.tank.ground import Ground
+from hulldown.games.tank.rules.ground import Ground
 
 
 class Way(NamedTuple):

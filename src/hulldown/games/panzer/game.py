@@ -13,25 +13,16 @@ from hulldown.core.game import ScenarioInfo, View
 from hulldown.core.orders import Order, Side, Violation
 from hulldown.core.paths import CostTable
 from hulldown.core.stepped import SteppedGame, Traits
-from hulldown.games.panzer import (
-    combat,
-    commands,
-    deployment,
-    initiative,
-    movement,
-    notation,
-    overwatch,
-    sampling,
-    texts,
-)
-from hulldown.games.panzer import legal as legal_orders
-from hulldown.games.panzer import view as views
-from hulldown.games.panzer.data import Scenario, scenario_hash, scenario_of, scenarios
-from hulldown.games.panzer.ground import Ground, place_of, scene_of
-from hulldown.games.panzer.objectives import new_holds
-from hulldown.games.panzer.options import OPTIONS, read_options
-from hulldown.games.panzer.sequence import HANDLERS, ROWS
-from hulldown.games.panzer.state import SIDES, Frame, PanzerState
+from hulldown.games.panzer.data.loading import Scenario, scenario_hash, scenario_of, scenarios
+from hulldown.games.panzer.faces import notation, sampling, texts
+from hulldown.games.panzer.faces import view as views
+from hulldown.games.panzer.rules import combat, commands, deployment, initiative, movement, overwatch
+from hulldown.games.panzer.rules import legal as legal_orders
+from hulldown.games.panzer.rules.ground import Ground, place_of, scene_of
+from hulldown.games.panzer.rules.objectives import new_holds
+from hulldown.games.panzer.rules.options import OPTIONS, read_options
+from hulldown.games.panzer.rules.sequence import HANDLERS, ROWS
+from hulldown.games.panzer.rules.state import SIDES, Frame, PanzerState
 
 _KINDS = {
     "setup": "deploy", "command": "command", "initiative": "initiative", "fire1": "fire", "fire2": "fire",

@@ -17,15 +17,16 @@ from hulldown.core.game import ScenarioInfo, View
 from hulldown.core.orders import Order, Side, Violation
 from hulldown.core.paths import CostTable
 from hulldown.core.stepped import SteppedGame, Traits
-from hulldown.games.tank import deployment, notation, plotting, sampling, texts
-from hulldown.games.tank import legal as legal_orders
-from hulldown.games.tank import view as views
-from hulldown.games.tank.combat import setup_of
-from hulldown.games.tank.data import Scenario, scenario_hash, scenario_of, scenarios
-from hulldown.games.tank.ground import place_of, scene_of
-from hulldown.games.tank.options import OPTIONS, read_options
-from hulldown.games.tank.sequence import HANDLERS, ROWS, may_turn
-from hulldown.games.tank.state import ALPHA, SIDES, Frame, TankState, index_in
+from hulldown.games.tank.data.loading import Scenario, scenario_hash, scenario_of, scenarios
+from hulldown.games.tank.faces import notation, sampling, texts
+from hulldown.games.tank.faces import view as views
+from hulldown.games.tank.rules import deployment, plotting
+from hulldown.games.tank.rules import legal as legal_orders
+from hulldown.games.tank.rules.combat import setup_of
+from hulldown.games.tank.rules.ground import place_of, scene_of
+from hulldown.games.tank.rules.options import OPTIONS, read_options
+from hulldown.games.tank.rules.sequence import HANDLERS, ROWS, may_turn
+from hulldown.games.tank.rules.state import ALPHA, SIDES, Frame, TankState, index_in
 from hulldown.maps import load_map
 
 _PARTS: Final = astuple

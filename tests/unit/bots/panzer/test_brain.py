@@ -15,7 +15,7 @@ from hulldown.bots.seat import Seat, seat_of
 from hulldown.core.orders import Order
 from hulldown.core.record import seed_of
 from hulldown.games.panzer.game import GAME
-from hulldown.games.panzer.state import GERMAN, KNOCKED_OUT, SIDES, SOVIET, PanzerState
+from hulldown.games.panzer.rules.state import GERMAN, KNOCKED_OUT, SIDES, SOVIET, PanzerState
 
 CALM = Temper()
 

@@ -17,12 +17,12 @@ from hulldown.bots.panzer.travel import FAR, turns_to
 from hulldown.bots.seat import seat_of
 from hulldown.core.orders import Task
 from hulldown.core.record import seed_of
-from hulldown.games.panzer import fire, movement
-from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.data import scenarios
+from hulldown.games.panzer.data.cards import cards
+from hulldown.games.panzer.data.loading import scenarios
 from hulldown.games.panzer.game import GAME
-from hulldown.games.panzer.ground import ground
-from hulldown.games.panzer.state import GERMAN, MOVE, ON_MAP, SOVIET, PanzerState
+from hulldown.games.panzer.rules import fire, movement
+from hulldown.games.panzer.rules.ground import ground
+from hulldown.games.panzer.rules.state import GERMAN, MOVE, ON_MAP, SOVIET, PanzerState
 
 CALM = Temper()
 

@@ -11,9 +11,9 @@ from hulldown.bots.brains import Pool, Temper, brain_of
 from hulldown.bots.seat import seat_of
 from hulldown.bots.tank.brain import BRAIN
 from hulldown.core.orders import Order
-from hulldown.games.tank.data import scenarios
+from hulldown.games.tank.data.loading import scenarios
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import DESTROYED, ON_MAP, TankState
+from hulldown.games.tank.rules.state import DESTROYED, ON_MAP, TankState
 from hulldown.lab.play import play_game
 
 CALM = Temper()

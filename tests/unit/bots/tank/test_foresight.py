@@ -10,12 +10,12 @@ from hulldown.bots.tank.brain import BRAIN
 from hulldown.bots.tank.foresight import FOLLOWERS, MOVES, forecast
 from hulldown.bots.tank.plotting import Basis
 from hulldown.core.orders import Order, Task
-from hulldown.games.tank.column import COLUMN, members
-from hulldown.games.tank.data import scenarios, weapons
+from hulldown.games.tank.data.loading import scenarios, weapons
+from hulldown.games.tank.faces.view import TankView
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.ground import place_of
-from hulldown.games.tank.state import ALPHA, BRAVO, ON_MAP, TankState
-from hulldown.games.tank.view import TankView
+from hulldown.games.tank.rules.column import COLUMN, members
+from hulldown.games.tank.rules.ground import place_of
+from hulldown.games.tank.rules.state import ALPHA, BRAVO, ON_MAP, TankState
 
 
 def contact() -> TankState:

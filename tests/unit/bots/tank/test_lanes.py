@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hulldown.bots.tank.field import field
 from hulldown.bots.tank.lanes import Sheet
-from hulldown.games.tank.state import ON_MAP, Unit
+from hulldown.games.tank.rules.state import ON_MAP, Unit
 
 PLACE = field("tank", "open").place
 CELL = PLACE.board.cell

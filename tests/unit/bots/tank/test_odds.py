@@ -9,11 +9,11 @@ import pytest
 from hulldown.bots.tank.field import field, marching
 from hulldown.bots.tank.odds import Mark, arms, battery, chance, chances_at, chances_from
 from hulldown.bots.tank.shots import steady
-from hulldown.games.tank.combat import aim_at, halved_by_preservation, setup_of
-from hulldown.games.tank.data import scenarios, weapons
-from hulldown.games.tank.fire import resolve
+from hulldown.games.tank.data.loading import scenarios, weapons
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import ON_MAP, Position, TankState
+from hulldown.games.tank.rules.combat import aim_at, halved_by_preservation, setup_of
+from hulldown.games.tank.rules.fire import resolve
+from hulldown.games.tank.rules.state import ON_MAP, Position, TankState
 
 ASPECTS = ("front", "side", "rear")
 

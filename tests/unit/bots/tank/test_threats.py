@@ -9,8 +9,8 @@ from hulldown.bots.seat import seat_of
 from hulldown.bots.tank.threats import threats
 from hulldown.core.record import seed_of
 from hulldown.games import load_game
-from hulldown.games.tank.data import scenarios
-from hulldown.games.tank.state import ALPHA, BRAVO, ON_MAP, TankState
+from hulldown.games.tank.data.loading import scenarios
+from hulldown.games.tank.rules.state import ALPHA, BRAVO, ON_MAP, TankState
 
 
 @pytest.fixture(scope="module")

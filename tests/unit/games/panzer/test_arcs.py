@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from hulldown.core.hex import DIRECTIONS, ORIGIN, Hex, distance
-from hulldown.games.panzer import arcs
-from hulldown.games.panzer.cards import find_card
+from hulldown.games.panzer.data.cards import find_card
+from hulldown.games.panzer.rules import arcs
 
 AROUND = [Hex(q, r) for q in range(-6, 7) for r in range(-6, 7) if 0 < distance(ORIGIN, Hex(q, r)) <= 6]
 T_34, STUG, SPW = find_card("T-34/76 M43"), find_card("StuG IIIG"), find_card("SPW 251/1")

@@ -13,9 +13,9 @@ import pytest
 from hulldown import resources
 from hulldown.core.charts import NOTHING
 from hulldown.core.errors import MalformedError, UnknownNameError
-from hulldown.games.panzer import cards as module
-from hulldown.games.panzer import data
-from hulldown.games.panzer.cards import RANGE_FACTORS, cards, find_card, guns
+from hulldown.games.panzer.data import cards as module
+from hulldown.games.panzer.data import loading as data
+from hulldown.games.panzer.data.cards import RANGE_FACTORS, cards, find_card, guns
 from hulldown.rules.coverage import catalogue
 
 TAGS = {"*": "rulebook", "p": "public", "r": "reconstructed"}

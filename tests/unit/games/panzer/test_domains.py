@@ -6,12 +6,12 @@ import msgspec
 import pytest
 
 from hulldown.core.decisions import Option
-from hulldown.games.panzer.data import scenarios
+from hulldown.games.panzer.data.loading import scenarios
 from hulldown.games.panzer.game import GAME
-from hulldown.games.panzer.ground import ground
-from hulldown.games.panzer.legal import cost_tables, move_options
-from hulldown.games.panzer.movement import surroundings
-from hulldown.games.panzer.state import Frame, PanzerState, Unit, Wreck
+from hulldown.games.panzer.rules.ground import ground
+from hulldown.games.panzer.rules.legal import cost_tables, move_options
+from hulldown.games.panzer.rules.movement import surroundings
+from hulldown.games.panzer.rules.state import Frame, PanzerState, Unit, Wreck
 from support import reach_cases
 from support.panzer_field import NAME, Table, cell, commanded, field, position, scenario, the_field, truck, vehicle
 from support.path_domains import Reach, by_domain, by_rules

@@ -10,9 +10,9 @@ import pytest
 from hulldown.bots.random_bot import RandomBot
 from hulldown.bots.seat import seat_of
 from hulldown.core.orders import Order, Task
-from hulldown.games.panzer.commands import REACTIONS
 from hulldown.games.panzer.game import GAME
-from hulldown.games.panzer.state import PanzerState
+from hulldown.games.panzer.rules.commands import REACTIONS
+from hulldown.games.panzer.rules.state import PanzerState
 
 SCENARIOS = [info.id for info in GAME.scenarios()]
 

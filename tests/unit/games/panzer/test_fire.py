@@ -10,9 +10,9 @@ import pytest
 
 from hulldown.core.dice import Dice, ScriptedDice, enumerate_outcomes
 from hulldown.core.errors import HulldownError
-from hulldown.games.panzer.cards import RANGE_FACTORS, cards, find_card
-from hulldown.games.panzer.data import COVERS, chart
-from hulldown.games.panzer.fire import EFFECTS, Aim, resolve, roll
+from hulldown.games.panzer.data.cards import RANGE_FACTORS, cards, find_card
+from hulldown.games.panzer.data.loading import COVERS, chart
+from hulldown.games.panzer.rules.fire import EFFECTS, Aim, resolve, roll
 from hulldown.rules.coverage import catalogue
 
 IDS = {case.id for case in catalogue("panzer")}

@@ -6,7 +6,7 @@ import pytest
 
 from hulldown.core.mapfile import board_from_toml
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
-from hulldown.games.panzer.ground import PATH, ROAD, Ground
+from hulldown.games.panzer.rules.ground import PATH, ROAD, Ground
 
 MAP = """
 format = 1

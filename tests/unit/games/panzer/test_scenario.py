@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from hulldown.core.errors import MalformedError
-from hulldown.games.panzer import data
+from hulldown.games.panzer.data import loading as data
 from hulldown.maps import load_map, map_names
 
 SCENARIO = """

@@ -7,9 +7,9 @@ import json
 import pytest
 
 from hulldown.core.errors import HulldownError, UnknownNameError
-from hulldown.games.panzer import tools
-from hulldown.games.panzer.cards import cards
-from hulldown.games.panzer.data import scenarios
+from hulldown.games.panzer.data.cards import cards
+from hulldown.games.panzer.data.loading import scenarios
+from hulldown.games.panzer.faces import tools
 from hulldown.maps import map_names
 
 SHOT = {"attacker": "T-34/76 M43", "target": "PzKpfw IVH", "range": 3, "aspect": "front", "cover": "medium"}

@@ -13,11 +13,11 @@ from hulldown.bots.seat import seat_of
 from hulldown.core.errors import UnknownNameError
 from hulldown.core.game import Step
 from hulldown.core.orders import Order, Task
-from hulldown.games.panzer import tools
-from hulldown.games.panzer.data import scenario_of
+from hulldown.games.panzer.data.loading import scenario_of
+from hulldown.games.panzer.faces import tools
 from hulldown.games.panzer.game import GAME
-from hulldown.games.panzer.ground import place_of
-from hulldown.games.panzer.state import PanzerState
+from hulldown.games.panzer.rules.ground import place_of
+from hulldown.games.panzer.rules.state import PanzerState
 
 
 @cache

@@ -16,7 +16,7 @@ import pytest
 from hulldown import resources
 from hulldown.core.charts import span
 from hulldown.core.errors import MalformedError, UnknownNameError
-from hulldown.games.tank import data
+from hulldown.games.tank.data import loading as data
 from hulldown.rules.coverage import catalogue
 
 SUMMARY = {case.id: case.summary for case in catalogue("tank")}

@@ -9,9 +9,9 @@ import pytest
 
 from hulldown.core.explain import least_sure
 from hulldown.core.tables import TAGS
-from hulldown.games.tank.data import MODES, chart, terrain, weapons
-from hulldown.games.tank.fire import Aim, Firer, Shot, resolve
+from hulldown.games.tank.data.loading import MODES, chart, terrain, weapons
 from hulldown.games.tank.game import GAME
+from hulldown.games.tank.rules.fire import Aim, Firer, Shot, resolve
 from support.tank_positions import play, position
 
 RANGES = (1, 2, 3, 5, 12, 26, 31, 40, 50, 60)

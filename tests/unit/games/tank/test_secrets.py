@@ -16,9 +16,9 @@ import pytest
 from hulldown.bots.seat import seat_of
 from hulldown.core.events import Event, for_side
 from hulldown.core.orders import Order
-from hulldown.games.tank.data import scenarios
+from hulldown.games.tank.data.loading import scenarios
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.state import TankState
+from hulldown.games.tank.rules.state import TankState
 from support.games import bots_of, encoded
 from support.keen_bot import KeenBot
 

@@ -8,9 +8,9 @@ from hulldown.bots import make_bot
 from hulldown.core.record import text_of
 from hulldown.core.sequence import Doing
 from hulldown.games import load_game
-from hulldown.games.tank import movement
-from hulldown.games.tank.ground import Ground
-from hulldown.games.tank.state import DESTROYED, Mover, TankState
+from hulldown.games.tank.rules import movement
+from hulldown.games.tank.rules.ground import Ground
+from hulldown.games.tank.rules.state import DESTROYED, Mover, TankState
 from hulldown.lab.play import play_game
 from support.tank_positions import cell, play, position, unit
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from hulldown.games import load_game
-from hulldown.games.tank.combat import aim_at, shot_at
-from hulldown.games.tank.fire import resolve
-from hulldown.games.tank.ground import scene_of
-from hulldown.games.tank.state import ON_MAP
+from hulldown.games.tank.rules.combat import aim_at, shot_at
+from hulldown.games.tank.rules.fire import resolve
+from hulldown.games.tank.rules.ground import scene_of
+from hulldown.games.tank.rules.state import ON_MAP
 from support.probes import legal_order
 
 

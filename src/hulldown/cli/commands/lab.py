@@ -1,0 +1,269 @@
+"""`hulldown lab balance|tournament|duel`: what many games, or exact odds, say about scenarios, bots and weapons."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from hulldown.bots import check_spec
+from hulldown.cli.files import refuse_existing, write_text
+from hulldown.cli.flags import first_word
+from hulldown.cli.names import find_scenario, near, read_options
+from hulldown.cli.output import print_json
+from hulldown.cli.terminal.lab_tables import Display, json_text, tell_balance, tell_tournament
+from hulldown.core.errors import HulldownError, UnknownNameError
+from hulldown.core.events import Scalar
+from hulldown.lab import balance, handicap, tournament
+from hulldown.lab.batch import Job, split_list
+from hulldown.lab.clusters import LOCAL, workers
+from hulldown.lab.ledger import Ledger
+from hulldown.lab.running import SHOWN, Carried, Keeper, carry_out
+
+WHAT = {
+    "balance": "who is favoured by a scenario, by how much, and what decides",
+    "tournament": "which bot is the strongest, with Elo figures",
+    "duel": "the odds of one weapon against another over range and aspect",
+}
+INTERRUPTED = 130
+RESULTS = "results.jsonl"
+
+
+def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
+    """Adds the arguments of the part of the lab that is named."""
+    listed = "; ".join(f"{name}: {what}" for name, what in WHAT.items())
+    parser.add_argument("what", metavar="|".join(WHAT), help=listed)
+    what = first_word(argv)
+    if what not in WHAT:
+        parser.epilog = "The flags depend on the part of the lab; name it before --help to see them."
+        if what is not None:
+            raise UnknownNameError(f"the lab has no {what!r}", hint=near(what, WHAT, "parts"))
+        return
+    parser.set_defaults(call=f"{parser.prog} {what}")
+    parser.prog = f"{parser.prog} {what}" if "--help" in argv or "-h" in argv else parser.prog
+    if what == "duel":
+        from hulldown.cli.commands.duel import configure_duel
+
+        configure_duel(parser, argv)
+    elif what == "balance":
+        _configure_balance(parser)
+    else:
+        _configure_tournament(parser)
+
+
+def _configure_balance(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("scenarios", metavar="SCENARIO", nargs="+", help="scenarios, such as tank/10")
+    parser.add_argument("--games", metavar="N", type=int, required=True, help="games of each pairing on each scenario")
+    parser.add_argument("--bots", metavar="BOT,...", default="greedy",
+                        help="bots: each plays every seat against each, itself included (default: greedy)")  # fmt: skip
+    parser.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="a rule option")
+    parser.add_argument("--handicap", metavar="OPTION,...", nargs="?", const="all", default="",
+                        help="also look for the handicap that makes it even: by these options, or by all that the "
+                        "game offers")  # fmt: skip
+    parser.add_argument("--out", metavar="FILE", type=Path,
+                        help="write the result to this file as JSON; its games are kept beside it, and the same call "
+                        "goes on where it was stopped")  # fmt: skip
+    _configure_run(parser)
+
+
+def _configure_tournament(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--bots", metavar="BOT,...", required=True, help="two or more bots, such as greedy,planner:0.5")
+    parser.add_argument("--scenarios", metavar="ID,...", required=True, help="scenarios, such as tank/4,panzer/1")
+    parser.add_argument("--games", metavar="N", type=int, required=True,
+                        help="games of each pair of bots on each scenario, half of them with the seats swapped; an odd "
+                        "number is made even")  # fmt: skip
+    parser.add_argument("--anchor", metavar="BOT[=ELO]", default="",
+                        help="the bot that others are measured against (default: the mean of all is 0)")  # fmt: skip
+    parser.add_argument("--out", metavar="DIR", type=Path,
+                        help="keep games and reports in this folder; the same call goes on with it")  # fmt: skip
+    _configure_run(parser)
+
+
+def _configure_run(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seed", default="0", help="seed i of the run is SEED/i (default: 0)")
+    parser.add_argument("--jobs", metavar="J", type=int, default=0, help="processes to use (default: 0, every core)")
+    parser.add_argument("--dask", action="store_true", help="play on a Dask cluster made on this machine")
+    parser.add_argument("--cluster", metavar="ADDRESS", default="", help="play on the Dask cluster at this address")
+    parser.add_argument("--records", metavar="DIR", type=Path, help="keep the record of every game in this folder")
+    parser.add_argument("--html", metavar="FILE", type=Path, help="write a report to this file, for a browser")
+    parser.add_argument("--force", action="store_true", help="replace existing files")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0 when all went well, 1 when a game broke down, 130 when it was stopped; what was found is told in any case."""
+    if args.what == "duel":
+        from hulldown.cli.commands.duel import run_duel
+
+        return run_duel(args)
+    if args.games < 1 or args.jobs < 0:
+        raise HulldownError("--games must be 1 or more, and --jobs 0 or more")
+    if args.dask and args.cluster:
+        raise HulldownError("--dask makes a cluster and --cluster names one", hint="give one of the two")
+    return _balance(args) if args.what == "balance" else _tournament(args)
+
+
+def _balance(args: argparse.Namespace) -> int:
+    scenarios = tuple(dict.fromkeys(find_scenario(name)[1].id for name in args.scenarios))
+    bots = _bots(args.bots)
+    options: dict[str, Scalar] = {}
+    for name in scenarios:
+        game, info = find_scenario(name)
+        options |= read_options(args.option, game.options(info.id))
+        game.setup(info.id, options, "")  # refuses bad options once, here, and not in every game
+    plan = balance.Plan(scenarios, bots, args.games, args.seed, options, args.records is not None)
+    ledger = args.out.with_name(f"{args.out.name}.games.jsonl") if args.out is not None else None
+    _refuse(args, [path for path in (args.html,) if path] + ([args.out] if ledger and not ledger.exists() else []))
+    wanted = _handicaps(args.handicap, scenarios)
+    jobs = plan.jobs()
+    with Display(not args.json) as display, _Runner(args, ledger, "balance", plan.arguments(), display) as runner:
+        carried = runner.play(jobs)
+        results = [balance.evaluate(plan, scenario, carried.played) for scenario in scenarios]
+        found: dict[str, Any] = {**plan.arguments(), "balance": results, "handicaps": []}
+        half = plan._replace(games=max(1, -(-plan.games // 2)))
+        for one in results if wanted and not carried.stopped else []:
+            again = lambda chosen, tag: runner.play(chosen.jobs(tag)).played  # noqa: E731
+            names = tuple(name for name in handicap.offered(one.scenario) if wanted == ("all",) or name in wanted)
+            before = balance.evaluate(half, one.scenario, carried.played).rates.score  # on the same seeds as the trials
+            found["handicaps"].append(handicap.find(half, one.scenario, before, names, again))
+        carried = runner.carried
+        found |= _about(carried, runner.planned)
+    if args.out is not None:
+        write_text(args.out, json_text(found), force=True)
+    if args.html is not None:
+        from hulldown.lab.report import balance_page
+
+        write_text(args.html, balance_page(found), force=True)
+    if args.json:
+        print_json(found)
+    else:
+        tell_balance(found)
+    return _status(carried)
+
+
+def _tournament(args: argparse.Namespace) -> int:
+    scenarios = tuple(find_scenario(name)[1].id for name in split_list(args.scenarios))
+    anchor, _, at = args.anchor.partition("=") if "=" in args.anchor else (args.anchor, "", "0")
+    try:
+        elo = float(at)
+    except ValueError:
+        raise HulldownError(f"--anchor {args.anchor}: {at!r} is no number", hint="such as greedy=1000") from None
+    plan = tournament.Plan(
+        _bots(args.bots), scenarios, -(-args.games // 2), args.seed, anchor, elo, args.records is not None
+    )
+    plan.check()
+    if args.out is not None:
+        args.out.mkdir(parents=True, exist_ok=True)
+    ledger = args.out / RESULTS if args.out is not None else None
+    _refuse(args, [args.html] if args.html is not None else [])
+    jobs = plan.jobs()
+    display = Display(not args.json)
+    with display, _Runner(args, ledger, "tournament", plan.arguments(), display) as runner:
+        carried = runner.play(jobs)
+    found = tournament.evaluate(plan, carried)
+    pages = [args.html] if args.html is not None else []
+    if args.out is not None:
+        write_text(args.out / "tournament.json", json_text(found), force=True)
+        pages.append(args.out / "tournament.html")
+    if pages:
+        from hulldown.lab.report import tournament_page
+
+        for path in pages:
+            write_text(path, tournament_page(found), force=True)
+    if args.json:
+        print_json(found)
+    else:
+        tell_tournament(found)
+    return _status(carried)
+
+
+def _bots(text: str) -> tuple[str, ...]:
+    specs = tuple(dict.fromkeys(split_list(text)))
+    if not specs:
+        raise HulldownError("--bots names no bot", hint="such as --bots greedy,random")
+    for spec in specs:
+        check_spec(spec, commands=True)
+    return specs
+
+
+def _refuse(args: argparse.Namespace, paths: list[Path]) -> None:
+    """Refuses to replace what is there, and places that cannot be written to, before anything is played."""
+    for path in paths:
+        refuse_existing(path, args.force or _ours(path))
+        if not path.parent.is_dir():
+            raise HulldownError(f"there is no folder {path.parent}", hint="make it first, or choose another place")
+
+
+def _ours(path: Path) -> bool:
+    """Whether a file is a report of the lab, which the next one may replace."""
+    if not path.is_file():
+        return False
+    from hulldown.lab.report import MARK
+
+    with path.open("rb") as file:
+        return MARK.encode() in file.read(400)
+
+
+def _handicaps(text: str, scenarios: Sequence[str]) -> tuple[str, ...]:
+    """The options to look for a handicap in; raises UnknownNameError for one that no scenario offers."""
+    if text in ("", "all"):
+        return (text,) if text else ()
+    known = dict.fromkeys(name for scenario in scenarios for name in handicap.offered(scenario))
+    for name in split_list(text):
+        if name not in known:
+            raise UnknownNameError(f"there is no handicap named {name!r}", hint=near(name, known, "handicaps"))
+    return tuple(split_list(text))
+
+
+class _Runner:
+    """A run with all that it needs: workers, the file of its results, the folder of its records."""
+
+    def __init__(
+        self, args: argparse.Namespace, path: Path | None, what: str, asked: dict[str, Any], display: Display
+    ) -> None:
+        self.args, self.display = args, display
+        self.carried = Carried({}, [])
+        self.planned = 0
+        self._stack = ExitStack()
+        self._ledger = Ledger(path, what, asked) if path is not None else None
+        self._keeper = Keeper(args.records, path.parent / "failed" if path is not None else None)
+
+    def __enter__(self) -> _Runner:
+        if self._ledger is not None:
+            self._stack.enter_context(self._ledger)
+        self._players = self._stack.enter_context(
+            workers(self.args.jobs, self.args.cluster or (LOCAL if self.args.dask else ""))
+        )
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self._stack.__exit__(*error)
+
+    def play(self, jobs: Sequence[Job]) -> Carried:
+        """Plays these games, and adds them to what the run has carried out so far."""
+        if not self.planned:
+            self._keeper.prepare(jobs, self.args.force or bool(self._ledger and self._ledger.done))
+        self.planned += len(jobs)
+        self.display.expect(jobs)
+        if self.carried.stopped:
+            return Carried({}, [], stopped=True)
+        found = carry_out(jobs, self._players, self._ledger, self._keeper, self.display.add)
+        whole = self.carried
+        whole.played |= found.played
+        whole.failed = (whole.failed + found.failed)[:SHOWN]
+        whole.resumed += found.resumed
+        whole.stopped = whole.stopped or found.stopped
+        whole.seconds += found.seconds
+        return found
+
+
+def _about(carried: Carried, planned: int) -> dict[str, Any]:
+    return {
+        "planned": planned, "played": len(carried.played), "errors": carried.errors, "failed": carried.failed,
+        "stopped": carried.stopped, "seconds": round(carried.seconds, 2),
+    }  # fmt: skip
+
+
+def _status(carried: Carried) -> int:
+    return INTERRUPTED if carried.stopped else 1 if carried.errors else 0

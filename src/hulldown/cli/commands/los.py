@@ -1,0 +1,88 @@
+"""`hulldown los NAME FROM TO`: whether a line of sight is clear, and what blocks it by which rule."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+
+from hulldown.cli.commands.odds import factor_lines
+from hulldown.cli.flags import add_flags, chosen, first_word
+from hulldown.cli.names import game_of_map, tool
+from hulldown.cli.output import print_json
+from hulldown.cli.terminal.screen import wrapped
+
+
+def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
+    """Adds the command's arguments and those of the game that plays on the map."""
+    parser.add_argument("name", metavar="NAME", help="the map")
+    parser.add_argument("from_hex", metavar="FROM", help="the hex looked from")
+    parser.add_argument("to_hex", metavar="TO", help="the hex looked at")
+    name = first_word(argv)
+    if name is not None:
+        add_flags(parser, _flags(name))
+        parser.set_defaults(call=f"{parser.prog} {name}")
+    else:
+        parser.epilog = "The flags depend on the map; name it before --help to see them."
+
+
+def _flags(name: str) -> list[dict[str, object]]:
+    tools = tool(game_of_map(name), "los")
+    return list(tools.los_arguments()) if hasattr(tools, "los_arguments") else []
+
+
+def run(args: argparse.Namespace) -> int:
+    """The exit status, after telling about the line."""
+    flags = chosen(args, _flags(args.name))
+    found = tool(game_of_map(args.name), "los").los(args.name, args.from_hex, args.to_hex, **flags)
+    if args.json:
+        print_json(found)
+    else:
+        for line in told(found, args.from_hex, args.to_hex):
+            print(line)
+    return 0
+
+
+def told(found: Mapping[str, object], start: str, end: str) -> list[str]:
+    """A line of sight in words."""
+    path = found.get("path")
+    blocked = found.get("blocked_by")
+    if isinstance(blocked, Mapping):
+        place = f"hex {blocked['hex']}" if blocked.get("hex") else f"hexside {_side(blocked.get('hexside'))}"
+        height = f", height {blocked['height']}" if "height" in blocked else ""
+        lines = [f"{start} does not see {end}: {blocked.get('terrain')} at {place}{height} [{blocked.get('rule')}]"]
+    else:
+        lines = [f"{start} sees {end}" if found.get("clear") else f"{start} does not see {end}"]
+    if isinstance(path, list | tuple):
+        lines += wrapped(f"path: {' '.join(str(label) for label in path)}")
+    known = ("clear", "blocked_by", "path", "from", "to", "profile", "factors")
+    for key, value in found.items():
+        if key not in known and value not in (None, "", []):
+            lines.append(f"{key}: {_listed(value)}")
+    factors = found.get("factors")
+    if isinstance(factors, list | tuple) and factors:
+        lines += [f"at {end}:", *factor_lines(factors)]
+    profile = found.get("profile")
+    return lines + (profile_lines(profile) if isinstance(profile, list | tuple) else [])
+
+
+def profile_lines(profile: Sequence[Mapping[str, object]]) -> list[str]:
+    """The heights along a line as a table, one row for each hex, with a column for each thing that is known of it."""
+    if not profile:
+        return []
+    heads = [str(key) for key in profile[0]]
+    rows = [["" if point.get(head) is None else str(point[head]) for head in heads] for point in profile]
+    widths = [max(len(row[place]) for row in [heads, *rows]) for place in range(len(heads))]
+    told = ["  ".join(cell.ljust(wide) for cell, wide in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return [
+        "heights along the line:",
+        "  ".join(h.ljust(w) for h, w in zip(heads, widths, strict=True)).rstrip(),
+        *told,
+    ]
+
+
+def _listed(value: object) -> str:
+    return " ".join(str(entry) for entry in value) if isinstance(value, list | tuple) else str(value)
+
+
+def _side(value: object) -> str:
+    return "/".join(str(label) for label in value) if isinstance(value, list | tuple) else str(value)

@@ -1,0 +1,159 @@
+"""A game at the terminal: asks each side in its turn, keeps the record, and shows each side only what it may know."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from pathlib import Path
+
+from hulldown.bots import Bot, ForfeitError, end_bot
+from hulldown.bots.seat import seat_of
+from hulldown.cli.files import write_text
+from hulldown.cli.records import RecordFile
+from hulldown.cli.terminal.input import Source
+from hulldown.cli.terminal.prompt import QUIT, UNDO, Prompt
+from hulldown.cli.terminal.screen import side_named
+from hulldown.cli.terminal.voices import Voice
+from hulldown.core.errors import HulldownError
+from hulldown.core.game import Outcome
+from hulldown.core.orders import Side
+from hulldown.core.record import text_of
+from hulldown.core.session import Session
+from hulldown.lab.play import forfeited
+
+
+class Table:
+    """One game; sides without a bot are asked through the source of lines."""
+
+    def __init__(
+        self, session: Session, bots: Mapping[Side, Bot], source: Source, voice: Voice, file: RecordFile | None
+    ) -> None:
+        self.session = session
+        self.bots = bots
+        self.source = source
+        self.voice = voice
+        self.file = file
+        self.people = [side for side in session.game.sides if side not in bots]
+        self._looked: Side | None = None
+        self._seen: dict[Side | None, int] = {side: len(session.events(side)) for side in (*session.game.sides, None)}
+        self._wanted: Side | None = None
+        self._forfeit: Outcome | None = None
+
+    def run(self) -> bool:
+        """Whether the game was played to its end; the record is brought to its close either way."""
+        try:
+            while self.session.outcome is None:
+                if not self._next():
+                    break
+        except KeyboardInterrupt:
+            self.voice.noted("interrupted")
+        except BaseException:
+            # What was acknowledged is on disk; the secret shall join it if that is still possible.
+            if self.file is not None:
+                with contextlib.suppress(OSError, ValueError):
+                    self._close()
+                self.file.release()
+            raise
+        finally:
+            for bot in self.bots.values():
+                end_bot(bot, self.session.outcome or self._forfeit)
+        outcome = self.session.outcome or self._forfeit
+        if outcome is not None:
+            self._tell(self.people[0] if len(self.people) == 1 else None)
+        self._close()
+        self.voice.ended(outcome, self.session.state.turn, str(self.file.path) if self.file is not None else "")
+        return outcome is not None
+
+    def _close(self) -> None:
+        if self.file is not None:
+            self.file.close(self.session)
+
+    def _next(self) -> bool:
+        """Whether the game goes on after one more decision."""
+        game, state = self.session.game, self.session.state
+        pending = game.pending(state)
+        if not pending:
+            raise HulldownError("dead end: the game is not over, yet nobody owes a decision")
+        # Bots first: a person is then the last to be waited for, and never waits himself.
+        bot_side = next((side for side in pending if side in self.bots), None)
+        if bot_side is not None:
+            try:
+                order = self.bots[bot_side].decide(seat_of(game, state, bot_side))
+            except ForfeitError as error:
+                self._forfeit = forfeited(game, bot_side, str(error))
+                return False
+            self.session.submit(bot_side, order)
+            self._keep()
+            if not self.people:
+                self._tell(None)
+            return True
+        side = self._wanted if self._wanted in pending else next(iter(pending))
+        assert side is not None
+        self._wanted = None
+        legal = game.legal(state, side)
+        if legal.idle is not None and not legal.units and not legal.choices:
+            # Nothing can be ordered or chosen: the one answer there is is given without asking.
+            self.session.submit(side, legal.idle)
+            self._keep()
+            return True
+        return self._ask(side)
+
+    def _ask(self, side: Side) -> bool:
+        if len(self.people) > 1 and self._looked != side:
+            self.voice.cover(side)
+            if self.source.watched:
+                self.source.forget()
+                line = self.source.next(side, f"{side}, press Enter when you are alone > ")
+                if line is None or line.text.casefold() == "quit":
+                    return False
+        self._looked = side
+        self._tell(side)
+        view = self.session.view(side)
+        assert view.decision is not None
+        self.voice.asked(view, view.decision)
+        answer = Prompt(self.session, side, self.source, self.voice, self).ask()
+        if answer.wish == QUIT:
+            return False
+        if answer.wish == UNDO:
+            self._undo(answer.side)
+            return True
+        assert answer.order is not None
+        self.session.submit(side, answer.order)
+        self._keep()
+        return True
+
+    def undoable(self, name: str) -> Side:
+        """The side of this name, if it can take its last order back; raises HulldownError if not."""
+        side = side_named(self.session.game, name)
+        if side in self.bots:
+            raise HulldownError(f"{side} is played by a bot")
+        if not self.session.can_undo(side):
+            raise HulldownError(
+                f"{side} cannot undo: dice were rolled, something was shown or the game went on since its last order"
+            )
+        return side
+
+    def _undo(self, side: Side) -> None:
+        self.session.undo(side)
+        self._seen = {who: min(count, len(self.session.events(who))) for who, count in self._seen.items()}
+        self._keep()
+        self._wanted = side
+
+    def _keep(self) -> None:
+        if self.file is not None:
+            self.file.keep(self.session)
+
+    def save(self, name: str) -> str:
+        """What was saved where; with a name a copy of the record that can be resumed on its own."""
+        if name:
+            path = Path(name)
+            write_text(path, text_of(self.session.record()))
+            return f"saved a copy in {path}"
+        if self.file is None:
+            raise HulldownError("no --record was given", hint="save F writes the game so far into F")
+        return f"saved: every order is in {self.file.path} as soon as it is given"
+
+    def _tell(self, side: Side | None) -> None:
+        """Shows a side what has happened since it last looked."""
+        self.voice.happened(side, self.session.events(side, self._seen[side]))
+        self._seen[side] = len(self.session.events(side))

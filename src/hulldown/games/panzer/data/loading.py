@@ -1,0 +1,330 @@
+"""The data of the Basic Game: data cards, terrain effects, charts and scenarios, read from the files in `data/`.
+
+The game's tables (1.4) are lost, so each value remembers where it comes from, and an explanation can say when a number
+is reconstructed. The `parse_` functions take text, so that a user's scenario is read, and refused, like one of ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, Literal, get_args
+
+import msgspec
+
+from hulldown import resources
+from hulldown.core import tables
+from hulldown.core.board import LETTERS, Board
+from hulldown.core.charts import Chart, chart_from_csv
+from hulldown.core.errors import MalformedError
+from hulldown.core.game import State
+from hulldown.core.stepviews import SteppedView
+from hulldown.core.tables import Listing, Natural, Positive, Tag, Text
+from hulldown.games.panzer.data.cards import FOLDER, NATIONS, Card, Nation, Traction, cards, find_card
+
+__all__ = [
+    "Card", "Cover", "COVERS", "Cost", "Exit", "Force", "Group", "Level", "NATIONS", "Nation", "Objective", "Scenario",
+    "SideSetup", "Terrain", "Traction", "Victory", "cards", "cell_tag", "chart", "check_places", "find_card", "listing",
+    "parse_scenario", "parse_terrain", "scenario_hash", "scenarios", "terrain", "weakest",
+]  # fmt: skip
+
+Cover = Literal["none", "light", "medium", "heavy"]
+COVERS: tuple[Cover, ...] = get_args(Cover)
+"""The classes of cover, the least first (4.1.3b)."""
+_TERRAIN_VALUES = ("kind", "height", "cover", "fire_cover", "tracked", "half_track", "wheeled", "turn")
+
+Cost = Natural | Literal["P", "all"]
+"""Points to enter or cross; prohibited; the whole allowance (4.5.1.1.2e, 4.5.1.1.2-wall-hedgerow-b)."""
+
+
+class Terrain(msgspec.Struct, frozen=True, kw_only=True):
+    """What a terrain does; see the head of `data/terrain.toml`. `height` is None where the rest of the hex counts.
+
+    One row of the Terrain Effects: 4.1.4.1-table, 4.1.3-cover-table, 4.5.1.1.2-table and 4.5.1.1.4-table.
+    """
+
+    name: str
+    kind: Literal["hex", "route", "hexside", "marker"]
+    height: int | None = None
+    storeys: bool = False
+    cover: Cover | Literal["other"]
+    fire_cover: Cover | Literal["other"]
+    tracked: Cost
+    half_track: Cost
+    wheeled: Cost
+    per_level: bool = False
+    turn: Natural
+    rule: Text
+    provenance: Mapping[str, Tag]
+    notes: Mapping[str, str]
+
+    def cost(self, traction: Traction) -> Cost:
+        """What it costs a vehicle of this traction (4.5.1.1.2c, 4.5.1.1.2d, 4.5.1.1.2f)."""
+        if traction == "T":
+            return self.tracked
+        return self.half_track if traction == "H" else self.wheeled
+
+
+class Force(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """So many vehicles of one card."""
+
+    card: Text
+    count: Positive
+
+
+class Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A formation and where it comes on: set up in a region or hexes before turn 1, or entering on a later turn.
+
+    Exactly one of `zone` (a region of the map), `edge` (an edge of it) and `hexes` is given. `turn` 0 is setup before
+    play; over an edge a group enters on turn 1 or later. `facing` (A to F) is free where it is "".
+    """
+
+    formation: Text
+    units: tuple[Force, ...]
+    zone: str = ""
+    edge: str = ""
+    hexes: tuple[Text, ...] = ()
+    turn: Natural = 0
+    facing: Literal["", "A", "B", "C", "D", "E", "F"] = ""
+
+    @property
+    def direction(self) -> int | None:
+        """The facing it must have, 0 to 5; None where it is free."""
+        return LETTERS.index(self.facing) if self.facing else None
+
+    @property
+    def strength(self) -> int:
+        return sum(force.count for force in self.units)
+
+
+class SideSetup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The forces of a side (2.0b)."""
+
+    groups: tuple[Group, ...]
+
+    @property
+    def strength(self) -> int:
+        """The number of its vehicles, those that enter later among them."""
+        return sum(group.strength for group in self.groups)
+
+
+class Objective(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Hexes that score for whoever controls them at the end (3.6a); they are captured in `turns` full turns (3.6c)."""
+
+    name: Text
+    hexes: tuple[Text, ...]
+    points: Mapping[Nation, Natural]
+    turns: Positive = 1
+    holder: Literal["", "soviet", "german"] = ""
+
+
+class Exit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Points for each vehicle of a side that leaves the map over an edge (4.5.1.1.9d), trucks and all."""
+
+    side: Nation
+    edge: Text
+    points: Positive
+
+
+class Level(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A level of victory, reached by leading with so many points."""
+
+    name: Text
+    margin: Positive
+
+
+class Victory(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How points are counted: percent of the card's points for enemies eliminated and damaged at the end."""
+
+    eliminated: Natural = 100
+    damaged: Natural = 0
+    levels: tuple[Level, ...]
+
+    def level(self, margin: int) -> Level | None:
+        """The highest level that a lead reaches; None: a draw."""
+        return next((level for level in reversed(self.levels) if margin >= level.margin), None)
+
+
+class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A scenario: see the files in `data/scenarios` and the example in `tests/unit/games/panzer/test_scenario.py`.
+
+    `map` names a map, whole or joined from boards. `order` is the side that sets up first, knowing less. `tie` says
+    who decides when both roll the same for initiative (4.3.1a). `storeys` gives the buildings of more than one storey
+    by hex (4.1.4.1.3f). `conditions` are the Special Conditions in words (2.0a).
+    """
+
+    id: Text
+    title: Text
+    level: Literal["basic"] = "basic"
+    map: Text
+    date: Text
+    turns: Positive
+    order: Nation
+    soviet: SideSetup
+    german: SideSetup
+    objectives: tuple[Objective, ...] = ()
+    exits: tuple[Exit, ...] = ()
+    victory: Victory
+    tie: Literal["reroll", "soviet", "german"] = "reroll"
+    storeys: Mapping[str, Positive] = {}
+    conditions: tuple[Text, ...] = ()
+    description: Text
+    sources: tuple[Text, ...] = ()
+
+    def side(self, name: str) -> SideSetup:
+        return self.soviet if name == "soviet" else self.german
+
+
+@lru_cache(maxsize=1)
+def terrain() -> Mapping[str, Terrain]:
+    """The effects of every terrain of the Basic Game by name (4.1.4.1-table)."""
+    return parse_terrain(resources.read(*FOLDER, "terrain.toml"), "panzer/data/terrain.toml")
+
+
+@lru_cache(maxsize=32)
+def chart(name: str) -> Chart:
+    """The chart of this name: ap-hit, aspect, damage, spotting or blind-zone (1.4)."""
+    return chart_from_csv(resources.read(*FOLDER, "charts", f"{name}.csv"), f"panzer/data/charts/{name}.csv")
+
+
+@lru_cache(maxsize=32)
+def listing(name: str) -> Listing:
+    """The list of this name: ap-modifiers, spotting-modifiers, traction or allowance (1.4)."""
+    return tables.listing_from_csv(resources.read(*FOLDER, "charts", f"{name}.csv"), f"panzer/data/charts/{name}.csv")
+
+
+def cell_tag(of: Chart, row: int, column: str) -> str:
+    """Where a cell of a chart comes from: the chart's provenance, unless its `rulebook` line names row/column."""
+    quoted = of.meta.get("rulebook", "").split()
+    return "rulebook" if f"{row}/{column}" in quoted else of.meta["provenance"]
+
+
+def weakest(*tags: str) -> str:
+    """The least certain of some tags, for a number that several values make."""
+    return tables.TAGS[max((tables.TAGS.index(tag) for tag in tables.TAGS if tag in tags), default=0)]
+
+
+def parse_terrain(text: str, where: str) -> Mapping[str, Terrain]:
+    """The terrain that a TOML file holds, by name; raises MalformedError naming file, table and key."""
+    data = tables.parse_toml(text, where)
+    default = tables.default_tag(data, where)
+    found: dict[str, Terrain] = {}
+    for name, entry in data.items():
+        if name == "provenance":
+            continue
+        place = f"{where}: [{name}]"
+        table = dict(tables.table_in(entry, place))
+        tables.check_keys(table, (*_TERRAIN_VALUES, "storeys", "per_level", "rule", "rulebook", "notes"), place)
+        # Only the text mentions single values, so these are listed rather than tagged one by one.
+        read = table.pop("rulebook", [])
+        if not isinstance(read, list) or not all(isinstance(value, str) for value in read):
+            raise MalformedError("rulebook: it must be a list of values", place)
+        content = tables.tagged({**table, "tags": dict.fromkeys(read, "rulebook")}, _TERRAIN_VALUES, default, place)
+        found[name] = tables.convert(Terrain, {**table, "name": name, **content}, place)
+    return MappingProxyType(found)
+
+
+@lru_cache(maxsize=1)
+def scenarios() -> Mapping[str, Scenario]:
+    """The scenarios of the package by id, in the order of their files."""
+    files = resources.names(*FOLDER, "scenarios", suffix=".toml")
+    places = ((f"panzer/data/scenarios/{name}", resources.read(*FOLDER, "scenarios", name)) for name in files)
+    return tables.parse_all(places, parse_scenario)
+
+
+def scenario_of(state: State | SteppedView) -> Scenario:
+    """The scenario that is being played, with the length agreed on."""
+    more = state.options.get("turns", 0)
+    return handicapped(state.scenario, int(more)) if more else scenarios()[state.scenario]
+
+
+@lru_cache(maxsize=32)
+def handicapped(name: str, more: int) -> Scenario:
+    """A scenario with turns more or fewer: as many at least as its objectives and reinforcements need."""
+    scenario = scenarios()[name]
+    groups = [group.turn for side in (scenario.soviet, scenario.german) for group in side.groups]
+    least = max([1, *(objective.turns for objective in scenario.objectives), *groups])
+    return msgspec.structs.replace(scenario, turns=max(least, scenario.turns + more))
+
+
+def scenario_hash(scenario: Scenario) -> str:
+    """A hash of everything in a scenario that play depends on: not of its texts."""
+    content: dict[str, Any] = msgspec.to_builtins(scenario)
+    texts = ("title", "date", "conditions", "description", "sources")
+    return tables.content_hash({key: value for key, value in content.items() if key not in texts})
+
+
+def parse_scenario(text: str, where: str) -> Scenario:
+    """The scenario that a TOML file holds; raises MalformedError naming file, table and key."""
+    data = tables.parse_toml(text, where)
+    tables.check_keys(data, Scenario.__struct_fields__, where)
+    if isinstance(data.get("description"), str):
+        data["description"] = data["description"].strip()
+    scenario = tables.convert(Scenario, data, where)
+    for side in NATIONS:
+        _check_side(scenario, side, f"{where}: [{side}]")
+    names = [objective.name for objective in scenario.objectives]
+    for number, objective in enumerate(scenario.objectives, 1):
+        place = f"{where}: [[objectives]] {number}"
+        if names.index(objective.name) != number - 1:
+            raise MalformedError(f"name: {objective.name!r} is that of another objective", place)
+        if not objective.hexes:
+            raise MalformedError("hexes: there is none", place)
+        if not any(objective.points.values()):
+            raise MalformedError("points: it scores for nobody", place)
+        if objective.turns > scenario.turns:
+            raise MalformedError(f"turns is {objective.turns} in a game of {scenario.turns}", place)
+    margins = [level.margin for level in scenario.victory.levels]
+    if not margins or margins != sorted(set(margins)):
+        raise MalformedError(
+            "levels: give at least one, each with a greater margin than the one before", f"{where}: [victory]"
+        )
+    return scenario
+
+
+def _check_side(scenario: Scenario, side: Nation, place: str) -> None:
+    groups = scenario.side(side).groups
+    for number, group in enumerate(groups, 1):
+        spot = f"{place} groups, entry {number}"
+        if not group.units:
+            raise MalformedError("units: there is none", spot)
+        for force in group.units:
+            card = cards().get(force.card)
+            if card is None:
+                raise MalformedError(
+                    f"card: there is no vehicle {force.card!r}", spot, tables.near(force.card, cards())
+                )
+            if card.nation not in (side, "both"):
+                raise MalformedError(f"card: {force.card} is no {side} vehicle", spot)
+        if sum(map(bool, (group.zone, group.edge, group.hexes))) != 1:
+            raise MalformedError("give exactly one of zone, edge and hexes", spot)
+        if group.zone and group.turn:
+            raise MalformedError("turn: a zone is for setup before play; name an edge or hexes to enter by", spot)
+        if group.edge and not group.turn:
+            raise MalformedError("turn: say on which turn it enters over the edge", spot)
+        if group.turn > scenario.turns:
+            raise MalformedError(f"turn is {group.turn} in a game of {scenario.turns}", spot)
+    if not any(cards()[force.card].ap for group in groups for force in group.units):
+        raise MalformedError("it has no vehicle that can fire", place)
+
+
+def check_places(scenario: Scenario, board: Board) -> None:
+    """Raises MalformedError for the first region, edge or hex of a scenario that its map does not have (2.0a)."""
+    place = scenario.id
+    groups = [group for side in NATIONS for group in scenario.side(side).groups]
+    wanted = (
+        ("region", board.regions, [group.zone for group in groups if group.zone]),
+        ("edge", board.edges, [*(group.edge for group in groups if group.edge), *(way.edge for way in scenario.exits)]),
+        ("hex", board.by_label, [label for group in groups for label in group.hexes]),
+        ("hex", board.by_label, [label for objective in scenario.objectives for label in objective.hexes]),
+        ("hex", board.by_label, list(scenario.storeys)),
+    )
+    for what, known, names in wanted:
+        for name in names:
+            if name not in known:
+                raise MalformedError(f"map {board.name} has no {what} {name!r}", place, tables.near(name, known))
+    for label in scenario.storeys:
+        ground = terrain().get(board.terrain[board.by_label[label]])
+        if ground is None or not ground.storeys:
+            raise MalformedError(f"storeys: {label} is no building hex", place)

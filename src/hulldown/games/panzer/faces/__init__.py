@@ -1,0 +1,1 @@
+"""What Panzer shows and reads: views, notation, texts, tools."""

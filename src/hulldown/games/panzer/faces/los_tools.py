@@ -1,0 +1,114 @@
+"""Lines of sight for the command line, as plain data: what blocks, the height profile, cover and smoke."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import msgspec
+
+from hulldown.core.board import Cell
+from hulldown.core.errors import HulldownError
+from hulldown.core.explain import Factor
+from hulldown.core.numbers import whole_number
+from hulldown.games.panzer.data.loading import weakest
+from hulldown.games.panzer.rules.ground import TRACTIONS, Block, Ground, Point, ground
+from hulldown.games.panzer.rules.spotting import spotting_range
+from hulldown.games.panzer.rules.state import SPOT_FIRE, SPOT_MOVE
+from hulldown.games.panzer.rules.step_costs import step_factors
+from hulldown.maps import map_names
+
+_PREFIX = "panzer-"
+
+
+def maps() -> tuple[str, ...]:
+    """The maps of this game, its geomorphic boards among them."""
+    return tuple(name for name in map_names() if name.startswith(_PREFIX))
+
+
+def los_arguments() -> list[dict[str, Any]]:
+    """The flags of `hulldown los` on a map of this game."""
+    return [
+        {"flag": "--smoke", "required": False, "type": "str", "choices": None, "default": "",
+         "help": "hexes with brew-up smoke, separated by commas"},
+        {"flag": "--storeys", "required": False, "type": "str", "choices": None, "default": "",
+         "help": "buildings of more than one storey, such as 1316=2,2415=3"},
+    ]  # fmt: skip
+
+
+def los(name: str, start: str, end: str, smoke: str = "", storeys: str = "") -> dict[str, Any]:
+    """Whether a line of sight is clear, what blocks it by which rule, and the Heights along it (4.1.4a)."""
+    place = ground(name, _storeys(storeys))
+    board = place.board
+    clouds = {board.cell(label.strip()) for label in smoke.split(",") if label.strip()}
+    return line(place, board.cell(start), board.cell(end), clouds)
+
+
+def line(place: Ground, a: Cell, b: Cell, smoke: Collection[Cell]) -> dict[str, Any]:
+    """The line between two cells of a ground with smoke in these hexes, as plain data."""
+    board = place.board
+    look = place.explain(a, b, smoke)
+    return {
+        "from": board.labels[a],
+        "to": board.labels[b],
+        "clear": look.clear,
+        "blocked_by": None if look.block is None else blocked(place, look.block),
+        "range": board.distance(a, b),
+        "heights": [place.height[a], place.height[b]],
+        "cover": look.cover,
+        "smoke": [board.labels[cell] for cell in look.smoke],
+        "path": [board.labels[point.cell] for point in look.profile],
+        "profile": [_point(place, point) for point in look.profile],
+        "factors": list(msgspec.to_builtins(factors(place, a, b))),
+    }
+
+
+def factors(place: Ground, a: Cell, b: Cell) -> list[Factor]:
+    """What the hex at the end gives, each number with where it comes from: cover, spotting ranges, cost to drive in."""
+    row = place.rows[b]
+    source, fire_source = row.provenance["cover"], row.provenance["fire_cover"]
+    found = [
+        Factor("4.1.3-cover-table", f"{row.name} cover against spotting", place.cover[b], source),
+        Factor(
+            "4.4.3.2.2-target-cover-a",
+            f"{row.name} cover against fire",
+            place.fire_cover[b],
+            fire_source,
+        ),
+    ]
+    for mark, told in (("", "as it stands"), (SPOT_MOVE, "moved"), (SPOT_FIRE, "fired")):
+        last = spotting_range(place.cover[b], mark, source=source).factors[-1]
+        found.append(Factor(last.rule, f"spotted to, {told}", last.value, weakest(last.provenance, source)))
+    for traction in TRACTIONS if place.board.distance(a, b) == 1 else ():
+        found += step_factors(place, a, b, traction)
+    return found
+
+
+def _storeys(text: str) -> tuple[tuple[str, int], ...]:
+    found = []
+    for entry in filter(None, (piece.strip() for piece in text.split(","))):
+        label, _, high = entry.partition("=")
+        storeys = whole_number(high)
+        if storeys is None or storeys < 1:
+            raise HulldownError(f"--storeys: {entry!r} is no hex with its storeys", hint="write it as 1316=2")
+        found.append((label, storeys))
+    return tuple(sorted(found))
+
+
+def blocked(place: Ground, block: Block) -> dict[str, Any]:
+    """What blocks a line, and where."""
+    labels = [place.board.labels[cell] for cell in block.cells]
+    where: dict[str, Any] = {"hex": labels[0]} if len(labels) == 1 else {"hexside": labels}
+    return {**where, "terrain": block.terrain, "height": block.height, "rule": block.rule}
+
+
+def _point(place: Ground, point: Point) -> dict[str, Any]:
+    return {
+        "hex": place.board.labels[point.cell],
+        "range": point.range,
+        "terrain": place.rows[point.cell].name,
+        "ground": point.ground,
+        "obstacle": point.obstacle,
+        "hexside": point.hexside,
+        "line": str(point.line),
+    }

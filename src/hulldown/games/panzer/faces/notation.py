@@ -1,0 +1,166 @@
+"""Orders as text lines.
+
+S1 0812 C               setup: hex and facing (A north to F, clockwise)
+S1 FIRE   S2 MOVE       commands: FIRE, MOVE, HALT (Short Halt), OW (Overwatch), NC
+S3 OW odds 30 range 8   overwatch with a preset: odds N, range N, aspect rear, type tank, join, hold
+reactions PRESET show   react by presets and show moving targets (or: conceal); reactions ASK
+first / second          the winner's choice of First or Second Player
+S1 FIRE G4              fire at a target
+show / keep / keep all  the command of a vehicle that is fired on
+S3 OW G4   pass         overwatch fire, or none; pass vehicle, pass step
+S2 MOVE 0812 0813 B     drive through hexes and turn to B; hexes may be letters A-F for directions
+S2 REVERSE 0812         drive back
+S2 MOVE 0812 r0811      partly back: r before a hex
+S2 MOVE 0812 exit       off the map
+S2 TURN B   S2 STAY     turn in place; only show the command. stay: all the others stay
+"""
+
+from __future__ import annotations
+
+import re
+
+from hulldown.core.board import LETTERS, Board, Cell
+from hulldown.core.decisions import Decision, Legal
+from hulldown.core.errors import MalformedError
+from hulldown.core.orders import Order, Task
+from hulldown.games.panzer.rules.commands import REACTIONS
+from hulldown.games.panzer.rules.ground import Ground
+from hulldown.games.panzer.rules.movement import EXIT, KINDS
+from hulldown.games.panzer.rules.state import ASK, COMMANDS, OFF_MAP, ON_MAP, PRESET, PanzerState, index_of
+
+_RUN = re.compile(r"[A-F]{2,}")
+_FACING = re.compile(r"[A-F]")
+
+
+def parse(state: PanzerState, place: Ground, decision: Decision, legal: Legal, text: str) -> Order:
+    """The order that lines of notation mean as an answer to a decision; raises MalformedError naming the line."""
+    lines = [(number, line.partition("#")[0].split()) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, words) for number, words in lines if words]
+    whole = " ".join(word.casefold() for _, words in lines for word in words)
+    if whole in legal.choices or (legal.choices and not legal.units):
+        return Order(decision.kind, choice=whole)
+    tasks = []
+    for number, words in lines:
+        where = f"line {number}"
+        name = words[0].upper()
+        if decision.kind == "deploy":
+            tasks.append(_deployment(place.board, name, words[1:], where))
+        elif decision.kind == "command":
+            tasks.append(_command(words[0], words[1:], where))
+        elif decision.kind in ("fire", "overwatch"):
+            tasks.append(_shot(decision.kind, name, words[1:], where))
+        else:
+            tasks.append(_move(state, place.board, name, words[1:], where))
+    return Order(decision.kind, tuple(tasks))
+
+
+def _deployment(board: Board, name: str, words: list[str], where: str) -> Task:
+    if words and words[0].upper() == "DEPLOY":
+        words = words[1:]
+    if len(words) != 2:
+        raise MalformedError("write the vehicle, its hex and its facing A-F", where)
+    return Task(name, "DEPLOY", (_hex(board, words[0], where),), _facing(words[1], where))
+
+
+def _command(name: str, words: list[str], where: str) -> Task:
+    kind = words[0].upper() if words else ""
+    if name.casefold() == REACTIONS:
+        if kind not in (ASK, PRESET):
+            raise MalformedError(f"reactions are {ASK} or {PRESET}", where)
+        return Task(REACTIONS, kind, choice=" ".join(words[1:]).casefold() or ("show" if kind == PRESET else ""))
+    kind = {"SHORT": "HALT", "OVERWATCH": "OW", "N/C": "NC"}.get(kind, kind)
+    if kind not in COMMANDS:
+        raise MalformedError(f"{' '.join(words)!r} is no command", where, f"one of {', '.join(COMMANDS)}")
+    return Task(name.upper(), kind, choice=" ".join(words[1:]))
+
+
+def _shot(kind: str, name: str, words: list[str], where: str) -> Task:
+    task = "FIRE" if kind == "fire" else "OW"
+    if words and words[0].upper() == task:
+        words = words[1:]
+    if len(words) != 1:
+        raise MalformedError("write the vehicle and the enemy it fires at", where)
+    return Task(name, task, targets=(words[0].upper(),))
+
+
+def _move(state: PanzerState, board: Board, name: str, words: list[str], where: str) -> Task:
+    kind = words[0].upper() if words else ""
+    if kind not in KINDS:
+        told = f"{words[0]!r} is no way to move" if words else "the way to move is missing"
+        raise MalformedError(told, where, f"write the vehicle, then one of {', '.join(KINDS)}")
+    rest = words[1:]
+    leaves = bool(rest) and rest[-1].casefold() == EXIT
+    rest = rest[:-1] if leaves else rest
+    index = index_of(state, name)
+    here = state.units[index].cell if index >= 0 and state.units[index].status == ON_MAP else OFF_MAP
+    facing = -1
+    if rest and kind in ("TURN", "STAY"):
+        facing = _facing(rest.pop(), where)
+    elif len(rest) > 1 and _FACING.fullmatch(rest[-1].upper()) and _hexlike(board, rest[-2]):
+        # After a hex a lone letter is the facing at the end; in a run of letters it is one more hex.
+        facing = _facing(rest.pop(), where)
+    cells, pattern = _path(board, here, rest, kind == "REVERSE", where)
+    choice = EXIT if leaves else ""
+    if "r" in pattern and "f" in pattern:
+        kind, choice = "MIXED", f"{pattern} {choice}".strip()
+    elif kind == "MIXED" or (kind == "MOVE" and "r" in pattern):
+        kind = "REVERSE" if "r" in pattern else "MOVE"
+    return Task(name, kind, cells, facing, choice)
+
+
+def _hexlike(board: Board, word: str) -> bool:
+    return word.lstrip("rR").upper() in board.by_label
+
+
+def _path(board: Board, here: Cell, words: list[str], back: bool, where: str) -> tuple[tuple[Cell, ...], str]:
+    """The cells a path names, by hexes, by directions or both, and f or r for each."""
+    cells: list[Cell] = []
+    pattern = ""
+    for word in words:
+        reverse = back or (word[0] in "rR" and len(word) > 1)
+        plain = (word[1:] if word[0] in "rR" and len(word) > 1 else word).upper()
+        for piece in plain if _RUN.fullmatch(plain) and plain not in board.by_label else [plain]:
+            if piece in board.by_label:
+                here = board.by_label[piece]
+            elif piece in LETTERS and len(piece) == 1:
+                here = board.beyond(here, piece, f"direction {piece}", where)
+            else:
+                raise MalformedError(f"{word!r} is neither a hex nor a direction A-F", where)
+            cells.append(here)
+            pattern += "r" if reverse else "f"
+    return tuple(cells), pattern
+
+
+def _hex(board: Board, word: str, where: str) -> Cell:
+    if word.upper() not in board.by_label:
+        raise MalformedError(f"there is no hex {word!r} on map {board.name}", where)
+    return board.by_label[word.upper()]
+
+
+def _facing(word: str, where: str) -> int:
+    if len(word) != 1 or word.upper() not in LETTERS:
+        raise MalformedError(f"{word!r} is not a facing; facings are A (north) to F, clockwise", where)
+    return LETTERS.index(word.upper())
+
+
+def write(place: Ground, order: Order) -> str:
+    """An order in notation, by hexes."""
+    if order.choice:
+        return order.choice
+    labels = place.board.labels
+    lines = []
+    for task in order.tasks:
+        words = [task.unit]
+        if order.kind != "deploy":
+            words.append("MOVE" if task.kind == "MIXED" else task.kind)
+        pattern = task.choice.split()[0] if task.kind == "MIXED" else "f" * len(task.cells)
+        words += [("r" if way == "r" else "") + labels[cell] for cell, way in zip(task.cells, pattern, strict=True)]
+        words += task.targets
+        if task.facing >= 0:
+            words.append(LETTERS[task.facing])
+        if task.kind == "MIXED":
+            words += task.choice.split()[1:]
+        elif task.choice:
+            words.append(task.choice)
+        lines.append(" ".join(words))
+    return "\n".join(lines)

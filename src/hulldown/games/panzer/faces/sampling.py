@@ -1,0 +1,121 @@
+"""Full states drawn from a view: the enemy's face-down commands, its presets and the dice are drawn anew.
+
+A drawn state gives the very view it was drawn from, and can be played on: the commands drawn are such as the enemy
+could have given and could still have face down at this point of the turn.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from hulldown.core.orders import Order, Task
+from hulldown.core.stepped import stem_of
+from hulldown.games.panzer.data.loading import Scenario
+from hulldown.games.panzer.faces.view import FACE_DOWN, PanzerView
+from hulldown.games.panzer.rules import combat, commands, movement
+from hulldown.games.panzer.rules.ground import Ground
+from hulldown.games.panzer.rules.state import (
+    MOVE,
+    MOVING,
+    NO_COMMAND,
+    PRESET,
+    SHOOTING,
+    PanzerState,
+    enemy_of,
+)
+
+
+def sample(seen: PanzerView, place: Ground, scenario: Scenario, rng: Random) -> PanzerState:
+    """A full state that would give this very view."""
+    assert seen.side is not None
+    side, foe = seen.side, enemy_of(seen.side)
+    mover = seen.mover
+    state = PanzerState(
+        **stem_of(seen, rng),
+        units=[unit.copy() for unit in seen.units],
+        wrecks=[wreck.copy() for wreck in seen.wrecks],
+        holds=[hold.copy() for hold in seen.holds],
+        first=seen.first,
+        winner=seen.winner,
+        modes=dict(seen.modes),
+        conceals={side: True} if seen.conceals else {},
+        waved=dict(seen.waved),
+        shots=list(seen.shots),
+        declined=seen.declined,
+        engaged=seen.engaged,
+        chain=seen.chain,
+        mover=None if mover is None else mover.copy(),
+        queue=list(seen.queue),
+        asked={side: seen.asked},
+    )  # fmt: skip
+    if state.modes.get(foe) == PRESET and rng.random() < 0.5:
+        state.conceals[foe] = True
+    if seen.submitted is not None:
+        state.submitted[side] = seen.submitted
+    if seen.step == "command" and foe not in seen.owing and side in seen.owing:
+        state.submitted[foe] = _draw_orders(state, place, scenario, foe, rng)
+    else:
+        _draw_commands(state, place, scenario, foe, rng)
+    return state
+
+
+def _draw_orders(state: PanzerState, place: Ground, scenario: Scenario, foe: str, rng: Random) -> Order:
+    """Commands for an enemy that has already placed them, unseen."""
+    return Order(
+        "command",
+        tuple(
+            Task(state.units[index].id, rng.choice(commands.allowed(state, place, index)))
+            for index in commands.commandable(state, scenario, foe)
+        ),
+    )
+
+
+def _over(state: PanzerState, side: str) -> tuple[bool, bool]:
+    """Whether a side's Direct Fire and its movement are over."""
+    frame = state.stack[0]
+    steps = ("fire1", "fire2", "watch", "move2", "move1")
+    at = steps.index(frame.step) if frame.step in steps else -1
+    fire, move = ("fire1", "move1") if side == state.first else ("fire2", "move2")
+    return at > steps.index(fire), at > steps.index(move)
+
+
+def _draw_commands(state: PanzerState, place: Ground, scenario: Scenario, foe: str, rng: Random) -> None:
+    """Puts a command in place of each face-down one.
+
+    4.2.1d: after a side's own step no Fire, Short Halt or Move can be left face down. While it announces its fire a
+    Fire or Short Halt still has a target on which no fire was announced (4.4.1j).
+    """
+    hidden = [index for index, unit in enumerate(state.units) if unit.command == FACE_DOWN]
+    fired, moved = _over(state, foe)
+    shooting: list[int] = []
+    driving: list[int] = []
+    for index in hidden:
+        unit = state.units[index]
+        options = list(commands.allowed(state, place, index))
+        if fired or not _has_target(state, place, index):
+            options = [name for name in options if name not in SHOOTING]
+        if moved:
+            options = [name for name in options if name not in MOVING]
+        elif MOVE in options:
+            driving.append(index)
+        if any(name in SHOOTING for name in options):
+            shooting.append(index)
+        unit.command = rng.choice(options or [NO_COMMAND])
+    _oblige(state, place, foe, shooting, driving, rng)
+
+
+def _has_target(state: PanzerState, place: Ground, index: int) -> bool:
+    return any(not state.engaged >> target & 1 for target in combat.targets_of(state, place, index))
+
+
+def _oblige(
+    state: PanzerState, place: Ground, foe: str, shooting: list[int], driving: list[int], rng: Random
+) -> None:  # fmt: skip
+    """Gives a command that explains why the enemy owes a decision about its fire or movement, where no other does."""
+    frame = state.stack[-1]
+    if foe not in frame.owing:
+        return
+    if frame.step in ("fire1", "fire2") and not combat.shooters(state, place, foe):
+        state.units[rng.choice(shooting)].command = rng.choice(SHOOTING)
+    elif frame.step in ("move2", "move1") and not movement.to_move(state, foe):
+        state.units[rng.choice(driving)].command = MOVE

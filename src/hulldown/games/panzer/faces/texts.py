@@ -1,0 +1,77 @@
+"""All the words the game says: events and prompts, ready to be translated."""
+
+from __future__ import annotations
+
+from hulldown.core.events import Event
+from hulldown.games.panzer.rules.state import PanzerState
+
+_EVENTS = {
+    "turn": "Turn {turn} of {turns}.",
+    "deployed": "{unit} ({type}) stands in {hex}, facing {facing}.",
+    "unmarked": "{unit} is lost from sight: its Spot/{mark} counter is removed.",
+    "converted": "{unit} cannot execute {command}: it has N/C.",
+    "reactions": "The {side} side places its commands.",
+    "initiative": "Initiative: the Soviet force rolls {soviet}, the German {german}.",
+    "first_player": "The {winner} force decides: the {side} force is First Player.",
+    "announced": "{unit} fires at {target}.",
+    "revealed": "{unit} has {command}.",
+    "shown": "{unit} shows {command}: it is a moving target.",
+    "kept": "The command of {unit} has no effect.",
+    "no_target": "{unit} ({command}) has no target left.",
+    "wasted": "{unit} fires at {target}, which is already eliminated.",
+    "shot": "{unit} at {target}: range {range} ({band}), net {net}, hits on {needs}, rolls {roll}",
+    "damaged": "{unit} is damaged.",
+    "knocked_out": "{unit} ({type}) is knocked out.",
+    "brewed_up": "{unit} ({type}) brews up.",
+    "passed": "The {side} side lets the chance go by.",
+    "stops": "{unit} stops in {hex}.",
+    "waved": "The {side} side lets the rest of this {until} go by.",
+    "void": "{unit} cannot carry out its order any more: {why}.",
+    "stays": "{unit} stays in {hex}.",
+    "turned": "{unit} turns to {facing} in {hex}.",
+    "entered": "{unit} enters the map in {hex}, facing {facing}.",
+    "moved": "{unit} drives to {hex}, facing {facing}.",
+    "left": "{unit} leaves the map from {hex}.",
+    "backed_up": "{unit} goes back to {hex}: an enemy is there.",
+    "turned_up": "{unit} had {command}.",
+    "captured": "The {side} side takes {objective}.",
+    "contested": "{objective} is contested.",
+    "over": "The scenario is over: {winner} wins: {why}.",
+}
+
+_PROMPTS = {
+    "deploy": "Place your vehicles in their zones: hex and facing for each.",
+    "command": "Turn {turn}: give each vehicle a command (FIRE, MOVE, HALT, OW, NC); without one it has NC.",
+    "initiative": "You have the initiative: be first (fire first, move last) or second Player?",
+    "fire": "Announce fire: every vehicle with FIRE or HALT must name its target.",
+    "reveal": "{target} is fired on. Show that it is moving (-2 for the firer), or keep its command hidden?",
+    "overwatch": "Overwatch: fire at {targets}, or pass.",
+    "move": "Move your vehicles, in any order; one that stays is still marked as moving.",
+    "resume": "{unit} has been fired on in {hex}: how does it go on?",
+}
+_ON = {"ASK": "and will be asked before it reacts", "PRESET": "and has preset its reactions"}
+
+
+def describe(event: Event) -> str:
+    """An event in words."""
+    text = _EVENTS[event.kind].format(**event.data)
+    if event.kind == "reactions":
+        return f"{text.removesuffix('.')} {_ON[str(event.data['mode'])]}."
+    if event.kind == "announced" and event.data.get("overwatch"):
+        return f"{text.removesuffix('.')} on overwatch."
+    if event.kind == "shot":
+        return text + _shot(event)
+    return text
+
+
+def _shot(event: Event) -> str:
+    if not event.data["hit"]:
+        return ": a miss."
+    effects = {"none": "no effect", "damaged": "damage", "ko": "a knock-out", "bu": "a brew-up"}
+    numbers = "penetration {penetration} against {aspect} armour {armour}".format(**event.data)
+    return f": a hit, {numbers}: {effects[str(event.data['effect'])]}."
+
+
+def prompt(state: PanzerState, kind: str, **data: str) -> str:
+    """What is asked of a side."""
+    return _PROMPTS[kind].format(turn=state.turn, **data)

@@ -1,0 +1,140 @@
+"""What a side may know, built by inclusion.
+
+All vehicles stand in the open (4.1a); hidden are the commands that nobody has seen (4.2.1a), the presets, the rest of a
+move in progress, and answers that wait for the other side's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hulldown.core.decisions import Decision
+from hulldown.core.events import Scalar
+from hulldown.core.game import Marker, Piece
+from hulldown.core.orders import Task
+from hulldown.core.stepped import SteppedView, head_of
+from hulldown.games.panzer.data.loading import Scenario
+from hulldown.games.panzer.rules.ground import Ground
+from hulldown.games.panzer.rules.state import (
+    EXITED,
+    ON_MAP,
+    SIDES,
+    Frame,
+    Hold,
+    Mover,
+    PanzerState,
+    Shot,
+    Unit,
+    Wreck,
+)
+from hulldown.games.panzer.rules.victory import score
+
+FACE_DOWN = "?"
+"""Stands for a command that the viewer has not seen."""
+
+
+class PanzerView(SteppedView, kw_only=True):
+    """A side's knowledge: both forces on the map, its own commands, and of the enemy's those that were shown."""
+
+    stack: tuple[Frame, ...]
+    units: tuple[Unit, ...]
+    wrecks: tuple[Wreck, ...]
+    holds: tuple[Hold, ...]
+    first: str
+    winner: str
+    modes: dict[str, str]
+    conceals: bool
+    waved: dict[str, str]
+    shots: tuple[Shot, ...]
+    declined: int
+    engaged: int
+    chain: int
+    mover: Mover | None
+    queue: tuple[Task, ...]
+    asked: int
+
+
+def view(
+    state: PanzerState, place: Ground, scenario: Scenario, side: str | None, decisions: Mapping[str, Decision]
+) -> PanzerView:
+    """The view of a side, or of an onlooker (None), who sees what both players see."""
+    units = tuple(_known(unit, side) for unit in state.units)
+    mover = state.mover
+    mine = mover is not None and state.units[mover.unit].side == side
+    return PanzerView(
+        **head_of(state, "panzer", side, decisions),
+        pieces=tuple(_piece(unit) for unit in units if unit.status == ON_MAP),
+        markers=_markers(state, place, scenario),
+        facts=_facts(state, place, scenario),
+        units=units,
+        wrecks=tuple(wreck.copy() for wreck in state.wrecks),
+        holds=tuple(hold.copy() for hold in state.holds),
+        first=state.first,
+        winner=state.winner,
+        modes=dict(state.modes),
+        conceals=bool(side) and state.conceals.get(side or "", False),
+        waved=dict(state.waved),
+        shots=tuple(state.shots),
+        declined=state.declined,
+        engaged=state.engaged,
+        chain=state.chain,
+        mover=None if mover is None else _seen_mover(mover, mine),
+        queue=tuple(state.queue) if side and _owns_queue(state, side) else (),
+        asked=state.asked.get(side, 0) if side else 0,
+    )  # fmt: skip
+
+
+def _owns_queue(state: PanzerState, side: str) -> bool:
+    return bool(state.queue) and state.stack[0].side == side
+
+
+def _known(unit: Unit, side: str | None) -> Unit:
+    """A vehicle as a viewer knows it: all but the face-down command and the preset of the other side."""
+    if unit.side == side:
+        return unit.copy()
+    hidden = FACE_DOWN if unit.command and not unit.known else unit.command
+    other = unit.copy()
+    other.command, other.preset = hidden, ""
+    return other
+
+
+def _seen_mover(mover: Mover, mine: bool) -> Mover:
+    """The vehicle that moves; what it is still to do is its owner's secret."""
+    seen = mover.copy()
+    if not mine:
+        seen.plan = []
+    return seen
+
+
+def _piece(unit: Unit) -> Piece:
+    marks = [unit.command] if unit.command else []
+    if unit.mark:
+        marks.append(f"spot/{unit.mark}")
+    marks += [name for name, held in (("damaged", unit.damaged), ("fired", unit.fired), ("moved", unit.moved)) if held]
+    return Piece(unit.id, unit.side, unit.cell, unit.type, unit.facing, marks=tuple(marks))
+
+
+def _markers(state: PanzerState, place: Ground, scenario: Scenario) -> tuple[Marker, ...]:
+    board = place.board
+    return (
+        *(Marker("BU" if wreck.brewed else "KO", wreck.cell) for wreck in state.wrecks),
+        *(
+            Marker("objective", board.by_label[label], hold.holder)
+            for hold, objective in zip(state.holds, scenario.objectives, strict=True)
+            for label in objective.hexes
+        ),
+    )
+
+
+def _facts(state: PanzerState, place: Ground, scenario: Scenario) -> dict[str, Scalar]:
+    """Public figures: the length, who is First Player, points, objectives and vehicles that have left."""
+    facts: dict[str, Scalar] = {"turns": scenario.turns, "first player": state.first or "undecided"}
+    points = score(state, place.board, scenario)
+    for side in SIDES:
+        facts[f"{side} points"] = points[side]
+        facts[f"{side} exited"] = sum(unit.side == side and unit.status == EXITED for unit in state.units)
+        if side in state.modes:
+            facts[f"{side} reactions"] = state.modes[side].lower()
+    for hold, objective in zip(state.holds, scenario.objectives, strict=True):
+        facts[objective.name] = hold.holder or "nobody"
+    return facts

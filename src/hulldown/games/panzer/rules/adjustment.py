@@ -1,0 +1,22 @@
+"""The Adjustment Phase: commands are turned up and removed (4.6.1)."""
+
+from __future__ import annotations
+
+from hulldown.core.sequence import Doing
+from hulldown.games.panzer.rules.commands import clear_commands
+from hulldown.games.panzer.rules.state import MOVING, ON_MAP, SHOOTING, PanzerState
+
+
+def adjust(state: PanzerState, doing: Doing) -> None:
+    """Shows what was not shown, and takes every command off the map (4.6.1a, 4.6.1e).
+
+    4.6.1b: an unused Fire, Short Halt or Move cannot occur here (F8), so nothing is left to be marked (4.6.1d).
+    """
+    for unit in state.units:
+        if not unit.command or unit.status != ON_MAP:
+            continue
+        used = unit.known or not (unit.command in SHOOTING or unit.command in MOVING)
+        assert used, f"{unit.id} ends the turn with an unused {unit.command}"
+        if not unit.known:
+            doing.emit("turned_up", "4.6.1a", (), unit=unit.id, command=unit.command)
+    clear_commands(state)

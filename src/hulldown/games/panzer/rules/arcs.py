@@ -1,0 +1,72 @@
+"""Angles: which hexes lie in a vehicle's front or rear arc, and which aspect a target shows its firer.
+
+Everything is a function of a facing (0 to 5, clockwise from north) and a displacement in axial hexes, so the answers
+are exact: the angle between two directions is compared through the dot product of their cube coordinates.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal
+
+from hulldown.core.hex import DIRECTIONS
+from hulldown.games.panzer.data.cards import Card
+from hulldown.games.panzer.data.loading import chart
+
+Aspect = Literal["front", "rear", "either"]
+Watch = Literal["none", "overwatch", "adjust"]
+"""How a shot is fired: not on overwatch, on overwatch inside the gun's arc, or outside it."""
+
+
+def _dot(facing: int, dq: int, dr: int) -> int:
+    """The dot product of the facing and a displacement: positive below 90 degrees, 0 at 90, negative above."""
+    way = DIRECTIONS[facing % 6]
+    return way.q * dq + way.r * dr + (way.q + way.r) * (dq + dr)
+
+
+@lru_cache(maxsize=16384)
+def in_front(facing: int, dq: int, dr: int) -> bool:
+    """Whether the hex at a displacement lies in the front 60 degrees, bisected hexes included (4.4.3.1.4b; C4)."""
+    # Within 30 degrees: cos^2 >= 3/4. The facing has length^2 2, so 4 dot^2 >= 3 * 2 * length^2.
+    dot = _dot(facing, dq, dr)
+    return dot > 0 and 4 * dot * dot >= 6 * (dq * dq + dr * dr + (dq + dr) * (dq + dr))
+
+
+def in_arc(card: Card, facing: int, dq: int, dr: int) -> bool:
+    """Whether the hex at a displacement lies in the arc the gun points to: the rear one for rear guns.
+
+    Cases 4.4.3.1.3a, 4.4.3.1.4a, 4.4.3.1.5a, 4.4.3.1.5b, 4.4.3.2.2-overwatch-b.
+    """
+    return in_front(facing + 3 if card.mount == "rear" else facing, dq, dr)
+
+
+def in_field(card: Card, facing: int, dq: int, dr: int) -> bool:
+    """Whether a vehicle may fire at the hex at a displacement.
+
+    All round from turrets and turretless 360 mounts (4.4.3.1.1, 4.4.3.1.2a), inside the arc of a fixed gun only
+    (4.4.3.1.3b, 4.4.3.1.4c, 4.4.3.1.5c).
+    """
+    if card.mount == "none" or (dq == 0 and dr == 0):
+        return False
+    return card.all_round or in_arc(card, facing, dq, dr)
+
+
+def watch(card: Card, facing: int, dq: int, dr: int) -> Watch:
+    """How overwatch fire at a displacement counts; "none" where the vehicle may not fire there.
+
+    Cases 4.4.3.2.2-overwatch-a, 4.4.3.2.2-overwatch-adjust-a, 4.4.3.2.2-overwatch-adjust-b.
+    """
+    if not in_field(card, facing, dq, dr):
+        return "none"
+    return "overwatch" if in_arc(card, facing, dq, dr) else "adjust"
+
+
+@lru_cache(maxsize=16384)
+def aspect(facing: int, dq: int, dr: int) -> Aspect:
+    """The aspect that a target shows to a firer at this displacement from it (4.4.3.2.4a to 4.4.3.2.4c; C1).
+
+    "either": the line runs down the hexside between Front and Rear, and the target's owner chooses.
+    """
+    dot = _dot(facing, dq, dr)
+    cell = chart("aspect").cell(0 if dot > 0 else 90 if dot == 0 else 180, "aspect")
+    return "front" if cell == "front" else "rear" if cell == "rear" else "either"

@@ -1,0 +1,68 @@
+"""The whole position of a game of Panzer: plain data, exact in JSON, cheap to copy."""
+
+from __future__ import annotations
+
+import msgspec
+
+from hulldown.core.game import Outcome, State, clone
+from hulldown.core.orders import Order, Task
+from hulldown.games.panzer.rules.pieces import Hold, Mover, Unit, Wreck, part
+
+
+class Shot(msgspec.Struct, frozen=True, gc=False):
+    """An announced shot that waits for its resolution."""
+
+    shooter: int
+    target: int
+    overwatch: bool = False
+
+
+class Frame(msgspec.Struct, frozen=True, gc=False):
+    """A step of the sequence on the stack; `owing` are the sides that owe a decision in it.
+
+    `side` is whose step it is, `passes` counts the sides that have passed in a row where both may react.
+    """
+
+    step: str
+    owing: tuple[str, ...] = ()
+    side: str = ""
+    passes: int = 0
+
+
+class PanzerState(State, kw_only=True):
+    """The whole position."""
+
+    stack: list[Frame]
+    units: list[Unit]
+    wrecks: list[Wreck] = []
+    holds: list[Hold] = []
+    submitted: dict[str, Order] = {}
+    first: str = ""
+    """The First Player of this turn."""
+    winner: str = ""
+    """The force that won the initiative roll."""
+    modes: dict[str, str] = {}
+    """How each side reacts this turn: it is asked, or its presets decide. Announced when commands are placed."""
+    conceals: dict[str, bool] = {}
+    """Sides whose presets never show a command for the moving modifier; a secret."""
+    waved: dict[str, str] = {}
+    """Sides that let the rest of a vehicle's move ("vehicle") or of the step ("step") go by without being asked."""
+    shots: list[Shot] = []
+    declined: int = 0
+    """1: the owner of the target has declined to show its command for the shot at hand, 2: for all at that target."""
+    engaged: int = 0
+    """The targets (bit = place in the list) on which fire has been announced in this step or at this trigger."""
+    chain: int = 0
+    """The vehicles that have fired in the present exchange of overwatch fire."""
+    mover: Mover | None = None
+    queue: list[Task] = []
+    """Moves ordered but not begun."""
+    asked: dict[str, int] = {}
+    """The decisions that each side has answered so far; makes their ids different."""
+    outcome: Outcome | None = None
+
+    def thaw(self) -> PanzerState:
+        """A copy to work on: everything that can be changed in place is copied, the rest is shared."""
+        new: PanzerState = clone(self)
+        part(new)
+        return new

@@ -1,0 +1,411 @@
+"""The Movement Phase: orders made into actions, and carried out one by one, each a chance for overwatch (4.5).
+
+A vehicle's order is a path of hexes, driven ahead (MOVE), back (REVERSE) or both (MIXED with a pattern such as
+"ffr"), with a facing at its end; TURN turns in place, STAY only shows the command; `exit` goes on over the edge of
+the map. When a mover is fired on, its owner may order the rest of its move anew (ruling G7).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hulldown.core.board import Cell
+from hulldown.core.orders import Task, Violation
+from hulldown.core.paths import IMPOSSIBLE
+from hulldown.core.sequence import Doing
+from hulldown.games.panzer.data.cards import cards
+from hulldown.games.panzer.data.loading import Group, Scenario
+from hulldown.games.panzer.rules.combat import show
+from hulldown.games.panzer.rules.driving import (
+    AHEAD,
+    BACK,
+    ENTER,
+    LEAVE,
+    STAY,
+    TURN,
+    Drive,
+    Fault,
+    Surroundings,
+    fresh,
+)
+from hulldown.games.panzer.rules.ground import Ground
+from hulldown.games.panzer.rules.spotting import mark
+from hulldown.games.panzer.rules.state import (
+    EXITED,
+    MOVING,
+    OFF_MAP,
+    ON_MAP,
+    SHORT_HALT,
+    SPOT_MOVE,
+    WAITING,
+    Mover,
+    PanzerState,
+    Progress,
+    Unit,
+    index_of,
+)
+
+EXIT = "exit"
+KINDS = ("MOVE", "REVERSE", "MIXED", "TURN", "STAY")
+STAY_ALL = "stay"
+"""All vehicles that have not moved stay where they are."""
+
+
+class Plan(NamedTuple):
+    """An order worked out: the actions it means, or why it is impossible."""
+
+    actions: list[int]
+    fault: Fault | None
+
+
+def to_move(state: PanzerState, side: str) -> list[int]:
+    """The vehicles of a side that must still carry out a Move or Short Halt (4.5a, 4.5d, 4.2.1d)."""
+    if state.mover is not None:
+        return [state.mover.unit]
+    return [
+        index
+        for index, unit in enumerate(state.units)
+        if not unit.moved and unit.side == side and unit.command in MOVING and unit.status in (ON_MAP, WAITING)
+    ]
+
+
+def surroundings(state: PanzerState, side: str) -> Surroundings:
+    """What matters to the movers of a side of the things on the map."""
+    foes: set[Cell] = set()
+    counts: dict[Cell, int] = {}
+    for unit in state.units:
+        if unit.status == ON_MAP:
+            cell = unit.cell
+            counts[cell] = counts.get(cell, 0) + 1
+            if unit.side != side:
+                foes.add(cell)
+    return Surroundings(_smoke(state), {wreck.cell for wreck in state.wrecks}, foes, counts)
+
+
+def _smoke(state: PanzerState) -> set[Cell]:
+    """The hexes where smoke makes driving dearer: fresh smoke too."""
+    return {wreck.cell for wreck in state.wrecks if wreck.brewed}
+
+
+def progress_of(state: PanzerState, index: int) -> Progress:
+    """The account of a vehicle: that of the move in progress, or a new one."""
+    if state.mover is not None and state.mover.unit == index:
+        return state.mover.progress
+    unit = state.units[index]
+    return fresh(cards()[unit.type], unit.command == SHORT_HALT, unit.damaged)
+
+
+def entry_cells(place: Ground, group: Group) -> tuple[Cell, ...]:
+    """The hexes by which a group held off the map comes on (4.5.1.1.9c)."""
+    board = place.board
+    return board.edges[group.edge] if group.edge else tuple(board.by_label[label] for label in group.hexes)
+
+
+def entry_facing(place: Ground, cell: Cell, wish: int) -> int:
+    """The facing with which a vehicle comes onto the map: inward, and as near as possible to the one wished."""
+    inward = [way for way in range(6) if place.board.neighbours[cell][(way + 3) % 6] < 0] or list(range(6))
+    if wish < 0:
+        wish = inward[len(inward) // 2]
+    return min(inward, key=lambda way: (min((way - wish) % 6, (wish - way) % 6), way))
+
+
+def plan(state: PanzerState, place: Ground, scenario: Scenario, task: Task, around: Surroundings | None = None) -> Plan:
+    """The actions that an order means, checked to the end against both accounts."""
+    index = index_of(state, task.unit)
+    unit = state.units[index]
+    fault = _malformed(place, task)
+    if fault is not None:
+        return Plan([], fault)
+    around = around or surroundings(state, unit.side)
+    if task.kind == "STAY":
+        return Plan([STAY], _stop_fault(state, place, scenario, unit, around))
+    pattern = _pattern(task)
+    drive = Drive(place, cards()[unit.type], around, progress_of(state, index), unit.cell, unit.facing)
+    actions: list[int] = []
+    cells = task.cells
+    if unit.status == WAITING:
+        group = scenario.side(unit.side).groups[unit.group]
+        if not cells or cells[0] not in entry_cells(place, group):
+            return Plan([], ("4.5.1.1.9c", "it must come on by one of its entry hexes, or stay off the map"))
+        wish = place.board.direction(cells[0], cells[1]) if len(cells) > 1 else task.facing
+        actions.append(ENTER + 6 * cells[0] + entry_facing(place, cells[0], wish))
+        fault = drive.act(actions[-1])
+        cells, pattern = cells[1:], pattern[1:]
+    for cell, way in zip(cells, pattern, strict=True):
+        if fault is None:
+            fault = _towards(drive, cell, way == "r", actions)
+    if fault is None:
+        fault = _finish(drive, task, pattern[-1:] == "r", actions)
+    # 4.5.1.1.8b: who turns to the facing it has already stays in its hex, and draws fire like all that stay (G5).
+    return Plan(actions or [STAY], fault or _end_fault(drive, task))
+
+
+def _malformed(place: Ground, task: Task) -> Fault | None:
+    board = place.board
+    if task.kind not in KINDS or task.targets:
+        return "4.5.1a", f"write one of {', '.join(KINDS)}"
+    if any(not 0 <= cell < board.size or not board.on_map[cell] for cell in task.cells):
+        return "4.5.1.1.2a", "a hex is not on the map"
+    if not -1 <= task.facing <= 5:
+        return "3.3b", "a vehicle faces one of the six hexsides"
+    words = task.choice.split()
+    leaves = words[-1:] == [EXIT]
+    rest = words[:-1] if leaves else words
+    if task.kind == "MIXED":
+        if len(rest) != 1 or len(rest[0]) != len(task.cells) or set(rest[0]) != set("fr"):
+            return "4.5.1.1.7a", "a mixed move needs a letter for each hex: f ahead, r back, and both occur"
+    elif rest:
+        return "4.5.1.1.9a", f"{task.choice!r} is no way to move; it may only {EXIT}"
+    if task.kind in ("TURN", "STAY") and (task.cells or leaves):
+        return "4.5.1.1.8c", "it names no hexes when it stays in its own"
+    if task.kind == "STAY" and task.facing >= 0:
+        return "4.5.1.1.8a", "to turn in place write TURN"
+    if task.kind == "TURN" and task.facing < 0:
+        return "4.5.1.1.8c", "name the facing to turn to"
+    if task.kind in ("MOVE", "REVERSE", "MIXED") and not task.cells and not leaves:
+        return "4.5.1.1.8a", "name the hexes to drive through, or let it STAY"
+    return None
+
+
+def _pattern(task: Task) -> str:
+    if task.kind == "MIXED":
+        return task.choice.split()[0]
+    return ("r" if task.kind == "REVERSE" else "f") * len(task.cells)
+
+
+def _towards(drive: Drive, cell: Cell, back: bool, actions: list[int]) -> Fault | None:
+    """Adds the turn and the step into a neighbouring hex (4.5.1.1d, 3.3c, 3.3d)."""
+    board = drive.place.board
+    direction = board.direction(drive.cell, cell)
+    if direction < 0:
+        return "3.5.1a", f"{board.labels[drive.cell]} and {board.labels[cell]} are not adjacent"
+    return _turned(drive, direction, back, actions) or _acted(drive, (BACK if back else AHEAD) + direction, actions)
+
+
+def _turned(drive: Drive, direction: int, back: bool, actions: list[int]) -> Fault | None:
+    facing = (direction + 3) % 6 if back else direction
+    return _acted(drive, TURN + facing, actions) if facing != drive.facing else None
+
+
+def _acted(drive: Drive, action: int, actions: list[int]) -> Fault | None:
+    actions.append(action)
+    return drive.act(action)
+
+
+def _finish(drive: Drive, task: Task, back: bool, actions: list[int]) -> Fault | None:
+    """Adds what comes after the last hex: leaving the map, a turn, or the alignment with the route (I5)."""
+    if task.choice.split()[-1:] == [EXIT]:
+        outward = [way for way in range(6) if drive.place.board.neighbours[drive.cell][way] < 0]
+        if not outward or (task.facing >= 0 and task.facing not in outward):
+            return "4.5.1.1.9b", f"the map does not end at {drive.place.board.labels[drive.cell]}"
+        back = back or (task.kind == "REVERSE" and not task.cells)
+        heading = (drive.facing + 3) % 6 if back else drive.facing
+        best = min(outward, key=lambda way: (not _passable(drive, way), _apart(way, heading), way))
+        direction = task.facing if task.facing >= 0 else best
+        return _turned(drive, direction, back, actions) or _acted(drive, LEAVE + direction, actions)
+    if task.facing >= 0:
+        return _acted(drive, TURN + task.facing, actions) if task.facing != drive.facing else None
+    if not drive.progress.open and drive.by_route() and not drive.aligned(back):
+        heading = (drive.facing + 3) % 6 if back else drive.facing
+        on = [way for way in range(6) if drive.leads(way)]
+        direction = min(on, key=lambda way: (_apart(way, heading), way))
+        return _turned(drive, direction, back, actions)
+    return None
+
+
+def _passable(drive: Drive, way: int) -> bool:
+    """Whether a vehicle can leave the map in a direction: across country, or along its path or road."""
+    if way in drive.place.ways_out(drive.cell):
+        return True
+    cost = drive.place.leave_cost(drive.cell, way, drive.card.traction)
+    return drive.progress.open and cost != IMPOSSIBLE
+
+
+def _apart(a: int, b: int) -> int:
+    return min((a - b) % 6, (b - a) % 6)
+
+
+def _end_fault(drive: Drive, task: Task) -> Fault | None:
+    """Why a move may not end like this: neither account holds (4.5.1.1.5d), or it ends on an enemy (4.5.1.1.10b)."""
+    if not drive.left and drive.cell in drive.around.foes:
+        return "4.5.1.1.10b", f"it may pass but not end in {drive.place.board.labels[drive.cell]}, where an enemy is"
+    if drive.progress.open:
+        return None
+    if not drive.by_route():
+        return drive.fault
+    back = task.kind == "REVERSE" or (task.kind == "MIXED" and task.choice.split()[0][-1] == "r")
+    if not drive.left and not drive.aligned(back):
+        return "4.5.1.1.5c", "at path or road speed it must face along the way at the end"
+    return None
+
+
+def _stop_fault(
+    state: PanzerState, place: Ground, scenario: Scenario, unit: Unit, around: Surroundings
+) -> Fault | None:
+    """Why a vehicle may not stop in its hex: an enemy is in it, and it can still drive on (4.5.1.1.10b; I13)."""
+    if unit.cell not in around.foes or way_on(state, place, scenario, unit, around) is None:
+        return None
+    return "4.5.1.1.10b", f"it may not stop in {place.board.labels[unit.cell]}, where an enemy is: it must drive on"
+
+
+def way_on(
+    state: PanzerState, place: Ground, scenario: Scenario, unit: Unit, around: Surroundings | None = None
+) -> Task | None:
+    """The shortest move out of an enemy's hex to one where it may end, ahead before back; None: it is stuck there.
+
+    Only who cannot drive on is put back by ruling I13. To leave the map is its owner's choice, it is never a duty.
+    """
+    around = around or surroundings(state, unit.side)
+    neighbours = place.board.neighbours
+    ways: list[tuple[tuple[Cell, ...], str]] = [((), "")]
+    seen = {unit.cell}
+    for cells, pattern in ways:
+        here = cells[-1] if cells else unit.cell
+        for ahead in neighbours[here]:
+            if ahead < 0 or ahead in seen:
+                continue
+            tasks = [_task(unit.id, (*cells, ahead), pattern + letter) for letter in "fr"]
+            faults = [plan(state, place, scenario, task, around).fault for task in tasks]
+            for task, fault in zip(tasks, faults, strict=True):
+                if fault is None:
+                    return task
+            if ahead in around.foes:
+                # It may pass through here as well, by either gear.
+                ways += [((*cells, ahead), pattern + letter) for letter, fault in zip("fr", faults, strict=True)
+                         if fault is not None and fault[0] == "4.5.1.1.10b"]  # fmt: skip
+    return None
+
+
+def _task(name: str, cells: tuple[Cell, ...], pattern: str) -> Task:
+    if len(set(pattern)) > 1:
+        return Task(name, "MIXED", cells, choice=pattern)
+    return Task(name, "MOVE" if pattern[0] == "f" else "REVERSE", cells)
+
+
+def must_go_on(state: PanzerState, place: Ground, scenario: Scenario) -> Task | None:
+    """A move that the vehicle now moving may be told instead of stopping, where it may not stop (4.5.1.1.10b)."""
+    if state.mover is None:
+        return None
+    unit = state.units[state.mover.unit]
+    if unit.status != ON_MAP or unit.cell not in surroundings(state, unit.side).foes:
+        return None
+    return way_on(state, place, scenario, unit)
+
+
+def check_moves(state: PanzerState, place: Ground, scenario: Scenario, side: str, order_tasks: tuple[Task, ...],
+                choice: str) -> list[Violation]:  # fmt: skip
+    """What is wrong with orders to move, each judged as if the vehicles before it had not moved yet (4.5.1.1a)."""
+    able = {state.units[index].id for index in to_move(state, side)}
+    if not order_tasks:
+        if choice == STAY_ALL:
+            return _check_stay(state, place, scenario, side)
+        return [Violation("4.2.1d", "it must carry out its command", name) for name in sorted(able)]
+    wrong: list[Violation] = []
+    if choice:
+        wrong.append(Violation("4.5.1a", "order vehicles to move, or let all stay, not both"))
+    seen: set[str] = set()
+    around = surroundings(state, side)
+    for task in order_tasks:
+        if task.unit not in able or task.unit in seen:
+            why = "it must finish its move before others" if state.mover is not None else "it has no move to make now"
+            wrong.append(Violation("4.5.1.1a", why, task.unit))
+            continue
+        seen.add(task.unit)
+        fault = plan(state, place, scenario, task, around).fault
+        if fault is not None:
+            wrong.append(Violation(*fault, task.unit))
+    return wrong
+
+
+def _check_stay(state: PanzerState, place: Ground, scenario: Scenario, side: str) -> list[Violation]:
+    """What is wrong with letting all stay: a vehicle in the middle of its move may stand where it must not."""
+    found = []
+    for index in to_move(state, side) if state.mover is not None else ():
+        fault = plan(state, place, scenario, Task(state.units[index].id, "STAY")).fault
+        found += [Violation(*fault, state.units[index].id)] if fault is not None else []
+    return found
+
+
+def begin(state: PanzerState, place: Ground, scenario: Scenario, doing: Doing) -> None:
+    """Takes the next order of the line: a vehicle starts or resumes its move; one that fits no more goes back.
+
+    4.5.1.1a: one vehicle at a time. 4.5f, 4.5g, 4.5b: its command is shown and it is marked, though it may stay
+    (4.5.1.1.8a; F10).
+    """
+    task = state.queue.pop(0)
+    index = index_of(state, task.unit)
+    actions, fault = plan(state, place, scenario, task)
+    if fault is not None:
+        state.queue = []
+        doing.emit("void", fault[0], (state.units[index].side,), unit=task.unit, why=fault[1])
+        return
+    unit = state.units[index]
+    show(state, index, "4.5f", doing)
+    if state.mover is None:
+        state.mover = Mover(index, progress_of(state, index), actions, unit.cell, unit.facing, unit.cell)
+        if unit.status == ON_MAP:
+            mark(unit, SPOT_MOVE)
+    else:
+        # Stopping where it is after having been fired on is no new action.
+        state.mover.plan = [] if actions == [STAY] else actions
+        state.mover.shaken = False
+        if not state.mover.plan:
+            doing.emit("stops", "4.5.1a", (), unit=unit.id, hex=place.board.labels[unit.cell])
+    if unit.status == WAITING and actions == [STAY]:
+        # It stays off the map: there is nothing to see.
+        state.mover.plan = []
+
+
+def advance(state: PanzerState, place: Ground, doing: Doing) -> bool:
+    """Carries out the mover's next action; True when the other side may react to it (4.5.1.1b, 4.5.1.1.4f; G5)."""
+    mover = state.mover
+    assert mover is not None
+    unit = state.units[mover.unit]
+    labels = place.board.labels
+    if mover.plan[0] == STAY:
+        del mover.plan[0]
+        doing.emit("stays", "4.5.1.1.8a", (), unit=unit.id, hex=labels[unit.cell], facing="ABCDEF"[unit.facing], cost=0)
+        return True
+    action = mover.plan.pop(0)
+    # Who only turns has no eye but for smoke.
+    around = surroundings(state, unit.side) if action >= AHEAD else Surroundings(_smoke(state), (), (), {})
+    drive = Drive(place, cards()[unit.type], around, mover.progress, unit.cell, unit.facing)
+    before = drive.progress.spent
+    drive.act(action)
+    mover.progress = drive.progress
+    spent = mover.progress.spent
+    if LEAVE <= action < STAY:
+        unit.status = EXITED
+        doing.emit("left", "4.5.1.1.9a", (), unit=unit.id, hex=labels[unit.cell])
+        return False
+    if action >= ENTER:
+        unit.status = ON_MAP
+        mark(unit, SPOT_MOVE)
+    mover.before = unit.cell if drive.cell != unit.cell and unit.cell != OFF_MAP else mover.before
+    unit.cell, unit.facing = drive.cell, drive.facing
+    kind = "turned" if action < AHEAD else "entered" if action >= ENTER else "moved"
+    rule = {"turned": "4.5.1.1.4b", "entered": "4.5.1.1.9c", "moved": "4.5.1.1.2a"}[kind]
+    doing.emit(kind, rule, (), unit=unit.id, hex=labels[unit.cell], facing="ABCDEF"[unit.facing], cost=spent - before)
+    return True
+
+
+def finish(state: PanzerState, place: Ground, doing: Doing) -> None:
+    """Ends the mover's move; in an enemy's hex it goes back to the one before (4.5.1.1.10b; I13)."""
+    mover = state.mover
+    assert mover is not None
+    unit = state.units[mover.unit]
+    unit.moved, state.mover = True, None
+    if unit.status == ON_MAP and unit.cell in [
+        other.cell for other in state.units if other.side != unit.side and other.status == ON_MAP
+    ]:
+        unit.cell = _free_cell(state, mover, unit)
+        if unit.cell == OFF_MAP:
+            unit.status, unit.mark = WAITING, ""
+        where = place.board.labels[unit.cell] if unit.cell >= 0 else "the edge of the map"
+        doing.emit("backed_up", "4.5.1.1.10b", (), unit=unit.id, hex=where)
+
+
+def _free_cell(state: PanzerState, mover: Mover, unit: Unit) -> Cell:
+    """The hex the mover came from, or where it started if an enemy is in that one too."""
+    taken = {other.cell for other in state.units if other.side != unit.side and other.status == ON_MAP}
+    return mover.before if mover.before not in taken else mover.start

@@ -1,0 +1,297 @@
+"""The sequence of play (4.0-table; A3) as a table, and what happens in each of its steps.
+
+4.0b: phases of the Advanced Game are not in it; 4.4c: so the Combat Phase is Direct Fire alone. 3.4d: all fire comes
+before all movement, so a Short Halt fires first and moves later.
+"""
+
+from __future__ import annotations
+
+from hulldown.core.orders import Order, Task
+from hulldown.core.sequence import Doing, Handler, Row
+from hulldown.core.stepped import over
+from hulldown.games.panzer.data.loading import Scenario
+from hulldown.games.panzer.rules import combat, commands, deployment, initiative, movement, objectives, overwatch
+from hulldown.games.panzer.rules.adjustment import adjust
+from hulldown.games.panzer.rules.ground import Ground, place_of, scene_of
+from hulldown.games.panzer.rules.spotting import spotting_phase
+from hulldown.games.panzer.rules.state import MOVING, ON_MAP, PRESET, SIDES, WAITING, Frame, PanzerState, enemy_of
+from hulldown.games.panzer.rules.victory import judge
+
+ROWS: tuple[Row, ...] = (
+    Row("setup", "2.0a", "Setup", "the forces are placed, one side after the other"),
+    Row("turn", "4.0a", "Turn", "phases and steps in this order"),
+    Row("spotting", "4.1a", "Spotting Phase", "who is spotted by whom; needless counters go", "turn"),
+    Row("command", "4.2a", "Command Phase", "both sides place a hidden command with each vehicle", "turn"),
+    Row("initiative", "4.3a", "Initiative Phase", "both roll, the winner chooses who is First Player", "turn"),
+    Row("combat", "4.4a", "Combat Phase", "direct fire, then overwatch", "turn"),
+    Row("fire1", "4.4.1a", "First Player Direct Fire", "fire by Fire and Short Halt commands", "combat"),
+    Row("fire2", "4.4.1b", "Second Player Direct Fire", "the same by those still able to fire", "combat"),
+    Row("shots", "4.4.1j", "Resolution", "announced shots, one by one", "combat"),
+    Row("reveal", "4.4.3.2.2-target-moving-b", "Show a command", "the target's owner may show that it moves", "shots"),
+    Row("watch", "4.4.2b", "Overwatch Fire", "in turns, at whoever has fired", "combat"),
+    Row("movement", "4.5a", "Movement Phase", "vehicle by vehicle", "turn"),
+    Row("move2", "4.5a", "Second Player Movement", "Move and Short Halt commands", "movement"),
+    Row("move1", "4.5d", "First Player Movement", "the same for the First Player", "movement"),
+    Row("react", "4.5c", "Overwatch Fire", "in turns, at the mover and at whoever fires", "movement"),
+    Row("adjustment", "4.6", "Adjustment Phase", "commands are removed, control and victory judged", "turn"),
+    Row("over", "4.6.2a", "End", "the scenario is over"),
+)
+
+
+def go(state: PanzerState, step: str, owing: tuple[str, ...] = (), side: str = "", passes: int = 0) -> None:
+    """Replaces the topmost step."""
+    state.stack[-1] = Frame(step, owing, side, passes)
+
+
+def _ask(state: PanzerState, side: str) -> Order | None:
+    """The order a side has given for the topmost step; None: it now owes one."""
+    frame = state.stack[-1]
+    order = state.submitted.pop(side, None)
+    state.stack[-1] = Frame(frame.step, () if order else (side,), frame.side, frame.passes)
+    return order
+
+
+def _setup(state: PanzerState, doing: Doing) -> bool:
+    """2.0a: one side after the other, the scenario says which first."""
+    scenario = scene_of(state)[0]
+    side = state.stack[-1].side
+    if deployment.to_deploy(state, scenario, side):
+        order = _ask(state, side)
+        if order is None:
+            return False
+        deployment.deploy(state, place_of(scenario), side, order, doing)
+    if side == scenario.order:
+        go(state, "setup", side=enemy_of(side))
+    else:
+        _begin_turn(state, scenario, doing)
+    return True
+
+
+def _begin_turn(state: PanzerState, scenario: Scenario, doing: Doing) -> None:
+    state.turn += 1
+    doing.turn = state.turn
+    state.first = state.winner = ""
+    doing.emit("turn", "4.0a", (), turn=state.turn, turns=scenario.turns)
+    objectives.note_presence(state, place_of(scenario).board, scenario)
+    go(state, "spotting")
+
+
+def _spotting(state: PanzerState, doing: Doing) -> bool:
+    scenario = scene_of(state)[0]
+    spotting_phase(state, place_of(scenario), doing)
+    go(state, "command", tuple(side for side in SIDES if commands.commandable(state, scenario, side)))
+    return True
+
+
+def _command(state: PanzerState, doing: Doing) -> bool:
+    """4.2.1a: commands wait, unseen, until both sides have placed theirs; 4.2i: initiative comes after them.
+
+    4.3.2c: a step of both sides at once; neither sees what the other does in it.
+    """
+    if state.stack[-1].owing:
+        return False
+    scenario = scene_of(state)[0]
+    for side in SIDES:
+        order = state.submitted.pop(side, Order("command"))
+        commands.place_commands(state, place_of(scenario), scenario, side, order, doing)
+    go(state, "initiative")
+    return True
+
+
+def _initiative(state: PanzerState, doing: Doing) -> bool:
+    scenario = scene_of(state)[0]
+    if not state.winner:
+        initiative.determine(state, scenario, doing)
+    choice = initiative.FIRST
+    # A force with nothing left to command is not troubled for a choice that changes nothing.
+    if commands.commandable(state, scenario, state.winner):
+        order = _ask(state, state.winner)
+        if order is None:
+            return False
+        choice = order.choice
+    initiative.choose(state, choice, doing)
+    go(state, "fire1", side=state.first)
+    return True
+
+
+def _fire(state: PanzerState, doing: Doing) -> bool:
+    """4.4.1a, 4.4.1b, 4.4.1e: a side announces and resolves fire until nobody is left who must."""
+    frame = state.stack[-1]
+    place = scene_of(state)[1]
+    if combat.shooters(state, place, frame.side):
+        order = _ask(state, frame.side)
+        if order is None:
+            return False
+        combat.announce(state, order, False, doing)
+        state.stack.append(Frame("shots"))
+        return True
+    combat.hold_fire(state, frame.side, doing)
+    combat.end_step(state)
+    if frame.step == "fire1":
+        go(state, "fire2", side=enemy_of(frame.side))
+    else:
+        go(state, "watch", side=state.first)
+    return True
+
+
+def _shots(state: PanzerState, doing: Doing) -> bool:
+    """4.4.1f: announced shots one by one; before each the target's owner may show that it moves."""
+    place = scene_of(state)[1]
+    while state.shots:
+        shot = state.shots[0]
+        target = state.units[shot.target]
+        if target.status == ON_MAP and not target.known and not state.declined:
+            if state.modes.get(target.side) != PRESET:
+                state.stack.append(Frame("reveal"))
+                return True
+            # 4.4.3.2.2-target-moving-b by preset: shown whenever it helps, unless its owner conceals.
+            if target.command in MOVING and not state.conceals.get(target.side):
+                _peek(state, shot.target, doing)
+        combat.shoot(state, place, shot, doing)
+        del state.shots[0]
+        if not state.shots or state.declined < 2 or state.shots[0].target != shot.target:
+            state.declined = 0
+    state.stack.pop()
+    return True
+
+
+def _peek(state: PanzerState, index: int, doing: Doing) -> None:
+    """4.4.3.2.2-target-moving-b: the command is seen, though it is yet to be executed."""
+    unit = state.units[index]
+    unit.known = True
+    doing.emit("shown", "4.4.3.2.2-target-moving-b", (), unit=unit.id, command=unit.command)
+
+
+SHOW, KEEP, KEEP_ALL = "show", "keep", "keep all"
+
+
+def _reveal(state: PanzerState, doing: Doing) -> bool:
+    """4.4.3.2.2-target-moving-c: its owner is asked whatever the command is: the question tells nothing (F5)."""
+    index = state.shots[0].target
+    order = _ask(state, state.units[index].side)
+    if order is None:
+        return False
+    if order.choice == SHOW:
+        _peek(state, index, doing)
+    else:
+        state.declined = 2 if order.choice == KEEP_ALL else 1
+        doing.emit("kept", "4.4.3.2.2-target-moving-c", (), unit=state.units[index].id)
+    state.stack.pop()
+    return True
+
+
+def _watch(state: PanzerState, doing: Doing) -> bool:
+    """4.4.2e: after all direct fire both sides react in turns, the First Player first (G1)."""
+    if _exchange(state, doing):
+        return state.stack[-1].owing == ()
+    combat.end_step(state)
+    go(state, "move2", side=enemy_of(state.first))
+    return True
+
+
+def _react(state: PanzerState, doing: Doing) -> bool:
+    """4.5c, 4.5d: the side that does not move reacts first, the mover's side may answer (G6)."""
+    if _exchange(state, doing):
+        return state.stack[-1].owing == ()
+    state.stack.pop()
+    mover = state.mover
+    if mover is not None and state.chain:
+        # The owner may think again about what was to come (G7), for this vehicle and those after it.
+        mover.shaken = bool(mover.plan)
+        mover.plan, state.queue = [], []
+    return True
+
+
+def _exchange(state: PanzerState, doing: Doing) -> bool:
+    """Whether the exchange of overwatch fire goes on: somebody is asked, or fires; it ends with two passes in a row."""
+    frame = state.stack[-1]
+    place = scene_of(state)[1]
+    side, passes = frame.side, frame.passes
+    while passes < len(SIDES):
+        targets = overwatch.open_targets(state, side, frame.step)
+        order: Order | None = None
+        if targets and overwatch.could_fire(state, place, side, targets):
+            if state.modes.get(side) == PRESET:
+                order = overwatch.by_preset(state, place, side, frame.step)
+            elif not (frame.step == overwatch.REACT and state.waved.get(side)):
+                order = _ask(state, side)
+                if order is None:
+                    state.stack[-1] = Frame(frame.step, (side,), side, passes)
+                    return True
+        if order is not None and order.tasks:
+            combat.announce(state, order, True, doing)
+            state.stack[-1] = Frame(frame.step, (), enemy_of(side), 0)
+            state.stack.append(Frame("shots"))
+            return True
+        if order is not None and order.choice in (overwatch.PASS_VEHICLE, overwatch.PASS_STEP):
+            state.waved[side] = order.choice
+            doing.emit("waved", "4.4.2c", (), side=side, until=order.choice.removeprefix("pass "))
+        elif order is not None:
+            doing.emit("passed", "4.4.2c", (), side=side)
+        side, passes = enemy_of(side), passes + 1
+    return False
+
+
+def _move(state: PanzerState, doing: Doing) -> bool:
+    """4.5a, 4.5d, 4.5.1a: one vehicle after the other; every action is a chance for the other side to react."""
+    frame = state.stack[-1]
+    scenario, place = scene_of(state)
+    mover = state.mover
+    if mover is not None:
+        if state.units[mover.unit].status not in (ON_MAP, WAITING):
+            _end_move(state, place, frame.side, doing)
+            return True
+        if mover.plan:
+            if movement.advance(state, place, doing):
+                state.engaged = state.chain = 0
+                state.stack.append(Frame("react", side=enemy_of(frame.side)))
+            return True
+        if not mover.shaken:
+            _end_move(state, place, frame.side, doing)
+            return True
+    elif not state.queue and not movement.to_move(state, frame.side):
+        combat.end_step(state)
+        state.waved = {}
+        if frame.step == "move2":
+            go(state, "move1", side=state.first)
+        else:
+            go(state, "adjustment")
+        return True
+    if not state.queue:
+        order = _ask(state, frame.side)
+        if order is None:
+            return False
+        state.queue = list(order.tasks)
+        if order.choice == movement.STAY_ALL:
+            left = movement.to_move(state, frame.side)
+            state.queue = [Task(state.units[index].id, "STAY") for index in left]
+    movement.begin(state, place, scenario, doing)
+    return True
+
+
+def _end_move(state: PanzerState, place: Ground, side: str, doing: Doing) -> None:
+    """Ends a vehicle's move; who let the rest of it go by is asked again for the next one."""
+    movement.finish(state, place, doing)
+    if state.waved.get(enemy_of(side)) == overwatch.PASS_VEHICLE:
+        del state.waved[enemy_of(side)]
+
+
+def _adjustment(state: PanzerState, doing: Doing) -> bool:
+    """4.6, 4.6.2a, 4.6.2b: the turn ends, and after the last one the scenario."""
+    scenario = scene_of(state)[0]
+    board = place_of(scenario).board
+    adjust(state, doing)
+    objectives.judge_control(state, board, scenario, doing)
+    state.outcome = judge(state, board, scenario)
+    if over(state, doing):
+        go(state, "over")
+        return False
+    _begin_turn(state, scenario, doing)
+    return True
+
+
+HANDLERS: dict[str, Handler[PanzerState]] = {
+    "setup": _setup, "spotting": _spotting, "command": _command, "initiative": _initiative, "fire1": _fire,
+    "fire2": _fire, "shots": _shots, "reveal": _reveal, "watch": _watch, "move2": _move, "move1": _move,
+    "react": _react, "adjustment": _adjustment, "over": lambda state, doing: False,
+}  # fmt: skip

@@ -1,0 +1,1 @@
+"""What Tank! shows and reads: views, notation, texts, tools."""

@@ -1,0 +1,219 @@
+"""What the command line asks of this game beyond the contract: weapons, odds and lines of sight as plain data."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from hulldown.core.board import Cell
+from hulldown.core.errors import HulldownError, UnknownNameError
+from hulldown.core.game import View
+from hulldown.core.numbers import whole_number
+from hulldown.core.sight import Block, line_cells
+from hulldown.games.tank.data.loading import MODES, find_weapon, scenario_of, terrain, weapons
+from hulldown.games.tank.faces import notation as notation_module
+from hulldown.games.tank.faces.sampling import sample
+from hulldown.games.tank.faces.view import TankView
+from hulldown.games.tank.rules.combat import aim_at
+from hulldown.games.tank.rules.fire import Aim, Firer, Shot, resolve
+from hulldown.games.tank.rules.ground import Ground, ground
+from hulldown.games.tank.rules.state import ON_MAP, index_of
+
+_GROUNDS = ("clear", "rough", "woods", "wreck", "ip")
+_SIDES = ("none", "berm", "slope")
+_ASPECTS = ("front", "side", "rear")
+EXCHANGE = "together"
+"""How two units that fire at each other do so: at the same time, since Direct Fire counts at the end of its segment."""
+_VALUES = ("front", "side", "rear", "ap", "he", "ma", "range", "fc", "turret")
+
+
+def maps() -> tuple[str, ...]:
+    return ("tank",)
+
+
+def units() -> list[dict[str, Any]]:
+    """Every weapon with its values and the provenance of each (17.3-wcc)."""
+    found = []
+    for weapon in weapons().values():
+        armoured = weapon.kind == "vehicle"
+        values = {name: getattr(weapon, name) for name in _VALUES if armoured or name not in _ASPECTS}
+        found.append(
+            {
+                "name": weapon.name,
+                "title": weapon.title,
+                "class": weapon.kind,
+                **values,
+                "rule": weapon.rule,
+                "provenance": dict(weapon.provenance),
+                "notes": dict(weapon.notes),
+            }
+        )
+    return found
+
+
+def odds_arguments() -> list[dict[str, Any]]:
+    """The flags of `hulldown odds tank`."""
+
+    def flag(name: str, help: str, default: Any = None, choices: Any = None, kind: str = "str") -> dict[str, Any]:
+        return {
+            "flag": name, "required": name in ("--attacker", "--target", "--range"), "type": kind,
+            "choices": choices, "default": default, "help": help,
+        }  # fmt: skip
+
+    return [
+        flag("--attacker", "the firing weapon, as `hulldown units tank` names it"),
+        flag("--target", "the weapon fired at"),
+        flag("--range", "hexes from firer to target", kind="int"),
+        flag("--aspect", "the armour shown to the firer", "front", _ASPECTS),
+        flag("--panic", "Panic Level of the firer's force", 0, kind="int"),
+        flag("--moved", "Movement Points plotted for the target this turn (infantry counts 1, guns 0)", 0, kind="int"),
+        flag("--mode", "terrain mode", "mixed", MODES),
+        flag("--terrain", "the ground under the target", "clear", _GROUNDS),
+        flag("--through", "the hexside sheltering the target", "none", _SIDES),
+        flag("--preservation", "the firer's force has been at Preservation since an earlier turn", False, kind="bool"),
+    ]
+
+
+def odds(args: Mapping[str, Any]) -> dict[str, Any]:
+    """The exact chance of one attack with all that makes it."""
+    attacker, target = find_weapon(args["attacker"]), find_weapon(args["target"])
+    distance, moved, panic = int(args["range"]), int(args.get("moved") or 0), int(args.get("panic") or 0)
+    for name, value, least, most in (("range", distance, 1, 99), ("moved", moved, 0, 99), ("panic", panic, 0, 10)):
+        if not least <= value <= most:
+            raise HulldownError(f"--{name} is {value}", hint=f"give a number from {least} to {most}")
+    on, through = args.get("terrain") or "clear", args.get("through") or "none"
+    for name, word, known in (("terrain", on, _GROUNDS), ("through", through, _SIDES),
+                              ("aspect", args.get("aspect") or "front", _ASPECTS)):  # fmt: skip
+        if word not in known:
+            raise UnknownNameError(f"--{name} is {word!r}", hint=f"one of {', '.join(known)}")
+    mode = terrain(args.get("mode") or "mixed")
+    shelters = through != "none" and mode.rows[through].obstructs
+    shot = resolve(
+        Aim(
+            firers=(Firer(attacker, distance, panic, bool(args.get("preservation"))),),
+            target=target,
+            mode=mode,
+            terrain=on if on in ("rough", "woods") else "clear",
+            wreck=on == "wreck",
+            position=on == "ip" and target.soft,
+            aspect=args.get("aspect") or "front",
+            through=through if shelters else "",
+            points=moved,
+            moving=moved > 0,
+        )
+    )
+    return _told(shot)
+
+
+def _told(shot: Shot) -> dict[str, Any]:
+    factors = [{"rule": f.rule, "label": f.label, "value": f.value, **({"provenance": f.provenance} if f.provenance
+                else {})} for f in shot.factors]  # fmt: skip
+    return {
+        "probability": str(shot.probability),
+        "hits_on": list(shot.hits_on),
+        "column": shot.column if (column := whole_number(shot.column)) is None else column,
+        "differential": shot.differential,
+        "factors": factors,
+        "provenance": [f"{f.label}: {f.provenance}" for f in shot.factors if f.provenance],
+        "void": shot.void,
+    }
+
+
+def los_arguments() -> list[dict[str, Any]]:
+    """The flags of `hulldown los tank`."""
+    return [{"flag": "--mode", "required": False, "type": "str", "choices": MODES, "default": "mixed",
+             "help": "terrain mode"}]  # fmt: skip
+
+
+def los(name: str, start: str, end: str, mode: str = "mixed") -> dict[str, Any]:
+    """Whether a line of sight is clear, what blocks it and by which rule, and the hexes it passes through (10.2)."""
+    place = ground(name, mode)
+    a, b = place.board.cell(start), place.board.cell(end)
+    block = place.block(a, b) if a != b else None
+    return {
+        "from": start,
+        "to": end,
+        "mode": mode,
+        "clear": block is None,
+        "blocked_by": None if block is None else _blocked(place, block),
+        "range": place.board.distance(a, b),
+        "path": [place.board.labels[cell] for cell in line_cells(place.board, a, b)],
+    }
+
+
+def _blocked(place: Ground, block: Block) -> dict[str, Any]:
+    labels = place.block_labels(block)
+    rule, what = place.reason(block)
+    where: dict[str, Any] = {"hex": labels[0]} if block.kind == "hex" else {"hexside": labels}
+    return {**where, "terrain": what, "rule": rule}
+
+
+def notation() -> str:
+    """The plot notation in a few lines, for the help of the terminal."""
+    return inspect.cleandoc((notation_module.__doc__ or "").partition("\n\n")[2])
+
+
+def seen_in_view(view: View, start: Cell, arguments: Mapping[str, Any]) -> tuple[Cell, ...]:
+    """The cells seen from a cell in the scenario's terrain mode (10.2)."""
+    assert isinstance(view, TankView)
+    scenario = scenario_of(view)
+    return ground(scenario.map, scenario.mode).sight.seen_from(start)
+
+
+def odds_in_view(view: View, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The odds of one of a side's units at an enemy counter as things stand, from the side's view alone.
+
+    `attacker` is a unit of the side, `target` an enemy's name or the cell it stands in. What the enemy has plotted is
+    not known, so the target counts as standing; `moved` may say otherwise (8.71).
+    """
+    assert isinstance(view, TankView)
+    attacker, target = str(arguments.get("attacker", "")), arguments.get("target", "")
+    scenario = scenario_of(view)
+    place = ground(scenario.map, scenario.mode)
+    firer = next((unit for unit in view.own if unit.id == attacker.upper() and unit.status == ON_MAP), None)
+    if firer is None:
+        raise UnknownNameError(f"you have no unit {attacker!r} on the map", hint="name one of your own units")
+    enemies = [piece for piece in view.pieces if piece.side != view.side]
+    aimed = [piece for piece in enemies if target in (piece.id, piece.cell) or piece.id == str(target).upper()]
+    if not aimed:
+        raise UnknownNameError(f"there is no enemy counter {target!r}", hint="name a counter you can see on the map")
+    piece = aimed[0]
+    away = place.board.distance(firer.cell, piece.cell)
+    block = place.block(firer.cell, piece.cell)
+    if piece.face_down:
+        return {"probability": "", "range": away, "void": "nothing is known of an unspotted counter", "factors": []}
+    state = sample(view, place, scenario, Random(0))
+    index, other = index_of(state, firer.id), index_of(state, piece.id)
+    moved = _moved(arguments.get("moved"))
+    state.units[other].points, state.units[other].moving = moved, moved > 0
+    aim = aim_at(state, place, scenario, [index], other)
+    found = _told(resolve(aim)) | {"arguments": _arguments(aim)}
+    if block is not None:
+        found |= {
+            "blocked_by": _blocked(place, block),
+            "void": "the line is blocked",
+            "probability": "0",
+            "hits_on": [],
+        }
+    return {"attacker": firer.id, "target": piece.id, "range": away, **found}
+
+
+def _moved(given: object) -> int:
+    """The Movement Points of the target; raises HulldownError for what is no number of them."""
+    value = whole_number(given) if isinstance(given, str) and given else given or 0
+    if not isinstance(value, int) or not 0 <= value <= 99:
+        raise HulldownError(f"moved is {given!r}", hint="give a number from 0 to 99")
+    return int(value)
+
+
+def _arguments(aim: Aim) -> dict[str, Any]:
+    """The flags of `odds` that describe an aim of one firer, so that one can ask what would change it."""
+    firer = aim.firers[0]
+    return {
+        "attacker": firer.weapon.name, "target": aim.target.name, "range": firer.distance, "aspect": aim.aspect,
+        "panic": firer.panic, "moved": aim.points, "mode": aim.mode.name,
+        "terrain": "ip" if aim.position else "wreck" if aim.wreck else aim.terrain,
+        "through": aim.through or "none", "preservation": firer.preserved,
+    }  # fmt: skip

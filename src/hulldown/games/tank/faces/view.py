@@ -1,0 +1,170 @@
+"""What a side may know, built by inclusion; `sampling` draws full states from such a view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hulldown.core.board import Cell
+from hulldown.core.decisions import Decision
+from hulldown.core.events import ONLOOKERS, Scalar
+from hulldown.core.game import Marker, Piece
+from hulldown.core.orders import Task
+from hulldown.core.stepped import SteppedView, head_of
+from hulldown.games.tank.data.loading import Scenario, weapons
+from hulldown.games.tank.rules.combat import setup_of
+from hulldown.games.tank.rules.report import known_as
+from hulldown.games.tank.rules.state import (
+    DESTROYED,
+    EXITED,
+    ON_MAP,
+    SIDES,
+    Column,
+    Frame,
+    Mover,
+    Position,
+    TankState,
+    Unit,
+    Watch,
+)
+
+
+class TankView(SteppedView, kw_only=True):
+    """A side's knowledge: its own units entire, of the enemy the counters on the map and what has been made public."""
+
+    stack: tuple[Frame, ...]
+    own: tuple[Unit, ...]
+    looked: dict[str, tuple[str, ...]]
+    """The enemies that each own unit has tried to spot this turn, under the names they are known by."""
+    known: tuple[Unit, ...]
+    """Enemy units that are spotted or gone, as they are known."""
+    face_down: dict[str, Cell]
+    """The face-down enemy counters: name and place."""
+    positions: tuple[Position, ...]
+    wrecks: tuple[Cell, ...]
+    fresh: tuple[Cell, ...]
+    column: Column | None
+    entries: dict[str, Cell]
+    """The hexes where enemy columns were seen to come onto the map."""
+    tasks: tuple[Task, ...]
+    point: int
+    movers: tuple[Mover, ...]
+    watches: tuple[Watch, ...]
+    losses: dict[str, int]
+    preserved: dict[str, int]
+    contact: int
+    first_fire: int
+    last_loss: int
+    fired_on: dict[str, bool]
+    counters: dict[str, int]
+
+
+def view(state: TankState, scenario: Scenario, side: str | None, decisions: Mapping[str, Decision]) -> TankView:
+    """The view of a side, or of an onlooker (None), who sees what both players see."""
+    # The tests made this turn are told by name in `looked`: by index they would tell who is under a counter.
+    own = tuple(_untested(u) for u in state.units if u.side == side)
+    pieces: list[Piece] = []
+    known: list[Unit] = []
+    face_down: dict[str, Cell] = {}
+    for unit in state.units:
+        if unit.side == side:
+            if unit.status == ON_MAP:
+                pieces.append(_piece(unit, _own_marks(state, unit)))
+        elif unit.spotted or unit.status == DESTROYED:
+            known.append(_public(unit))
+            if unit.status == ON_MAP:
+                pieces.append(_piece(unit, ("spotted",)))
+        else:
+            name = known_as(unit, side or ONLOOKERS)
+            if name and unit.status == ON_MAP:
+                face_down[name] = unit.cell
+                pieces.append(Piece(name, unit.side, unit.cell, face_down=True))
+    pieces.sort(key=lambda piece: (piece.side, piece.face_down, len(piece.id), piece.id))
+    positions = tuple(
+        p.copy() if p.side == side else Position(p.cell, p.side, p.revealed)
+        for p in state.positions
+        if p.side == side or p.revealed
+    )
+    run = state.run
+    mine = {index for index, unit in enumerate(state.units) if unit.side == side}
+    return TankView(
+        **head_of(state, "tank", side, decisions),
+        pieces=tuple(pieces),
+        markers=(
+            *(Marker("wreck", cell) for cell in (*state.wrecks, *state.fresh)),
+            *(Marker("improved position", position.cell, position.side) for position in positions),
+        ),
+        facts=_facts(state, scenario, side),
+        own=own,
+        looked=_looked(state, side),
+        known=tuple(known),
+        face_down=dict(sorted(face_down.items())),
+        positions=positions,
+        wrecks=tuple(state.wrecks),
+        fresh=tuple(state.fresh),
+        column=_column(state.columns.get(side)) if side else None,
+        entries={name: way.entry for name, way in state.columns.items() if name != side and state.counters.get(name)},
+        tasks=tuple(task for task in state.tasks.values() if side and task.unit[0].lower() == side[0]),
+        point=run.tick if run else 0,
+        movers=tuple(m.copy() for m in run.movers if m.unit in mine) if run else (),
+        watches=tuple(w.copy() for w in run.watches if w.unit in mine) if run else (),
+        losses=dict(state.losses),
+        preserved=dict(state.preserved),
+        contact=state.contact,
+        first_fire=state.first_fire,
+        last_loss=state.last_loss,
+        fired_on=dict(state.fired_on),
+        counters=dict(state.counters),
+    )
+
+
+def _piece(unit: Unit, marks: tuple[str, ...]) -> Piece:
+    facing = -1 if weapons()[unit.type].kind == "infantry" else unit.facing
+    return Piece(unit.id, unit.side, unit.cell, unit.type, facing, marks=marks)
+
+
+def _own_marks(state: TankState, unit: Unit) -> tuple[str, ...]:
+    task = state.tasks.get(unit.id)
+    marks = [name for name, held in (("hidden", unit.hidden), ("spotted", unit.spotted), ("panicked", unit.panicked),
+                                     ("hit", unit.dying)) if held]  # fmt: skip
+    return (*marks, *((task.kind,) if task else ()))
+
+
+def _untested(unit: Unit) -> Unit:
+    own = unit.copy()
+    own.tested = 0
+    return own
+
+
+def _column(own: Column | None) -> Column | None:
+    return own.copy() if own is not None else None
+
+
+def _looked(state: TankState, side: str | None) -> dict[str, tuple[str, ...]]:
+    """For each own unit the enemies on the map it has tried to spot this turn (13.21b)."""
+    found: dict[str, tuple[str, ...]] = {}
+    for unit in state.units:
+        if side is None or unit.side != side or not unit.tested:
+            continue
+        names = (known_as(u, side) for i, u in enumerate(state.units) if unit.tested >> i & 1 and u.status == ON_MAP)
+        if told := sorted(filter(None, names), key=lambda name: (len(name), name)):
+            found[unit.id] = tuple(told)
+    return found
+
+
+def _public(unit: Unit) -> Unit:
+    """A spotted or destroyed unit as the enemy knows it: place, type, facing; nothing of its plot."""
+    return Unit(unit.id, unit.side, unit.type, unit.cell, unit.facing, unit.status, False, unit.spotted, unit.counter)
+
+
+def _facts(state: TankState, scenario: Scenario, side: str | None) -> dict[str, Scalar]:
+    """Public figures: levels and losses of both sides, units that have left."""
+    facts: dict[str, Scalar] = {"situation": scenario.situation, "mode": scenario.mode, "length": scenario.length}
+    for name in SIDES:
+        setup = setup_of(scenario, name)
+        facts[f"{name} strength"] = setup.strength
+        facts[f"{name} losses"] = state.losses.get(name, 0)
+        facts[f"{name} panic level"] = setup.panic
+        facts[f"{name} preservation level"] = setup.preservation
+        facts[f"{name} at preservation since"] = state.preserved.get(name, 0)
+        facts[f"{name} exited"] = sum(u.side == name and u.status == EXITED for u in state.units)
+    return facts

@@ -1,0 +1,1 @@
+"""The rules of Tank!: state, sequence, and one module for each job."""

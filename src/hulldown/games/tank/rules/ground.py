@@ -1,0 +1,373 @@
+"""The ground a scenario is fought on: map and terrain mode worked out into tables.
+
+Cases 10.0-gen-1, 10.0-gen-2, 3.1a: one map, three modes; the chart decides what each feature does, and a scenario uses
+one mode throughout. Everything here is fixed for a (map, mode) pair and shared by all games on it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, final
+
+from hulldown.core.board import Board, Cell, mask_of
+from hulldown.core.game import State
+from hulldown.core.hex import ALONG, HEX, Hex, Side, side, walk
+from hulldown.core.native import mypyc_attr
+from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable
+from hulldown.core.sight import Block, SightPolicy, SightTable, first_block, sides_mask, sight_table
+from hulldown.games.tank.data import loading as data
+from hulldown.games.tank.data.loading import Scenario, TerrainMode, TerrainRow, terrain
+from hulldown.games.tank.rules.options import HANDICAPS
+from hulldown.maps import load_map
+
+FRONT, SIDE, REAR = "front", "side", "rear"
+BEYOND: Final = "the map's edge"
+"""In place of a label: what lies beyond a hexside at the edge of the map."""
+PARTIAL: Final = "partial"
+"""The cost table of overruns, reverses and moves that begin off the map: closed woods are barred to them."""
+
+
+@final
+@mypyc_attr(acyclic=True)
+class _Line:
+    """What the line of a displacement passes after its first cell, as differences of cells.
+
+    `along` are the hexsides it runs along, `entry` the sides by which the last hex is entered.
+    """
+
+    __slots__ = ("along", "cells", "entry", "inside", "mask")
+
+    def __init__(self, cells: tuple[int, ...], mask: int, along: tuple[tuple[int, int], ...], entry: tuple[int, ...]):
+        self.cells = cells
+        self.mask = mask
+        self.along = along
+        self.entry = entry
+        self.inside: frozenset[int] = frozenset(cells)
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Lane:
+    """A line of fire: the cells it passes through after the firer's own, and the hexsides it runs along (8.53a)."""
+
+    __slots__ = ("_mask", "along", "line", "size", "start")
+
+    def __init__(self, line: _Line, start: Cell, size: int) -> None:
+        self.line = line
+        self.start = start
+        self.size = size
+        self.along: frozenset[tuple[Cell, int]] = _NONE
+        if line.along:
+            self.along = frozenset((start + cell, direction) for cell, direction in line.along)
+        self._mask = -1
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        return tuple(self.start + cell for cell in self.line.cells)
+
+    @property
+    def mask(self) -> int:
+        """The cells as a set."""
+        if self._mask < 0:
+            self._mask = (self.line.mask << self.start) >> self.size
+        return self._mask
+
+    def has(self, cell: Cell) -> bool:
+        """Whether it passes through a cell."""
+        return cell - self.start in self.line.inside
+
+
+_NONE: Final[frozenset[tuple[Cell, int]]] = frozenset()
+_KEPT: Final = 4096
+"""Lanes remembered at a time: enough for a turn of any scenario, and memory stays flat."""
+
+
+class Ground:
+    """Map, mode and all tables made from them."""
+
+    def __init__(self, board: Board, mode: TerrainMode) -> None:
+        self.board = board
+        self.mode = mode
+        clear = mode.rows["clear"]
+        self.rows: list[TerrainRow] = [clear] * board.size
+        for cell in board.cells:
+            self.rows[cell] = mode.rows[board.terrain[cell]]
+        self.obstructing: dict[tuple[Cell, int], TerrainRow] = {
+            key: mode.rows[feature.terrain]
+            for key, feature in board.sides.items()
+            if mode.rows[feature.terrain].obstructs
+        }
+        self.policy, self.outside_policy, self.outside = self._policies()
+        self.vehicle_costs = self._vehicle_costs()
+        self.infantry_costs: CostTable = [
+            tuple(1 if ahead >= 0 else IMPOSSIBLE for ahead in board.neighbours[cell]) for cell in range(board.size)
+        ]
+        # T-16, 9.41: a move with less than the whole allowance never enters closed woods.
+        self.partial_costs: CostTable = [
+            tuple(IMPOSSIBLE if cost == WHOLE else cost for cost in row) for row in self.vehicle_costs
+        ]
+        self.cost_tables: dict[str, CostTable] = {
+            "vehicle": self.vehicle_costs,
+            "infantry": self.infantry_costs,
+            PARTIAL: self.partial_costs,
+        }
+        # A label that does not end in a digit counts as 10, which no chit has.
+        self.digits: list[int] = ["0123456789".find(label[-1:]) % 11 for label in board.labels]
+        """The last digit of each hex number, by which panic strikes (12.1)."""
+        self._sight: SightTable | None = None
+        self._lines: dict[int, _Line] = {}
+        self._lanes: dict[int, Lane] = {}
+        self._bearings: dict[int, tuple[int, bool]] = {}
+        self._shifts: list[tuple[int, int, int, bool]] = []
+        self._fields: dict[tuple[int, int], int] = {}
+
+    @property
+    def sight(self) -> SightTable:
+        """The table of all pairs, made on first use."""
+        if self._sight is None:
+            self._sight = sight_table(self.board, self.policy, (self.outside, self.outside_policy))
+        return self._sight
+
+    def _policies(self) -> tuple[SightPolicy, SightPolicy, int]:
+        """What blocks in this mode; the same for two units outside the depression; and the cells outside it.
+
+        The chart of the mode says what obstructs (10.21). The core's trace lets own hexsides (10.22a) and own hexes
+        (10.22b) pass, and so one obstructing hexside at each end (10.25); other hexsides crossed (10.22c), hexes
+        entered (10.22d) and hexsides run along (10.23) block. 10.24: so does a line along any side of a woods hex
+        where woods obstruct. 10.26a: units outside the depression ignore the slopes of its outline (T-27: woods and
+        berms inside still obstruct). 10.26b: no other height gives an overview, so elevation itself plays no part.
+        """
+        board = self.board
+        woods = [cell for cell in board.cells if self.rows[cell].obstructs]
+        beside = {board.side(cell, direction) for cell in woods for direction in range(6)}
+        keys = set(self.obstructing)
+        depression = board.regions.get("depression", frozenset())
+        rim = {
+            key
+            for key in keys
+            if self.obstructing[key].name == "slope" and sum(c in depression for c in board.side_cells(key)) == 1
+        }
+        policies = [
+            SightPolicy(mask_of(woods), sides_mask(sorted(met)), sides_mask(sorted(met | beside)))
+            for met in (keys, keys - rim)
+        ]
+        return policies[0], policies[1], board.mask & ~mask_of(depression)
+
+    def _vehicle_costs(self) -> CostTable:
+        """Movement Points for every step: hexside plus hex, one at least (9.0-gen-2, 9.31, 10.12a).
+
+        10.12b: only marked hexsides cost. T-18: a slope costs both ways. 10.13, T-15: closed woods take the whole
+        allowance, so they cannot be entered over a hexside that costs more. 14.7: an Improved Position costs nothing.
+        """
+        board = self.board
+        table: CostTable = [(IMPOSSIBLE,) * 6] * board.size
+        for cell in board.cells:
+            costs = []
+            for direction, ahead in enumerate(board.neighbours[cell]):
+                if ahead < 0:
+                    costs.append(IMPOSSIBLE)
+                    continue
+                feature = board.feature(cell, direction)
+                extra = self.mode.rows[feature.terrain].cost if feature else 0
+                row = self.rows[ahead]
+                if row.whole_allowance:
+                    costs.append(IMPOSSIBLE if extra else WHOLE)
+                else:
+                    costs.append(max(1, row.cost) + extra)
+            table[cell] = tuple(costs)
+        return table
+
+    def entry_cost(self, cell: Cell) -> int:
+        """Movement Points to come onto the map at a cell; WHOLE for closed woods (17.3-2, T-75)."""
+        row = self.rows[cell]
+        return WHOLE if row.whole_allowance else max(1, row.cost)
+
+    def block(self, a: Cell, b: Cell) -> Block | None:
+        """What blocks the line between two cells: the explaining counterpart of `sight` (10.21, 10.26a)."""
+        apart = self.outside >> a & 1 and self.outside >> b & 1
+        block = first_block(self.board, self.outside_policy if apart else self.policy, a, b)
+        if block is not None and block.kind == "corner" and self._side(block) in self.lane(a, b).along:
+            # 10.23: the line meets the end of the side along which it then runs.
+            return block._replace(kind="along")
+        return block
+
+    def _side(self, block: Block) -> tuple[Cell, int]:
+        """The key of a blocking hexside."""
+        return self.board.side(block.cells[0], self.board.direction(*block.cells))
+
+    def reason(self, block: Block) -> tuple[str, str]:
+        """The case by which something blocks a line, and what it is."""
+        if block.kind == "hex":
+            return "10.22d", self.board.terrain[block.cells[0]]
+        row = self.obstructing.get(self._side(block))
+        if row is not None:
+            return "10.23" if block.kind == "along" else "10.22c", row.name
+        return "10.24", "woods"
+
+    def block_labels(self, block: Block) -> list[str]:
+        """The hexes that name what blocks: one hex, or the two of a hexside, of which one may be beyond the map."""
+        labels = [self.board.labels[cell] for cell in block.cells]
+        return sorted(filter(None, labels)) + [BEYOND] * labels.count("")
+
+    def _line(self, shift: int, dq: int, dr: int) -> _Line:
+        """What the line of a displacement passes, as differences of cells; one entry for each displacement."""
+        stride, size = self.board.stride, self.board.size
+        cells: list[Cell] = []
+        along: list[tuple[Cell, int]] = []
+        last: list[tuple[int, int, int]] = []
+        for kind, q, r, direction in walk(dq, dr):
+            if kind == HEX:
+                cells.append(q * stride + r)
+                last = last if (q, r) == (dq, dr) else []
+            else:
+                last.append((q, r, direction))
+                if kind == ALONG:
+                    along.append((q * stride + r, direction))
+        own = {side(Hex(dq, dr), way): way for way in range(6)}
+        entry = tuple(dict.fromkeys(own[edge] for q, r, d in last if (edge := Side(Hex(q, r), d)) in own))
+        # Shifted up by the size of the board, as a difference may be negative.
+        mask = mask_of(cell + size for cell in cells[1:])
+        known = self._lines[shift] = _Line(tuple(cells[1:]), mask, tuple(along), entry)
+        return known
+
+    def line(self, a: Cell, b: Cell) -> _Line:
+        known = self._lines.get(b - a)
+        if known is None:
+            known = self._line(b - a, self.board.q[b] - self.board.q[a], self.board.r[b] - self.board.r[a])
+        return known
+
+    def lane(self, a: Cell, b: Cell) -> Lane:
+        """The straight line of fire from the centre of a to the centre of b (8.53a)."""
+        size = self.board.size
+        known = self._lanes.get(a * size + b)
+        if known is None:
+            if len(self._lanes) >= _KEPT:
+                self._lanes.clear()
+            known = self._lanes[a * size + b] = Lane(self.line(a, b), a, size)
+        return known
+
+    def entry_sides(self, a: Cell, b: Cell) -> tuple[int, ...]:
+        """The sides of b's own hex through which a line from a comes in; two when it comes through a corner."""
+        return self.line(a, b).entry
+
+    def cover_side(self, a: Cell, b: Cell) -> tuple[str, bool]:
+        """The obstructing hexside of b's own hex that a line from a crosses, and whether it shelters b ("" if none).
+
+        10.61a: a berm shelters. 10.61b, 10.5: a slope shelters only a unit on its sloped (low) side. Through a corner
+        either side counts, the doubt being the defender's (C-09); the one that protects best is named.
+        """
+        best: tuple[str, bool] = ("", False)
+        points = -1
+        for direction in self.entry_sides(a, b):
+            row = self.obstructing.get(self.board.side(b, direction))
+            if row is None:
+                continue
+            feature = self.board.feature(b, direction)
+            assert feature is not None
+            shelters = feature.down is None or feature.down == b
+            worth = row.vehicle if shelters else 0
+            if worth > points:
+                best, points = (row.name, shelters), worth
+        return best
+
+    def bearing(self, a: Cell, b: Cell) -> tuple[int, bool]:
+        """The sector (0..5, clockwise from its first direction) in which b lies from a, and whether strictly inside."""
+        known = self._bearings.get(b - a)
+        if known is None:
+            board = self.board
+            known = self._bearings[b - a] = _sector(board.q[b] - board.q[a], board.r[b] - board.r[a])
+        return known
+
+    def field(self, cell: Cell, reach: int, facing: int) -> int:
+        """The set of cells, but its own, that a unit can fire into: seen, within reach, in its arc (7.21; -1: all)."""
+        shape = self._fields.get((reach, facing))
+        if shape is None:
+            shape = self._fields[reach, facing] = self._shape(reach, facing)
+        return self.sight.rows[cell] & ((shape << cell) >> self.board.size)
+
+    def _shape(self, reach: int, facing: int) -> int:
+        """The differences of cells within reach and arc as a set, shifted up by the size of the board."""
+        board = self.board
+        if not self._shifts:
+            shifts: list[tuple[int, int, int, bool]] = []
+            for dq in range(board.columns):
+                for dr in range(-board.rows - dq // 2, board.rows - dq // 2 + 1):
+                    shift = dq * board.stride + dr
+                    # Only displacements between two cells of the map: no other difference means the same.
+                    if shift > 0 and board.mask & (board.mask >> shift):
+                        away = max(abs(dq), abs(dr), abs(dq + dr))
+                        shifts.append((shift, away, *_sector(dq, dr)))
+                        shifts.append((-shift, away, *_sector(-dq, -dr)))
+            self._shifts = shifts
+        return mask_of(
+            shift + board.size
+            for shift, away, sector, inside in self._shifts
+            if away <= reach and (facing < 0 or _ahead(sector, inside, facing))
+        )
+
+    def in_arc(self, a: Cell, facing: int, b: Cell) -> bool:
+        """Whether b lies in the cone of the three front hexes of a unit in a (7.21, 7.24; C-10: borders included)."""
+        sector, inside = self.bearing(a, b)
+        return _ahead(sector, inside, facing)
+
+    def aspect(self, firer: Cell, target: Cell, facing: int) -> str:
+        """The aspect the target shows: the zone the firer stands in, whatever side the line enters (8.7a, 8.7b, 7.32).
+
+        T-40: within 60° of the faced hexside is the front, beyond 120° the rear; borders go to the defender.
+        """
+        sector, inside = self.bearing(target, firer)
+        if _ahead(sector, inside, facing):
+            return FRONT
+        turn = (sector - facing) % 6
+        return REAR if turn == 3 or (turn == 2 and inside) else SIDE
+
+
+def facing_of(kind: str, travel: int) -> int:
+    """The facing of a vehicle that goes in a direction: forwards with its front, in reverse with its rear (9.6a)."""
+    return (travel + 3) % 6 if kind == "MVR" else travel
+
+
+def _ahead(sector: int, inside: bool, facing: int) -> bool:
+    """Whether a bearing lies within 60° of a facing, borders included."""
+    turn = (sector - facing) % 6
+    return turn in (0, 5) or (turn == 1 and not inside)
+
+
+def _sector(dq: int, dr: int) -> tuple[int, bool]:
+    """The sector of a displacement between two neighbouring directions, and whether it lies off both of them."""
+    # In direction order the displacement is x of direction d and y of direction d+1, with x > 0 and y >= 0.
+    pairs = ((-dq - dr, dq), (-dr, dq + dr), (dq, dr), (dq + dr, -dq), (dr, -dq - dr), (-dq, -dr))
+    for sector, (x, y) in enumerate(pairs):
+        if x > 0 and y >= 0:
+            return sector, y > 0
+    return 0, False
+
+
+@lru_cache(maxsize=8)
+def ground(map_name: str, mode: str) -> Ground:
+    """The ground of a map in a terrain mode."""
+    return Ground(load_map(map_name), terrain(mode))
+
+
+def place_of(scenario: Scenario) -> Ground:
+    """The ground of a scenario in its terrain mode."""
+    return ground(scenario.map, scenario.mode)
+
+
+def scene_of(state: State) -> tuple[Scenario, Ground]:
+    """The scenario that is being played, as `scenario_of` has it, and its ground."""
+    if not HANDICAPS.isdisjoint(state.options):
+        scenario = data.scenario_of(state)
+        return scenario, ground(scenario.map, scenario.mode)
+    known = _scenes.get(state.scenario)
+    if known is None:
+        if len(_scenes) >= _KEPT_SCENES:
+            _scenes.clear()
+        scenario = data.scenarios()[state.scenario]
+        known = _scenes[state.scenario] = (scenario, ground(scenario.map, scenario.mode))
+    return known
+
+
+_KEPT_SCENES: Final = 8
+_scenes: Final[dict[str, tuple[Scenario, Ground]]] = {}
+"""The scenarios played lately without handicaps."""

@@ -1,0 +1,49 @@
+"""The whole position of a game of Tank!: plain data, exact in JSON, cheap to copy."""
+
+from __future__ import annotations
+
+import msgspec
+
+from hulldown.core.board import Cell
+from hulldown.core.game import Outcome, State, clone
+from hulldown.core.orders import Order, Task
+from hulldown.games.tank.rules.pieces import Column, Position, Run, Unit, part
+
+
+class Frame(msgspec.Struct, frozen=True, gc=False):
+    """A step of the sequence on the stack, with the sides that owe a decision in it."""
+
+    step: str
+    owing: tuple[str, ...] = ()
+
+
+class TankState(State, kw_only=True):
+    """The whole position."""
+
+    stack: list[Frame]
+    units: list[Unit]
+    positions: list[Position] = []
+    wrecks: list[Cell] = []
+    fresh: list[Cell] = []
+    """Wrecks made in this segment: terrain from the next one on (T-57)."""
+    columns: dict[str, Column] = {}
+    submitted: dict[str, Order] = {}
+    tasks: dict[str, Task] = {}
+    """The tasks of this turn by unit; a panicked unit's plot is replaced here."""
+    run: Run | None = None
+    counters: dict[str, int] = {}
+    losses: dict[str, int] = {}
+    preserved: dict[str, int] = {}
+    """The turn on which a force reached its Preservation Level, 0 while it has not."""
+    contact: int = 0
+    """The first turn on which one side spotted the other or fired, 0 before."""
+    first_fire: int = 0
+    last_loss: int = 0
+    fired_on: dict[str, bool] = {}
+    outcome: Outcome | None = None
+
+    def thaw(self) -> TankState:
+        """A copy to work on: everything that can be changed in place is copied, the rest is shared."""
+        new: TankState = clone(self)
+        part(new)
+        return new

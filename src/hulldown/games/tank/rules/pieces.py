@@ -1,0 +1,378 @@
+"""What changes all the time in a game of Tank!: units, positions, columns, and the movement under way.
+
+They are dataclasses, not structs, so that the compiler makes native classes of them, whose fields cost next to nothing
+to read; msgspec writes and reads both alike. It fills such an object without calling `__init__`, so every field stands
+in the JSON, and defaults are given in `__init__` alone. Copying and comparing are written out: the ways that
+`dataclasses` knows are many times slower.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, final
+
+from hulldown.core.board import Cell
+from hulldown.core.native import declare, mypyc_attr
+
+if TYPE_CHECKING:
+    from hulldown.games.tank.rules.model import TankState
+
+ALPHA: Final = "alpha"
+BRAVO: Final = "bravo"
+SIDES: Final = (ALPHA, BRAVO)
+OFF_MAP: Final[Cell] = -1
+EXIT: Final = "exit"
+EXIT_COST: Final = 1
+"""What is written on the plot of a unit that leaves the map, and the Movement Points it costs (17.3-7)."""
+WAITING: Final = "waiting"
+ON_MAP: Final = "on map"
+DESTROYED: Final = "destroyed"
+EXITED: Final = "exited"
+
+
+@final
+@mypyc_attr(acyclic=True)
+@dataclass(init=False, eq=False)
+class Unit:
+    """One counter (3.2a, 3.2c): a code and a weapon; its ratings are those of the weapon."""
+
+    __slots__ = (
+        "cell", "counter", "dying", "facing", "fired", "hidden", "id", "may_face", "moving", "panicked", "points",
+        "side", "spotted", "status", "tested", "type",
+    )  # fmt: skip
+
+    id: str
+    """The letter of its side and a number: A1, B12."""
+    side: str
+    type: str
+    cell: Cell
+    facing: int
+    status: str
+    hidden: bool
+    """In an Improved Position that the enemy player does not know of (13.4a)."""
+    spotted: bool
+    counter: int
+    """The number under which the enemy knows the face-down counter, 0 before it is placed."""
+    panicked: bool
+    moving: bool
+    """Has a movement plot this turn, a panic plot included: spotted on sight (13.3b) and harder to hit (8.71a)."""
+    points: int
+    """Movement Points plotted this turn."""
+    may_face: bool
+    dying: bool
+    """Hit by Direct Fire while on Opportunity Fire: present until movement is over (8.58b, T-05)."""
+    fired: bool
+    tested: int
+    """The enemies (bit = index) this unit has tried to spot this turn (13.21b)."""
+
+    def __init__(
+        self,
+        id: str,
+        side: str,
+        type: str,
+        cell: Cell = OFF_MAP,
+        facing: int = 0,
+        status: str = WAITING,
+        hidden: bool = False,
+        spotted: bool = False,
+        counter: int = 0,
+        panicked: bool = False,
+        moving: bool = False,
+        points: int = 0,
+        may_face: bool = False,
+        dying: bool = False,
+        fired: bool = False,
+        tested: int = 0,
+    ) -> None:
+        self.id = id
+        self.side = side
+        self.type = type
+        self.cell = cell
+        self.facing = facing
+        self.status = status
+        self.hidden = hidden
+        self.spotted = spotted
+        self.counter = counter
+        self.panicked = panicked
+        self.moving = moving
+        self.points = points
+        self.may_face = may_face
+        self.dying = dying
+        self.fired = fired
+        self.tested = tested
+
+    def copy(self) -> Unit:
+        return Unit(
+            self.id, self.side, self.type, self.cell, self.facing, self.status, self.hidden, self.spotted, self.counter,
+            self.panicked, self.moving, self.points, self.may_face, self.dying, self.fired, self.tested,
+        )  # fmt: skip
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Unit)
+            and self.cell == other.cell
+            and self.facing == other.facing
+            and self.status == other.status
+            and self.id == other.id
+            and self.side == other.side
+            and self.type == other.type
+            and self.hidden == other.hidden
+            and self.spotted == other.spotted
+            and self.counter == other.counter
+            and self.panicked == other.panicked
+            and self.moving == other.moving
+            and self.points == other.points
+            and self.may_face == other.may_face
+            and self.dying == other.dying
+            and self.fired == other.fired
+            and self.tested == other.tested
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Unit, (
+            self.id, self.side, self.type, self.cell, self.facing, self.status, self.hidden, self.spotted, self.counter,
+            self.panicked, self.moving, self.points, self.may_face, self.dying, self.fired, self.tested,
+        )  # fmt: skip
+
+
+@final
+@mypyc_attr(acyclic=True)
+@dataclass(init=False, eq=False)
+class Position:
+    """An Improved Position (14.0-proc-1)."""
+
+    __slots__ = ("cell", "revealed", "rolled", "side")
+
+    cell: Cell
+    side: str
+    revealed: bool
+    rolled: bool
+    """Whether the enemy has already rolled for it in this segment (T-68)."""
+
+    def __init__(self, cell: Cell, side: str, revealed: bool = False, rolled: bool = False) -> None:
+        self.cell = cell
+        self.side = side
+        self.revealed = revealed
+        self.rolled = rolled
+
+    def copy(self) -> Position:
+        return Position(self.cell, self.side, self.revealed, self.rolled)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Position)
+            and self.cell == other.cell
+            and self.side == other.side
+            and self.revealed == other.revealed
+            and self.rolled == other.rolled
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Position, (self.cell, self.side, self.revealed, self.rolled)
+
+
+@final
+@mypyc_attr(acyclic=True)
+@dataclass(init=False, eq=False)
+class Column:
+    """A force entering in single file (17.3-1): its hex, the way so far, and in a meeting the way it will take."""
+
+    __slots__ = ("duty", "entry", "route", "trail")
+
+    entry: Cell
+    trail: list[Cell]
+    route: list[Cell]
+    duty: bool
+    """Still bound to its formation (17.3-6)."""
+
+    def __init__(
+        self, entry: Cell = OFF_MAP, trail: list[Cell] | None = None, route: list[Cell] | None = None, duty: bool = True
+    ) -> None:
+        self.entry = entry
+        self.trail = [] if trail is None else trail
+        self.route = [] if route is None else route
+        self.duty = duty
+
+    def copy(self) -> Column:
+        return Column(self.entry, self.trail.copy(), self.route.copy(), self.duty)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Column)
+            and self.entry == other.entry
+            and self.duty == other.duty
+            and self.trail == other.trail
+            and self.route == other.route
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Column, (self.entry, self.trail, self.route, self.duty)
+
+
+@final
+@mypyc_attr(acyclic=True)
+@dataclass(init=False, eq=False)
+class Mover:
+    """A movement plot being executed: `due[i]` is the Movement Point at which the i-th hex is entered (9.14, C-03)."""
+
+    __slots__ = ("active", "arrived", "at", "due", "exits", "held", "kind", "path", "trail", "unit")
+
+    unit: int
+    kind: str
+    path: tuple[Cell, ...]
+    due: tuple[int, ...]
+    exits: bool
+    at: int
+    active: bool
+    held: bool
+    arrived: int
+    trail: tuple[Cell, ...]
+    """The cells actually occupied, the first one included, to back up along (T-13)."""
+
+    def __init__(
+        self,
+        unit: int,
+        kind: str,
+        path: tuple[Cell, ...],
+        due: tuple[int, ...],
+        exits: bool = False,
+        at: int = 0,
+        active: bool = True,
+        held: bool = False,
+        arrived: int = 0,
+        trail: tuple[Cell, ...] = (),
+    ) -> None:
+        self.unit = unit
+        self.kind = kind
+        self.path = path
+        self.due = due
+        self.exits = exits
+        self.at = at
+        self.active = active
+        self.held = held
+        self.arrived = arrived
+        self.trail = trail
+
+    def copy(self) -> Mover:
+        return Mover(
+            self.unit, self.kind, self.path, self.due, self.exits, self.at, self.active, self.held, self.arrived,
+            self.trail,
+        )  # fmt: skip
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Mover)
+            and self.unit == other.unit
+            and self.at == other.at
+            and self.active == other.active
+            and self.held == other.held
+            and self.exits == other.exits
+            and self.arrived == other.arrived
+            and self.kind == other.kind
+            and self.path == other.path
+            and self.due == other.due
+            and self.trail == other.trail
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Mover, (
+            self.unit, self.kind, self.path, self.due, self.exits, self.at, self.active, self.held, self.arrived,
+            self.trail,
+        )  # fmt: skip
+
+
+@final
+@mypyc_attr(acyclic=True)
+@dataclass(init=False, eq=False)
+class Watch:
+    """A unit on Opportunity Fire: its target hex, or none for infantry covering its six neighbours (8.84a)."""
+
+    __slots__ = ("armed", "target", "unit")
+
+    unit: int
+    target: Cell
+    armed: bool
+
+    def __init__(self, unit: int, target: Cell, armed: bool = True) -> None:
+        self.unit = unit
+        self.target = target
+        self.armed = armed
+
+    def copy(self) -> Watch:
+        return Watch(self.unit, self.target, self.armed)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Watch)
+            and self.unit == other.unit
+            and self.target == other.target
+            and self.armed == other.armed
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Watch, (self.unit, self.target, self.armed)
+
+
+@final
+@mypyc_attr(acyclic=True)
+@dataclass(init=False, eq=False)
+class Run:
+    """The Movement Segment in progress."""
+
+    __slots__ = ("finders", "movers", "tick", "watches")
+
+    tick: int
+    movers: list[Mover]
+    watches: list[Watch]
+    finders: list[int]
+    """The units that have spotted an enemy at the point being played (9.36a); empty between points."""
+
+    def __init__(self, tick: int, movers: list[Mover], watches: list[Watch], finders: list[int] | None = None) -> None:
+        self.tick = tick
+        self.movers = movers
+        self.watches = watches
+        self.finders = [] if finders is None else finders
+
+    def copy(self) -> Run:
+        movers = [mover.copy() for mover in self.movers]
+        return Run(self.tick, movers, [watch.copy() for watch in self.watches], self.finders.copy())
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Run)
+            and self.tick == other.tick
+            and self.movers == other.movers
+            and self.watches == other.watches
+            and self.finders == other.finders
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Run, (self.tick, self.movers, self.watches, self.finders)
+
+
+declare(Unit)
+declare(Position)
+declare(Column, trail="list[Cell]", route="list[Cell]")
+declare(Mover, path="tuple[Cell, ...]", due="tuple[int, ...]", trail="tuple[Cell, ...]")
+declare(Watch)
+declare(Run, movers="list[Mover]", watches="list[Watch]", finders="list[int]")
+
+
+def part(state: TankState) -> None:
+    """Gives a state that was copied from another one its own of everything that can be changed in place."""
+    state.options = state.options.copy()
+    state.stack = state.stack.copy()
+    state.units = [unit.copy() for unit in state.units]
+    state.positions = [position.copy() for position in state.positions]
+    state.wrecks = state.wrecks.copy()
+    state.fresh = state.fresh.copy()
+    columns = state.columns
+    state.columns = {side: columns[side].copy() for side in columns}
+    state.submitted = state.submitted.copy()
+    state.tasks = state.tasks.copy()
+    state.counters = state.counters.copy()
+    state.losses = state.losses.copy()
+    state.preserved = state.preserved.copy()
+    state.fired_on = state.fired_on.copy()
+    if state.run is not None:
+        state.run = state.run.copy()

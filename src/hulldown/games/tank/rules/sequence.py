@@ -1,0 +1,275 @@
+"""The sequence of play (4.1) as a table, and what happens in each of its steps."""
+
+from __future__ import annotations
+
+from hulldown.core.orders import Task
+from hulldown.core.sequence import Doing, Handler, Row
+from hulldown.core.stepped import over
+from hulldown.games.tank.data.loading import Scenario
+from hulldown.games.tank.rules import deployment, movement, plotting
+from hulldown.games.tank.rules.arms import arms
+from hulldown.games.tank.rules.column import INWARD, entrants, on_rails
+from hulldown.games.tank.rules.combat import direct_fire, end_segment, setup_of
+from hulldown.games.tank.rules.ground import Ground, facing_of, scene_of
+from hulldown.games.tank.rules.panic import draw_panic
+from hulldown.games.tank.rules.report import open_order, tell, tell_turn
+from hulldown.games.tank.rules.spotting import hidden_with, look_before_fire, new_segment, reveal_units
+from hulldown.games.tank.rules.state import DESTROYED, ON_MAP, SIDES, WAITING, Frame, TankState, Unit, index_in, on_map
+from hulldown.games.tank.rules.victory import judge
+
+ROWS: tuple[Row, ...] = (
+    Row("setup", "17.1", "Deployment", "columns choose where they enter, defenders note their hexes in secret"),
+    Row("turn", "4.1", "Game-Turn", "one turn of 36 seconds to two minutes"),
+    Row("plot", "4.1-A", "Plotting Phase", "both sides write one task for each unit, in secret", "turn"),
+    Row("execution", "4.1-B", "Execution Phase", "the plots are carried out at the same time", "turn"),
+    Row("panic", "4.1-B", "Panic Segment", "chits are drawn, panicked plots replaced", "execution"),
+    Row("initial", "4.1-B", "Initial Facing Segment", "movers turn towards their first hex", "execution"),
+    Row("spot", "13.23", "Spotting", "units try to spot the enemies already in view", "execution"),
+    Row("direct", "4.1-B", "Direct Fire Segment", "plotted fire, all at once", "execution"),
+    Row("move", "4.1-B", "Movement Segment", "Movement Point by Movement Point, with Opportunity Fire", "execution"),
+    Row("stop", "9.36", "Early stop", "a force that has found an enemy may end all its movement", "move"),
+    Row("final", "4.1-B", "Final Facing Segment", "units that moved or were plotted FC may turn", "execution"),
+    Row("record", "4.1-C", "Turn Record", "the turn ends, victory is judged", "turn"),
+    Row("over", "15.2", "End", "the scenario is over"),
+)
+
+
+def _scene(state: TankState, doing: Doing) -> tuple[Scenario, Ground]:
+    """The scenario and its ground, looked up once for an order."""
+    known: tuple[Scenario, Ground] | None = doing.memo.get("scene")
+    if known is None:
+        known = doing.memo["scene"] = scene_of(state)
+    return known
+
+
+def go(state: TankState, step: str, owing: tuple[str, ...] = ()) -> None:
+    """Replaces the topmost step."""
+    state.stack[-1] = Frame(step, owing)
+
+
+def plotters(state: TankState, scenario: Scenario) -> tuple[str, ...]:
+    """The sides that write a plot this turn: with units to order, and not on a pre-written way (17.11-2).
+
+    17.13-2, T-83: the rearguard is not on the map yet on the first turn.
+    """
+    return tuple(side for side in SIDES if not on_rails(state, scenario, side) and _has_units(state, side))
+
+
+def _has_units(state: TankState, side: str) -> bool:
+    coming = side in state.columns
+    for unit in state.units:
+        if unit.side == side and (unit.status == ON_MAP or (coming and unit.status == WAITING)):
+            return True
+    return False
+
+
+def _setup(state: TankState, doing: Doing) -> bool:
+    if state.stack[-1].owing:
+        return False
+    scenario, place = _scene(state, doing)
+    for side in SIDES:
+        order = state.submitted.pop(side)
+        if setup_of(scenario, side).deploy == "column":
+            deployment.enter(state, place, scenario, side, order)
+        else:
+            deployment.deploy(state, scenario, side, order)
+    _begin_turn(state, scenario, doing)
+    return True
+
+
+def _begin_turn(state: TankState, scenario: Scenario, doing: Doing) -> None:
+    """Starts the next Game-Turn with clean markers (12.0-gen-4: panic lasts one turn; 9.33: points are not saved)."""
+    state.turn += 1
+    doing.turn = state.turn
+    for unit in state.units:
+        unit.panicked = unit.moving = unit.may_face = unit.fired = False
+        unit.points = unit.tested = 0
+    state.tasks = {}
+    doing.emit("turn", "4.1", (), turn=state.turn)
+    go(state, "plot", plotters(state, scenario))
+
+
+def _plot(state: TankState, doing: Doing) -> bool:
+    """4.1-a-1: plots wait, unseen, until nobody owes one; then they are worked out."""
+    if state.stack[-1].owing:
+        return False
+    scenario, place = _scene(state, doing)
+    units = state.units
+    known: dict[str, tuple[Task, tuple[int, ...]]] = {}
+    doing.memo["dues"] = known
+    for side in SIDES:
+        if side in state.submitted:
+            plan = plotting.worked_out(state, place, scenario, side, state.submitted.pop(side))
+        elif on_rails(state, scenario, side):
+            plan = plotting.rails(state, place, side)
+        else:
+            continue
+        if plan.way is not None:
+            state.columns[side].trail = plan.way
+        tasks, dues = state.tasks, plan.dues
+        for name, task in plan.tasks.items():
+            tasks[name] = task
+            unit = units[index_in(units, name)]
+            if name in dues:
+                unit.moving = True
+                unit.points = dues[name][-1]
+                known[name] = (task, dues[name])
+            unit.may_face = task.kind == "FC"
+    go(state, "panic")
+    return True
+
+
+def _panic(state: TankState, doing: Doing) -> bool:
+    scenario, place = _scene(state, doing)
+    draw_panic(state, place, scenario, doing)
+    for unit in state.units:
+        # 12.24, 12.0-gen-3: a panicked unit on FC does not turn.
+        unit.may_face = unit.may_face and not unit.panicked
+    go(state, "initial")
+    return True
+
+
+def _initial(state: TankState, doing: Doing) -> bool:
+    """4.1-b-2, 9.0-proc-1: vehicles plotted to move face their first hex, those in reverse away from it (9.6a)."""
+    scenario, place = _scene(state, doing)
+    board = place.board
+    units = state.units
+    for name, task in state.tasks.items():
+        unit = units[index_in(units, name)]
+        if not unit.moving or not arms(unit.type).vehicle:
+            continue
+        cells = task.cells
+        if not cells:
+            continue
+        if unit.status == WAITING:
+            unit.facing = (
+                board.direction(cells[0], cells[1]) if len(cells) > 1 else INWARD[setup_of(scenario, unit.side).edge]
+            )
+            continue
+        travel = board.direction(unit.cell, cells[0])
+        facing = facing_of(task.kind, travel)
+        if facing != unit.facing:
+            unit.facing = facing
+            if unit.spotted:
+                tell(doing, unit, "turned", "9.0", facing="ABCDEF"[facing])
+    go(state, "spot")
+    return True
+
+
+def _spot(state: TankState, doing: Doing) -> bool:
+    new_segment(state.positions)
+    look_before_fire(state, _scene(state, doing)[1], doing)
+    go(state, "direct")
+    return True
+
+
+def _direct(state: TankState, doing: Doing) -> bool:
+    scenario, place = _scene(state, doing)
+    direct_fire(state, place, scenario, doing)
+    dues: dict[str, tuple[int, ...]] = {}
+    known: dict[str, tuple[Task, tuple[int, ...]]] = doing.memo.get("dues", {})
+    units = state.units
+    for name, task in state.tasks.items():
+        unit = units[index_in(units, name)]
+        if unit.moving:
+            before = known.get(name)
+            if before is not None and before[0] is task:
+                dues[name] = before[1]
+            else:
+                entries = (
+                    {unit.id: due for unit, due in entrants(state, place, unit.side)} if unit.status == WAITING else {}
+                )
+                dues[name] = plotting.dues_of(place, unit, task, entries.get(name, 0))
+    movement.begin(state, place, doing, dues)
+    go(state, "move")
+    return True
+
+
+def _move(state: TankState, doing: Doing) -> bool:
+    scenario, place = _scene(state, doing)
+    going, stoppers = movement.next_point(state, place, scenario, doing)
+    if stoppers:
+        state.stack.append(Frame("stop", stoppers))
+    elif not going:
+        movement.finish(state, place, scenario, doing)
+        if scenario.situation == "rearguard" and state.turn == 1:
+            doing.emit("rearguard", "17.13-2", ())
+            deployment.place_rearguard(state, place, doing)
+        # A side on the map is asked even if none of its units may turn: who is asked must not tell of plots (4.2a).
+        go(state, "final", tuple(side for side in SIDES if on_map(state, side)))
+    return True
+
+
+def _stop(state: TankState, doing: Doing) -> bool:
+    """9.36c, T-06: asked at this very point, Alpha first; the other side knows the answer."""
+    owing = state.stack[-1].owing
+    if not owing:
+        state.stack.pop()
+        return True
+    order = state.submitted.pop(owing[0], None)
+    if order is None:
+        return False
+    if order.choice == "stop":
+        movement.stop_all(state, _scene(state, doing)[1], doing, owing[0])
+    go(state, "stop", owing[1:])
+    return True
+
+
+def facers(state: TankState, side: str) -> list[str]:
+    """The units of a side that may turn now (7.11a, 7.12a, 4.1-b-5a, 4.1-b-5b)."""
+    return [unit.id for unit in state.units if unit.side == side and may_turn(unit)]
+
+
+def may_turn(unit: Unit) -> bool:
+    """Whether a unit may turn now."""
+    return unit.may_face and unit.status == ON_MAP and not arms(unit.type).infantry
+
+
+def _final(state: TankState, doing: Doing) -> bool:
+    """7.11b, 9.5c, 7.12b: free turns to any hexside, chosen with knowledge of the board, shown together."""
+    if state.stack[-1].owing:
+        return False
+    turned: list[int] = []
+    units = state.units
+    for side in SIDES:
+        order = state.submitted.pop(side, None)
+        if order is None:
+            continue
+        facings = {index_in(units, task.unit): task.facing for task in order.tasks}
+        for index in open_order(state, facings):
+            unit, facing = units[index], facings[index]
+            if facing == unit.facing:
+                continue
+            unit.facing = facing
+            if unit.hidden:
+                turned.append(index)
+            else:
+                tell_turn(doing, unit, "ABCDEF"[facing])
+    # 14.2c: a gun in a hidden position that changes its facing reveals it (T-69: unspotted).
+    if turned:
+        reveal_units(state, _scene(state, doing)[1], doing, hidden_with(state, turned), "14.2c")
+    go(state, "record")
+    return True
+
+
+def _record(state: TankState, doing: Doing) -> bool:
+    """4.1-c: the turn ends; positions left empty are removed (14.3, T-70) and victory is judged (15.2)."""
+    scenario, place = _scene(state, doing)
+    if state.positions:
+        held = {(unit.cell, unit.side) for unit in state.units if unit.status == ON_MAP}
+        state.positions = [position for position in state.positions if (position.cell, position.side) in held]
+    end_segment(state)
+    state.outcome = judge(state, place, scenario)
+    if not over(state, doing):
+        _begin_turn(state, scenario, doing)
+        return True
+    go(state, "over")
+    return False
+
+
+HANDLERS: dict[str, Handler[TankState]] = {
+    "setup": _setup, "plot": _plot, "panic": _panic, "initial": _initial, "spot": _spot, "direct": _direct,
+    "move": _move, "stop": _stop, "final": _final, "record": _record, "over": lambda state, doing: False,
+}  # fmt: skip
+
+__all__ = ["DESTROYED", "HANDLERS", "ROWS", "Task", "facers", "plotters"]

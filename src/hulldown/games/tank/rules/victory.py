@@ -1,0 +1,116 @@
+"""The end of a scenario and who has won it (15.2, 16.0, 17.1)."""
+
+from __future__ import annotations
+
+from hulldown.core.game import Outcome
+from hulldown.games.tank.data.loading import Scenario
+from hulldown.games.tank.rules import column
+from hulldown.games.tank.rules.arms import arms
+from hulldown.games.tank.rules.combat import setup_of
+from hulldown.games.tank.rules.ground import Ground
+from hulldown.games.tank.rules.state import ALPHA, BRAVO, DESTROYED, EXITED, ON_MAP, SIDES, WAITING, TankState, enemy_of
+
+
+def survivors(state: TankState, side: str) -> int:
+    """A side's undestroyed units, on or off the map (17.3-8; T-84)."""
+    count = 0
+    for unit in state.units:
+        if unit.side == side and unit.status != DESTROYED:
+            count += 1
+    return count
+
+
+def judge(state: TankState, place: Ground, scenario: Scenario) -> Outcome | None:
+    """The outcome at the end of a turn, None while the game goes on."""
+    return _JUDGES[scenario.situation](state, place, scenario)
+
+
+def _score(state: TankState) -> dict[str, int]:
+    return {side: survivors(state, side) for side in SIDES}
+
+
+def _introductory(state: TankState, place: Ground, scenario: Scenario) -> Outcome | None:
+    """16.0-2: more surviving tanks after the last turn; 16.0-1: no Preservation. C-07: equal is a draw."""
+    score = _score(state)
+    if state.turn < scenario.length and all(score.values()):
+        return None
+    if score[ALPHA] == score[BRAVO]:
+        return Outcome(None, "16.0-2", "both sides have as many tanks left", score)
+    winner = ALPHA if score[ALPHA] > score[BRAVO] else BRAVO
+    return Outcome(winner, "16.0-2", "more surviving tanks", score)
+
+
+def _meeting(state: TankState, place: Ground, scenario: Scenario) -> Outcome | None:
+    """17.11, 17.11-4, 17.11-7, 17.11-8: over when one force has left or is gone; whoever improved the ratio wins.
+
+    T-77: both columns at the end of their ways without contact is a draw. T-78: a cap on the turns, then the ratios.
+    """
+    score = _score(state)
+    gone = [side for side in SIDES if not _present(state, side)]
+    if not gone and not state.contact and all(column.halted(state, place, side) for side in SIDES):
+        return Outcome(None, "17.11-2", "both columns passed without meeting", score)
+    if not gone and state.turn < int(state.options["turn_cap"]):
+        return None
+    return _ratio(state, scenario, score)
+
+
+def _present(state: TankState, side: str) -> bool:
+    for unit in state.units:  # noqa: SIM110 - asked every turn
+        if unit.side == side and (unit.status == ON_MAP or unit.status == WAITING):
+            return True
+    return False
+
+
+def _ratio(state: TankState, scenario: Scenario, score: dict[str, int]) -> Outcome:
+    """17.11-7, T-79: survivors of each against the strength at the start; 17.11-8: a force wiped out has lost."""
+    for side in SIDES:
+        if score[side] == 0 and score[enemy_of(side)] > 0:
+            return Outcome(enemy_of(side), "17.11-8", "the other force is wiped out", score)
+    ours, theirs = score[ALPHA] * scenario.bravo.strength, score[BRAVO] * scenario.alpha.strength
+    if ours == theirs:
+        return Outcome(None, "17.11-7", "the ratio of the forces is what it was", score)
+    winner = ALPHA if ours > theirs else BRAVO
+    return Outcome(winner, "17.11-7", "improved the ratio of the forces", score)
+
+
+def _antitank(state: TankState, place: Ground, scenario: Scenario) -> Outcome | None:
+    """17.12, 17.12-5, 17.12-6, 17.12-7: Alpha must destroy the guns or break Bravo before it is broken itself.
+
+    T-80: doing both on one turn is a draw. 17.12-9: after the agreed turns without a casualty, counted from the first
+    fire, Bravo wins. R-15: an attack that has not come to blows at all gets longer, as slow columns need it.
+    """
+    score = _score(state)
+    guns = any(u.side == BRAVO and arms(u.type).gun and u.status != DESTROYED for u in state.units)
+    done = not guns or bool(state.preserved.get(BRAVO)) or not score[BRAVO]
+    broken = bool(state.preserved.get(ALPHA)) or not score[ALPHA]
+    if done and broken:
+        return Outcome(None, "17.12-7", "both forces reached their limit on the same turn", score)
+    if done:
+        return Outcome(ALPHA, "17.12-6", "the guns are destroyed or the defence is broken", score)
+    if broken:
+        return Outcome(BRAVO, "17.12-7", "the attack has reached its Preservation Level", score)
+    if not state.first_fire and state.turn >= int(state.options["engage_turns"]):
+        return Outcome(BRAVO, "17.12-5", "the attack has never engaged", score)
+    if state.first_fire and state.turn - max(state.last_loss, state.first_fire) >= int(state.options["quiet_turns"]):
+        return Outcome(BRAVO, "17.12-9", "the attack has not been pressed", score)
+    return None
+
+
+def _rearguard(state: TankState, place: Ground, scenario: Scenario) -> Outcome | None:
+    """17.13, 17.13-5, 17.13-6, T-82: half of Alpha over Y wins at once; after the last turn Bravo if not broken."""
+    score = _score(state)
+    out = sum(unit.side == ALPHA and unit.status == EXITED for unit in state.units)
+    quota = scenario.alpha.strength // 2
+    score["exited"] = out
+    if out >= quota:
+        return Outcome(ALPHA, "17.13-5", f"{out} units are through", score)
+    if state.turn < scenario.length and _present(state, ALPHA):
+        return None
+    if state.preserved.get(BRAVO):
+        return Outcome(None, "17.13-6", "Alpha did not get through, but the rearguard is broken", score)
+    return Outcome(BRAVO, "17.13-6", "Alpha was kept from getting through", score)
+
+
+_JUDGES = {"introductory": _introductory, "meeting": _meeting, "antitank": _antitank, "rearguard": _rearguard}
+
+__all__ = ["judge", "setup_of", "survivors"]

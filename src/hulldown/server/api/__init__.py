@@ -1,0 +1,1 @@
+"""The HTTP interface: routes, messages, errors, middleware."""

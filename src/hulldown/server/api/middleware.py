@@ -1,0 +1,123 @@
+"""ASGI middleware: host and origin check, rate by address, security headers, and a log without secrets."""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from hulldown.server.api.errors import ApiError, ClientLeftError, too_many
+from hulldown.server.api.hosts import default_names, host_of, plain
+from hulldown.server.api.rate_limits import Limiter
+from hulldown.server.settings import Settings
+
+log = logging.getLogger("hulldown.access")
+
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    "font-src 'self'; connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; media-src 'self' data:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS: tuple[tuple[bytes, bytes], ...] = (
+    (b"content-security-policy", CSP.encode()),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+)
+NO_STORE = (b"cache-control", b"no-store")
+
+
+class Guard:
+    """An ASGI application around another one."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.names = default_names(settings.host) | set(settings.names)
+        self.addresses = Limiter(*settings.rates.address, settings.limits)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        begun = time.perf_counter()
+        status = 0
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                status = message["status"]
+                names = {name for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *(pair for pair in HEADERS if pair[0] not in names)]
+                if NO_STORE[0] not in names:
+                    message["headers"] = [*message["headers"], NO_STORE]
+            elif message["type"] == "websocket.close":
+                status = message.get("code") or 1000
+            await send(message)
+
+        async def receiving() -> Any:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                # Litestar would take it for a failure of the server.
+                raise ClientLeftError
+            return message
+
+        try:
+            self._admit(scope)
+        except ApiError as error:
+            await _refuse(scope, receive, sending, error)
+        else:
+            await self.app(scope, receiving, sending)
+        finally:
+            # The template, never the path or the query: somebody may have put a token where it does not belong.
+            what = scope.get("path_template") or "(no route)"
+            method = scope.get("method", "WS")
+            log.info("%s %s %s %.1f ms", method, what, status or "-", (time.perf_counter() - begun) * 1000)
+
+    def _admit(self, scope: Scope) -> None:
+        """Raises when a request comes under a foreign name or from a foreign page, or too often from one address."""
+        headers = dict(scope["headers"])
+        hosts = [value for name, value in scope["headers"] if name == b"host"]
+        host = host_of(hosts[0]) if len(hosts) == 1 else None
+        if host is None:
+            raise ApiError(400, "host", "the request must have one Host header")
+        # The address at which the connection came in is one of the server's own.
+        if host not in self.names and host != plain((scope.get("server") or ("",))[0]):
+            raise ApiError(403, "host", "this server has another name", "its operator can add it with --allow-host")
+        origin = headers.get(b"origin")
+        if origin is not None and not same_origin(origin, headers.get(b"host", b"")):
+            raise ApiError(403, "origin", "this page may not speak to the server")
+        client = scope["client"]
+        wait = self.addresses.take(client[0] if client else "", 1.0, time.monotonic())
+        if wait:
+            raise too_many(wait)
+
+
+def same_origin(origin: bytes, host: bytes) -> bool:
+    """Whether a page of this origin was served under this host name."""
+    try:
+        return bool(host) and urlsplit(origin.decode("ascii")).netloc.lower() == host.decode("ascii").lower()
+    except (ValueError, UnicodeError):
+        return False
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Any, error: ApiError) -> None:
+    """Answers in place of the application."""
+    body = msgspec.json.encode(error.body)
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if error.retry_after:
+        headers.append((b"retry-after", str(error.retry_after).encode()))
+    kind = "http.response"
+    if scope["type"] != ScopeType.HTTP:
+        # Refused before it is accepted: the browser sees a failed handshake.
+        await receive()
+        kind = "websocket.http.response"
+    await send({"type": f"{kind}.start", "status": error.status, "headers": headers})
+    await send({"type": f"{kind}.body", "body": body, "more_body": False})

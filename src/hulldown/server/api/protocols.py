@@ -1,0 +1,243 @@
+"""The HTTP and websocket protocols of uvicorn with deadlines, a limit on the head and a place in the pool."""
+
+from __future__ import annotations
+
+import math
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from hulldown.server.api.connections import Connection, Connections, Doing
+from hulldown.server.api.errors import ApiError
+from hulldown.server.settings import BODY, HEAD
+
+RAW_BODY = 8 * BODY
+"""Bytes of a body with its chunks and trailers."""
+INVALID_TEXT = 1007
+
+
+class _Refusal(Exception):
+    """Stops the parser; the answer is already chosen."""
+
+
+class HttpProtocol(HttpToolsProtocol):
+    """A connection that speaks HTTP, until it becomes a websocket. `pool` is set by `protocols_for`."""
+
+    pool: Connections
+    _link: Connection | None = None
+    _bytes = 0
+    """Bytes of this head, then of this body."""
+    _passed = False
+    """Whether the bytes just read held the end of a head or of a body."""
+    _running: RequestResponseCycle | None = None
+    _refused: ApiError | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._link = self.pool.admit(self, transport, self.client[0] if self.client else "", self.loop.time())
+        if self._link is None:
+            self._answer(ApiError(503, "too_many", "too many connections", "close some, or wait", retry_after=5))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._leave()
+        self._disconnect()
+        super().connection_lost(exc)
+        # With an error uvicorn leaves its timer running, and with it the whole connection.
+        self._unset_keepalive_if_required()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._running = cycle
+        super()._start_asgi_task(cycle, app)
+
+    def _disconnect(self) -> None:
+        """Tells the request being answered that nobody listens; uvicorn tells only the last one that came."""
+        self.pipeline.clear()
+        for cycle in (self._running, self.cycle):
+            if cycle is not None and not cycle.response_complete:
+                cycle.disconnected = True
+                cycle.message_event.set()
+
+    def cut(self) -> None:
+        """Ends the connection at once; what is still being answered is sent to nobody."""
+        self._disconnect()
+        self.transport.abort()
+
+    def _leave(self) -> None:
+        if self._link is not None:
+            self.pool.forget(self._link)
+            self._link = None
+
+    def data_received(self, data: bytes) -> None:
+        link = self._link
+        if link is None or self.transport.is_closing():
+            return
+        if link.doing in (Doing.IDLE, Doing.BUSY):
+            # The first bytes of a request on a connection that was kept.
+            self._await_head(link)
+        self._passed = False
+        super().data_received(data)
+        if self._link is None or self.transport.is_closing() or self._passed:
+            return
+        self._bytes += len(data)
+        if link.doing == Doing.BODY and self._bytes > RAW_BODY:
+            self._answer(ApiError(413, "too_large", "the body is too long"))
+        elif link.doing == Doing.HEAD and self._bytes > HEAD:
+            self._answer(_long_head())
+
+    def _await_head(self, link: Connection) -> None:
+        link.doing, link.read_by = Doing.HEAD, self.loop.time() + self.pool.patience.head
+        self._bytes = 0
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        if self._link is not None and self._link.doing != Doing.HEAD:
+            self._await_head(self._link)
+
+    def on_headers_complete(self) -> None:
+        size = len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers)
+        if size > HEAD:
+            self._refused = _long_head()
+            raise _Refusal
+        if self._link is not None:
+            self._link.doing, self._link.read_by = Doing.BODY, self.loop.time() + self.pool.patience.body
+        self._bytes, self._passed = 0, True
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self._passed = True
+        if self._link is not None:
+            answered = self.cycle is not None and self.cycle.response_complete
+            self._link.doing, self._link.read_by = Doing.IDLE if answered else Doing.BUSY, math.inf
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self._link is not None and self._link.doing == Doing.BUSY and not self.pipeline:
+            self._link.doing = Doing.IDLE
+
+    def handle_websocket_upgrade(self) -> None:
+        link, self._link = self._link, None
+        super().handle_websocket_upgrade()
+        protocol = self.transport.get_protocol()
+        if link is not None and isinstance(protocol, SocketProtocol) and not self.transport.is_closing():
+            protocol.take(self.pool, link)
+        elif link is not None:
+            self.pool.forget(link)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._link is not None:
+            self._link.write_by = self.loop.time() + self.pool.patience.read
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._link is not None:
+            self._link.write_by = math.inf
+
+    def expire(self) -> None:
+        """Ends a connection whose head or body did not come in time; one whose answer is being made may wait on."""
+        link = self._link
+        if link is None:
+            return
+        if link.doing == Doing.HEAD and self._running is not None and not self._running.response_complete:
+            link.read_by = self.loop.time() + self.pool.patience.head
+        elif link.doing == Doing.BODY or self._bytes:
+            self._answer(ApiError(408, "timeout", "the request did not come in time"))
+        else:
+            self.transport.close()
+
+    def send_400_response(self, msg: str) -> None:
+        """What uvicorn calls when the parser gives up, for our own reasons or its own."""
+        self._answer(self._refused or ApiError(400, "malformed", "this is no HTTP request"))
+
+    def _answer(self, error: ApiError) -> None:
+        """Answers in place of the application and closes; nothing is said in the middle of another answer."""
+        running = self._running
+        if running is not None and running.response_started and not running.response_complete:
+            self.cut()
+            return
+        self._disconnect()
+        body = msgspec.json.encode(error.body)
+        head = [
+            f"HTTP/1.1 {error.status} {HTTPStatus(error.status).phrase}",
+            "content-type: application/json",
+            f"content-length: {len(body)}",
+            "cache-control: no-store",
+            "x-content-type-options: nosniff",
+            "connection: close",
+        ]
+        if error.retry_after:
+            head.append(f"retry-after: {error.retry_after}")
+        self.transport.write("\r\n".join([*head, "", ""]).encode() + body)
+        self.transport.close()
+
+
+def _long_head() -> ApiError:
+    return ApiError(431, "too_large", "the head of the request is too long")
+
+
+class SocketProtocol(WebSocketsSansIOProtocol):
+    """A connection that has become a websocket and keeps its place among the connections."""
+
+    _pool: Connections | None = None
+    _link: Connection | None = None
+
+    def take(self, pool: Connections, link: Connection) -> None:
+        """Takes the place over from the HTTP protocol."""
+        self._pool, self._link = pool, link
+        link.owner, link.doing, link.read_by, link.write_by = self, Doing.BUSY, math.inf, math.inf
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._pool is not None and self._link is not None:
+            self._pool.forget(self._link)
+            self._link = None
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._pool is not None and self._link is not None:
+            self._link.write_by = self.loop.time() + self._pool.patience.read + self._pool.patience.linger
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._link is not None:
+            self._link.write_by = math.inf
+
+    def expire(self) -> None:
+        """A websocket has no deadline for what it sends; the application knows when it has been silent too long."""
+
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if self.close_sent:
+            # uvicorn forgets this after a refusal with a body and then reports a handshake that was not completed.
+            self.handshake_complete = True
+
+    def cut(self) -> None:
+        """Ends the connection at once; what the application still sends is refused as to a client that has gone."""
+        self.disconnected = True
+        self.transport.abort()
+
+    def send_receive_event_to_app(self) -> None:
+        """Refuses a text that is not UTF-8 before uvicorn writes it into the log as an error."""
+        if self.curr_msg_data_type == "text" and not self.close_sent and not _is_text(self.frames):
+            self.frames = []
+            self.conn.send_close(INVALID_TEXT)
+            self.handle_parser_exception()
+            return
+        super().send_receive_event_to_app()
+
+
+def _is_text(frames: list[bytes]) -> bool:
+    try:
+        b"".join(frames).decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def protocols_for(pool: Connections) -> type[HttpProtocol]:
+    """The class of a server's connections, which know their pool."""
+    return type("PooledHttpProtocol", (HttpProtocol,), {"pool": pool})

@@ -1,0 +1,1 @@
+"""Bots in seats: who decides, where, and when."""

@@ -1,0 +1,1 @@
+"""Websockets, presence, and news between processes."""

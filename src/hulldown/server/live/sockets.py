@@ -1,0 +1,193 @@
+"""The websocket of a match: hello with the token, then states and presence as they change, none missed, none twice."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import Annotated, Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect, WebSocketException
+
+from hulldown.server.api.errors import ApiError, ErrorInfo
+from hulldown.server.api.messages import StateOut
+from hulldown.server.api.rate_limits import Bucket
+from hulldown.server.live.presence import Hub, Watcher
+from hulldown.server.matches.registry import Hall
+from hulldown.server.settings import HELLO, MESSAGE, MESSAGES, SILENCE, SLOW, SOCKETS_PER_ADDRESS, SOCKETS_PER_SEAT
+from hulldown.server.storage.store import INVITE
+
+log = logging.getLogger("hulldown.server")
+Count = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
+CLOSE = {400: 4400, 401: 4401, 403: 4403, 408: 4408, 409: 4401, 413: 4400, 422: 4400, 429: 4429, 503: 1013}
+GOING_AWAY, TOO_SLOW, FAILED = 1001, 1013, 1011
+Socket = WebSocket[Any, Any, Any]
+
+
+class Hello(msgspec.Struct, tag="hello", tag_field="type", frozen=True):
+    """The first message: the token, and how much of the log the client has."""
+
+    token: Annotated[str, msgspec.Meta(max_length=64)]
+    events: Count = 0
+    epoch: Count = 0
+
+
+class Ping(msgspec.Struct, tag="ping", tag_field="type", frozen=True):
+    """A sign of life."""
+
+
+class ErrorMessage(msgspec.Struct, tag="error", tag_field="type", frozen=True):
+    """The last message before the server closes."""
+
+    error: ErrorInfo
+
+
+_decoder = msgspec.json.Decoder(Hello | Ping)
+_state = msgspec.json.Encoder()
+PONG = '{"type":"pong"}'
+
+
+def state_message(state: StateOut) -> str:
+    """A state as a message."""
+    # The fields of the state are those of the message; only the type stands before them.
+    return '{"type":"state",' + _state.encode(state)[1:].decode()
+
+
+@websocket("/ws/matches/{match_id:str}", opt={"exclude_from_rates": True})
+async def match_socket(socket: Socket, match_id: str) -> None:
+    """Serves one socket until it is closed."""
+    hub: Hub = socket.app.state.hub
+    hall: Hall = socket.app.state.hall
+    address = socket.client.host if socket.client is not None else ""
+    await socket.accept()
+    hub.sockets_of[address] += 1
+    try:
+        if hub.sockets_of[address] > SOCKETS_PER_ADDRESS and hall.settings.limits:
+            raise ApiError(429, "too_many", "too many sockets from this address")
+        hello = await _hello(socket)
+        access = await hall.access(hello.token)
+        if access.match != match_id or access.role == INVITE:
+            raise ApiError(401, "token", "the token is missing or opens nothing here")
+        if hub.count(access) >= SOCKETS_PER_SEAT and access.side:
+            raise ApiError(429, "too_many", "too many sockets at this seat")
+        watcher = Watcher(access, address)
+        hub.add(watcher)
+        try:
+            await _serve(socket, hub, hall, watcher, hello)
+        finally:
+            hub.remove(watcher)
+    except ApiError as error:
+        await _refuse(socket, error)
+    except (WebSocketDisconnect, WebSocketException, OSError):
+        pass  # the client has gone
+    finally:
+        hub.sockets_of[address] -= 1
+        if not hub.sockets_of[address]:
+            del hub.sockets_of[address]
+
+
+async def _hello(socket: Socket) -> Hello:
+    """The first message of a client."""
+    try:
+        async with asyncio.timeout(HELLO):
+            message = await _receive(socket)
+    except TimeoutError:
+        raise ApiError(408, "silence", "no hello came") from None
+    if not isinstance(message, Hello):
+        raise ApiError(400, "malformed", "the first message is a hello")
+    return message
+
+
+async def _receive(socket: Socket) -> Hello | Ping:
+    """The next message; raises on what is no message of ours and when the client has gone."""
+    raw = await socket.receive()
+    if raw["type"] != "websocket.receive":
+        raise WebSocketDisconnect(detail="gone")
+    text = raw.get("text")
+    if text is None:
+        raise ApiError(400, "malformed", "messages are texts")
+    if len(text) > MESSAGE:
+        raise ApiError(413, "too_large", "the message is too long")
+    try:
+        message: Hello | Ping = _decoder.decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise ApiError(400, "malformed", f"not a message: {error}") from None
+    return message
+
+
+async def _serve(socket: Socket, hub: Hub, hall: Hall, watcher: Watcher, hello: Hello) -> None:
+    """Sends news and reads pings until one of both ends."""
+    tasks = [
+        asyncio.create_task(_send_news(socket, hub, hall, watcher, hello)),
+        asyncio.create_task(_read_pings(socket, hall.settings.limits)),
+    ]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _send_news(socket: Socket, hub: Hub, hall: Hall, watcher: Watcher, hello: Hello) -> None:
+    """Sends a state whenever there is one this viewer has not got.
+
+    The cursor is the number of events sent; however many changes are skipped, the next state goes on from there.
+    """
+    number, events, epoch = 0, hello.events, hello.epoch
+    sent: object = None
+    while True:
+        if watcher.elsewhere:
+            watcher.elsewhere = False
+            state = await hall.state(watcher.access, events, epoch)
+        else:
+            state = await hall.known_state(watcher.access, events, epoch)
+        around = (state.status, state.seats)  # before the beginning nothing else changes
+        if sent != around or state.number > number or state.epoch != epoch:
+            await _send(socket, state_message(state))
+            number, events, epoch, sent = state.number, state.count, state.epoch, around
+        if watcher.presence_due:
+            watcher.presence_due = False
+            await _send(socket, _state.encode(hub.presence(watcher.access.match)).decode())
+        await watcher.news.wait()
+        watcher.news.clear()
+        if getattr(socket.app.state, "closing", False):
+            await socket.close(GOING_AWAY)
+            return
+
+
+async def _send(socket: Socket, text: str) -> None:
+    try:
+        async with asyncio.timeout(SLOW):
+            await socket.send_data(text, mode="text")
+    except TimeoutError:
+        raise ApiError(503, "busy", "the client reads too slowly") from None
+
+
+async def _read_pings(socket: Socket, limits: float) -> None:
+    """Answers pings; raises when the client falls silent, talks too much or nonsense."""
+    bucket = Bucket(*MESSAGES)
+    while True:
+        try:
+            async with asyncio.timeout(SILENCE):
+                message = await _receive(socket)
+        except TimeoutError:
+            raise ApiError(408, "silence", "nothing was heard for a long time") from None
+        if limits and bucket.take(1.0, time.monotonic()) > 0:
+            raise ApiError(429, "too_many", "too many messages")
+        if not isinstance(message, Ping):
+            raise ApiError(400, "malformed", "after the hello there are only pings")
+        await _send(socket, PONG)
+
+
+async def _refuse(socket: Socket, error: ApiError) -> None:
+    """Tells the client why and closes."""
+    try:
+        await _send(socket, _state.encode(ErrorMessage(error.info)).decode())
+        await socket.close(CLOSE.get(error.status, FAILED))
+    except (WebSocketDisconnect, WebSocketException, OSError, RuntimeError, ApiError):
+        log.debug("the client had gone before it could be told why")

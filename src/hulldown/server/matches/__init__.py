@@ -1,0 +1,1 @@
+"""Matches: creation, play, loading, replays."""

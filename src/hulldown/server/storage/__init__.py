@@ -1,0 +1,1 @@
+"""The database: connection, schema, queries, failures."""

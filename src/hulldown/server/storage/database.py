@@ -1,0 +1,276 @@
+"""The connection to the database: reads, and durable writes whose result is given only after the commit.
+
+SQLite has one writer at a time and a sync to disk for each commit, so all writes go through one thread that commits
+whatever has gathered together. PostgreSQL does that itself; there each write is a transaction of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeoutError
+from contextlib import nullcontext
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+
+from hulldown.core.errors import HulldownError
+from hulldown.server.storage.failures import DAMAGED, KINDS, SLOW, brief, failure, kind_of
+from hulldown.server.storage.schema import migrate
+from hulldown.server.storage.watchdog import Watch, Watchdog
+
+T = TypeVar("T")
+Work = Callable[[Connection], T]
+BATCH = 64
+"""Writes in one commit, at most."""
+BUSY_MS = 15_000
+"""How long SQLite waits for another process's write."""
+PATIENCE = 10.0
+"""Seconds that PostgreSQL may take for one transaction."""
+STUCK = 60.0
+"""Seconds after which a write to SQLite is given up: its disk hangs."""
+CONNECT = 5
+"""Seconds to connect to PostgreSQL, and to wait for a free connection."""
+_Job = tuple[Work[Any], "Future[Any]"]
+
+
+def default_database(folder: Path) -> str:
+    """The URL of the embedded database in this folder."""
+    return f"sqlite:///{folder / 'hulldown.db'}"
+
+
+def read_url(text: str) -> URL:
+    """The URL of a database, with the driver we use; other databases are refused."""
+    try:
+        url = make_url(text)
+    except ArgumentError:
+        raise HulldownError(
+            "--database is no URL", hint="write sqlite:///FILE or postgresql://USER@HOST/NAME"
+        ) from None
+    kind = url.get_backend_name()
+    if kind == "postgresql":
+        return url.set(drivername="postgresql+psycopg")
+    if kind == "sqlite":
+        if not url.database or url.database == ":memory:":
+            raise HulldownError("a database in memory would lose the games", hint="write sqlite:///FILE")
+        return url
+    raise HulldownError(f"{kind} is not a database we store games in", hint="use sqlite or postgresql")
+
+
+class Database:
+    """An open database with its tables made; raises HulldownError with one line that says why it cannot be opened."""
+
+    def __init__(self, url: str, patience: float = PATIENCE) -> None:
+        self.url = read_url(url)
+        self.postgres = self.url.get_backend_name() == "postgresql"
+        self._engine = self._open()
+        quick = {"isolation_level": "AUTOCOMMIT"} if self.postgres else {"quick": True}
+        self._quick = self._engine.execution_options(**quick)
+        # By itself each statement of PostgreSQL sees what is new since the one before.
+        whole = {"isolation_level": "REPEATABLE READ"} if self.postgres else {}
+        self._whole = self._engine.execution_options(**whole)
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._watchdog = Watchdog(patience) if self.postgres else None
+        try:
+            self._prepare()
+        except BaseException:
+            self.close()
+            raise
+        if not self.postgres:
+            self._thread = threading.Thread(target=self._write_all, name="hulldown-writer", daemon=True)
+            self._thread.start()
+
+    def _prepare(self) -> None:
+        """Makes the tables, after a look at the file; raises HulldownError."""
+        watch: Watch | None = None
+        try:
+            if not self.postgres:
+                with self._quick.connect() as connection:
+                    _check_file(connection)
+            with (
+                self._engine.connect().execution_options(writes=True) as connection,
+                self._watched(connection) as watch,
+                connection.begin(),
+            ):
+                version = migrate(connection)
+                if not self.postgres:
+                    # Written at every start: a disk without room for this has none for an order.
+                    connection.exec_driver_sql(f"PRAGMA user_version = {version}")
+        except SQLAlchemyError as error:
+            kind = SLOW if watch is not None and watch.late else kind_of(error)
+            raise HulldownError(f"{self._name()} cannot be opened: {KINDS[kind].operator} ({brief(error)})") from None
+        except _UnsoundError as error:
+            raise HulldownError(
+                f"{self._name()} cannot be opened: {KINDS[DAMAGED].operator} ({error}); bring back a copy"
+            ) from None
+
+    def _name(self) -> str:
+        """The database as an operator knows it."""
+        return self.url.render_as_string(hide_password=True) if self.postgres else str(self.url.database)
+
+    def _watched(self, connection: Connection) -> Any:
+        """A context in which an answer that does not come in time is given up."""
+        if self._watchdog is None:
+            return nullcontext()
+        return self._watchdog.over(connection.connection.dbapi_connection)
+
+    def _open(self) -> Engine:
+        if self.postgres:
+            waits = {} if "connect_timeout" in self.url.query else {"connect_timeout": CONNECT}
+            return create_engine(self.url, pool_size=12, max_overflow=8, pool_timeout=CONNECT, connect_args=waits)
+        file = Path(str(self.url.database))
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            # The secrets behind the dice are in it: only its owner may read it.
+            os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+        except OSError as error:
+            raise HulldownError(f"{file} cannot be opened: {(error.strerror or str(error)).lower()}") from None
+        engine = create_engine(self.url, pool_size=12, max_overflow=8, connect_args={"check_same_thread": False})
+        event.listen(engine, "connect", _set_up)
+        event.listen(engine, "begin", _begin)
+        return engine
+
+    def look(self, work: Work[T]) -> T:
+        """What `work` finds, each of its questions answered by itself: for few and small ones."""
+        return self._retried(work, self._quick)
+
+    def read(self, work: Work[T]) -> T:
+        """What `work` finds, in one consistent read."""
+        return self._retried(work, self._whole)
+
+    def write(self, work: Work[T]) -> T:
+        """What `work` gives, after all it wrote is on disk; an exception of `work` undoes it.
+
+        StoreError means that the answer of the database did not arrive: it may or may not have been written.
+        """
+        if self._thread is None:
+            return self._retried(work, self._engine)
+        future: Future[T] = Future()
+        self._jobs.put((work, future))
+        try:
+            return future.result(STUCK)
+        except FutureTimeoutError as error:
+            raise failure(error) from None
+
+    def _retried(self, work: Work[T], engine: Engine) -> T:
+        """The result of work in a transaction, done again over a new connection when the old one turns out dead.
+
+        Only before the commit: what fails there may have been written.
+        """
+        for last in (False, True):
+            watch: Watch | None = None
+            try:
+                with engine.connect() as connection, self._watched(connection) as watch:
+                    transaction = connection.begin()
+                    try:
+                        result = work(connection)
+                    except DBAPIError as error:
+                        if error.connection_invalidated and not last and not (watch and watch.late):
+                            continue
+                        raise
+                    transaction.commit()
+                    return result
+            except SQLAlchemyError as error:
+                raise failure(error, SLOW if watch is not None and watch.late else "") from error
+        raise AssertionError("the second try returns or raises")
+
+    def _write_all(self) -> None:
+        """The writer thread: commits all jobs that are waiting at once, up to a limit."""
+        while (job := self._jobs.get()) is not None:
+            batch = [job]
+            while len(batch) < BATCH and not self._jobs.empty():
+                more = self._jobs.get()
+                if more is None:
+                    self._jobs.put(None)
+                    break
+                batch.append(more)
+            self._commit(batch)
+
+    def _commit(self, batch: list[_Job]) -> None:
+        done: list[tuple[Future[Any], Any]] = []
+        try:
+            with self._engine.connect().execution_options(writes=True) as connection, connection.begin():
+                for work, future in batch:
+                    try:
+                        done.append((future, _saved(connection, work)))
+                    except SQLAlchemyError as error:
+                        if not connection.connection.in_transaction:
+                            # SQLite has undone everything, not only this: the disk is full, or fails.
+                            raise
+                        future.set_exception(failure(error))
+                    except Exception as error:
+                        future.set_exception(error)
+        except Exception as error:
+            for _, future in batch:
+                if not future.done():
+                    future.set_exception(failure(error))
+            return
+        for future, result in done:
+            future.set_result(result)
+
+    def close(self) -> None:
+        """Waits for the last write and closes every connection."""
+        if self._thread is not None:
+            self._jobs.put(None)
+            self._thread.join()
+            self._thread = None
+        if self._watchdog is not None:
+            self._watchdog.close()
+        self._engine.dispose()
+
+
+def _saved(connection: Connection, work: Work[T]) -> T:
+    """The result of work that is undone by itself when it fails; raises what the work has raised."""
+    failed: Exception | None = None
+    try:
+        with connection.begin_nested():
+            try:
+                return work(connection)
+            except Exception as error:
+                failed = error
+                raise
+    except SQLAlchemyError:
+        if failed is None:
+            raise
+    # Going back may fail as well, when everything was undone already; what counts is the first failure.
+    raise failed
+
+
+class _UnsoundError(Exception):
+    """What SQLite finds wrong with its file."""
+
+
+def _check_file(connection: Connection) -> None:
+    """Raises when the pages of the file do not fit together; reads all of it."""
+    found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+    if found != "ok":
+        raise _UnsoundError(str(found).splitlines()[0] if found else "no answer")
+
+
+def _set_up(connection: Any, _record: object) -> None:
+    """Sets up a SQLite connection: write-ahead log, every commit synced, transactions begun by us alone."""
+    connection.isolation_level = None
+    # A text whose bytes were overwritten shall be found where it is decoded, with its row's name.
+    connection.text_factory = _text
+    cursor = connection.cursor()
+    for setting in ("journal_mode = WAL", "synchronous = FULL", f"busy_timeout = {BUSY_MS}", "foreign_keys = ON"):
+        cursor.execute(f"PRAGMA {setting}")
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    options = connection.get_execution_options()
+    if not options.get("quick"):
+        # A write that begins as a read may find that another process has written since; one begun as a write waits.
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes") else "BEGIN")
+
+
+def _text(content: bytes) -> str:
+    return content.decode("utf-8", "replace")
