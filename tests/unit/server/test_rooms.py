@@ -71,7 +71,7 @@ def test_a_snapshot_saves_the_way(hall: Hall) -> None:
     kept = hall.read(lambda connection: store.find_snapshot(connection, match))
     assert kept is not None
     assert kept[0] >= 20
-    assert kept[1] == snapshot_tag(hall.room(match).game)
+    assert kept[1] == snapshot_tag(hall.room(match).game, SCENARIO)
     hall.forget(match)
     table = hall.room(match).table
     assert table is not None

@@ -12,7 +12,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from hulldown.core.errors import HulldownError
-from hulldown.core.game import AnyGame, State
+from hulldown.core.game import AnyGame, State, version_of
 from hulldown.core.record import (
     Entry,
     Header,
@@ -78,7 +78,7 @@ def open_room(connection: Connection, match: str) -> Room | None:
     table = new_table(game, row, row.header)
     undos = store.find_undos(connection, match)
     damage = broken_link(row.header, entries, undos)
-    if not damage and row.header.version != game.version:
+    if not damage and row.header.version != version_of(game, row.scenario):
         return Room(row, game, table, _read_only(table, entries))
     damage = damage or _replayed(table, store.find_snapshot(connection, match), entries) or _missing(row, table)
     if damage:
@@ -141,7 +141,7 @@ def _from_snapshot(table: Table, kept: tuple[int, str, bytes] | None, entries: l
     if kept is None:
         return entries
     number, tag, content = kept
-    if tag != snapshot_tag(table.game):
+    if tag != snapshot_tag(table.game, table.state.scenario):
         return entries
     try:
         state: State = msgspec.msgpack.decode(content, type=table.game.state_type)
@@ -197,9 +197,9 @@ def snapshot_of(table: Table) -> bytes:
     return msgspec.msgpack.encode(table.state)
 
 
-def snapshot_tag(game: AnyGame) -> str:
+def snapshot_tag(game: AnyGame, scenario: str) -> str:
     """What a kept state depends on: the rules' version and the shape of the state."""
-    return f"{game.name} {game.version} {_shape(cast('Hashable', game.state_type))}"
+    return f"{game.name} {game.version(scenario)} {_shape(cast('Hashable', game.state_type))}"
 
 
 @cache

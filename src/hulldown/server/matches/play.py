@@ -138,7 +138,7 @@ def commit(
             store.add_remarks(connection, row.id, [about])
         if snapshot:
             content = msgspec.msgpack.encode(change.state)
-            store.add_snapshot(connection, row.id, number, snapshot_tag(game), content)
+            store.add_snapshot(connection, row.id, number, snapshot_tag(game, row.scenario), content)
 
     hall.write(row.id, work)
     table.accept(change)

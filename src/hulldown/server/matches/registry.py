@@ -13,6 +13,7 @@ from weakref import WeakValueDictionary
 import msgspec
 from sqlalchemy import Connection
 
+from hulldown.core.game import version_of
 from hulldown.core.receipts import Opening, Receipt
 from hulldown.server.api.errors import ApiError, DamagedError, StoreError, no_token
 from hulldown.server.api.messages import Seat, StateOut
@@ -241,7 +242,7 @@ def state_of(room: Room, access: Access, events: int = 0, epoch: int | None = No
         game=row.game,
         scenario=row.scenario,
         options=row.options,
-        rules=row.header.version if row.header is not None else room.game.version,
+        rules=row.header.version if row.header is not None else version_of(room.game, row.scenario),
         hot_seat=row.hot_seat,
         status=room.status,  # type: ignore[arg-type]
         commitment=row.commitment,
