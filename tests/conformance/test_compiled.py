@@ -62,8 +62,8 @@ orders, every = json.load(sys.stdin)
 found = {"compiled": board.__file__.endswith((".so", ".pyd")), "thoughts": 0, "tags": {}}
 for name in game_names():
     game = load_game(name)
-    found["tags"][name] = snapshot_tag(game)
     for info in game.scenarios():
+        found["tags"][info.id] = snapshot_tag(game, info.id)
         state = game.setup(info.id, {}, "keep")
         bots = {side: make_bot("random", side) for side in game.sides}
         told = hashlib.sha256()

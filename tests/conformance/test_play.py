@@ -38,7 +38,7 @@ def test_a_game_has_all_of_the_contract(name: str) -> None:
     game = load_game(name)
     assert game.name == name
     assert game.title
-    assert game.version
+    assert all(game.version(info.id) for info in game.scenarios())
     assert len(game.sides) == len(set(game.sides)) >= 2
     wanted = [key for key in vars(Game) if not key.startswith("_")]
     assert len(wanted) > 15
@@ -141,9 +141,10 @@ def test_decisions_are_each_asked_once_and_carry_a_rule(name: str, scenario: str
 def test_every_step_is_a_row_of_the_sequence_and_everything_has_a_rule(name: str, scenario: str, style: str) -> None:
     play = played(name, scenario, style)
     game = play.game
-    rows = {row.key: row for row in game.sequence}
-    assert len(rows) == len(game.sequence)
-    for row in game.sequence:
+    sequence = game.sequence(scenario)
+    rows = {row.key: row for row in sequence}
+    assert len(rows) == len(sequence)
+    for row in sequence:
         assert row.rule
         assert row.name
         assert row.what

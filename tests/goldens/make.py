@@ -30,7 +30,7 @@ def playthrough(scenario: str, secret: str, limit: int) -> str:
     game = load_game(scenario.partition("/")[0])
     bots = {side: make_bot("random", f"{secret} {side}") for side in game.sides}
     state = game.setup(scenario, {}, seed_of(secret, {}))
-    lines = [f"# {game.title} {scenario}, rules {game.version}, secret {secret!r}", ""]
+    lines = [f"# {game.title} {scenario}, rules {game.version(scenario)}, secret {secret!r}", ""]
     for number in range(limit):
         if game.outcome(state) is not None:
             break

@@ -54,8 +54,8 @@ def test_a_board_is_the_board_of_the_engine(sqlite_server: ServerProcess) -> Non
 def test_sequence_rules_and_units(sqlite_server: ServerProcess) -> None:
     game = load_game("tank")
     with sqlite_server.client() as client:
-        rows = client.get("/api/games/tank/sequence").json()["rows"]
-        assert [row["key"] for row in rows] == [row.key for row in game.sequence]
+        rows = client.get("/api/scenarios/tank/1/sequence").json()["rows"]
+        assert [row["key"] for row in rows] == [row.key for row in game.sequence("tank/1")]
         rules = client.get("/api/games/tank/rules").json()["rules"]
         assert {rule["id"] for rule in rules} > {"8.71a", "9.33"}
         assert client.get("/api/games/tank/units").json()["units"]

@@ -36,7 +36,7 @@ def fair_header(game: AnyGame, scenario: str, secret: str = SECRET, shares: Mapp
     """The header of a match in which these sides committed and the others are bots."""
     info = next(info for info in game.scenarios() if info.id == scenario)
     return Header(
-        FORMAT, game.name, game.version, scenario, info.hash, {}, commitment(secret),
+        FORMAT, game.name, game.version(scenario), scenario, info.hash, {}, commitment(secret),
         {side: shares.get(side) or derived_entropy(secret, side) for side in game.sides},
         sources={side: "committed" if side in shares else "bot" for side in game.sides},
         commitments={side: entropy_commitment(side, share) for side, share in shares.items()},

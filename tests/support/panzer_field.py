@@ -16,18 +16,19 @@ import pytest
 from hulldown.core.board import LETTERS
 from hulldown.core.dice import dice
 from hulldown.core.mapfile import board_from_toml
+from hulldown.core.options import read_options
 from hulldown.core.orders import Order, Task
 from hulldown.core.sequence import Doing, drive
 from hulldown.core.stepped import top
 from hulldown.games.panzer import game as game_module
+from hulldown.games.panzer.books import LIBRARY
 from hulldown.games.panzer.data import loading as data_module
 from hulldown.games.panzer.data.loading import Scenario, parse_scenario
 from hulldown.games.panzer.game import GAME
 from hulldown.games.panzer.rules import ground as ground_module
-from hulldown.games.panzer.rules import sequence
 from hulldown.games.panzer.rules.ground import Ground
 from hulldown.games.panzer.rules.objectives import new_holds
-from hulldown.games.panzer.rules.options import read_options
+from hulldown.games.panzer.rules.options import OPTIONS
 from hulldown.games.panzer.rules.spotting import spotting_phase
 from hulldown.games.panzer.rules.state import ON_MAP, Frame, PanzerState, Unit
 
@@ -181,7 +182,7 @@ def position(*units: Unit, step: str = "spotting", script: str = "", side: str =
     """A position on the field that begins with a step, its dice scripted."""
     state = PanzerState(
         scenario="panzer/test",
-        options=read_options({}),
+        options=read_options(OPTIONS, {}),
         seed=f"script:{script}",
         stack=[Frame(step, side=side)],
         units=list(units),
@@ -195,8 +196,9 @@ def position(*units: Unit, step: str = "spotting", script: str = "", side: str =
 
 def run(state: PanzerState) -> list[str]:
     """Drives a position on to its next decision; the kinds of the events."""
-    doing = Doing(dice(state.seed, state.serial), state.turn)
-    drive(state, top, sequence.HANDLERS, doing)
+    rules = LIBRARY.ruleset(("basic",))
+    doing = Doing(dice(state.seed, state.serial), state.turn, rules)
+    drive(state, top, rules.handlers, doing)
     state.serial = doing.dice.serial
     return [event.kind for event in doing.events]
 
@@ -247,7 +249,7 @@ def commanded(*units: Unit, script: str = "", first: str = "soviet", step: str =
         unit.command = unit.command or "NC"
     state = PanzerState(
         scenario="panzer/test",
-        options=read_options({}),
+        options=read_options(OPTIONS, {}),
         seed=f"script:{script}",
         stack=[Frame("spotting")],
         units=list(units),

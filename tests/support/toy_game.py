@@ -85,14 +85,14 @@ class ToyGame:
     name = "toy"
     title = "Toy"
     state_type = ToyState
-    sequence = (
+    rows = (
         Row("stance", "1.0", "Stance", "Both pick a stance."),
         Row("plot", "2.0", "Plotting", "Both plot every unit."),
         Row("run", "3.0", "Execution", "Plots are carried out."),
     )
 
     def __init__(self, version: str = "1", turns: int = 3, umpire: bool = False) -> None:
-        self.version = version
+        self.rules = version
         self.sides: tuple[Side, ...] = (*SIDES, "umpire") if umpire else SIDES
         self.turns = turns
         self._board = board_from_toml(MAP, "toy map")
@@ -109,6 +109,14 @@ class ToyGame:
         return (
             ScenarioInfo("toy/1", "toy", "The sandpit", "Three against three.", "toy", self.turns, facts, forces, "h1"),
         )
+
+    def version(self, scenario: str) -> str:
+        self._known(scenario)
+        return self.rules
+
+    def sequence(self, scenario: str) -> tuple[Row, ...]:
+        self._known(scenario)
+        return self.rows
 
     def options(self, scenario: str) -> tuple[OptionInfo, ...]:
         self._known(scenario)

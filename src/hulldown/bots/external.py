@@ -182,7 +182,7 @@ class ExternalBot:
         seed = int.from_bytes(hashlib.sha256(f"hulldown external bot\n{self.seed}".encode()).digest()[:6], "big")
         board, tables = _ground(seat)
         return _encode(
-            Hello(PROTOCOL, game.name, game.version, scenario, seat.side, game.sides, seed, self.clock,
+            Hello(PROTOCOL, game.name, game.version(scenario), scenario, seat.side, game.sides, seed, self.clock,
                   msgspec.Raw(board), msgspec.Raw(tables))
         )  # fmt: skip
 
@@ -218,7 +218,8 @@ def summary_of(board: Board) -> BoardSummary:
 
 def _ground(seat: Seat) -> tuple[bytes, bytes]:
     """Board and tables as JSON; all seats of a scenario have the same."""
-    key = (seat.game.name, seat.game.version, seat.view.scenario)
+    scenario = seat.view.scenario
+    key = (seat.game.name, seat.game.version(scenario), scenario)
     known = _grounds.get(key)
     if known is None:
         tables: dict[str, Any] = {name: list(table) for name, table in seat.tables.items()}

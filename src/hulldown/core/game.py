@@ -118,6 +118,10 @@ class OptionInfo(msgspec.Struct, frozen=True):
     rule: str
     what: str
     choices: tuple[str, ...] = ()
+    least: int = 1
+    most: int = 1000
+    handicap: bool = False
+    """Ours, not the rulebook's: it changes a scenario, and a game without it does not know of it."""
 
     def __post_init__(self) -> None:
         """An option whose default is a text must list what else it may be, so that forms and checks can use it."""
@@ -144,17 +148,17 @@ class Game(Protocol[S]):
     @property
     def title(self) -> str: ...
     @property
-    def version(self) -> str:
-        """The version of the rules, stored in every record and raised when behaviour changes."""
-
-    @property
     def sides(self) -> tuple[Side, ...]: ...
-    @property
-    def sequence(self) -> tuple[Row, ...]: ...
     @property
     def state_type(self) -> type[S]: ...
 
     def scenarios(self) -> tuple[ScenarioInfo, ...]: ...
+    def version(self, scenario: str) -> str:
+        """The version of a scenario's rules, stored in every record and raised when behaviour changes."""
+
+    def sequence(self, scenario: str) -> tuple[Row, ...]:
+        """The sequence of play of a scenario."""
+
     def options(self, scenario: str) -> tuple[OptionInfo, ...]: ...
     def setup(self, scenario: str, options: Mapping[str, Scalar], seed: str) -> S: ...
     def board(self, scenario: str) -> Board: ...
@@ -187,3 +191,9 @@ class Game(Protocol[S]):
 
 
 AnyGame = Game[Any]
+
+
+def version_of(game: AnyGame, scenario: str) -> str:
+    """The version of a scenario's rules; "" for a scenario that the game does not have (any more)."""
+    known = any(info.id == scenario for info in game.scenarios())
+    return game.version(scenario) if known else ""

@@ -19,7 +19,7 @@ import msgspec
 from hulldown.core.dice import COMMON, SCRIPT, Roll
 from hulldown.core.errors import HulldownError, MalformedError, RecordMismatchError
 from hulldown.core.events import Scalar
-from hulldown.core.game import AnyGame, Outcome, State, Step
+from hulldown.core.game import AnyGame, Outcome, State, Step, version_of
 from hulldown.core.orders import Order, Side
 from hulldown.core.undo import is_final
 
@@ -413,8 +413,9 @@ def verify(record: Record, game: AnyGame) -> int:
     header = record.header
     if record.reveal is None:
         raise RecordMismatchError("the record has no reveal, so its dice cannot be checked", "end")
-    if header.version != game.version:
-        raise RecordMismatchError(f"made by rules version {header.version}, this is {game.version}", "header")
+    version = version_of(game, header.scenario)
+    if version and header.version != version:
+        raise RecordMismatchError(f"made by rules version {header.version}, this is {version}", "header")
     known = {info.id: info.hash for info in game.scenarios()}
     if known.get(header.scenario) != header.scenario_hash:
         raise RecordMismatchError(f"scenario {header.scenario} has other content than the one played", "header")

@@ -20,22 +20,22 @@ _EVENT: Final = Event
 """Compiled code finds a final name without looking it up."""
 
 
-class Row(NamedTuple):
-    """One line of the sequence: its key, the case and name in the rulebook, what happens, and the row it is part of."""
+class Question(NamedTuple):
+    """What a step asks of a side: the kind of the decision, its case and the words of the prompt."""
 
-    key: str
+    kind: str
     rule: str
-    name: str
-    what: str
-    parent: str = ""
+    prompt: str
 
 
 class Doing:
     """What an application of an order gathers: the dice it rolls and the events it makes."""
 
-    def __init__(self, dice: Dice, turn: int) -> None:
+    def __init__(self, dice: Dice, turn: int, rules: Any = None) -> None:
         self.dice = dice
         self.turn = turn
+        self.rules = rules
+        """The ruleset of the scenario."""
         self.step = ""
         self.events: list[Event] = []
         self.memo: dict[str, Any] = {}
@@ -52,6 +52,26 @@ class Doing:
 
 Handler = Callable[[S, Doing], bool]
 """Carries a step on; answers True when the driver may go on, False when a decision is awaited or the game is over."""
+
+
+class Row(NamedTuple):
+    """One line of the sequence: its key, the case and name in the rulebook, what happens, and the row it is part of.
+
+    `handler` carries the step on; a row without one is only a heading. `asks` is what the step asks of a side, `owes`
+    the sides that owe an answer when it begins. An `aside` is entered only when a handler pushes it, never because the
+    row before it has ended. A module places its rows into those of its book: `after` names the row before it.
+    """
+
+    key: str
+    rule: str
+    name: str
+    what: str
+    parent: str = ""
+    handler: Handler[Any] | None = None
+    asks: Question | None = None
+    owes: Callable[[Any], tuple[Side, ...]] | None = None
+    aside: bool = False
+    after: str = ""
 
 
 def drive(state: S, top: Callable[[S], str], handlers: Mapping[str, Handler[S]], doing: Doing) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from hulldown.core.errors import HulldownError, OutOfTurnError, RecordMismatchError
 from hulldown.core.events import Event, Scalar, for_side
-from hulldown.core.game import AnyGame, Outcome, State, Step, View
+from hulldown.core.game import AnyGame, Outcome, State, Step, View, version_of
 from hulldown.core.orders import Order, Side
 from hulldown.core.record import (
     FORMAT,
@@ -41,7 +41,8 @@ def new_header(
         check_secret(secret)
     info = next((info for info in game.scenarios() if info.id == scenario), None)
     return Header(
-        FORMAT, game.name, game.version, scenario, info.hash if info is not None else "", dict(options or {}),
+        FORMAT, game.name, version_of(game, scenario), scenario, info.hash if info is not None else "",
+        dict(options or {}),
         commitment(secret), dict(entropy or {}), dice="scripted" if scripted else "keyed",
     )  # fmt: skip
 
@@ -155,9 +156,10 @@ def resume(record: Record, game: AnyGame) -> Session:
     header = record.header
     if record.reveal is None:
         raise HulldownError("the record has no reveal: without its secret nobody can roll on")
-    if header.version != game.version:
+    version = version_of(game, header.scenario)
+    if header.version != version:
         raise HulldownError(
-            f"the game was begun under rules version {header.version}, this is {game.version}",
+            f"the game was begun under rules version {header.version}, this is {version}",
             hint="replay shows it; a game goes on only under the rules it began with",
         )
     known = {info.id: info.hash for info in game.scenarios()}

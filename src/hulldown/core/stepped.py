@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
+from hulldown.core.books import Library, Ruleset
 from hulldown.core.decisions import Decision
 from hulldown.core.dice import dice
 from hulldown.core.errors import IllegalOrderError, OutOfTurnError, UnknownNameError
 from hulldown.core.events import Event, Scalar
 from hulldown.core.game import OptionInfo, Outcome, ScenarioInfo, Step
+from hulldown.core.options import read_options
 from hulldown.core.orders import Order, Side, Violation
-from hulldown.core.sequence import Doing, Handler, Row, drive
+from hulldown.core.sequence import Doing, Row, drive
 from hulldown.core.stepviews import SteppedState, SteppedView
 
 __all__ = [
@@ -29,7 +31,7 @@ T = TypeVar("T")
 
 
 S = TypeVar("S", bound=SteppedState)
-C = TypeVar("C")
+C = TypeVar("C", bound="SteppedScenario")
 
 
 def top(state: SteppedState) -> str:
@@ -82,25 +84,27 @@ def stem_of(seen: SteppedView, rng: Random) -> dict[str, Any]:
 
 
 class Traits(NamedTuple):
-    """What names a game and its parts: the tables that the contract shows or walks."""
+    """What names a game: its sides, the modules its rules are composed from, and its words for events."""
 
     name: str
     title: str
-    version: str
     sides: tuple[Side, ...]
-    sequence: tuple[Row, ...]
-    handlers: Mapping[str, Handler[Any]]
-    options: tuple[OptionInfo, ...]
-    read_options: Callable[[Mapping[str, Scalar]], dict[str, Scalar]]
+    library: Library[Any, Any]
     describe: Callable[[Event], str]
+
+
+class SteppedScenario(Protocol):
+    """A scenario of such a game: it names the modules of its rules, its book first."""
+
+    @property
+    def rules(self) -> tuple[str, ...]: ...
 
 
 class SteppedGame(Generic[S, C]):
     """The part of a game's contract that is the same for all games with steps; C is the game's own scenario type."""
 
     def __init__(self, traits: Traits, state_type: type[S], catalogue: Callable[[], Mapping[str, C]]) -> None:
-        self.name, self.title, self.version = traits.name, traits.title, traits.version
-        self.sides, self.sequence = traits.sides, traits.sequence
+        self.name, self.title, self.sides = traits.name, traits.title, traits.sides
         self.state_type = state_type
         self.catalogue = catalogue
         self.traits = traits
@@ -118,10 +122,21 @@ class SteppedGame(Generic[S, C]):
     def scenarios(self) -> tuple[ScenarioInfo, ...]:
         return tuple(self.info(scenario) for scenario in self.catalogue().values())
 
+    def ruleset(self, scenario: str) -> Ruleset[Any, Any]:
+        """The rules that a scenario is played by, composed from its book and modules."""
+        return self.traits.library.ruleset(self.chosen(scenario).rules)
+
+    def version(self, scenario: str) -> str:
+        """The version of a scenario's rules."""
+        return self.ruleset(scenario).version
+
+    def sequence(self, scenario: str) -> tuple[Row, ...]:
+        """The sequence of play of a scenario."""
+        return self.ruleset(scenario).sequence
+
     def options(self, scenario: str) -> tuple[OptionInfo, ...]:
-        """The rule options of a scenario; all scenarios of a game have the same."""
-        self.chosen(scenario)
-        return self.traits.options
+        """The rule options of a scenario."""
+        return self.ruleset(scenario).options
 
     def initial(self, scenario: C, options: dict[str, Scalar], seed: str) -> S:
         """The state in which the sequence begins."""
@@ -129,8 +144,9 @@ class SteppedGame(Generic[S, C]):
 
     def setup(self, scenario: str, options: Mapping[str, Scalar], seed: str) -> S:
         """The state before the first decision."""
-        state = self.initial(self.chosen(scenario), self.traits.read_options(options), seed)
-        drive(state, top, self.traits.handlers, Doing(dice(seed, 0), 0))
+        rules = self.ruleset(scenario)
+        state = self.initial(self.chosen(scenario), read_options(rules.options, options), seed)
+        drive(state, top, rules.handlers, Doing(dice(seed, 0), 0, rules))
         return state
 
     def pending(self, state: S) -> Mapping[Side, Decision]:
@@ -185,8 +201,9 @@ class SteppedGame(Generic[S, C]):
         """The next state with events and rolls; pure."""
         new = self._checked(state, side, order)
         self.receive(new, side, order)
-        doing = Doing(dice(new.seed, new.serial, new.turn), new.turn)
-        drive(new, top, self.traits.handlers, doing)
+        rules = self.ruleset(new.scenario)
+        doing = Doing(dice(new.seed, new.serial, new.turn), new.turn, rules)
+        drive(new, top, rules.handlers, doing)
         new.serial = doing.dice.serial
         return Step(new, tuple(doing.events), tuple(doing.dice.rolls))
 

@@ -30,8 +30,7 @@ class Plan(NamedTuple):
 
     def arguments(self) -> dict[str, Any]:
         """What makes results belong together, rules included."""
-        named = {scenario.partition("/")[0] for scenario in self.scenarios}
-        rules = {name: games.load_game(name).version for name in sorted(named)}
+        rules = {name: games.load_game(name.partition("/")[0]).version(name) for name in sorted(set(self.scenarios))}
         return {
             "scenarios": self.scenarios, "bots": self.bots, "games": self.games, "seed": self.seed,
             "options": dict(self.options), "rules": rules,

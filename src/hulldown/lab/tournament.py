@@ -30,8 +30,7 @@ class Plan(NamedTuple):
 
     def arguments(self) -> dict[str, Any]:
         """What makes results belong together: rules included, anchor and records left out."""
-        named = {scenario.partition("/")[0] for scenario in self.scenarios}
-        rules = {name: games.load_game(name).version for name in sorted(named)}
+        rules = {name: games.load_game(name.partition("/")[0]).version(name) for name in sorted(set(self.scenarios))}
         return {
             "bots": self.bots, "scenarios": self.scenarios, "seeds": self.seeds, "seed": self.seed, "rules": rules
         }  # fmt: skip

@@ -6,8 +6,9 @@ import msgspec
 import pytest
 
 from hulldown.core.errors import MalformedError
+from hulldown.core.options import read_options
 from hulldown.games.panzer.game import GAME
-from hulldown.games.panzer.rules.options import read_options
+from hulldown.games.panzer.rules.options import OPTIONS
 from hulldown.games.panzer.rules.state import COMMANDS
 from support.panzer_field import Table, position, the_field, vehicle
 
@@ -54,7 +55,7 @@ def test_commands_are_hidden_and_illegal_ones_become_nc():
 @pytest.mark.rules("4.2.1i", "4.2.1g")
 def test_an_option_refuses_illegal_commands_instead():
     table = duel()
-    table.state.options = read_options({"illegal_commands": "refuse"})
+    table.state.options = read_options(OPTIONS, {"illegal_commands": "refuse"})
     assert table.refused("soviet", "S2 FIRE") == "4.2.1h"
     assert table.refused("german", "G2 OW") == "4.2.1g"
     assert table.refused("soviet", "S1 FIRE\nS2 OW") == ""
@@ -71,7 +72,7 @@ def test_what_no_command_may_say():
     with pytest.raises(MalformedError):
         table.order("soviet", "S1 CHARGE")
     with pytest.raises(MalformedError):
-        read_options({"weather": "rain"})
+        read_options(OPTIONS, {"weather": "rain"})
 
 
 @pytest.mark.rules("4.3a", "4.3.1a", "4.3.1b", "3.1b", "4.3.2a", "4.3.1c")
@@ -104,8 +105,8 @@ def test_a_scenario_may_say_whose_ties_are():
 
 @pytest.mark.rules("4.0a", "4.0-table", "4.0b", "4.4c")
 def test_a_turn_goes_through_its_phases_in_order():
-    keys = [row.key for row in GAME.sequence if row.parent == "turn"]
+    keys = [row.key for row in GAME.sequence("panzer/test") if row.parent == "turn"]
     assert keys == ["spotting", "command", "initiative", "combat", "movement", "adjustment"]
-    combat = [row.key for row in GAME.sequence if row.parent == "combat"]
+    combat = [row.key for row in GAME.sequence("panzer/test") if row.parent == "combat"]
     assert combat == ["fire1", "fire2", "shots", "watch"]
-    assert [row.key for row in GAME.sequence if row.parent == "movement"] == ["move2", "move1", "react"]
+    assert [row.key for row in GAME.sequence("panzer/test") if row.parent == "movement"] == ["move2", "move1", "react"]

@@ -8,13 +8,14 @@ from random import Random
 import pytest
 
 from hulldown.core.decisions import Option, PathDomain
+from hulldown.core.options import read_options
 from hulldown.core.orders import Order, Task
 from hulldown.core.paths import IMPOSSIBLE
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.game import GAME
 from hulldown.games.panzer.rules.legal import cost_tables, move_options
 from hulldown.games.panzer.rules.movement import must_go_on, plan, surroundings, way_on
-from hulldown.games.panzer.rules.options import read_options
+from hulldown.games.panzer.rules.options import OPTIONS
 from hulldown.games.panzer.rules.state import OFF_MAP, ON_MAP, WAITING, Frame, Mover, PanzerState, Progress, Unit, Wreck
 from support.panzer_field import NAME, cell, commanded, field, scenario, the_field, truck, vehicle
 from support.panzer_yard import yard as panzer_yard
@@ -190,7 +191,8 @@ def in_an_enemy_hex(place, rng):
     account = Progress(allowance=rng.randint(1, 8), path_allowance=rng.randint(1, 8), road_allowance=rng.randint(1, 8))
     account.spent = account.route_spent = rng.choice((0, 0, 1))
     return PanzerState(
-        scenario="panzer/test", options=read_options({}), seed="script:", stack=[Frame("move2", side="soviet")],
+        scenario="panzer/test", options=read_options(OPTIONS, {}), seed="script:",
+        stack=[Frame("move2", side="soviet")],
         units=units, turn=3, mover=Mover(0, account, [], here, unit.facing, here),
     )  # fmt: skip
 

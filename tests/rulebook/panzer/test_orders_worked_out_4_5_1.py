@@ -7,12 +7,13 @@ from random import Random
 import pytest
 
 from hulldown.core.dice import dice
+from hulldown.core.options import read_options
 from hulldown.core.orders import Task
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.rules.driving import AHEAD, BACK, ENTER, STAY, TURN
 from hulldown.games.panzer.rules.movement import advance, entry_facing, plan, surroundings
-from hulldown.games.panzer.rules.options import read_options
+from hulldown.games.panzer.rules.options import OPTIONS
 from hulldown.games.panzer.rules.state import OFF_MAP, ON_MAP, WAITING, Frame, Mover, PanzerState, Progress, Unit, Wreck
 from support.panzer_bookkeeper import ROUND, Bookkeeper, Planner
 from support.panzer_field import scenario
@@ -38,7 +39,8 @@ def crowded(place, rng):
     sizes = [rng.randint(1, most) for most in (5, 12, 12)]
     account = Progress(allowance=sizes[0], path_allowance=sizes[1], road_allowance=sizes[2])
     state = PanzerState(
-        scenario="panzer/test", options=read_options({}), seed="script:", stack=[Frame("move2", side="soviet")],
+        scenario="panzer/test", options=read_options(OPTIONS, {}), seed="script:",
+        stack=[Frame("move2", side="soviet")],
         units=[unit, *others], wrecks=[Wreck(rng.choice(cells), rng.random() < 0.5, False) for _ in range(8)], turn=3,
         mover=Mover(0, account, [], unit.cell, unit.facing, unit.cell),
     )  # fmt: skip
@@ -114,7 +116,8 @@ def test_a_mover_remembers_the_hex_it_came_from(yard):
     hexes = [board.by_label[label] for label in ("0901", "0902", "0903")]
     unit = Unit("S1", "soviet", "T-34/76 M43", 0, hexes[0], 3, ON_MAP, command="MOVE")
     state = PanzerState(
-        scenario="panzer/test", options=read_options({}), seed="script:", stack=[Frame("move2", side="soviet")],
+        scenario="panzer/test", options=read_options(OPTIONS, {}), seed="script:",
+        stack=[Frame("move2", side="soviet")],
         units=[unit], turn=3,
         mover=Mover(0, Progress(allowance=9), [STAY, TURN + 4, TURN + 3, AHEAD + 3, TURN + 2, TURN + 3, AHEAD + 3,
                                                TURN + 4, BACK + 1], hexes[0], 3, hexes[0]),

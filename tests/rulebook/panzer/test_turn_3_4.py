@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from hulldown.core.dice import dice
+from hulldown.core.options import read_options
 from hulldown.core.orders import Order, Task
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.cards import cards
@@ -14,7 +15,7 @@ from hulldown.games.panzer.rules import deployment, fire, initiative, objectives
 from hulldown.games.panzer.rules.adjustment import adjust
 from hulldown.games.panzer.rules.driving import allowances
 from hulldown.games.panzer.rules.objectives import new_holds
-from hulldown.games.panzer.rules.options import read_options
+from hulldown.games.panzer.rules.options import OPTIONS
 from hulldown.games.panzer.rules.spotting import spots, spotting_phase, spotting_range
 from hulldown.games.panzer.rules.state import (
     BREWED_UP,
@@ -39,7 +40,8 @@ def _field():
 def lying(*units, **fields):
     """A position in which nothing has happened yet."""
     return PanzerState(
-        scenario="panzer/test", options=read_options({}), seed="script:", stack=[Frame("spotting")], units=list(units),
+        scenario="panzer/test", options=read_options(OPTIONS, {}), seed="script:",
+        stack=[Frame("spotting")], units=list(units),
         holds=new_holds(scenario()), turn=fields.pop("turn", 1), **fields,
     )  # fmt: skip
 

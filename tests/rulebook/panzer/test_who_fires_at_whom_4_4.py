@@ -10,11 +10,12 @@ from msgspec import structs
 
 from hulldown.core.dice import dice
 from hulldown.core.hex import DIRECTIONS
+from hulldown.core.options import read_options
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.rules import arcs, combat, overwatch, spotting
 from hulldown.games.panzer.rules.fire import Aim
-from hulldown.games.panzer.rules.options import read_options
+from hulldown.games.panzer.rules.options import OPTIONS
 from hulldown.games.panzer.rules.state import (
     EXITED,
     KNOCKED_OUT,
@@ -67,7 +68,8 @@ def crowded(board, rng):
     wrecks = [Wreck(cell, rng.random() < 0.7, rng.random() < 0.3) for cell in rng.sample(list(board.cells), 10)]
     bits = 1 << len(units)
     return PanzerState(
-        scenario="panzer/test", options=read_options({}), seed="script:", stack=[Frame("fire1", side="soviet")],
+        scenario="panzer/test", options=read_options(OPTIONS, {}), seed="script:",
+        stack=[Frame("fire1", side="soviet")],
         units=units, wrecks=wrecks, turn=3, engaged=rng.randrange(bits) & rng.randrange(bits),
         chain=rng.randrange(bits),
     )  # fmt: skip

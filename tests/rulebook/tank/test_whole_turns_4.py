@@ -444,7 +444,7 @@ def test_17_11_2_columns_follow_their_ways_until_they_meet(draw: Draw) -> None:
 
 @pytest.mark.rules("4.1-c", "4.1-a-1", "4.1-b-1", "15.2")
 def test_4_1_the_sequence_of_play() -> None:
-    assert [(row.key, row.rule, row.parent) for row in GAME.traits.sequence] == [
+    assert [(row.key, row.rule, row.parent) for row in GAME.sequence("tank/1")] == [
         ("setup", "17.1", ""),
         ("turn", "4.1", ""),
         ("plot", "4.1-A", "turn"),

@@ -31,7 +31,7 @@ class Pair:
         self.game = game
         self.session = Session(game, scenario, secret)
         info = next(info for info in game.scenarios() if info.id == scenario)
-        header = Header(FORMAT, game.name, game.version, scenario, info.hash, {}, commitment(secret), {})
+        header = Header(FORMAT, game.name, game.version(scenario), scenario, info.hash, {}, commitment(secret), {})
         self.server = self._new(header, secret)
         self.kept: tuple[State, int] = (self.server.state, 0)
         """The state after the last order that nobody can take back, and the number of orders up to it."""

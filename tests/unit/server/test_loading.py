@@ -70,7 +70,7 @@ def test_a_snapshot_saves_the_way(registry: MatchRegistry) -> None:
     kept = registry.read(lambda connection: store.find_snapshot(connection, match))
     assert kept is not None
     assert kept[0] >= 20
-    assert kept[1] == snapshot_tag(registry.load(match).game)
+    assert kept[1] == snapshot_tag(registry.load(match).game, SCENARIO)
     registry.forget(match)
     session = registry.load(match).session
     assert session is not None

@@ -19,7 +19,7 @@ SECRET = "secret"
 
 def header_of(game: AnyGame) -> Header:
     info = game.scenarios()[0]
-    return Header(FORMAT, game.name, game.version, info.id, info.hash, {}, commitment(SECRET), {})
+    return Header(FORMAT, game.name, game.version(info.id), info.id, info.hash, {}, commitment(SECRET), {})
 
 
 def new_session(game: AnyGame = GAME) -> MatchSession:

@@ -71,8 +71,8 @@ function once<T>(path: string): Promise<T> {
 }
 
 export const games = () => once<{ games: GameInfo[] }>("/api/games").then((found) => found.games);
-export const sequence = (game: string) =>
-  once<{ rows: SequenceRow[] }>(`/api/games/${game}/sequence`).then((found) => found.rows);
+export const sequence = (scenario: string) =>
+  once<{ rows: SequenceRow[] }>(`/api/scenarios/${scenario}/sequence`).then((found) => found.rows);
 export const rules = (game: string) =>
   once<{ rules: RuleCase[] }>(`/api/games/${game}/rules`).then((found) => found.rules);
 export const units = (game: string) =>

@@ -214,7 +214,7 @@ export class Match {
     keepReceipt(state.receipt, state.opening);
     if (!this.plane) {
       const [found, costs, rows] = await Promise.all([
-        board(state.scenario), tables(state.scenario), sequence(state.game),
+        board(state.scenario), tables(state.scenario), sequence(state.scenario),
       ]);
       this.plane = new Plane(found);
       this.tables = costs;

@@ -13,7 +13,7 @@ from hulldown.cli.records import read_record
 from hulldown.core.board import Cell
 from hulldown.core.errors import HulldownError, RecordMismatchError
 from hulldown.core.events import ONLOOKERS, for_side
-from hulldown.core.game import AnyGame, State, Step
+from hulldown.core.game import AnyGame, State, Step, version_of
 from hulldown.core.orders import Side
 from hulldown.core.record import Entry, Record, replay, start_of
 
@@ -76,8 +76,9 @@ def _doubts(record: Record, game: AnyGame) -> list[str]:
     """What a reader should know before he trusts the replay."""
     header = record.header
     found = []
-    if header.version != game.version:
-        found.append(f"made by rules version {header.version}, replayed by {game.version}: it may differ")
+    version = version_of(game, header.scenario)
+    if header.version != version:
+        found.append(f"made by rules version {header.version}, replayed by {version}: it may differ")
     known = {info.id: info.hash for info in game.scenarios()}
     if header.scenario in known and known[header.scenario] != header.scenario_hash:
         found.append(f"scenario {header.scenario} has changed since the game was played")
@@ -88,8 +89,9 @@ def _replayed(record: Record, game: AnyGame, turn: int | None, warnings: list[st
     """The orders up to the end of a turn (None: all) with the last state; a difference ends it with a warning."""
     state = start_of(record, game)
     shown: list[Shown] = []
+    same_rules = record.header.version == version_of(game, record.header.scenario)
     try:
-        for entry, step in replay(record, game, strict=record.header.version == game.version):
+        for entry, step in replay(record, game, strict=same_rules):
             if turn is not None and state.turn > turn:
                 break
             shown.append(Shown(entry, state.turn, game.write(state, entry.order), step))
@@ -140,7 +142,7 @@ def _tell(
         # Where two sides know a thing differently, the whole truth is the owner's version.
         whole = [event for event in one.step.events if ONLOOKERS not in event.audience]
         events = for_side(one.step.events, side) if side else whole
-        for line in screen.events_told(game, events, audience=side is None):
+        for line in screen.events_told(game, header.scenario, events, audience=side is None):
             print(line)
         if side is None:
             for line in screen.rolls_told(one.step.rolls):

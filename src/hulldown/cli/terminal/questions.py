@@ -55,7 +55,8 @@ class Asking:
         if word == "units":
             return screen.units_told(self.board, self.session.view(self.side))
         if word == "log":
-            return screen.events_told(self.session.game, self.session.events(self.side)) or ["nothing yet"]
+            scenario = self.session.state.scenario
+            return screen.events_told(self.session.game, scenario, self.session.events(self.side)) or ["nothing yet"]
         if word == "odds":
             return self._odds(rest.split())
         if word == "los":

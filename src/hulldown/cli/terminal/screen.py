@@ -40,14 +40,14 @@ def clear() -> None:
 
 def phase(game: AnyGame, view: View) -> str:
     """The turn and the phase with its case."""
-    row = next((row for row in game.sequence if row.key == view.step), None)
+    row = next((row for row in game.sequence(view.scenario) if row.key == view.step), None)
     name = f"{row.name} [{row.rule}]" if row is not None else view.step
     return f"Turn {view.turn} · {name}" if view.turn else name
 
 
-def events_told(game: AnyGame, events: Iterable[Event], audience: bool = False) -> list[str]:
+def events_told(game: AnyGame, scenario: str, events: Iterable[Event], audience: bool = False) -> list[str]:
     """Events in words with their rules, under a heading for each phase; `audience` adds who alone was told."""
-    rows = {row.key: row for row in game.sequence}
+    rows = {row.key: row for row in game.sequence(scenario)}
     lines = []
     before: tuple[int, str] | None = None
     for event in events:

@@ -34,6 +34,7 @@ class Words:
 
     def __init__(self, game: AnyGame, scenario: str) -> None:
         self.game = game
+        self.scenario = scenario
         self.board = game.board(scenario)
 
     def say(self, lines: Sequence[str]) -> None:
@@ -41,7 +42,7 @@ class Words:
             print(line)
 
     def happened(self, side: Side | None, events: Sequence[Event]) -> None:
-        self.say(screen.events_told(self.game, events))
+        self.say(screen.events_told(self.game, self.scenario, events))
 
     def asked(self, view: View, decision: Decision) -> None:
         title = f"── {screen.phase(self.game, view)} ── {decision.side} "

@@ -13,6 +13,7 @@ from hulldown.core.game import ScenarioInfo, View
 from hulldown.core.orders import Order, Side, Violation
 from hulldown.core.paths import CostTable
 from hulldown.core.stepped import SteppedGame, Traits
+from hulldown.games.panzer.books import LIBRARY, ruleset_of
 from hulldown.games.panzer.data.loading import Scenario, scenario_hash, scenario_of, scenarios
 from hulldown.games.panzer.faces import notation, sampling, texts
 from hulldown.games.panzer.faces import view as views
@@ -20,21 +21,10 @@ from hulldown.games.panzer.rules import combat, commands, deployment, initiative
 from hulldown.games.panzer.rules import legal as legal_orders
 from hulldown.games.panzer.rules.ground import Ground, place_of, scene_of
 from hulldown.games.panzer.rules.objectives import new_holds
-from hulldown.games.panzer.rules.options import OPTIONS, read_options
-from hulldown.games.panzer.rules.sequence import HANDLERS, ROWS
+from hulldown.games.panzer.rules.sequence import RESUME
 from hulldown.games.panzer.rules.state import SIDES, Frame, PanzerState
 
-_KINDS = {
-    "setup": "deploy", "command": "command", "initiative": "initiative", "fire1": "fire", "fire2": "fire",
-    "reveal": "reveal", "watch": "overwatch", "react": "overwatch", "move2": "move", "move1": "move",
-}  # fmt: skip
-_RULES = {
-    "deploy": "2.0a", "command": "4.2a", "initiative": "4.3.1b", "fire": "4.4.1a", "overwatch": "4.4.2b",
-    "move": "4.5a", "reveal": "4.4.3.2.2-target-moving-b",
-}  # fmt: skip
-
-
-TRAITS = Traits("panzer", "Panzer", "1.2", SIDES, ROWS, HANDLERS, OPTIONS, read_options, texts.describe)
+TRAITS = Traits("panzer", "Panzer", SIDES, LIBRARY, texts.describe)
 
 
 class Panzer(SteppedGame[PanzerState, Scenario]):
@@ -108,9 +98,9 @@ class Panzer(SteppedGame[PanzerState, Scenario]):
 
 
 def _decision(state: PanzerState, frame: Frame, side: Side) -> Decision:
-    kind = _KINDS[frame.step]
+    question = ruleset_of(state).questions[frame.step]
+    kind = question.kind
     data: dict[str, str] = {}
-    words = kind
     if kind == "reveal":
         data["target"] = state.units[state.shots[0].target].id
     elif kind == "overwatch":
@@ -118,10 +108,10 @@ def _decision(state: PanzerState, frame: Frame, side: Side) -> Decision:
         data["targets"] = " or ".join(state.units[index].id for index in targets)
     elif kind == "move" and state.mover is not None:
         unit = state.units[state.mover.unit]
-        words, data = "resume", {"unit": unit.id, "hex": scene_of(state)[1].board.labels[unit.cell]}
+        question, data = RESUME, {"unit": unit.id, "hex": scene_of(state)[1].board.labels[unit.cell]}
     # A side's own decisions are counted: how many the other was asked is not its business.
     name = f"{state.turn}.{kind}.{side[0]}{state.asked.get(side, 0)}"
-    return Decision(name, kind, side, _RULES[kind], texts.prompt(state, words, **data))
+    return Decision(name, kind, side, question.rule, question.prompt.format(turn=state.turn, **data))
 
 
 def _info(scenario: Scenario) -> ScenarioInfo:

@@ -17,6 +17,7 @@ from hulldown.core.game import ScenarioInfo, View
 from hulldown.core.orders import Order, Side, Violation
 from hulldown.core.paths import CostTable
 from hulldown.core.stepped import SteppedGame, Traits
+from hulldown.games.tank.books import LIBRARY, ruleset_of
 from hulldown.games.tank.data.loading import Scenario, scenario_hash, scenario_of, scenarios
 from hulldown.games.tank.faces import notation, sampling, texts
 from hulldown.games.tank.faces import view as views
@@ -24,18 +25,15 @@ from hulldown.games.tank.rules import deployment, plotting
 from hulldown.games.tank.rules import legal as legal_orders
 from hulldown.games.tank.rules.combat import setup_of
 from hulldown.games.tank.rules.ground import place_of, scene_of
-from hulldown.games.tank.rules.options import OPTIONS, read_options
-from hulldown.games.tank.rules.sequence import HANDLERS, ROWS, may_turn
+from hulldown.games.tank.rules.sequence import DEPLOY, ENTER, may_turn
 from hulldown.games.tank.rules.state import ALPHA, SIDES, Frame, TankState, index_in
 from hulldown.maps import load_map
 
 _PARTS: Final = astuple
 """All fields of a struct at once: compiled code reads two of them one by one no quicker."""
-_KINDS: Final = {"plot": "plot", "stop": "stop", "final": "face"}
-_RULES: Final = {"enter": "17.3-1", "deploy": "17.1", "plot": "4.1-A", "stop": "9.36", "face": "7.11"}
 
 
-TRAITS = Traits("tank", "Tank!", "1.2", SIDES, ROWS, HANDLERS, OPTIONS, read_options, texts.describe)
+TRAITS = Traits("tank", "Tank!", SIDES, LIBRARY, texts.describe)
 
 
 class Tank(SteppedGame[TankState, Scenario]):
@@ -137,26 +135,27 @@ def _misturned(state: TankState, side: Side, order: Order) -> list[Violation]:
 
 def _decision(state: TankState, frame: Frame, side: Side) -> Decision:
     if frame.step == "setup":
-        kind = "enter" if setup_of(scenario_of(state), side).deploy == "column" else "deploy"
+        question = ENTER if setup_of(scenario_of(state), side).deploy == "column" else DEPLOY
     else:
-        kind = _KINDS[frame.step]
+        question = ruleset_of(state).questions[frame.step]
+    kind = question.kind
     turn = state.turn
     run = state.run
     tick = run.tick if run is not None else -1
-    known = _questions[kind]
+    known = _questions.setdefault(kind, {})
     number = (turn * 1000 + tick) * 2 + (side == ALPHA)
     found = known.get(number)
     if found is None:
         if len(known) >= _KEPT:
             known.clear()
         point = f".{tick}" if tick >= 0 else ""
-        rule, text = _RULES[kind], texts.prompt(turn, kind)
-        found = known[number] = Decision(f"{turn}.{kind}{point}", kind, side, rule, text)
+        text = question.prompt.format(turn=turn)
+        found = known[number] = Decision(f"{turn}.{kind}{point}", kind, side, question.rule, text)
     return found
 
 
 _KEPT: Final = 500
-_questions: Final[dict[str, dict[int, Decision]]] = {kind: {} for kind in _RULES}
+_questions: Final[dict[str, dict[int, Decision]]] = {}
 """What has been asked lately, by kind and a number made of turn, point and side: the same in all games."""
 
 

@@ -97,6 +97,7 @@ def described(name: str, bots: tuple[BotInfo, ...]) -> GameOut:
     scenarios = [
         ScenarioOut(
             **msgspec.structs.asdict(info),
+            rules=game.version(info.id),
             options=game.options(info.id),
             board=f"/api/scenarios/{info.id}/board",
             tables=f"/api/scenarios/{info.id}/tables",
@@ -105,7 +106,7 @@ def described(name: str, bots: tuple[BotInfo, ...]) -> GameOut:
         )
         for info in game.scenarios()
     ]
-    return GameOut(game.name, game.title, game.version, game.sides, bots, tools.offered(name), scenarios)
+    return GameOut(game.name, game.title, game.sides, bots, tools.offered(name), scenarios)
 
 
 @get("/games", sync_to_thread=True)
@@ -121,10 +122,10 @@ def one_game(game: str, request: Req) -> GameOut:
     return described(game, bots_of(request.app.state.registry.settings))
 
 
-@get("/games/{game:str}/sequence", responses=ERRORS[404], cache_control=CACHED, sync_to_thread=True)
-def sequence(game: str) -> SequenceOut:
-    """The sequence of play."""
-    return SequenceOut([RowOut(*row) for row in load_game(game).sequence])
+@get("/scenarios/{game:str}/{name:str}/sequence", responses=ERRORS[404], cache_control=CACHED, sync_to_thread=True)
+def sequence(game: str, name: str) -> SequenceOut:
+    """The sequence of play of a scenario."""
+    return SequenceOut([RowOut(*row[:5]) for row in load_game(game).sequence(f"{game}/{name}")])
 
 
 @get("/games/{game:str}/rules", responses=ERRORS[404], cache_control=CACHED, sync_to_thread=True)

@@ -10,6 +10,7 @@ from litestar import Request, Response, Router, get, post, put
 from litestar.di import Provide
 from litestar.params import Parameter
 
+from hulldown.core.game import version_of
 from hulldown.games import game_names, load_game
 from hulldown.server.api import tools
 from hulldown.server.api.catalogue import known_scenario
@@ -166,7 +167,7 @@ def _listed(row: MatchRow, access: Access) -> Mine:
 def _status(row: MatchRow) -> str:
     if row.status != PLAYING or row.header is None:
         return row.status
-    known = row.game in game_names() and load_game(row.game).version == row.header.version
+    known = row.game in game_names() and version_of(load_game(row.game), row.scenario) == row.header.version
     return PLAYING if known else FROZEN
 
 

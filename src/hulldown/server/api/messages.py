@@ -327,6 +327,8 @@ class ScenarioOut(msgspec.Struct, frozen=True):
     facts: dict[str, Scalar]
     sides: dict[Side, dict[str, Scalar]]
     hash: str
+    rules: str
+    """The version of its rules."""
     options: tuple[OptionInfo, ...]
     board: str
     tables: str
@@ -339,7 +341,6 @@ class GameOut(msgspec.Struct, frozen=True):
 
     name: str
     title: str
-    version: str
     sides: tuple[Side, ...]
     bots: tuple[BotInfo, ...]
     tools: tuple[str, ...]

@@ -164,7 +164,7 @@ def _with_header(registry: MatchRegistry, game: AnyGame, row: MatchRow) -> Match
     info = next(info for info in game.scenarios() if info.id == row.scenario)
     sources = {side: _source(seat) for side, seat in row.seats.items()}
     header = Header(
-        FORMAT, game.name, game.version, row.scenario, info.hash, row.options, row.commitment,
+        FORMAT, game.name, game.version(row.scenario), row.scenario, info.hash, row.options, row.commitment,
         {side: seat.entropy or derived_entropy(row.secret, side) for side, seat in row.seats.items()},
         sources=sources,
         commitments={side: seat.commitment for side, seat in row.seats.items() if seat.commitment},

@@ -12,7 +12,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from hulldown.core.errors import HulldownError
-from hulldown.core.game import AnyGame, State
+from hulldown.core.game import AnyGame, State, version_of
 from hulldown.core.record import (
     Entry,
     Header,
@@ -92,7 +92,7 @@ def _load_begun(connection: Connection, game: AnyGame, row: MatchRow, header: He
     warm_up(game, row.scenario)
     undos = store.find_undos(connection, row.id)
     damage = broken_link(header, entries, undos)
-    if not damage and header.version != game.version:
+    if not damage and header.version != version_of(game, row.scenario):
         return LoadedMatch(row, game, _read_only_session(game, row, header, entries), frozen=True)
     session = new_session(game, row, header)
     damage = damage or _replay(session, store.find_snapshot(connection, row.id), entries) or _missing(row, session)
@@ -157,7 +157,7 @@ def _from_snapshot(
     if kept is None:
         return entries
     number, tag, content = kept
-    if tag != snapshot_tag(session.game):
+    if tag != snapshot_tag(session.game, session.state.scenario):
         return entries
     try:
         state: State = msgspec.msgpack.decode(content, type=session.game.state_type)
@@ -214,9 +214,9 @@ def _replay_new(connection: Connection, session: MatchSession) -> bool:
     return all(session.replay(stored) for stored in entries)
 
 
-def snapshot_tag(game: AnyGame) -> str:
+def snapshot_tag(game: AnyGame, scenario: str) -> str:
     """What a kept state depends on: the version of the rules and the schema of the state."""
-    return f"{game.name} {game.version} {_schema_hash(cast('Hashable', game.state_type))}"
+    return f"{game.name} {game.version(scenario)} {_schema_hash(cast('Hashable', game.state_type))}"
 
 
 @cache

@@ -125,7 +125,7 @@ def _commit(registry: MatchRegistry, loaded: LoadedMatch, change: Change, writin
         _write_change(connection, row.id, change, writing)
         if snapshot:
             content = msgspec.msgpack.encode(change.state)
-            store.add_snapshot(connection, row.id, number, snapshot_tag(game), content)
+            store.add_snapshot(connection, row.id, number, snapshot_tag(game, row.scenario), content)
 
     registry.write(row.id, work)
     session.accept(change)

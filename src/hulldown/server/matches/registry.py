@@ -13,6 +13,7 @@ from weakref import WeakValueDictionary
 import msgspec
 from sqlalchemy import Connection
 
+from hulldown.core.game import version_of
 from hulldown.core.receipts import Opening, Receipt
 from hulldown.server.api.errors import ApiError, DamagedError, StoreError, no_token
 from hulldown.server.api.messages import Seat, StateOut
@@ -242,7 +243,7 @@ def state_of(loaded: LoadedMatch, access: Access, events: int = 0, epoch: int | 
         game=row.game,
         scenario=row.scenario,
         options=row.options,
-        rules=row.header.version if row.header is not None else loaded.game.version,
+        rules=row.header.version if row.header is not None else version_of(loaded.game, row.scenario),
         hot_seat=row.hot_seat,
         status=loaded.status,  # type: ignore[arg-type]
         commitment=row.commitment,

@@ -32,6 +32,8 @@ __all__ = [
 Cover = Literal["none", "light", "medium", "heavy"]
 COVERS: tuple[Cover, ...] = get_args(Cover)
 """The classes of cover, the least first (4.1.3b)."""
+LEVELS = ("basic",)
+"""The books that a scenario can be played by."""
 _TERRAIN_VALUES = ("kind", "height", "cover", "fire_cover", "tracked", "half_track", "wheeled", "turn")
 
 Cost = Natural | Literal["P", "all"]
@@ -156,7 +158,8 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     id: Text
     title: Text
-    level: Literal["basic"] = "basic"
+    level: Text = "basic"
+    modules: tuple[Text, ...] = ()
     map: Text
     date: Text
     turns: Positive
@@ -171,6 +174,11 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     conditions: tuple[Text, ...] = ()
     description: Text
     sources: tuple[Text, ...] = ()
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The book (the level of the game) and the modules it is played by."""
+        return (self.level, *self.modules)
 
     def side(self, name: str) -> SideSetup:
         return self.soviet if name == "soviet" else self.german
@@ -251,8 +259,8 @@ def handicapped(name: str, more: int) -> Scenario:
 def scenario_hash(scenario: Scenario) -> str:
     """A hash of everything in a scenario that play depends on: not of its texts."""
     content: dict[str, Any] = msgspec.to_builtins(scenario)
-    texts = ("title", "date", "conditions", "description", "sources")
-    return tables.content_hash({key: value for key, value in content.items() if key not in texts})
+    left_out = ["title", "date", "conditions", "description", "sources", *([] if scenario.modules else ["modules"])]
+    return tables.content_hash({key: value for key, value in content.items() if key not in left_out})
 
 
 def parse_scenario(text: str, where: str) -> Scenario:
@@ -262,6 +270,8 @@ def parse_scenario(text: str, where: str) -> Scenario:
     if isinstance(data.get("description"), str):
         data["description"] = data["description"].strip()
     scenario = tables.convert(Scenario, data, where)
+    if scenario.level not in LEVELS:
+        raise MalformedError(f"level: there is no level {scenario.level!r}", where, f"levels: {', '.join(LEVELS)}")
     for side in NATIONS:
         _check_side(scenario, side, f"{where}: [{side}]")
     names = [objective.name for objective in scenario.objectives]

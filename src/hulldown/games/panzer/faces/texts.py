@@ -1,9 +1,8 @@
-"""All the words the game says: events and prompts, ready to be translated."""
+"""Events in words, ready to be translated; what is asked stands in the rows of the sequence."""
 
 from __future__ import annotations
 
 from hulldown.core.events import Event
-from hulldown.games.panzer.rules.state import PanzerState
 
 _EVENTS = {
     "turn": "Turn {turn} of {turns}.",
@@ -38,17 +37,6 @@ _EVENTS = {
     "contested": "{objective} is contested.",
     "over": "The scenario is over: {winner} wins: {why}.",
 }
-
-_PROMPTS = {
-    "deploy": "Place your vehicles in their zones: hex and facing for each.",
-    "command": "Turn {turn}: give each vehicle a command (FIRE, MOVE, HALT, OW, NC); without one it has NC.",
-    "initiative": "You have the initiative: be first (fire first, move last) or second Player?",
-    "fire": "Announce fire: every vehicle with FIRE or HALT must name its target.",
-    "reveal": "{target} is fired on. Show that it is moving (-2 for the firer), or keep its command hidden?",
-    "overwatch": "Overwatch: fire at {targets}, or pass.",
-    "move": "Move your vehicles, in any order; one that stays is still marked as moving.",
-    "resume": "{unit} has been fired on in {hex}: how does it go on?",
-}
 _ON = {"ASK": "and will be asked before it reacts", "PRESET": "and has preset its reactions"}
 
 
@@ -70,8 +58,3 @@ def _shot(event: Event) -> str:
     effects = {"none": "no effect", "damaged": "damage", "ko": "a knock-out", "bu": "a brew-up"}
     numbers = "penetration {penetration} against {aspect} armour {armour}".format(**event.data)
     return f": a hit, {numbers}: {effects[str(event.data['effect'])]}."
-
-
-def prompt(state: PanzerState, kind: str, **data: str) -> str:
-    """What is asked of a side."""
-    return _PROMPTS[kind].format(turn=state.turn, **data)

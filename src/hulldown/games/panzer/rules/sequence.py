@@ -6,8 +6,10 @@ before all movement, so a Short Halt fires first and moves later.
 
 from __future__ import annotations
 
+from typing import Final
+
 from hulldown.core.orders import Order, Task
-from hulldown.core.sequence import Doing, Handler, Row
+from hulldown.core.sequence import Doing, Question, Row
 from hulldown.core.stepped import over
 from hulldown.games.panzer.data.loading import Scenario
 from hulldown.games.panzer.rules import combat, commands, deployment, initiative, movement, objectives, overwatch
@@ -16,26 +18,6 @@ from hulldown.games.panzer.rules.ground import Ground, place_of, scene_of
 from hulldown.games.panzer.rules.spotting import spotting_phase
 from hulldown.games.panzer.rules.state import MOVING, ON_MAP, PRESET, SIDES, WAITING, Frame, PanzerState, enemy_of
 from hulldown.games.panzer.rules.victory import judge
-
-ROWS: tuple[Row, ...] = (
-    Row("setup", "2.0a", "Setup", "the forces are placed, one side after the other"),
-    Row("turn", "4.0a", "Turn", "phases and steps in this order"),
-    Row("spotting", "4.1a", "Spotting Phase", "who is spotted by whom; needless counters go", "turn"),
-    Row("command", "4.2a", "Command Phase", "both sides place a hidden command with each vehicle", "turn"),
-    Row("initiative", "4.3a", "Initiative Phase", "both roll, the winner chooses who is First Player", "turn"),
-    Row("combat", "4.4a", "Combat Phase", "direct fire, then overwatch", "turn"),
-    Row("fire1", "4.4.1a", "First Player Direct Fire", "fire by Fire and Short Halt commands", "combat"),
-    Row("fire2", "4.4.1b", "Second Player Direct Fire", "the same by those still able to fire", "combat"),
-    Row("shots", "4.4.1j", "Resolution", "announced shots, one by one", "combat"),
-    Row("reveal", "4.4.3.2.2-target-moving-b", "Show a command", "the target's owner may show that it moves", "shots"),
-    Row("watch", "4.4.2b", "Overwatch Fire", "in turns, at whoever has fired", "combat"),
-    Row("movement", "4.5a", "Movement Phase", "vehicle by vehicle", "turn"),
-    Row("move2", "4.5a", "Second Player Movement", "Move and Short Halt commands", "movement"),
-    Row("move1", "4.5d", "First Player Movement", "the same for the First Player", "movement"),
-    Row("react", "4.5c", "Overwatch Fire", "in turns, at the mover and at whoever fires", "movement"),
-    Row("adjustment", "4.6", "Adjustment Phase", "commands are removed, control and victory judged", "turn"),
-    Row("over", "4.6.2a", "End", "the scenario is over"),
-)
 
 
 def go(state: PanzerState, step: str, owing: tuple[str, ...] = (), side: str = "", passes: int = 0) -> None:
@@ -290,8 +272,132 @@ def _adjustment(state: PanzerState, doing: Doing) -> bool:
     return True
 
 
-HANDLERS: dict[str, Handler[PanzerState]] = {
-    "setup": _setup, "spotting": _spotting, "command": _command, "initiative": _initiative, "fire1": _fire,
-    "fire2": _fire, "shots": _shots, "reveal": _reveal, "watch": _watch, "move2": _move, "move1": _move,
-    "react": _react, "adjustment": _adjustment, "over": lambda state, doing: False,
-}  # fmt: skip
+def _over(state: PanzerState, doing: Doing) -> bool:
+    """4.6.2a: nothing follows."""
+    return False
+
+
+_FIRE_ASKS: Final = Question("fire", "4.4.1a", "Announce fire: every vehicle with FIRE or HALT must name its target.")
+_WATCH_ASKS: Final = Question("overwatch", "4.4.2b", "Overwatch: fire at {targets}, or pass.")
+_MOVE_ASKS: Final = Question(
+    "move", "4.5a", "Move your vehicles, in any order; one that stays is still marked as moving."
+)
+RESUME: Final = Question("move", "4.5a", "{unit} has been fired on in {hex}: how does it go on?")
+"""What the owner of a vehicle is asked whose move was interrupted."""
+ROWS: Final[tuple[Row, ...]] = (
+    Row(
+        "setup",
+        "2.0a",
+        "Setup",
+        "the forces are placed, one side after the other",
+        handler=_setup,
+        asks=Question("deploy", "2.0a", "Place your vehicles in their zones: hex and facing for each."),
+    ),
+    Row("turn", "4.0a", "Turn", "phases and steps in this order"),
+    Row(
+        "spotting", "4.1a", "Spotting Phase", "who is spotted by whom; needless counters go", "turn", handler=_spotting
+    ),
+    Row(
+        "command",
+        "4.2a",
+        "Command Phase",
+        "both sides place a hidden command with each vehicle",
+        "turn",
+        handler=_command,
+        asks=Question(
+            "command",
+            "4.2a",
+            "Turn {turn}: give each vehicle a command (FIRE, MOVE, HALT, OW, NC); without one it has NC.",
+        ),
+    ),
+    Row(
+        "initiative",
+        "4.3a",
+        "Initiative Phase",
+        "both roll, the winner chooses who is First Player",
+        "turn",
+        handler=_initiative,
+        asks=Question(
+            "initiative", "4.3.1b", "You have the initiative: be first (fire first, move last) or second Player?"
+        ),
+    ),
+    Row("combat", "4.4a", "Combat Phase", "direct fire, then overwatch", "turn"),
+    Row(
+        "fire1",
+        "4.4.1a",
+        "First Player Direct Fire",
+        "fire by Fire and Short Halt commands",
+        "combat",
+        handler=_fire,
+        asks=_FIRE_ASKS,
+    ),
+    Row(
+        "fire2",
+        "4.4.1b",
+        "Second Player Direct Fire",
+        "the same by those still able to fire",
+        "combat",
+        handler=_fire,
+        asks=_FIRE_ASKS,
+    ),
+    Row("shots", "4.4.1j", "Resolution", "announced shots, one by one", "combat", handler=_shots),
+    Row(
+        "reveal",
+        "4.4.3.2.2-target-moving-b",
+        "Show a command",
+        "the target's owner may show that it moves",
+        "shots",
+        handler=_reveal,
+        asks=Question(
+            "reveal",
+            "4.4.3.2.2-target-moving-b",
+            "{target} is fired on. Show that it is moving (-2 for the firer), or keep its command hidden?",
+        ),
+    ),
+    Row(
+        "watch",
+        "4.4.2b",
+        "Overwatch Fire",
+        "in turns, at whoever has fired",
+        "combat",
+        handler=_watch,
+        asks=_WATCH_ASKS,
+    ),
+    Row("movement", "4.5a", "Movement Phase", "vehicle by vehicle", "turn"),
+    Row(
+        "move2",
+        "4.5a",
+        "Second Player Movement",
+        "Move and Short Halt commands",
+        "movement",
+        handler=_move,
+        asks=_MOVE_ASKS,
+    ),
+    Row(
+        "move1",
+        "4.5d",
+        "First Player Movement",
+        "the same for the First Player",
+        "movement",
+        handler=_move,
+        asks=_MOVE_ASKS,
+    ),
+    Row(
+        "react",
+        "4.5c",
+        "Overwatch Fire",
+        "in turns, at the mover and at whoever fires",
+        "movement",
+        handler=_react,
+        asks=_WATCH_ASKS,
+    ),
+    Row(
+        "adjustment",
+        "4.6",
+        "Adjustment Phase",
+        "commands are removed, control and victory judged",
+        "turn",
+        handler=_adjustment,
+    ),
+    Row("over", "4.6.2a", "End", "the scenario is over", handler=_over),
+)

@@ -33,6 +33,8 @@ Edge = Literal["W", "X", "Y", "Z"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 
 _ARMOUR = ("front", "side", "rear")
+BOOKS = ("standard",)
+"""The books that a scenario can be played by."""
 _WEAPON_VALUES = ("class", "turret", *_ARMOUR, "ap", "he", "ma", "range", "fc")
 _TERRAIN_VALUES = ("kind", "cost", "vehicle", "soft", "soft_how", "obstructs")
 _SCENARIO_VALUES = ("situation", "mode", "length")
@@ -132,6 +134,8 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
 
     id: Text
     title: Text
+    book: Text = "standard"
+    modules: tuple[Text, ...] = ()
     situation: Situation
     mode: Mode
     map: Text
@@ -142,6 +146,11 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     bravo: SideSetup
     provenance: Mapping[str, Tag]
     notes: Mapping[str, str]
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The book and the modules it is played by."""
+        return (self.book, *self.modules)
 
 
 @lru_cache(maxsize=1)
@@ -236,6 +245,8 @@ def scenario_hash(scenario: Scenario) -> str:
 
     content = {name: getattr(scenario, name) for name in ("id", "situation", "mode", "map", "length")}
     content |= {"alpha": side(scenario.alpha), "bravo": side(scenario.bravo)}
+    if scenario.rules != ("standard",):
+        content["rules"] = list(scenario.rules)
     return tables.content_hash(content)
 
 
@@ -284,7 +295,7 @@ def parse_terrain(text: str, where: str) -> Mapping[str, TerrainMode]:
 def parse_scenario(text: str, where: str) -> Scenario:
     """The scenario that a TOML file holds; raises MalformedError naming file, table and key."""
     data = tables.parse_toml(text, where)
-    own = ("id", "title", "situation", "mode", "map", "rule", "length", "description")
+    own = ("id", "title", "book", "modules", "situation", "mode", "map", "rule", "length", "description")
     tables.check_keys(data, (*own, "provenance", "tags", "notes", "alpha", "bravo"), where)
     # A user need not tag his own numbers: whatever is not said to be read somewhere is made up.
     default = tables.default_tag(data, where, otherwise="reconstructed")
@@ -293,6 +304,8 @@ def parse_scenario(text: str, where: str) -> Scenario:
         if side not in data:
             raise MalformedError(f"[{side}] is missing", where)
         table[side] = _side(data[side], default, f"{where}: [{side}]")
+    if data.get("book", BOOKS[0]) not in BOOKS:
+        raise MalformedError(f"book: there is no book {data['book']!r}", where, f"books: {', '.join(BOOKS)}")
     if isinstance(table.get("description"), str):
         table["description"] = table["description"].strip()
     return tables.convert(Scenario, table, where)

@@ -1,4 +1,4 @@
-"""All the words the game says: events and prompts, ready to be translated."""
+"""Events in words, ready to be translated; what is asked stands in the rows of the sequence."""
 
 from __future__ import annotations
 
@@ -39,22 +39,9 @@ _EVENTS = {
     "over": "The scenario is over: {winner} wins: {why}.",
 }
 
-_PROMPTS = {
-    "enter": "Choose the hex where your column enters the map.",
-    "deploy": "Note in secret where each of your units stands, and which way it faces.",
-    "plot": "Turn {turn}: write a task for each unit; a unit without one does nothing.",
-    "stop": "Your force has found the enemy: end all its movement now, or go on?",
-    "face": "Units that moved or were plotted FC may turn.",
-}
-
 
 def describe(event: Event) -> str:
     """An event in words."""
     if event.kind == "turned" and "facing" not in event.data:
         return f"{event.data['unit']} turns."
     return _EVENTS[event.kind].format(**event.data)
-
-
-def prompt(turn: int, kind: str) -> str:
-    """What is asked of a side."""
-    return _PROMPTS[kind].format(turn=turn)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hulldown.core.orders import Task
-from hulldown.core.sequence import Doing, Handler, Row
+from hulldown.core.sequence import Doing, Question, Row
 from hulldown.core.stepped import over
 from hulldown.games.tank.data.loading import Scenario
 from hulldown.games.tank.rules import deployment, movement, plotting
@@ -14,24 +16,8 @@ from hulldown.games.tank.rules.ground import Ground, facing_of, scene_of
 from hulldown.games.tank.rules.panic import draw_panic
 from hulldown.games.tank.rules.report import open_order, tell, tell_turn
 from hulldown.games.tank.rules.spotting import hidden_with, look_before_fire, new_segment, reveal_units
-from hulldown.games.tank.rules.state import DESTROYED, ON_MAP, SIDES, WAITING, Frame, TankState, Unit, index_in, on_map
+from hulldown.games.tank.rules.state import ON_MAP, SIDES, WAITING, Frame, TankState, Unit, index_in, on_map
 from hulldown.games.tank.rules.victory import judge
-
-ROWS: tuple[Row, ...] = (
-    Row("setup", "17.1", "Deployment", "columns choose where they enter, defenders note their hexes in secret"),
-    Row("turn", "4.1", "Game-Turn", "one turn of 36 seconds to two minutes"),
-    Row("plot", "4.1-A", "Plotting Phase", "both sides write one task for each unit, in secret", "turn"),
-    Row("execution", "4.1-B", "Execution Phase", "the plots are carried out at the same time", "turn"),
-    Row("panic", "4.1-B", "Panic Segment", "chits are drawn, panicked plots replaced", "execution"),
-    Row("initial", "4.1-B", "Initial Facing Segment", "movers turn towards their first hex", "execution"),
-    Row("spot", "13.23", "Spotting", "units try to spot the enemies already in view", "execution"),
-    Row("direct", "4.1-B", "Direct Fire Segment", "plotted fire, all at once", "execution"),
-    Row("move", "4.1-B", "Movement Segment", "Movement Point by Movement Point, with Opportunity Fire", "execution"),
-    Row("stop", "9.36", "Early stop", "a force that has found an enemy may end all its movement", "move"),
-    Row("final", "4.1-B", "Final Facing Segment", "units that moved or were plotted FC may turn", "execution"),
-    Row("record", "4.1-C", "Turn Record", "the turn ends, victory is judged", "turn"),
-    Row("over", "15.2", "End", "the scenario is over"),
-)
 
 
 def _scene(state: TankState, doing: Doing) -> tuple[Scenario, Ground]:
@@ -267,9 +253,70 @@ def _record(state: TankState, doing: Doing) -> bool:
     return False
 
 
-HANDLERS: dict[str, Handler[TankState]] = {
-    "setup": _setup, "plot": _plot, "panic": _panic, "initial": _initial, "spot": _spot, "direct": _direct,
-    "move": _move, "stop": _stop, "final": _final, "record": _record, "over": lambda state, doing: False,
-}  # fmt: skip
+def _over(state: TankState, doing: Doing) -> bool:
+    """15.2: nothing follows."""
+    return False
 
-__all__ = ["DESTROYED", "HANDLERS", "ROWS", "Task", "facers", "plotters"]
+
+ENTER: Final = Question("enter", "17.3-1", "Choose the hex where your column enters the map.")
+DEPLOY: Final = Question("deploy", "17.1", "Note in secret where each of your units stands, and which way it faces.")
+"""What the setup asks of a side: a column where it comes on, everybody else where each unit stands."""
+ROWS: Final[tuple[Row, ...]] = (
+    Row(
+        "setup",
+        "17.1",
+        "Deployment",
+        "columns choose where they enter, defenders note their hexes in secret",
+        handler=_setup,
+    ),
+    Row("turn", "4.1", "Game-Turn", "one turn of 36 seconds to two minutes"),
+    Row(
+        "plot",
+        "4.1-A",
+        "Plotting Phase",
+        "both sides write one task for each unit, in secret",
+        "turn",
+        handler=_plot,
+        asks=Question("plot", "4.1-A", "Turn {turn}: write a task for each unit; a unit without one does nothing."),
+    ),
+    Row("execution", "4.1-B", "Execution Phase", "the plots are carried out at the same time", "turn"),
+    Row("panic", "4.1-B", "Panic Segment", "chits are drawn, panicked plots replaced", "execution", handler=_panic),
+    Row(
+        "initial",
+        "4.1-B",
+        "Initial Facing Segment",
+        "movers turn towards their first hex",
+        "execution",
+        handler=_initial,
+    ),
+    Row("spot", "13.23", "Spotting", "units try to spot the enemies already in view", "execution", handler=_spot),
+    Row("direct", "4.1-B", "Direct Fire Segment", "plotted fire, all at once", "execution", handler=_direct),
+    Row(
+        "move",
+        "4.1-B",
+        "Movement Segment",
+        "Movement Point by Movement Point, with Opportunity Fire",
+        "execution",
+        handler=_move,
+    ),
+    Row(
+        "stop",
+        "9.36",
+        "Early stop",
+        "a force that has found an enemy may end all its movement",
+        "move",
+        handler=_stop,
+        asks=Question("stop", "9.36", "Your force has found the enemy: end all its movement now, or go on?"),
+    ),
+    Row(
+        "final",
+        "4.1-B",
+        "Final Facing Segment",
+        "units that moved or were plotted FC may turn",
+        "execution",
+        handler=_final,
+        asks=Question("face", "7.11", "Units that moved or were plotted FC may turn."),
+    ),
+    Row("record", "4.1-C", "Turn Record", "the turn ends, victory is judged", "turn", handler=_record),
+    Row("over", "15.2", "End", "the scenario is over", handler=_over),
+)
