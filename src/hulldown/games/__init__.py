@@ -4,17 +4,10 @@ from __future__ import annotations
 
 import difflib
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.game import AnyGame
 from hulldown.core.tools import Tools
-
-if TYPE_CHECKING:  # the type checker holds every game's tools to the protocol
-    from hulldown.games.panzer.faces import tools as panzer_tools
-    from hulldown.games.tank.faces import tools as tank_tools
-
-    _CONFORMING: tuple[Tools, ...] = (tank_tools, panzer_tools)
 
 _GAMES = {"tank": "hulldown.games.tank.game", "panzer": "hulldown.games.panzer.game"}
 _TOOLS = {"tank": "hulldown.games.tank.faces.tools", "panzer": "hulldown.games.panzer.faces.tools"}

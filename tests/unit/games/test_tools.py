@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+
 import pytest
 
 from hulldown import games
@@ -24,9 +26,13 @@ def test_every_game_offers_its_tools() -> None:
     for name, tools in TOOLS.items():
         assert games.has_tools(name)
         assert games.load_tools(name) is tools
-        members = [member for member in dir(Tools) if not member.startswith("_")]
-        assert all(hasattr(tools, member) for member in members)
-        assert {"maps", "units", "odds", "los", "EXCHANGE"} < set(members)
+        assert tools.EXCHANGE in ("together", "initiative")
+        members = {name: one for name, one in vars(Tools).items() if inspect.isfunction(one) and name[0] != "_"}
+        assert len(members) == 10
+        for member, asked in members.items():
+            wanted = [(one.name, one.annotation) for one in inspect.signature(asked).parameters.values()][1:]
+            found = inspect.signature(getattr(tools, member)).parameters.values()
+            assert [(one.name, one.annotation) for one in found] == wanted, member
 
 
 def test_there_are_no_tools_of_an_unknown_game() -> None:
