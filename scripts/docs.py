@@ -21,7 +21,8 @@ PART = re.compile(r"(<!-- sequence: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 def rows_of(game: str) -> tuple[Row, ...]:
     """The sequence of play of a game."""
-    return load_game(game).sequence
+    found = load_game(game)
+    return found.sequence(found.scenarios()[0].id)
 
 
 def written_anew(text: str) -> str:
