@@ -12,6 +12,7 @@ from litestar.datastructures import CacheControlHeader
 from hulldown import resources
 from hulldown.bots import BotInfo
 from hulldown.core.errors import UnknownNameError
+from hulldown.core.face import Face
 from hulldown.games import game_names, load_game
 from hulldown.maps import load_map, map_names
 from hulldown.rules.coverage import catalogue as rule_catalogue
@@ -100,6 +101,7 @@ def described(name: str, bots: tuple[BotInfo, ...]) -> GameOut:
             options=game.options(info.id),
             board=f"/api/scenarios/{info.id}/board",
             tables=f"/api/scenarios/{info.id}/tables",
+            face=f"/api/scenarios/{info.id}/face",
             thumbnail=f"/api/scenarios/{info.id}/thumbnail.svg",
             balance=found.get(info.id),
         )
@@ -188,6 +190,13 @@ def tables(game: str, name: str) -> TablesOut:
     return TablesOut({key: list(table) for key, table in found.cost_tables(info.id).items()})
 
 
+@get("/scenarios/{game:str}/{name:str}/face", responses=ERRORS[404], cache_control=CACHED, sync_to_thread=True)
+def face(game: str, name: str) -> Face:
+    """What a client needs to know to show a scenario: names, keys, colours, styles and verbs."""
+    found, info = find_scenario(f"{game}/{name}")
+    return found.face(info.id)
+
+
 @get(
     "/scenarios/{game:str}/{name:str}/thumbnail.svg", responses=ERRORS[404], cache_control=CACHED,
     media_type="image/svg+xml", sync_to_thread=True,
@@ -214,7 +223,7 @@ def known_scenario(scenario: str) -> str:
 router = Router(
     "/api",
     route_handlers=[
-        list_games, one_game, sequence, rules, units, tool_flags, free_odds, list_maps, one_map, board, tables,
+        list_games, one_game, sequence, rules, units, tool_flags, free_odds, list_maps, one_map, board, tables, face,
         thumbnail,
     ],
     tags=["catalogue"],

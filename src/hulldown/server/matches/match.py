@@ -7,13 +7,14 @@ without touching the table, the caller stores it, and `accept` takes it over.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from hulldown.core.decisions import Legal
 from hulldown.core.events import Event, Scalar
+from hulldown.core.face import Verb, verbs_of
 from hulldown.core.game import AnyGame, State, Step, View
 from hulldown.core.orders import Order, Side
 from hulldown.core.record import Header, Undo, chain_start, entry_of, state_hash, undo_chain
@@ -34,6 +35,10 @@ class WireEvent(msgspec.Struct, frozen=True):
     step: str
     data: dict[str, Scalar]
     text: str
+    side: Side
+    """The side it tells of; "" for none."""
+    verb: Verb
+    """What is seen of it in the playback."""
 
 
 class Past(NamedTuple):
@@ -68,9 +73,12 @@ class Change(NamedTuple):
     """The undo that this is; what it took is found where it is stored."""
 
 
-def log_entry(game: AnyGame, number: int, event: Event) -> WireEvent:
-    """An event as a viewer gets it."""
-    return WireEvent(number, event.kind, event.rule, event.turn, event.step, event.data, game.describe(event))
+def log_entry(game: AnyGame, verbs: Mapping[str, Verb], number: int, event: Event) -> WireEvent:
+    """An event as a viewer gets it; `verbs` are those of the scenario's face."""
+    return WireEvent(
+        number, event.kind, event.rule, event.turn, event.step, event.data, game.describe(event), game.side_of(event),
+        verbs.get(event.kind, "note"),
+    )  # fmt: skip
 
 
 class Table:
@@ -80,6 +88,7 @@ class Table:
         self, game: AnyGame, match: str, header: Header, seed: str, seen: dict[str, Seen], revision: int
     ) -> None:
         self.game = game
+        self.verbs = verbs_of(game.face(header.scenario))
         self.match = match
         self.header = header
         self.seed = seed
@@ -174,7 +183,7 @@ class Table:
             log = self.logs[viewer]
             for event in events:
                 if event.seen_by(viewer or None):
-                    log.append(log_entry(self.game, len(log), event))
+                    log.append(log_entry(self.game, self.verbs, len(log), event))
 
     def replay(self, stored: StoredEntry) -> bool:
         """Whether a stored order leads to the stored position; then the table stands there."""

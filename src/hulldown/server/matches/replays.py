@@ -10,6 +10,7 @@ import msgspec
 from hulldown.core.dice import Roll
 from hulldown.core.errors import HulldownError
 from hulldown.core.events import Event
+from hulldown.core.face import verbs_of
 from hulldown.core.game import AnyGame, State
 from hulldown.core.record import Record, Reveal, game_seed, text_of
 from hulldown.server.api.errors import ApiError
@@ -138,6 +139,7 @@ def _told(
     frames: list[Frame] = []
     events: list[ReplayEvent] = []
     rolls: list[ReplayRoll] = []
+    verbs = verbs_of(game.face(places[0].state.scenario))
     audience: Callable[[Event], tuple[str, ...] | None] = lambda event: None  # noqa: E731
     if perspective == TRUTH:
         audience = lambda event: event.audience  # noqa: E731
@@ -148,7 +150,8 @@ def _told(
                 if perspective == TRUTH or _sees(viewers, event):
                     events.append(
                         ReplayEvent(len(events), event.kind, event.rule, event.turn, event.step, event.data,
-                                    game.describe(event), audience(event))
+                                    game.describe(event), game.side_of(event), verbs.get(event.kind, "note"),
+                                    audience(event))
                     )  # fmt: skip
             if perspective == TRUTH:
                 turn = place.state.turn
