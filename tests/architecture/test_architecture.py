@@ -26,7 +26,7 @@ ALLOWED: dict[str, set[str]] = {
     "bots": {"games"},
     "rules": {"games", "resources"},
     "lab": {"bots", "games"},
-    "draw": {"maps"},
+    "draw": {"maps", "resources"},
     "server": {"bots", "games", "lab", "maps", "resources", "rules", "draw", "cli", "signing"},
     "cli": {"bots", "games", "lab", "maps", "resources", "rules", "draw", "server", "signing"},
 }

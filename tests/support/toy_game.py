@@ -66,8 +66,6 @@ class ToyState(State, kw_only=True):
     units: dict[str, Unit]
     orders: dict[Side, Order] = msgspec.field(default_factory=dict)
     favoured: Side = ""
-    shells: list[Cell] = msgspec.field(default_factory=list)
-    """Where units were destroyed."""
 
 
 class ToyView(View, kw_only=True):
@@ -238,7 +236,6 @@ class ToyGame:
 
     def _run(self, state: ToyState, doing: Doing) -> ToyState:
         state = msgspec.structs.replace(state, units={k: msgspec.structs.replace(u) for k, u in state.units.items()})
-        state.shells = list(state.shells)
         if self._kind(state) == "stance":
             bold = [side for side in SIDES if state.orders[side].choice == "bold"]
             state.favoured = (bold or list(SIDES))[(doing.dice.roll(6, "favour") - 1) % len(bold or SIDES)]
@@ -286,7 +283,6 @@ class ToyGame:
         doing.emit("shot", "3.1", unit=unit.id, hex=label, roll=value, hit=hit)
         if hit:
             targets[0].alive = targets[0].hidden = False
-            state.shells.append(targets[0].cell)
             doing.emit("destroyed", "3.1", unit=targets[0].id, hex=label, type="toy")
 
     def view(self, state: ToyState, side: Side | None) -> ToyView:
@@ -299,9 +295,12 @@ class ToyGame:
         return ToyView(
             game="toy", scenario=state.scenario, side=side, turn=state.turn, step=self._kind(state),
             owing=tuple(pending), decision=pending.get(side) if side else None, pieces=pieces,
-            markers=tuple(Marker("shell", cell) for cell in state.shells),
+            markers=tuple(Marker("shell", cell) for cell in self._shells(state)),
             facts={"turns": self.turns}, outcome=self.outcome(state), favoured=state.favoured,
         )  # fmt: skip
+
+    def _shells(self, state: ToyState) -> list[Cell]:
+        return [unit.cell for unit in state.units.values() if not unit.alive]
 
     def _marks(self, state: ToyState, unit: Unit) -> tuple[str, ...]:
         return ("favoured",) if unit.side == state.favoured else ()
@@ -311,7 +310,7 @@ class ToyGame:
         state = self.setup(view.scenario, {}, f"sample {rng.random()}")
         state.turn = max(view.turn, 0)
         state.favoured = view.favoured
-        state.shells = [marker.cell for marker in view.markers]
+        shells = [marker.cell for marker in view.markers]
         known = {piece.id: piece for piece in view.pieces}
         for unit in state.units.values():
             if unit.id in known:
@@ -320,6 +319,7 @@ class ToyGame:
                 unit.cell = rng.choice(self._board.cells)
             else:
                 unit.alive = False
+                unit.cell = shells.pop() if shells else unit.cell
         return state
 
     def outcome(self, state: ToyState) -> Outcome | None:

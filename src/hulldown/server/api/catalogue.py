@@ -13,6 +13,7 @@ from hulldown import resources
 from hulldown.bots import BotInfo
 from hulldown.core.errors import UnknownNameError
 from hulldown.core.face import Face
+from hulldown.draw.small_map import small_svg
 from hulldown.games import game_names, load_game
 from hulldown.maps import load_map, map_names
 from hulldown.rules.coverage import catalogue as rule_catalogue
@@ -102,6 +103,7 @@ def described(name: str, bots: tuple[BotInfo, ...]) -> GameOut:
             board=f"/api/scenarios/{info.id}/board",
             tables=f"/api/scenarios/{info.id}/tables",
             face=f"/api/scenarios/{info.id}/face",
+            names={side.side: side.name for side in game.face(info.id).sides},
             thumbnail=f"/api/scenarios/{info.id}/thumbnail.svg",
             balance=found.get(info.id),
         )
@@ -209,7 +211,8 @@ def thumbnail(game: str, name: str) -> Response[str]:
 
 @lru_cache(maxsize=256)
 def _thumbnail(game: str, scenario: str) -> str:
-    return boards.thumbnail(load_game(game).board(scenario))
+    found = load_game(game)
+    return small_svg(found.board(scenario), found.face(scenario))
 
 
 def known_scenario(scenario: str) -> str:

@@ -334,6 +334,8 @@ class ScenarioOut(msgspec.Struct, frozen=True):
     board: str
     tables: str
     face: str
+    names: dict[Side, str]
+    """The names of the sides."""
     thumbnail: str
     balance: Balance | None
 
