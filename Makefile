@@ -35,7 +35,7 @@ $(MODULES): web/package.json web/package-lock.json $(NODE)
 	cd web && $(NPM) install --no-save --no-audit --no-fund --loglevel=error
 	touch $@
 
-$(CLIENT): $(MODULES) web/index.html web/vite.config.ts $(shell find web/src web/public -type f 2>/dev/null)
+$(CLIENT): $(MODULES) web/index.html web/vite.config.ts src/hulldown/draw/palette.json $(shell find web/src web/public -type f 2>/dev/null)
 	cd web && $(NPM) run --silent build -- --logLevel warn
 	touch $@
 
