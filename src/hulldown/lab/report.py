@@ -8,11 +8,11 @@ from html import escape
 from importlib import resources
 from typing import Any
 
-from hulldown.lab import charts
+from hulldown.lab import plots
 from hulldown.lab.balance import Balance, PairingRates
-from hulldown.lab.charts import Row, Series
 from hulldown.lab.duel import INITIATIVE, NONE, Duel
 from hulldown.lab.handicap import CLOSE, Handicap
+from hulldown.lab.plots import Row, Series
 from hulldown.lab.stats import Interval
 from hulldown.lab.tournament import Pairing, Result
 
@@ -107,9 +107,9 @@ def _scenario(one: Balance, handicap: Handicap | None) -> str:
     pairings = one.pairings if len(one.pairings) > 1 else []
     rows = [_score_row("all games", one.rates.score), *(_score_row(_seated(p), p.rates.score) for p in pairings)]
     parts = [
-        part(f"Score of {first}, draws half", charts.forest(rows, 0, 100, 50, f"score of {first}", " %")),
+        part(f"Score of {first}, draws half", plots.forest(rows, 0, 100, 50, f"score of {first}", " %")),
         part("Losses by type in a game", _losses(one)),
-        part("Length of games", charts.bars(one.length.counts, "length of games", "turns")),
+        part("Length of games", plots.bars(one.length.counts, "length of games", "turns")),
         part("Losses so far, on average", _course(one)),
         part(f"What decides: change of {first}'s score, in points of 100", _decides(one), wide=True),
         part("How games end", table(["games", "winner", "reason", "rule"], [
@@ -121,7 +121,7 @@ def _scenario(one: Balance, handicap: Handicap | None) -> str:
     return (
         f"<section><h2>{escape(one.scenario)} · {escape(one.title)}</h2>"
         f'<div class="soft">{escape(forces)}</div><span class="verdict {kind}">{escape(one.verdict)}</span>'
-        f"{charts.shares(wins, 'who wins')}<div class=grid>{''.join(parts)}</div></section>"
+        f"{plots.shares(wins, 'who wins')}<div class=grid>{''.join(parts)}</div></section>"
     )
 
 
@@ -137,7 +137,7 @@ def _score_row(label: str, score: Interval) -> Row:
 def _course(one: Balance) -> str:
     turns = [float(turn) for turn in range(len(one.course[one.sides[0]]))]
     series = [Series(side, one.course[side], kind) for side, kind in zip(one.sides, "ab", strict=False)]
-    return charts.lines(series, turns, "losses by turn", "turn")
+    return plots.lines(series, turns, "losses by turn", "turn")
 
 
 def _losses(one: Balance) -> str:
@@ -148,7 +148,7 @@ def _losses(one: Balance) -> str:
     ]
     if not rows:
         return '<p class="soft">Nothing was lost in any game.</p>'
-    return charts.forest(rows, 0, max(row.interval.high for row in rows) * 1.05, 0, "losses by type")
+    return plots.forest(rows, 0, max(row.interval.high for row in rows) * 1.05, 0, "losses by type")
 
 
 def _decides(one: Balance) -> str:
@@ -163,7 +163,7 @@ def _decides(one: Balance) -> str:
         kind = "ink" if not change.sure else "a" if change.value > 0 else "b"
         rows.append(Row(label, change, f"{change.value:+.1f}, explains {decides.explained:.0%}", kind))
     remark = "What goes with winning in these games; who is winning also loses less, so not all of it is a cause."
-    chart = charts.forest(rows, -far, far, 0, "what decides", labels=330, width=charts.FULL)
+    chart = plots.forest(rows, -far, far, 0, "what decides", labels=330, width=plots.FULL)
     return f'{chart}<p class="soft">{remark}</p>'
 
 
@@ -186,7 +186,7 @@ def _handicap(one: Handicap, first: str) -> str:
         _score_row(f"{t.option} {t.value:+d}", t.score)
         for t in sorted(one.trials, key=lambda t: (t.option, t.value))
     ]  # fmt: skip
-    return call + (charts.forest(rows, 0, 100, 50, "handicaps tried", " %", 200, charts.FULL) if one.trials else "")
+    return call + (plots.forest(rows, 0, 100, 50, "handicaps tried", " %", 200, plots.FULL) if one.trials else "")
 
 
 def tournament_page(found: Result) -> str:
@@ -209,7 +209,7 @@ def tournament_page(found: Result) -> str:
     room = max((high - low) * 0.05, 10)
     against = f"against {found.anchor}" if found.anchor else "against the mean of all"
     swept = any(not one.bounded for one in standings)
-    elo = charts.forest(rows, low - room, high + room, zero, "Elo figures", "", 200, charts.FULL)
+    elo = plots.forest(rows, low - room, high + room, zero, "Elo figures", "", 200, plots.FULL)
     elo += '<p class="soft">* has won or lost everything: the figure says only which way.</p>' if swept else ""
     columns = ["", "bot", "Elo", "games", "won", "drawn", "lost", "score", "forfeits"]
     places = [
@@ -262,7 +262,7 @@ def _pairings(found: Result) -> str:
         rows = [_score_row("all", one.score), *(_score_row(p.scenario, p.score) for p in parts)]
         tally = one.tally
         told = f'<p class="soft">{tally.games} games: {tally.wins} won, {tally.draws} drawn, {tally.losses} lost</p>'
-        chart = charts.forest(rows, 0, 100, 50, f"{one.a} against {one.b}", " %")
+        chart = plots.forest(rows, 0, 100, 50, f"{one.a} against {one.b}", " %")
         blocks.append(part(f"{one.a} against {one.b}", chart + told))
     return "".join(blocks)
 
@@ -271,7 +271,7 @@ def _seats(found: Result) -> str:
     rows = [_score_row(f"{one.scenario} {one.side}", one.score) for one in found.seats if one.tally.games]
     if not rows:
         return "<p class=soft>No games yet.</p>"
-    return charts.forest(rows, 0, 100, 50, "scores of the first side", " %", 200, charts.FULL)
+    return plots.forest(rows, 0, 100, 50, "scores of the first side", " %", 200, plots.FULL)
 
 
 def duel_page(found: Duel) -> str:
@@ -294,7 +294,7 @@ def duel_page(found: Duel) -> str:
     plain = (False, None, "", 0, "none")
     facts += [(name, value) for name, value in found.given.items() if value not in plain]
     facts += [(f"reply {name}", value) for name, value in found.returning.items() if value not in plain]
-    shot = charts.lines(kills, xs, "chance to kill", "range in hexes", " %", 100, True, charts.FULL)
+    shot = plots.lines(kills, xs, "chance to kill", "range in hexes", " %", 100, True, plots.FULL)
     body = [f"<section><h2>One shot</h2>{part('Chance to put the target out of action, by the aspect it shows', shot)}"
             f"{_effects(found)}</section>"]  # fmt: skip
     legend = key((series.kind, series.name) for series in ends if any(series.values))
@@ -312,7 +312,7 @@ def duel_page(found: Duel) -> str:
     body.append(
         f"<section><h2>An exchange of fire</h2><p class=soft>At the {escape(found.target)}'s {escape(aspect)} and the "
         f"{escape(found.attacker)}'s {escape(back)}; {order}, turn after turn, until one is out of action.</p>{legend}"
-        f"{charts.areas(ends, xs, 'ends of an exchange', 'range in hexes', charts.FULL)}"
+        f"{plots.areas(ends, xs, 'ends of an exchange', 'range in hexes', plots.FULL)}"
         f"<details><summary>Figures</summary>{table(columns, rows, columns)}</details></section>"
     )
     lead = "Exact, by the game's own odds."
@@ -329,7 +329,7 @@ def _effects(found: Duel) -> str:
     for aspect in found.aspects:
         shots = [shot for shot in found.shots if shot.aspect == aspect]
         layers = [Series(names.get(e, e), [float(s.outcomes[e]) for s in shots], colours[e]) for e in found.effects]
-        chart = charts.areas(layers, [float(s.range) for s in shots], f"outcomes at the {aspect}", "range in hexes")
+        chart = plots.areas(layers, [float(s.range) for s in shots], f"outcomes at the {aspect}", "range in hexes")
         blocks.append(part(f"Outcomes at its {aspect}", chart))
     legend = key((colours[e], names.get(e, e)) for e in found.effects)
     return f'<div style="margin-top:24px">{legend}</div><div class=grid style="margin-top:8px">{"".join(blocks)}</div>'

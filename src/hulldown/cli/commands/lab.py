@@ -13,14 +13,14 @@ from hulldown.cli.files import refuse_existing, write_text
 from hulldown.cli.flags import first_word
 from hulldown.cli.names import find_scenario, near, read_options
 from hulldown.cli.output import print_json
-from hulldown.cli.terminal.lab_tables import Display, json_text, tell_balance, tell_tournament
+from hulldown.cli.terminal.lab_output import Display, json_text, tell_balance, tell_tournament
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.events import Scalar
 from hulldown.lab import balance, handicap, tournament
 from hulldown.lab.batch import Job, split_list
 from hulldown.lab.clusters import LOCAL, workers
-from hulldown.lab.ledger import Ledger
-from hulldown.lab.running import SHOWN, Carried, Keeper, carry_out
+from hulldown.lab.results_file import ResultsFile
+from hulldown.lab.runs import SHOWN, RecordKeeper, RunResult, play_jobs
 
 WHAT = {
     "balance": "who is favoured by a scenario, by how much, and what decides",
@@ -113,22 +113,22 @@ def _balance(args: argparse.Namespace) -> int:
         options |= read_options(args.option, game.options(info.id))
         game.setup(info.id, options, "")  # refuses bad options once, here, and not in every game
     plan = balance.Plan(scenarios, bots, args.games, args.seed, options, args.records is not None)
-    ledger = args.out.with_name(f"{args.out.name}.games.jsonl") if args.out is not None else None
-    _refuse(args, [path for path in (args.html,) if path] + ([args.out] if ledger and not ledger.exists() else []))
+    results = args.out.with_name(f"{args.out.name}.games.jsonl") if args.out is not None else None
+    _refuse(args, [path for path in (args.html,) if path] + ([args.out] if results and not results.exists() else []))
     wanted = _handicaps(args.handicap, scenarios)
     jobs = plan.jobs()
-    with Display(not args.json) as display, _Runner(args, ledger, "balance", plan.arguments(), display) as runner:
-        carried = runner.play(jobs)
-        results = [balance.evaluate(plan, scenario, carried.played) for scenario in scenarios]
+    with Display(not args.json) as display, _Runner(args, results, "balance", plan.arguments(), display) as runner:
+        result = runner.play(jobs)
+        results = [balance.evaluate(plan, scenario, result.played) for scenario in scenarios]
         found: dict[str, Any] = {**plan.arguments(), "balance": results, "handicaps": []}
         half = plan._replace(games=max(1, -(-plan.games // 2)))
-        for one in results if wanted and not carried.stopped else []:
+        for one in results if wanted and not result.stopped else []:
             again = lambda chosen, tag: runner.play(chosen.jobs(tag)).played  # noqa: E731
             names = tuple(name for name in handicap.offered(one.scenario) if wanted == ("all",) or name in wanted)
-            before = balance.evaluate(half, one.scenario, carried.played).rates.score  # on the same seeds as the trials
+            before = balance.evaluate(half, one.scenario, result.played).rates.score  # on the same seeds as the trials
             found["handicaps"].append(handicap.find(half, one.scenario, before, names, again))
-        carried = runner.carried
-        found |= _about(carried, runner.planned)
+        result = runner.result
+        found |= _about(result, runner.planned)
     if args.out is not None:
         write_text(args.out, json_text(found), force=True)
     if args.html is not None:
@@ -139,7 +139,7 @@ def _balance(args: argparse.Namespace) -> int:
         print_json(found)
     else:
         tell_balance(found)
-    return _status(carried)
+    return _status(result)
 
 
 def _tournament(args: argparse.Namespace) -> int:
@@ -155,13 +155,13 @@ def _tournament(args: argparse.Namespace) -> int:
     plan.check()
     if args.out is not None:
         args.out.mkdir(parents=True, exist_ok=True)
-    ledger = args.out / RESULTS if args.out is not None else None
+    results = args.out / RESULTS if args.out is not None else None
     _refuse(args, [args.html] if args.html is not None else [])
     jobs = plan.jobs()
     display = Display(not args.json)
-    with display, _Runner(args, ledger, "tournament", plan.arguments(), display) as runner:
-        carried = runner.play(jobs)
-    found = tournament.evaluate(plan, carried)
+    with display, _Runner(args, results, "tournament", plan.arguments(), display) as runner:
+        result = runner.play(jobs)
+    found = tournament.evaluate(plan, result)
     pages = [args.html] if args.html is not None else []
     if args.out is not None:
         write_text(args.out / "tournament.json", json_text(found), force=True)
@@ -175,7 +175,7 @@ def _tournament(args: argparse.Namespace) -> int:
         print_json(found)
     else:
         tell_tournament(found)
-    return _status(carried)
+    return _status(result)
 
 
 def _bots(text: str) -> tuple[str, ...]:
@@ -223,11 +223,11 @@ class _Runner:
         self, args: argparse.Namespace, path: Path | None, what: str, asked: dict[str, Any], display: Display
     ) -> None:
         self.args, self.display = args, display
-        self.carried = Carried({}, [])
+        self.result = RunResult({}, [])
         self.planned = 0
         self._stack = ExitStack()
-        self._ledger = Ledger(path, what, asked) if path is not None else None
-        self._keeper = Keeper(args.records, path.parent / "failed" if path is not None else None)
+        self._ledger = ResultsFile(path, what, asked) if path is not None else None
+        self._keeper = RecordKeeper(args.records, path.parent / "failed" if path is not None else None)
 
     def __enter__(self) -> _Runner:
         if self._ledger is not None:
@@ -240,16 +240,16 @@ class _Runner:
     def __exit__(self, *error: Any) -> None:
         self._stack.__exit__(*error)
 
-    def play(self, jobs: Sequence[Job]) -> Carried:
-        """Plays these games, and adds them to what the run has carried out so far."""
+    def play(self, jobs: Sequence[Job]) -> RunResult:
+        """Plays these games, and adds them to what the run has result out so far."""
         if not self.planned:
             self._keeper.prepare(jobs, self.args.force or bool(self._ledger and self._ledger.done))
         self.planned += len(jobs)
         self.display.expect(jobs)
-        if self.carried.stopped:
-            return Carried({}, [], stopped=True)
-        found = carry_out(jobs, self._players, self._ledger, self._keeper, self.display.add)
-        whole = self.carried
+        if self.result.stopped:
+            return RunResult({}, [], stopped=True)
+        found = play_jobs(jobs, self._players, self._ledger, self._keeper, self.display.add)
+        whole = self.result
         whole.played |= found.played
         whole.failed = (whole.failed + found.failed)[:SHOWN]
         whole.resumed += found.resumed
@@ -258,12 +258,12 @@ class _Runner:
         return found
 
 
-def _about(carried: Carried, planned: int) -> dict[str, Any]:
+def _about(result: RunResult, planned: int) -> dict[str, Any]:
     return {
-        "planned": planned, "played": len(carried.played), "errors": carried.errors, "failed": carried.failed,
-        "stopped": carried.stopped, "seconds": round(carried.seconds, 2),
+        "planned": planned, "played": len(result.played), "errors": result.errors, "failed": result.failed,
+        "stopped": result.stopped, "seconds": round(result.seconds, 2),
     }  # fmt: skip
 
 
-def _status(carried: Carried) -> int:
-    return INTERRUPTED if carried.stopped else 1 if carried.errors else 0
+def _status(result: RunResult) -> int:
+    return INTERRUPTED if result.stopped else 1 if result.errors else 0

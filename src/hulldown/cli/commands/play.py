@@ -14,10 +14,10 @@ from hulldown.bots.registry import EXEC
 from hulldown.cli.flags import add_seats
 from hulldown.cli.names import find_scenario, near, read_options
 from hulldown.cli.records import RecordFile, read_record
-from hulldown.cli.terminal.game_loop import Table
+from hulldown.cli.terminal.game_loop import GameLoop
 from hulldown.cli.terminal.input import Pipe, Script, Source, Terminal
+from hulldown.cli.terminal.reporter import JsonReporter, Reporter, TextReporter
 from hulldown.cli.terminal.screen import BOLD, styled, wrapped
-from hulldown.cli.terminal.voices import JsonLines, Voice, Words
 from hulldown.core.dice import SCRIPT
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.game import AnyGame
@@ -63,15 +63,15 @@ def run(args: argparse.Namespace) -> int:
     if path is None and people and source.watched:
         path = free_name(session.header.scenario)
     file = RecordFile(path, session, args.force, resumed=args.resume is not None) if path is not None else None
-    voice: Voice = JsonLines(game) if args.json else Words(game, session.header.scenario)
+    reporter: Reporter = JsonReporter(game) if args.json else TextReporter(game, session.header.scenario)
     if people and not args.json:
         print(_welcome(game, session, bots, str(path) if path else ""))
-    ended = Table(session, bots, source, voice, file).run()
+    ended = GameLoop(session, bots, source, reporter, file).run()
     if isinstance(source, Script):
         left = source.left()
         if left is not None:
             when = "after the end of the game" if ended else "after the game was left"
-            voice.noted(f"{left.place}: this line and what follows it were not used, they come {when}")
+            reporter.noted(f"{left.place}: this line and what follows it were not used, they come {when}")
     return 0
 
 

@@ -12,8 +12,8 @@ from hulldown.cli.files import write_text
 from hulldown.cli.records import RecordFile
 from hulldown.cli.terminal.input import Source
 from hulldown.cli.terminal.prompt import QUIT, UNDO, Prompt
+from hulldown.cli.terminal.reporter import Reporter
 from hulldown.cli.terminal.screen import side_named
-from hulldown.cli.terminal.voices import Voice
 from hulldown.core.errors import HulldownError
 from hulldown.core.game import Outcome
 from hulldown.core.orders import Side
@@ -22,16 +22,16 @@ from hulldown.core.session import Session
 from hulldown.lab.play import forfeited
 
 
-class Table:
+class GameLoop:
     """One game; sides without a bot are asked through the source of lines."""
 
     def __init__(
-        self, session: Session, bots: Mapping[Side, Bot], source: Source, voice: Voice, file: RecordFile | None
+        self, session: Session, bots: Mapping[Side, Bot], source: Source, reporter: Reporter, file: RecordFile | None
     ) -> None:
         self.session = session
         self.bots = bots
         self.source = source
-        self.voice = voice
+        self.reporter = reporter
         self.file = file
         self.people = [side for side in session.game.sides if side not in bots]
         self._looked: Side | None = None
@@ -46,7 +46,7 @@ class Table:
                 if not self._next():
                     break
         except KeyboardInterrupt:
-            self.voice.noted("interrupted")
+            self.reporter.noted("interrupted")
         except BaseException:
             # What was acknowledged is on disk; the secret shall join it if that is still possible.
             if self.file is not None:
@@ -61,7 +61,7 @@ class Table:
         if outcome is not None:
             self._tell(self.people[0] if len(self.people) == 1 else None)
         self._close()
-        self.voice.ended(outcome, self.session.state.turn, str(self.file.path) if self.file is not None else "")
+        self.reporter.ended(outcome, self.session.state.turn, str(self.file.path) if self.file is not None else "")
         return outcome is not None
 
     def _close(self) -> None:
@@ -100,7 +100,7 @@ class Table:
 
     def _ask(self, side: Side) -> bool:
         if len(self.people) > 1 and self._looked != side:
-            self.voice.cover(side)
+            self.reporter.cover(side)
             if self.source.watched:
                 self.source.forget()
                 line = self.source.next(side, f"{side}, press Enter when you are alone > ")
@@ -110,8 +110,8 @@ class Table:
         self._tell(side)
         view = self.session.view(side)
         assert view.decision is not None
-        self.voice.asked(view, view.decision)
-        answer = Prompt(self.session, side, self.source, self.voice, self).ask()
+        self.reporter.asked(view, view.decision)
+        answer = Prompt(self.session, side, self.source, self.reporter, self).ask()
         if answer.wish == QUIT:
             return False
         if answer.wish == UNDO:
@@ -155,5 +155,5 @@ class Table:
 
     def _tell(self, side: Side | None) -> None:
         """Shows a side what has happened since it last looked."""
-        self.voice.happened(side, self.session.events(side, self._seen[side]))
+        self.reporter.happened(side, self.session.events(side, self._seen[side]))
         self._seen[side] = len(self.session.events(side))

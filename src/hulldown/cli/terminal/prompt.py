@@ -10,7 +10,7 @@ from hulldown.bots import make_bot
 from hulldown.bots.seat import seat_of
 from hulldown.cli.terminal.input import END, Line, Source
 from hulldown.cli.terminal.questions import Questions
-from hulldown.cli.terminal.voices import Voice
+from hulldown.cli.terminal.reporter import Reporter
 from hulldown.core.decisions import Decision, Legal
 from hulldown.core.errors import HulldownError, IllegalOrderError
 from hulldown.core.orders import Order, Side, Violation
@@ -27,7 +27,7 @@ class Answer(NamedTuple):
     side: Side = ""
 
 
-class Desk(Protocol):
+class PromptHost(Protocol):
     """What a prompt asks of the table it belongs to."""
 
     def save(self, name: str) -> str:
@@ -40,12 +40,12 @@ class Desk(Protocol):
 class Prompt:
     """One decision being answered by one side."""
 
-    def __init__(self, session: Session, side: Side, source: Source, voice: Voice, desk: Desk) -> None:
+    def __init__(self, session: Session, side: Side, source: Source, reporter: Reporter, host: PromptHost) -> None:
         self.session = session
         self.side = side
         self.source = source
-        self.voice = voice
-        self.desk = desk
+        self.reporter = reporter
+        self.host = host
         self.questions = Questions(session, side)
         self.draft: dict[tuple[str, ...], Line] = {}
         self.decision: Decision = session.game.pending(session.state)[side]
@@ -71,7 +71,7 @@ class Prompt:
     def _mistake(self, message: str, hint: str, line: Line) -> None:
         if not self.source.patient:
             raise HulldownError(f"{line.place}: {message}", hint=hint)
-        self.voice.refused([message] + ([f"hint: {hint}"] if hint else []))
+        self.reporter.refused([message] + ([f"hint: {hint}"] if hint else []))
 
     def _refuse(self, violations: tuple[Violation, ...], line: Line) -> None:
         """Says what the rules object to; a script ends here, a person mends the lines of the units named."""
@@ -82,9 +82,11 @@ class Prompt:
                 f"{places[0] if places else line.place}: {'; '.join(str(one) for one in violations)}",
                 hint="the orders before this one are kept in the record",
             )
-        self.voice.refused([str(one) for one in violations], violations)
+        self.reporter.refused([str(one) for one in violations], violations)
         if self.draft:
-            self.voice.noted("Nothing was submitted. A new line for a unit replaces its old one, drop UNIT removes it.")
+            self.reporter.noted(
+                "Nothing was submitted. A new line for a unit replaces its old one, drop UNIT removes it."
+            )
 
     def _take(self, line: Line) -> Answer | None:
         """What a line leads to, None when more lines are wanted."""
@@ -97,20 +99,20 @@ class Prompt:
         if word == "quit":
             return Answer(wish=QUIT)
         if word == "undo":
-            return Answer(wish=UNDO, side=self.desk.undoable(rest or self.side))
+            return Answer(wish=UNDO, side=self.host.undoable(rest or self.side))
         if word in ("drop", "draft", "auto", "save"):
             self._edit(word, rest)
             return None
         told = self.questions.answer(word, rest)
         if told is not None:
-            self.voice.say(told)
+            self.reporter.say(told)
             return None
         return self._ordered(line)
 
     def _edit(self, word: str, rest: str) -> None:
         """Carries out a command about the draft or the file."""
         if word == "save":
-            self.voice.noted(self.desk.save(rest))
+            self.reporter.noted(self.host.save(rest))
             return
         if word == "auto":
             order = make_bot("random", f"auto {self.session.header.commitment}").decide(
@@ -125,7 +127,7 @@ class Prompt:
             if not gone and rest.casefold() != "all":
                 raise HulldownError(f"there is no line for {rest or 'nobody'}", hint="draft shows what is written")
             self.draft = {} if not gone else {u: line for u, line in self.draft.items() if u not in gone}
-        self.voice.say([f"  {line.text}" for line in self.draft.values()] or ["  nothing written yet"])
+        self.reporter.say([f"  {line.text}" for line in self.draft.values()] or ["  nothing written yet"])
 
     def _ordered(self, line: Line) -> Answer | None:
         """The answer when the line is one of the choices, otherwise None after keeping it in the draft."""

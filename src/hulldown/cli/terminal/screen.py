@@ -26,7 +26,7 @@ ROWS = 20
 
 
 def styled(words: str, *codes: str) -> str:
-    """Words in a style, when the terminal shows styles."""
+    """Text in a style, when the terminal shows styles."""
     if not codes or not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
         return words
     return f"\033[{';'.join(codes)}m{words}\033[0m"
@@ -68,7 +68,7 @@ def rolls_told(rolls: Iterable[Roll]) -> list[str]:
 
 
 def wrapped(words: str, indent: str = "") -> list[str]:
-    """Words broken to the width of the screen, later lines indented a little more."""
+    """Text broken to the width of the screen, later lines indented a little more."""
     # Names of files and hexsides stay in one piece, so that they can be copied.
     return textwrap.wrap(
         words, width() - 1, initial_indent=indent, subsequent_indent=indent + "  ",

@@ -13,7 +13,7 @@ from hulldown.core.game import AnyGame, Outcome, View
 from hulldown.core.orders import Side, Violation
 
 
-class Voice(Protocol):
+class Reporter(Protocol):
     """What a game in the terminal says."""
 
     def say(self, lines: Sequence[str]) -> None:
@@ -29,7 +29,7 @@ class Voice(Protocol):
     def ended(self, outcome: Outcome | None, turn: int, record: str) -> None: ...
 
 
-class Words:
+class TextReporter:
     """Speaks to a person."""
 
     def __init__(self, game: AnyGame, scenario: str) -> None:
@@ -79,7 +79,7 @@ class Words:
             print("not saved: no --record was given")
 
 
-class JsonLines:
+class JsonReporter:
     """Speaks to a program: one JSON object a line."""
 
     def __init__(self, game: AnyGame) -> None:
