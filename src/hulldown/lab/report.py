@@ -189,6 +189,10 @@ def _handicap(one: Handicap, first: str) -> str:
     return call + (plots.forest(rows, 0, 100, 50, "handicaps tried", " %", 200, plots.FULL) if one.trials else "")
 
 
+PLAIN = (False, None, "", 0, "none")
+"""Values of a flag that are not worth a line."""
+
+
 def tournament_page(found: Result) -> str:
     """The report on a tournament."""
     asked = found.arguments
@@ -197,6 +201,28 @@ def tournament_page(found: Result) -> str:
         ("bots", len(asked["bots"])), ("scenarios", ", ".join(asked["scenarios"])), ("seed", asked["seed"]),
         ("rules", ", ".join(f"{game} {version}" for game, version in asked["rules"].items())),
     ]  # fmt: skip
+    columns = ["", "bot", "Elo", "games", "won", "drawn", "lost", "score", "forfeits"]
+    places = [
+        [place, one.bot, f"{one.elo.value:+.0f}", one.tally.games, one.tally.wins, one.tally.draws, one.tally.losses,
+         percent(one.score), one.forfeits]
+        for place, one in enumerate(found.standings, 1)
+    ]  # fmt: skip
+    against = f"against {found.anchor}" if found.anchor else "against the mean of all"
+    body = [
+        failures(found.errors, found.failed),
+        f"<section><h2>Standings</h2><div class=grid>{part(f'Elo {against}', _elo(found), wide=True)}"
+        f"{part('Table', table(columns, places, columns[:1] + columns[2:]), wide=True)}</div></section>",
+        f"<section><h2>Crosstable</h2><p class=soft>Score of the row against the column.</p>{_cross(found)}</section>",
+        f"<section><h2>Pairings</h2><div class=grid>{_pairings(found)}</div></section>",
+        "<section><h2>Scenarios</h2><p class=soft>Score of the first side, whoever played it.</p>"
+        f"{_seats(found)}</section>",
+    ]
+    lead = "Every bot meets every other on every scenario; each seed is played twice, with the seats swapped."
+    return page(f"Tournament of {', '.join(asked['bots'])}", lead, facts, body, INTERVALS)
+
+
+def _elo(found: Result) -> str:
+    """The Elo figures with their intervals."""
     standings = found.standings
     rows = [
         Row(one.bot, one.elo, f"{one.elo.value:+.0f} ({one.elo.low:+.0f} to {one.elo.high:+.0f})"
@@ -206,28 +232,11 @@ def tournament_page(found: Result) -> str:
     low = min((row.interval.low for row in rows), default=-1.0)
     high = max((row.interval.high for row in rows), default=1.0)
     zero = next((one.elo.value for one in standings if one.bot == found.anchor), 0.0)
-    room = max((high - low) * 0.05, 10)
-    against = f"against {found.anchor}" if found.anchor else "against the mean of all"
-    swept = any(not one.bounded for one in standings)
-    elo = plots.forest(rows, low - room, high + room, zero, "Elo figures", "", 200, plots.FULL)
-    elo += '<p class="soft">* has won or lost everything: the figure says only which way.</p>' if swept else ""
-    columns = ["", "bot", "Elo", "games", "won", "drawn", "lost", "score", "forfeits"]
-    places = [
-        [place, one.bot, f"{one.elo.value:+.0f}", one.tally.games, one.tally.wins, one.tally.draws, one.tally.losses,
-         percent(one.score), one.forfeits]
-        for place, one in enumerate(standings, 1)
-    ]  # fmt: skip
-    body = [
-        failures(found.errors, found.failed),
-        f"<section><h2>Standings</h2><div class=grid>{part(f'Elo {against}', elo, wide=True)}"
-        f"{part('Table', table(columns, places, columns[:1] + columns[2:]), wide=True)}</div></section>",
-        f"<section><h2>Crosstable</h2><p class=soft>Score of the row against the column.</p>{_cross(found)}</section>",
-        f"<section><h2>Pairings</h2><div class=grid>{_pairings(found)}</div></section>",
-        "<section><h2>Scenarios</h2><p class=soft>Score of the first side, whoever played it.</p>"
-        f"{_seats(found)}</section>",
-    ]
-    lead = "Every bot meets every other on every scenario; each seed is played twice, with the seats swapped."
-    return page(f"Tournament of {', '.join(asked['bots'])}", lead, facts, body, INTERVALS)
+    margin = max((high - low) * 0.05, 10)
+    chart = plots.forest(rows, low - margin, high + margin, zero, "Elo figures", "", 200, plots.FULL)
+    if all(one.bounded for one in standings):
+        return chart
+    return chart + '<p class="soft">* has won or lost everything: the figure says only which way.</p>'
 
 
 def _cross(found: Result) -> str:
@@ -276,47 +285,50 @@ def _seats(found: Result) -> str:
 
 def duel_page(found: Duel) -> str:
     """The report on a duel."""
-    xs = [float(reach) for reach in found.ranges]
+    facts: list[tuple[str, object]] = [("game", found.game), ("attacker", found.attacker), ("target", found.target)]
+    facts += [(name, value) for name, value in found.given.items() if value not in PLAIN]
+    facts += [(f"reply {name}", value) for name, value in found.returning.items() if value not in PLAIN]
+    body = [_one_shot(found), _exchange(found)]
+    return page(f"{found.attacker} against {found.target}", "Exact, by the game's own odds.", facts, body)
+
+
+def _one_shot(found: Duel) -> str:
+    """The chance to kill by range and aspect."""
     kinds = dict(zip(found.aspects, ("b", "c", "a"), strict=False))
     kills = [
         Series(aspect, [float(chance) * 100 for chance in found.chances(aspect)], kinds[aspect])
         for aspect in reversed(found.aspects)
     ]
-    aspect, back = str(found.given.get("aspect") or "front"), str(found.returning.get("aspect") or "front")
+    xs = [float(reach) for reach in found.ranges]
+    shot = plots.lines(kills, xs, "chance to kill", "range in hexes", " %", 100, True, plots.FULL)
+    title = "Chance to put the target out of action, by the aspect it shows"
+    return f"<section><h2>One shot</h2>{part(title, shot)}{_effects(found)}</section>"
+
+
+def _exchange(found: Duel) -> str:
+    """How an exchange of fire ends, by range."""
     ends = [
         Series(f"{found.attacker} wins", [float(one.attacker) for one in found.exchange], "a"),
         Series("both are lost", [float(one.both) for one in found.exchange], "draw"),
         Series(f"{found.target} wins", [float(one.target) for one in found.exchange], "b"),
         Series("no end", [float(one.never) for one in found.exchange], "none"),
     ]
+    aspect, back = str(found.given.get("aspect") or "front"), str(found.returning.get("aspect") or "front")
     order = "whoever wins the initiative fires first" if found.order == INITIATIVE else "both fire at the same time"
-    facts: list[tuple[str, object]] = [("game", found.game), ("attacker", found.attacker), ("target", found.target)]
-    plain = (False, None, "", 0, "none")
-    facts += [(name, value) for name, value in found.given.items() if value not in plain]
-    facts += [(f"reply {name}", value) for name, value in found.returning.items() if value not in plain]
-    shot = plots.lines(kills, xs, "chance to kill", "range in hexes", " %", 100, True, plots.FULL)
-    body = [f"<section><h2>One shot</h2>{part('Chance to put the target out of action, by the aspect it shows', shot)}"
-            f"{_effects(found)}</section>"]  # fmt: skip
     legend = key((series.kind, series.name) for series in ends if any(series.values))
-    turns = [f"{float(one.turns):.1f}" if one.turns else "–" for one in found.exchange]
+    xs = [float(reach) for reach in found.ranges]
     rows = [
-        [
-            one.range,
-            f"{float(reply.kill):.0%}",
-            *(f"{float(v):.1%}" for v in (one.attacker, one.target, one.both)),
-            turn,
-        ]
-        for one, reply, turn in zip(found.exchange, found.returned, turns, strict=True)
-    ]
+        [one.range, f"{float(reply.kill):.0%}", *(f"{float(v):.1%}" for v in (one.attacker, one.target, one.both)),
+         f"{float(one.turns):.1f}" if one.turns else "–"]
+        for one, reply in zip(found.exchange, found.returned, strict=True)
+    ]  # fmt: skip
     columns = ["range", "kill by the reply", f"{found.attacker} wins", f"{found.target} wins", "both lost", "turns"]
-    body.append(
+    return (
         f"<section><h2>An exchange of fire</h2><p class=soft>At the {escape(found.target)}'s {escape(aspect)} and the "
         f"{escape(found.attacker)}'s {escape(back)}; {order}, turn after turn, until one is out of action.</p>{legend}"
         f"{plots.areas(ends, xs, 'ends of an exchange', 'range in hexes', plots.FULL)}"
         f"<details><summary>Figures</summary>{table(columns, rows, columns)}</details></section>"
     )
-    lead = "Exact, by the game's own odds."
-    return page(f"{found.attacker} against {found.target}", lead, facts, body)
 
 
 def _effects(found: Duel) -> str:

@@ -45,20 +45,11 @@ def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """The exit status, after the game was played or left."""
-    if args.resume is not None:
-        game, session = _resumed(args)
-    else:
-        game, session = _begun(args)
+    """Plays a game, to its end or until the player leaves; returns the exit status."""
+    game, session = _resumed(args) if args.resume is not None else _begun(args)
     bots = _bots(args, game, session)
     people = [side for side in game.sides if side not in bots]
-    source: Source
-    if args.script is not None:
-        source = Script(args.script, game.sides, echo=not args.json)
-    elif sys.stdin.isatty() and not args.json:
-        source = Terminal()
-    else:
-        source = Pipe(echo=not args.json)
+    source = _source(args, game)
     path = args.resume or args.record
     if path is None and people and source.watched:
         path = free_name(session.header.scenario)
@@ -67,12 +58,20 @@ def run(args: argparse.Namespace) -> int:
     if people and not args.json:
         print(_welcome(game, session, bots, str(path) if path else ""))
     ended = GameLoop(session, bots, source, reporter, file).run()
-    if isinstance(source, Script):
-        left = source.left()
-        if left is not None:
-            when = "after the end of the game" if ended else "after the game was left"
-            reporter.noted(f"{left.place}: this line and what follows it were not used, they come {when}")
+    left = source.left() if isinstance(source, Script) else None
+    if left is not None:
+        when = "after the end of the game" if ended else "after the game was left"
+        reporter.noted(f"{left.place}: this line and what follows it were not used, they come {when}")
     return 0
+
+
+def _source(args: argparse.Namespace, game: AnyGame) -> Source:
+    """Where the players' lines come from."""
+    if args.script is not None:
+        return Script(args.script, game.sides, echo=not args.json)
+    if sys.stdin.isatty() and not args.json:
+        return Terminal()
+    return Pipe(echo=not args.json)
 
 
 def _begun(args: argparse.Namespace) -> tuple[AnyGame, Session]:
