@@ -1,4 +1,4 @@
-"""How a game speaks to whoever plays it: words for people, JSON lines for programs."""
+"""The output of a game in the terminal: text for people, JSON lines for programs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hulldown.core.orders import Side, Violation
 
 
 class Reporter(Protocol):
-    """What a game in the terminal says."""
+    """Shows a game to whoever plays it."""
 
     def say(self, lines: Sequence[str]) -> None:
         """Answers of the program to a player's question."""
@@ -30,7 +30,7 @@ class Reporter(Protocol):
 
 
 class TextReporter:
-    """Speaks to a person."""
+    """Shows a game to a person."""
 
     def __init__(self, game: AnyGame, scenario: str) -> None:
         self.game = game
@@ -80,7 +80,7 @@ class TextReporter:
 
 
 class JsonReporter:
-    """Speaks to a program: one JSON object a line."""
+    """Shows a game to a program: one JSON object a line."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
@@ -102,7 +102,7 @@ class JsonReporter:
         print_json({"note": message}, indent=0)
 
     def cover(self, side: Side) -> None:
-        """Says nothing: a program keeps its own secrets."""
+        """Does nothing: a program keeps its own secrets."""
 
     def ended(self, outcome: Outcome | None, turn: int, record: str) -> None:
         print_json({"outcome": outcome, "turn": turn, "record": record or None}, indent=0)
