@@ -148,7 +148,7 @@ levels = [{ name = "marginal victory", margin = 20 }, { name = "decisive victory
 
 
 def field() -> Ground:
-    return ground_module.ground(NAME)
+    return ground_module.load_ground(NAME)
 
 
 def scenario() -> Scenario:

@@ -65,31 +65,31 @@ def _field():
 
 @pytest.mark.rules("4.5.1.1.2a", "4.5.1.1.2e", "4.5.1.1.2f", "4.1.4.1.5b")
 def test_nobody_drives_over_a_cliff_on_level_ground_or_down():
-    place = Ground(board_from_toml(CLIFFS, "cliffs"))
-    at = place.board.by_label
+    ground = Ground(board_from_toml(CLIFFS, "cliffs"))
+    at = ground.board.by_label
     for traction in ("T", "H", "W"):
-        costs = place.cross[traction]
+        costs = ground.cross[traction]
         assert costs[at["0202"]][0] == costs[at["0201"]][3] == IMPOSSIBLE
         assert costs[at["0302"]][0] == costs[at["0301"]][3] == IMPOSSIBLE
         assert costs[at["0101"]][3] == 1
     # Walls and hedgerows are for tracked vehicles, each at its price.
-    assert [place.cross[t][at["0404"]][0] for t in ("T", "H", "W")] == [1 + 2, IMPOSSIBLE, IMPOSSIBLE]
+    assert [ground.cross[t][at["0404"]][0] for t in ("T", "H", "W")] == [1 + 2, IMPOSSIBLE, IMPOSSIBLE]
 
 
 @pytest.mark.rules("4.1.4a", "4.1.4b", "4.1.4.1.10")
 def test_the_profile_of_a_line_along_a_hexside_names_both_hexes_and_the_hedgerow():
-    place = Ground(board_from_toml(CLIFFS, "cliffs"))
-    at, labels = place.board.by_label, place.board.labels
+    ground = Ground(board_from_toml(CLIFFS, "cliffs"))
+    at, labels = ground.board.by_label, ground.board.labels
     start, end = at["0204"], at["0404"]
-    points = place.profile(start, end)
+    points = ground.profile(start, end)
     found = [(labels[point.cell], point.range, point.hexside) for point in points]
     assert found[0] == ("0204", 0, None)
     assert found[-1][:2] == ("0404", 2)
     assert {name for name, *_ in found[1:-1]} == {"0304", "0305"}
     assert [point.line for point in points] == [0] * len(points)
-    assert place.block(start, start) is None
-    assert place.sees(start, start)
-    back = place.profile(end, start)
+    assert ground.block(start, start) is None
+    assert ground.sees(start, start)
+    back = ground.profile(end, start)
     assert labels[back[0].cell] == "0404"
 
 
@@ -213,13 +213,13 @@ def test_a_route_may_be_used_for_nothing_but_leaving_the_map():
 
 @pytest.mark.rules("4.5.1.1.9b", "4.5.1.1.9c", "4.5.1.1.2e")
 def test_what_it_costs_to_leave_and_to_enter_at_a_hex_of_the_edge():
-    place, north = field(), 0
-    assert [place.leave_cost(cell("2001"), north, traction) for traction in ("T", "H", "W")] == [4, 4, IMPOSSIBLE]
-    assert place.leave_cost(cell("1001"), north, "W") == 1
-    assert place.leave_cost(cell("1001"), 3, "T") == place.leave_cost(cell("1006"), 0, "T") == IMPOSSIBLE
-    assert place.ways_out(cell("0106")) == {4: "road"}
-    assert place.ways_out(cell("2406")) == {1: "path"}
-    assert place.ways_out(cell("1001")) == {}
-    assert [entry_cost(place, traction, cell("2001")) for traction in ("T", "H", "W")] == [4, 4, IMPOSSIBLE]
-    assert entry_cost(place, "W", cell("0106")) == 1
-    assert entry_cost(place, "T", cell("2006")) == IMPOSSIBLE, "a bridge is entered along its way only"
+    ground, north = field(), 0
+    assert [ground.leave_cost(cell("2001"), north, traction) for traction in ("T", "H", "W")] == [4, 4, IMPOSSIBLE]
+    assert ground.leave_cost(cell("1001"), north, "W") == 1
+    assert ground.leave_cost(cell("1001"), 3, "T") == ground.leave_cost(cell("1006"), 0, "T") == IMPOSSIBLE
+    assert ground.ways_out(cell("0106")) == {4: "road"}
+    assert ground.ways_out(cell("2406")) == {1: "path"}
+    assert ground.ways_out(cell("1001")) == {}
+    assert [entry_cost(ground, traction, cell("2001")) for traction in ("T", "H", "W")] == [4, 4, IMPOSSIBLE]
+    assert entry_cost(ground, "W", cell("0106")) == 1
+    assert entry_cost(ground, "T", cell("2006")) == IMPOSSIBLE, "a bridge is entered along its way only"

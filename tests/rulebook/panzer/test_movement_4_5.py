@@ -212,11 +212,11 @@ def test_only_hexes_entered_end_the_use_of_the_road():
 def test_a_crest_between_equal_levels_is_one_level():
     """R1: crossing a crest adds +1 or +2, so at least 1; it counts as one level for the limit, wheels may cross it."""
     flat = board_from_toml(CREST, "crest")
-    place = Ground(flat)
-    over, back = place.board.by_label["0101"], place.board.by_label["0102"]
-    assert (place.climb[over][3], place.climb[back][0]) == (1, 1)
-    assert [place.cross[traction][over][3] for traction in ("T", "H", "W")] == [2, 2, 2]
-    assert place.cross["T"][back][3] == 1
+    ground = Ground(flat)
+    over, back = ground.board.by_label["0101"], ground.board.by_label["0102"]
+    assert (ground.climb[over][3], ground.climb[back][0]) == (1, 1)
+    assert [ground.cross[traction][over][3] for traction in ("T", "H", "W")] == [2, 2, 2]
+    assert ground.cross["T"][back][3] == 1
 
 
 @pytest.mark.rules("4.5.1.1.10b", "4.5.1.1.10a")

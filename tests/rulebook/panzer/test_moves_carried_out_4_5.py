@@ -68,17 +68,17 @@ def test_it_leaves_over_the_side_it_heads_for_or_the_one_named():
 
 @pytest.mark.rules("4.5.1.1.9c")
 def test_it_comes_on_facing_inward_as_near_as_possible_to_its_way():
-    place = field()
+    ground = field()
     west = cell("0106")
-    inward = {way for way in range(6) if place.board.neighbours[west][(way + 3) % 6] < 0}
+    inward = {way for way in range(6) if ground.board.neighbours[west][(way + 3) % 6] < 0}
     assert inward == {1, 2}
-    assert movement.entry_facing(place, west, 1) == 1
-    assert movement.entry_facing(place, west, 2) == 2
-    assert movement.entry_facing(place, west, 3) == 2
-    assert movement.entry_facing(place, west, 0) == 1
-    assert movement.entry_facing(place, west, 5) == 1
-    assert movement.entry_facing(place, west, -1) == 2, "the middle one where nothing is wished"
-    assert movement.entry_facing(place, cell("1006"), 4) == 4, "inside the map every way is inward"
+    assert movement.entry_facing(ground, west, 1) == 1
+    assert movement.entry_facing(ground, west, 2) == 2
+    assert movement.entry_facing(ground, west, 3) == 2
+    assert movement.entry_facing(ground, west, 0) == 1
+    assert movement.entry_facing(ground, west, 5) == 1
+    assert movement.entry_facing(ground, west, -1) == 2, "the middle one where nothing is wished"
+    assert movement.entry_facing(ground, cell("1006"), 4) == 4, "inside the map every way is inward"
 
 
 @pytest.mark.rules("4.5.1.1.9c", "4.5b", "4.5f", "4.5.1.1.2a")
@@ -243,16 +243,16 @@ north = { side = "north" }
 
 @pytest.mark.rules("4.5.1.1.5c", "4.5.1.1.9b")
 def test_rear_first_round_a_sharp_bend_it_still_faces_along_the_route():
-    place = Ground(board_from_toml(HAIRPIN, "hairpin"))
-    at = place.board.by_label
+    ground = Ground(board_from_toml(HAIRPIN, "hairpin"))
+    at = ground.board.by_label
     way = ["0104", "0204", "0305", "0405", "0506"]
-    travel = [place.board.direction(at[one], at[two]) for one, two in pairwise(way)]
-    onward = place.board.direction(at["0506"], at["0406"])
+    travel = [ground.board.direction(at[one], at[two]) for one, two in pairwise(way)]
+    onward = ground.board.direction(at["0506"], at["0406"])
     assert (travel[-1], onward) == (2, 4), "a turn of two hexsides"
     table = mover("1003", "A")
     unit = table.unit("S1")
     unit.cell, unit.facing = at["0104"], (travel[0] + 3) % 6
     order = Task("S1", "REVERSE", tuple(at[label] for label in way[1:]))
-    found = movement.plan(table.state, place, scenario(), order)
+    found = movement.plan(table.state, ground, scenario(), order)
     assert found.fault is None
     assert found.actions[-1] == TURN + (onward + 3) % 6

@@ -37,22 +37,22 @@ def rim():
 
 @pytest.mark.rules("4.5.1.1.9b", "4.5.1.1.9c", "4.5.1.1.5e", "4.5.1.1.5a", "4.5.1.1.4-table", "4.5.1.1.2a")
 def test_the_tables_of_costs_of_every_cell():
-    tables, place = cost_tables(NAME), field()
-    board = place.board
+    tables, ground = cost_tables(NAME), field()
+    board = ground.board
     assert len(tables) == 2 + 6 * 3
     code = {"": 0, "road": 1, "path": 2}
     west, east = cell("0106"), cell("2406")
     for one in range(board.size):
         at_edge = board.on_map[one] and min(board.neighbours[one]) < 0
         outs = {west: {4: "road"}, east: {1: "path"}}.get(one, {})
-        assert tables["turn"][one] == (place.turn[one],)
-        kinds = [code[place.ways[one][way] or outs.get(way, "")] for way in ALL]
+        assert tables["turn"][one] == (ground.turn[one],)
+        kinds = [code[ground.ways[one][way] or outs.get(way, "")] for way in ALL]
         entry = {west: 1, east: 2}.get(one, 0)
         assert tables["kinds"][one] == ((*kinds, entry) if any(kinds) else ()), board.labels[one]
         for traction in "THW":
-            assert tables[f"cross {traction}"][one] == place.cross[traction][one]
-            assert tables[f"route {traction}"][one] == place.route[traction][one]
-            terrain = place.rows[one].cost(traction)
+            assert tables[f"cross {traction}"][one] == ground.cross[traction][one]
+            assert tables[f"route {traction}"][one] == ground.route[traction][one]
+            terrain = ground.rows[one].cost(traction)
             price = IMPOSSIBLE if terrain == "P" else terrain
             leaving = [price if ahead < 0 else IMPOSSIBLE for ahead in board.neighbours[one]]
             assert tables[f"leave {traction}"][one] == (tuple(leaving) if at_edge else ())
@@ -179,10 +179,10 @@ def yard():
     return panzer_yard()
 
 
-def in_an_enemy_hex(place, rng):
+def in_an_enemy_hex(ground, rng):
     """A vehicle that was fired on in an enemy's hex, other enemies close by."""
-    board = place.board
-    here = rng.choice([one for one in board.cells if place.on_way[one] or rng.random() < 0.3])
+    board = ground.board
+    here = rng.choice([one for one in board.cells if ground.on_way[one] or rng.random() < 0.3])
     near = [one for one in board.cells if 0 < board.distance(here, one) <= 2]
     foes = [here, *rng.sample(near, min(len(near), rng.randint(4, 12)))]
     unit = Unit("S1", "soviet", rng.choice(("T-34/76 M43", "Truck")), 0, here, rng.randrange(6), ON_MAP)

@@ -27,10 +27,10 @@ def yard():
     return panzer_yard()
 
 
-def crowded(place, rng):
+def crowded(ground, rng):
     """A vehicle in the middle of its move, or off the map before it, among others; mostly on a path or road."""
-    cells = list(place.board.cells)
-    start = rng.choice([cell for cell in cells if place.on_way[cell]] if rng.random() < 0.8 else cells)
+    cells = list(ground.board.cells)
+    start = rng.choice([cell for cell in cells if ground.on_way[cell]] if rng.random() < 0.8 else cells)
     unit = Unit("S1", "soviet", rng.choice(TYPES), 1, start, rng.randrange(6), ON_MAP, command="MOVE")
     if rng.random() < 0.25:
         unit.status, unit.cell = WAITING, OFF_MAP
@@ -47,9 +47,9 @@ def crowded(place, rng):
     return state, sizes
 
 
-def some_order(place, unit, rng):
+def some_order(ground, unit, rng):
     """An order that may well be possible: mostly neighbours, mostly along ways, often out where the map ends."""
-    board, cells, here, way = place.board, [], unit.cell, unit.facing
+    board, cells, here, way = ground.board, [], unit.cell, unit.facing
     if unit.status == WAITING:
         edge = list(board.edges["west"])
         here = rng.choice(edge if rng.random() < 0.95 else list(board.cells))
@@ -57,7 +57,7 @@ def some_order(place, unit, rng):
     straying = rng.choice((0.0, 0.25, 0.5))
     for _ in range(rng.randrange(7)):
         ahead = board.neighbours[here]
-        ways = [one for one in range(6) if place.ways[here][one] and (one != (way + 3) % 6 or rng.random() < 0.2)]
+        ways = [one for one in range(6) if ground.ways[here][one] and (one != (way + 3) % 6 or rng.random() < 0.2)]
         way = rng.choice(ways) if ways and rng.random() >= straying else rng.randrange(6)
         if ahead[way] >= 0:
             here = ahead[way]

@@ -129,11 +129,11 @@ STEPS = ("0707 0708", "0903 0904", "0406 0506", "0412 0411", "1602 1601", "1604 
 @pytest.mark.rules("4.5.1.1.2a", "4.5.1.1.2b", "4.5.1.1.2-table", "4.5.1.1.2-slope-crest-a")
 def test_the_cost_of_a_step_is_explained_and_tagged(start: str, end: str):
     """The parts add up to the cost that movement uses, each with the tag of the Terrain Effects."""
-    place = field()
+    ground = field()
     for traction, column in COLUMNS.items():
-        *parts, total = step_factors(place, cell(start), cell(end), traction)
-        way = place.board.direction(cell(start), cell(end))
-        cost = place.cross[traction][cell(start)][way]
+        *parts, total = step_factors(ground, cell(start), cell(end), traction)
+        way = ground.board.direction(cell(start), cell(end))
+        cost = ground.cross[traction][cell(start)][way]
         if isinstance(total.value, int):
             assert total.value == cost == sum(part.value for part in parts if isinstance(part.value, int))
         else:

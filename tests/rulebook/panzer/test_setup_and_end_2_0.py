@@ -32,15 +32,15 @@ def spread_over(hexes, count=3):
 
 @pytest.mark.rules("2.0a", "2.0b", "3.3b", "3.8a")
 def test_the_plain_setup_of_one_vehicle_in_every_hex():
-    board, place = field().board, field()
+    board, ground = field().board, field()
     middle = board.cells[len(board.cells) // 2]
     for label, at in board.by_label.items():
         chosen = spread_over([label], 1)
         state = GAME.initial(chosen, {}, "script:")
-        if place.rows[at].cost("T") == "P" and not place.on_way[at]:
-            assert deployment.ground_for(place, "T", chosen.soviet.groups[0]) == ()
+        if ground.rows[at].cost("T") == "P" and not ground.on_way[at]:
+            assert deployment.ground_for(ground, "T", chosen.soviet.groups[0]) == ()
             continue
-        (task,) = deployment.plain(state, place, chosen, "soviet").tasks
+        (task,) = deployment.plain(state, ground, chosen, "soviet").tasks
         ways = [way for way in range(6) if board.neighbours[at][way] >= 0]
         near = min(board.distance(board.neighbours[at][way], middle) for way in ways)
         best = next(way for way in ways if board.distance(board.neighbours[at][way], middle) == near)

@@ -113,16 +113,16 @@ def test_every_aim_becomes_the_shot_of_the_tables():
             assert (shot.band, shot.hit_number, shot.effect) == ("", 0, "none")
             assert (shot.aspect, shot.armour, shot.penetration) == ("front", 0, 0)
             continue
-        place = min(number for number in range(5) if aim.distance <= row.range[number])
-        band, net = "PSMLE"[place], sum(number for *_, number in parts_of(aim))
+        ground = min(number for number in range(5) if aim.distance <= row.range[number])
+        band, net = "PSMLE"[ground], sum(number for *_, number in parts_of(aim))
         side = aim.aspect if aim.aspect != "either" else "front" if aim.target.front >= aim.target.rear else "rear"
         armour = {"front": aim.target.front, "rear": aim.target.rear}[side]
-        margin = row.factors[place] - armour
+        margin = row.factors[ground] - armour
         effect = "none" if margin < 0 else "damaged" if margin <= 3 else "ko" if margin <= 9 else "bu"
         twice = effect == "damaged" and aim.target_damaged
         assert (shot.void, shot.band, shot.net.value) == ("", band, net)
         assert shot.hit_number == number_for(band, net), (band, net)
-        assert (shot.aspect, shot.armour, shot.penetration, shot.margin) == (side, armour, row.factors[place], margin)
+        assert (shot.aspect, shot.armour, shot.penetration, shot.margin) == (side, armour, row.factors[ground], margin)
         assert shot.effect == ("ko" if twice else effect)
         rules = [factor.rule for factor in shot.factors]
         assert ("4.4.3.2.3b" in rules) == (net > 5 or net < -10)

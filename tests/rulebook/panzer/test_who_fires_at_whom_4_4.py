@@ -112,10 +112,10 @@ def seen_to(state, board, target):
     return RANGES[max(-5, min(2, net))]
 
 
-def spotted(state, place, spotter, target):
-    away = apart(place.board, spotter.cell, target.cell)
-    clear = place.block(spotter.cell, target.cell) is None
-    return spotter.type != "Truck" and clear and away <= seen_to(state, place.board, target)
+def spotted(state, ground, spotter, target):
+    away = apart(ground.board, spotter.cell, target.cell)
+    clear = ground.block(spotter.cell, target.cell) is None
+    return spotter.type != "Truck" and clear and away <= seen_to(state, ground.board, target)
 
 
 def here(state):

@@ -117,7 +117,7 @@ def _weighed(
         choice.targets = [
             number
             for number in picture.foes
-            if unit.sees >> number & 1 and in_reach(picture.place, unit, picture.units[number])
+            if unit.sees >> number & 1 and in_reach(picture.ground, unit, picture.units[number])
         ]
         choice.still = standing(picture, index, errand, unit.cell, unit.facing, SPOT_FIRE)
         if cards()[unit.type].all_round or choice.targets:
@@ -192,13 +192,13 @@ def changed(order: Order, legal: Legal, rng: Random) -> Order:
     """The same commands but for one vehicle."""
     able = {unit.unit: {option.kind for option in unit.options} for unit in legal.units}
     tasks = list(order.tasks)
-    places = [place for place, task in enumerate(tasks) if task.kind in OTHERWISE]
+    places = [at for at, task in enumerate(tasks) if task.kind in OTHERWISE]
     if not places:
         return order
-    place = places[int(rng.random() * len(places))]
-    task = tasks[place]
+    at = places[int(rng.random() * len(places))]
+    task = tasks[at]
     kinds = [kind for kind in OTHERWISE[task.kind] if kind in able[task.unit]]
     if kinds:
         kind = kinds[int(rng.random() * len(kinds))]
-        tasks[place] = Task(task.unit, kind, choice=f"odds {LEAST_ODDS}" if kind == OVERWATCH else "")
+        tasks[at] = Task(task.unit, kind, choice=f"odds {LEAST_ODDS}" if kind == OVERWATCH else "")
     return Order(order.kind, tuple(tasks), decision=order.decision)

@@ -128,7 +128,7 @@ def waiting(picture: Picture, shooter: int, target: int) -> float:
         nearer = max(1, away - to_come)
         if nearer > cards()[firer.type].reach:
             continue
-        likely = 0.5 if enemy.cell in seen_from(picture.place, firer.cell) else 0.15
+        likely = 0.5 if enemy.cell in seen_from(picture.ground, firer.cell) else 0.15
         if index != target:
             likely *= 0.5
         value = blow(
@@ -145,7 +145,7 @@ def overwatch_prospect(picture: Picture, index: int) -> float:
     if card.ap is None:
         return 0.0
     best = 0.0
-    sight = seen_from(picture.place, unit.cell)
+    sight = seen_from(picture.ground, unit.cell)
     for number in picture.foes:
         enemy = picture.units[number]
         away = picture.board.distance(unit.cell, enemy.cell)
@@ -155,7 +155,7 @@ def overwatch_prospect(picture: Picture, index: int) -> float:
         nearer = away if seen else max(1, away - 2)
         if nearer > card.reach:
             continue
-        aimed = points_at(picture.place, unit.type, unit.facing, unit.cell, enemy.cell)
+        aimed = points_at(picture.ground, unit.type, unit.facing, unit.cell, enemy.cell)
         if not aimed:
             continue
         likely = _stirs(picture, enemy, seen)
@@ -185,7 +185,7 @@ def preset_of(picture: Picture, index: int) -> str:
     unit = picture.units[index]
     card = cards()[unit.type]
     best = 0.0
-    sight = seen_from(picture.place, unit.cell)
+    sight = seen_from(picture.ground, unit.cell)
     for number in picture.foes:
         enemy = picture.units[number]
         away = picture.board.distance(unit.cell, enemy.cell)

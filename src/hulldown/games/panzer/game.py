@@ -19,7 +19,7 @@ from hulldown.games.panzer.faces import notation, sampling, texts
 from hulldown.games.panzer.faces import view as views
 from hulldown.games.panzer.rules import combat, commands, deployment, initiative, movement, overwatch
 from hulldown.games.panzer.rules import legal as legal_orders
-from hulldown.games.panzer.rules.ground import Ground, place_of, scene_of
+from hulldown.games.panzer.rules.ground import Ground, ground_of, scene_of
 from hulldown.games.panzer.rules.objectives import new_holds
 from hulldown.games.panzer.rules.sequence import RESUME
 from hulldown.games.panzer.rules.state import SIDES, Frame, PanzerState
@@ -44,31 +44,31 @@ class Panzer(SteppedGame[PanzerState, Scenario]):
         return {side: _decision(state, frame, side) for side in frame.owing}
 
     def board(self, scenario: str) -> Board:
-        return place_of(self.chosen(scenario)).board
+        return ground_of(self.chosen(scenario)).board
 
     def cost_tables(self, scenario: str) -> Mapping[str, CostTable]:
         return legal_orders.cost_tables(self.chosen(scenario).map)
 
     def legal(self, state: PanzerState, side: Side) -> Legal:
-        scenario, place = scene_of(state)
-        return legal_orders.legal(state, place, scenario, self.asked(state, side))
+        scenario, ground = scene_of(state)
+        return legal_orders.legal(state, ground, scenario, self.asked(state, side))
 
     def faults(self, state: PanzerState, decision: Decision, order: Order) -> list[Violation]:
         side = decision.side
-        scenario, place = scene_of(state)
-        astray = strays(order, place.board, decision.rule)
+        scenario, ground = scene_of(state)
+        astray = strays(order, ground.board, decision.rule)
         if astray:
             return astray
         if order.kind == "deploy":
-            return deployment.check_deployment(state, place, scenario, side, order)
+            return deployment.check_deployment(state, ground, scenario, side, order)
         if order.kind == "command":
-            return commands.check_commands(state, place, scenario, side, order)
+            return commands.check_commands(state, ground, scenario, side, order)
         if order.kind == "fire":
-            return combat.check_fire(state, place, side, order)
+            return combat.check_fire(state, ground, side, order)
         if order.kind == "overwatch":
-            return overwatch.check_overwatch(state, place, side, state.stack[-1].step, order)
+            return overwatch.check_overwatch(state, ground, side, state.stack[-1].step, order)
         if order.kind == "move":
-            return movement.check_moves(state, place, scenario, side, order.tasks, order.choice)
+            return movement.check_moves(state, ground, scenario, side, order.tasks, order.choice)
         choices = legal_orders.reveal_choices(state) if order.kind == "reveal" else initiative.CHOICES
         if order.choice in choices and not order.tasks:
             return []
@@ -79,21 +79,21 @@ class Panzer(SteppedGame[PanzerState, Scenario]):
         state.asked[side] = state.asked.get(side, 0) + 1
 
     def view(self, state: PanzerState, side: Side | None) -> views.PanzerView:
-        scenario, place = scene_of(state)
-        return views.view(state, place, scenario, side, self.pending(state))
+        scenario, ground = scene_of(state)
+        return views.view(state, ground, scenario, side, self.pending(state))
 
     def sample(self, view: View, rng: Random) -> PanzerState:
         assert isinstance(view, views.PanzerView)
         scenario = scenario_of(view)
-        return sampling.sample(view, place_of(scenario), scenario, rng)
+        return sampling.sample(view, ground_of(scenario), scenario, rng)
 
     def parse(self, state: PanzerState, side: Side, text: str) -> Order:
-        return notation.parse(state, self._place(state), self.asked(state, side), self.legal(state, side), text)
+        return notation.parse(state, self._ground(state), self.asked(state, side), self.legal(state, side), text)
 
     def write(self, state: PanzerState, order: Order) -> str:
-        return notation.write(self._place(state), order)
+        return notation.write(self._ground(state), order)
 
-    def _place(self, state: PanzerState) -> Ground:
+    def _ground(self, state: PanzerState) -> Ground:
         return scene_of(state)[1]
 
 

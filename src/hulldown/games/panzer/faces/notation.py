@@ -32,7 +32,7 @@ _RUN = re.compile(r"[A-F]{2,}")
 _FACING = re.compile(r"[A-F]")
 
 
-def parse(state: PanzerState, place: Ground, decision: Decision, legal: Legal, text: str) -> Order:
+def parse(state: PanzerState, ground: Ground, decision: Decision, legal: Legal, text: str) -> Order:
     """The order that lines of notation mean as an answer to a decision; raises MalformedError naming the line."""
     lines = [(number, line.partition("#")[0].split()) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, words) for number, words in lines if words]
@@ -44,13 +44,13 @@ def parse(state: PanzerState, place: Ground, decision: Decision, legal: Legal, t
         where = f"line {number}"
         name = words[0].upper()
         if decision.kind == "deploy":
-            tasks.append(_deployment(place.board, name, words[1:], where))
+            tasks.append(_deployment(ground.board, name, words[1:], where))
         elif decision.kind == "command":
             tasks.append(_command(words[0], words[1:], where))
         elif decision.kind in ("fire", "overwatch"):
             tasks.append(_shot(decision.kind, name, words[1:], where))
         else:
-            tasks.append(_move(state, place.board, name, words[1:], where))
+            tasks.append(_move(state, ground.board, name, words[1:], where))
     return Order(decision.kind, tuple(tasks))
 
 
@@ -143,11 +143,11 @@ def _facing(word: str, where: str) -> int:
     return LETTERS.index(word.upper())
 
 
-def write(place: Ground, order: Order) -> str:
+def write(ground: Ground, order: Order) -> str:
     """An order in notation, by hexes."""
     if order.choice:
         return order.choice
-    labels = place.board.labels
+    labels = ground.board.labels
     lines = []
     for task in order.tasks:
         words = [task.unit]

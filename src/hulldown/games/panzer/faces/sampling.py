@@ -25,7 +25,7 @@ from hulldown.games.panzer.rules.state import (
 )
 
 
-def sample(seen: PanzerView, place: Ground, scenario: Scenario, rng: Random) -> PanzerState:
+def sample(seen: PanzerView, ground: Ground, scenario: Scenario, rng: Random) -> PanzerState:
     """A full state that would give this very view."""
     assert seen.side is not None
     side, foe = seen.side, enemy_of(seen.side)
@@ -53,18 +53,18 @@ def sample(seen: PanzerView, place: Ground, scenario: Scenario, rng: Random) -> 
     if seen.submitted is not None:
         state.submitted[side] = seen.submitted
     if seen.step == "command" and foe not in seen.owing and side in seen.owing:
-        state.submitted[foe] = _draw_orders(state, place, scenario, foe, rng)
+        state.submitted[foe] = _draw_orders(state, ground, scenario, foe, rng)
     else:
-        _draw_commands(state, place, scenario, foe, rng)
+        _draw_commands(state, ground, scenario, foe, rng)
     return state
 
 
-def _draw_orders(state: PanzerState, place: Ground, scenario: Scenario, foe: str, rng: Random) -> Order:
+def _draw_orders(state: PanzerState, ground: Ground, scenario: Scenario, foe: str, rng: Random) -> Order:
     """Commands for an enemy that has already placed them, unseen."""
     return Order(
         "command",
         tuple(
-            Task(state.units[index].id, rng.choice(commands.allowed(state, place, index)))
+            Task(state.units[index].id, rng.choice(commands.allowed(state, ground, index)))
             for index in commands.commandable(state, scenario, foe)
         ),
     )
@@ -79,7 +79,7 @@ def _over(state: PanzerState, side: str) -> tuple[bool, bool]:
     return at > steps.index(fire), at > steps.index(move)
 
 
-def _draw_commands(state: PanzerState, place: Ground, scenario: Scenario, foe: str, rng: Random) -> None:
+def _draw_commands(state: PanzerState, ground: Ground, scenario: Scenario, foe: str, rng: Random) -> None:
     """Puts a command in place of each face-down one.
 
     4.2.1d: after a side's own step no Fire, Short Halt or Move can be left face down. While it announces its fire a
@@ -91,8 +91,8 @@ def _draw_commands(state: PanzerState, place: Ground, scenario: Scenario, foe: s
     driving: list[int] = []
     for index in hidden:
         unit = state.units[index]
-        options = list(commands.allowed(state, place, index))
-        if fired or not _has_target(state, place, index):
+        options = list(commands.allowed(state, ground, index))
+        if fired or not _has_target(state, ground, index):
             options = [name for name in options if name not in SHOOTING]
         if moved:
             options = [name for name in options if name not in MOVING]
@@ -101,21 +101,21 @@ def _draw_commands(state: PanzerState, place: Ground, scenario: Scenario, foe: s
         if any(name in SHOOTING for name in options):
             shooting.append(index)
         unit.command = rng.choice(options or [NO_COMMAND])
-    _oblige(state, place, foe, shooting, driving, rng)
+    _oblige(state, ground, foe, shooting, driving, rng)
 
 
-def _has_target(state: PanzerState, place: Ground, index: int) -> bool:
-    return any(not state.engaged >> target & 1 for target in combat.targets_of(state, place, index))
+def _has_target(state: PanzerState, ground: Ground, index: int) -> bool:
+    return any(not state.engaged >> target & 1 for target in combat.targets_of(state, ground, index))
 
 
 def _oblige(
-    state: PanzerState, place: Ground, foe: str, shooting: list[int], driving: list[int], rng: Random
+    state: PanzerState, ground: Ground, foe: str, shooting: list[int], driving: list[int], rng: Random
 ) -> None:  # fmt: skip
     """Gives a command that explains why the enemy owes a decision about its fire or movement, where no other does."""
     frame = state.stack[-1]
     if foe not in frame.owing:
         return
-    if frame.step in ("fire1", "fire2") and not combat.shooters(state, place, foe):
+    if frame.step in ("fire1", "fire2") and not combat.shooters(state, ground, foe):
         state.units[rng.choice(shooting)].command = rng.choice(SHOOTING)
     elif frame.step in ("move2", "move1") and not movement.to_move(state, foe):
         state.units[rng.choice(driving)].command = MOVE

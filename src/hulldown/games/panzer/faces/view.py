@@ -55,7 +55,7 @@ class PanzerView(SteppedView, kw_only=True):
 
 
 def view(
-    state: PanzerState, place: Ground, scenario: Scenario, side: str | None, decisions: Mapping[str, Decision]
+    state: PanzerState, ground: Ground, scenario: Scenario, side: str | None, decisions: Mapping[str, Decision]
 ) -> PanzerView:
     """The view of a side, or of an onlooker (None), who sees what both players see."""
     units = tuple(_known(unit, side) for unit in state.units)
@@ -64,8 +64,8 @@ def view(
     return PanzerView(
         **head_of(state, "panzer", side, decisions),
         pieces=tuple(_piece(unit) for unit in units if unit.status == ON_MAP),
-        markers=_markers(state, place, scenario),
-        facts=_facts(state, place, scenario),
+        markers=_markers(state, ground, scenario),
+        facts=_facts(state, ground, scenario),
         units=units,
         wrecks=tuple(wreck.copy() for wreck in state.wrecks),
         holds=tuple(hold.copy() for hold in state.holds),
@@ -114,8 +114,8 @@ def _piece(unit: Unit) -> Piece:
     return Piece(unit.id, unit.side, unit.cell, unit.type, unit.facing, marks=tuple(marks))
 
 
-def _markers(state: PanzerState, place: Ground, scenario: Scenario) -> tuple[Marker, ...]:
-    board = place.board
+def _markers(state: PanzerState, ground: Ground, scenario: Scenario) -> tuple[Marker, ...]:
+    board = ground.board
     return (
         *(Marker("BU" if wreck.brewed else "KO", wreck.cell) for wreck in state.wrecks),
         *(
@@ -126,10 +126,10 @@ def _markers(state: PanzerState, place: Ground, scenario: Scenario) -> tuple[Mar
     )
 
 
-def _facts(state: PanzerState, place: Ground, scenario: Scenario) -> dict[str, Scalar]:
+def _facts(state: PanzerState, ground: Ground, scenario: Scenario) -> dict[str, Scalar]:
     """Public figures: the length, who is First Player, points, objectives and vehicles that have left."""
     facts: dict[str, Scalar] = {"turns": scenario.turns, "first player": state.first or "undecided"}
-    points = score(state, place.board, scenario)
+    points = score(state, ground.board, scenario)
     for side in SIDES:
         facts[f"{side} points"] = points[side]
         facts[f"{side} exited"] = sum(unit.side == side and unit.status == EXITED for unit in state.units)

@@ -28,13 +28,13 @@ from hulldown.games.panzer.rules.state import (
 )
 
 
-def in_reach(place: Ground, shooter: Unit, target: Unit) -> bool:
+def in_reach(ground: Ground, shooter: Unit, target: Unit) -> bool:
     """Whether a target is in range and in the field of fire, from where both stand now (4.4.1h, 4.4.3d, 3.5.2a).
 
     Only vehicles with an AP row fire (4.4.3a), and only at vehicles (4.4.3b; the Basic Game has nothing else, 4.4b).
     C5: at range 0 nobody fires.
     """
-    board, here, there = place.board, shooter.cell, target.cell
+    board, here, there = ground.board, shooter.cell, target.cell
     if not 0 < board.distance(here, there) <= reach_of(shooter.type):
         return False
     if fires_all_round(shooter.type):
@@ -43,7 +43,7 @@ def in_reach(place: Ground, shooter: Unit, target: Unit) -> bool:
     return arcs.in_field(card, shooter.facing, board.q[there] - board.q[here], board.r[there] - board.r[here])
 
 
-def targets_of(state: PanzerState, place: Ground, index: int) -> list[int]:
+def targets_of(state: PanzerState, ground: Ground, index: int) -> list[int]:
     """The enemies a vehicle may fire at in Direct Fire: spotted by itself in the Spotting Phase, and still there.
 
     Cases 4.1b, 4.1.1f, 4.4.1c; E2: counters placed since then do not help; F3: any of them may be chosen.
@@ -55,11 +55,11 @@ def targets_of(state: PanzerState, place: Ground, index: int) -> list[int]:
     return [
         number
         for number in cells_of(unit.sees)
-        if units[number].status == ON_MAP and in_reach(place, unit, units[number])
+        if units[number].status == ON_MAP and in_reach(ground, unit, units[number])
     ]
 
 
-def shooters(state: PanzerState, place: Ground, side: str) -> dict[int, list[int]]:
+def shooters(state: PanzerState, ground: Ground, side: str) -> dict[int, list[int]]:
     """The vehicles of a side that must still declare their fire, with the targets left to them (4.4.1a, 4.4.1n).
 
     4.4.1g: each fires once. 4.4.1j: on a target whose fire is resolved nobody else may fire in this step.
@@ -67,13 +67,13 @@ def shooters(state: PanzerState, place: Ground, side: str) -> dict[int, list[int
     found = {}
     for index, unit in enumerate(state.units):
         if unit.side == side and unit.command in SHOOTING and not unit.fired and unit.status == ON_MAP:
-            targets = [number for number in targets_of(state, place, index) if not state.engaged >> number & 1]
+            targets = [number for number in targets_of(state, ground, index) if not state.engaged >> number & 1]
             if targets:
                 found[index] = targets
     return found
 
 
-def check_fire(state: PanzerState, place: Ground, side: str, order: Order) -> list[Violation]:
+def check_fire(state: PanzerState, ground: Ground, side: str, order: Order) -> list[Violation]:
     """What is wrong with an announcement of fire (4.4.1d to 4.4.1n).
 
     H1: one announcement may name several targets; they are resolved one after the other. Whoever is left out must still
@@ -81,7 +81,7 @@ def check_fire(state: PanzerState, place: Ground, side: str, order: Order) -> li
     """
     if order.choice:
         return [Violation("4.4.1n", "name who fires at whom")]
-    ready = shooters(state, place, side)
+    ready = shooters(state, ground, side)
     names = {state.units[index].id: index for index in ready}
     wrong: list[Violation] = []
     chosen: dict[int, int] = {}
@@ -123,7 +123,7 @@ def announce(state: PanzerState, order: Order, overwatch: bool, doing: Doing) ->
         shots.append(Shot(shooter, target, overwatch))
         show(state, shooter, "4.4.3.2a", doing)
         doing.emit("announced", "4.4.1j", (), unit=task.unit, target=task.targets[0], overwatch=overwatch)
-    first = {shot.target: place for place, shot in reversed(list(enumerate(shots)))}
+    first = {shot.target: order_of for order_of, shot in reversed(list(enumerate(shots)))}
     state.shots = sorted(shots, key=lambda shot: first[shot.target])
     for shot in shots:
         state.engaged |= 1 << shot.target
@@ -138,14 +138,14 @@ def show(state: PanzerState, index: int, rule: str, doing: Doing) -> None:
         doing.emit("revealed", rule, (), unit=unit.id, command=unit.command)
 
 
-def aim_of(state: PanzerState, place: Ground, shot: Shot, moving: bool | None = None) -> fire.Aim:
+def aim_of(state: PanzerState, ground: Ground, shot: Shot, moving: bool | None = None) -> fire.Aim:
     """Everything a shot depends on at this moment (4.4.1h); `moving` can be set to ask what if.
 
     4.4.3.2.2-target-moving-a: a target counts as moving all turn (F6), 4.4.3.2.2-target-moving-b: once its command is
     seen.
     """
     shooter, target = state.units[shot.shooter], state.units[shot.target]
-    board = place.board
+    board = ground.board
     dq, dr = board.q[target.cell] - board.q[shooter.cell], board.r[target.cell] - board.r[shooter.cell]
     card = cards()[shooter.type]
     smoke = smoke_cells(state)
@@ -156,19 +156,19 @@ def aim_of(state: PanzerState, place: Ground, shot: Shot, moving: bool | None = 
         cards()[target.type],
         board.distance(shooter.cell, target.cell),
         arcs.aspect(target.facing, -dq, -dr),
-        place.fire_cover[target.cell],
+        ground.fire_cover[target.cell],
         over_stacked(state, target.cell),
         moving,
         target.damaged,
         shooter.command == SHORT_HALT,
         shooter.damaged,
         arcs.watch(card, shooter.facing, dq, dr) if shot.overwatch else "none",
-        len(place.hindering(shooter.cell, target.cell, smoke)) if smoke else 0,
-        place.rows[target.cell].provenance["fire_cover"],
+        len(ground.hindering(shooter.cell, target.cell, smoke)) if smoke else 0,
+        ground.rows[target.cell].provenance["fire_cover"],
     )
 
 
-def shoot(state: PanzerState, place: Ground, shot: Shot, doing: Doing) -> None:
+def shoot(state: PanzerState, ground: Ground, shot: Shot, doing: Doing) -> None:
     """Resolves one shot and applies its result at once (4.4.1f, 4.4.1l, 4.3.2b)."""
     shooter, target = state.units[shot.shooter], state.units[shot.target]
     shooter.fired = True
@@ -178,7 +178,7 @@ def shoot(state: PanzerState, place: Ground, shot: Shot, doing: Doing) -> None:
         # 4.4.1k: announced at a target that died first; it counts as fired all the same.
         doing.emit("wasted", "4.4.1k", (), unit=shooter.id, target=target.id)
         return
-    aim = aim_of(state, place, shot)
+    aim = aim_of(state, ground, shot)
     result = fire.roll(aim, doing.dice, f"{shooter.id} at {target.id}")
     doing.emit(
         "shot", "4.4.3.2.3d", (), unit=shooter.id, target=target.id, range=aim.distance, band=result.shot.band,

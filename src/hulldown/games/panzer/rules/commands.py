@@ -47,7 +47,7 @@ def commandable(state: PanzerState, scenario: Scenario, side: str) -> list[int]:
     ]
 
 
-def allowed(state: PanzerState, place: Ground, index: int) -> tuple[str, ...]:
+def allowed(state: PanzerState, ground: Ground, index: int) -> tuple[str, ...]:
     """The commands a vehicle can execute (4.2.1g, 4.2.1h, 4.4.1d; F1).
 
     Fire and Short Halt need a spotted enemy it can fire at (4.2b, 4.2d), Overwatch a gun (4.2e), Move nothing (4.2c).
@@ -58,12 +58,12 @@ def allowed(state: PanzerState, place: Ground, index: int) -> tuple[str, ...]:
         return (MOVE, NO_COMMAND)
     if reach_of(unit.type) < 0:
         return (MOVE, NO_COMMAND)
-    if targets_of(state, place, index):
+    if targets_of(state, ground, index):
         return COMMANDS
     return (MOVE, OVERWATCH, NO_COMMAND)
 
 
-def check_commands(state: PanzerState, place: Ground, scenario: Scenario, side: str, order: Order) -> list[Violation]:
+def check_commands(state: PanzerState, ground: Ground, scenario: Scenario, side: str, order: Order) -> list[Violation]:
     """What is wrong with a side's commands.
 
     One that cannot be executed is no fault unless the option `illegal_commands` says so: it becomes N/C (4.2.1i).
@@ -90,7 +90,7 @@ def check_commands(state: PanzerState, place: Ground, scenario: Scenario, side: 
             wrong.append(Violation("4.2g", "only overwatch can be preset", task.unit))
         elif isinstance(fault := presets.read(task.choice), str):
             wrong.append(Violation("4.2g", fault, task.unit))
-        elif strict and task.kind not in allowed(state, place, mine[task.unit]):
+        elif strict and task.kind not in allowed(state, ground, mine[task.unit]):
             rule = "4.2.1h" if task.kind in SHOOTING else "4.2.1g"
             wrong.append(Violation(rule, f"it cannot execute {task.kind}", task.unit))
         seen.add(task.unit)
@@ -103,7 +103,7 @@ def _overloaded(task: Task) -> bool:
 
 
 def place_commands(
-    state: PanzerState, place: Ground, scenario: Scenario, side: str, order: Order, doing: Doing
+    state: PanzerState, ground: Ground, scenario: Scenario, side: str, order: Order, doing: Doing
 ) -> None:  # fmt: skip
     """Places a side's commands face down (4.2.1a): N/C without one (4.2h), or in place of an illegal one (4.2.1i).
 
@@ -119,7 +119,7 @@ def place_commands(
             continue
         index = index_of(state, task.unit)
         unit = state.units[index]
-        if task.kind in allowed(state, place, index):
+        if task.kind in allowed(state, ground, index):
             unit.command, unit.preset = task.kind, task.choice
         else:
             doing.emit("converted", "4.2.1i", (side,), unit=unit.id, command=task.kind)

@@ -15,7 +15,7 @@ from hulldown.games.panzer.data.cards import Traction, cards
 from hulldown.games.panzer.data.loading import Scenario
 from hulldown.games.panzer.rules import combat, commands, deployment, initiative, movement, overwatch, presets
 from hulldown.games.panzer.rules.driving import REVERSE, Surroundings, entry_cost, entry_way, way_cost
-from hulldown.games.panzer.rules.ground import PATH, ROAD, TRACTIONS, Ground, ground
+from hulldown.games.panzer.rules.ground import PATH, ROAD, TRACTIONS, Ground, load_ground
 from hulldown.games.panzer.rules.sequence import KEEP, KEEP_ALL, SHOW
 from hulldown.games.panzer.rules.state import (
     ASK,
@@ -35,19 +35,19 @@ FACINGS = (0, 1, 2, 3, 4, 5)
 @lru_cache(maxsize=8)
 def cost_tables(map_name: str) -> Mapping[str, CostTable]:
     """The tables that path domains refer to: steps across country and along routes, turns, leaving and entering."""
-    place = ground(map_name)
-    cells = range(place.board.size)
+    ground = load_ground(map_name)
+    cells = range(ground.board.size)
     found: dict[str, CostTable] = {
-        "turn": [(cost,) for cost in place.turn],
-        "kinds": [_kinds(place, cell) for cell in cells],
+        "turn": [(cost,) for cost in ground.turn],
+        "kinds": [_kinds(ground, cell) for cell in cells],
     }
     for traction in TRACTIONS:
-        found[f"cross {traction}"] = place.cross[traction]
-        found[f"route {traction}"] = place.route[traction]
-        found[f"leave {traction}"] = [_leaving(place, cell, traction) for cell in cells]
-        found[f"leave route {traction}"] = [_leaving_by_way(place, cell, traction) for cell in cells]
-        found[f"enter {traction}"] = [_entering(place, cell, traction) for cell in cells]
-        found[f"enter route {traction}"] = [(way_cost(entry_way(place, cell), traction),) for cell in cells]
+        found[f"cross {traction}"] = ground.cross[traction]
+        found[f"route {traction}"] = ground.route[traction]
+        found[f"leave {traction}"] = [_leaving(ground, cell, traction) for cell in cells]
+        found[f"leave route {traction}"] = [_leaving_by_way(ground, cell, traction) for cell in cells]
+        found[f"enter {traction}"] = [_entering(ground, cell, traction) for cell in cells]
+        found[f"enter route {traction}"] = [(way_cost(entry_way(ground, cell), traction),) for cell in cells]
     return found
 
 
@@ -55,53 +55,53 @@ _KINDS = {"": 0, ROAD: 1, PATH: 2}
 """4.5.1.1.5e: more road than path is the better rate."""
 
 
-def _kinds(place: Ground, cell: Cell) -> tuple[int, ...]:
+def _kinds(ground: Ground, cell: Cell) -> tuple[int, ...]:
     """The kind of way of each step from a cell, over the edge too, and that of coming on by it."""
-    if not place.on_way[cell]:
+    if not ground.on_way[cell]:
         return ()
-    kinds = [_KINDS[place.ways[cell][way] or place.ways_out(cell).get(way, "")] for way in FACINGS]
-    return (*kinds, _KINDS[entry_way(place, cell)])
+    kinds = [_KINDS[ground.ways[cell][way] or ground.ways_out(cell).get(way, "")] for way in FACINGS]
+    return (*kinds, _KINDS[entry_way(ground, cell)])
 
 
-def _at_edge(place: Ground, cell: Cell) -> bool:
-    return -1 in place.board.neighbours[cell]
+def _at_edge(ground: Ground, cell: Cell) -> bool:
+    return -1 in ground.board.neighbours[cell]
 
 
-def _leaving(place: Ground, cell: Cell, traction: Traction) -> tuple[int, ...]:
+def _leaving(ground: Ground, cell: Cell, traction: Traction) -> tuple[int, ...]:
     """What leaving the map across country costs in each direction (4.5.1.1.9b)."""
-    return tuple(place.leave_cost(cell, way, traction) for way in FACINGS) if _at_edge(place, cell) else ()
+    return tuple(ground.leave_cost(cell, way, traction) for way in FACINGS) if _at_edge(ground, cell) else ()
 
 
-def _leaving_by_way(place: Ground, cell: Cell, traction: Traction) -> tuple[int, ...]:
+def _leaving_by_way(ground: Ground, cell: Cell, traction: Traction) -> tuple[int, ...]:
     """What leaving the map along a path or road costs in each direction (4.5.1.1.9b; I15)."""
-    if not _at_edge(place, cell):
+    if not _at_edge(ground, cell):
         return ()
-    ways = place.ways_out(cell)
+    ways = ground.ways_out(cell)
     return tuple(way_cost(ways.get(way, ""), traction) for way in FACINGS)
 
 
-def _entering(place: Ground, cell: Cell, traction: Traction) -> tuple[int]:
-    return (entry_cost(place, traction, cell) if place.board.on_map[cell] else IMPOSSIBLE,)
+def _entering(ground: Ground, cell: Cell, traction: Traction) -> tuple[int]:
+    return (entry_cost(ground, traction, cell) if ground.board.on_map[cell] else IMPOSSIBLE,)
 
 
 @lru_cache(maxsize=8)
 def _rim(map_name: str) -> tuple[Cell, ...]:
     """The hexes from which a vehicle can drive off the map (4.5.1.1.9a)."""
-    board = ground(map_name).board
+    board = load_ground(map_name).board
     return tuple(cell for cell in board.cells if -1 in board.neighbours[cell])
 
 
-def legal(state: PanzerState, place: Ground, scenario: Scenario, decision: Decision) -> Legal:
+def legal(state: PanzerState, ground: Ground, scenario: Scenario, decision: Decision) -> Legal:
     """The legal answers to a decision."""
     side = decision.side
     if decision.kind == "deploy":
-        return _deployment(state, place, scenario, decision)
+        return _deployment(state, ground, scenario, decision)
     if decision.kind == "command":
-        return _commands(state, place, scenario, decision)
+        return _commands(state, ground, scenario, decision)
     if decision.kind == "initiative":
         return Legal(decision, choices=initiative.CHOICES, idle=Order("initiative", choice=initiative.FIRST))
     if decision.kind == "fire":
-        ready = combat.shooters(state, place, side)
+        ready = combat.shooters(state, ground, side)
         units = tuple(_at(state, "FIRE", "4.4.1a", index, targets) for index, targets in ready.items())
         tasks = tuple(Task(u.unit, "FIRE", targets=u.options[0].targets[:1]) for u in units)
         return Legal(decision, units, idle=Order("fire", tasks))
@@ -109,11 +109,11 @@ def legal(state: PanzerState, place: Ground, scenario: Scenario, decision: Decis
         return Legal(decision, choices=reveal_choices(state), idle=Order("reveal", choice=KEEP_ALL))
     if decision.kind == "overwatch":
         step = state.stack[-1].step
-        ready = overwatch.watchers(state, place, side, overwatch.open_targets(state, side, step))
+        ready = overwatch.watchers(state, ground, side, overwatch.open_targets(state, side, step))
         units = tuple(_at(state, OVERWATCH, "4.4.2b", index, targets) for index, targets in ready.items())
         passing = overwatch.choices(state, side, step)
         return Legal(decision, units, passing, Order("overwatch", choice=passing[-1]))
-    return _moves(state, place, scenario, decision)
+    return _moves(state, ground, scenario, decision)
 
 
 def reveal_choices(state: PanzerState) -> tuple[str, ...]:
@@ -127,17 +127,17 @@ def _at(state: PanzerState, kind: str, rule: str, index: int, targets: list[int]
     return UnitLegal(state.units[index].id, (Option(kind, rule, targets=names),))
 
 
-def _deployment(state: PanzerState, place: Ground, scenario: Scenario, decision: Decision) -> Legal:
+def _deployment(state: PanzerState, ground: Ground, scenario: Scenario, decision: Decision) -> Legal:
     taken = {unit.cell for unit in state.units if unit.side != decision.side}
     units = []
     for unit in deployment.to_deploy(state, scenario, decision.side):
         group = scenario.side(unit.side).groups[unit.group]
         cells = tuple(
-            cell for cell in deployment.ground_for(place, cards()[unit.type].traction, group) if cell not in taken
+            cell for cell in deployment.ground_for(ground, cards()[unit.type].traction, group) if cell not in taken
         )
         facings = FACINGS if group.direction is None else (group.direction,)
         units.append(UnitLegal(unit.id, (Option("DEPLOY", "2.0a", cells=cells, facings=facings),), required=True))
-    return Legal(decision, tuple(units), idle=deployment.plain(state, place, scenario, decision.side))
+    return Legal(decision, tuple(units), idle=deployment.plain(state, ground, scenario, decision.side))
 
 
 _COMMANDS = {
@@ -158,23 +158,23 @@ def _options(names: tuple[str, ...]) -> tuple[Option, ...]:
     return tuple(_COMMANDS[name] for name in names)
 
 
-def _commands(state: PanzerState, place: Ground, scenario: Scenario, decision: Decision) -> Legal:
+def _commands(state: PanzerState, ground: Ground, scenario: Scenario, decision: Decision) -> Legal:
     """The commands that each vehicle could execute (4.2.1g), and how its side reacts."""
     units = [_REACTIONS]
     for index in commands.commandable(state, scenario, decision.side):
-        units.append(UnitLegal(state.units[index].id, _options(commands.allowed(state, place, index))))
+        units.append(UnitLegal(state.units[index].id, _options(commands.allowed(state, ground, index))))
     return Legal(decision, tuple(units), idle=Order("command"))
 
 
-def _moves(state: PanzerState, place: Ground, scenario: Scenario, decision: Decision) -> Legal:
+def _moves(state: PanzerState, ground: Ground, scenario: Scenario, decision: Decision) -> Legal:
     side = decision.side
     around = movement.surroundings(state, side)
     units = []
     for index in movement.to_move(state, side):
-        options = move_options(state, place, scenario, index, around)
+        options = move_options(state, ground, scenario, index, around)
         units.append(UnitLegal(state.units[index].id, tuple(options)))
     # 4.5.1.1.10b: who was fired on in an enemy's hex drives on if it can; its idle answer is the shortest way.
-    onward = movement.must_go_on(state, place, scenario)
+    onward = movement.must_go_on(state, ground, scenario)
     if onward is not None:
         units = [UnitLegal(one.unit, tuple(o for o in one.options if o.kind not in STANDING), True) for one in units]
         return Legal(decision, tuple(units), idle=Order("move", (onward,)))
@@ -188,14 +188,14 @@ STANDING = ("STAY", "TURN")
 
 
 def move_options(
-    state: PanzerState, place: Ground, scenario: Scenario, index: int, around: Surroundings
+    state: PanzerState, ground: Ground, scenario: Scenario, index: int, around: Surroundings
 ) -> list[Option]:
     """The ways a vehicle may move: ahead, back, along a path or road, turning in place, staying."""
     unit = state.units[index]
     account = movement.progress_of(state, index)
     if unit.status == WAITING:
-        entries = movement.entry_cells(place, scenario.side(unit.side).groups[unit.group])
-        return [*_entries(place, unit, account, around, entries), _STAY]
+        entries = movement.entry_cells(ground, scenario.side(unit.side).groups[unit.group])
+        return [*_entries(ground, unit, account, around, entries), _STAY]
     options = [_STAY, _TURN]
     left = account.allowance - account.spent
     least = account.steps == 0 and account.spent == 0
@@ -207,7 +207,7 @@ def move_options(
             turned=_turned(account), leaving=f"leave {traction}",
         )  # fmt: skip
         options += _both_ways("4.5.1.1.1d", ahead, FACINGS)
-    if account.route and place.on_way[unit.cell]:
+    if account.route and ground.on_way[unit.cell]:
         route = _route(unit, account, around, scenario)
         if max(route.rate, route.allowance) > 0:
             options += _both_ways("4.5.1.1.5a", route)
@@ -240,7 +240,7 @@ def _route(unit: Unit, account: Progress, around: Surroundings, scenario: Scenar
 
 
 def _entries(
-    place: Ground, unit: Unit, account: Progress, around: Surroundings, entries: tuple[Cell, ...]
+    ground: Ground, unit: Unit, account: Progress, around: Surroundings, entries: tuple[Cell, ...]
 ) -> list[Option]:
     """The ways onto the map, across country and along a path or road (4.5.1.1.9c)."""
     traction = cards()[unit.type].traction
@@ -251,7 +251,7 @@ def _entries(
     )  # fmt: skip
     found = [Option("MOVE", "4.5.1.1.9c", path=across, facings=FACINGS)]
     barred = around.barred(OFF_MAP)
-    by_way = tuple(cell for cell in entries if place.ways_out(cell) and cell not in barred)
+    by_way = tuple(cell for cell in entries if ground.ways_out(cell) and cell not in barred)
     if by_way:
         along = PathDomain(
             OFF_MAP, account.path_allowance, f"route {traction}", facing=0, extra=smoke, entries=by_way,

@@ -95,40 +95,42 @@ def progress_of(state: PanzerState, index: int) -> Progress:
     return fresh(cards()[unit.type], unit.command == SHORT_HALT, unit.damaged)
 
 
-def entry_cells(place: Ground, group: Group) -> tuple[Cell, ...]:
+def entry_cells(ground: Ground, group: Group) -> tuple[Cell, ...]:
     """The hexes by which a group held off the map comes on (4.5.1.1.9c)."""
-    board = place.board
+    board = ground.board
     return board.edges[group.edge] if group.edge else tuple(board.by_label[label] for label in group.hexes)
 
 
-def entry_facing(place: Ground, cell: Cell, wish: int) -> int:
+def entry_facing(ground: Ground, cell: Cell, wish: int) -> int:
     """The facing with which a vehicle comes onto the map: inward, and as near as possible to the one wished."""
-    inward = [way for way in range(6) if place.board.neighbours[cell][(way + 3) % 6] < 0] or list(range(6))
+    inward = [way for way in range(6) if ground.board.neighbours[cell][(way + 3) % 6] < 0] or list(range(6))
     if wish < 0:
         wish = inward[len(inward) // 2]
     return min(inward, key=lambda way: (min((way - wish) % 6, (wish - way) % 6), way))
 
 
-def plan(state: PanzerState, place: Ground, scenario: Scenario, task: Task, around: Surroundings | None = None) -> Plan:
+def plan(
+    state: PanzerState, ground: Ground, scenario: Scenario, task: Task, around: Surroundings | None = None
+) -> Plan:
     """The actions that an order means, checked to the end against both accounts."""
     index = index_of(state, task.unit)
     unit = state.units[index]
-    fault = _malformed(place, task)
+    fault = _malformed(ground, task)
     if fault is not None:
         return Plan([], fault)
     around = around or surroundings(state, unit.side)
     if task.kind == "STAY":
-        return Plan([STAY], _stop_fault(state, place, scenario, unit, around))
+        return Plan([STAY], _stop_fault(state, ground, scenario, unit, around))
     pattern = _pattern(task)
-    drive = Drive(place, cards()[unit.type], around, progress_of(state, index), unit.cell, unit.facing)
+    drive = Drive(ground, cards()[unit.type], around, progress_of(state, index), unit.cell, unit.facing)
     actions: list[int] = []
     cells = task.cells
     if unit.status == WAITING:
         group = scenario.side(unit.side).groups[unit.group]
-        if not cells or cells[0] not in entry_cells(place, group):
+        if not cells or cells[0] not in entry_cells(ground, group):
             return Plan([], ("4.5.1.1.9c", "it must come on by one of its entry hexes, or stay off the map"))
-        wish = place.board.direction(cells[0], cells[1]) if len(cells) > 1 else task.facing
-        actions.append(ENTER + 6 * cells[0] + entry_facing(place, cells[0], wish))
+        wish = ground.board.direction(cells[0], cells[1]) if len(cells) > 1 else task.facing
+        actions.append(ENTER + 6 * cells[0] + entry_facing(ground, cells[0], wish))
         fault = drive.act(actions[-1])
         cells, pattern = cells[1:], pattern[1:]
     for cell, way in zip(cells, pattern, strict=True):
@@ -140,8 +142,8 @@ def plan(state: PanzerState, place: Ground, scenario: Scenario, task: Task, arou
     return Plan(actions or [STAY], fault or _end_fault(drive, task))
 
 
-def _malformed(place: Ground, task: Task) -> Fault | None:
-    board = place.board
+def _malformed(ground: Ground, task: Task) -> Fault | None:
+    board = ground.board
     if task.kind not in KINDS or task.targets:
         return "4.5.1a", f"write one of {', '.join(KINDS)}"
     if any(not 0 <= cell < board.size or not board.on_map[cell] for cell in task.cells):
@@ -175,7 +177,7 @@ def _pattern(task: Task) -> str:
 
 def _towards(drive: Drive, cell: Cell, back: bool, actions: list[int]) -> Fault | None:
     """Adds the turn and the step into a neighbouring hex (4.5.1.1d, 3.3c, 3.3d)."""
-    board = drive.place.board
+    board = drive.ground.board
     direction = board.direction(drive.cell, cell)
     if direction < 0:
         return "3.5.1a", f"{board.labels[drive.cell]} and {board.labels[cell]} are not adjacent"
@@ -195,9 +197,9 @@ def _acted(drive: Drive, action: int, actions: list[int]) -> Fault | None:
 def _finish(drive: Drive, task: Task, back: bool, actions: list[int]) -> Fault | None:
     """Adds what comes after the last hex: leaving the map, a turn, or the alignment with the route (I5)."""
     if task.choice.split()[-1:] == [EXIT]:
-        outward = [way for way in range(6) if drive.place.board.neighbours[drive.cell][way] < 0]
+        outward = [way for way in range(6) if drive.ground.board.neighbours[drive.cell][way] < 0]
         if not outward or (task.facing >= 0 and task.facing not in outward):
-            return "4.5.1.1.9b", f"the map does not end at {drive.place.board.labels[drive.cell]}"
+            return "4.5.1.1.9b", f"the map does not end at {drive.ground.board.labels[drive.cell]}"
         back = back or (task.kind == "REVERSE" and not task.cells)
         heading = (drive.facing + 3) % 6 if back else drive.facing
         best = min(outward, key=lambda way: (not _passable(drive, way), _apart(way, heading), way))
@@ -215,9 +217,9 @@ def _finish(drive: Drive, task: Task, back: bool, actions: list[int]) -> Fault |
 
 def _passable(drive: Drive, way: int) -> bool:
     """Whether a vehicle can leave the map in a direction: across country, or along its path or road."""
-    if way in drive.place.ways_out(drive.cell):
+    if way in drive.ground.ways_out(drive.cell):
         return True
-    cost = drive.place.leave_cost(drive.cell, way, drive.card.traction)
+    cost = drive.ground.leave_cost(drive.cell, way, drive.card.traction)
     return drive.progress.open and cost != IMPOSSIBLE
 
 
@@ -228,7 +230,7 @@ def _apart(a: int, b: int) -> int:
 def _end_fault(drive: Drive, task: Task) -> Fault | None:
     """Why a move may not end like this: neither account holds (4.5.1.1.5d), or it ends on an enemy (4.5.1.1.10b)."""
     if not drive.left and drive.cell in drive.around.foes:
-        return "4.5.1.1.10b", f"it may pass but not end in {drive.place.board.labels[drive.cell]}, where an enemy is"
+        return "4.5.1.1.10b", f"it may pass but not end in {drive.ground.board.labels[drive.cell]}, where an enemy is"
     if drive.progress.open:
         return None
     if not drive.by_route():
@@ -240,23 +242,23 @@ def _end_fault(drive: Drive, task: Task) -> Fault | None:
 
 
 def _stop_fault(
-    state: PanzerState, place: Ground, scenario: Scenario, unit: Unit, around: Surroundings
+    state: PanzerState, ground: Ground, scenario: Scenario, unit: Unit, around: Surroundings
 ) -> Fault | None:
     """Why a vehicle may not stop in its hex: an enemy is in it, and it can still drive on (4.5.1.1.10b; I13)."""
-    if unit.cell not in around.foes or way_on(state, place, scenario, unit, around) is None:
+    if unit.cell not in around.foes or way_on(state, ground, scenario, unit, around) is None:
         return None
-    return "4.5.1.1.10b", f"it may not stop in {place.board.labels[unit.cell]}, where an enemy is: it must drive on"
+    return "4.5.1.1.10b", f"it may not stop in {ground.board.labels[unit.cell]}, where an enemy is: it must drive on"
 
 
 def way_on(
-    state: PanzerState, place: Ground, scenario: Scenario, unit: Unit, around: Surroundings | None = None
+    state: PanzerState, ground: Ground, scenario: Scenario, unit: Unit, around: Surroundings | None = None
 ) -> Task | None:
     """The shortest move out of an enemy's hex to one where it may end, ahead before back; None: it is stuck there.
 
     Only who cannot drive on is put back by ruling I13. To leave the map is its owner's choice, it is never a duty.
     """
     around = around or surroundings(state, unit.side)
-    neighbours = place.board.neighbours
+    neighbours = ground.board.neighbours
     ways: list[tuple[tuple[Cell, ...], str]] = [((), "")]
     seen = {unit.cell}
     for cells, pattern in ways:
@@ -265,7 +267,7 @@ def way_on(
             if ahead < 0 or ahead in seen:
                 continue
             tasks = [_task(unit.id, (*cells, ahead), pattern + letter) for letter in "fr"]
-            faults = [plan(state, place, scenario, task, around).fault for task in tasks]
+            faults = [plan(state, ground, scenario, task, around).fault for task in tasks]
             for task, fault in zip(tasks, faults, strict=True):
                 if fault is None:
                     return task
@@ -282,23 +284,23 @@ def _task(name: str, cells: tuple[Cell, ...], pattern: str) -> Task:
     return Task(name, "MOVE" if pattern[0] == "f" else "REVERSE", cells)
 
 
-def must_go_on(state: PanzerState, place: Ground, scenario: Scenario) -> Task | None:
+def must_go_on(state: PanzerState, ground: Ground, scenario: Scenario) -> Task | None:
     """A move that the vehicle now moving may be told instead of stopping, where it may not stop (4.5.1.1.10b)."""
     if state.mover is None:
         return None
     unit = state.units[state.mover.unit]
     if unit.status != ON_MAP or unit.cell not in surroundings(state, unit.side).foes:
         return None
-    return way_on(state, place, scenario, unit)
+    return way_on(state, ground, scenario, unit)
 
 
-def check_moves(state: PanzerState, place: Ground, scenario: Scenario, side: str, order_tasks: tuple[Task, ...],
+def check_moves(state: PanzerState, ground: Ground, scenario: Scenario, side: str, order_tasks: tuple[Task, ...],
                 choice: str) -> list[Violation]:  # fmt: skip
     """What is wrong with orders to move, each judged as if the vehicles before it had not moved yet (4.5.1.1a)."""
     able = {state.units[index].id for index in to_move(state, side)}
     if not order_tasks:
         if choice == STAY_ALL:
-            return _check_stay(state, place, scenario, side)
+            return _check_stay(state, ground, scenario, side)
         return [Violation("4.2.1d", "it must carry out its command", name) for name in sorted(able)]
     wrong: list[Violation] = []
     if choice:
@@ -311,22 +313,22 @@ def check_moves(state: PanzerState, place: Ground, scenario: Scenario, side: str
             wrong.append(Violation("4.5.1.1a", why, task.unit))
             continue
         seen.add(task.unit)
-        fault = plan(state, place, scenario, task, around).fault
+        fault = plan(state, ground, scenario, task, around).fault
         if fault is not None:
             wrong.append(Violation(*fault, task.unit))
     return wrong
 
 
-def _check_stay(state: PanzerState, place: Ground, scenario: Scenario, side: str) -> list[Violation]:
+def _check_stay(state: PanzerState, ground: Ground, scenario: Scenario, side: str) -> list[Violation]:
     """What is wrong with letting all stay: a vehicle in the middle of its move may stand where it must not."""
     found = []
     for index in to_move(state, side) if state.mover is not None else ():
-        fault = plan(state, place, scenario, Task(state.units[index].id, "STAY")).fault
+        fault = plan(state, ground, scenario, Task(state.units[index].id, "STAY")).fault
         found += [Violation(*fault, state.units[index].id)] if fault is not None else []
     return found
 
 
-def begin(state: PanzerState, place: Ground, scenario: Scenario, doing: Doing) -> None:
+def begin(state: PanzerState, ground: Ground, scenario: Scenario, doing: Doing) -> None:
     """Takes the next order of the line: a vehicle starts or resumes its move; one that fits no more goes back.
 
     4.5.1.1a: one vehicle at a time. 4.5f, 4.5g, 4.5b: its command is shown and it is marked, though it may stay
@@ -334,7 +336,7 @@ def begin(state: PanzerState, place: Ground, scenario: Scenario, doing: Doing) -
     """
     task = state.queue.pop(0)
     index = index_of(state, task.unit)
-    actions, fault = plan(state, place, scenario, task)
+    actions, fault = plan(state, ground, scenario, task)
     if fault is not None:
         state.queue = []
         doing.emit("void", fault[0], (state.units[index].side,), unit=task.unit, why=fault[1])
@@ -350,18 +352,18 @@ def begin(state: PanzerState, place: Ground, scenario: Scenario, doing: Doing) -
         state.mover.plan = [] if actions == [STAY] else actions
         state.mover.shaken = False
         if not state.mover.plan:
-            doing.emit("stops", "4.5.1a", (), unit=unit.id, hex=place.board.labels[unit.cell])
+            doing.emit("stops", "4.5.1a", (), unit=unit.id, hex=ground.board.labels[unit.cell])
     if unit.status == WAITING and actions == [STAY]:
         # It stays off the map: there is nothing to see.
         state.mover.plan = []
 
 
-def advance(state: PanzerState, place: Ground, doing: Doing) -> bool:
+def advance(state: PanzerState, ground: Ground, doing: Doing) -> bool:
     """Carries out the mover's next action; True when the other side may react to it (4.5.1.1b, 4.5.1.1.4f; G5)."""
     mover = state.mover
     assert mover is not None
     unit = state.units[mover.unit]
-    labels = place.board.labels
+    labels = ground.board.labels
     if mover.plan[0] == STAY:
         del mover.plan[0]
         doing.emit("stays", "4.5.1.1.8a", (), unit=unit.id, hex=labels[unit.cell], facing="ABCDEF"[unit.facing], cost=0)
@@ -369,7 +371,7 @@ def advance(state: PanzerState, place: Ground, doing: Doing) -> bool:
     action = mover.plan.pop(0)
     # Who only turns has no eye but for smoke.
     around = surroundings(state, unit.side) if action >= AHEAD else Surroundings(_smoke(state), (), (), {})
-    drive = Drive(place, cards()[unit.type], around, mover.progress, unit.cell, unit.facing)
+    drive = Drive(ground, cards()[unit.type], around, mover.progress, unit.cell, unit.facing)
     before = drive.progress.spent
     drive.act(action)
     mover.progress = drive.progress
@@ -389,7 +391,7 @@ def advance(state: PanzerState, place: Ground, doing: Doing) -> bool:
     return True
 
 
-def finish(state: PanzerState, place: Ground, doing: Doing) -> None:
+def finish(state: PanzerState, ground: Ground, doing: Doing) -> None:
     """Ends the mover's move; in an enemy's hex it goes back to the one before (4.5.1.1.10b; I13)."""
     mover = state.mover
     assert mover is not None
@@ -401,7 +403,7 @@ def finish(state: PanzerState, place: Ground, doing: Doing) -> None:
         unit.cell = _free_cell(state, mover, unit)
         if unit.cell == OFF_MAP:
             unit.status, unit.mark = WAITING, ""
-        where = place.board.labels[unit.cell] if unit.cell >= 0 else "the edge of the map"
+        where = ground.board.labels[unit.cell] if unit.cell >= 0 else "the edge of the map"
         doing.emit("backed_up", "4.5.1.1.10b", (), unit=unit.id, hex=where)
 
 

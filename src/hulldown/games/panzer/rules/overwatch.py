@@ -43,21 +43,21 @@ def open_targets(state: PanzerState, side: str, step: str) -> list[int]:
     ]
 
 
-def bears(state: PanzerState, place: Ground, shooter: Unit, target: Unit, far: int) -> bool:
+def bears(state: PanzerState, ground: Ground, shooter: Unit, target: Unit, far: int) -> bool:
     """Whether a vehicle could fire at a target now: spotted as it stands (4.4.2g, 4.2f, 4.1d), in reach (4.4.2d)."""
     return (
-        place.sight.clear(shooter.cell, target.cell)
-        and place.board.distance(shooter.cell, target.cell) <= far
-        and in_reach(place, shooter, target)
+        ground.sight.clear(shooter.cell, target.cell)
+        and ground.board.distance(shooter.cell, target.cell) <= far
+        and in_reach(ground, shooter, target)
     )
 
 
-def could_fire(state: PanzerState, place: Ground, side: str, targets: list[int]) -> bool:
+def could_fire(state: PanzerState, ground: Ground, side: str, targets: list[int]) -> bool:
     """Whether one of a side's face-down commands could be an overwatch that bears; uses only what both sides see."""
     for index in targets:
         target = state.units[index]
-        far = reach(state, place, target)
-        row = place.sight.bits[target.cell]
+        far = reach(state, ground, target)
+        row = ground.sight.bits[target.cell]
         for unit in state.units:
             if (
                 unit.side == side
@@ -65,31 +65,31 @@ def could_fire(state: PanzerState, place: Ground, side: str, targets: list[int])
                 and unit.command
                 and unit.status == ON_MAP
                 and row[unit.cell >> 3] >> (unit.cell & 7) & 1
-                and bears(state, place, unit, target, far)
+                and bears(state, ground, unit, target, far)
             ):
                 return True
     return False
 
 
-def watchers(state: PanzerState, place: Ground, side: str, targets: list[int]) -> dict[int, list[int]]:
+def watchers(state: PanzerState, ground: Ground, side: str, targets: list[int]) -> dict[int, list[int]]:
     """The vehicles of a side with an unrevealed Overwatch command, and the targets each may fire at."""
     found: dict[int, list[int]] = {}
     for target in targets:
         aim = state.units[target]
-        far = reach(state, place, aim)
+        far = reach(state, ground, aim)
         for index, unit in enumerate(state.units):
             if (
                 unit.command == OVERWATCH
                 and unit.side == side
                 and not unit.known
                 and unit.status == ON_MAP
-                and bears(state, place, unit, aim, far)
+                and bears(state, ground, unit, aim, far)
             ):
                 found.setdefault(index, []).append(target)
     return found
 
 
-def check_overwatch(state: PanzerState, place: Ground, side: str, step: str, order: Order) -> list[Violation]:
+def check_overwatch(state: PanzerState, ground: Ground, side: str, step: str, order: Order) -> list[Violation]:
     """What is wrong with an announcement of overwatch fire: one target, all who fire at it (4.4.1j, 4.4.2d; G1)."""
     if not order.tasks:
         allowed = choices(state, side, step)
@@ -98,7 +98,7 @@ def check_overwatch(state: PanzerState, place: Ground, side: str, step: str, ord
         return [Violation("4.4.2c", f"name who fires at whom, or answer {', '.join(allowed)}")]
     if order.choice:
         return [Violation("4.4.2c", "fire or pass, not both")]
-    ready = watchers(state, place, side, open_targets(state, side, step))
+    ready = watchers(state, ground, side, open_targets(state, side, step))
     wrong: list[Violation] = []
     seen: set[int] = set()
     common = order.tasks[0].targets
@@ -122,15 +122,15 @@ def choices(state: PanzerState, side: str, step: str) -> tuple[str, ...]:
     return (PASS,)
 
 
-def by_preset(state: PanzerState, place: Ground, side: str, step: str) -> Order | None:
+def by_preset(state: PanzerState, ground: Ground, side: str, step: str) -> Order | None:
     """What a side's presets fire now: the most promising shot, with those that join in; None: they hold (4.4.2c)."""
     best: tuple[int, int, int] | None = None
     ready: dict[int, list[tuple[int, bool]]] = {}
-    for index, targets in watchers(state, place, side, open_targets(state, side, step)).items():
+    for index, targets in watchers(state, ground, side, open_targets(state, side, step)).items():
         preset = presets.read(state.units[index].preset)
         assert isinstance(preset, presets.Preset)
         for target in targets:
-            aim = aim_of(state, place, Shot(index, target, True))
+            aim = aim_of(state, ground, Shot(index, target, True))
             solution = fire.resolve(aim)
             if preset.wants(cards()[state.units[target].type], aim.distance, solution):
                 ready.setdefault(target, []).append((index, preset.join))

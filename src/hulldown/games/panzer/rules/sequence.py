@@ -14,7 +14,7 @@ from hulldown.core.stepped import over
 from hulldown.games.panzer.data.loading import Scenario
 from hulldown.games.panzer.rules import combat, commands, deployment, initiative, movement, objectives, overwatch
 from hulldown.games.panzer.rules.adjustment import adjust
-from hulldown.games.panzer.rules.ground import Ground, place_of, scene_of
+from hulldown.games.panzer.rules.ground import Ground, ground_of, scene_of
 from hulldown.games.panzer.rules.spotting import spotting_phase
 from hulldown.games.panzer.rules.state import MOVING, ON_MAP, PRESET, SIDES, WAITING, Frame, PanzerState, enemy_of
 from hulldown.games.panzer.rules.victory import judge
@@ -41,7 +41,7 @@ def _setup(state: PanzerState, doing: Doing) -> bool:
         order = _ask(state, side)
         if order is None:
             return False
-        deployment.deploy(state, place_of(scenario), side, order, doing)
+        deployment.deploy(state, ground_of(scenario), side, order, doing)
     if side == scenario.order:
         go(state, "setup", side=enemy_of(side))
     else:
@@ -54,13 +54,13 @@ def _begin_turn(state: PanzerState, scenario: Scenario, doing: Doing) -> None:
     doing.turn = state.turn
     state.first = state.winner = ""
     doing.emit("turn", "4.0a", (), turn=state.turn, turns=scenario.turns)
-    objectives.note_presence(state, place_of(scenario).board, scenario)
+    objectives.note_presence(state, ground_of(scenario).board, scenario)
     go(state, "spotting")
 
 
 def _spotting(state: PanzerState, doing: Doing) -> bool:
     scenario = scene_of(state)[0]
-    spotting_phase(state, place_of(scenario), doing)
+    spotting_phase(state, ground_of(scenario), doing)
     go(state, "command", tuple(side for side in SIDES if commands.commandable(state, scenario, side)))
     return True
 
@@ -75,7 +75,7 @@ def _command(state: PanzerState, doing: Doing) -> bool:
     scenario = scene_of(state)[0]
     for side in SIDES:
         order = state.submitted.pop(side, Order("command"))
-        commands.place_commands(state, place_of(scenario), scenario, side, order, doing)
+        commands.place_commands(state, ground_of(scenario), scenario, side, order, doing)
     go(state, "initiative")
     return True
 
@@ -99,8 +99,8 @@ def _initiative(state: PanzerState, doing: Doing) -> bool:
 def _fire(state: PanzerState, doing: Doing) -> bool:
     """4.4.1a, 4.4.1b, 4.4.1e: a side announces and resolves fire until nobody is left who must."""
     frame = state.stack[-1]
-    place = scene_of(state)[1]
-    if combat.shooters(state, place, frame.side):
+    ground = scene_of(state)[1]
+    if combat.shooters(state, ground, frame.side):
         order = _ask(state, frame.side)
         if order is None:
             return False
@@ -118,7 +118,7 @@ def _fire(state: PanzerState, doing: Doing) -> bool:
 
 def _shots(state: PanzerState, doing: Doing) -> bool:
     """4.4.1f: announced shots one by one; before each the target's owner may show that it moves."""
-    place = scene_of(state)[1]
+    ground = scene_of(state)[1]
     while state.shots:
         shot = state.shots[0]
         target = state.units[shot.target]
@@ -129,7 +129,7 @@ def _shots(state: PanzerState, doing: Doing) -> bool:
             # 4.4.3.2.2-target-moving-b by preset: shown whenever it helps, unless its owner conceals.
             if target.command in MOVING and not state.conceals.get(target.side):
                 _peek(state, shot.target, doing)
-        combat.shoot(state, place, shot, doing)
+        combat.shoot(state, ground, shot, doing)
         del state.shots[0]
         if not state.shots or state.declined < 2 or state.shots[0].target != shot.target:
             state.declined = 0
@@ -187,14 +187,14 @@ def _react(state: PanzerState, doing: Doing) -> bool:
 def _exchange(state: PanzerState, doing: Doing) -> bool:
     """Whether the exchange of overwatch fire goes on: somebody is asked, or fires; it ends with two passes in a row."""
     frame = state.stack[-1]
-    place = scene_of(state)[1]
+    ground = scene_of(state)[1]
     side, passes = frame.side, frame.passes
     while passes < len(SIDES):
         targets = overwatch.open_targets(state, side, frame.step)
         order: Order | None = None
-        if targets and overwatch.could_fire(state, place, side, targets):
+        if targets and overwatch.could_fire(state, ground, side, targets):
             if state.modes.get(side) == PRESET:
-                order = overwatch.by_preset(state, place, side, frame.step)
+                order = overwatch.by_preset(state, ground, side, frame.step)
             elif not (frame.step == overwatch.REACT and state.waved.get(side)):
                 order = _ask(state, side)
                 if order is None:
@@ -217,19 +217,19 @@ def _exchange(state: PanzerState, doing: Doing) -> bool:
 def _move(state: PanzerState, doing: Doing) -> bool:
     """4.5a, 4.5d, 4.5.1a: one vehicle after the other; every action is a chance for the other side to react."""
     frame = state.stack[-1]
-    scenario, place = scene_of(state)
+    scenario, ground = scene_of(state)
     mover = state.mover
     if mover is not None:
         if state.units[mover.unit].status not in (ON_MAP, WAITING):
-            _end_move(state, place, frame.side, doing)
+            _end_move(state, ground, frame.side, doing)
             return True
         if mover.plan:
-            if movement.advance(state, place, doing):
+            if movement.advance(state, ground, doing):
                 state.engaged = state.chain = 0
                 state.stack.append(Frame("react", side=enemy_of(frame.side)))
             return True
         if not mover.shaken:
-            _end_move(state, place, frame.side, doing)
+            _end_move(state, ground, frame.side, doing)
             return True
     elif not state.queue and not movement.to_move(state, frame.side):
         combat.end_step(state)
@@ -247,13 +247,13 @@ def _move(state: PanzerState, doing: Doing) -> bool:
         if order.choice == movement.STAY_ALL:
             left = movement.to_move(state, frame.side)
             state.queue = [Task(state.units[index].id, "STAY") for index in left]
-    movement.begin(state, place, scenario, doing)
+    movement.begin(state, ground, scenario, doing)
     return True
 
 
-def _end_move(state: PanzerState, place: Ground, side: str, doing: Doing) -> None:
+def _end_move(state: PanzerState, ground: Ground, side: str, doing: Doing) -> None:
     """Ends a vehicle's move; who let the rest of it go by is asked again for the next one."""
-    movement.finish(state, place, doing)
+    movement.finish(state, ground, doing)
     if state.waved.get(enemy_of(side)) == overwatch.PASS_VEHICLE:
         del state.waved[enemy_of(side)]
 
@@ -261,7 +261,7 @@ def _end_move(state: PanzerState, place: Ground, side: str, doing: Doing) -> Non
 def _adjustment(state: PanzerState, doing: Doing) -> bool:
     """4.6, 4.6.2a, 4.6.2b: the turn ends, and after the last one the scenario."""
     scenario = scene_of(state)[0]
-    board = place_of(scenario).board
+    board = ground_of(scenario).board
     adjust(state, doing)
     objectives.judge_control(state, board, scenario, doing)
     state.outcome = judge(state, board, scenario)

@@ -62,34 +62,34 @@ def spotting_range(cover: Cover, mark: str, crowded: bool = False, source: str =
     return Explained("4.1.3a", "spotting range", hexes, tuple(factors))
 
 
-def explained(state: PanzerState, place: Ground, target: Unit) -> Explained:
+def explained(state: PanzerState, ground: Ground, target: Unit) -> Explained:
     """How far a vehicle is spotted as it stands, with all that makes it and where the numbers come from."""
-    cover = place.cover[target.cell]
+    cover = ground.cover[target.cell]
     return spotting_range(
-        cover, target.mark, over_stacked(state, target.cell), place.rows[target.cell].provenance["cover"]
+        cover, target.mark, over_stacked(state, target.cell), ground.rows[target.cell].provenance["cover"]
     )
 
 
-def reach(state: PanzerState, place: Ground, target: Unit) -> int:
+def reach(state: PanzerState, ground: Ground, target: Unit) -> int:
     """How far a vehicle is spotted as it stands (4.1.3i and 4.1.3j are in the ground's cover)."""
-    cover = place.cover[target.cell]
+    cover = ground.cover[target.cell]
     crowded = cover != "none" and over_stacked(state, target.cell)
     return spotting_range(cover, target.mark, crowded).value
 
 
-def spots(state: PanzerState, place: Ground, spotter: Unit, target: Unit) -> bool:
+def spots(state: PanzerState, ground: Ground, spotter: Unit, target: Unit) -> bool:
     """Whether a vehicle spots another as they stand now (4.1a, 4.1b, 4.1e, 4.1.2, 4.1.4a).
 
     4.1.1a, 4.1.1b: unarmed vehicles never spot. 4.1.4c: other vehicles are no obstacle.
     """
     return (
         cards()[spotter.type].armed
-        and place.sight.clear(spotter.cell, target.cell)
-        and place.board.distance(spotter.cell, target.cell) <= reach(state, place, target)
+        and ground.sight.clear(spotter.cell, target.cell)
+        and ground.board.distance(spotter.cell, target.cell) <= reach(state, ground, target)
     )
 
 
-def spotting_phase(state: PanzerState, place: Ground, doing: Doing) -> None:
+def spotting_phase(state: PanzerState, ground: Ground, doing: Doing) -> None:
     """Notes what every vehicle spots now (4.1c), and takes away the counters nobody needs (4.1.5a).
 
     Ruling E2: Direct Fire this turn is bound to these pairs; E4: a counter goes when nobody spots its vehicle though
@@ -101,7 +101,7 @@ def spotting_phase(state: PanzerState, place: Ground, doing: Doing) -> None:
         unit.sees = 0
         if unit.status == ON_MAP:
             counts[unit.cell] = counts.get(unit.cell, 0) + 1
-    board, rows, bits, known = place.board, place.sight.rows, place.sight.bits, cards()
+    board, rows, bits, known = ground.board, ground.sight.rows, ground.sight.bits, cards()
     watchers: dict[str, list[Unit]] = {}
     standing: dict[str, int] = {}
     for unit in state.units:
@@ -112,7 +112,7 @@ def spotting_phase(state: PanzerState, place: Ground, doing: Doing) -> None:
         if target.status != ON_MAP:
             continue
         cell = target.cell
-        far = spotting_range(place.cover[cell], target.mark, counts[cell] >= OVER_STACKED).value
+        far = spotting_range(ground.cover[cell], target.mark, counts[cell] >= OVER_STACKED).value
         row, bit, seen = bits[cell], 1 << index, False
         for side, watching in watchers.items():
             if side == target.side or not rows[cell] & standing[side]:
