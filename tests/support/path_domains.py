@@ -10,10 +10,9 @@ from hulldown.core.decisions import PathDomain
 from hulldown.core.orders import Task
 from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable
 from hulldown.games.panzer.data.cards import cards
-from hulldown.games.panzer.data.loading import Scenario
 from hulldown.games.panzer.rules.driving import AHEAD, BACK, ENTER, TURN, Drive
-from hulldown.games.panzer.rules.ground import Ground
 from hulldown.games.panzer.rules.movement import entry_cells, plan, progress_of, surroundings
+from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import WAITING, PanzerState
 
 _NEVER = 1 << 30
@@ -119,15 +118,16 @@ def _leaves(domain: PathDomain, tables: Mapping[str, CostTable], board: Board, a
     return False
 
 
-def by_rules(state: PanzerState, ground: Ground, scenario: Scenario, index: int, back: bool) -> Reach:
+def by_rules(state: PanzerState, scene: Scene, index: int, back: bool) -> Reach:
     """What `check` accepts: every path that the account of a move does not rule out, tried as an order."""
     unit = state.units[index]
     around = surroundings(state, unit.side)
+    scenario, ground = scene.scenario, scene.ground
     kind = "REVERSE" if back else "MOVE"
     board = ground.board
     cells: set[Cell] = set()
     exits: set[Cell] = set()
-    start = Drive(ground, cards()[unit.type], around, progress_of(state, index), unit.cell, unit.facing)
+    start = Drive(ground, cards()[unit.type], around, progress_of(state, scene, index), unit.cell, unit.facing)
     if unit.status == WAITING:
         queue = []
         for cell in entry_cells(ground, scenario.side(unit.side).groups[unit.group]):
@@ -147,15 +147,11 @@ def by_rules(state: PanzerState, ground: Ground, scenario: Scenario, index: int,
         if key in seen:
             continue
         seen.add(key)
-        if (
-            path
-            and at.cell not in cells
-            and plan(state, ground, scenario, Task(unit.id, kind, path), around).fault is None
-        ):
+        if path and at.cell not in cells and plan(state, scene, Task(unit.id, kind, path), around).fault is None:
             cells.add(at.cell)
         outward = [way for way in range(6) if board.neighbours[at.cell][way] < 0]
         for way in outward if at.cell not in exits and unit.status != WAITING else ():
-            if plan(state, ground, scenario, Task(unit.id, kind, path, way, "exit"), around).fault is None:
+            if plan(state, scene, Task(unit.id, kind, path, way, "exit"), around).fault is None:
                 exits.add(at.cell)
         for way, ahead in enumerate(board.neighbours[at.cell]):
             if ahead < 0:

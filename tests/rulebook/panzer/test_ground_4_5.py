@@ -15,7 +15,7 @@ from hulldown.games.panzer.rules.driving import LEAVE, TURN, Drive, entry_cost, 
 from hulldown.games.panzer.rules.ground import Ground
 from hulldown.games.panzer.rules.movement import surroundings
 from hulldown.games.panzer.rules.state import OFF_MAP, WAITING
-from support.panzer_field import cell, commanded, field, position, scenario, the_field, vehicle
+from support.panzer_field import cell, commanded, field, position, scenario, scene, staged, the_field, vehicle
 
 CLIFFS = """
 format = 1
@@ -160,12 +160,12 @@ def test_who_waits_off_the_map_may_come_on_or_not_and_only_in_its_turn():
     assert commands.commandable(state, scenario(), "german") == [1]
     state.turn = 2
     assert commands.commandable(state, scenario(), "soviet") == [0, 2]
-    assert commands.allowed(state, field(), 2) == ("MOVE", "NC")
-    assert set(commands.allowed(state, field(), 0)) == {"FIRE", "MOVE", "HALT", "OW", "NC"}
-    state.units[0].sees = 0
-    assert commands.allowed(state, field(), 0) == ("MOVE", "OW", "NC")
+    assert commands.allowed(state, scene(), 2) == ("MOVE", "NC")
+    assert set(commands.allowed(state, scene(), 0)) == {"FIRE", "MOVE", "HALT", "OW", "NC"}
+    state.units[0].sees = ()
+    assert commands.allowed(state, scene(), 0) == ("MOVE", "OW", "NC")
     state.units[0].type = "Truck"
-    assert commands.allowed(state, field(), 0) == ("MOVE", "NC")
+    assert commands.allowed(state, scene(), 0) == ("MOVE", "NC")
 
 
 @pytest.mark.rules("2.0a")
@@ -176,7 +176,7 @@ def test_a_plain_setup_spreads_over_the_zone_and_faces_the_middle():
     groups = (msgspec.structs.replace(chosen.soviet.groups[0], hexes=wide), *chosen.soviet.groups[1:])
     chosen = msgspec.structs.replace(chosen, soviet=msgspec.structs.replace(chosen.soviet, groups=groups))
     board = field().board
-    order = deployment.plain(state, field(), chosen, "soviet")
+    order = deployment.plain(state, staged(field(), chosen), "soviet")
     room = deployment.ground_for(field(), "T", groups[0])
     assert [task.cells[0] for task in order.tasks] == [room[0], room[4], room[8]]
     middle = board.cells[len(board.cells) // 2]
@@ -186,7 +186,7 @@ def test_a_plain_setup_spreads_over_the_zone_and_faces_the_middle():
         assert board.distance(ahead, middle) < board.distance(task.cells[0], middle)
     enemy = next(unit for unit in state.units if unit.side == "german")
     enemy.status, enemy.cell = "on map", room[0]
-    assert deployment.plain(state, field(), chosen, "soviet").tasks[0].cells == (room[1],)
+    assert deployment.plain(state, staged(field(), chosen), "soviet").tasks[0].cells == (room[1],)
 
 
 @pytest.mark.rules("4.5.1.1.9b", "4.5.1.1.5a")

@@ -16,6 +16,7 @@ from hulldown.games.panzer.rules.ground import Ground, load_ground
 from hulldown.games.panzer.rules.sight import blind_zone
 from hulldown.games.panzer.rules.spotting import spots, spotting_range
 from hulldown.games.panzer.rules.state import ON_MAP, SPOT_FIRE, SPOT_MOVE, Unit
+from support.panzer_field import staged
 
 LETTERS = {
     ".": "clear", "s": "scrub", "r": "rough", "x": "shellhole", "l": "light_woods", "w": "woods", "h": "heavy_woods",
@@ -75,7 +76,7 @@ def vehicle(name: str, side: str, ground: Ground, label: str, mark: str = "", ty
 
 def spotted(ground: Ground, spotter: Unit, target: Unit, *others: Unit) -> bool:
     state: Any = SimpleNamespace(units=[spotter, target, *others])
-    return spots(state, ground, spotter, target)
+    return spots(state, staged(ground), spotter, target)
 
 
 # 4.1.1 and 4.1.3: continuity and ranges.

@@ -11,7 +11,18 @@ from hulldown.games.panzer.rules.driving import allowances, fresh
 from hulldown.games.panzer.rules.ground import Ground
 from hulldown.games.panzer.rules.movement import plan, surroundings
 from hulldown.games.panzer.rules.state import Unit, Wreck
-from support.panzer_field import Table, cell, commanded, field, position, scenario, task, the_field, truck, vehicle
+from support.panzer_field import (
+    Table,
+    cell,
+    commanded,
+    field,
+    position,
+    scene,
+    task,
+    the_field,
+    truck,
+    vehicle,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +62,7 @@ def mover(hex_, facing="A", card="SU-76M M43", command="MOVE", **state):
 
 def faults(table, *tasks):
     """The rule that forbids each order, "" where it is legal."""
-    found = [plan(table.state, field(), scenario(), one).fault for one in tasks]
+    found = [plan(table.state, scene(), one).fault for one in tasks]
     return [fault[0] if fault else "" for fault in found]
 
 

@@ -14,10 +14,10 @@ from hulldown.core.paths import IMPOSSIBLE
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.game import GAME
 from hulldown.games.panzer.rules.legal import cost_tables, move_options
-from hulldown.games.panzer.rules.movement import must_go_on, plan, surroundings, way_on
+from hulldown.games.panzer.rules.movement import Planning, must_go_on, plan, surroundings, way_on
 from hulldown.games.panzer.rules.options import OPTIONS
 from hulldown.games.panzer.rules.state import OFF_MAP, ON_MAP, WAITING, Frame, Mover, PanzerState, Progress, Unit, Wreck
-from support.panzer_field import NAME, cell, commanded, field, scenario, the_field, truck, vehicle
+from support.panzer_field import NAME, cell, commanded, field, scenario, scene, staged, the_field, truck, vehicle
 from support.panzer_yard import yard as panzer_yard
 
 ALL = (0, 1, 2, 3, 4, 5)
@@ -124,7 +124,7 @@ def test_the_ways_open_in_the_middle_of_a_move():
         table = mover("0606", "C")
         sizes = {"allowance": 5, "path_allowance": 6, "road_allowance": 10, **account}
         table.state.mover = Mover(0, Progress(**sizes), [], here, 2, here)
-        options = move_options(table.state, field(), scenario(), 0, surroundings(table.state, "soviet"))
+        options = move_options(table.state, scene(), 0, surroundings(table.state, "soviet"))
         assert options[:2] == [STAY, TURN]
         return [option.path for option in options[2:] if option.kind == "MOVE"]
 
@@ -228,26 +228,26 @@ def test_the_way_out_of_an_enemys_hex_is_the_shortest_there_is(yard):
         for length in (1, 2):
             for cells, letters in product(ways_of(yard.board, unit.cell, length), product("fr", repeat=length)):
                 order = order_of(cells, letters)
-                if shortest is None and plan(state, yard, chosen, order, around).fault is None:
+                if shortest is None and plan(state, staged(yard, chosen), order, around).fault is None:
                     shortest = order
-        found = way_on(state, yard, chosen, unit)
+        found = way_on(Planning(state, staged(yard, chosen), Task(unit.id, "STAY")))
         if shortest is not None or found is None:
             assert (found and len(found.cells)) == (shortest and len(shortest.cells))
         if found is not None:
-            assert plan(state, yard, chosen, found, around).fault is None
+            assert plan(state, staged(yard, chosen), found, around).fault is None
             assert all(one in around.foes for one in found.cells[:-1])
         lengths.add(len(found.cells) if found else 0)
-        stopping = plan(state, yard, chosen, Task("S1", "STAY")).fault
+        stopping = plan(state, staged(yard, chosen), Task("S1", "STAY")).fault
         assert (stopping and stopping[0]) == ("4.5.1.1.10b" if found else None)
-        assert must_go_on(state, yard, chosen) == found
+        assert must_go_on(state, staged(yard, chosen)) == found
         unit.status = WAITING
-        assert must_go_on(state, yard, chosen) is None
+        assert must_go_on(state, staged(yard, chosen)) is None
         unit.status = ON_MAP
         del state.units[1]
-        assert must_go_on(state, yard, chosen) is None
-        assert plan(state, yard, chosen, Task("S1", "STAY")).fault is None
+        assert must_go_on(state, staged(yard, chosen)) is None
+        assert plan(state, staged(yard, chosen), Task("S1", "STAY")).fault is None
         state.mover = None
-        assert must_go_on(state, yard, chosen) is None
+        assert must_go_on(state, staged(yard, chosen)) is None
     assert {0, 1, 2, 3} <= lengths
 
 

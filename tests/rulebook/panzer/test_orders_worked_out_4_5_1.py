@@ -16,7 +16,7 @@ from hulldown.games.panzer.rules.movement import advance, entry_facing, plan, su
 from hulldown.games.panzer.rules.options import OPTIONS
 from hulldown.games.panzer.rules.state import OFF_MAP, ON_MAP, WAITING, Frame, Mover, PanzerState, Progress, Unit, Wreck
 from support.panzer_bookkeeper import ROUND, Bookkeeper, Planner
-from support.panzer_field import scenario
+from support.panzer_field import scenario, staged
 from support.panzer_yard import yard as panzer_yard
 
 TYPES = ("T-34/76 M43", "SU-76M M43", "Truck")
@@ -91,7 +91,7 @@ def test_orders_mean_these_actions_and_break_these_rules(yard, part):
         book = Bookkeeper(yard, cards()[unit.type], around, sizes, unit.cell, unit.facing)
         entries = yard.board.edges["west"] if unit.status == WAITING else None
         actions, rule = Planner(book, entries).plan(task)
-        found = plan(state, yard, played, task)
+        found = plan(state, staged(yard, played), task)
         assert (found.actions, found.fault[0] if found.fault else "") == (actions, rule), (unit, sizes, task)
         told.add(rule)
     wanted = {"", "3.5.1a", "4.5.1.1.3d", "4.5.1.1.5c", "4.5.1.1.9b", "4.5.1.1.9c", "4.5.1.1.10b", "4.5.1.1.2e"}
@@ -125,7 +125,7 @@ def test_a_mover_remembers_the_hex_it_came_from(yard):
     mover, before, told = state.mover, [], []
     while mover.plan:
         doing = Doing(dice("script:", 0), 3)
-        assert advance(state, yard, doing)
+        assert advance(state, staged(yard), doing)
         before.append(hexes.index(mover.before))
         told += [(event.kind, event.rule, event.data["cost"]) for event in doing.events]
     assert before == [0, 0, 0, 0, 0, 0, 1, 1, 2]
@@ -139,5 +139,5 @@ def test_a_mover_remembers_the_hex_it_came_from(yard):
     west = board.edges["west"][0]
     state.mover = Mover(1, Progress(allowance=9), [ENTER + 6 * west + 1, TURN + 2], OFF_MAP, 0, OFF_MAP)
     for _ in range(2):
-        assert advance(state, yard, Doing(dice("script:", 0), 3))
+        assert advance(state, staged(yard), Doing(dice("script:", 0), 3))
     assert (state.mover.before, entering.cell, entering.facing, entering.status) == (OFF_MAP, west, 2, ON_MAP)

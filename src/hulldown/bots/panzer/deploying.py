@@ -7,7 +7,7 @@ from random import Random
 
 from hulldown.bots.panzer.driving import Shaken, shaken
 from hulldown.bots.panzer.goals import EXIT, Errand, errands
-from hulldown.bots.panzer.odds import blow, seen_from
+from hulldown.bots.panzer.odds import blow
 from hulldown.bots.panzer.picture import Picture
 from hulldown.bots.panzer.travel import FAR, step_times, turns_to
 from hulldown.core.board import Cell
@@ -17,7 +17,9 @@ from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.data.loading import Scenario, scenarios
 from hulldown.games.panzer.rules.arcs import aspect, in_front
 from hulldown.games.panzer.rules.ground import Ground, ground_of
-from hulldown.games.panzer.rules.state import ON_MAP
+from hulldown.games.panzer.rules.state import ON_MAP, enemy_of
+from hulldown.games.panzer.rules.verbs.base import SETUP
+from hulldown.games.panzer.rules.verbs.kinds import DEPLOY
 
 SHELTER = {"none": 0.0, "light": 3.0, "medium": 9.0, "heavy": 13.0}
 """What cover is worth to a vehicle that waits for the enemy, in victory points."""
@@ -52,7 +54,7 @@ def approaches(scenario: str, side: str) -> tuple[tuple[Cell, str], ...]:
     """The cells of the ways that the enemy of a side will take to what it wants, with the card that comes by each."""
     told = scenarios()[scenario]
     ground = ground_of(told)
-    foe = "german" if side == "soviet" else "soviet"
+    foe = enemy_of(side)
     found: dict[Cell, str] = {}
     for kind, cells in starts(scenario, foe):
         for goals in _wishes(told, ground, foe):
@@ -105,8 +107,8 @@ def deploy_order(picture: Picture, legal: Legal, rng: Random) -> Order:
         cell = _best(picture, index, given.get(index), lanes[key], used, jolt)
         used[cell] = used.get(cell, 0) + 1
         facing = max(option.facings, key=lambda way: (_outlook(picture, kind, cell, way), -way))
-        tasks.append(Task(unit.unit, "DEPLOY", (cell,), facing))
-    return Order("deploy", tuple(tasks), decision=legal.decision.id)
+        tasks.append(Task(unit.unit, DEPLOY, (cell,), facing))
+    return Order(SETUP, tuple(tasks), decision=legal.decision.id)
 
 
 def _best(
@@ -127,7 +129,7 @@ def _ground_worth(picture: Picture, index: int, cell: Cell) -> float:
     unit = picture.units[index]
     ground, board = picture.ground, picture.board
     value = SHELTER[ground.fire_cover[cell]]
-    sight = seen_from(ground, cell)
+    sight = picture.scene.seen_from(cell)
     card = cards()[unit.type]
     if card.ap is not None:
         ways = approaches(picture.scenario.id, picture.side)
@@ -150,7 +152,7 @@ def _ground_worth(picture: Picture, index: int, cell: Cell) -> float:
 
 def _outlook(picture: Picture, kind: str, cell: Cell, facing: int) -> float:
     """How much of the enemy's ways and starting places a facing has in front, or a fixed gun in its field of fire."""
-    board, sight, card = picture.board, seen_from(picture.ground, cell), cards()[kind]
+    board, sight, card = picture.board, picture.scene.seen_from(cell), cards()[kind]
     ways = approaches(picture.scenario.id, picture.side)
     from_ = [spot for _, group in starts(picture.scenario.id, picture.foe) for spot in group[::5]]
     spots = [(spot, 1.0 / len(ways)) for spot, _ in ways if spot in sight and board.distance(cell, spot) <= card.reach]

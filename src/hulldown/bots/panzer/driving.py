@@ -16,8 +16,9 @@ from hulldown.core.orders import Task
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.rules.driving import allowances, entry_cost
-from hulldown.games.panzer.rules.movement import entry_cells, entry_facing
+from hulldown.games.panzer.rules.movement import EXIT, entry_cells, entry_facing
 from hulldown.games.panzer.rules.state import OVER_STACKED, SPOT_MOVE, WAITING, Unit
+from hulldown.games.panzer.rules.verbs.kinds import STAY, TURN
 
 FIRE_NEXT = 0.55
 """What a shot that a position promises for the next turn is worth of one fired now."""
@@ -62,10 +63,10 @@ class Move(NamedTuple):
     def task(self, unit: str) -> Task:
         """The order to move so."""
         if not self.cells and not self.leaves:
-            return Task(unit, "TURN", facing=self.facing) if self.facing >= 0 else Task(unit, "STAY")
+            return Task(unit, TURN, facing=self.facing) if self.facing >= 0 else Task(unit, STAY)
         kind = AHEAD if self.kind == ROUTE else self.kind
         if self.leaves:
-            return Task(unit, kind, self.cells, choice="exit")
+            return Task(unit, kind, self.cells, choice=EXIT)
         return Task(unit, kind, self.cells, self.facing)
 
 

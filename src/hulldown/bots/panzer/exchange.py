@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from hulldown.bots.panzer.odds import aspect_of, blow, points_at
+from hulldown.games.panzer.books import scene_of
 from hulldown.games.panzer.data.cards import cards
-from hulldown.games.panzer.data.loading import scenario_of
-from hulldown.games.panzer.rules.ground import ground_of
 from hulldown.games.panzer.rules.state import ON_MAP, SOVIET, PanzerState
 
 FIGHTING = 0.35
@@ -18,8 +17,8 @@ def exchange(world: PanzerState) -> float:
     Shooters choose one after the other what adds most, so that a target is not shot at by everybody; whoever is likely
     to be hit fires less.
     """
-    scenario = scenario_of(world)
-    ground = ground_of(scenario)
+    scene = scene_of(world)
+    scenario, ground = scene.scenario, scene.ground
     units, distance = world.units, ground.board.distance
     alive = [1.0] * len(units)
     gains = 0.0
@@ -28,8 +27,9 @@ def exchange(world: PanzerState) -> float:
         card = cards()[unit.type]
         if not unit.sees or unit.status != ON_MAP or card.ap is None:
             continue
-        for number, target in enumerate(units):
-            if not unit.sees >> number & 1 or target.status != ON_MAP:
+        for number in unit.sees:
+            target = units[number]
+            if target.status != ON_MAP:
                 continue
             away = distance(unit.cell, target.cell)
             if not 0 < away <= card.reach or not points_at(ground, unit.type, unit.facing, unit.cell, target.cell):

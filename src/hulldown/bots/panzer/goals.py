@@ -9,13 +9,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from hulldown.bots.panzer.odds import seen_from
 from hulldown.bots.panzer.picture import Picture
 from hulldown.bots.panzer.travel import FAR, edge_of, hexes_of, turns_to
 from hulldown.core.board import Cell
 from hulldown.games.panzer.data.cards import cards
-from hulldown.games.panzer.rules.ground import Ground
-from hulldown.games.panzer.rules.state import Unit
+from hulldown.games.panzer.rules.scene import Scene
+from hulldown.games.panzer.rules.state import ON_MAP, WAITING, Unit
 
 CAPTURE, GUARD, EXIT, HUNT = "capture", "guard", "exit", "hunt"
 PATIENCE = 0.87
@@ -49,11 +48,11 @@ class Goal(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def overlooking(ground: Ground, cells: frozenset[Cell]) -> frozenset[Cell]:
+def overlooking(scene: Scene, cells: frozenset[Cell]) -> frozenset[Cell]:
     """The cells from which an objective is under fire at a good range."""
     found: set[Cell] = set()
     for goal in cells:
-        found |= {cell for cell in seen_from(ground, goal) if ground.board.distance(cell, goal) <= OVERLOOK}
+        found |= {cell for cell in scene.seen_from(goal) if scene.board.distance(cell, goal) <= OVERLOOK}
     return frozenset(found)
 
 
@@ -79,7 +78,7 @@ class Errand:
         self.slow = (2.0 if unit.damaged else 1.0) * (WHEELS if cards()[unit.type].traction == "W" else 1.0)
         self.board = picture.board
         self.times = turns_to(picture.ground, unit.type, goal.cells) if goal.kind != HUNT else []
-        self.near = overlooking(picture.ground, goal.cells) if goal.kind == GUARD else frozenset()
+        self.near = overlooking(picture.scene, goal.cells) if goal.kind == GUARD else frozenset()
         self.after = turns_to(picture.ground, unit.type, after.cells) if after is not None else None
         self.after_weight = after.weight if after is not None else 0.0
         self.after_limit = after.limit if after is not None else 0.0
@@ -163,9 +162,9 @@ def _danger(picture: Picture, cells: frozenset[Cell], stay: int) -> float:
     soonest = FAR
     for unit in picture.units:
         if unit.side == picture.foe and cards()[unit.type].armed:
-            if unit.status == "on map":
+            if unit.status == ON_MAP:
                 soonest = min(soonest, turns_to(picture.ground, unit.type, cells)[unit.cell])
-            elif unit.status == "waiting":
+            elif unit.status == WAITING:
                 soonest = min(soonest, 6.0)
     if soonest > picture.left + 2 - stay:
         return 0.0

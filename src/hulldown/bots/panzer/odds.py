@@ -65,12 +65,6 @@ def spotted_at(cover: Cover, mark: str) -> int:
     return spotting_range(cover, mark).value
 
 
-@lru_cache(maxsize=1 << 14)
-def seen_from(ground: Ground, cell: Cell) -> frozenset[Cell]:
-    """The cells with a clear line to a cell."""
-    return frozenset(ground.sight.seen_from(cell))
-
-
 def aspect_of(ground: Ground, facing: int, target: Cell, shooter: Cell) -> Aspect:
     """The aspect that a vehicle shows to a shooter."""
     board = ground.board

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hulldown.bots.brains import Temper
-from hulldown.bots.panzer.odds import Blow, aspect_of, blow, points_at, seen_from, spotted_at
+from hulldown.bots.panzer.odds import Blow, aspect_of, blow, points_at, spotted_at
 from hulldown.bots.panzer.travel import edge_of, turns_to
 from hulldown.core.board import Cell
+from hulldown.games.panzer.books import scene_of
 from hulldown.games.panzer.data.cards import cards
-from hulldown.games.panzer.data.loading import Scenario, scenario_of
+from hulldown.games.panzer.data.loading import Scenario
 from hulldown.games.panzer.faces.view import FACE_DOWN, PanzerView
 from hulldown.games.panzer.rules.arcs import Aspect, Watch, aspect
-from hulldown.games.panzer.rules.ground import ground_of
-from hulldown.games.panzer.rules.state import MOVING, ON_MAP, OVERWATCH, SPOT_MOVE, WAITING, PanzerState, Unit, enemy_of
+from hulldown.games.panzer.rules.state import ON_MAP, SPOT_MOVE, WAITING, PanzerState, Unit, enemy_of
 from hulldown.games.panzer.rules.victory import score
 
 FIGHTING = 0.35
@@ -58,9 +58,10 @@ class Picture:
         self.side = side
         self.foe = enemy_of(side)
         self.temper = temper
-        self.scenario: Scenario = scenario_of(seen)
-        self.ground = ground_of(self.scenario)
-        self.board = self.ground.board
+        self.scene = scene_of(seen)
+        self.scenario: Scenario = self.scene.scenario
+        self.ground = self.scene.ground
+        self.board = self.scene.board
         self.units = seen.units
         self.turn = max(1, seen.turn)
         self.left = self.scenario.turns - self.turn
@@ -69,7 +70,7 @@ class Picture:
         self.foes = [i for i, unit in enumerate(self.units) if unit.side != side and unit.status == ON_MAP]
         self.coming = [i for i, unit in enumerate(self.units) if unit.side == side and unit.status == WAITING]
         self.smoke = tuple(sorted(wreck.cell for wreck in seen.wrecks if wreck.brewed))
-        points = score(seen, self.board, self.scenario)
+        points = score(seen, self.scene)
         self.margin = points[side] - points[self.foe]
         """By how many points the side leads, as objectives are held now."""
         self.needed = self.scenario.victory.levels[0].margin
@@ -119,7 +120,7 @@ class Picture:
         ground = self.ground
         smoke = len(ground.hindering(source, target.cell, self.smoke)) if self.smoke else 0
         if moving is None:
-            moving = target.known and target.command in MOVING
+            moving = target.known and target.command in self.scene.moving
         return blow(
             shooter.type, target.type, self.board.distance(source, target.cell),
             aspect_of(ground, target.facing, target.cell, source), ground.fire_cover[target.cell], moving,
@@ -136,7 +137,7 @@ class Picture:
                 card = cards()[enemy.type]
                 if card.ap is None:
                     continue
-                sight = seen_from(ground, enemy.cell)
+                sight = self.scene.seen_from(enemy.cell)
                 count, menace = 0, 1.0
                 for own in self.mine:
                     unit = units[own]
@@ -159,7 +160,7 @@ class Picture:
             return known
         found: list[Danger] = []
         ground, board, units = self.ground, self.board, self.units
-        sight, shares = seen_from(ground, cell), self.shares()
+        sight, shares = self.scene.seen_from(cell), self.shares()
         cover = ground.fire_cover[cell]
         far = spotted_at(ground.cover[cell], mark)
         passing = spotted_at(ground.cover[cell], SPOT_MOVE)
@@ -177,7 +178,7 @@ class Picture:
                 continue
             aimed = points_at(ground, enemy.type, enemy.facing, enemy.cell, cell)
             weight = shares[index] * (1.0 if aimed else ASKEW) if away <= far else 0.15 * shares[index]
-            hidden = enemy.command in (FACE_DOWN, "", OVERWATCH) and not enemy.known
+            hidden = (enemy.command in (FACE_DOWN, "") or enemy.command in self.scene.watching) and not enemy.known
             watch = WATCHING * 0.6 * shares[index] if aimed and hidden else 0.0
             dq, dr = board.q[enemy.cell] - board.q[cell], board.r[enemy.cell] - board.r[cell]
             found.append(Danger(index, front, rear, dq, dr, weight, watch))
@@ -194,7 +195,7 @@ class Picture:
         card = cards()[kind]
         if card.ap is not None:
             ground, board, units = self.ground, self.board, self.units
-            sight = seen_from(ground, cell)
+            sight = self.scene.seen_from(cell)
             for index in self.foes:
                 enemy = units[index]
                 if enemy.cell not in sight:

@@ -6,9 +6,9 @@ from math import exp
 
 from hulldown.bots.panzer.exchange import exchange
 from hulldown.bots.panzer.travel import FAR, edge_of, hexes_of, turns_to
+from hulldown.games.panzer.books import scene_of
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.data.loading import scenario_of
-from hulldown.games.panzer.rules.ground import ground_of
 from hulldown.games.panzer.rules.state import EXITED, ON_MAP, SOVIET, WAITING, PanzerState, enemy_of
 from hulldown.games.panzer.rules.victory import score
 
@@ -41,9 +41,9 @@ def _logistic(x: float) -> float:
 
 def projected(world: PanzerState) -> float:
     """The lead of the Soviet side that is to be expected at the end."""
-    scenario = scenario_of(world)
-    ground = ground_of(scenario)
-    points = score(world, ground.board, scenario)
+    scene = scene_of(world)
+    scenario, ground = scene.scenario, scene.ground
+    points = score(world, scene)
     lead = float(points[SOVIET] - points[enemy_of(SOVIET)])
     left = scenario.turns - world.turn
     time = min(1.0, left / 8)
@@ -72,8 +72,8 @@ def projected(world: PanzerState) -> float:
 
 def _objectives(world: PanzerState, strength: dict[str, float], left: int) -> float:
     """What objectives that may still change hands add to the Soviet lead."""
-    scenario = scenario_of(world)
-    ground = ground_of(scenario)
+    scene = scene_of(world)
+    scenario, ground = scene.scenario, scene.ground
     total = strength["soviet"] + strength["german"] + 1.0
     lead = 0.0
     for hold, objective in zip(world.holds, scenario.objectives, strict=True):

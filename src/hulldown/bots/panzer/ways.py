@@ -13,8 +13,9 @@ from hulldown.core.paths import IMPOSSIBLE, WHOLE
 from hulldown.games.panzer.data.cards import Traction
 from hulldown.games.panzer.rules.driving import REVERSE
 from hulldown.games.panzer.rules.ground import ROAD, Ground
+from hulldown.games.panzer.rules.verbs import kinds
 
-AHEAD, BACK, ROUTE = "MOVE", "REVERSE", "route"
+AHEAD, BACK, ROUTE = kinds.MOVE, kinds.REVERSE, "route"
 
 
 class End(NamedTuple):

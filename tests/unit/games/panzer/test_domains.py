@@ -13,7 +13,19 @@ from hulldown.games.panzer.rules.legal import cost_tables, move_options
 from hulldown.games.panzer.rules.movement import surroundings
 from hulldown.games.panzer.rules.state import Frame, PanzerState, Unit, Wreck
 from support import reach_cases
-from support.panzer_field import NAME, Table, cell, commanded, field, position, scenario, the_field, truck, vehicle
+from support.panzer_field import (
+    NAME,
+    Table,
+    cell,
+    commanded,
+    field,
+    position,
+    scene,
+    staged,
+    the_field,
+    truck,
+    vehicle,
+)
 from support.path_domains import Reach, by_domain, by_rules
 
 
@@ -40,7 +52,7 @@ def agree(table: Table, name: str = "S1") -> None:
     index = next(number for number, unit in enumerate(table.state.units) if unit.id == name)
     for kind in ("MOVE", "REVERSE"):
         told = offered(table.state, name, kind)
-        true = by_rules(table.state, field(), scenario(), index, kind == "REVERSE")
+        true = by_rules(table.state, scene(), index, kind == "REVERSE")
         if table.state.units[index].status == "waiting" and kind == "REVERSE":
             continue
         labels = field().board.labels
@@ -128,12 +140,12 @@ def test_a_t_34_at_3111_of_the_ridge_is_offered_the_whole_road():
     tank = Unit("S1", "soviet", "T-34/76 M43", 0, ground.board.cell("3111"), 0, "on map", command="MOVE")
     frames = [Frame("move2", side="soviet")]
     state = PanzerState(scenario=chosen.id, options={}, seed="script:", stack=frames, units=[tank])
-    options = move_options(state, ground, chosen, 0, surroundings(state, "soviet"))
+    options = move_options(state, staged(ground, chosen), 0, surroundings(state, "soviet"))
     tables = cost_tables("panzer-ridge")
     found = [
         by_domain(one.path, tables, ground.board) for one in options if one.kind == "MOVE" and one.path is not None
     ]
-    true = by_rules(state, ground, chosen, 0, False)
+    true = by_rules(state, staged(ground, chosen), 0, False)
     assert frozenset().union(*(one.cells for one in found)) == true.cells
     # Its rates are 8 and 12: at the path's rate it would miss hexes that it may drive to.
     slow = [msgspec.structs.replace(one.path, rate=min(one.path.rate, one.path.allowance)) for one in options

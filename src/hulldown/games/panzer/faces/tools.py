@@ -11,6 +11,7 @@ import msgspec
 from hulldown.core.board import Cell
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.game import View
+from hulldown.games.panzer.books import scene_of
 from hulldown.games.panzer.data.cards import AmmoRow, cards, find_card
 from hulldown.games.panzer.data.loading import COVERS, scenarios
 from hulldown.games.panzer.faces.los_tools import blocked, line, los, los_arguments
@@ -20,10 +21,10 @@ from hulldown.games.panzer.rules.arcs import Aspect
 from hulldown.games.panzer.rules.combat import aim_of, in_reach
 from hulldown.games.panzer.rules.fire import EFFECTS, Aim, resolve
 from hulldown.games.panzer.rules.fire import Shot as Solution
-from hulldown.games.panzer.rules.ground import Ground, ground_of
 from hulldown.games.panzer.rules.overwatch import REACT, WATCH
+from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.spotting import explained, spots
-from hulldown.games.panzer.rules.state import ON_MAP, OVERWATCH, PanzerState, Shot
+from hulldown.games.panzer.rules.state import ON_MAP, PanzerState, Shot
 from hulldown.maps import map_names
 
 _VALUES = (
@@ -127,19 +128,24 @@ def odds_in_view(view: View, arguments: Mapping[str, Any]) -> dict[str, Any]:
     command does not count as movement (4.4.3.2.2-target-moving-b); `target_moving` may say otherwise.
     """
     assert isinstance(view, PanzerView)
-    ground = ground_of(scenarios()[view.scenario])
+    scene = scene_of(view)
+    ground = scene.ground
     own, enemy = _own(view, arguments.get("attacker", "")), _enemy(view, arguments.get("target", ""))
     firer, target = view.units[own], view.units[enemy]
     given = arguments.get("overwatch")
-    watching = firer.command == OVERWATCH or view.stack[-1].step in (WATCH, REACT) if given is None else bool(given)
+    watching = (
+        firer.command in scene.watching or view.stack[-1].step in (WATCH, REACT) if given is None else bool(given)
+    )
     moving = arguments.get("target_moving")
-    state = sample(view, ground, scenarios()[view.scenario], Random(0))
-    aim = aim_of(state, ground, Shot(own, enemy, watching), None if moving is None else bool(moving))
-    found = _told(resolve(aim)) | {"arguments": _arguments(aim)}
+    state = sample(view, scene, Random(0))
+    aim = aim_of(state, scene, Shot(own, enemy, watching), None if moving is None else bool(moving))
+    found = _told(scene.resolve(aim)) | {"arguments": _arguments(aim)}
     # What spots the target comes last: the number that decides whether there is a shot at all (4.1.3a).
-    found["factors"] += list(msgspec.to_builtins(explained(state, ground, state.units[enemy]).factors))
-    block = ground.block(firer.cell, target.cell)
-    refused = "the line is blocked" if block else found.get("void") or _refused(state, ground, own, enemy, watching)
+    found["factors"] += list(msgspec.to_builtins(explained(state, scene, state.units[enemy]).factors))
+    block = scene.block(firer.cell, target.cell)
+    refused = (
+        "the line is blocked" if block else found.get("void") or _refused(state, scene, Shot(own, enemy, watching))
+    )
     if refused:
         found |= {"hit": "0", "outcomes": {name: "1" if name == "none" else "0" for name in EFFECTS}, "void": refused}
     if block is not None:
@@ -158,14 +164,14 @@ def _arguments(aim: Aim) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _refused(state: PanzerState, ground: Ground, own: int, enemy: int, watching: bool) -> str:
+def _refused(state: PanzerState, scene: Scene, shot: Shot) -> str:
     """Why the rules allow no fire though the line is clear and the range not too long, or ""."""
-    firer, target = state.units[own], state.units[enemy]
-    if not in_reach(ground, firer, target):
+    firer, target = state.units[shot.shooter], state.units[shot.target]
+    if not in_reach(scene.ground, firer, target):
         return "it is outside the field of fire (4.4.1h)"
-    if not watching and state.stack[0].step in _BOUND:
-        return "" if firer.sees >> enemy & 1 else "it was not spotted in the Spotting Phase (4.4.1c)"
-    return "" if spots(state, ground, firer, target) else "it is not spotted (4.1.3a)"
+    if not shot.overwatch and state.stack[0].step in _BOUND:
+        return "" if shot.target in firer.sees else "it was not spotted in the Spotting Phase (4.4.1c)"
+    return "" if spots(state, scene, firer, target) else "it is not spotted (4.1.3a)"
 
 
 def _own(view: PanzerView, name: object) -> int:
@@ -187,12 +193,13 @@ def los_in_view(view: View, start: Cell, end: Cell, arguments: Mapping[str, Any]
     """The line between two cells with the scenario's storeys and the smoke of the moment (4.1.4a, 4.1.4.1.3f)."""
     assert isinstance(view, PanzerView)
     smoke = {wreck.cell for wreck in view.wrecks if wreck.brewed and not wreck.fresh}
-    return line(ground_of(scenarios()[view.scenario]), start, end, smoke)
+    return line(scene_of(view).ground, start, end, smoke)
 
 
 def seen_in_view(view: View, start: Cell, arguments: Mapping[str, Any]) -> tuple[Cell, ...]:
     """The cells with a clear line from a cell, the scenario's storeys counted (4.1.4a)."""
-    return ground_of(scenarios()[view.scenario]).sight.seen_from(start)
+    assert isinstance(view, PanzerView)
+    return tuple(sorted(scene_of(view).seen_from(start)))
 
 
 def _row(name: str, row: AmmoRow | None) -> dict[str, Any]:

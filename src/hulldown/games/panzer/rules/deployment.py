@@ -10,7 +10,10 @@ from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.cards import Traction, cards
 from hulldown.games.panzer.data.loading import Group, Scenario
 from hulldown.games.panzer.rules.ground import Ground
+from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import ON_MAP, SIDES, WAITING, PanzerState, Unit
+from hulldown.games.panzer.rules.verbs.base import SETUP
+from hulldown.games.panzer.rules.verbs.kinds import DEPLOY
 
 FACINGS = (0, 1, 2, 3, 4, 5)
 
@@ -56,10 +59,9 @@ def to_deploy(state: PanzerState, scenario: Scenario, side: str) -> list[Unit]:
     return [u for u in state.units if u.side == side and u.status == WAITING and groups[u.group].turn == 0]
 
 
-def check_deployment(
-    state: PanzerState, ground: Ground, scenario: Scenario, side: str, order: Order
-) -> list[Violation]:
+def check_deployment(state: PanzerState, scene: Scene, side: str, order: Order) -> list[Violation]:
     """What is wrong with a setup: every vehicle in its zone with a facing, no enemies in one hex (2.0a, 3.3b, 3.8a)."""
+    scenario, ground = scene.scenario, scene.ground
     mine = {unit.id: unit for unit in to_deploy(state, scenario, side)}
     taken = {unit.cell for unit in state.units if unit.side != side and unit.status == ON_MAP}
     wrong: list[Violation] = []
@@ -75,7 +77,11 @@ def check_deployment(
         group = scenario.side(side).groups[unit.group]
         if task.targets or task.choice:
             wrong.append(Violation("2.0a", "a setup names a hex and a facing, nothing else", task.unit))
-        if task.kind != "DEPLOY" or len(task.cells) != 1 or task.cells[0] not in _room(ground, unit, group):
+        if (
+            scene.verb(task.kind, SETUP) is None
+            or len(task.cells) != 1
+            or task.cells[0] not in _room(ground, unit, group)
+        ):
             where = group.zone or " ".join(group.hexes)
             wrong.append(Violation("2.0a", f"it sets up in {where}, where it can stand", task.unit))
         elif task.cells[0] in taken:
@@ -87,19 +93,19 @@ def check_deployment(
     return wrong
 
 
-def deploy(state: PanzerState, ground: Ground, side: str, order: Order, doing: Doing) -> None:
+def deploy(state: PanzerState, scene: Scene, order: Order, doing: Doing) -> None:
     """Puts the vehicles of a side on the map, in the open: everybody sees the counters (4.1a)."""
     by_id = {unit.id: unit for unit in state.units}
     for task in order.tasks:
         unit = by_id[task.unit]
         unit.cell, unit.facing, unit.status = task.cells[0], task.facing, ON_MAP
-        doing.emit("deployed", "2.0a", (), unit=unit.id, type=unit.type, hex=ground.board.labels[unit.cell],
+        doing.emit("deployed", "2.0a", (), unit=unit.id, type=unit.type, hex=scene.board.labels[unit.cell],
                    facing="ABCDEF"[unit.facing])  # fmt: skip
 
 
-def plain(state: PanzerState, ground: Ground, scenario: Scenario, side: str) -> Order:
+def plain(state: PanzerState, scene: Scene, side: str) -> Order:
     """A setup that is always legal: vehicles spread over their zones, facing the middle of the map."""
-    board = ground.board
+    scenario, ground, board = scene.scenario, scene.ground, scene.board
     taken = {unit.cell for unit in state.units if unit.side != side and unit.status == ON_MAP}
     middle = board.cells[len(board.cells) // 2]
     tasks = []
@@ -114,5 +120,5 @@ def plain(state: PanzerState, ground: Ground, scenario: Scenario, side: str) -> 
         if facing is None:
             facing = min(FACINGS, key=lambda way, cell=cell: board.distance(cell + board.offsets[way], middle)  # type: ignore[misc]
                          if board.on_map[cell + board.offsets[way]] else 999)  # fmt: skip
-        tasks.append(Task(unit.id, "DEPLOY", (cell,), facing))
-    return Order("deploy", tuple(tasks))
+        tasks.append(Task(unit.id, DEPLOY, (cell,), facing))
+    return Order(SETUP, tuple(tasks))

@@ -23,8 +23,12 @@ AHEAD: Final = 10
 BACK: Final = 20
 LEAVE: Final = 30
 STAY: Final = 40
+OTHER: Final = 50
 ENTER: Final = 100
-"""TURN + facing, AHEAD + direction, BACK + direction, LEAVE + direction, STAY, ENTER + 6 * cell + facing."""
+"""TURN + facing, AHEAD + direction, BACK + direction, LEAVE + direction, STAY, ENTER + 6 * cell + facing.
+
+From OTHER up to ENTER are actions of modules (`Hooks.acting`), which do not drive.
+"""
 REVERSE: Final = 2
 """Driving back costs so many times as much (4.5.1.1.7b; I11: of hex, levels and hexside together)."""
 Fault = tuple[str, str]
@@ -46,7 +50,12 @@ def allowances(card: Card, short_halt: bool, damaged: bool) -> tuple[int, int, i
 
 def fresh(card: Card, short_halt: bool, damaged: bool) -> Progress:
     """The account of a move that has not begun; nothing is left over from earlier turns (4.5.1.1.1g)."""
-    cross, path, road = allowances(card, short_halt, damaged)
+    return account_of(allowances(card, short_halt, damaged))
+
+
+def account_of(rates: tuple[int, int, int]) -> Progress:
+    """A new account with these cross-country, path and road allowances."""
+    cross, path, road = rates
     return Progress(allowance=cross, path_allowance=path, road_allowance=road)
 
 
@@ -61,16 +70,26 @@ def halve(progress: Progress) -> None:
 class Surroundings:
     """What lies and stands on the map, as far as it matters to a mover: smoke, wrecks, enemies, vehicles per hex."""
 
-    __slots__ = ("counts", "foes", "smoke", "wrecks")
+    __slots__ = ("closed", "counts", "foes", "smoke", "wrecks")
 
     def __init__(
         self, smoke: Collection[Cell], wrecks: Collection[Cell], foes: Collection[Cell], counts: Mapping[Cell, int]
     ) -> None:
+        self.closed: dict[Cell, Fault] = {}
+        """Hexes that the mover may not enter, each with the case and the reason; the book has none."""
         self.smoke = smoke
         self.wrecks = wrecks
         self.foes = foes
         self.counts = counts
         """Vehicles in each hex."""
+
+    def closed_to(self, closed: Mapping[Cell, Fault]) -> Surroundings:
+        """The same with more hexes that the mover may not enter."""
+        if not closed:
+            return self
+        other = Surroundings(self.smoke, self.wrecks, self.foes, self.counts)
+        other.closed = {**self.closed, **closed}
+        return other
 
     def ends_route(self, cell: Cell, home: Cell) -> bool:
         """Whether a mover that enters a hex loses the use of its route; `home` is where `counts` has the mover itself.
@@ -82,7 +101,8 @@ class Surroundings:
 
     def barred(self, home: Cell) -> tuple[Cell, ...]:
         """All hexes that end the use of a route."""
-        return tuple(sorted(cell for cell in {*self.wrecks, *self.foes, *self.counts} if self.ends_route(cell, home)))
+        ending = {cell for cell in {*self.wrecks, *self.foes, *self.counts} if self.ends_route(cell, home)}
+        return tuple(sorted(ending | self.closed.keys() if self.closed else ending))
 
 
 class Drive:
@@ -110,7 +130,7 @@ class Drive:
         if action >= ENTER:
             cell, self.facing = divmod(action - ENTER, 6)
             self._enter(cell)
-        elif action == STAY:
+        elif STAY <= action < ENTER:
             return None
         elif action >= LEAVE:
             self._leave(action - LEAVE)
@@ -218,6 +238,9 @@ class Drive:
         """
         progress = self.progress
         self.cell = cell
+        if self.around.closed and cell in self.around.closed:
+            progress.route = False
+            self._close(*self.around.closed[cell])
         progress.steps += 1
         progress.turned, progress.paid = 0, False
         if self.around.ends_route(cell, self.home):

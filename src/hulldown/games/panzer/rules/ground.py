@@ -10,15 +10,14 @@ from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final, NamedTuple, get_args
+from typing import NamedTuple, get_args
 
 from hulldown.core.board import Board, Cell
-from hulldown.core.game import State
 from hulldown.core.heights import ENTIRE, NOTHING, Blocked, Relief, axis, meets
 from hulldown.core.hex import trace
 from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable
 from hulldown.core.sight import SightTable
-from hulldown.games.panzer.data.loading import COVERS, Cover, Scenario, Terrain, Traction, listing, scenario_of, terrain
+from hulldown.games.panzer.data.loading import COVERS, Cover, Scenario, Terrain, Traction, listing, terrain
 from hulldown.games.panzer.rules import sight
 from hulldown.maps import load_map
 
@@ -359,25 +358,6 @@ def load_ground(map_name: str, storeys: tuple[tuple[str, int], ...] = ()) -> Gro
 def _load(map_name: str, storeys: tuple[tuple[str, int], ...]) -> Ground:
     board = load_map(map_name)
     return Ground(board, {board.cell(label): high for label, high in storeys})
-
-
-def scene_of(state: State) -> tuple[Scenario, Ground]:
-    """The scenario that is being played, as `scenario_of` has it, and its ground."""
-    if state.options.get("turns"):
-        scenario = scenario_of(state)
-        return scenario, ground_of(scenario)
-    known = _scenes.get(state.scenario)
-    if known is None:
-        if len(_scenes) >= _KEPT_SCENES:
-            _scenes.clear()
-        scenario = scenario_of(state)
-        known = _scenes[state.scenario] = (scenario, ground_of(scenario))
-    return known
-
-
-_KEPT_SCENES: Final = 8
-_scenes: Final[dict[str, tuple[Scenario, Ground]]] = {}
-"""The scenarios played lately without handicaps."""
 
 
 def ground_of(scenario: Scenario) -> Ground:

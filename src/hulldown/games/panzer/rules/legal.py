@@ -5,29 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-import msgspec
-
 from hulldown.core.board import Cell
 from hulldown.core.decisions import Decision, Legal, Option, PathDomain, UnitLegal
 from hulldown.core.orders import Order, Task
 from hulldown.core.paths import IMPOSSIBLE, CostTable
 from hulldown.games.panzer.data.cards import Traction, cards
 from hulldown.games.panzer.data.loading import Scenario
-from hulldown.games.panzer.rules import combat, commands, deployment, initiative, movement, overwatch, presets
-from hulldown.games.panzer.rules.driving import REVERSE, Surroundings, entry_cost, entry_way, way_cost
+from hulldown.games.panzer.rules import combat, commands, deployment, initiative, movement, overwatch
+from hulldown.games.panzer.rules.driving import Surroundings, entry_cost, entry_way, way_cost
 from hulldown.games.panzer.rules.ground import PATH, ROAD, TRACTIONS, Ground, load_ground
+from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.sequence import KEEP, KEEP_ALL, SHOW
-from hulldown.games.panzer.rules.state import (
-    ASK,
-    MOVING,
-    OFF_MAP,
-    OVERWATCH,
-    PRESET,
-    WAITING,
-    PanzerState,
-    Progress,
-    Unit,
-)
+from hulldown.games.panzer.rules.state import OFF_MAP, WAITING, PanzerState, Progress, Unit
+from hulldown.games.panzer.rules.verbs.base import COMMAND, FIRING, MOVEMENT, STAND, WATCHING
+from hulldown.games.panzer.rules.verbs.kinds import DEPLOY
 
 FACINGS = (0, 1, 2, 3, 4, 5)
 
@@ -91,136 +82,125 @@ def _rim(map_name: str) -> tuple[Cell, ...]:
     return tuple(cell for cell in board.cells if -1 in board.neighbours[cell])
 
 
-def legal(state: PanzerState, ground: Ground, scenario: Scenario, decision: Decision) -> Legal:
-    """The legal answers to a decision."""
-    side = decision.side
-    if decision.kind == "deploy":
-        return _deployment(state, ground, scenario, decision)
-    if decision.kind == "command":
-        return _commands(state, ground, scenario, decision)
-    if decision.kind == "initiative":
-        return Legal(decision, choices=initiative.CHOICES, idle=Order("initiative", choice=initiative.FIRST))
-    if decision.kind == "fire":
-        ready = combat.shooters(state, ground, side)
-        units = tuple(_at(state, "FIRE", "4.4.1a", index, targets) for index, targets in ready.items())
-        tasks = tuple(Task(u.unit, "FIRE", targets=u.options[0].targets[:1]) for u in units)
-        return Legal(decision, units, idle=Order("fire", tasks))
-    if decision.kind == "reveal":
-        return Legal(decision, choices=reveal_choices(state), idle=Order("reveal", choice=KEEP_ALL))
-    if decision.kind == "overwatch":
-        step = state.stack[-1].step
-        ready = overwatch.watchers(state, ground, side, overwatch.open_targets(state, side, step))
-        units = tuple(_at(state, OVERWATCH, "4.4.2b", index, targets) for index, targets in ready.items())
-        passing = overwatch.choices(state, side, step)
-        return Legal(decision, units, passing, Order("overwatch", choice=passing[-1]))
-    return _moves(state, ground, scenario, decision)
+def choose_player(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
+    """Who is First Player (4.3.1b)."""
+    return Legal(decision, choices=initiative.CHOICES, idle=Order(decision.kind, choice=initiative.FIRST))
 
 
-def reveal_choices(state: PanzerState) -> tuple[str, ...]:
+def announcements(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
+    """Who may fire at whom; all who can must (4.4.1a)."""
+    ready = combat.shooters(state, scene, decision.side)
+    units = tuple(_at(state, scene, FIRING, index, targets) for index, targets in ready.items())
+    tasks = tuple(Task(u.unit, u.options[0].kind, targets=u.options[0].targets[:1]) for u in units)
+    return Legal(decision, units, idle=Order(FIRING, tasks))
+
+
+def reveal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
+    """Whether a vehicle fired on is shown to move."""
+    return Legal(decision, choices=reveal_choices(state, scene), idle=Order(decision.kind, choice=KEEP_ALL))
+
+
+def overwatch_fire(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
+    """Who may fire on overwatch at whom, and how the chance may go by (4.4.2b)."""
+    side, step = decision.side, state.stack[-1].step
+    ready = overwatch.watchers(state, scene, side, overwatch.open_targets(state, side, step))
+    units = tuple(_at(state, scene, WATCHING, index, targets) for index, targets in ready.items())
+    passing = overwatch.choices(state, side, step)
+    return Legal(decision, units, passing, Order(WATCHING, choice=passing[-1]))
+
+
+def reveal_choices(state: PanzerState, scene: Scene) -> tuple[str, ...]:
     """What the owner of a vehicle fired on may answer: only a moving one can be shown (4.4.3.2.2-target-moving-b)."""
-    moves = state.units[state.shots[0].target].command in MOVING
+    moves = state.units[state.shots[0].target].command in scene.moving
     return (SHOW, KEEP, KEEP_ALL) if moves else (KEEP, KEEP_ALL)
 
 
-def _at(state: PanzerState, kind: str, rule: str, index: int, targets: list[int]) -> UnitLegal:
-    names = tuple(state.units[target].id for target in targets)
-    return UnitLegal(state.units[index].id, (Option(kind, rule, targets=names),))
+def _at(state: PanzerState, scene: Scene, decision: str, index: int, targets: list[int]) -> UnitLegal:
+    names = tuple([state.units[target].id for target in targets])
+    ways = [option for verb in scene.answering[decision] for option in verb.shots(names)]
+    return UnitLegal(state.units[index].id, tuple(ways))
 
 
-def _deployment(state: PanzerState, ground: Ground, scenario: Scenario, decision: Decision) -> Legal:
+def setup(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
+    """Where each vehicle may set up (2.0a)."""
     taken = {unit.cell for unit in state.units if unit.side != decision.side}
     units = []
-    for unit in deployment.to_deploy(state, scenario, decision.side):
-        group = scenario.side(unit.side).groups[unit.group]
-        cells = tuple(
-            cell for cell in deployment.ground_for(ground, cards()[unit.type].traction, group) if cell not in taken
-        )
+    for unit in deployment.to_deploy(state, scene.scenario, decision.side):
+        group = scene.scenario.side(unit.side).groups[unit.group]
+        room = deployment.ground_for(scene.ground, cards()[unit.type].traction, group)
+        cells = tuple([cell for cell in room if cell not in taken])
         facings = FACINGS if group.direction is None else (group.direction,)
-        units.append(UnitLegal(unit.id, (Option("DEPLOY", "2.0a", cells=cells, facings=facings),), required=True))
-    return Legal(decision, tuple(units), idle=deployment.plain(state, ground, scenario, decision.side))
+        option = Option(DEPLOY, "2.0a", cells=cells, facings=facings)
+        units.append(UnitLegal(unit.id, (option,), required=True))
+    return Legal(decision, tuple(units), idle=deployment.plain(state, scene, decision.side))
 
 
-_COMMANDS = {
-    "FIRE": Option("FIRE", "4.2b"),
-    "MOVE": Option("MOVE", "4.2c"),
-    "HALT": Option("HALT", "4.2d"),
-    "OW": Option("OW", "4.2e", choices=presets.EXAMPLES),
-    "NC": Option("NC", "4.2h"),
-}
-_REACTIONS = UnitLegal(
-    commands.REACTIONS,
-    (Option(ASK, "4.4.2c"), Option(PRESET, "4.4.2c", choices=(commands.SHOW, commands.CONCEAL))),
-)
-
-
-@lru_cache(maxsize=32)
-def _options(names: tuple[str, ...]) -> tuple[Option, ...]:
-    return tuple(_COMMANDS[name] for name in names)
-
-
-def _commands(state: PanzerState, ground: Ground, scenario: Scenario, decision: Decision) -> Legal:
+def command_choices(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
     """The commands that each vehicle could execute (4.2.1g), and how its side reacts."""
-    units = [_REACTIONS]
-    for index in commands.commandable(state, scenario, decision.side):
-        units.append(UnitLegal(state.units[index].id, _options(commands.allowed(state, ground, index))))
-    return Legal(decision, tuple(units), idle=Order("command"))
+    units = [commands.reaction_options(scene)]
+    for index in commands.commandable(state, scene.scenario, decision.side):
+        options = scene.command_options(commands.allowed(state, scene, index))
+        units.append(UnitLegal(state.units[index].id, options))
+    return Legal(decision, tuple(units), idle=Order(COMMAND))
 
 
-def _moves(state: PanzerState, ground: Ground, scenario: Scenario, decision: Decision) -> Legal:
+def moves(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
+    """How each vehicle that must move may do so (4.5a)."""
     side = decision.side
     around = movement.surroundings(state, side)
     units = []
-    for index in movement.to_move(state, side):
-        options = move_options(state, ground, scenario, index, around)
+    for index in movement.to_move(state, scene, side):
+        options = move_options(state, scene, index, around)
         units.append(UnitLegal(state.units[index].id, tuple(options)))
     # 4.5.1.1.10b: who was fired on in an enemy's hex drives on if it can; its idle answer is the shortest way.
-    onward = movement.must_go_on(state, ground, scenario)
+    onward = movement.must_go_on(state, scene)
     if onward is not None:
-        units = [UnitLegal(one.unit, tuple(o for o in one.options if o.kind not in STANDING), True) for one in units]
-        return Legal(decision, tuple(units), idle=Order("move", (onward,)))
-    return Legal(decision, tuple(units), (movement.STAY_ALL,), Order("move", choice=movement.STAY_ALL))
+        family = scene.rules.family
+        units = [UnitLegal(u.unit, tuple([o for o in u.options if family(o.kind) != STAND]), True) for u in units]
+        return Legal(decision, tuple(units), idle=Order(MOVEMENT, (onward,)))
+    return Legal(decision, tuple(units), (movement.STAY_ALL,), Order(MOVEMENT, choice=movement.STAY_ALL))
 
 
-_TURN, _STAY = Option("TURN", "4.5.1.1.8c", facings=FACINGS), Option("STAY", "4.5.1.1.8a")
-_LEAVE = (movement.EXIT,)
-STANDING = ("STAY", "TURN")
-"""The tasks by which a vehicle remains in its hex."""
-
-
-def move_options(
-    state: PanzerState, ground: Ground, scenario: Scenario, index: int, around: Surroundings
-) -> list[Option]:
+def move_options(state: PanzerState, scene: Scene, index: int, around: Surroundings) -> list[Option]:
     """The ways a vehicle may move: ahead, back, along a path or road, turning in place, staying."""
-    unit = state.units[index]
-    account = movement.progress_of(state, index)
-    if unit.status == WAITING:
-        entries = movement.entry_cells(ground, scenario.side(unit.side).groups[unit.group])
-        return [*_entries(ground, unit, account, around, entries), _STAY]
-    options = [_STAY, _TURN]
+    verbs = scene.answering[MOVEMENT]
+    planning = movement.Planning(state, scene, Task(state.units[index].id, ""), around)
+    on_map = planning.unit.status != WAITING
+    standing = [option for verb in verbs if (option := verb.standing(on_map)) is not None]
+    driving = []
+    for rule, domain, facings in _across(planning) if on_map else _entries(planning):
+        for verb in verbs:
+            option = verb.driven(rule, domain, facings)
+            if option is not None:
+                driving.append(option)
+    others = [option for verb in verbs for option in verb.offers(planning)]
+    return [*standing, *driving, *others] if on_map else [*driving, *standing, *others]
+
+
+Way = tuple[str, PathDomain, tuple[int, ...]]
+"""A domain of paths with its case and the facings in which a path may end."""
+
+
+def _across(planning: movement.Planning) -> list[Way]:
+    """The ways across country, and along a path or road where the vehicle is on one (4.5.1.1.1d, 4.5.1.1.5a)."""
+    unit, scene, around = planning.unit, planning.scene, planning.around
+    account = movement.progress_of(planning.state, scene, planning.index)
+    found: list[Way] = []
     left = account.allowance - account.spent
     least = account.steps == 0 and account.spent == 0
     if account.open and not account.stuck and (left > 0 or least):
         traction = cards()[unit.type].traction
         ahead = PathDomain(
-            unit.cell, left, f"cross {traction}", exits=_rim(scenario.map), facing=unit.facing, turns="turn",
+            unit.cell, left, f"cross {traction}", exits=_rim(scene.scenario.map), facing=unit.facing, turns="turn",
             extra=tuple(sorted(around.smoke)), shut=tuple(sorted(around.foes)), least=least, begun=not least,
-            turned=_turned(account), leaving=f"leave {traction}",
+            turned=_turned(account), leaving=f"leave {traction}", barred=tuple(sorted(around.closed)),
         )  # fmt: skip
-        options += _both_ways("4.5.1.1.1d", ahead, FACINGS)
-    if account.route and ground.on_way[unit.cell]:
-        route = _route(unit, account, around, scenario)
+        found.append(("4.5.1.1.1d", ahead, FACINGS))
+    if account.route and scene.ground.on_way[unit.cell]:
+        route = _route(unit, account, around, scene.scenario)
         if max(route.rate, route.allowance) > 0:
-            options += _both_ways("4.5.1.1.5a", route)
-    return options
-
-
-def _both_ways(rule: str, ahead: PathDomain, facings: tuple[int, ...] = ()) -> list[Option]:
-    """A domain driven ahead, and the same driven back for so many times the cost (4.5.1.1.7a, 4.5.1.1.7b)."""
-    back = msgspec.structs.replace(ahead, times=REVERSE, back=True)
-    return [
-        Option("MOVE", rule, path=ahead, facings=facings, choices=_LEAVE),
-        Option("REVERSE", "4.5.1.1.7a", path=back, facings=facings, choices=_LEAVE),
-    ]
+            found.append(("4.5.1.1.5a", route, ()))
+    return found
 
 
 def _turned(account: Progress) -> int:
@@ -239,23 +219,25 @@ def _route(unit: Unit, account: Progress, around: Surroundings, scenario: Scenar
     )  # fmt: skip
 
 
-def _entries(
-    ground: Ground, unit: Unit, account: Progress, around: Surroundings, entries: tuple[Cell, ...]
-) -> list[Option]:
+def _entries(planning: movement.Planning) -> list[Way]:
     """The ways onto the map, across country and along a path or road (4.5.1.1.9c)."""
+    unit, scene, around = planning.unit, planning.scene, planning.around
+    account = movement.progress_of(planning.state, scene, planning.index)
+    entries = movement.entry_cells(scene.ground, scene.scenario.side(unit.side).groups[unit.group])
     traction = cards()[unit.type].traction
     smoke = tuple(sorted(around.smoke))
     across = PathDomain(
         OFF_MAP, account.allowance, f"cross {traction}", facing=0, turns="turn", extra=smoke,
         shut=tuple(sorted(around.foes)), least=True, entries=entries, entering=f"enter {traction}",
+        barred=tuple(sorted(around.closed)),
     )  # fmt: skip
-    found = [Option("MOVE", "4.5.1.1.9c", path=across, facings=FACINGS)]
+    found: list[Way] = [("4.5.1.1.9c", across, FACINGS)]
     barred = around.barred(OFF_MAP)
-    by_way = tuple(cell for cell in entries if ground.ways_out(cell) and cell not in barred)
+    by_way = tuple([cell for cell in entries if scene.ground.ways_out(cell) and cell not in barred])
     if by_way:
         along = PathDomain(
             OFF_MAP, account.path_allowance, f"route {traction}", facing=0, extra=smoke, entries=by_way,
             entering=f"enter route {traction}", kinds="kinds", rate=account.road_allowance, barred=barred,
         )  # fmt: skip
-        found.append(Option("MOVE", "4.5.1.1.5a", path=along))
+        found.append(("4.5.1.1.5a", along, ()))
     return found

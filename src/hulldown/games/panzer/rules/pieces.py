@@ -24,19 +24,8 @@ ON_MAP: Final = "on map"
 KNOCKED_OUT: Final = "knocked out"
 BREWED_UP: Final = "brewed up"
 EXITED: Final = "exited"
-FIRE: Final = "FIRE"
-MOVE: Final = "MOVE"
-SHORT_HALT: Final = "HALT"
-OVERWATCH: Final = "OW"
-NO_COMMAND: Final = "NC"
-COMMANDS: Final = (FIRE, MOVE, SHORT_HALT, OVERWATCH, NO_COMMAND)
-"""The five commands (1.7.2a)."""
-SHOOTING: Final = (FIRE, SHORT_HALT)
-MOVING: Final = (MOVE, SHORT_HALT)
 SPOT_FIRE: Final = "fire"
 SPOT_MOVE: Final = "move"
-ASK: Final = "ASK"
-PRESET: Final = "PRESET"
 OVER_STACKED: Final = 6
 """A hex with so many vehicles is over-stacked (3.8b); any number may be there all the same (3.8a)."""
 
@@ -71,8 +60,8 @@ class Unit:
     """Has carried out the movement part of its command."""
     preset: str
     """When it fires by itself on overwatch; its owner's secret."""
-    sees: int
-    """The enemies (bit = place in the list) it had spotted at the end of the Spotting Phase."""
+    sees: tuple[int, ...]
+    """The enemies (places in the list, ascending) it had spotted at the end of the Spotting Phase."""
 
     def __init__(
         self,
@@ -90,7 +79,7 @@ class Unit:
         fired: bool = False,
         moved: bool = False,
         preset: str = "",
-        sees: int = 0,
+        sees: tuple[int, ...] = (),
     ) -> None:
         self.id = id
         self.side = side
@@ -362,7 +351,7 @@ class Mover:
         return Mover, (self.unit, self.progress, self.plan, self.start, self.start_facing, self.before, self.shaken)
 
 
-declare(Unit)
+declare(Unit, sees="tuple[int, ...]")
 declare(Wreck)
 declare(Hold)
 declare(Progress)
