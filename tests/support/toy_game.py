@@ -226,6 +226,12 @@ class ToyGame:
                 return Violation("3.3", "a charge ends with two steps straight on", unit.id)
         return None
 
+    def attempt(self, state: ToyState, side: Side, order: Order) -> Step | list[Violation]:
+        try:
+            return self.apply(state, side, order)
+        except IllegalOrderError as error:
+            return list(error.violations)
+
     def apply(self, state: ToyState, side: Side, order: Order) -> Step:
         if side not in self.pending(state):
             raise OutOfTurnError(f"{side} owes no decision now")

@@ -24,7 +24,7 @@ import msgspec
 
 from hulldown.bots.brains import Brain, Pool, Temper, brain_of
 from hulldown.bots.greedy import CALM, GreedyBot
-from hulldown.bots.seat import Seat, seat_of
+from hulldown.bots.seat import Seat, Trial, seat_of
 from hulldown.core.dice import COMMON
 from hulldown.core.errors import HulldownError
 from hulldown.core.game import AnyGame, Step
@@ -427,7 +427,8 @@ def playout(
         if not pending:
             raise HulldownError("dead end in a playout: nobody owes a decision")
         mover = next(iter(pending))
-        step = game.apply(step.state, mover, brain.decide(seat_of(game, step.state, mover), rng, temper))
+        trial = Trial(game, step.state, mover)
+        step = trial.step(brain.decide(trial.seat(), rng, temper))
         _note(luck, step)
     return Result(brain.value(step.state, side), luck[side], luck[foe])
 

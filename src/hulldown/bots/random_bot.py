@@ -79,7 +79,7 @@ def _mended(seat: Seat, legal: Legal, tasks: dict[str, Task], rng: Random) -> Or
         if not tasks and legal.choices:
             return Order(decision.kind, choice=_pick(rng.random, legal.choices), decision=decision.id)
         order = Order(decision.kind, tuple(tasks.values()), decision=decision.id)
-        violations = seat.check(order)
+        violations = seat.offer(order)
         if not violations:
             return order
         by_name = by_name or {unit.unit: unit for unit in legal.units}

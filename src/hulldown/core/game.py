@@ -170,7 +170,13 @@ class Game(Protocol[S]):
 
     def legal(self, state: S, side: Side) -> Legal: ...
     def check(self, state: S, side: Side, order: Order) -> list[Violation]:
-        """Why the order is not legal, each with its rule; empty when it is. Uses only what the side knows."""
+        """Why the order is not legal, each with its rule; empty when it is. Uses only what the side knows.
+
+        It changes nothing and copies nothing. Raises OutOfTurnError.
+        """
+
+    def attempt(self, state: S, side: Side, order: Order) -> Step | list[Violation]:
+        """What the order leads to, or why it is not legal: `check` and `apply` in one. Raises OutOfTurnError."""
 
     def apply(self, state: S, side: Side, order: Order) -> Step:
         """The next state with events and rolls; pure. Raises IllegalOrderError or OutOfTurnError."""

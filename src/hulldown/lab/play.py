@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from hulldown.bots import Bot, ForfeitError, end_bot
-from hulldown.bots.seat import seat_of
+from hulldown.bots.seat import Trial
 from hulldown.core.errors import HulldownError
 from hulldown.core.events import Scalar
 from hulldown.core.game import AnyGame, Outcome
@@ -81,7 +81,7 @@ def play_game(
     given: list[tuple[Side, Order]] = []
     tasks = 0
     limit = limit or LIMIT
-    side, order = "", None
+    side, order, trial = "", None, None
     outcome: Outcome | None = None
     try:
         while (outcome := game.outcome(state)) is None:
@@ -90,19 +90,24 @@ def play_game(
                 raise HulldownError("dead end: the game is not over, yet nobody owes a decision")
             if len(given) >= limit:
                 raise HulldownError(f"the game has not ended after {limit} orders")
-            side, order = next(iter(pending)), None
+            side, order, trial = next(iter(pending)), None, None
             try:
-                order = bots[side].decide(seat_of(game, state, side))
+                trial = Trial(game, state, side)
+                order = bots[side].decide(trial.seat())
             except ForfeitError as error:
                 outcome = forfeited(game, side, str(error))
                 break
-            step = session.submit(side, order) if session is not None else game.apply(state, side, order)
+            step = trial.step(order)
+            if session is not None:
+                session.submit(side, order, step)
             state = step.state
             given.append((side, order))
             tasks += len(order.tasks)
             teller.hear(step.events)
     except Exception as error:
         record = session.record() if session is not None else None
+        if order is None and trial is not None:
+            order = trial.offered
         raise GameFailedError(f"{type(error).__name__}: {error}", side, order, record, tuple(given)) from error
     finally:
         for bot in bots.values():

@@ -236,14 +236,14 @@ def test_a_good_order_is_checked_once_and_a_mended_one_twice() -> None:
     checks = 0
     units = [UnitLegal(f"A{number}", (Option("wait", "1"),)) for number in range(20)]
     seat = seat_for(legal_of(*units), fussy=("A3", "A7", "A8"))
-    inner = seat.check
+    inner = seat.offer
 
     def counted(order: Order) -> list[Violation]:
         nonlocal checks
         checks += 1
         return inner(order)
 
-    seat.check = counted
+    seat.offer = counted
     assert len(make_bot("random", "s").decide(seat).tasks) > 10
     assert checks == 2
 

@@ -107,7 +107,7 @@ def _mended(picture: Picture, seat: Seat, legal: Legal, ranked: dict[int, list[M
         if not tasks:
             break
         order = Order(MOVEMENT, tasks, decision=legal.decision.id)
-        wrong = seat.check(order)
+        wrong = seat.offer(order)
         if not wrong:
             return order
         for violation in wrong:

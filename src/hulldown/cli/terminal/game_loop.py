@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from hulldown.bots import Bot, ForfeitError, end_bot
-from hulldown.bots.seat import seat_of
+from hulldown.bots.seat import Trial
 from hulldown.cli.files import write_text
 from hulldown.cli.records import RecordFile
 from hulldown.cli.terminal.input import Source
@@ -78,11 +78,12 @@ class Table:
         bot_side = next((side for side in pending if side in self.bots), None)
         if bot_side is not None:
             try:
-                order = self.bots[bot_side].decide(seat_of(game, state, bot_side))
+                trial = Trial(game, state, bot_side)
+                order = self.bots[bot_side].decide(trial.seat())
             except ForfeitError as error:
                 self._forfeit = forfeited(game, bot_side, str(error))
                 return False
-            self.session.submit(bot_side, order)
+            self.session.submit(bot_side, order, trial.step(order))
             self._keep()
             if not self.people:
                 self._tell(None)

@@ -9,11 +9,12 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple
 
+from msgspec import UnsetType
+
 from hulldown.core.orders import Order, Task
 from hulldown.core.stepped import stem_of
 from hulldown.games.panzer.faces.view import FACE_DOWN, PanzerView
 from hulldown.games.panzer.rules import combat, commands, movement
-from hulldown.games.panzer.rules.hooks import copied
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import PanzerState, enemy_of, reacts_by_preset
 from hulldown.games.panzer.rules.verbs.base import COMMAND, FIRING, MOVEMENT
@@ -42,7 +43,7 @@ def sample(seen: PanzerView, scene: Scene, rng: Random) -> PanzerState:
         mover=None if mover is None else mover.copy(),
         queue=list(seen.queue),
         asked={side: seen.asked},
-        parts=copied(seen.parts),
+        parts=seen.parts if isinstance(seen.parts, UnsetType) else seen.parts.copy(),
     )  # fmt: skip
     if reacts_by_preset(state, foe) and rng.random() < 0.5:
         state.conceals[foe] = True

@@ -15,7 +15,7 @@ from hulldown.core.events import Scalar
 from hulldown.core.game import Marker, Piece
 from hulldown.core.orders import Task
 from hulldown.core.stepped import SteppedView, head_of
-from hulldown.games.panzer.rules.hooks import Parts
+from hulldown.games.panzer.rules.pieces import Parts
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import (
     EXITED,

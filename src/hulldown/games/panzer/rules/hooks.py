@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple, final
+from typing import TYPE_CHECKING, NamedTuple, final
 
 from hulldown.core.board import Cell
 from hulldown.core.explain import Factor
@@ -108,14 +108,3 @@ class Hooks:
             views=self.views + other.views,
             samples=self.samples + other.samples,
         )
-
-
-Parts = dict[str, Any]
-"""What modules remember, by their key: plain data (dicts, lists, numbers, words), so that it is stored as it is."""
-
-
-def copied(parts: Any) -> Any:
-    """A copy of plain data that shares nothing which can be changed in place."""
-    if isinstance(parts, dict):
-        return {key: copied(value) for key, value in parts.items()}
-    return [copied(value) for value in parts] if isinstance(parts, list) else parts

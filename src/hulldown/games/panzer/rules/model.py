@@ -7,8 +7,7 @@ from msgspec import UNSET, UnsetType
 
 from hulldown.core.game import Outcome, State, clone
 from hulldown.core.orders import Order, Task
-from hulldown.games.panzer.rules.hooks import Parts, copied
-from hulldown.games.panzer.rules.pieces import Hold, Mover, Unit, Wreck, part
+from hulldown.games.panzer.rules.pieces import Hold, Mover, Parts, Unit, Wreck, part
 
 
 class Shot(msgspec.Struct, frozen=True, gc=False):
@@ -71,6 +70,4 @@ class PanzerState(State, kw_only=True):
         """A copy to work on: everything that can be changed in place is copied, the rest is shared."""
         new: PanzerState = clone(self)
         part(new)
-        if new.parts is not UNSET:
-            new.parts = copied(new.parts)
         return new
