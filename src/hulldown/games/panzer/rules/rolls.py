@@ -1,4 +1,4 @@
-"""The kind of roll that the Basic Game knows (3.2c)."""
+"""The kind of roll that the Basic Game knows (3.2c); nothing in it asks for one die, read from 1 to 10 (3.2b)."""
 
 from __future__ import annotations
 
