@@ -95,9 +95,9 @@ class Lookout:
             if caught[number] <= 0:
                 break
             target = arrays.cells[number]
-            if arrays.place.board.distance(unit.cell, target) > reach:
+            if arrays.ground.board.distance(unit.cell, target) > reach:
                 continue
-            line = [arrays.at[passed] for passed in arrays.place.lane(unit.cell, target).cells]
+            line = [arrays.at[passed] for passed in arrays.ground.lane(unit.cell, target).cells]
             total = float(caught[line].sum())
             if total > worth and sheet.can_fire(unit, target):
                 worth, cell = total, target

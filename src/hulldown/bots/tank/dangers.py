@@ -27,18 +27,18 @@ class Dangers:
         arrays, picture = self.arrays, self.charts.picture
         lines: list[_Line] = []
         safe = 1.0
-        row = picture.place.sight.rows[cell]
+        row = picture.scene.row(cell)
         wreck = cell in picture.wrecks
         positions = {position.cell for position in picture.view.positions if position.side == picture.side}
         for foe, share in zip(picture.foes, self.charts.shares, strict=True):
             if not row >> foe.cell & 1 or foe.cell == cell:
                 continue
             gun = foe.gun
-            distance = picture.place.board.distance(foe.cell, cell)
+            distance = picture.ground.board.distance(foe.cell, cell)
             if distance > gun.reach:
                 continue
             part = share
-            if not gun.all_round and foe.facing >= 0 and not picture.place.in_arc(foe.cell, foe.facing, cell):
+            if not gun.all_round and foe.facing >= 0 and not picture.ground.in_arc(foe.cell, foe.facing, cell):
                 part *= OUTSIDE
             mark = Mark(unit.type, cell, 0, wreck, cell in positions)
             if gun.kind == "infantry" or is_soft(unit.type):

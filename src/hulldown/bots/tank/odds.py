@@ -114,7 +114,7 @@ def defence_of(arrays: Field, mark: Mark, firer: Cell) -> int:
 
 def chance(arrays: Field, gun: Arms, firer: Cell, mark: Mark) -> float:
     """The chance of one unit's fire at a target that it has a line to."""
-    distance = arrays.place.board.distance(firer, mark.cell)
+    distance = arrays.ground.board.distance(firer, mark.cell)
     if gun.kind == "infantry":
         near = distance <= INFANTRY_REACH and not is_soft(mark.name)
         return _squad()[mark.points > 0][distance] if near else 0.0
@@ -139,7 +139,7 @@ def battery(arrays: Field, crew: list[tuple[Arms, Cell]], mark: Mark) -> float:
     """The chance of the combined HE of a crew at a soft target: all strengths, the farthest range, shelter shared."""
     if not crew:
         return 0.0
-    board = arrays.place.board
+    board = arrays.ground.board
     total = farthest = 0
     table, cover = crew[0][0], BEST * 10
     for gun, cell in crew:

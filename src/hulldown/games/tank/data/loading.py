@@ -41,7 +41,24 @@ _SCENARIO_VALUES = ("situation", "mode", "length")
 _SIDE_VALUES = ("edge", "deploy", "distance", "panic", "preservation")
 
 
-class Weapon(msgspec.Struct, frozen=True, kw_only=True):
+class WeaponClass(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What all weapons of a class have in common, as `classes.toml` says."""
+
+    armoured: bool = False
+    drives: bool = False
+    walks: bool = False
+    faces: bool = False
+    squad: bool = False
+    gun: bool = False
+    alone: bool = False
+
+    @property
+    def soft(self) -> bool:
+        """Whether HE is fired at it and terrain alone protects it."""
+        return not self.armoured
+
+
+class Weapon(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """A row of the weapons chart: armour by aspect (0 for soft targets), attack strengths, movement, reach.
 
     Whether it has a turret is a property of the weapon, whatever the counter shows (7.23b, 3.2b).
@@ -49,7 +66,7 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     title: Text
-    kind: Literal["vehicle", "gun", "infantry"] = msgspec.field(name="class")
+    kind: Text = msgspec.field(name="class")
     turret: bool
     front: Natural = 0
     side: Natural = 0
@@ -64,14 +81,19 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True):
     notes: Mapping[str, str]
 
     @property
+    def traits(self) -> WeaponClass:
+        """What it has in common with its class."""
+        return classes()[self.kind]
+
+    @property
     def soft(self) -> bool:
         """Whether it is a soft target: HE is fired at it and terrain alone protects it."""
-        return self.kind != "vehicle"
+        return self.traits.soft
 
     @property
     def all_round(self) -> bool:
         """Whether it fires and sees in all directions, whatever its facing (7.23a)."""
-        return self.turret or self.kind == "infantry"
+        return self.turret or self.traits.squad
 
 
 class TerrainRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -93,7 +115,7 @@ class TerrainRow(msgspec.Struct, frozen=True, kw_only=True):
     notes: Mapping[str, str]
 
 
-class TerrainMode(msgspec.Struct, frozen=True, kw_only=True):
+class TerrainMode(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """The rows of one terrain mode by terrain name, those of all modes among them (10.0-gen-2, 10.61c)."""
 
     name: Mode
@@ -152,6 +174,18 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
         """The book and the modules it is played by."""
         return (self.book, *self.modules)
 
+    def side(self, name: str) -> SideSetup:
+        """What it says of a side."""
+        return self.alpha if name == "alpha" else self.bravo
+
+
+@lru_cache(maxsize=1)
+def classes() -> Mapping[str, WeaponClass]:
+    """The classes of weapons by name."""
+    where = "tank/data/classes.toml"
+    found = tables.parse_toml(resources.read(*_FOLDER, "classes.toml"), where)
+    return {name: tables.convert(WeaponClass, entry, f"{where}: [{name}]") for name, entry in found.items()}
+
 
 @lru_cache(maxsize=1)
 def weapons() -> Mapping[str, Weapon]:
@@ -184,10 +218,6 @@ def chart(name: str) -> Chart:
     if name not in known:
         raise UnknownNameError(f"there is no chart {name!r}", hint=f"charts: {', '.join(known)}")
     return chart_from_csv(resources.read(*_FOLDER, "charts", f"{name}.csv"), f"tank/data/charts/{name}.csv")
-
-
-crt = chart
-"""The same, under the name that suits the Combat Results Tables."""
 
 
 @lru_cache(maxsize=1)
@@ -257,7 +287,9 @@ def parse_weapons(text: str, where: str) -> Mapping[str, Weapon]:
         place = f"{where}: [{name}]"
         table = tables.table_in(entry, place)
         tables.check_keys(table, ("title", *_WEAPON_VALUES, "rule", "provenance", "tags", "notes"), place)
-        armoured = table.get("class") == "vehicle"
+        if table.get("class") not in classes():
+            raise MalformedError(f"class: there is no class {table.get('class')!r}", place, f"{', '.join(classes())}")
+        armoured = classes()[table["class"]].armoured
         for key in _ARMOUR:
             if armoured != (key in table):
                 raise MalformedError(f"{key} is missing" if armoured else f"{key}: only a vehicle has armour", place)

@@ -10,12 +10,13 @@ from hulldown.core.events import ONLOOKERS, Scalar
 from hulldown.core.game import Marker, Piece
 from hulldown.core.orders import Task
 from hulldown.core.stepped import SteppedView, head_of
-from hulldown.games.tank.data.loading import Scenario, weapons
-from hulldown.games.tank.rules.combat import setup_of
+from hulldown.games.tank.rules.arms import arms
 from hulldown.games.tank.rules.report import known_as
+from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.state import (
     DESTROYED,
     EXITED,
+    NO_MARKS,
     ON_MAP,
     SIDES,
     Column,
@@ -25,6 +26,7 @@ from hulldown.games.tank.rules.state import (
     TankState,
     Unit,
     Watch,
+    marked,
 )
 
 
@@ -58,7 +60,7 @@ class TankView(SteppedView, kw_only=True):
     counters: dict[str, int]
 
 
-def view(state: TankState, scenario: Scenario, side: str | None, decisions: Mapping[str, Decision]) -> TankView:
+def view(state: TankState, scene: Scene, side: str | None, decisions: Mapping[str, Decision]) -> TankView:
     """The view of a side, or of an onlooker (None), who sees what both players see."""
     # The tests made this turn are told by name in `looked`: by index they would tell who is under a counter.
     own = tuple(_untested(u) for u in state.units if u.side == side)
@@ -85,6 +87,7 @@ def view(state: TankState, scenario: Scenario, side: str | None, decisions: Mapp
         if p.side == side or p.revealed
     )
     run = state.run
+    names = {unit.id for unit in own}
     mine = {index for index, unit in enumerate(state.units) if unit.side == side}
     return TankView(
         **head_of(state, "tank", side, decisions),
@@ -93,7 +96,7 @@ def view(state: TankState, scenario: Scenario, side: str | None, decisions: Mapp
             *(Marker("wreck", cell) for cell in (*state.wrecks, *state.fresh)),
             *(Marker("improved position", position.cell, position.side) for position in positions),
         ),
-        facts=_facts(state, scenario, side),
+        facts=_facts(state, scene, side),
         own=own,
         looked=_looked(state, side),
         known=tuple(known),
@@ -103,7 +106,7 @@ def view(state: TankState, scenario: Scenario, side: str | None, decisions: Mapp
         fresh=tuple(state.fresh),
         column=_column(state.columns.get(side)) if side else None,
         entries={name: way.entry for name, way in state.columns.items() if name != side and state.counters.get(name)},
-        tasks=tuple(task for task in state.tasks.values() if side and task.unit[0].lower() == side[0]),
+        tasks=tuple(task for task in state.tasks.values() if task.unit in names),
         point=run.tick if run else 0,
         movers=tuple(m.copy() for m in run.movers if m.unit in mine) if run else (),
         watches=tuple(w.copy() for w in run.watches if w.unit in mine) if run else (),
@@ -118,7 +121,7 @@ def view(state: TankState, scenario: Scenario, side: str | None, decisions: Mapp
 
 
 def _piece(unit: Unit, marks: tuple[str, ...]) -> Piece:
-    facing = -1 if weapons()[unit.type].kind == "infantry" else unit.facing
+    facing = unit.facing if arms(unit.type).faces else -1
     return Piece(unit.id, unit.side, unit.cell, unit.type, facing, marks=marks)
 
 
@@ -131,7 +134,7 @@ def _own_marks(state: TankState, unit: Unit) -> tuple[str, ...]:
 
 def _untested(unit: Unit) -> Unit:
     own = unit.copy()
-    own.tested = 0
+    own.tested = NO_MARKS
     return own
 
 
@@ -145,7 +148,7 @@ def _looked(state: TankState, side: str | None) -> dict[str, tuple[str, ...]]:
     for unit in state.units:
         if side is None or unit.side != side or not unit.tested:
             continue
-        names = (known_as(u, side) for i, u in enumerate(state.units) if unit.tested >> i & 1 and u.status == ON_MAP)
+        names = (known_as(u, side) for i, u in enumerate(state.units) if marked(unit.tested, i) and u.status == ON_MAP)
         if told := sorted(filter(None, names), key=lambda name: (len(name), name)):
             found[unit.id] = tuple(told)
     return found
@@ -156,11 +159,12 @@ def _public(unit: Unit) -> Unit:
     return Unit(unit.id, unit.side, unit.type, unit.cell, unit.facing, unit.status, False, unit.spotted, unit.counter)
 
 
-def _facts(state: TankState, scenario: Scenario, side: str | None) -> dict[str, Scalar]:
+def _facts(state: TankState, scene: Scene, side: str | None) -> dict[str, Scalar]:
     """Public figures: levels and losses of both sides, units that have left."""
+    scenario = scene.scenario
     facts: dict[str, Scalar] = {"situation": scenario.situation, "mode": scenario.mode, "length": scenario.length}
     for name in SIDES:
-        setup = setup_of(scenario, name)
+        setup = scenario.side(name)
         facts[f"{name} strength"] = setup.strength
         facts[f"{name} losses"] = state.losses.get(name, 0)
         facts[f"{name} panic level"] = setup.panic

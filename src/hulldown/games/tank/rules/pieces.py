@@ -62,8 +62,8 @@ class Unit:
     dying: bool
     """Hit by Direct Fire while on Opportunity Fire: present until movement is over (8.58b, T-05)."""
     fired: bool
-    tested: int
-    """The enemies (bit = index) this unit has tried to spot this turn (13.21b)."""
+    tested: tuple[int, ...]
+    """The enemies (bit = index, so many to each number) this unit has tried to spot this turn (13.21b)."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Unit:
         may_face: bool = False,
         dying: bool = False,
         fired: bool = False,
-        tested: int = 0,
+        tested: tuple[int, ...] = (),
     ) -> None:
         self.id = id
         self.side = side
@@ -350,7 +350,7 @@ class Run:
         return Run, (self.tick, self.movers, self.watches, self.finders)
 
 
-declare(Unit)
+declare(Unit, tested="tuple[int, ...]")
 declare(Position)
 declare(Column, trail="list[Cell]", route="list[Cell]")
 declare(Mover, path="tuple[Cell, ...]", due="tuple[int, ...]", trail="tuple[Cell, ...]")
