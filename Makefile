@@ -14,7 +14,7 @@ NODE := $(VENV)/.node
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm
 endif
 
-.PHONY: help setup play check lint types unit client web test system compiled bench goldens coverage mutants clean
+.PHONY: help setup play check lint types unit client web test system compiled bench docs goldens coverage mutants clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -76,6 +76,9 @@ bench: system $(READY) $(CLIENT) ## figures as ratios, and the frame times of th
 	$(BIN)/python bench/bots.py
 	$(BIN)/python bench/server.py
 	$(BIN)/python bench/frames.py
+
+docs: $(READY) ## write the generated parts of the documents anew
+	$(BIN)/python scripts/docs.py
 
 goldens: $(READY) ## write the golden playthroughs anew; review the diff
 	$(BIN)/python tests/goldens/make.py

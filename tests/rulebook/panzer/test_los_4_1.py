@@ -466,7 +466,7 @@ def test_the_profile_tells_ground_obstacle_and_line_hex_by_hex():
 
 
 def test_the_command_line_shows_what_blocks_and_the_profile():
-    found = los("panzer-ridge", "0117", "0617", smoke="0317, 0101")
+    found = los("panzer-ridge", "0117", "0617", {"smoke": "0317, 0101"})
     assert found["clear"]
     assert found["range"] == 5
     assert [point["hex"] for point in found["profile"]] == found["path"]

@@ -9,7 +9,7 @@ import msgspec
 from hulldown.bots import make_bot
 from hulldown.bots.seat import seat_of
 from hulldown.cli.terminal.input import END, Line, Source
-from hulldown.cli.terminal.questions import Asking
+from hulldown.cli.terminal.questions import Questions
 from hulldown.cli.terminal.voices import Voice
 from hulldown.core.decisions import Decision, Legal
 from hulldown.core.errors import HulldownError, IllegalOrderError
@@ -46,7 +46,7 @@ class Prompt:
         self.source = source
         self.voice = voice
         self.desk = desk
-        self.asking = Asking(session, side)
+        self.questions = Questions(session, side)
         self.draft: dict[tuple[str, ...], Line] = {}
         self.decision: Decision = session.game.pending(session.state)[side]
         self.legal: Legal = session.game.legal(session.state, side)
@@ -101,7 +101,7 @@ class Prompt:
         if word in ("drop", "draft", "auto", "save"):
             self._edit(word, rest)
             return None
-        told = self.asking.answer(word, rest)
+        told = self.questions.answer(word, rest)
         if told is not None:
             self.voice.say(told)
             return None

@@ -112,14 +112,14 @@ def described(name: str, bots: tuple[BotInfo, ...]) -> GameOut:
 @get("/games", sync_to_thread=True)
 def list_games(request: Req) -> GamesOut:
     """All games with their scenarios."""
-    bots = bots_of(request.app.state.hall.settings)
+    bots = bots_of(request.app.state.registry.settings)
     return GamesOut([described(name, bots) for name in game_names()])
 
 
 @get("/games/{game:str}", responses=ERRORS[404], sync_to_thread=True)
 def one_game(game: str, request: Req) -> GameOut:
     """One game with its scenarios."""
-    return described(game, bots_of(request.app.state.hall.settings))
+    return described(game, bots_of(request.app.state.registry.settings))
 
 
 @get("/scenarios/{game:str}/{name:str}/sequence", responses=ERRORS[404], cache_control=CACHED, sync_to_thread=True)

@@ -12,7 +12,7 @@ from hulldown.core.events import Scalar
 from hulldown.core.game import OptionInfo, Outcome, View
 from hulldown.core.orders import Order, Side, Violation
 from hulldown.core.receipts import Opening, Receipt
-from hulldown.server.matches.match import WireEvent
+from hulldown.server.matches.session import WireEvent
 from hulldown.server.settings import TOKENS
 
 

@@ -11,6 +11,7 @@ from hulldown.core.board import Cell
 from hulldown.core.errors import HulldownError
 from hulldown.core.explain import Factor
 from hulldown.core.numbers import whole_number
+from hulldown.core.tools import NO_ARGUMENTS, Arguments, Flag
 from hulldown.games.panzer.data.loading import weakest
 from hulldown.games.panzer.rules.ground import TRACTIONS, Block, Ground, Point, ground
 from hulldown.games.panzer.rules.spotting import spotting_range
@@ -26,21 +27,19 @@ def maps() -> tuple[str, ...]:
     return tuple(name for name in map_names() if name.startswith(_PREFIX))
 
 
-def los_arguments() -> list[dict[str, Any]]:
+def los_arguments() -> list[Flag]:
     """The flags of `hulldown los` on a map of this game."""
     return [
-        {"flag": "--smoke", "required": False, "type": "str", "choices": None, "default": "",
-         "help": "hexes with brew-up smoke, separated by commas"},
-        {"flag": "--storeys", "required": False, "type": "str", "choices": None, "default": "",
-         "help": "buildings of more than one storey, such as 1316=2,2415=3"},
-    ]  # fmt: skip
+        Flag("--smoke", "str", "", None, "hexes with brew-up smoke, separated by commas"),
+        Flag("--storeys", "str", "", None, "buildings of more than one storey, such as 1316=2,2415=3"),
+    ]
 
 
-def los(name: str, start: str, end: str, smoke: str = "", storeys: str = "") -> dict[str, Any]:
+def los(name: str, start: str, end: str, arguments: Arguments = NO_ARGUMENTS) -> dict[str, Any]:
     """Whether a line of sight is clear, what blocks it by which rule, and the Heights along it (4.1.4a)."""
-    place = ground(name, _storeys(storeys))
+    place = ground(name, _storeys(str(arguments.get("storeys") or "")))
     board = place.board
-    clouds = {board.cell(label.strip()) for label in smoke.split(",") if label.strip()}
+    clouds = {board.cell(label.strip()) for label in str(arguments.get("smoke") or "").split(",") if label.strip()}
     return line(place, board.cell(start), board.cell(end), clouds)
 
 

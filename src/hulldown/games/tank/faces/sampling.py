@@ -13,15 +13,16 @@ from hulldown.core.board import Cell
 from hulldown.core.orders import Order, Task
 from hulldown.core.paths import reach, way_to
 from hulldown.core.stepped import stem_of
+from hulldown.core.unitsets import unit_set
 from hulldown.games.tank.faces.view import TankView
 from hulldown.games.tank.rules import column, deployment
 from hulldown.games.tank.rules.arms import arms
+from hulldown.games.tank.rules.parts import part_of, set_part
 from hulldown.games.tank.rules.report import known_as
 from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.stacking import fits
 from hulldown.games.tank.rules.state import (
     EXITED,
-    NO_MARKS,
     ON_MAP,
     SIDES,
     Column,
@@ -30,7 +31,6 @@ from hulldown.games.tank.rules.state import (
     TankState,
     Unit,
     enemy_of,
-    with_mark,
 )
 from hulldown.games.tank.rules.verbs.setup import ENTRY, PLACING
 
@@ -71,6 +71,8 @@ def sample(seen: TankView, scene: Scene, rng: Random) -> TankState:
     if seen.step in ("move", "stop"):
         state.run = Run(seen.point, [m.copy() for m in seen.movers],
                         [w.copy() for w in seen.watches])  # fmt: skip
+    for key, deal in scene.hooks.deals.items():
+        set_part(state, key, deal(part_of(seen, key), state, rng))
     _answer(state, seen, scene, foe, rng)
     return state
 
@@ -80,9 +82,7 @@ def _note_tests(state: TankState, seen: TankView) -> None:
     assert seen.side is not None
     places = {known_as(u, seen.side): i for i, u in enumerate(state.units) if u.status == ON_MAP}
     for unit in state.units:
-        unit.tested = NO_MARKS
-        for name in seen.looked.get(unit.id, ()):
-            unit.tested = with_mark(unit.tested, places[name])
+        unit.tested = unit_set(places[name] for name in seen.looked.get(unit.id, ()))
 
 
 def _enemies(seen: TankView, scene: Scene, foe: str, rng: Random) -> list[Unit]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
+
+from msgspec import UNSET, UnsetType
 
 from hulldown.core.board import Cell
 from hulldown.core.decisions import Decision
@@ -10,13 +13,14 @@ from hulldown.core.events import ONLOOKERS, Scalar
 from hulldown.core.game import Marker, Piece
 from hulldown.core.orders import Task
 from hulldown.core.stepped import SteppedView, head_of
+from hulldown.core.unitsets import NO_UNITS
 from hulldown.games.tank.rules.arms import arms
+from hulldown.games.tank.rules.hooks import Shown
 from hulldown.games.tank.rules.report import known_as
 from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.state import (
     DESTROYED,
     EXITED,
-    NO_MARKS,
     ON_MAP,
     SIDES,
     Column,
@@ -26,7 +30,6 @@ from hulldown.games.tank.rules.state import (
     TankState,
     Unit,
     Watch,
-    marked,
 )
 
 
@@ -58,6 +61,8 @@ class TankView(SteppedView, kw_only=True):
     last_loss: int
     fired_on: dict[str, bool]
     counters: dict[str, int]
+    more: dict[str, Any] | UnsetType = UNSET
+    """What the side may know of modules, by their keys; unset without any."""
 
 
 def view(state: TankState, scene: Scene, side: str | None, decisions: Mapping[str, Decision]) -> TankView:
@@ -86,6 +91,7 @@ def view(state: TankState, scene: Scene, side: str | None, decisions: Mapping[st
         for p in state.positions
         if p.side == side or p.revealed
     )
+    shown = _shown(state, scene, side)
     run = state.run
     names = {unit.id for unit in own}
     mine = {index for index, unit in enumerate(state.units) if unit.side == side}
@@ -95,6 +101,7 @@ def view(state: TankState, scene: Scene, side: str | None, decisions: Mapping[st
         markers=(
             *(Marker("wreck", cell) for cell in (*state.wrecks, *state.fresh)),
             *(Marker("improved position", position.cell, position.side) for position in positions),
+            *(marker for part in shown.values() for marker in part.markers),
         ),
         facts=_facts(state, scene, side),
         own=own,
@@ -117,7 +124,14 @@ def view(state: TankState, scene: Scene, side: str | None, decisions: Mapping[st
         last_loss=state.last_loss,
         fired_on=dict(state.fired_on),
         counters=dict(state.counters),
+        more={key: part.part for key, part in shown.items()} if shown else UNSET,
     )
+
+
+def _shown(state: TankState, scene: Scene, side: str | None) -> dict[str, Shown]:
+    """What a side may know of modules, by their keys."""
+    found = {key: show(state, side) for key, show in scene.hooks.shows.items()}
+    return {key: part for key, part in found.items() if part is not None}
 
 
 def _piece(unit: Unit, marks: tuple[str, ...]) -> Piece:
@@ -134,7 +148,7 @@ def _own_marks(state: TankState, unit: Unit) -> tuple[str, ...]:
 
 def _untested(unit: Unit) -> Unit:
     own = unit.copy()
-    own.tested = NO_MARKS
+    own.tested = NO_UNITS
     return own
 
 
@@ -148,14 +162,14 @@ def _looked(state: TankState, side: str | None) -> dict[str, tuple[str, ...]]:
     for unit in state.units:
         if side is None or unit.side != side or not unit.tested:
             continue
-        names = (known_as(u, side) for i, u in enumerate(state.units) if marked(unit.tested, i) and u.status == ON_MAP)
+        names = (known_as(u, side) for i, u in enumerate(state.units) if i in unit.tested and u.status == ON_MAP)
         if told := sorted(filter(None, names), key=lambda name: (len(name), name)):
             found[unit.id] = tuple(told)
     return found
 
 
 def _public(unit: Unit) -> Unit:
-    """A spotted or destroyed unit as the enemy knows it: place, type, facing; nothing of its plot."""
+    """A spotted or destroyed unit as the enemy knows it: place, type, facing; nothing of its plot, or of modules."""
     return Unit(unit.id, unit.side, unit.type, unit.cell, unit.facing, unit.status, False, unit.spotted, unit.counter)
 
 

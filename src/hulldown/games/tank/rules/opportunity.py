@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from hulldown.core.board import Cell
 from hulldown.core.sequence import Doing
+from hulldown.core.unitsets import NO_UNITS, UnitSet
 from hulldown.games.tank.rules.arms import arms
 from hulldown.games.tank.rules.combat import can_attack, destroy, fire, fires_over, shot_at
 from hulldown.games.tank.rules.ground import Ground, facing_of
 from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.spotting import attempt, reveal_by_fire, sees
 from hulldown.games.tank.rules.state import (
-    NO_MARKS,
     OFF_MAP,
     ON_MAP,
-    Marks,
     Mover,
     TankState,
     Unit,
     Watch,
-    marked,
     occupants,
 )
 
@@ -44,7 +42,7 @@ def fire_at_starters(state: TankState, scene: Scene, doing: Doing) -> None:
     standing = occupants(state)
     steps = [step for step in steps if step[0].kind in scene.overruns or not _barred(state, standing, step[0])]
     # T-30: who has looked for a unit in its starting hex this turn does not look there again.
-    _trigger(state, scene, doing, steps, {watch.unit: NO_MARKS for watch in run.watches})
+    _trigger(state, scene, doing, steps, {watch.unit: NO_UNITS for watch in run.watches})
 
 
 def _barred(state: TankState, standing: dict[Cell, list[int]], mover: Mover) -> bool:
@@ -60,7 +58,9 @@ def _leaves(state: TankState, index: int) -> bool:
     return any(mover.unit == index and mover.active for mover in run.movers)
 
 
-def fire_at_entries(state: TankState, scene: Scene, doing: Doing, steps: list[Step], tested: dict[int, Marks]) -> None:
+def fire_at_entries(
+    state: TankState, scene: Scene, doing: Doing, steps: list[Step], tested: dict[int, UnitSet]
+) -> None:
     """Shoots at the first unit that came into each line of fire at this point (8.0-proc-of-4, 8.51, 9.0-proc-3).
 
     `tested` are the enemies that each unit on watch had tried to spot before this point (`Unit.tested` as it was then).
@@ -73,7 +73,7 @@ def fire_at_entries(state: TankState, scene: Scene, doing: Doing, steps: list[St
     _trigger(state, scene, doing, alive, tested)
 
 
-def _trigger(state: TankState, scene: Scene, doing: Doing, steps: list[Step], tested: dict[int, Marks]) -> None:
+def _trigger(state: TankState, scene: Scene, doing: Doing, steps: list[Step], tested: dict[int, UnitSet]) -> None:
     """Lets every armed watch find its first unit and fire; repeats while watches are left whose target died first.
 
     8.23b, T-49: several shots at one mover are resolved in turn, nearest firer first, until it dies; those not needed
@@ -144,7 +144,7 @@ def trigger_cell(ground: Ground, firer: Unit, watch: Watch, before: Cell, after:
 
 def _first(
     state: TankState, scene: Scene, doing: Doing, watch: Watch, steps: list[Step],
-    tested: dict[int, Marks], tried: set[tuple[int, int]],
+    tested: dict[int, UnitSet], tried: set[tuple[int, int]],
 ) -> Step | None:  # fmt: skip
     """The step that triggers a watch now: that of the first unit only (8.52a, 8.84b).
 
@@ -183,7 +183,7 @@ def _first(
 
 
 def _found(
-    state: TankState, scene: Scene, doing: Doing, watch: Watch, step: Step, tested: dict[int, Marks],
+    state: TankState, scene: Scene, doing: Doing, watch: Watch, step: Step, tested: dict[int, UnitSet],
     tried: set[tuple[int, int]],
 ) -> bool:  # fmt: skip
     """Whether the firer spots the unit in its line: a fresh try in each hex (8.56b, T-30; 8.56c by 13.3a).
@@ -198,7 +198,7 @@ def _found(
     target = state.units[step[0].unit]
     real = target.cell, target.facing
     target.cell, target.facing = _caught(state, scene, watch, step)
-    found = attempt(state, scene, doing, *pair, again=marked(tested[watch.unit], step[0].unit))
+    found = attempt(state, scene, doing, *pair, again=step[0].unit in tested[watch.unit])
     target.cell, target.facing = real
     return found
 

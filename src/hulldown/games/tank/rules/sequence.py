@@ -8,6 +8,7 @@ from hulldown.core.board import LETTERS
 from hulldown.core.orders import Task
 from hulldown.core.sequence import Doing, Question, Row
 from hulldown.core.stepped import over
+from hulldown.core.unitsets import NO_UNITS
 from hulldown.games.tank.rules import deployment, movement, plotting
 from hulldown.games.tank.rules.arms import arms
 from hulldown.games.tank.rules.column import INWARD, entrants, on_rails
@@ -17,7 +18,7 @@ from hulldown.games.tank.rules.panic import draw_panic
 from hulldown.games.tank.rules.report import open_order, tell
 from hulldown.games.tank.rules.scene import Scene, scene_in
 from hulldown.games.tank.rules.spotting import hidden_with, look_before_fire, new_segment, reveal_units
-from hulldown.games.tank.rules.state import NO_MARKS, ON_MAP, SIDES, WAITING, Frame, TankState, Unit, index_in, on_map
+from hulldown.games.tank.rules.state import ON_MAP, SIDES, WAITING, Frame, TankState, Unit, index_in, on_map
 from hulldown.games.tank.rules.victory import judge
 
 
@@ -70,7 +71,7 @@ def _begin_turn(state: TankState, doing: Doing) -> None:
     for unit in state.units:
         unit.panicked = unit.moving = unit.may_face = unit.fired = False
         unit.points = 0
-        unit.tested = NO_MARKS
+        unit.tested = NO_UNITS
     state.tasks = {}
     doing.emit("turn", "4.1", (), turn=state.turn)
 

@@ -9,6 +9,7 @@ from typing import Final
 from hulldown.core.board import Cell
 from hulldown.core.charts import span
 from hulldown.core.sequence import Doing
+from hulldown.core.unitsets import with_unit
 from hulldown.games.tank.data.loading import chart
 from hulldown.games.tank.rules.arms import arms
 from hulldown.games.tank.rules.report import known_as, numbering_order, open_order, tell
@@ -20,9 +21,7 @@ from hulldown.games.tank.rules.state import (
     TankState,
     Unit,
     enemy_of,
-    marked,
     position_at,
-    with_mark,
 )
 
 DIE: Final = 6
@@ -67,9 +66,9 @@ def attempt(state: TankState, scene: Scene, doing: Doing, spotter: int, target: 
     `again` is the fresh try of a firer on Opportunity Fire whose line is entered once more (8.56b, T-30).
     """
     seer, seen = state.units[spotter], state.units[target]
-    if seen.hidden or (marked(seer.tested, target) and not again):
+    if seen.hidden or (target in seer.tested and not again):
         return False
-    seer.tested = with_mark(seer.tested, target)
+    seer.tested = with_unit(seer.tested, target)
     distance = scene.board.distance(seer.cell, seen.cell)
     dice = spotting_dice(distance, spotting_column(state, scene, seer.cell, seen))
     if not dice:
@@ -145,7 +144,7 @@ def look(state: TankState, scene: Scene, doing: Doing, spotters: list[int], targ
             # Lines are clear both ways alike, so the target's row serves for all who look at it.
             if not row[seer.cell >> 3] >> (seer.cell & 7) & 1:
                 continue
-            if not seen.spotted and marked(seer.tested, target):
+            if not seen.spotted and target in seer.tested:
                 continue  # 13.21b: it has had its try
             if not _looks_at(scene, seer, cell):
                 continue

@@ -26,9 +26,9 @@ from hulldown.games.tank.rules.pieces import (
 )
 
 __all__ = [
-    "ALPHA", "BRAVO", "Column", "DESTROYED", "EXIT", "EXITED", "EXIT_COST", "Frame", "Marks", "Mover", "NO_MARKS",
+    "ALPHA", "BRAVO", "Column", "DESTROYED", "EXIT", "EXITED", "EXIT_COST", "Frame", "Mover",
     "OFF_MAP", "ON_MAP", "Position", "Run", "SIDES", "TankState", "Unit", "WAITING", "Watch", "enemy_of", "index_in",
-    "index_of", "marked", "occupants", "on_map", "position_at", "with_mark",
+    "index_of", "occupants", "on_map", "position_at",
 ]  # fmt: skip
 
 
@@ -58,25 +58,6 @@ def index_in(units: list[Unit], unit_id: str) -> int:
 _MOST_HINTS: Final = 4096
 _hints: Final[dict[str, int]] = {}
 """Where units were found last: hints, verified before use, as games differ."""
-
-Marks = tuple[int, ...]
-"""A set of units by index, `WORD` of them to each number, so that any number of units can be stored."""
-NO_MARKS: Final[Marks] = ()
-WORD: Final = 60
-
-
-def marked(marks: Marks, index: int) -> bool:
-    """Whether a unit is in a set."""
-    word = index // WORD
-    return word < len(marks) and bool(marks[word] >> (index % WORD) & 1)
-
-
-def with_mark(marks: Marks, index: int) -> Marks:
-    """The set with one unit more."""
-    word = index // WORD
-    words = [*marks, *([0] * (word + 1 - len(marks)))]
-    words[word] |= 1 << (index % WORD)
-    return tuple(words)
 
 
 def on_map(state: TankState, side: str) -> list[Unit]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from hulldown.server.api.errors import ApiError
-from hulldown.server.bots.quota import KEPT, BotGames
+from hulldown.server.bots.quota import KEPT, BotMatchQuota
 
 
 def test_an_address_has_so_many_unfinished_ones() -> None:
     over: set[str] = set()
-    games = BotGames(2, over.__contains__)
+    games = BotMatchQuota(2, over.__contains__)
     for number in range(2):
         games.check("here", 100.0 + number)
         games.add("here", f"m{number}", 100.0 + number)
@@ -28,7 +28,7 @@ def test_an_address_has_so_many_unfinished_ones() -> None:
 
 
 def test_without_limits_nobody_is_counted_out() -> None:
-    games = BotGames(0, lambda match: False)
+    games = BotMatchQuota(0, lambda match: False)
     for number in range(100):
         games.check("here", 1.0)
         games.add("here", f"m{number}", 1.0)

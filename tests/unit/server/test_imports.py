@@ -17,7 +17,7 @@ from hulldown.games import load_game
 from hulldown.lab.play import play_game
 from hulldown.server.matches import replays
 from hulldown.server.matches.imports import store_record
-from hulldown.server.matches.registry import Hall
+from hulldown.server.matches.registry import MatchRegistry
 from hulldown.server.matches.tokens import token_hash
 from hulldown.server.settings import Settings
 from hulldown.server.storage import store
@@ -35,42 +35,42 @@ def record() -> Record:
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def registry(tmp_path: Path) -> Iterator[MatchRegistry]:
     url = f"sqlite:///{tmp_path / 'a.db'}"
     database = Database(url)
-    hall = Hall(database, Settings(url))
-    yield hall
-    hall.close()
+    registry = MatchRegistry(database, Settings(url))
+    yield registry
+    registry.close()
     database.close()
 
 
-def test_a_record_is_a_match_that_is_over_and_comes_back_as_it_was(hall: Hall, record: Record) -> None:
-    found = store_record(hall.database, record)
+def test_a_record_is_a_match_that_is_over_and_comes_back_as_it_was(registry: MatchRegistry, record: Record) -> None:
+    found = store_record(registry.database, record)
     key = token_hash(found.watch)
     assert key is not None
-    access = hall.read(lambda connection: store.find_key(connection, key))
+    access = registry.read(lambda connection: store.find_key(connection, key))
     assert access == Access(found.match, WATCH, "")
-    row = hall.read(lambda connection: store.find_match(connection, found.match))
+    row = registry.read(lambda connection: store.find_match(connection, found.match))
     assert row is not None
     assert record.reveal is not None
     assert (row.status, row.outcome, row.owing, row.options) == (OVER, record.reveal.outcome, (), {"alpha_panic": 1})
-    assert replays.record_text(hall, access) == text_of(record)
-    shown = replays.replay(hall, access, "truth", None)
+    assert replays.record_text(registry, access) == text_of(record)
+    shown = replays.replay(registry, access, "truth", None)
     assert shown.turns[-1].turn == row.turn
     assert len(shown.rolls) == sum(len(entry.rolls) for entry in record.entries)
     assert found.path == f"#/replay/{found.match}/{found.watch}"
 
 
-def test_a_game_that_was_not_finished_is_shown_as_far_as_it_came(hall: Hall, record: Record) -> None:
+def test_a_game_that_was_not_finished_is_shown_as_far_as_it_came(registry: MatchRegistry, record: Record) -> None:
     assert record.reveal is not None
     part = Record(record.header, record.entries[:6], Reveal(record.reveal.secret))
-    found = store_record(hall.database, part)
+    found = store_record(registry.database, part)
     access = Access(found.match, WATCH, "")
-    assert replays.record_text(hall, access) == text_of(part)
-    assert replays.replay(hall, access, "truth", None).turns
+    assert replays.record_text(registry, access) == text_of(part)
+    assert replays.replay(registry, access, "truth", None).turns
 
 
-def test_records_that_are_not_what_they_say_are_refused_and_not_stored(hall: Hall, record: Record) -> None:
+def test_records_that_are_not_what_they_say_are_refused_and_not_stored(registry: MatchRegistry, record: Record) -> None:
     assert record.reveal is not None
     entry = record.entries[3]
     altered = [*record.entries[:3], msgspec.structs.replace(entry, state="0" * 24), *record.entries[4:]]
@@ -83,10 +83,10 @@ def test_records_that_are_not_what_they_say_are_refused_and_not_stored(hall: Hal
     ]
     for one, said in bad:
         with pytest.raises(RecordMismatchError, match=said):
-            store_record(hall.database, one)
+            store_record(registry.database, one)
     with pytest.raises(UnknownNameError):
-        store_record(hall.database, Record(msgspec.structs.replace(record.header, game="chess"), [], record.reveal))
-    rows = hall.read(lambda connection: connection.exec_driver_sql("SELECT count(*) FROM matches").scalar())
+        store_record(registry.database, Record(msgspec.structs.replace(record.header, game="chess"), [], record.reveal))
+    rows = registry.read(lambda connection: connection.exec_driver_sql("SELECT count(*) FROM matches").scalar())
     assert rows == 0
 
 
