@@ -10,9 +10,11 @@ from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+from hulldown.bots.random_bot import RandomBot
 from hulldown.bots.seat import Seat
 from hulldown.core.native import mypyc_attr
 from hulldown.core.orders import Order, Task
+from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.state import Unit
 
@@ -56,6 +58,16 @@ def register(key: str, knowledge: Knowledge) -> None:
 def forget(key: str) -> None:
     """Takes it back."""
     _KNOWN.pop(key, None)
+
+
+def answer(seat: Seat, view: TankView, rng: Random) -> Order:
+    """The answer to a decision that only a module asks: by what is known of the module, or at random."""
+    decision = seat.legal.decision
+    for knowledge in known(scene_of(view)):
+        if decision.kind in knowledge.answers:
+            order = knowledge.answers[decision.kind](seat, view, rng)
+            return Order(order.kind, order.tasks, order.choice, decision.id)
+    return RandomBot(str(rng.random())).decide(seat)
 
 
 def known(scene: Scene) -> list[Knowledge]:

@@ -13,6 +13,7 @@ from hulldown.bots.tank.dangers import Dangers
 from hulldown.bots.tank.foresight import Forecast
 from hulldown.bots.tank.lanes import Sheet
 from hulldown.bots.tank.marches import Marches, Move
+from hulldown.bots.tank.modules import known
 from hulldown.bots.tank.odds import is_soft
 from hulldown.bots.tank.picture import Picture
 from hulldown.bots.tank.posture import posture_of
@@ -118,6 +119,7 @@ class Plotter:
             self._column()
         self._batteries()
         self._single_shots()
+        self._modules()
         self._drive()
         self._enter()
         self._cover()
@@ -222,6 +224,18 @@ class Plotter:
         if not unit.hidden:
             return True
         return chance >= self.posture.hold or self.picture.ground.board.distance(unit.cell, target) <= 4
+
+    def _modules(self) -> None:
+        """Gives tasks of modules to the units that gain more by them than by their best move."""
+        for knowledge in known(self.picture.scene):
+            for unit in self.units:
+                if unit.id in self.sheet.tasks:
+                    continue
+                kinds = frozenset(option.kind for option in self.legal[unit.id].options)
+                found = knowledge.tasks(self.picture, unit, kinds)
+                worth, task = max(found, key=lambda entry: entry[0], default=(0.0, None))
+                if task is not None and worth > self._price(unit) + LEAST:
+                    self.sheet.add(task)
 
     def _drive(self) -> None:
         """Gives moves to the units that gain by them, those with most to gain first."""

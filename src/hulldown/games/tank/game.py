@@ -10,7 +10,7 @@ from hulldown.core.board import Board
 from hulldown.core.checks import strays
 from hulldown.core.decisions import Decision, Legal
 from hulldown.core.errors import OutOfTurnError
-from hulldown.core.events import Scalar
+from hulldown.core.events import Event, Scalar
 from hulldown.core.game import ScenarioInfo, View
 from hulldown.core.orders import Order, Side, Violation
 from hulldown.core.paths import CostTable
@@ -27,7 +27,13 @@ from hulldown.games.tank.rules.state import ALPHA, SIDES, Frame, TankState, inde
 from hulldown.games.tank.rules.verbs.face import TURN
 from hulldown.maps import load_map
 
-TRAITS = Traits("tank", "Tank!", SIDES, LIBRARY, texts.describe)
+
+def _describe(event: Event) -> str:
+    """An event in words: those of the book, or of the module that it comes from."""
+    return texts.describe(event, LIBRARY.words)
+
+
+TRAITS = Traits("tank", "Tank!", SIDES, LIBRARY, _describe)
 
 
 class Tank(SteppedGame[TankState, Scenario]):
@@ -80,7 +86,9 @@ class Tank(SteppedGame[TankState, Scenario]):
             if order.choice in ("stop", "continue") and not order.tasks:
                 return []
             return [Violation("9.36", f"the choice is stop or continue, not {order.choice!r}")]
-        return _misturned(state, side, order)
+        if order.kind == "face":
+            return _misturned(state, side, order)
+        return scene.hooks.decisions[order.kind].check(state, scene, decision, order)
 
     def receive(self, state: TankState, side: Side, order: Order) -> None:
         """Notes an order; a force that may stop early stays on top until it is dealt with (T-06)."""
@@ -157,9 +165,13 @@ def _astray(order: Order, board: Board, decision: Decision) -> list[Violation]:
             found.append(Violation(rule, "targets are named by their hexes", task.unit))
         if faceless and task.facing >= 0 and task.kind != TURN.kind:
             found.append(Violation(rule, "no facing is noted in a plot", task.unit))
-    if order.choice and kind != "stop":
+    if order.choice and kind in _WITHOUT_CHOICE:
         found.append(Violation(rule, f"{order.choice!r} means nothing here"))
     return found
+
+
+_WITHOUT_CHOICE: Final = ("plot", "enter", "deploy", "face")
+"""The decisions that are answered by tasks alone."""
 
 
 def _info(scenario: Scenario) -> ScenarioInfo:

@@ -226,7 +226,24 @@ def scenarios() -> Mapping[str, Scenario]:
     files = resources.names(*_FOLDER, "scenarios", suffix=".toml")
     ordered = sorted(files, key=lambda name: (name != "intro.toml", name))
     places = [(f"tank/data/scenarios/{name}", resources.read(*_FOLDER, "scenarios", name)) for name in ordered]
-    return tables.parse_all(places, parse_scenario)
+    return {**tables.parse_all(places, parse_scenario), **_added}
+
+
+_added: dict[str, Scenario] = {}
+
+
+def add_scenario(scenario: Scenario) -> None:
+    """Adds a scenario that does not come with the package, or takes the place of one that does."""
+    _added[scenario.id] = scenario
+    scenarios.cache_clear()
+    handicapped.cache_clear()
+
+
+def remove_scenario(name: str) -> None:
+    """Takes such a scenario away again."""
+    del _added[name]
+    scenarios.cache_clear()
+    handicapped.cache_clear()
 
 
 def scenario_of(state: State | SteppedView) -> Scenario:

@@ -38,6 +38,8 @@ def parse(state: TankState, scene: Scene, side: str, decision: Decision, text: s
         if choice not in ("stop", "continue"):
             raise MalformedError(f"{choice!r} is neither stop nor continue", "line 1")
         return Order("stop", choice=choice)
+    if decision.kind in scene.hooks.decisions and len(lines) == 1 and len(lines[0][1]) == 1:
+        return Order(decision.kind, choice=lines[0][1][0].lower())
     tasks = []
     for number, words in lines:
         reading = Reading(state, scene, side, f"line {number}")
@@ -65,7 +67,7 @@ def _task(reading: Reading, name: str, words: list[str]) -> Task:
 
 def write(scene: Scene, order: Order) -> str:
     """An order in notation, by hex numbers."""
-    if order.kind == "stop":
+    if order.choice:
         return order.choice
     lines = []
     for task in order.tasks:

@@ -11,7 +11,9 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, final
 
 from hulldown.core.board import Cell
+from hulldown.core.decisions import Decision, Legal
 from hulldown.core.game import Marker
+from hulldown.core.orders import Order, Violation
 from hulldown.core.sequence import Doing
 
 if TYPE_CHECKING:
@@ -28,6 +30,13 @@ class Shown(NamedTuple):
 
     part: Any
     markers: tuple[Marker, ...] = ()
+
+
+class Answers(NamedTuple):
+    """What may be answered to a decision that a module asks."""
+
+    legal: Callable[[TankState, Scene, Decision], Legal]
+    check: Callable[[TankState, Scene, Decision, Order], list[Violation]]
 
 
 FactorHook = Callable[["TankState", "Scene", list[int], int], "tuple[Extra, ...]"]
@@ -50,13 +59,14 @@ DealHook = Callable[[Any, "TankState", Random], Any]
 """The module's part of a state drawn from a view: given are its part of the view and the state drawn so far."""
 
 _NO_SITUATIONS: Final[dict[str, Situation]] = {}
+_NO_ANSWERS: Final[dict[str, Answers]] = {}
 _NO_SHOWS: Final[dict[str, ShowHook]] = {}
 _NO_DEALS: Final[dict[str, DealHook]] = {}
 
 
 @final
 class Hooks:
-    """Lists of functions, one list for each hook. Situations, views and samples go by name: each has one owner."""
+    """Lists of functions, one list for each hook. What goes by name (situations, decisions, views) has one owner."""
 
     def __init__(
         self,
@@ -69,6 +79,7 @@ class Hooks:
         weights: tuple[WeightHook, ...] = (),
         room: tuple[RoomHook, ...] = (),
         situations: Mapping[str, Situation] = _NO_SITUATIONS,
+        decisions: Mapping[str, Answers] = _NO_ANSWERS,
         shows: Mapping[str, ShowHook] = _NO_SHOWS,
         deals: Mapping[str, DealHook] = _NO_DEALS,
     ) -> None:
@@ -81,6 +92,8 @@ class Hooks:
         self.room = room
         self.situations: dict[str, Situation] = dict(situations)
         """How a scenario is judged and what else depends on its situation, by the name in the scenario."""
+        self.decisions: dict[str, Answers] = dict(decisions)
+        """The decisions that only modules ask, by kind."""
         self.shows: dict[str, ShowHook] = dict(shows)
         """By the key of the module."""
         self.deals: dict[str, DealHook] = dict(deals)
@@ -97,6 +110,7 @@ class Hooks:
             weights=self.weights + other.weights,
             room=self.room + other.room,
             situations={**self.situations, **other.situations},
+            decisions={**self.decisions, **other.decisions},
             shows={**self.shows, **other.shows},
             deals={**self.deals, **other.deals},
         )

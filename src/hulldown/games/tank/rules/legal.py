@@ -40,7 +40,9 @@ def legal(state: TankState, scene: Scene, decision: Decision) -> Legal:
         return Legal(decision, (unit,), idle=idle)
     if decision.kind == "deploy":
         return _deployment(state, scene, decision)
-    return _plot(state, scene, decision)
+    if decision.kind == "plot":
+        return _plot(state, scene, decision)
+    return scene.hooks.decisions[decision.kind].legal(state, scene, decision)
 
 
 def _deployment(state: TankState, scene: Scene, decision: Decision) -> Legal:
