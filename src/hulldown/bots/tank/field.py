@@ -178,6 +178,17 @@ class Field:
         """The aspect at a place of the displacement tables."""
         return int(self._aspect[facing, place])
 
+    def soft_shelter(self, cell: Cell, wreck: bool, position: bool) -> int:
+        """What the ground of a hex adds to the defence of a soft unit there (14.41a, T-57, T-67)."""
+        rows = self.ground.mode.rows
+        if position:
+            return rows["improved_position"].soft
+        return int(self.soft_ground[self.at[cell]]) + (rows["wreck"].soft if wreck else 0)
+
+    def vehicle_shelter(self, cell: Cell, wreck: bool) -> int:
+        """The same for a vehicle."""
+        return int(self.vehicle_ground[self.at[cell]]) + (self.ground.mode.rows["wreck"].vehicle if wreck else 0)
+
     def hexside_at(self, target: Cell, places: NDArray[np.int64]) -> Ints:
         """What hexsides add to the defence of one hex against fire from every hex."""
         own = self.shelter[self.at[target]]

@@ -70,7 +70,7 @@ class Range:
             if picture.ground.board.distance(unit.cell, cell) > gun.reach or not self.bears(unit, gun, cell):
                 continue
             soft = is_soft(foe.mark.name)
-            if (gun.he[0] if soft else gun.ap[0]) <= 0 and gun.kind != "infantry":
+            if (gun.he[0] if soft else gun.ap[0]) <= 0 and not gun.squad:
                 continue
             points = 0 if soft or not weapons()[foe.mark.name].ma else self.points(cell)
             value = chance(arrays, gun, unit.cell, foe.mark._replace(points=points))

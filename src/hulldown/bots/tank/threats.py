@@ -104,10 +104,10 @@ def _remember(key: _Key, arrays: Field, gun: Arms, firer: Unit, unit: Unit, wrec
     points = 0 if soft or not weapons()[unit.type].ma else GUESS
     mark = Mark(unit.type, unit.cell, -1 if soft else unit.facing, wreck, shelter and soft, points)
     away = arrays.ground.board.distance(firer.cell, unit.cell)
-    if soft and gun.kind != "infantry":
+    if soft and not gun.squad:
         strength = MATES * gun.he[away > gun.effective]
         part = die_chance(gun, away, strength, defence_of(arrays, mark, firer.cell), 0) / MATES if away else 0.0
-    elif away == 0 or (gun.kind == "infantry" and away > INFANTRY_REACH):
+    elif away == 0 or (gun.squad and away > INFANTRY_REACH):
         part = 0.0
     else:
         part = chance(arrays, gun, firer.cell, mark)

@@ -39,7 +39,7 @@ def units() -> list[dict[str, Any]]:
     """Every weapon with its values and the provenance of each (17.3-wcc)."""
     found = []
     for weapon in weapons().values():
-        armoured = weapon.kind == "vehicle"
+        armoured = weapon.traits.armoured
         values = {name: getattr(weapon, name) for name in _VALUES if armoured or name not in _ASPECTS}
         found.append(
             {

@@ -18,7 +18,7 @@ from hulldown.games.tank.data.loading import TerrainMode, TerrainRow, Weapon, ch
 
 DIE = 6
 INFANTRY_REACH = 3
-_BEST_COLUMN = 10
+BEST_COLUMN = 10
 RULEBOOK = "rulebook"
 """The tag of a number that a case itself names."""
 
@@ -128,9 +128,9 @@ def resolved(aim: Aim) -> Shot:
     if void is not None:
         rule, why = void
         return Shot(rule, (), strength, defence, differential, "-", distance, add, tuple(factors), why)
-    column = min(differential, _BEST_COLUMN)
-    if differential > _BEST_COLUMN:
-        factors.append(Factor("8.9b", "counts as", _BEST_COLUMN, RULEBOOK))
+    column = min(differential, BEST_COLUMN)
+    if differential > BEST_COLUMN:
+        factors.append(Factor("8.9b", "counts as", BEST_COLUMN, RULEBOOK))
     rule = chart(table).rule(distance) or table
     cell = killing_cell(table, distance, column)
     factors.append(Factor(rule, f"table {table} at range {distance}", cell, chart(table).meta["provenance"]))
@@ -155,22 +155,27 @@ def attack_strength(aim: Aim) -> Explained:
     factors: list[Factor] = []
     total = 0
     for firer in aim.firers:
-        weapon = firer.weapon
-        value = weapon.he if soft else weapon.ap
-        tag: str = weapon.provenance["he" if soft else "ap"]
-        factors.append(Factor("8.1", f"{weapon.name} {kind}", value, tag))
-        far = least_sure((tag, weapon.provenance["range"]))
-        for halved, rule, why, source in (
-            (firer.distance > weapon.range, "8.31b", f"beyond effective range {weapon.range}, halved", far),
-            (firer.preserved, "15.11a", "force at Preservation, halved", tag),
-        ):
-            if halved:
-                less = (value + 1) // 2
-                factors.append(Factor(rule, why, less - value, source))
-                value = less
-        total += value
+        total += unit_strength(firer, soft, factors)
     total += _extra(aim, "strength", factors)
     return Explained("8.22c" if soft else "8.1a", f"{kind} attack strength", total, tuple(factors))
+
+
+def unit_strength(firer: Firer, soft: bool, factors: list[Factor]) -> int:
+    """What one unit brings to an attack, AP or HE; what makes it is put behind the `factors` (8.1, 8.31b, 15.11a)."""
+    weapon = firer.weapon
+    value = weapon.he if soft else weapon.ap
+    tag: str = weapon.provenance["he" if soft else "ap"]
+    factors.append(Factor("8.1", f"{weapon.name} {'HE' if soft else 'AP'}", value, tag))
+    far = least_sure((tag, weapon.provenance["range"]))
+    for halved, rule, why, source in (
+        (firer.distance > weapon.range, "8.31b", f"beyond effective range {weapon.range}, halved", far),
+        (firer.preserved, "15.11a", "force at Preservation, halved", tag),
+    ):
+        if halved:
+            less = (value + 1) // 2
+            factors.append(Factor(rule, why, less - value, source))
+            value = less
+    return value
 
 
 def defence_strength(aim: Aim) -> Explained:
@@ -283,7 +288,7 @@ def _reach_key(table: str, distance: int) -> tuple[int, int]:
     """Orders tables from the least favourable to the attacker at a range."""
     if distance > table_limit(table):
         return (-1, 0)
-    return (sum(highest_killing_die(table, distance, column) for column in range(_BEST_COLUMN + 1)), 0)
+    return (sum(highest_killing_die(table, distance, column) for column in range(BEST_COLUMN + 1)), 0)
 
 
 def _void(aim: Aim, strength: int, differential: int, distance: int, table: str) -> tuple[str, str] | None:
