@@ -211,8 +211,12 @@ def test_the_command_line_plays_it_by_script(capsys: pytest.CaptureFixture[str],
     bots = {side: KeenBot(f"script {side}") for side in game.sides}
     script = ""
     for moment in moments_of(game, game.setup(SCENARIO, {}, seed_of("demo", {})), bots):
+        legal = game.legal(moment.state, moment.side)
+        if not legal.units and not legal.choices:
+            continue  # the terminal does not ask where there is nothing to choose
         text = game.write(moment.state, moment.order)
-        script += f"{moment.side}:\n{text}\n" + ("" if moment.order.choice else "\n")
+        lines = [f"{moment.side}:", *text.splitlines(), *([] if moment.order.choice else ["done"])]
+        script += "\n".join(lines) + "\n"
     end = game.outcome(moment.step.state)
     assert end is not None
     assert " SM " in script

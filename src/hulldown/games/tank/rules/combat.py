@@ -44,7 +44,7 @@ def aim_at(state: TankState, scene: Scene, firers: list[int], target: int) -> Ai
     crew: list[Firer] = []
     for index in firers:
         weapon = arms(units[index].type)
-        table = scene.table(weapon, panic) if scene.hooks.tables else ""
+        table = scene.results(weapon, panic) if scene.hooks.tables else ""
         crew.append(Firer(weapon.weapon, distance(units[index].cell, cell), panic, preserved, table))
     extras: tuple[Extra, ...] = ()
     for hook in scene.hooks.factors:

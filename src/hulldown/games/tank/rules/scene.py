@@ -63,6 +63,10 @@ class Scene:
             row = self._rows[cell] = self._screened_row(cell)
         return row
 
+    def table(self) -> list[bytes]:
+        """The bits of all cells at once; empty where something is in the way for a time, and `bits` must be asked."""
+        return self.ground.sight.bits if not self.screen else _NO_TABLE
+
     def bits(self, cell: Cell) -> bytes:
         """The same as bytes, eight cells in each, the lowest bit first."""
         if not self.screen:
@@ -112,10 +116,10 @@ class Scene:
 
     def reach(self, weapon: Arms, panic: int) -> int:
         """How far the fire of a weapon reaches in a force of this Panic Level (8.31a)."""
-        table = self.table(weapon, panic)
+        table = self.results(weapon, panic) if self.hooks.tables else ""
         return table_limit(table) if table else weapon.reach(panic)
 
-    def table(self, weapon: Arms, panic: int) -> str:
+    def results(self, weapon: Arms, panic: int) -> str:
         """The Combat Results Table that a module gives a weapon, "" for the one of the book."""
         for hook in self.hooks.tables:
             found = hook(weapon.weapon, panic)
@@ -124,6 +128,7 @@ class Scene:
         return ""
 
 
+_NO_TABLE: Final[list[bytes]] = []
 _scenes: Final[dict[str, Scene]] = {}
 """The scenes of the scenarios played lately, without anything that is in the way for a time."""
 _KEPT: Final = 8

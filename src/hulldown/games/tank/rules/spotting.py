@@ -122,10 +122,11 @@ def look(state: TankState, scene: Scene, doing: Doing, spotters: list[int], targ
         seer = units[index]
         if seer.status == ON_MAP:
             (alpha if seer.side == ALPHA else bravo).append(seer)
+    table = scene.table()
     in_view: list[int] = []
     for index in open_targets:
         seen = units[index]
-        row = scene.bits(seen.cell)
+        row = table[seen.cell] if table else scene.bits(seen.cell)
         for seer in bravo if seen.side == ALPHA else alpha:
             cell = seer.cell
             if row[cell >> 3] >> (cell & 7) & 1:
@@ -136,7 +137,7 @@ def look(state: TankState, scene: Scene, doing: Doing, spotters: list[int], targ
     for target in open_order(state, in_view):
         seen = units[target]
         cell = seen.cell
-        row = scene.bits(cell)
+        row = table[cell] if table else scene.bits(cell)
         for spotter in spotters:
             seer = units[spotter]
             if seer.side == seen.side or seer.status != ON_MAP:
