@@ -1,4 +1,4 @@
-"""The documents tell the truth: the commands they show run, and the files they point to exist."""
+"""The documents tell the truth: commands run, links lead to files, generated parts are current."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from hulldown.core.sequence import markdown
+from hulldown.games import game_names, load_game
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -48,6 +51,19 @@ def test_links_lead_somewhere(document: str) -> None:
     for target in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
         if "://" not in target:
             assert (path.parent / target).exists(), f"{document} points to {target}"
+
+
+def test_generated_parts_are_current() -> None:
+    words = [sys.executable, str(ROOT / "scripts" / "docs.py"), "--check"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, f"run make docs: {done.stdout}{done.stderr}"
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_sequence_is_documented(name: str) -> None:
+    game = load_game(name)
+    text = (ROOT / "docs" / "sequences.md").read_text(encoding="utf-8")
+    assert all(markdown(game.sequence(info.id)) in text for info in game.scenarios())
 
 
 @pytest.mark.parametrize("target", ["setup", "play", "check", "test", "bench"])

@@ -24,7 +24,7 @@ import msgspec
 
 from hulldown.bots.brains import Brain, Pool, Temper, brain_of
 from hulldown.bots.greedy import CALM, GreedyBot
-from hulldown.bots.seat import Seat, seat_of
+from hulldown.bots.seat import Seat, Trial, seat_of
 from hulldown.core.dice import COMMON
 from hulldown.core.errors import HulldownError
 from hulldown.core.game import Step
@@ -310,8 +310,8 @@ class Search:
             if not pending:
                 raise HulldownError("dead end in a playout: nobody owes a decision")
             mover = next(iter(pending))
-            answer = self.brain.decide(seat_of(game, step.state, mover), rng, self.rough)
-            step = game.apply(step.state, mover, answer)
+            trial = Trial(game, step.state, mover)
+            step = trial.step(self.brain.decide(trial.seat(), rng, self.rough))
             _add_luck(luck, step)
         return Result(self.brain.value(step.state, side), luck[side], luck[foe])
 

@@ -83,12 +83,13 @@ def drive(state: S, top: Callable[[S], str], handlers: Mapping[str, Handler[S]],
 
 
 def markdown(rows: Sequence[Row]) -> str:
-    """The sequence as a Markdown list, for the documents and the phase track."""
-    return "\n".join(_lines(rows, "", 0))
+    """The sequence as a Markdown table, for the documents; a step that is part of another one is indented by dots."""
+    head = ["| step | case | key | what happens |", "|---|---|---|---|"]
+    return "\n".join([*head, *_lines(rows, "", 0)])
 
 
 def _lines(rows: Sequence[Row], parent: str, depth: int) -> Iterable[str]:
     for row in rows:
         if row.parent == parent:
-            yield f"{'  ' * depth}- **{row.name}** ({row.rule}): {row.what}"
+            yield f"| {'· ' * depth}{row.name} | {row.rule} | `{row.key}` | {row.what} |"
             yield from _lines(rows, row.key, depth + 1)

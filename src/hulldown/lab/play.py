@@ -9,10 +9,10 @@ from typing import NamedTuple
 import msgspec
 
 from hulldown.bots import Bot, ForfeitError, end_bot
-from hulldown.bots.seat import seat_of
+from hulldown.bots.seat import Trial
 from hulldown.core.errors import HulldownError
 from hulldown.core.events import Scalar
-from hulldown.core.game import AnyGame, Outcome, State
+from hulldown.core.game import AnyGame, Outcome, State, Step
 from hulldown.core.orders import Order, Side
 from hulldown.core.record import Record, seed_of
 from hulldown.core.session import Session
@@ -82,7 +82,7 @@ def play_game(
     except Exception as error:
         message = f"{type(error).__name__}: {error}"
         given = tuple(running.given)
-        raise GameFailedError(message, running.side, running.order, running.record(), given) from error
+        raise GameFailedError(message, running.side, running.tried(), running.record(), given) from error
     finally:
         for bot in bots.values():
             end_bot(bot, outcome)
@@ -108,16 +108,19 @@ class _Running:
         """Who was asked last."""
         self.order: Order | None = None
         """The answer, once there is one."""
+        self.trial: Trial | None = None
+        """The position in which it was asked."""
 
     def play(self, bots: Mapping[Side, Bot], limit: int) -> Outcome:
         """Plays to the end; raises when the game or a bot breaks down."""
         while (outcome := self.game.outcome(self.state)) is None:
             self.side, self.order = self._next_side(limit), None
+            self.trial = Trial(self.game, self.state, self.side)
             try:
-                self.order = bots[self.side].decide(seat_of(self.game, self.state, self.side))
+                self.order = bots[self.side].decide(self.trial.seat())
             except ForfeitError as error:
                 return forfeited(self.game, self.side, str(error))
-            self._apply(self.side, self.order)
+            self._apply(self.side, self.order, self.trial.step(self.order))
         return outcome
 
     def _next_side(self, limit: int) -> Side:
@@ -128,14 +131,16 @@ class _Running:
             raise HulldownError(f"the game has not ended after {limit} orders")
         return next(iter(pending))
 
-    def _apply(self, side: Side, order: Order) -> None:
+    def _apply(self, side: Side, order: Order, step: Step) -> None:
         if self.session is not None:
-            step = self.session.submit(side, order)
-        else:
-            step = self.game.apply(self.state, side, order)
+            self.session.submit(side, order, step)
         self.state = step.state
         self.given.append((side, order))
         self.builder.hear(step.events)
+
+    def tried(self) -> Order | None:
+        """The last answer, or what the bot meant to give when it broke down."""
+        return self.trial.offered if self.order is None and self.trial is not None else self.order
 
     def record(self) -> Record | None:
         """The record so far, if one is kept."""

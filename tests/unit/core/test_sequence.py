@@ -82,7 +82,7 @@ def test_a_step_without_handler_is_an_error() -> None:
         drive(Walk("unheard of"), top, {}, doing())
 
 
-def test_the_list_shows_every_row_under_its_parent() -> None:
+def test_the_table_shows_every_row_under_its_parent() -> None:
     rows = (
         Row("turn", "4.1", "Turn", "all of it"),
         Row("move", "4.3", "Movement", "units move", "turn"),
@@ -91,9 +91,11 @@ def test_the_list_shows_every_row_under_its_parent() -> None:
         Row("end", "5.0", "End", "over"),
     )
     assert markdown(rows).splitlines() == [
-        "- **Turn** (4.1): all of it",
-        "  - **Movement** (4.3): units move",
-        "    - **Stop** (9.3): a halt",
-        "  - **Fire** (4.2): units fire",
-        "- **End** (5.0): over",
+        "| step | case | key | what happens |",
+        "|---|---|---|---|",
+        "| Turn | 4.1 | `turn` | all of it |",
+        "| · Movement | 4.3 | `move` | units move |",
+        "| · · Stop | 9.3 | `stop` | a halt |",
+        "| · Fire | 4.2 | `fire` | units fire |",
+        "| End | 5.0 | `end` | over |",
     ]

@@ -18,7 +18,7 @@ _MOVES = ("MV", "MVR", "OV")
 def mended(seat: Seat, order: Order, rng: Random) -> Order:
     """The order without the tasks that the rules object to; the idle or a random one if nothing else is left."""
     for _ in range(TRIES):
-        violations = seat.check(order)
+        violations = seat.offer(order)
         if not violations:
             return order
         named = {violation.unit for violation in violations} - {""}
@@ -33,7 +33,7 @@ def mended(seat: Seat, order: Order, rng: Random) -> Order:
     idle = seat.legal.idle
     if idle is not None:
         idle = Order(idle.kind, idle.tasks, idle.choice, seat.legal.decision.id)
-        if not seat.check(idle):
+        if not seat.offer(idle):
             return idle
     try:
         return RandomBot(str(rng.random())).decide(seat)

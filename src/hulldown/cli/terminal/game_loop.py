@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from hulldown.bots import Bot, ForfeitError, end_bot
-from hulldown.bots.seat import seat_of
+from hulldown.bots.seat import Trial
 from hulldown.cli.files import write_text
 from hulldown.cli.records import RecordFile
 from hulldown.cli.terminal.input import Source
@@ -15,7 +15,7 @@ from hulldown.cli.terminal.prompt import QUIT, UNDO, Prompt
 from hulldown.cli.terminal.reporter import Reporter
 from hulldown.cli.terminal.screen import side_named
 from hulldown.core.errors import HulldownError
-from hulldown.core.game import Outcome
+from hulldown.core.game import Outcome, Step
 from hulldown.core.orders import Order, Side
 from hulldown.core.record import text_of
 from hulldown.core.session import Session
@@ -92,17 +92,18 @@ class GameLoop:
         """Whether the game goes on after a bot's decision."""
         game, state = self.session.game, self.session.state
         try:
-            order = self.bots[side].decide(seat_of(game, state, side))
+            trial = Trial(game, state, side)
+            order = self.bots[side].decide(trial.seat())
         except ForfeitError as error:
             self._forfeit = forfeited(game, side, str(error))
             return False
-        self._submit(side, order)
+        self._submit(side, order, trial.step(order))
         if not self.people:
             self._tell(None)
         return True
 
-    def _submit(self, side: Side, order: Order) -> None:
-        self.session.submit(side, order)
+    def _submit(self, side: Side, order: Order, step: Step | None = None) -> None:
+        self.session.submit(side, order, step)
         self._keep()
 
     def _ask(self, side: Side) -> bool:
