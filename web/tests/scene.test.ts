@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { choiceName, EMPTY, effectOf, markerName, roster, shapeOf, shortType, sideStyle, sideTitle, stateMarks, taskFace, terrainName } from "../src/lib/face";
 import type { Legal, Piece, View } from "../src/lib/types";
 import { arrange, pieceAt } from "../src/map/counters";
-import { figure, percent } from "../src/table/figures";
-import { keysOf } from "../src/table/keys";
-import { groupsOf } from "../src/table/plotting";
-import { askOverlays, cellOf, chipsOf, ghostsOf, orderOverlays, type Scene } from "../src/table/scene";
+import { figure, percent } from "../src/table/odds/figures";
+import { keysOf } from "../src/table/plot/keys";
+import { groupsOf } from "../src/table/plot/plotting";
+import { askOverlays, cellOf, chipsOf, ghostsOf, orderOverlays, type Scene } from "../src/table/plot/scene";
 import { at, costs, plain } from "./board";
 import { face } from "./face";
 

@@ -89,23 +89,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/games/{game}/sequence": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Sequence */
-        get: operations["ApiGamesSequenceSequence"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/games/{game}/tools": {
         parameters: {
             query?: never;
@@ -465,6 +448,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/scenarios/{game}/{name}/sequence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sequence */
+        get: operations["ApiScenariosGameNameSequenceSequence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/scenarios/{game}/{name}/tables": {
         parameters: {
             query?: never;
@@ -732,7 +732,6 @@ export interface components {
             sides: string[];
             title: string;
             tools: string[];
-            version: string;
         };
         /** GamesOut */
         GamesOut: {
@@ -909,6 +908,12 @@ export interface components {
             /** @default [] */
             choices?: string[];
             default: string | number | boolean;
+            /** @default false */
+            handicap?: boolean;
+            /** @default 1 */
+            least?: number;
+            /** @default 1000 */
+            most?: number;
             name: string;
             rule: string;
             what: string;
@@ -1105,6 +1110,7 @@ export interface components {
                 [key: string]: string;
             };
             options: components["schemas"]["OptionInfo"][];
+            rules: string;
             sides: {
                 [key: string]: {
                     [key: string]: string | number | boolean;
@@ -1575,53 +1581,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RulesOut"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
-                };
-            };
-            /** @description no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorOut"];
-                };
-            };
-        };
-    };
-    ApiGamesSequenceSequence: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                game: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    "cache-control"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SequenceOut"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -3312,6 +3271,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Face"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiScenariosGameNameSequenceSequence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    "cache-control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SequenceOut"];
                 };
             };
             /** @description Bad request syntax or unsupported method */

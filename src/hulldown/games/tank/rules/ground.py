@@ -11,14 +11,11 @@ from typing import Final, final
 
 from hulldown.core.angles import DEGREES_60, DEGREES_120, angle, bearing, within
 from hulldown.core.board import Board, Cell, mask_of
-from hulldown.core.game import State
 from hulldown.core.hex import ALONG, HEX, Hex, Side, side, walk
 from hulldown.core.native import mypyc_attr
 from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable
 from hulldown.core.sight import Block, SightPolicy, SightTable, first_block, sides_mask, sight_table
-from hulldown.games.tank.data import loading as data
-from hulldown.games.tank.data.loading import Scenario, TerrainMode, TerrainRow, terrain
-from hulldown.games.tank.rules.options import HANDICAPS
+from hulldown.games.tank.data.loading import TerrainMode, TerrainRow, terrain
 from hulldown.maps import load_map
 
 FRONT, SIDE, REAR = "front", "side", "rear"
@@ -279,12 +276,12 @@ class Ground:
             known = self._bearings[b - a] = bearing(board.q[b] - board.q[a], board.r[b] - board.r[a])
         return known
 
-    def field(self, cell: Cell, reach: int, facing: int) -> int:
-        """The set of cells, but its own, that a unit can fire into: seen, within reach, in its arc (7.21; -1: all)."""
+    def within(self, cell: Cell, reach: int, facing: int) -> int:
+        """The set of cells, but its own, within reach and in the arc of a unit (7.21; -1: all round), seen or not."""
         shape = self._fields.get((reach, facing))
         if shape is None:
             shape = self._fields[reach, facing] = self._shape(reach, facing)
-        return self.sight.rows[cell] & ((shape << cell) >> self.board.size)
+        return (shape << cell) >> self.board.size
 
     def _shape(self, reach: int, facing: int) -> int:
         """The differences of cells within reach and arc as a set, shifted up by the size of the board."""
@@ -319,36 +316,12 @@ class Ground:
         return FRONT if off <= DEGREES_60 else REAR if off > DEGREES_120 else SIDE
 
 
-def facing_of(kind: str, travel: int) -> int:
+def facing_of(travel: int, reverse: bool) -> int:
     """The facing of a vehicle that goes in a direction: forwards with its front, in reverse with its rear (9.6a)."""
-    return (travel + 3) % 6 if kind == "MVR" else travel
+    return (travel + 3) % 6 if reverse else travel
 
 
 @lru_cache(maxsize=8)
-def ground(map_name: str, mode: str) -> Ground:
+def ground_on(map_name: str, mode: str) -> Ground:
     """The ground of a map in a terrain mode."""
     return Ground(load_map(map_name), terrain(mode))
-
-
-def place_of(scenario: Scenario) -> Ground:
-    """The ground of a scenario in its terrain mode."""
-    return ground(scenario.map, scenario.mode)
-
-
-def scene_of(state: State) -> tuple[Scenario, Ground]:
-    """The scenario that is being played, as `scenario_of` has it, and its ground."""
-    if not HANDICAPS.isdisjoint(state.options):
-        scenario = data.scenario_of(state)
-        return scenario, ground(scenario.map, scenario.mode)
-    known = _scenes.get(state.scenario)
-    if known is None:
-        if len(_scenes) >= _KEPT_SCENES:
-            _scenes.clear()
-        scenario = data.scenarios()[state.scenario]
-        known = _scenes[state.scenario] = (scenario, ground(scenario.map, scenario.mode))
-    return known
-
-
-_KEPT_SCENES: Final = 8
-_scenes: Final[dict[str, tuple[Scenario, Ground]]] = {}
-"""The scenarios played lately without handicaps."""
