@@ -74,8 +74,11 @@ class Session:
     def outcome(self) -> Outcome | None:
         return self.game.outcome(self.state)
 
-    def submit(self, side: Side, order: Order) -> Step:
-        """The step the order leads to; refuses a side that owes nothing, a passed decision and an illegal order."""
+    def submit(self, side: Side, order: Order, step: Step | None = None) -> Step:
+        """The step the order leads to; refuses a side that owes nothing, a passed decision and an illegal order.
+
+        Whoever has attempted the order in this very state hands over the `step`, so that it is not made again.
+        """
         decision = self.game.pending(self.state).get(side)
         if decision is None:
             raise OutOfTurnError(f"{side} owes no decision now")
@@ -83,7 +86,8 @@ class Session:
             raise OutOfTurnError(
                 f"the order answers {order.decision}, but {decision.id} is asked", hint="look at the position again"
             )
-        step = self.game.apply(self.state, side, order)
+        if step is None:
+            step = self.game.apply(self.state, side, order)
         self._take(side, order, step)
         return step
 

@@ -13,7 +13,7 @@ import threading
 import msgspec
 
 from hulldown.bots import make_bot
-from hulldown.bots.seat import seat_of
+from hulldown.bots.seat import Trial
 from hulldown.core.errors import HulldownError
 from hulldown.core.game import AnyGame, State
 from hulldown.games import game_names, has_tools, load_game, load_tools
@@ -70,4 +70,5 @@ def _play(game: AnyGame, state: State) -> None:
         if side is None:
             return
         game.view(state, side)
-        state = game.apply(state, side, bots[side].decide(seat_of(game, state, side))).state
+        trial = Trial(game, state, side)
+        state = trial.step(bots[side].decide(trial.seat())).state

@@ -6,7 +6,6 @@ export const texts = {
   waitingFor: (who: string) => `Waiting for ${who}…`,
   you: "you",
   turn: (turn: number, length: number) => (length > 0 ? `turn ${turn}/${length}` : `turn ${turn}`),
-  country: (mode: string) => `${mode} country`,
   rule: (rule: string) => `rule ${rule}`,
   openRule: (rule: string) => `Open rule ${rule}`,
   loading: "Loading the match…",
@@ -94,7 +93,6 @@ export const texts = {
   facing: (letter: string) => `Face ${letter}`,
   odds: "Odds",
   hitsOn: (numbers: string) => `hits on ${numbers}`,
-  roughOdds: "Only range and aspect are counted; cover, movement and other modifiers are not.",
   noOdds: "No odds known.",
   range: (hexes: number) => `${hexes} ${hexes === 1 ? "hex" : "hexes"}`,
   los: "Line of sight",
@@ -155,7 +153,11 @@ export const texts = {
 };
 export type Texts = typeof texts;
 
-/** A side's name as people read it. */
-export function sideName(side: string): string {
-  return side.charAt(0).toUpperCase() + side.slice(1);
+export function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** A side's name as people read it, where no face or scenario tells it. */
+export function sideName(side: string, names: Record<string, string> = {}): string {
+  return names[side] ?? capital(side);
 }

@@ -1,16 +1,16 @@
-// Keys of the table. A kind of task has the skin's key; one without, or whose key is taken, gets a number.
+// Keys of the table. A kind of task has the face's key; one without, or whose key is taken, gets a number.
 
-import { taskSkin, type Skin } from "../lib/skins";
+import { taskFace, type GameFace } from "../lib/face";
 import type { Group } from "./plotting";
 
 /** Keys that mean something else at the table. */
 const TAKEN = new Set(["n", "l", "h", "x", "q", "e", "g", "0"]);
 
-export function keysOf(skin: Skin, groups: Group[]): Record<string, string> {
+export function keysOf(face: GameFace, groups: Group[]): Record<string, string> {
   const keys: Record<string, string> = {};
   const used = new Set<string>();
   for (const group of groups) {
-    const { key, tone } = taskSkin(skin, group.kind);
+    const { key, tone } = taskFace(face, group.kind);
     if (key && (!TAKEN.has(key) || (key === "h" && tone === "hold")) && !used.has(key)) {
       keys[group.kind] = key;
       used.add(key);

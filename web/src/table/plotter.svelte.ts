@@ -2,10 +2,9 @@
 // The table's state besides the match: which unit is selected, which task is being drawn, what the pointer is told.
 
 import { ApiError, freeOdds, tools } from "../lib/api";
-import { aimArguments } from "../lib/aim";
 import type { Point } from "../lib/hexgeo";
 import type { Match } from "../lib/match.svelte";
-import { roster, taskSkin, type Skin } from "../lib/skins";
+import { roster, taskFace, type GameFace } from "../lib/face";
 import { texts } from "../lib/texts";
 import type { Cell, Odds, Piece, Sighting, Task } from "../lib/types";
 import type { Hit } from "../map/hit";
@@ -26,8 +25,6 @@ export interface OddsShown {
   cell: Cell;
   odds: Odds | null;
   note: string;
-  /** From the free tool, which was told range and aspect but not all that the rules will count. */
-  rough: boolean;
   /** What would change it; comes a moment later. */
   changes?: WhatIf[];
 }
@@ -46,7 +43,6 @@ export class Plotter {
   private lines = $state.raw<ReadonlyMap<string, Cell[]>>(new Map());
   private asked = new Set<string>();
   private known = new Map<string, OddsShown>();
-  private plain = false;
   private tipTimer = 0;
   private lookTimer = 0;
   private changeTimer = 0;
@@ -54,7 +50,7 @@ export class Plotter {
 
   constructor(
     readonly match: Match,
-    readonly skin: () => Skin,
+    readonly face: () => GameFace,
   ) {}
 
   // --- what is asked
@@ -67,7 +63,7 @@ export class Plotter {
   readonly asking = $derived.by(() => (this.group ? asks(this.group, this.task) : null));
   readonly left = $derived.by(() => without(this.legal, this.match.draft.tasks, this.held));
   readonly exit = $derived.by(() => (this.group && this.ground ? mayExit(this.ground, this.group, this.task) : null));
-  readonly chips = $derived.by(() => chipsOf(this.skin(), this.match.draft.tasks));
+  readonly chips = $derived.by(() => chipsOf(this.face(), this.match.draft.tasks));
   readonly ghosts = $derived.by<Piece[]>(() =>
     this.match.view ? ghostsOf(this.match.view, this.units, this.legal, this.match.draft.tasks) : [],
   );
@@ -85,14 +81,13 @@ export class Plotter {
     const { view } = this.match;
     if (!view || !this.ground) return null;
     return {
-      ground: this.ground, view, legal: this.legal, skin: this.skin(), units: this.units, tasks: this.match.draft.tasks,
+      ground: this.ground, view, legal: this.legal, face: this.face(), units: this.units, tasks: this.match.draft.tasks,
       selected: this.selected, group: this.group, lines: this.lines,
     };
   });
   /** The cost table by which a way may be drawn for the chosen task, or null. */
   readonly routing = $derived.by(() => {
-    const route = this.group ? taskSkin(this.skin(), this.group.kind).route : undefined;
-    return route && this.match.view?.facts[route.fact] === route.value ? route.table : null;
+    return (this.group && taskFace(this.face(), this.group.kind).route) || null;
   });
   private readonly far = $derived.by(() => (this.routing && this.group && this.match.plane ? farEdge(this.match.plane, this.group) : []));
   /** Whether the way drawn leads all across. */
@@ -186,7 +181,7 @@ export class Plotter {
     if (!group) return;
     this.kind = kind;
     const only = group.options.length === 1 ? group.options[0]! : null;
-    if (only && (bare(only) || (taskSkin(this.skin(), kind).choiceOptional && choicesOnly(only)))) this.give({ unit: this.selected, kind });
+    if (only && (bare(only) || (taskFace(this.face(), kind).choice_optional && choicesOnly(only)))) this.give({ unit: this.selected, kind });
   }
 
   // --- drawing
@@ -305,7 +300,7 @@ export class Plotter {
     else this.match.draft.clear(this.task.unit);
   }
 
-  face(facing: number): boolean {
+  turnTo(facing: number): boolean {
     if (!this.group || !this.selected) return false;
     const task = withFacing(this.selected, this.group, this.task, facing);
     if (!task) return false;
@@ -319,7 +314,7 @@ export class Plotter {
     if (!wheel) return false;
     for (let k = 1; k <= 6; k++) {
       const facing = (((wheel.now < 0 ? 0 : wheel.now) + by * k) % 6 + 6) % 6;
-      if (wheel.facings.includes(facing)) return this.face(facing);
+      if (wheel.facings.includes(facing)) return this.turnTo(facing);
     }
     return false;
   }
@@ -333,7 +328,7 @@ export class Plotter {
 
   /** A preset reaction for the selected unit, "" for none; with the first one its side reacts by presets. */
   preset(text: string): void {
-    const needs = this.group ? taskSkin(this.skin(), this.group.kind).preset : undefined;
+    const needs = this.group ? taskFace(this.face(), this.group.kind).preset : undefined;
     if (!this.group || !this.selected || !needs) return;
     this.give({ unit: this.selected, kind: this.group.kind, ...(text ? { choice: text } : {}) });
     if (text && unitLegal(this.legal, needs.unit) && !this.match.draft.tasks[needs.unit]) this.give({ ...needs });
@@ -376,11 +371,11 @@ export class Plotter {
   });
 
   repeatable(task: Task): boolean {
-    if (!taskSkin(this.skin(), task.kind).repeats) return false;
+    if (!taskFace(this.face(), task.kind).repeats) return false;
     const options = unitLegal(this.legal, task.unit)?.options.filter((option) => option.kind === task.kind) ?? [];
-    const { choiceOptional, preset } = taskSkin(this.skin(), task.kind);
+    const { choice_optional, preset } = taskFace(this.face(), task.kind);
     return options.some((option) =>
-      bare(option) || (choiceOptional && choicesOnly(option) && (preset || !task.choice)) || (task.choice ? option.choices?.includes(task.choice) : task.cells?.every((cell) => option.cells?.includes(cell))),
+      bare(option) || (choice_optional && choicesOnly(option) && (preset || !task.choice)) || (task.choice ? option.choices?.includes(task.choice) : task.cells?.every((cell) => option.cells?.includes(cell))),
     );
   }
 
@@ -402,7 +397,7 @@ export class Plotter {
 
   // --- asking the server: lines, sight, odds
   private askLine(task: Task): void {
-    const tone = taskSkin(this.skin(), task.kind).tone;
+    const tone = taskFace(this.face(), task.kind).tone;
     const from = this.place(task.unit);
     const to = task.cells?.[0];
     if ((tone !== "fire" && tone !== "opportunity") || from === null || to === undefined) return;
@@ -468,7 +463,7 @@ export class Plotter {
     const from = this.los ? this.losFrom : this.selected ? this.place(this.selected) : null;
     if (from === null || from === cell) return;
     const fires = this.group?.options.some((option) => option.cells?.includes(cell))
-      && ["fire", "opportunity"].includes(taskSkin(this.skin(), this.kind ?? "").tone);
+      && ["fire", "opportunity"].includes(taskFace(this.face(), this.kind ?? "").tone);
     const foes = (this.match.view?.pieces ?? []).filter((piece) => piece.cell === cell && piece.side !== this.match.side);
     if (this.los || fires || foes.length) {
       try {
@@ -517,26 +512,19 @@ export class Plotter {
   }
 
   private async oddsAt(unit: string, target: Piece): Promise<OddsShown | null> {
-    const { view, plane } = this.match;
+    const { view } = this.match;
     const firer = view?.pieces.find((piece) => piece.id === unit && piece.side === view.side);
-    if (!view || !plane || !firer) return null;
+    if (!firer) return null;
     const key = `${this.match.state?.number}|${unit}|${target.id}`;
     const before = this.known.get(key);
     if (before) return before;
-    let shown: OddsShown = { unit, cell: target.cell, odds: null, note: texts.noOdds, rough: false };
-    const plain = aimArguments(plane, view, firer, target);
-    // A game may have odds of its own for units in a view; the free tool is told everything.
-    for (const args of [...(this.plain ? [] : [{ attacker: unit, target: target.id }]), ...(plain ? [plain] : [])]) {
-      try {
-        const odds = await this.match.calls.odds(args);
-        const rough = "range" in args;
-        shown = { ...shown, odds: rough ? { ...odds, arguments: args } : odds, note: "", rough };
-        break;
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        if (!("range" in args) && error.status === 422 && plain) this.plain = true;
-        shown = { ...shown, note: error.message };
-      }
+    let shown: OddsShown = { unit, cell: target.cell, odds: null, note: texts.noOdds };
+    try {
+      const odds = await this.match.calls.odds({ attacker: unit, target: target.id });
+      shown = { ...shown, odds, note: "" };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      shown = { ...shown, note: error.message };
     }
     this.known.set(key, shown);
     return shown;

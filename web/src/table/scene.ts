@@ -1,7 +1,7 @@
 // What the table lays on the map, from the draft, the selection and what is asked: pure, as data.
 
-import type { Roster, Skin } from "../lib/skins";
-import { taskSkin } from "../lib/skins";
+import type { Roster, GameFace } from "../lib/face";
+import { taskFace } from "../lib/face";
 import { startOf } from "../lib/reach";
 import type { Cell, Legal, Piece, Task, View } from "../lib/types";
 import { chipOf, type Chip } from "../map/counters";
@@ -12,7 +12,7 @@ export interface Scene {
   ground: Ground;
   view: View;
   legal: Legal | null;
-  skin: Skin;
+  face: GameFace;
   units: Map<string, Roster>;
   tasks: Record<string, Task>;
   selected: string | null;
@@ -21,8 +21,8 @@ export interface Scene {
   lines: ReadonlyMap<string, Cell[]>;
 }
 
-export function chipsOf(skin: Skin, tasks: Record<string, Task>): Record<string, Chip> {
-  return Object.fromEntries(Object.values(tasks).map((task) => [task.unit, chipOf(skin, task.kind)]));
+export function chipsOf(face: GameFace, tasks: Record<string, Task>): Record<string, Chip> {
+  return Object.fromEntries(Object.values(tasks).map((task) => [task.unit, chipOf(face, task.kind)]));
 }
 
 /** Pieces that stand on the map only in the draft: a deployment. */
@@ -56,9 +56,9 @@ export function orderOverlays(scene: Scene): Overlay[] {
 }
 
 function taskOverlays(scene: Scene, task: Task): Overlay[] {
-  const { legal, skin, ground } = scene;
+  const { legal, face, ground } = scene;
   const faded = task.unit !== scene.selected;
-  const tone = taskSkin(skin, task.kind).tone;
+  const tone = taskFace(face, task.kind).tone;
   const group = groupsOf(unitLegal(legal, task.unit)).find((one) => one.kind === task.kind);
   const option = group && pathOption(ground, group, task);
   const from = cellOf(scene, task.unit);
@@ -109,7 +109,7 @@ export function askOverlays(scene: Scene): Overlay[] {
     }
     if (option.cells?.length) {
       const wide = option.cells.length > 40;
-      const tone = taskSkin(scene.skin, group.kind).tone;
+      const tone = taskFace(scene.face, group.kind).tone;
       found.push({ kind: "cells", cells: option.cells, tone: wide ? (tone === "opportunity" ? "opportunity" : "zone") : tone === "fire" ? "target" : "plan" });
     }
     if (option.targets?.length) {

@@ -1,6 +1,6 @@
 // What a key does at the table; says whether it was used.
 
-import type { Skin } from "../lib/skins";
+import type { GameFace } from "../lib/face";
 import { keysOf, typing } from "./keys";
 import type { Plotter } from "./plotter.svelte";
 import { reaction } from "./plotting";
@@ -13,7 +13,7 @@ export interface Actions {
 
 const LETTERS = "abcdef";
 
-export function tableKey(event: KeyboardEvent, plotter: Plotter, skin: Skin, actions: Actions): boolean {
+export function tableKey(event: KeyboardEvent, plotter: Plotter, face: GameFace, actions: Actions): boolean {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const { match } = plotter;
   const choices = reaction(match.legal) ? (match.legal?.choices ?? []) : [];
@@ -56,12 +56,12 @@ export function tableKey(event: KeyboardEvent, plotter: Plotter, skin: Skin, act
   if (key === "n") return (actions.next(event.shiftKey), true);
   if (plotter.wheel) {
     const facing = LETTERS.indexOf(key);
-    if (facing >= 0 && key.length === 1 && plotter.face(facing)) return true;
+    if (facing >= 0 && key.length === 1 && plotter.turnTo(facing)) return true;
     if (key === "q" && plotter.turn(-1)) return true;
     if (key === "e" && plotter.turn(1)) return true;
   }
   if (key === "x" && plotter.exit) return (plotter.take(plotter.exit.choice), true);
-  const keys = keysOf(skin, plotter.groups);
+  const keys = keysOf(face, plotter.groups);
   const kind = Object.keys(keys).find((one) => keys[one] === key);
   if (kind) return (plotter.choose(kind), true);
   if (key === "h" && plotter.selected && !plotter.unit?.required) return (plotter.hold(), true);

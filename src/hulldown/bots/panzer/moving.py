@@ -106,7 +106,7 @@ def _mended(picture: Picture, seat: Seat, legal: Legal, ranked: dict[int, list[M
         if not tasks:
             break
         order = Order("move", tasks, decision=legal.decision.id)
-        wrong = seat.check(order)
+        wrong = seat.offer(order)
         if not wrong:
             return order
         for violation in wrong:

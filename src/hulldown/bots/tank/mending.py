@@ -21,7 +21,7 @@ def mended(seat: Seat, order: Order, rng: Random) -> Order:
     assert isinstance(seat.view, TankView)
     verbs = scene_of(seat.view).verbs
     for _ in range(TRIES):
-        violations = seat.check(order)
+        violations = seat.offer(order)
         if not violations:
             return order
         named = {violation.unit for violation in violations} - {""}
@@ -36,7 +36,7 @@ def mended(seat: Seat, order: Order, rng: Random) -> Order:
     idle = seat.legal.idle
     if idle is not None:
         idle = Order(idle.kind, idle.tasks, idle.choice, seat.legal.decision.id)
-        if not seat.check(idle):
+        if not seat.offer(idle):
             return idle
     try:
         return RandomBot(str(rng.random())).decide(seat)

@@ -11,12 +11,14 @@ from hulldown.core.checks import strays
 from hulldown.core.decisions import Decision, Legal
 from hulldown.core.errors import OutOfTurnError
 from hulldown.core.events import Event, Scalar
+from hulldown.core.face import Face
 from hulldown.core.game import ScenarioInfo, View
 from hulldown.core.orders import Order, Side, Violation
 from hulldown.core.paths import CostTable
 from hulldown.core.stepped import SteppedGame, Traits
 from hulldown.games.tank.books import LIBRARY, ruleset_of, scene_of
 from hulldown.games.tank.data.loading import Scenario, scenario_hash, scenario_of, scenarios
+from hulldown.games.tank.faces import face as faces
 from hulldown.games.tank.faces import notation, sampling, texts
 from hulldown.games.tank.faces import view as views
 from hulldown.games.tank.rules import deployment, plotting
@@ -109,6 +111,12 @@ class Tank(SteppedGame[TankState, Scenario]):
 
     def write(self, state: TankState, order: Order) -> str:
         return notation.write(scene_of(state), order)
+
+    def face(self, scenario: str) -> Face:
+        return faces.face(self.chosen(scenario))
+
+    def side_of(self, event: Event) -> Side:
+        return faces.side_of(event)
 
 
 def _misturned(state: TankState, side: Side, order: Order) -> list[Violation]:

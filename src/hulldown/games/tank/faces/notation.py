@@ -20,6 +20,7 @@ from __future__ import annotations
 from hulldown.core.board import LETTERS
 from hulldown.core.decisions import Decision
 from hulldown.core.errors import MalformedError
+from hulldown.core.notation import all_words, lines_of
 from hulldown.core.orders import Order, Task
 from hulldown.games.tank.rules.column import COLUMN
 from hulldown.games.tank.rules.scene import Scene
@@ -31,18 +32,17 @@ from hulldown.games.tank.rules.verbs.setup import ENTRY, PLACING
 
 def parse(state: TankState, scene: Scene, side: str, decision: Decision, text: str) -> Order:
     """The order that lines of notation mean as an answer to a decision; raises MalformedError naming the line."""
-    lines = [(number, line.partition("#")[0].split()) for number, line in enumerate(text.splitlines(), 1)]
-    lines = [(number, words) for number, words in lines if words]
+    lines = lines_of(text)
     if decision.kind == "stop":
-        choice = " ".join(word.lower() for _, words in lines for word in words)
+        choice = all_words(lines)
         if choice not in ("stop", "continue"):
             raise MalformedError(f"{choice!r} is neither stop nor continue", "line 1")
         return Order("stop", choice=choice)
-    if decision.kind in scene.hooks.decisions and len(lines) == 1 and len(lines[0][1]) == 1:
-        return Order(decision.kind, choice=lines[0][1][0].lower())
+    if decision.kind in scene.hooks.decisions and len(lines) == 1 and len(lines[0].words) == 1:
+        return Order(decision.kind, choice=all_words(lines))
     tasks = []
-    for number, words in lines:
-        reading = Reading(state, scene, side, f"line {number}")
+    for where, words in lines:
+        reading = Reading(state, scene, side, where)
         name = COLUMN if words[0].lower() in (COLUMN, "col") else words[0].upper()
         if decision.kind == "deploy":
             tasks.append(PLACING.read(reading, name, words[1:]))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, final
 
-from hulldown.core.board import LETTERS, Cell
+from hulldown.core.board import Cell
 from hulldown.core.errors import MalformedError
+from hulldown.core.notation import read_facing, steps_of
 from hulldown.games.tank.rules.column import COLUMN, members
 from hulldown.games.tank.rules.state import OFF_MAP, ON_MAP, TankState, Unit, index_of
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
 _HEX: Final = re.compile(r"([0-9]{4})(?:\(([0-9]{1,9})\))?")
 _VECTOR: Final = re.compile(r"([A-F])(?:\(([0-9]{1,9})\))?")
-_RUN: Final = re.compile(r"[A-F]{2,}")
 
 
 @final
@@ -53,7 +53,7 @@ class Reading:
         here = start
         for word in words:
             upper = word.upper()
-            for piece in upper if _RUN.fullmatch(upper) else [upper]:
+            for piece in steps_of(board, upper):
                 by_hex, by_vector = _HEX.fullmatch(piece), _VECTOR.fullmatch(piece)
                 if by_hex:
                     if by_hex[1] not in board.by_label:
@@ -71,6 +71,4 @@ class Reading:
 
     def letter(self, word: str) -> int:
         """The facing that a letter names."""
-        if len(word) != 1 or word.upper() not in LETTERS:
-            raise self.refuse(f"{word!r} is not a facing; facings are A (north) to F, clockwise")
-        return LETTERS.index(word.upper())
+        return read_facing(word, self.where)

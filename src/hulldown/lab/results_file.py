@@ -1,4 +1,4 @@
-"""The file of a run: what was asked for, then a line for every game. A run that was stopped goes on from it."""
+"""The file of a run's results: its arguments, then a line for every game. A stopped run goes on from it."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from hulldown.lab.batch import Played
 FORMAT = 1
 
 
-class Asked(msgspec.Struct):
-    """What a run was asked for: its results make sense together only if this is the same."""
+class RunArguments(msgspec.Struct):
+    """The arguments of a run. Results belong together only if these are the same."""
 
     format: int
     what: str
@@ -27,16 +27,16 @@ class Asked(msgspec.Struct):
 
 _encoder = msgspec.json.Encoder()
 _played = msgspec.json.Decoder(Played)
-_asked = msgspec.json.Decoder(Asked)
+_asked = msgspec.json.Decoder(RunArguments)
 
 
-class Ledger:
-    """The games of a run that are done, kept on disk as they come in."""
+class ResultsFile:
+    """The finished games of a run, stored on disk as they come in."""
 
     def __init__(self, path: Path, what: str, arguments: dict[str, Any]) -> None:
         self.path = path
         self.done: dict[str, Played] = {}
-        asked = Asked(FORMAT, what, msgspec.json.decode(_encoder.encode(arguments)))
+        asked = RunArguments(FORMAT, what, msgspec.json.decode(_encoder.encode(arguments)))
         if path.exists():
             self._read(asked)
         self._file: TextIO = path.open("a", encoding="utf-8")
@@ -44,7 +44,7 @@ class Ledger:
             self._file.write(_encoder.encode(asked).decode() + "\n")
             self._file.flush()
 
-    def _read(self, asked: Asked) -> None:
+    def _read(self, asked: RunArguments) -> None:
         text = self.path.read_text(encoding="utf-8")
         whole = without_torn_line(text)
         if len(whole) != len(text):
@@ -69,21 +69,21 @@ class Ledger:
             )
 
     def add(self, played: Played) -> None:
-        """Keeps a game; texts go into files of their own."""
+        """Stores a game without its texts, which go into files of their own."""
         slim = msgspec.structs.replace(played, record="", traceback="")
         self.done[played.name] = slim
         self._file.write(_encoder.encode(slim).decode() + "\n")
         self._file.flush()
 
-    def __enter__(self) -> Ledger:
+    def __enter__(self) -> ResultsFile:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._file.close()
 
 
-def differences(before: Asked, now: Asked) -> Iterator[str]:
-    """Where two runs were asked for different things."""
+def differences(before: RunArguments, now: RunArguments) -> Iterator[str]:
+    """Names the arguments in which two runs differ."""
     if before.what != now.what or before.format != now.format:
         yield f"it was a {before.what}"
         return

@@ -16,8 +16,8 @@ import pytest
 from hulldown.core.errors import HulldownError, MalformedError
 from hulldown.lab.batch import Job, Played
 from hulldown.lab.clusters import Inline
-from hulldown.lab.ledger import Ledger
-from hulldown.lab.running import Keeper, carry_out
+from hulldown.lab.results_file import ResultsFile
+from hulldown.lab.runs import RecordKeeper, play_jobs
 
 ASKED: dict[str, Any] = {"bots": ["random"], "games": 4, "seed": "0"}
 
@@ -41,67 +41,67 @@ class Interrupted(Inline):
 
 def test_a_run_that_was_stopped_goes_on_and_ends_as_if_it_never_was(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
-    whole = carry_out(jobs(4), Inline())
-    with Ledger(path, "run", ASKED) as ledger:
-        part = carry_out(jobs(4), Interrupted(2), ledger)
+    whole = play_jobs(jobs(4), Inline())
+    with ResultsFile(path, "run", ASKED) as results:
+        part = play_jobs(jobs(4), Interrupted(2), results)
     assert part.stopped
     assert 0 < len(part.played) < 4
     told: list[str] = []
-    with Ledger(path, "run", ASKED) as ledger:
-        assert set(ledger.done) == set(part.played)
-        rest = carry_out(jobs(4), Inline(), ledger, on=lambda played: told.append(played.name))
+    with ResultsFile(path, "run", ASKED) as results:
+        assert set(results.done) == set(part.played)
+        rest = play_jobs(jobs(4), Inline(), results, on=lambda played: told.append(played.name))
     assert rest.resumed == len(part.played)
     assert not rest.stopped
     assert rest.played == whole.played
     assert told == ["g0", "g1", "g2", "g3"]
     assert len(path.read_text().splitlines()) == 5
-    with Ledger(path, "run", ASKED) as ledger:
-        again = carry_out(jobs(4), Interrupted(0), ledger)  # nothing is left to play
+    with ResultsFile(path, "run", ASKED) as results:
+        again = play_jobs(jobs(4), Interrupted(0), results)  # nothing is left to play
     assert (again.resumed, again.stopped) == (4, False)
 
 
 def test_a_line_that_was_torn_is_played_again(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
-    with Ledger(path, "run", ASKED) as ledger:
-        carry_out(jobs(2), Inline(), ledger)
+    with ResultsFile(path, "run", ASKED) as results:
+        play_jobs(jobs(2), Inline(), results)
     good = path.read_text()
     path.write_text(good[:-20])
-    with Ledger(path, "run", ASKED) as ledger:
-        assert list(ledger.done) == ["g0"]
-        carry_out(jobs(2), Inline(), ledger)
+    with ResultsFile(path, "run", ASKED) as results:
+        assert list(results.done) == ["g0"]
+        play_jobs(jobs(2), Inline(), results)
     assert path.read_text() == good
 
 
 def test_results_of_another_run_are_refused_with_the_difference(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
-    Ledger(path, "tournament", ASKED).__exit__(None, None, None)
+    ResultsFile(path, "tournament", ASKED).__exit__(None, None, None)
     before = path.read_text()
     with pytest.raises(HulldownError, match="games was 4, now it is 6"):
-        Ledger(path, "tournament", {**ASKED, "games": 6})
+        ResultsFile(path, "tournament", {**ASKED, "games": 6})
     with pytest.raises(HulldownError, match="it was a tournament"):
-        Ledger(path, "balance", ASKED)
+        ResultsFile(path, "balance", ASKED)
     assert path.read_text() == before
 
 
 def test_a_file_that_holds_no_results_is_named_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
-    Ledger(path, "run", ASKED).__exit__(None, None, None)
+    ResultsFile(path, "run", ASKED).__exit__(None, None, None)
     with path.open("a") as file:
         file.write("nonsense\n")
     with pytest.raises(MalformedError, match="line 2"):
-        Ledger(path, "run", ASKED)
+        ResultsFile(path, "run", ASKED)
     path.write_text("nonsense\n")
     with pytest.raises(MalformedError, match="line 1"):
-        Ledger(path, "run", ASKED)
+        ResultsFile(path, "run", ASKED)
 
 
 def test_records_are_kept_and_foreign_ones_refused(tmp_path: Path) -> None:
-    keeper = Keeper(tmp_path / "records")
+    keeper = RecordKeeper(tmp_path / "records")
     wanted = [msgspec.structs.replace(job, keep=True) for job in jobs(2)]
     keeper.prepare(wanted, force=False)
-    carried = carry_out(wanted, Inline(), None, keeper)
+    result = play_jobs(wanted, Inline(), None, keeper)
     assert sorted(os.listdir(tmp_path / "records")) == ["g0.jsonl", "g1.jsonl"]
-    assert carried.played["g0"].record == ""  # not in memory
+    assert result.played["g0"].record == ""  # not in memory
     with pytest.raises(HulldownError, match=r"g0\.jsonl exists"):
         keeper.prepare(wanted, force=False)
     keeper.prepare(wanted, force=True)
@@ -110,18 +110,18 @@ def test_records_are_kept_and_foreign_ones_refused(tmp_path: Path) -> None:
 def test_failed_games_are_kept_counted_and_not_played_again(tmp_path: Path) -> None:
     broken = [msgspec.structs.replace(jobs(2)[0], bots={"alpha": "nobody", "bravo": "random"}), jobs(2)[1]]
     path = tmp_path / "results.jsonl"
-    with Ledger(path, "run", ASKED) as ledger:
-        carried = carry_out(broken, Inline(), ledger, Keeper(None, tmp_path / "failed"))
-    assert carried.errors == 1
-    assert carried.failed[0].startswith(str(tmp_path / "failed" / "g0.jsonl"))
+    with ResultsFile(path, "run", ASKED) as results:
+        result = play_jobs(broken, Inline(), results, RecordKeeper(None, tmp_path / "failed"))
+    assert result.errors == 1
+    assert result.failed[0].startswith(str(tmp_path / "failed" / "g0.jsonl"))
     assert sorted(os.listdir(tmp_path / "failed")) == ["g0.error.txt", "g0.jsonl"]
     assert "nobody" in (tmp_path / "failed" / "g0.error.txt").read_text()
-    assert carried.played["g1"].winner
-    with Ledger(path, "run", ASKED) as ledger:
-        assert ledger.done["g0"] == Played("g0", error=carried.played["g0"].error)
-        again = carry_out(broken, Interrupted(0), ledger)
+    assert result.played["g1"].winner
+    with ResultsFile(path, "run", ASKED) as results:
+        assert results.done["g0"] == Played("g0", error=result.played["g0"].error)
+        again = play_jobs(broken, Interrupted(0), results)
     assert again.errors == 1
-    assert again.failed == [f"g0: {carried.played['g0'].error}"]
+    assert again.failed == [f"g0: {result.played['g0'].error}"]
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""How a game speaks to whoever plays it: words for people, JSON lines for programs."""
+"""The output of a game in the terminal: text for people, JSON lines for programs."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from hulldown.core.game import AnyGame, Outcome, View
 from hulldown.core.orders import Side, Violation
 
 
-class Voice(Protocol):
-    """What a game in the terminal says."""
+class Reporter(Protocol):
+    """Shows a game to whoever plays it."""
 
     def say(self, lines: Sequence[str]) -> None:
         """Answers of the program to a player's question."""
@@ -29,8 +29,8 @@ class Voice(Protocol):
     def ended(self, outcome: Outcome | None, turn: int, record: str) -> None: ...
 
 
-class Words:
-    """Speaks to a person."""
+class TextReporter:
+    """Shows a game to a person."""
 
     def __init__(self, game: AnyGame, scenario: str) -> None:
         self.game = game
@@ -79,8 +79,8 @@ class Words:
             print("not saved: no --record was given")
 
 
-class JsonLines:
-    """Speaks to a program: one JSON object a line."""
+class JsonReporter:
+    """Shows a game to a program: one JSON object a line."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
@@ -102,7 +102,7 @@ class JsonLines:
         print_json({"note": message}, indent=0)
 
     def cover(self, side: Side) -> None:
-        """Says nothing: a program keeps its own secrets."""
+        """Does nothing: a program keeps its own secrets."""
 
     def ended(self, outcome: Outcome | None, turn: int, record: str) -> None:
         print_json({"outcome": outcome, "turn": turn, "record": record or None}, indent=0)

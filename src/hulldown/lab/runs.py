@@ -1,4 +1,4 @@
-"""Carrying out a run: games done before are left out, results and records are kept as they come, Ctrl-C is heard."""
+"""Plays the games of a run: skips those done before, stores results and records as they come, stops on Ctrl-C."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ import msgspec
 from hulldown.core.errors import HulldownError
 from hulldown.lab.batch import Job, Played, play_all
 from hulldown.lab.clusters import Workers
-from hulldown.lab.ledger import Ledger
+from hulldown.lab.results_file import ResultsFile
 
 SHOWN = 20
 """Failed games named in a report."""
 
 
-class Carried(msgspec.Struct):
-    """What came of a run: its games by name, and what went wrong."""
+class RunResult(msgspec.Struct):
+    """The games of a run by name, and what went wrong."""
 
     played: dict[str, Played] = {}
     failed: list[str] = []
@@ -34,17 +34,23 @@ class Carried(msgspec.Struct):
     def errors(self) -> int:
         return sum(bool(played.error) for played in self.played.values())
 
+    def add(self, played: Played, failed: str) -> None:
+        """Adds a game; `failed` tells where the record of a failed one is."""
+        self.played[played.name] = played
+        if failed and len(self.failed) < SHOWN:
+            self.failed.append(failed)
 
-class Keeper:
-    """Keeps records: of all games in a folder that is wished for, of failed ones in any case."""
+
+class RecordKeeper:
+    """Stores records: those of failed games always, the others if a folder is given."""
 
     def __init__(self, folder: Path | None, spare: Path | None = None) -> None:
         self.folder = folder
         self._spare = spare
-        """Where failed games go when no folder is wished for; None: a temporary one."""
+        """Where failed games go when no folder is given; None: a temporary one."""
 
     def prepare(self, jobs: Sequence[Job], force: bool) -> None:
-        """Refuses records in the folder that are somebody else's."""
+        """Raises when the folder holds records that would be replaced."""
         if self.folder is None:
             return
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -57,7 +63,7 @@ class Keeper:
                 )
 
     def keep(self, played: Played) -> str:
-        """Writes what is to be kept of a game; where that is, if it failed."""
+        """Writes the record of a game; returns where it is and the error if the game failed, else ""."""
         if self.folder is not None and played.record and not played.error:
             write_whole(self.folder / f"{played.name}.jsonl", played.record)
         if not played.error:
@@ -75,7 +81,7 @@ class Keeper:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Writes a file that is found whole or not at all."""
+    """Writes a file atomically: it is there whole or not at all."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as stream:
@@ -87,41 +93,40 @@ def write_whole(path: Path, text: str) -> None:
         raise
 
 
-def carry_out(
+def play_jobs(
     jobs: Sequence[Job],
     players: Workers,
-    ledger: Ledger | None = None,
-    keeper: Keeper | None = None,
+    results: ResultsFile | None = None,
+    keeper: RecordKeeper | None = None,
     on: Callable[[Played], None] = lambda played: None,
-) -> Carried:
-    """The games of a run; those that the ledger holds are not played again. `on` is told of every game.
+) -> RunResult:
+    """Plays the games of a run and returns the result. Games in `results` are not played again.
 
-    Ctrl-C ends it with what is done so far.
+    `on` is called with every game. Ctrl-C ends the run with what is done so far.
     """
     begun = time.perf_counter()
-    keeper = keeper or Keeper(None)
-    carried = Carried({}, [])
-    wanted = {job.name for job in jobs}
-    if ledger is not None:
-        for name, played in ledger.done.items():
-            if name in wanted:
-                carried.played[name] = played
-                carried.resumed += 1
-                if played.error and len(carried.failed) < SHOWN:
-                    carried.failed.append(f"{name}: {played.error}")
-                on(played)
-    left = [job for job in jobs if job.name not in carried.played]
+    keeper = keeper or RecordKeeper(None)
+    result = RunResult({}, [])
+    for played in _done_before(jobs, results):
+        result.add(played, f"{played.name}: {played.error}" if played.error else "")
+        result.resumed += 1
+        on(played)
+    left = [job for job in jobs if job.name not in result.played]
     try:
         with closing(play_all(left, len(left), players)) as coming:
             for played in coming:
-                where = keeper.keep(played)
-                if where and len(carried.failed) < SHOWN:
-                    carried.failed.append(where)
-                if ledger is not None:
-                    ledger.add(played)
-                carried.played[played.name] = msgspec.structs.replace(played, record="", traceback="")
+                failed = keeper.keep(played)
+                if results is not None:
+                    results.add(played)
+                result.add(msgspec.structs.replace(played, record="", traceback=""), failed)
                 on(played)
     except KeyboardInterrupt:
-        carried.stopped = True
-    carried.seconds = time.perf_counter() - begun
-    return carried
+        result.stopped = True
+    result.seconds = time.perf_counter() - begun
+    return result
+
+
+def _done_before(jobs: Sequence[Job], results: ResultsFile | None) -> list[Played]:
+    """The games of these jobs that the file of results holds."""
+    wanted = {job.name for job in jobs}
+    return [played for name, played in results.done.items() if name in wanted] if results is not None else []

@@ -181,7 +181,7 @@ def lines(
     for tick in ticks(xs[0], xs[-1], 8, whole=True):
         found.append(text(x(tick), bottom + 15, f"{tick:g}", "tick", "middle"))
     found.append(text(width - right, height - 3, below, "tick", "end"))
-    ends: list[float] = []
+    ends = _label_heights([y(one.values[-1]) for one in series])
     for place, one in enumerate(series):
         points = [(x(at), y(value)) for at, value in zip(xs, one.values, strict=True)]
         corners = _stepped(points) if steps else points
@@ -192,12 +192,18 @@ def lines(
         for at, value, (px, py) in zip(xs, one.values, points, strict=True):
             spot = f'<circle cx="{_n(px)}" cy="{_n(py)}" r="7" class="spot"/>'
             found.append(told(spot, f"{one.name}, {below} {at:g}: {value:.3g}{unit}"))
-        end = points[-1][1]
-        while any(abs(end - other) < 15 for other in ends):
-            end -= 15
-        ends.append(end)
-        found.append(text(width - right + 8, end + 4, _cut(one.name, 16), f"label name-{one.kind}"))
+        found.append(text(width - right + 8, ends[place] + 4, _cut(one.name, 16), f"label name-{one.kind}"))
     return svg(width, height, what, found)
+
+
+def _label_heights(wanted: Sequence[float]) -> list[float]:
+    """The heights of names at the ends of lines; a name that would cover an earlier one moves up."""
+    found: list[float] = []
+    for end in wanted:
+        while any(abs(end - other) < 15 for other in found):
+            end -= 15
+        found.append(end)
+    return found
 
 
 def _stepped(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
