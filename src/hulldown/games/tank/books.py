@@ -9,7 +9,7 @@ from hulldown.games.tank.data.loading import scenario_of
 from hulldown.games.tank.faces.view import TankView
 from hulldown.games.tank.rules.hooks import Hooks
 from hulldown.games.tank.rules.options import OPTIONS
-from hulldown.games.tank.rules.scene import Rules, Scene, scene_for
+from hulldown.games.tank.rules.scene import Rules, Scene, plain_scene, scene_now
 from hulldown.games.tank.rules.sequence import ROWS
 from hulldown.games.tank.rules.state import TankState
 from hulldown.games.tank.rules.verbs.base import TankVerb
@@ -32,9 +32,10 @@ LIBRARY: Final[Library[TankVerb, Hooks]] = Library((STANDARD,))
 
 def ruleset_of(position: TankState | TankView) -> Rules:
     """The rules that a game is played by."""
-    return LIBRARY.ruleset(scenario_of(position).rules)
+    return plain_scene(scenario_of(position), LIBRARY).rules
 
 
 def scene_of(position: TankState | TankView) -> Scene:
     """The scenario, ground and rules of a game, with what is in the way as it stands."""
-    return scene_for(position, ruleset_of(position))
+    scene = plain_scene(scenario_of(position), LIBRARY)
+    return scene_now(scene, position) if scene.hooks.screens else scene

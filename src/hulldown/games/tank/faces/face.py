@@ -13,9 +13,10 @@ from hulldown.core.face import Face, HexFace, HexsideFace, Shape, TypeFace, merg
 from hulldown.games.tank.data.face import face_parts
 from hulldown.games.tank.data.loading import Scenario, TerrainRow, Weapon, terrain, weapons
 from hulldown.games.tank.rules.state import SIDES
+from hulldown.games.tank.rules.verbs.setup import ENTRY
 
 _SHAPES: Final[dict[str, Shape]] = {"gun": "gun", "infantry": "infantry"}
-_ROUTED: Final = "COL"
+_ROUTED: Final = ENTRY.kind
 """The task whose way is drawn where columns meet on the march (17.3-1)."""
 
 
@@ -40,7 +41,7 @@ def _face(mode: str, meeting: bool) -> Face:
 
 
 def _short(weapon: Weapon) -> str:
-    return "Inf" if weapon.kind == "infantry" else weapon.name
+    return "Inf" if weapon.traits.squad else weapon.name
 
 
 def _shape(weapon: Weapon) -> Shape:

@@ -26,7 +26,6 @@ from hulldown.games.tank.rules.spotting import (
 )
 from hulldown.games.tank.rules.stacking import settle
 from hulldown.games.tank.rules.state import (
-    ALPHA,
     EXITED,
     OFF_MAP,
     ON_MAP,
@@ -82,7 +81,7 @@ def next_point(state: TankState, scene: Scene, doing: Doing) -> tuple[bool, tupl
             due.append(mover)
     if not due:
         return True, _may_stop(state, scene, moving)
-    entering = due if _undisturbed(scene, units, due) else _admitted(state, scene, doing, due)
+    entering = _admitted(state, scene, doing, due)
     # 14.2c: a position is revealed at once when its occupants move out.
     hiding = [mover.unit for mover in entering if units[mover.unit].hidden]
     shown = uncover(state, scene, doing, hidden_with(state, hiding), "14.2c") if hiding else []
@@ -118,26 +117,6 @@ def _any_active(movers: list[Mover]) -> bool:
         if mover.active:
             return True
     return False
-
-
-def _undisturbed(scene: Scene, units: list[Unit], due: list[Mover]) -> bool:
-    """Whether all of these simply go on: each into a hex of its own where nobody stands.
-
-    Overruns and units that leave the map go the long way, and everybody where a module may bar a hex.
-    """
-    goals: set[Cell] = set()
-    if scene.hooks.bars:
-        return False
-    for mover in due:
-        if mover.kind in scene.overruns or mover.at == len(mover.path):
-            return False
-        goals.add(mover.path[mover.at])
-    if len(goals) < len(due):
-        return False
-    for unit in units:  # noqa: SIM110 - asked at every Movement Point
-        if unit.cell in goals and unit.status == ON_MAP:
-            return False
-    return True
 
 
 def _admitted(state: TankState, scene: Scene, doing: Doing, due: list[Mover]) -> list[Mover]:
@@ -204,8 +183,6 @@ def _contests(state: TankState, scene: Scene, doing: Doing, due: list[Mover]) ->
 
     Cases 9.0-proc-4, 4.1-b-4b; T-11: all who enter a disputed hex stop. 12.23b, T-14: a panicked unit gives way.
     """
-    if not _quarrel(state.units, due):
-        return due
     goals: dict[Cell, list[Mover]] = {}
     for mover in due:
         if not _exits_now(mover):
@@ -233,23 +210,6 @@ def _contests(state: TankState, scene: Scene, doing: Doing, due: list[Mover]) ->
             stopped.add(mover.unit)
             _stop(state, scene, doing, mover, "9.0-proc-4", "disputed hexside")
     return [mover for mover in due if mover.active]
-
-
-def _quarrel(units: list[Unit], due: list[Mover]) -> bool:
-    """Whether two opponents are about to enter one hex or to change places."""
-    for mover in due:
-        unit = units[mover.unit]
-        if unit.side != ALPHA or mover.at == len(mover.path):
-            continue
-        goal = mover.path[mover.at]
-        for other in due:
-            foe = units[other.unit]
-            if foe.side == ALPHA or other.at == len(other.path):
-                continue
-            wanted = other.path[other.at]
-            if wanted == goal or (wanted == unit.cell and foe.cell == goal):
-                return True
-    return False
 
 
 def _unblocked(state: TankState, scene: Scene, doing: Doing, due: list[Mover]) -> list[Mover]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final, final
 
 from hulldown.core.board import Cell, cells_of
-from hulldown.core.books import Ruleset
+from hulldown.core.books import Library, Ruleset
 from hulldown.core.sequence import Doing
 from hulldown.games.tank.data.loading import Scenario, SideSetup, scenario_of
 from hulldown.games.tank.rules.arms import Arms
@@ -131,26 +131,39 @@ class Scene:
 _NO_TABLE: Final[list[bytes]] = []
 _scenes: Final[dict[str, Scene]] = {}
 """The scenes of the scenarios played lately, without anything that is in the way for a time."""
-_KEPT: Final = 8
+_MOST: Final = 8
 
 
-def scene_for(position: Any, rules: Rules) -> Scene:
-    """The scene of a state or a view that is played by these rules, as things stand in it."""
-    scenario = scenario_of(position)
+def plain_scene(scenario: Scenario, library: Library[TankVerb, Hooks]) -> Scene:
+    """The scene of a scenario with nothing in the way but the map."""
     scene = _scenes.get(scenario.id)
-    if scene is None or scene.scenario is not scenario or scene.rules is not rules:
-        if len(_scenes) >= _KEPT:
-            _scenes.clear()
-        scene = _scenes[scenario.id] = Scene(scenario, rules)
+    if scene is None or scene.scenario is not scenario:
+        scene = _kept(Scene(scenario, library.ruleset(scenario.rules)))
+    return scene
+
+
+def _kept(scene: Scene) -> Scene:
+    if len(_scenes) >= _MOST:
+        _scenes.clear()
+    _scenes[scene.scenario.id] = scene
+    return scene
+
+
+def scene_now(scene: Scene, position: Any) -> Scene:
+    """A plain scene with what is in the way in a state or a view."""
     screen = 0
-    for hook in rules.hooks.screens:
+    for hook in scene.hooks.screens:
         screen |= hook(position)
-    return Scene(scenario, rules, screen) if screen else scene
+    return Scene(scene.scenario, scene.rules, screen) if screen else scene
 
 
 def scene_in(state: TankState, doing: Doing) -> Scene:
     """The scene while an order is carried out: looked up once, but anew where something may have come into the way."""
     scene: Scene | None = doing.memo.get("scene")
-    if scene is None or scene.hooks.screens:
-        scene = doing.memo["scene"] = scene_for(state, doing.rules)
-    return scene
+    if scene is None:
+        scenario = scenario_of(state)
+        scene = _scenes.get(scenario.id)
+        if scene is None or scene.scenario is not scenario or scene.rules is not doing.rules:
+            scene = _kept(Scene(scenario, doing.rules))
+        doing.memo["scene"] = scene
+    return scene_now(scene, state) if scene.hooks.screens else scene
