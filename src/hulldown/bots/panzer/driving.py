@@ -15,7 +15,7 @@ from hulldown.core.decisions import UnitLegal
 from hulldown.core.orders import Task
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
 from hulldown.games.panzer.data.cards import cards
-from hulldown.games.panzer.rules.driving import allowances, entry_cost
+from hulldown.games.panzer.rules.driving import allowances, entry_cost, entry_way, smoke_turn, way_cost
 from hulldown.games.panzer.rules.movement import EXIT, entry_cells, entry_facing
 from hulldown.games.panzer.rules.state import OVER_STACKED, SPOT_MOVE, WAITING, Unit
 from hulldown.games.panzer.rules.verbs.kinds import STAY, TURN
@@ -108,7 +108,10 @@ def standing(picture: Picture, index: int, errand: Errand | None, cell: Cell, fa
     if picture.left > 0:
         value += FIRE_NEXT * prospect(picture, unit, cell, facing)
         fear = ATTACKED if picture.attacks else THREAT
-        value -= fear * picture.threat(cell, unit.type, facing, mark, unit.damaged) * picture.worths[index]
+        threat = picture.threat(cell, unit.type, facing, mark, unit.damaged)
+        for known in picture.knowledge:
+            threat += known.threat(picture, unit, cell)
+        value -= fear * threat * picture.worths[index]
     return value
 
 
@@ -179,7 +182,9 @@ def _entering(picture: Picture, unit: Unit, account: Account, errand: Errand | N
                 on = reach(ground, card.traction, entry, facing, left, False, False, picture.smoke)
                 ends += [End(AHEAD, end.cell, end.facing, end.left, (entry, *end.path)) for end in on]
         if ground.ways_out(entry):
-            on = along(ground, card.traction, entry, -1, account.path - 1, account.road - 1, _barred(picture, unit))
+            first = way_cost(entry_way(ground, entry), card.traction)
+            rates = (account.path - first, account.road - first)
+            on = along(ground, card.traction, entry, -1, *rates, _barred(picture, unit))
             ends += [End(ROUTE, end.cell, end.facing, end.left, (entry, *end.path)) for end in on]
     return ends
 
@@ -244,7 +249,7 @@ def _facings(picture: Picture, account: Account, end: End) -> tuple[int, ...]:
     """The facings a vehicle can end its move with."""
     if end.kind == ROUTE:
         return (end.facing,)
-    if end.left >= picture.ground.turn[end.cell] + (end.cell in picture.smoke):
+    if end.left >= picture.ground.turn[end.cell] + (smoke_turn() if end.cell in picture.smoke else 0):
         return (0, 1, 2, 3, 4, 5)
     return (end.facing, (end.facing + 1) % 6, (end.facing - 1) % 6)
 
