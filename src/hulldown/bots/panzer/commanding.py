@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from hulldown.bots.brains import Pool
-from hulldown.bots.panzer.driving import Move, Shaken, account_of, moves, shaken, standing
+from hulldown.bots.panzer.driving import Driver, Move, Shaken, account_of, moves, shaken, standing
 from hulldown.bots.panzer.firing import LEAST_ODDS, MOST_ODDS, Allotment, overwatch_prospect, preset_of
 from hulldown.bots.panzer.goals import Errand, errands
 from hulldown.bots.panzer.picture import Picture
@@ -92,7 +92,7 @@ def _weighed(
     choice = Choice(index)
     watching = [kind for kind in picture.scene.watching if kind in allowed]
     choice.stay = watching[0] if watching else NO_COMMAND
-    ranked = moves(picture, index, errand, account_of(picture, unit, False), taken, jolt)
+    ranked = moves(Driver(picture, index, errand, account_of(picture, unit, False), taken, jolt))
     if unit.status != ON_MAP:
         choice.values[NO_COMMAND] = -5.0
         choice.values[MOVE] = ranked[0].score if ranked else -10.0
@@ -115,7 +115,7 @@ def _weighed(
         ]
         choice.still = standing(picture, index, errand, unit.cell, unit.facing, SPOT_FIRE)
         if cards()[unit.type].all_round or choice.targets:
-            short = moves(picture, index, errand, account_of(picture, unit, True), taken, jolt, 3)
+            short = moves(Driver(picture, index, errand, account_of(picture, unit, True), taken, jolt), 3)
             choice.halt = short[0].score - STIR if short else None
     return choice
 

@@ -41,4 +41,4 @@ def reacts_by_preset(state: PanzerState, side: str) -> bool:
     return state.modes.get(side) == PRESET
 
 
-VERBS: Final = (Reaction(ASK, "Asked", ()), Reaction(PRESET, "By presets", (SHOW, CONCEAL)))
+VERBS: Final[tuple[PanzerVerb, ...]] = (Reaction(ASK, "Asked", ()), Reaction(PRESET, "By presets", (SHOW, CONCEAL)))
