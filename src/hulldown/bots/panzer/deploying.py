@@ -137,7 +137,7 @@ def _ground_worth(picture: Picture, index: int, cell: Cell) -> float:
         for spot, kind in ways:
             if spot in sight:
                 away = board.distance(cell, spot)
-                if 0 < away <= card.reach:
+                if card.reaches(away):
                     total += blow(unit.type, kind, away, "front", "none", True, watch="overwatch").value
         value += LANE * total / max(1, len(ways)) * 3
     if any(enemy.side != unit.side and enemy.status == ON_MAP for enemy in picture.units):

@@ -32,7 +32,7 @@ def exchange(world: PanzerState) -> float:
             if target.status != ON_MAP:
                 continue
             away = distance(unit.cell, target.cell)
-            if not 0 < away <= card.reach or not points_at(ground, unit.type, unit.facing, unit.cell, target.cell):
+            if not card.reaches(away) or not points_at(ground, unit.type, unit.facing, unit.cell, target.cell):
                 continue
             aspect = aspect_of(ground, target.facing, target.cell, unit.cell)
             part = blow(

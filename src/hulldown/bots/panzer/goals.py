@@ -171,47 +171,53 @@ def _danger(picture: Picture, cells: frozenset[Cell], stay: int) -> float:
     return max(0.25, min(1.0, 1.2 - 0.12 * soonest))
 
 
+Wish = tuple[float, int]
+"""What a goal, by its place in the list, is worth to a vehicle."""
+
+
 def errands(picture: Picture) -> dict[int, Errand]:
     """An errand for each of the side's vehicles, given out by what is gained by sending just that one."""
     goals = goals_of(picture)
     exits = [goal for goal in goals if goal.kind == EXIT]
     after = max(exits, key=lambda goal: goal.weight, default=None)
-    open_to = [*picture.mine, *picture.coming]
-    wishes: dict[int, list[tuple[float, int]]] = {}
-    for index in open_to:
-        unit = picture.units[index]
-        card = cards()[unit.type]
-        cell = unit.cell if unit.cell >= 0 else _entry(picture, unit)
-        fit = []
-        for number, goal in enumerate(goals):
-            if (goal.kind in (CAPTURE, GUARD) and not card.armed) or (goal.kind == HUNT and card.ap is None):
-                continue
-            if goal.kind == GUARD and card.ap is None:
-                continue
-            fit.append((Errand(picture, unit, goal, 1.0, None).at(cell), number))
-        wishes[index] = fit
+    wishes = {index: _wishes(picture, index, goals) for index in [*picture.mine, *picture.coming]}
+    weights = [goal.weight for goal in goals]
     taken = [1.0] * len(goals)
     found: dict[int, Errand] = {}
-    waiting = set(open_to)
-    while waiting:
-        best: tuple[float, int, int] | None = None
-        for index in sorted(waiting):
-            for worth, number in wishes[index]:
-                value = worth * goals[number].weight * taken[number]
-                if best is None or value > best[0]:
-                    best = (value, index, number)
+    while True:
+        best = _most_wanted(wishes, weights, taken)
         if best is None:
-            break
-        _, index, number = best
+            return found
+        index, number = best
         goal = goals[number]
         more = after if goal.kind in (CAPTURE, GUARD) else None
         found[index] = Errand(picture, picture.units[index], goal, goal.weight * taken[number], more)
         taken[number] *= CROWD[goal.kind]
-        waiting.discard(index)
-        for other in list(waiting):
-            if not wishes[other]:
-                waiting.discard(other)
-    return found
+        del wishes[index]
+
+
+def _wishes(picture: Picture, index: int, goals: list[Goal]) -> list[Wish]:
+    """The goals that a vehicle is fit for, with what each is worth to it."""
+    unit = picture.units[index]
+    card = cards()[unit.type]
+    cell = unit.cell if unit.cell >= 0 else _entry(picture, unit)
+    needs = {CAPTURE: card.armed, GUARD: card.armed and card.ap is not None, HUNT: card.ap is not None, EXIT: True}
+    return [
+        (Errand(picture, unit, goal, 1.0, None).at(cell), number)
+        for number, goal in enumerate(goals)
+        if needs[goal.kind]
+    ]
+
+
+def _most_wanted(wishes: dict[int, list[Wish]], weights: list[float], taken: list[float]) -> tuple[int, int] | None:
+    """The vehicle and the goal that fit best, of those that have no errand yet."""
+    best: tuple[float, int, int] | None = None
+    for index in sorted(wishes):
+        for worth, number in wishes[index]:
+            value = worth * weights[number] * taken[number]
+            if best is None or value > best[0]:
+                best = (value, index, number)
+    return None if best is None else best[1:]
 
 
 def _entry(picture: Picture, unit: Unit) -> Cell:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from hulldown.bots.brains import Pool
-from hulldown.bots.panzer.driving import Move, account_from, account_of, moves, shaken
+from hulldown.bots.panzer.driving import Driver, Move, account_from, account_of, moves, shaken
 from hulldown.bots.panzer.goals import Errand, errands
 from hulldown.bots.panzer.picture import Picture
 from hulldown.bots.seat import Seat
@@ -63,7 +63,7 @@ def _ranked(picture: Picture, legal: Legal, rng: Random) -> dict[int, list[Move]
         one = picture.units[index]
         fresh = picture.seen.mover is None
         account = account_of(picture, one, one.command in picture.scene.halting) if fresh else account_from(one, unit)
-        found = moves(picture, index, given.get(index), account, taken, jolt)
+        found = moves(Driver(picture, index, given.get(index), account, taken, jolt))
         ranked[index] = found
         if found and found[0].cell >= 0 and not found[0].leaves:
             taken[found[0].cell] = taken.get(found[0].cell, 0) + 1
@@ -90,7 +90,7 @@ def _noted(picture: Picture, legal: Legal, notes: dict[Any, Any], rng: Random) -
         key = (index, account, foes)
         found = notes.get(key)
         if found is None:
-            found = moves(picture, index, given.get(index), account, {}, shaken(picture, rng))[:NOTED]
+            found = moves(Driver(picture, index, given.get(index), account, {}, shaken(picture, rng)))[:NOTED]
             notes[key] = found
         ranked[index] = found
     return ranked

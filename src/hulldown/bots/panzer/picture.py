@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hulldown.bots.brains import Temper
+from hulldown.bots.panzer.modules import knowledge_of
 from hulldown.bots.panzer.odds import Blow, aspect_of, blow, points_at, spotted_at
 from hulldown.bots.panzer.travel import edge_of, turns_to
 from hulldown.core.board import Cell
@@ -60,6 +61,8 @@ class Picture:
         self.temper = temper
         self.scene = scene_of(seen)
         self.scenario: Scenario = self.scene.scenario
+        self.knowledge = knowledge_of(self.scene)
+        """What is known of the modules that are played."""
         self.ground = self.scene.ground
         self.board = self.scene.board
         self.units = seen.units
@@ -92,6 +95,8 @@ class Picture:
         worth = card.points * self.scenario.victory.eliminated / 100
         if card.ap is not None:
             worth += card.points * FIGHTING * min(1.0, 0.2 + self.left / 6)
+        for known in self.knowledge:
+            worth += known.worth(self, unit)
         return worth + self.exit_worth(unit)
 
     def exit_worth(self, unit: Unit) -> float:
@@ -144,10 +149,10 @@ class Picture:
                     if unit.cell not in sight:
                         continue
                     away = board.distance(unit.cell, enemy.cell)
-                    if 0 < away <= card.reach and away <= spotted_at(ground.cover[unit.cell], unit.mark):
+                    if card.reaches(away) and away <= spotted_at(ground.cover[unit.cell], unit.mark):
                         count += 1
                     own_card = cards()[unit.type]
-                    if 0 < away <= own_card.reach and away <= spotted_at(ground.cover[enemy.cell], enemy.mark):
+                    if own_card.reaches(away) and away <= spotted_at(ground.cover[enemy.cell], enemy.mark):
                         menace *= 1 - self.blow_at(unit, enemy).kill * 0.6
                 self._shares[index] = 0.85 / (1 + 0.6 * max(float(count), self.mass)) * (0.4 + 0.6 * menace)
         return self._shares
@@ -170,7 +175,7 @@ class Picture:
                 continue
             card = cards()[enemy.type]
             away = board.distance(cell, enemy.cell)
-            if not 0 < away <= card.reach or away > passing:
+            if not card.reaches(away) or away > passing:
                 continue
             front = blow(enemy.type, kind, away, "front", cover, False, damaged, False, enemy.damaged).value
             rear = blow(enemy.type, kind, away, "rear", cover, False, damaged, False, enemy.damaged).value
@@ -201,7 +206,7 @@ class Picture:
                 if enemy.cell not in sight:
                     continue
                 away = board.distance(cell, enemy.cell)
-                if not 0 < away <= card.reach or away > spotted_at(ground.cover[enemy.cell], enemy.mark):
+                if not card.reaches(away) or away > spotted_at(ground.cover[enemy.cell], enemy.mark):
                     continue
                 shown: Aspect = aspect(
                     enemy.facing, board.q[cell] - board.q[enemy.cell], board.r[cell] - board.r[enemy.cell]

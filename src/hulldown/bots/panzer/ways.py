@@ -11,7 +11,7 @@ from typing import NamedTuple
 from hulldown.core.board import Cell
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
 from hulldown.games.panzer.data.cards import Traction
-from hulldown.games.panzer.rules.driving import REVERSE
+from hulldown.games.panzer.rules.driving import REVERSE, smoke_cost, smoke_turn
 from hulldown.games.panzer.rules.ground import ROAD, Ground
 from hulldown.games.panzer.rules.verbs import kinds
 
@@ -40,6 +40,7 @@ def reach(
     """The cells that a vehicle can drive to across country, each by its cheapest way for each facing."""
     table, turn, neighbours = ground.cross[traction], ground.turn, ground.board.neighbours
     times, kind = (REVERSE, BACK) if back else (1, AHEAD)
+    haze, haze_turn = smoke_cost(traction), smoke_turn()
     best: dict[tuple[Cell, int], int] = {(start, facing): 0}
     levels: list[list[tuple[Cell, int, tuple[Cell, ...]]]] = [[] for _ in range(allowance + 1)]
     levels[0].append((start, facing, ()))
@@ -58,9 +59,9 @@ def reach(
                 then = (way + 3) % 6 if back else way
                 turning = 0
                 if _apart(heading, then) > 1:
-                    turning = turn[cell] + (1 if cell in smoke else 0)
+                    turning = turn[cell] + (haze_turn if cell in smoke else 0)
                 points = points * times if points < WHOLE else points
-                total = spent + turning + points + (1 if ahead in smoke else 0)
+                total = spent + turning + points + (haze if ahead in smoke else 0)
                 if total > allowance:
                     if least and not path and not turning:
                         found.setdefault((ahead, then), End(kind, ahead, then, 0, (ahead,)))

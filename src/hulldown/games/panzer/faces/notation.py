@@ -97,7 +97,6 @@ class Line(NamedTuple):
 
 def _move(state: PanzerState, scene: Scene, line: Line) -> Task:
     name, words, where, decision = line
-    board = scene.board
     kind = words[0].upper() if words else ""
     verb = scene.verb(kind, decision)
     if verb is None:
@@ -109,18 +108,25 @@ def _move(state: PanzerState, scene: Scene, line: Line) -> Task:
     index = index_of(state, name)
     here = state.units[index].cell if index >= 0 and state.units[index].status == ON_MAP else OFF_MAP
     facing = -1
-    if rest and verb.family == STAND:
+    if rest and (verb.family == STAND or _ends_with_facing(scene.board, rest)):
         facing = read_facing(rest.pop(), where)
-    elif len(rest) > 1 and _FACING.fullmatch(rest[-1].upper()) and _hexlike(board, rest[-2]):
-        # After a hex a lone letter is the facing at the end; in a run of letters it is one more hex.
-        facing = read_facing(rest.pop(), where)
-    cells, pattern = _path(board, here, rest, kind == REVERSE, where)
-    choice = EXIT if leaves else ""
-    if "r" in pattern and "f" in pattern:
-        kind, choice = MIXED, f"{pattern} {choice}".strip()
-    elif kind == MIXED or (kind == MOVE and "r" in pattern):
-        kind = REVERSE if "r" in pattern else MOVE
+    cells, pattern = _path(scene.board, here, rest, kind == REVERSE, where)
+    kind, choice = _geared(kind, pattern, EXIT if leaves else "")
     return Task(name, kind, cells, facing, choice)
+
+
+def _ends_with_facing(board: Board, words: list[str]) -> bool:
+    """After a hex a lone letter is the facing at the end; in a run of letters it is one more hex."""
+    return len(words) > 1 and _FACING.fullmatch(words[-1].upper()) is not None and _hexlike(board, words[-2])
+
+
+def _geared(kind: str, pattern: str, choice: str) -> tuple[str, str]:
+    """The kind of a task and its choice, by how each hex is entered."""
+    if "r" in pattern and "f" in pattern:
+        return MIXED, f"{pattern} {choice}".strip()
+    if kind == MIXED or (kind == MOVE and "r" in pattern):
+        return (REVERSE if "r" in pattern else MOVE), choice
+    return kind, choice
 
 
 def _hexlike(board: Board, word: str) -> bool:

@@ -16,9 +16,10 @@ from hulldown.core.stepped import stem_of
 from hulldown.games.panzer.faces.view import FACE_DOWN, PanzerView
 from hulldown.games.panzer.rules import combat, commands, movement
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import PanzerState, enemy_of, reacts_by_preset
+from hulldown.games.panzer.rules.state import PanzerState, enemy_of
 from hulldown.games.panzer.rules.verbs.base import COMMAND, FIRING, MOVEMENT
 from hulldown.games.panzer.rules.verbs.kinds import MOVE, NO_COMMAND
+from hulldown.games.panzer.rules.verbs.reactions import reacts_by_preset
 
 
 def sample(seen: PanzerView, scene: Scene, rng: Random) -> PanzerState:
@@ -94,7 +95,7 @@ def _draw_commands(state: PanzerState, scene: Scene, foe: str, rng: Random) -> N
             options = [name for name in options if name not in scene.shooting]
         if moved:
             options = [name for name in options if name not in scene.moving]
-        elif MOVE in options:
+        elif any(name in scene.moving for name in options):
             open_to.driving.append(index)
         if any(name in scene.shooting for name in options):
             open_to.shooting.append(index)

@@ -43,7 +43,7 @@ def allowed(state: PanzerState, scene: Scene, index: int) -> tuple[str, ...]:
     Only Overwatch and N/C let a vehicle do nothing at all (4.2.1c).
     """
     unit = state.units[index]
-    on_map, gun = unit.status != WAITING, reach_of(unit.type) >= 0
+    on_map, gun = unit.status != WAITING, reach_of(unit.type) > 0
     found = scene.executable(Means(on_map, gun, on_map and gun and bool(targets_of(state, scene, index))))
     for hook in scene.hooks.commands:
         found = hook(state, scene, index, found)

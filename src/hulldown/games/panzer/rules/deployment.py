@@ -61,8 +61,7 @@ def to_deploy(state: PanzerState, scenario: Scenario, side: str) -> list[Unit]:
 
 def check_deployment(state: PanzerState, scene: Scene, side: str, order: Order) -> list[Violation]:
     """What is wrong with a setup: every vehicle in its zone with a facing, no enemies in one hex (2.0a, 3.3b, 3.8a)."""
-    scenario, ground = scene.scenario, scene.ground
-    mine = {unit.id: unit for unit in to_deploy(state, scenario, side)}
+    mine = {unit.id: unit for unit in to_deploy(state, scene.scenario, side)}
     taken = {unit.cell for unit in state.units if unit.side != side and unit.status == ON_MAP}
     wrong: list[Violation] = []
     placed: set[str] = set()
@@ -74,22 +73,26 @@ def check_deployment(state: PanzerState, scene: Scene, side: str, order: Order) 
             wrong.append(Violation("2.0a", "it is not yours to place, or placed twice", task.unit))
             continue
         placed.add(task.unit)
-        group = scenario.side(side).groups[unit.group]
-        if task.targets or task.choice:
-            wrong.append(Violation("2.0a", "a setup names a hex and a facing, nothing else", task.unit))
-        if (
-            scene.verb(task.kind, SETUP) is None
-            or len(task.cells) != 1
-            or task.cells[0] not in _room(ground, unit, group)
-        ):
-            where = group.zone or " ".join(group.hexes)
-            wrong.append(Violation("2.0a", f"it sets up in {where}, where it can stand", task.unit))
-        elif task.cells[0] in taken:
-            wrong.append(Violation("4.5.1.1.10b", "an enemy stands there", task.unit))
-        if not 0 <= task.facing <= 5 or group.direction not in (None, task.facing):
-            told = f"it must face {group.facing}" if group.facing else "name the hexside it faces"
-            wrong.append(Violation("3.3b", told, task.unit))
+        wrong += _task_faults(scene, unit, task, taken)
     wrong += [Violation("2.0a", "it has not been placed", name) for name in mine if name not in placed]
+    return wrong
+
+
+def _task_faults(scene: Scene, unit: Unit, task: Task, taken: set[Cell]) -> list[Violation]:
+    """What is wrong with the hex and the facing of one vehicle; enemies stand in the cells that are `taken`."""
+    wrong: list[Violation] = []
+    group = scene.scenario.side(unit.side).groups[unit.group]
+    if task.targets or task.choice:
+        wrong.append(Violation("2.0a", "a setup names a hex and a facing, nothing else", task.unit))
+    known = scene.verb(task.kind, SETUP) is not None
+    if not known or len(task.cells) != 1 or task.cells[0] not in _room(scene.ground, unit, group):
+        where = group.zone or " ".join(group.hexes)
+        wrong.append(Violation("2.0a", f"it sets up in {where}, where it can stand", task.unit))
+    elif task.cells[0] in taken:
+        wrong.append(Violation("4.5.1.1.10b", "an enemy stands there", task.unit))
+    if not 0 <= task.facing <= 5 or group.direction not in (None, task.facing):
+        told = f"it must face {group.facing}" if group.facing else "name the hexside it faces"
+        wrong.append(Violation("3.3b", told, task.unit))
     return wrong
 
 

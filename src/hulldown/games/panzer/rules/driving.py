@@ -161,7 +161,7 @@ class Drive:
             progress.paid = True
             cost = ground.turn[cell]
             if cell in self.around.smoke:
-                cost += terrain()["brew_up_smoke"].turn
+                cost += smoke_turn()
             progress.spent += cost
             if progress.spent > progress.allowance or progress.stuck:
                 self._close("4.5.1.1.4e", "the turn takes more than its allowance")
@@ -193,7 +193,7 @@ class Drive:
             self._close("4.5.1.1.2e", f"it cannot drive from {self._label(self.cell)} to {self._label(ahead)}")
         else:
             if base < WHOLE and ahead in self.around.smoke:
-                base += _smoke_cost(self.card)
+                base += smoke_cost(self.card.traction)
             self._pay(base if base >= WHOLE else base * times)
         self._follow(self.ground.route[traction][self.cell][direction] * times, self.ground.ways[self.cell][direction])
         self._arrive(ahead)
@@ -267,7 +267,7 @@ class Drive:
         if cost == IMPOSSIBLE:
             self._close("4.5.1.1.2e", f"it cannot enter {self._label(cell)}")
         else:
-            self._pay(cost + (_smoke_cost(self.card) if cell in self.around.smoke else 0))
+            self._pay(cost + (smoke_cost(self.card.traction) if cell in self.around.smoke else 0))
         self._follow(way_cost(kind, self.card.traction), kind)
         self._arrive(cell)
 
@@ -308,10 +308,15 @@ def entry_cost(ground: Ground, traction: Traction, cell: Cell) -> int:
     return WHOLE if cost == "all" else cost
 
 
-def _smoke_cost(card: Card) -> int:
+def smoke_cost(traction: Traction) -> int:
     """What Brew-Up Smoke adds to the cost of a hex (4.5.1.1.2-brew-up-smoke)."""
-    cost = terrain()["brew_up_smoke"].cost(card.traction)
+    cost = terrain()["brew_up_smoke"].cost(traction)
     return cost if isinstance(cost, int) else 0
+
+
+def smoke_turn() -> int:
+    """What it adds to the cost of a turn (4.5.1.1.2-brew-up-smoke)."""
+    return terrain()["brew_up_smoke"].turn
 
 
 def way_cost(kind: str, traction: Traction) -> int:

@@ -206,13 +206,7 @@ def _acted(drive: Drive, action: int, actions: list[int]) -> Fault | None:
 def _finish(drive: Drive, task: Task, back: bool, actions: list[int]) -> Fault | None:
     """Adds what comes after the last hex: leaving the map, a turn, or the alignment with the route (I5)."""
     if task.choice.split()[-1:] == [EXIT]:
-        outward = [way for way in range(6) if drive.ground.board.neighbours[drive.cell][way] < 0]
-        if not outward or (task.facing >= 0 and task.facing not in outward):
-            return "4.5.1.1.9b", f"the map does not end at {drive.ground.board.labels[drive.cell]}"
-        heading = (drive.facing + 3) % 6 if back else drive.facing
-        best = min(outward, key=lambda way: (not _passable(drive, way), _apart(way, heading), way))
-        direction = task.facing if task.facing >= 0 else best
-        return _turned(drive, direction, back, actions) or _acted(drive, LEAVE + direction, actions)
+        return _leave_map(drive, task, back, actions)
     if task.facing >= 0:
         return _acted(drive, TURN + task.facing, actions) if task.facing != drive.facing else None
     if not drive.progress.open and drive.by_route() and not drive.aligned(back):
@@ -221,6 +215,17 @@ def _finish(drive: Drive, task: Task, back: bool, actions: list[int]) -> Fault |
         direction = min(on, key=lambda way: (_apart(way, heading), way))
         return _turned(drive, direction, back, actions)
     return None
+
+
+def _leave_map(drive: Drive, task: Task, back: bool, actions: list[int]) -> Fault | None:
+    """Adds the way off the map, over the hexside that the task names or the nearest that is passable (4.5.1.1.9b)."""
+    outward = [way for way in range(6) if drive.ground.board.neighbours[drive.cell][way] < 0]
+    if not outward or (task.facing >= 0 and task.facing not in outward):
+        return "4.5.1.1.9b", f"the map does not end at {drive.ground.board.labels[drive.cell]}"
+    heading = (drive.facing + 3) % 6 if back else drive.facing
+    best = min(outward, key=lambda way: (not _passable(drive, way), _apart(way, heading), way))
+    direction = task.facing if task.facing >= 0 else best
+    return _turned(drive, direction, back, actions) or _acted(drive, LEAVE + direction, actions)
 
 
 def _passable(drive: Drive, way: int) -> bool:

@@ -23,9 +23,9 @@ from hulldown.games.panzer.rules.state import (
     Frame,
     PanzerState,
     enemy_of,
-    reacts_by_preset,
 )
 from hulldown.games.panzer.rules.verbs.base import COMMAND
+from hulldown.games.panzer.rules.verbs.reactions import reacts_by_preset
 from hulldown.games.panzer.rules.victory import judge
 
 FIRST_PLAYER: Final = ("fire1", "watch", "move1")
@@ -48,7 +48,7 @@ def go_on(state: PanzerState, doing: Doing) -> None:
     state.stack[-1] = Frame(row.key, () if row.owes is None else row.owes(state), side)
 
 
-def _ask(state: PanzerState, side: str) -> Order | None:
+def asked(state: PanzerState, side: str) -> Order | None:
     """The order a side has given for the topmost step; None: it now owes one."""
     frame = state.stack[-1]
     order = state.submitted.pop(side, None)
@@ -61,7 +61,7 @@ def _setup(state: PanzerState, doing: Doing) -> bool:
     scene = scene_of(state, doing.rules)
     frame = state.stack[-1]
     if deployment.to_deploy(state, scene.scenario, frame.side):
-        order = _ask(state, frame.side)
+        order = asked(state, frame.side)
         if order is None:
             return False
         deployment.deploy(state, scene, order, doing)
@@ -118,7 +118,7 @@ def _initiative(state: PanzerState, doing: Doing) -> bool:
     choice = initiative.FIRST
     # A force with nothing left to command is not troubled for a choice that changes nothing.
     if commands.commandable(state, scenario, state.winner):
-        order = _ask(state, state.winner)
+        order = asked(state, state.winner)
         if order is None:
             return False
         choice = order.choice
@@ -132,7 +132,7 @@ def _fire(state: PanzerState, doing: Doing) -> bool:
     frame = state.stack[-1]
     scene = scene_of(state, doing.rules)
     if combat.shooters(state, scene, frame.side):
-        order = _ask(state, frame.side)
+        order = asked(state, frame.side)
         if order is None:
             return False
         combat.announce(state, scene, order, doing)
@@ -178,7 +178,7 @@ SHOW, KEEP, KEEP_ALL = "show", "keep", "keep all"
 def _reveal(state: PanzerState, doing: Doing) -> bool:
     """4.4.3.2.2-target-moving-c: its owner is asked whatever the command is: the question tells nothing (F5)."""
     index = state.shots[0].target
-    order = _ask(state, state.units[index].side)
+    order = asked(state, state.units[index].side)
     if order is None:
         return False
     if order.choice == SHOW:
@@ -224,7 +224,7 @@ def _exchange(state: PanzerState, doing: Doing) -> bool:
             if reacts_by_preset(state, side):
                 order = overwatch.by_preset(state, scene, side, frame.step)
             elif not (frame.step == overwatch.REACT and state.waved.get(side)):
-                order = _ask(state, side)
+                order = asked(state, side)
                 if order is None:
                     state.stack[-1] = Frame(frame.step, (side,), side, passes)
                     return True
@@ -265,7 +265,7 @@ def _move(state: PanzerState, doing: Doing) -> bool:
         go_on(state, doing)
         return True
     if not state.queue:
-        order = _ask(state, frame.side)
+        order = asked(state, frame.side)
         if order is None:
             return False
         all_stay = order.choice == movement.STAY_ALL

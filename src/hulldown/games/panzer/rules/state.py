@@ -25,13 +25,12 @@ from hulldown.games.panzer.rules.pieces import (
     Unit,
     Wreck,
 )
-from hulldown.games.panzer.rules.verbs.kinds import PRESET
 
 __all__ = [
     "BREWED_UP", "EXITED", "Frame", "GERMAN", "Hold", "KNOCKED_OUT",
     "Mover", "OFF_MAP", "ON_MAP", "OVER_STACKED", "PanzerState", "Progress",
     "SIDES", "SOVIET", "SPOT_FIRE", "SPOT_MOVE", "Shot", "Unit", "WAITING", "Wreck",
-    "crowd", "enemy_of", "index_of", "over_stacked", "reacts_by_preset", "smoke_cells",
+    "crowd", "enemy_of", "index_of", "over_stacked", "smoke_cells",
 ]  # fmt: skip
 
 
@@ -54,11 +53,6 @@ def index_of(state: PanzerState, unit_id: str) -> int:
 
 _places: Final[dict[str, int]] = {}
 """Where vehicles were found last; a guess, which is always looked at before it is believed."""
-
-
-def reacts_by_preset(state: PanzerState, side: str) -> bool:
-    """Whether a side's presets decide this turn how it reacts, so that it is not asked (4.4.2c)."""
-    return state.modes.get(side) == PRESET
 
 
 def crowd(state: PanzerState, cell: Cell) -> int:

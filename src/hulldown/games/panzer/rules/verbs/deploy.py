@@ -15,4 +15,4 @@ class Deploy(PanzerVerb):
         super().__init__(DEPLOY, "setup", "Set up", "2.0a", (SETUP,))
 
 
-VERB: Final = Deploy()
+VERB: Final[PanzerVerb] = Deploy()

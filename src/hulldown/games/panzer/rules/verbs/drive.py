@@ -84,6 +84,6 @@ class Mixed(Drives):
         return self.aimless(task, leaves)
 
 
-AHEAD: Final = Ahead()
-BACK: Final = Back()
-PARTLY: Final = Mixed()
+AHEAD: Final[PanzerVerb] = Ahead()
+BACK: Final[PanzerVerb] = Back()
+PARTLY: Final[PanzerVerb] = Mixed()

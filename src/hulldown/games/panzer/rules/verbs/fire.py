@@ -24,4 +24,4 @@ class Fire(PanzerVerb):
         return (Option(FIRE, "4.4.1a", targets=targets),)
 
 
-VERB: Final = Fire()
+VERB: Final[PanzerVerb] = Fire()

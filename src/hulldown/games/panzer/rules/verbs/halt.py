@@ -21,4 +21,4 @@ class ShortHalt(PanzerVerb):
         return means.on_map and means.gun and means.target
 
 
-VERB: Final = ShortHalt()
+VERB: Final[PanzerVerb] = ShortHalt()

@@ -16,4 +16,4 @@ class NoCommand(PanzerVerb):
         self.aliases = ("N/C",)
 
 
-VERB: Final = NoCommand()
+VERB: Final[PanzerVerb] = NoCommand()

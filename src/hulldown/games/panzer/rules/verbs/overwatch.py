@@ -40,4 +40,4 @@ class Overwatch(PanzerVerb):
         return Shot(shooter, target, True)
 
 
-VERB: Final = Overwatch()
+VERB: Final[PanzerVerb] = Overwatch()

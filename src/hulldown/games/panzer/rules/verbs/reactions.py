@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from hulldown.core.decisions import Option
 from hulldown.core.orders import Task
-from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.verbs.base import REACTION, PanzerVerb
 from hulldown.games.panzer.rules.verbs.kinds import ASK, PRESET
+
+if TYPE_CHECKING:
+    from hulldown.games.panzer.rules.driving import Fault
+    from hulldown.games.panzer.rules.model import PanzerState
 
 ANSWERS: Final = "reactions"
 """The name by which an order says how its side reacts, and the decision that these verbs answer within it."""
@@ -33,4 +36,9 @@ class Reaction(PanzerVerb):
         return "4.4.2c", f"write {ASK}, {PRESET} {SHOW} or {PRESET} {CONCEAL}"
 
 
-VERBS: Final = (Reaction(ASK, "Asked", ()), Reaction(PRESET, "By presets", (SHOW, CONCEAL)))
+def reacts_by_preset(state: PanzerState, side: str) -> bool:
+    """Whether a side's presets decide this turn how it reacts, so that it is not asked (4.4.2c)."""
+    return state.modes.get(side) == PRESET
+
+
+VERBS: Final[tuple[PanzerVerb, ...]] = (Reaction(ASK, "Asked", ()), Reaction(PRESET, "By presets", (SHOW, CONCEAL)))

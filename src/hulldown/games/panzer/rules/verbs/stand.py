@@ -62,5 +62,5 @@ class Turn(Stands):
         return driven(planning, "")
 
 
-STANDING: Final = Stay()
-TURNING: Final = Turn()
+STANDING: Final[PanzerVerb] = Stay()
+TURNING: Final[PanzerVerb] = Turn()
