@@ -169,6 +169,18 @@ class EventFace(Part, frozen=True):
     """The marker that it leaves in the unit's hex, unless the event says `wreck = false`."""
 
 
+class ChangeFace(Part, frozen=True):
+    """An argument of the odds tool that a player can change or wait for, and how the change is told."""
+
+    argument: str
+    words: str = ""
+    """With {value} for the new value; "" for the range, which clients word by the hexes saved."""
+    values: tuple[int, ...] = ()
+    """What to try where the argument is a number."""
+    unless: tuple[str, ...] = ()
+    """Arguments that rule the change out when they are set."""
+
+
 class Face(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """All of it. The order of entries is that of lists and legends, and for lines that of drawing."""
 
@@ -190,6 +202,9 @@ class Face(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     lines: tuple[LineFace, ...] = ()
     markers: tuple[MarkerFace, ...] = ()
     events: tuple[EventFace, ...] = ()
+    changes: tuple[ChangeFace, ...] = ()
+    outcomes: tuple[NamedFace, ...] = ()
+    """What a hit can do, the least first."""
 
 
 PLAIN = Face()

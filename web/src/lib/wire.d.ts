@@ -575,6 +575,16 @@ export interface components {
             row: number;
             terrain: string;
         };
+        /** ChangeFace */
+        ChangeFace: {
+            argument: string;
+            /** @default [] */
+            unless?: string[];
+            /** @default [] */
+            values?: number[];
+            /** @default  */
+            words?: string;
+        };
         /** CheckIn */
         CheckIn: {
             order: components["schemas"]["Order"];
@@ -649,6 +659,8 @@ export interface components {
         /** Face */
         Face: {
             /** @default [] */
+            changes?: components["schemas"]["ChangeFace"][];
+            /** @default [] */
             choices?: components["schemas"]["NamedFace"][];
             /** @default [] */
             events?: components["schemas"]["EventFace"][];
@@ -666,6 +678,8 @@ export interface components {
             marks?: components["schemas"]["MarkFace"][];
             /** @default [] */
             notes?: string[];
+            /** @default [] */
+            outcomes?: components["schemas"]["NamedFace"][];
             /** @default  */
             setting?: string;
             /** @default [] */
@@ -1091,6 +1105,9 @@ export interface components {
         ScenarioOut: {
             balance: components["schemas"]["Balance"] | null;
             board: string;
+            colours: {
+                [key: string]: "blue" | "orange" | "green" | "red" | "grey";
+            };
             description: string;
             face: string;
             facts: {
@@ -1322,6 +1339,7 @@ export type Balance = components['schemas']['Balance'];
 export type BoardOut = components['schemas']['BoardOut'];
 export type BotInfo = components['schemas']['BotInfo'];
 export type CellOut = components['schemas']['CellOut'];
+export type ChangeFace = components['schemas']['ChangeFace'];
 export type CheckIn = components['schemas']['CheckIn'];
 export type Checked = components['schemas']['Checked'];
 export type Create = components['schemas']['Create'];
