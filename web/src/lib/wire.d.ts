@@ -1025,9 +1025,24 @@ export interface components {
         };
         /** Preset */
         Preset: {
+            always: string;
             choice: string;
+            fields: components["schemas"]["PresetField"][];
             kind: string;
             unit: string;
+        };
+        /** PresetField */
+        PresetField: {
+            /** @default false */
+            alone?: boolean;
+            /** @default [] */
+            choices?: components["schemas"]["NamedFace"][];
+            key: string;
+            /** @enum {string} */
+            kind: "number" | "choice" | "flag";
+            label: string;
+            /** @default  */
+            suffix?: string;
         };
         /** Receipt */
         Receipt: {
@@ -1385,6 +1400,7 @@ export type Outcome = components['schemas']['Outcome'];
 export type PathDomain = components['schemas']['PathDomain'];
 export type Piece = components['schemas']['Piece'];
 export type Preset = components['schemas']['Preset'];
+export type PresetField = components['schemas']['PresetField'];
 export type Receipt = components['schemas']['Receipt'];
 export type RemarkOut = components['schemas']['RemarkOut'];
 export type ReplayEvent = components['schemas']['ReplayEvent'];
