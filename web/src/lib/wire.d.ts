@@ -575,6 +575,16 @@ export interface components {
             row: number;
             terrain: string;
         };
+        /** ChangeFace */
+        ChangeFace: {
+            argument: string;
+            /** @default [] */
+            unless?: string[];
+            /** @default [] */
+            values?: number[];
+            /** @default  */
+            words?: string;
+        };
         /** CheckIn */
         CheckIn: {
             order: components["schemas"]["Order"];
@@ -649,6 +659,8 @@ export interface components {
         /** Face */
         Face: {
             /** @default [] */
+            changes?: components["schemas"]["ChangeFace"][];
+            /** @default [] */
             choices?: components["schemas"]["NamedFace"][];
             /** @default [] */
             events?: components["schemas"]["EventFace"][];
@@ -666,6 +678,8 @@ export interface components {
             marks?: components["schemas"]["MarkFace"][];
             /** @default [] */
             notes?: string[];
+            /** @default [] */
+            outcomes?: components["schemas"]["NamedFace"][];
             /** @default  */
             setting?: string;
             /** @default [] */
@@ -1016,9 +1030,24 @@ export interface components {
         };
         /** Preset */
         Preset: {
+            always: string;
             choice: string;
+            fields: components["schemas"]["PresetField"][];
             kind: string;
             unit: string;
+        };
+        /** PresetField */
+        PresetField: {
+            /** @default false */
+            alone?: boolean;
+            /** @default [] */
+            choices?: components["schemas"]["NamedFace"][];
+            key: string;
+            /** @enum {string} */
+            kind: "number" | "choice" | "flag";
+            label: string;
+            /** @default  */
+            suffix?: string;
         };
         /** Receipt */
         Receipt: {
@@ -1096,6 +1125,9 @@ export interface components {
         ScenarioOut: {
             balance: components["schemas"]["Balance"] | null;
             board: string;
+            colours: {
+                [key: string]: "blue" | "orange" | "green" | "red" | "grey";
+            };
             description: string;
             face: string;
             facts: {
@@ -1328,6 +1360,7 @@ export type Balance = components['schemas']['Balance'];
 export type BoardOut = components['schemas']['BoardOut'];
 export type BotInfo = components['schemas']['BotInfo'];
 export type CellOut = components['schemas']['CellOut'];
+export type ChangeFace = components['schemas']['ChangeFace'];
 export type CheckIn = components['schemas']['CheckIn'];
 export type Checked = components['schemas']['Checked'];
 export type Create = components['schemas']['Create'];
@@ -1373,6 +1406,7 @@ export type Outcome = components['schemas']['Outcome'];
 export type PathDomain = components['schemas']['PathDomain'];
 export type Piece = components['schemas']['Piece'];
 export type Preset = components['schemas']['Preset'];
+export type PresetField = components['schemas']['PresetField'];
 export type Receipt = components['schemas']['Receipt'];
 export type RemarkOut = components['schemas']['RemarkOut'];
 export type ReplayEvent = components['schemas']['ReplayEvent'];

@@ -495,8 +495,8 @@ export class Plotter {
     try {
       const [{ odds: flags }, base] = await Promise.all([tools(game), freeOdds(game, args)]);
       if (chanceOf(base) !== chanceOf(shown.odds)) return;
-      const asked = await Promise.all(changesOf(flags, args).map(async (change) => ({ change, odds: await freeOdds(game, change.args) })));
-      const full = { ...shown, changes: differences(base, asked) };
+      const asked = await Promise.all(changesOf(this.face(), flags, args).map(async (change) => ({ change, odds: await freeOdds(game, change.args) })));
+      const full = { ...shown, changes: differences(this.face(), base, asked) };
       for (const [key, value] of this.known) if (value === shown) this.known.set(key, full);
       if (this.odds === shown) this.odds = full;
     } catch (error) {

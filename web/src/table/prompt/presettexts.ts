@@ -1,16 +1,7 @@
 export const presetTexts = {
-  title: (unit: string) => `${unit} fires by itself`,
+  title: (unit: string) => `${unit} acts by itself`,
   none: "Ask me instead",
   any: "any",
-  odds: "From a chance of",
-  range: "Up to",
-  hexes: "hexes",
-  aspect: "At which side",
-  aspects: { "": "any side", front: "the front", rear: "the rear" } as Record<string, string>,
-  type: "At what",
-  types: { "": "any vehicle", tank: "tanks", "assault-gun": "assault guns", "half-track": "half-tracks", truck: "trucks" } as Record<string, string>,
-  join: "along with others",
-  hold: "never",
   asked: "No conditions yet: you are asked at each chance.",
   now: (text: string) => `Preset: ${text}. Your side reacts by its presets this turn and is not asked.`,
 };
