@@ -11,14 +11,13 @@ import time
 
 import numpy  # noqa: F401  (its import is not what is measured)
 
-from hulldown.cli.names import tools_of
-from hulldown.games import load_game
+from hulldown.games import load_game, load_tools
 
 
 def main() -> int:
     scenario = sys.argv[1]
     name = scenario.partition("/")[0]
-    game, tools = load_game(name), tools_of(name)
+    game, tools = load_game(name), load_tools(name)
     begun = time.process_time()
     state = game.setup(scenario, {}, "bench")
     sides = list(game.pending(state))

@@ -102,22 +102,22 @@ def test_a_fork_can_be_between_bots(sqlite_server: ServerProcess) -> None:
 
 def test_searches_run_in_a_process_that_ends_with_the_server(start: Start, tmp_path: Path) -> None:
     server = start(f"sqlite:///{tmp_path / 'games.db'}")
-    assert not any("thinker" in line for line in children(pid_of(server)).values())
+    assert not any("bots.worker" in line for line in children(pid_of(server)).values())
     for kill in (True, False):
         made = new_match(server, seats={"bravo": "bot:planner"})
         (alpha,) = players_of(server, made).values()
         alpha.play_one()
-        wait_until(lambda: any("thinker" in line for line in children(pid_of(server)).values()))
-        thinkers = [pid for pid, line in children(pid_of(server)).items() if "thinker" in line]
+        wait_until(lambda: any("bots.worker" in line for line in children(pid_of(server)).values()))
+        searches = [pid for pid, line in children(pid_of(server)).items() if "bots.worker" in line]
         wait_until(lambda: alpha.state()["legal"] is not None)  # noqa: B023
         if kill:
             server.kill()
             server.start()
         assert play_out(alpha)["status"] == "over"
         if not kill:
-            thinkers += [pid for pid, line in children(pid_of(server)).items() if "thinker" in line]
+            searches += [pid for pid, line in children(pid_of(server)).items() if "bots.worker" in line]
             assert server.stop() == 0
-        wait_until(lambda: not any(alive(pid) for pid in thinkers))  # noqa: B023
+        wait_until(lambda: not any(alive(pid) for pid in searches))  # noqa: B023
 
 
 def test_a_search_that_dies_is_replaced(start: Start, tmp_path: Path) -> None:
@@ -125,9 +125,9 @@ def test_a_search_that_dies_is_replaced(start: Start, tmp_path: Path) -> None:
     made = new_match(server, seats={"bravo": "bot:veteran"})
     (alpha,) = players_of(server, made).values()
     alpha.play_one()
-    wait_until(lambda: any("thinker" in line for line in children(pid_of(server)).values()))
+    wait_until(lambda: any("bots.worker" in line for line in children(pid_of(server)).values()))
     for pid, line in children(pid_of(server)).items():
-        if "thinker" in line:
+        if "bots.worker" in line:
             os.kill(pid, 9)
     assert play_out(alpha)["status"] == "over"
 

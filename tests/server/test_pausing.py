@@ -54,7 +54,7 @@ def test_a_match_pauses_when_its_last_watcher_leaves_and_goes_on_with_the_next(t
     wait_until(lambda: counts(file)[made["match"]] > 0)
     (alpha,) = players_of(server, new_match(server, seats={"bravo": "bot:random"})).values()
     play_out(alpha)
-    # The order that was being thought about may still have come.
+    # The order that was being answer about may still have come.
     before = counts(file)[made["match"]]
     for _ in range(3):
         (alpha,) = players_of(server, new_match(server, seats={"bravo": "bot:random"})).values()
@@ -75,7 +75,7 @@ def test_an_address_may_have_so_many_matches_between_bots(tmp_path: Path, start:
         assert "between bots" in refused.json()["error"]["message"]
         assert int(refused.headers["retry-after"]) > 0
     new_match(server, seats={"bravo": "bot:random"})  # a person may always play
-    # One that is over makes room for another, a fork between bots included.
+    # One that is over makes loaded for another, a fork between bots included.
     watcher = Player(server, made[0]["match"], made[0]["watch"])
     wait_until(lambda: watcher.state()["status"] == "over")
     fork = {"turn": 2, "bot": "random"}

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Odds, Option, Sighting, Task } from "../src/lib/types";
-import type { Group } from "../src/table/plotting";
-import { profileOf, profileWords } from "../src/table/profile";
-import { cheapest, clickRoute, farEdge } from "../src/table/route";
-import { changesOf, chanceWords, differences, type ToolFlag } from "../src/table/whatif";
+import type { Group } from "../src/table/plot/plotting";
+import { profileOf, profileWords } from "../src/table/odds/profile";
+import { cheapest, clickRoute, farEdge } from "../src/table/plot/route";
+import { changesOf, chanceWords, differences, type ToolFlag } from "../src/table/odds/whatif";
 import { at, costs, plain } from "./board";
 
 describe("the height profile", () => {

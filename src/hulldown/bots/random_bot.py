@@ -7,7 +7,7 @@ own, seeded with the decision's id, so a resumed game goes on as an uninterrupte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
@@ -18,7 +18,7 @@ from hulldown.bots.seat import Seat
 from hulldown.core.decisions import Legal, Option, PathDomain, UnitLegal
 from hulldown.core.errors import HulldownError
 from hulldown.core.orders import Order, Task, Violation
-from hulldown.core.paths import WHOLE, CostTable
+from hulldown.core.pathdomains import Paths
 
 _PARTS: Final = astuple
 _TASK: Final = Task
@@ -79,7 +79,7 @@ def _mended(seat: Seat, legal: Legal, tasks: dict[str, Task], rng: Random) -> Or
         if not tasks and legal.choices:
             return Order(decision.kind, choice=_pick(rng.random, legal.choices), decision=decision.id)
         order = Order(decision.kind, tuple(tasks.values()), decision=decision.id)
-        violations = seat.check(order)
+        violations = seat.offer(order)
         if not violations:
             return order
         by_name = by_name or {unit.unit: unit for unit in legal.units}
@@ -129,10 +129,10 @@ def _filled(unit: str, option: Option, seat: Seat, rng: Random, random: Draw) ->
     kind, _, domain, path, facings, choices, targets = _PARTS(option)
     cells: tuple[int, ...] = ()
     if path is not None:
-        if path.facing >= 0:
-            return _driven(unit, option, path, seat, rng)
-        board = seat.board
-        walked = random_path(path, seat.tables, board.offsets, board.neighbours, rng)
+        paths = Paths(path, seat.tables, seat.board.neighbours)
+        if paths.faced:
+            return _driven(unit, option, paths, rng)
+        walked = random_path(paths, rng)
         if walked is None:
             return None
         cells, leaves = walked
@@ -147,10 +147,10 @@ def _filled(unit: str, option: Option, seat: Seat, rng: Random, random: Draw) ->
     return _TASK(unit, kind, cells, facing, choice, (_pick(random, targets),) if targets else ())
 
 
-def _driven(unit: str, option: Option, domain: PathDomain, seat: Seat, rng: Random) -> Task | None:
+def _driven(unit: str, option: Option, paths: Paths, rng: Random) -> Task | None:
     """A task whose path pays for its turns; at its end the unit may turn as far as that is free."""
     for _ in range(WALKS):
-        way = drive(domain, seat.tables, seat.board.neighbours, rng)
+        way = drive(paths, rng)
         if way is None:
             continue
         if way.leaves and EXIT in option.choices and rng.random() < QUIT:
@@ -160,98 +160,65 @@ def _driven(unit: str, option: Option, domain: PathDomain, seat: Seat, rng: Rand
     return None
 
 
-def random_path(
-    domain: PathDomain,
-    tables: Mapping[str, CostTable],
-    offsets: tuple[int, ...],
-    neighbours: list[tuple[int, ...]],
-    rng: Random,
-) -> tuple[tuple[int, ...], bool] | None:
+def random_path(paths: Paths, rng: Random) -> tuple[tuple[int, ...], bool] | None:
     """A random walk inside a path domain, and whether it goes on over the map's edge.
 
     None when several walks broke off before the minimum.
     """
-    start: int
-    allowance: int
-    name: str
-    steps: int
-    via: tuple[int, ...]
-    exits: tuple[int, ...]
-    exit_cost: int
-    minimum: int
-    straight: bool
-    start, allowance, name, steps, via, exits, exit_cost, minimum, straight = _PARTS(domain)[:9]
-    random = rng.random
-    if exits and start in exits and exit_cost <= allowance and random() < LEAVE:
+    domain = paths.domain
+    if domain.exits and paths.exit(paths.beginning()) >= 0 and rng.random() < LEAVE:
         return (), True
-    table, most = tables[name], steps or allowance
     for _ in range(WALKS):
-        path = _walk(
-            start, allowance, most, via, exits, exit_cost, minimum, straight, table, offsets, neighbours, random
-        )
+        path = _walk(paths, domain, rng.random)
         if path is not None:
             return path
     return None
 
 
-def _walk(
-    start: int,
-    allowance: int,
-    most: int,
-    via: tuple[int, ...],
-    exits: tuple[int, ...],
-    exit_cost: int,
-    minimum: int,
-    straight: bool,
-    table: CostTable,
-    offsets: tuple[int, ...],
-    neighbours: list[tuple[int, ...]],
-    random: Draw,
-) -> tuple[tuple[int, ...], bool] | None:
-    """One walk that keeps roughly to a random direction, so that units get somewhere; None when it is too short.
-
-    What a path domain says is handed over field by field: it was read once for all walks.
-    """
-    path = list(via)
-    here = start
+def _walk(paths: Paths, domain: PathDomain, random: Draw) -> tuple[tuple[int, ...], bool] | None:
+    """One walk that keeps roughly to a random direction, so that units get somewhere; None when it is too short."""
+    minimum: int = domain.minimum
+    path = list(domain.via)
+    here: int = domain.start
     spent = 0
-    for cell in path:
+    for number, cell in enumerate(path):
         # A unit off the map (start below 0) pays for its entry in the allowance, not in the table.
         if here >= 0:
-            cost = table[here][offsets.index(cell - here)]
-            spent += allowance if cost == WHOLE else cost
+            spent += paths.step(here, paths.way(here, cell), 0, spent, number)
         here = cell
+    most: int = domain.steps or domain.allowance
     wanted = minimum + int(random() * (most - minimum + 1))
     direction = int(random() * 6)
+    straight: bool = domain.straight_end
     ways: list[int] = []
     misses = 0
     while len(path) < wanted and misses < 4:
         turn = int(random() * 5)  # 0 and 1 turn by one side, the others go straight on
         way = direction if turn > 1 else (direction + 2 * turn - 1) % 6
-        ahead = neighbours[here][way]
-        cost = table[here][way]
-        if cost == WHOLE:
-            cost = allowance if not path else WHOLE
-        if ahead < 0 or cost == 0 or spent + cost > allowance:
+        cost = paths.step(here, way, 0, spent, len(path))
+        if cost < 0:
             direction = int(random() * 6)
             misses += 1
             continue
         direction = way
         spent += cost
-        here = ahead
-        path.append(ahead)
-        if straight:
-            ways.append(way)
-    if straight:
-        while len(ways) > 1 and ways[-1] != ways[-2]:
-            ways.pop()
-            path.pop()
-        if len(ways) < 2:
-            return None
+        here = paths.neighbours[here][way]
+        path.append(here)
+        ways.append(way)
+    if straight and not _straightened(path, ways):
+        return None
     if len(path) < minimum:
         return None
-    leaves = bool(exits) and not straight and here in exits and spent + exit_cost <= allowance
+    leaves = not straight and here in domain.exits and spent + domain.exit_cost <= domain.allowance
     return tuple(path), leaves and random() < LEAVE
+
+
+def _straightened(path: list[int], ways: list[int]) -> bool:
+    """Shortens a path to one whose last two steps go in the same direction; whether it has any such steps."""
+    while len(ways) > 1 and ways[-1] != ways[-2]:
+        ways.pop()
+        path.pop()
+    return len(ways) > 1
 
 
 def _pick(random: Draw, options: Sequence[str]) -> str:

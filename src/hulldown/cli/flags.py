@@ -1,46 +1,44 @@
-"""Flags that a game describes as data (name, type, choices, default, help), turned into arguments of a command."""
+"""Turns the flags that a game describes as data into arguments of a command."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Mapping, Sequence
 
+from hulldown.core.tools import Flag
+
 _TYPES: Mapping[str, type] = {"str": str, "int": int}
 _OURS = ("--json", "--help", "-h")
 
 
 def first_word(argv: Sequence[str]) -> str | None:
-    """The first argument that is no flag: the name on which the flags depend."""
+    """The first argument that is not a flag: the name on which the flags depend."""
     return next((word for word in argv if not word.startswith("-")), None)
 
 
-def add_flags(parser: argparse.ArgumentParser, described: Iterable[Mapping[str, object]]) -> None:
+def add_flags(parser: argparse.ArgumentParser, flags: Iterable[Flag]) -> None:
     """Adds a game's flags to a parser."""
-    for flag in described:
-        name = str(flag["flag"])
-        if name in _OURS:
+    for flag in flags:
+        if flag.flag in _OURS:
             continue
-        text = str(flag.get("help") or "").replace("%", "%%")
-        if flag.get("type") == "bool":
-            parser.add_argument(name, action="store_true", help=text)
+        text = flag.help.replace("%", "%%")
+        if flag.type == "bool":
+            parser.add_argument(flag.flag, action="store_true", help=text)
             continue
-        choices = flag.get("choices")
-        default = flag.get("default")
         parser.add_argument(
-            name,
-            type=_TYPES[str(flag.get("type") or "str")],
-            choices=list(choices) if isinstance(choices, Iterable) and not isinstance(choices, str) else None,
-            default=default,
-            required=bool(flag.get("required")),
-            help=text + (f" (default: {default})" if default not in (None, "") else ""),
-            metavar=None if choices else name.lstrip("-").upper(),
+            flag.flag,
+            type=_TYPES[flag.type],
+            choices=list(flag.choices) if flag.choices else None,
+            default=flag.default,
+            required=flag.required,
+            help=text + (f" (default: {flag.default})" if flag.default not in (None, "") else ""),
+            metavar=None if flag.choices else flag.flag.lstrip("-").upper(),
         )
 
 
-def chosen(args: argparse.Namespace, described: Iterable[Mapping[str, object]]) -> dict[str, object]:
-    """The values given for a game's flags, by name without dashes."""
-    names = [str(flag["flag"]).lstrip("-").replace("-", "_") for flag in described]
-    return {name: getattr(args, name) for name in names if hasattr(args, name)}
+def chosen(args: argparse.Namespace, flags: Iterable[Flag]) -> dict[str, object]:
+    """The values given for a game's flags, by name."""
+    return {flag.name: getattr(args, flag.name) for flag in flags if hasattr(args, flag.name)}
 
 
 def add_seats(

@@ -1,11 +1,9 @@
-"""Finding things by the names people type, with near matches when a name does not exist."""
+"""Finds things by the names people type; suggests the nearest when a name does not exist."""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
-from importlib import import_module
-from types import ModuleType
 
 from hulldown import games
 from hulldown.core.errors import HulldownError, UnknownNameError
@@ -37,34 +35,11 @@ def find_scenario(name: str) -> tuple[AnyGame, ScenarioInfo]:
     raise UnknownNameError(f"there is no scenario named {name!r}", hint=near(name, known, "scenarios"))
 
 
-def tools_of(game: str) -> ModuleType:
-    """The module of a game's own tools: units, odds, lines of sight."""
-    games.load_game(game)  # refuses an unknown name
-    name = f"hulldown.games.{game}.faces.tools"
-    try:
-        return import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name is None or not name.startswith(error.name):
-            raise
-        raise HulldownError(f"the game {game} offers no tools of its own") from None
-
-
-def tool(game: str, name: str) -> ModuleType:
-    """The tools of a game, which must have the one named."""
-    tools = tools_of(game)
-    if not hasattr(tools, name):
-        raise HulldownError(f"the game {game} offers no {name}")
-    return tools
-
-
 def game_of_map(name: str) -> str:
-    """The game whose lines of sight rule on a map."""
+    """The game whose rules for lines of sight apply on a map."""
     known: list[str] = []
-    for game in games.game_names():
-        try:
-            maps = tool(game, "maps").maps()
-        except HulldownError:
-            continue
+    for game in filter(games.has_tools, games.game_names()):
+        maps = games.load_tools(game).maps()
         if name in maps:
             return game
         known += maps

@@ -18,6 +18,7 @@ from hulldown.core.decisions import Decision, Legal
 from hulldown.core.dice import Roll
 from hulldown.core.errors import MalformedError
 from hulldown.core.events import Event, Scalar
+from hulldown.core.face import Face
 from hulldown.core.orders import Order, Side, Violation
 from hulldown.core.paths import CostTable
 from hulldown.core.sequence import Row
@@ -170,7 +171,13 @@ class Game(Protocol[S]):
 
     def legal(self, state: S, side: Side) -> Legal: ...
     def check(self, state: S, side: Side, order: Order) -> list[Violation]:
-        """Why the order is not legal, each with its rule; empty when it is. Uses only what the side knows."""
+        """Why the order is not legal, each with its rule; empty when it is. Uses only what the side knows.
+
+        It changes nothing and copies nothing. Raises OutOfTurnError.
+        """
+
+    def attempt(self, state: S, side: Side, order: Order) -> Step | list[Violation]:
+        """What the order leads to, or why it is not legal: `check` and `apply` in one. Raises OutOfTurnError."""
 
     def apply(self, state: S, side: Side, order: Order) -> Step:
         """The next state with events and rolls; pure. Raises IllegalOrderError or OutOfTurnError."""
@@ -182,6 +189,12 @@ class Game(Protocol[S]):
     def outcome(self, state: S) -> Outcome | None: ...
     def describe(self, event: Event) -> str:
         """An event in words."""
+
+    def side_of(self, event: Event) -> Side:
+        """The side an event tells of, as far as its audience knows; "" when it tells of none or of several."""
+
+    def face(self, scenario: str) -> Face:
+        """What a client needs to know to show a scenario of this game."""
 
     def parse(self, state: S, side: Side, text: str) -> Order:
         """The order that a text in the game's notation means; raises MalformedError."""

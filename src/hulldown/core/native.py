@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec import UNSET
+
 if TYPE_CHECKING:
     from mypy_extensions import mypyc_attr
 else:
@@ -23,16 +25,21 @@ def declare(kind: type[Any], **fields: str) -> None:
     `fields` are the annotations that the compiler shortens (`list[Mover]` becomes `list`, and msgspec would leave plain
     dicts in it), as they are written in the class. The compiler also takes `__slots__` for a field. In interpreted code
     nothing is to be done but to check that the declaration is complete and says what the class says.
+
+    A field of type `X | UnsetType` may be missing in the JSON, and is left out of it as long as it is unset.
     """
     written: dict[str, Any] = kind.__annotations__
     if all(isinstance(text, str) for text in written.values()):
         long = {name: text for name, text in written.items() if not text.isidentifier()}
         if long != fields:
             raise TypeError(f"{kind.__qualname__}: declared are {fields}, the class says {long}")
-        return
-    written.pop("__slots__", None)
-    kind.__dataclass_fields__.pop("__slots__", None)
-    written.update(fields)
+    else:
+        written.pop("__slots__", None)
+        kind.__dataclass_fields__.pop("__slots__", None)
+        written.update(fields)
+    for name, text in fields.items():
+        if "UnsetType" in text:
+            kind.__dataclass_fields__[name].default = UNSET
 
 
 __all__ = ["declare", "mypyc_attr"]

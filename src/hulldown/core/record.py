@@ -288,7 +288,7 @@ def start_of(record: Record, game: AnyGame) -> State:
     return state
 
 
-class _Past(NamedTuple):
+class _PlayedEntry(NamedTuple):
     """An order that an undo may follow: the position before it, the order, and what it led to."""
 
     before: State
@@ -297,14 +297,14 @@ class _Past(NamedTuple):
 
 
 class _Replay:
-    """A record being gone through in the order of time; raises RecordMismatchError at the first difference."""
+    """Goes through a record in the order of time; raises RecordMismatchError at the first difference."""
 
     def __init__(self, record: Record, game: AnyGame) -> None:
         self.game = game
         self.state = start_of(record, game)
         self.chain = chain_start(record.header)
         self.count = 0
-        self.tail: list[_Past] = []
+        self.recent: list[_PlayedEntry] = []
         """Orders since the last one that nobody can take back."""
         self.again: list[Entry] = []
         """Orders of others that an undo took along: they must be given again, before anything else happens."""
@@ -320,8 +320,8 @@ class _Replay:
         self.chain = entry_of(self.chain, entry.number, entry.side, entry.order, entry.rolls, entry.state).chain
         if self.chain != entry.chain or entry.number != self.count:
             raise RecordMismatchError("it is not what was written then: this line or one before it was altered", place)
-        past = _Past(self.state, entry, step)
-        self.tail = [] if is_final(self.game, past.before, entry.side, step) else [*self.tail, past]
+        played = _PlayedEntry(self.state, entry, step)
+        self.recent = [] if is_final(self.game, played.before, entry.side, step) else [*self.recent, played]
         self.state = step.state
         self.count += 1
         return step
@@ -336,20 +336,20 @@ class _Replay:
     def undo(self, undo: Undo) -> None:
         place = f"undo at {self.place(undo.side)}"
         back = self.count - undo.number
-        if not 0 < back <= len(self.tail) or self.tail[-back].entry.side != undo.side:
+        if not 0 < back <= len(self.recent) or self.recent[-back].entry.side != undo.side:
             raise RecordMismatchError(
                 "the order could not be taken back: dice were rolled or something was shown since", place
             )
-        if any(past.entry.side == undo.side for past in self.tail[len(self.tail) - back + 1 :]):
+        if any(one.entry.side == undo.side for one in self.recent[len(self.recent) - back + 1 :]):
             raise RecordMismatchError(f"it is not {undo.side}'s last order that was taken back", place)
         if self.again:
             raise RecordMismatchError("an order taken along by the undo before is not given again", place)
         self.chain = undo_chain(self.chain, undo.number, undo.side, undo.state)
-        if self.chain != undo.chain or state_hash(self.tail[-back].before) != undo.state:
+        if self.chain != undo.chain or state_hash(self.recent[-back].before) != undo.state:
             raise RecordMismatchError("it is not what was written then: this line or one before it was altered", place)
-        self.state = self.tail[-back].before
-        self.again = [past.entry for past in self.tail[len(self.tail) - back + 1 :]]
-        self.tail = self.tail[: len(self.tail) - back]
+        self.state = self.recent[-back].before
+        self.again = [one.entry for one in self.recent[len(self.recent) - back + 1 :]]
+        self.recent = self.recent[: len(self.recent) - back]
         self.count = undo.number
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from hulldown.core.errors import HulldownError, OutOfTurnError, RecordMismatchError
 from hulldown.core.events import Event, Scalar, for_side
@@ -26,16 +25,7 @@ from hulldown.core.record import (
     state_hash,
     undo_chain,
 )
-from hulldown.core.undo import given_again, undoable
-
-
-class _Past(NamedTuple):
-    """What undo needs: the state before an order, who gave it, and what it caused."""
-
-    before: State
-    side: Side
-    order: Order
-    step: Step
+from hulldown.core.undo import PlayedOrder, given_again, undoable
 
 
 def new_header(
@@ -75,7 +65,7 @@ class Session:
         self.header = header or new_header(game, scenario, secret, options, entropy, scripted)
         self.state: State = game.setup(scenario, self.header.options, game_seed(self.header, secret))
         self.log: list[Event] = []
-        self._past: list[_Past] = []
+        self._played: list[PlayedOrder] = []
         # Made when asked for: hashing every state would slow down play that keeps no record.
         self._entries: list[Entry] = []
         self._undos: list[Undo] = []
@@ -84,8 +74,11 @@ class Session:
     def outcome(self) -> Outcome | None:
         return self.game.outcome(self.state)
 
-    def submit(self, side: Side, order: Order) -> Step:
-        """The step the order leads to; refuses a side that owes nothing, a passed decision and an illegal order."""
+    def submit(self, side: Side, order: Order, step: Step | None = None) -> Step:
+        """The step the order leads to; refuses a side that owes nothing, a passed decision and an illegal order.
+
+        Whoever has attempted the order in this very state hands over the `step`, so that it is not made again.
+        """
         decision = self.game.pending(self.state).get(side)
         if decision is None:
             raise OutOfTurnError(f"{side} owes no decision now")
@@ -93,30 +86,31 @@ class Session:
             raise OutOfTurnError(
                 f"the order answers {order.decision}, but {decision.id} is asked", hint="look at the position again"
             )
-        step = self.game.apply(self.state, side, order)
+        if step is None:
+            step = self.game.apply(self.state, side, order)
         self._take(side, order, step)
         return step
 
     def _take(self, side: Side, order: Order, step: Step) -> None:
-        self._past.append(_Past(self.state, side, order, step))
+        self._played.append(PlayedOrder(self.state, side, order, step))
         self.state = step.state
         self.log.extend(step.events)
 
     def can_undo(self, side: Side) -> bool:
-        return undoable(self.game, self._past, side) is not None
+        return undoable(self.game, self._played, side) is not None
 
     def undo(self, side: Side) -> Order:
         """Takes back the side's last order and returns it; orders of others made since stay."""
-        place = undoable(self.game, self._past, side)
-        later = None if place is None else given_again(self.game, self._past, place)
+        place = undoable(self.game, self._played, side)
+        later = None if place is None else given_again(self.game, self._played, place)
         if place is None or later is None:
             raise HulldownError(
                 f"{side} cannot undo: dice were rolled, something was revealed or the game went on since its last order"
             )
-        taken = self._past[place]
-        events = sum(len(past.step.events) for past in self._past[place:])
+        taken = self._played[place]
+        events = sum(len(one.step.events) for one in self._played[place:])
         self._note_undo(place, side)
-        del self._past[place:]
+        del self._played[place:]
         if events:
             del self.log[-events:]
         self.state = taken.before
@@ -130,7 +124,7 @@ class Session:
         head = head_of(Record(self.header, self._entries, None, self._undos))
         taken = in_one_row(self._entries[index:], [undo for undo in self._undos if undo.number > index])
         self._undos = [undo for undo in self._undos if undo.number <= index]
-        state = state_hash(self._past[index].before)
+        state = state_hash(self._played[index].before)
         self._undos.append(Undo(index, side, taken, state, undo_chain(head, index, side, state)))
         del self._entries[index:]
 
@@ -144,9 +138,9 @@ class Session:
     def entries(self) -> list[Entry]:
         """The entries of the record so far; an undo takes entries away again."""
         chain = head_of(Record(self.header, self._entries, None, self._undos))
-        for number in range(len(self._entries), len(self._past)):
-            past = self._past[number]
-            entry = entry_of(chain, number, past.side, past.order, past.step.rolls, state_hash(past.step.state))
+        for number in range(len(self._entries), len(self._played)):
+            one = self._played[number]
+            entry = entry_of(chain, number, one.side, one.order, one.step.rolls, state_hash(one.step.state))
             self._entries.append(entry)
             chain = entry.chain
         return list(self._entries)

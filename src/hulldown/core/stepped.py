@@ -108,8 +108,6 @@ class SteppedGame(Generic[S, C]):
         self.state_type = state_type
         self.catalogue = catalogue
         self.traits = traits
-        self._approved: dict[int, tuple[S, Side, Order, S]] = {}
-        """The order found legal last, with its position and a copy of it: whoever checks an order mostly gives it."""
 
     def chosen(self, scenario: str) -> C:
         """The game's own scenario of this name; raises UnknownNameError."""
@@ -171,41 +169,31 @@ class SteppedGame(Generic[S, C]):
         return decision
 
     def check(self, state: S, side: Side, order: Order) -> list[Violation]:
-        """Why the order is not legal; empty when it is."""
-        violations = self._violations(state, side, order)
-        if not violations:
-            self._approved[0] = (state, side, order, state.thaw())
-        return violations
-
-    def _violations(self, state: S, side: Side, order: Order) -> list[Violation]:
+        """Why the order is not legal; empty when it is. Nothing is copied or remembered."""
         decision = self.asked(state, side)
         if order.kind != decision.kind:
             return [Violation(decision.rule, f"{decision.kind!r} is asked, the order is {order.kind!r}")]
         return self.faults(state, decision, order)
 
-    def _checked(self, state: S, side: Side, order: Order) -> S:
-        """A copy of the state to carry a legal order out on; raises IllegalOrderError.
-
-        What `check` has just approved is not checked again: this very order, in a position of which not a bit has
-        changed since. The copy was made then.
-        """
-        kept = self._approved.pop(0, None)  # at one stroke, so that no two threads get the same copy
-        if kept is not None and kept[0] is state and kept[2] is order and kept[1] == side and kept[3] == state:
-            return kept[3]
-        violations = self._violations(state, side, order)
+    def attempt(self, state: S, side: Side, order: Order) -> Step | list[Violation]:
+        """What the order leads to, or why it is not legal: it is judged once, and the state is copied once."""
+        violations = self.check(state, side, order)
         if violations:
-            raise IllegalOrderError(tuple(violations))
-        return state.thaw()
-
-    def apply(self, state: S, side: Side, order: Order) -> Step:
-        """The next state with events and rolls; pure."""
-        new = self._checked(state, side, order)
+            return violations
+        new = state.thaw()
         self.receive(new, side, order)
         rules = self.ruleset(new.scenario)
         doing = Doing(dice(new.seed, new.serial, new.turn), new.turn, rules)
         drive(new, top, rules.handlers, doing)
         new.serial = doing.dice.serial
         return Step(new, tuple(doing.events), tuple(doing.dice.rolls))
+
+    def apply(self, state: S, side: Side, order: Order) -> Step:
+        """The next state with events and rolls; pure. Raises IllegalOrderError."""
+        found = self.attempt(state, side, order)
+        if isinstance(found, Step):
+            return found
+        raise IllegalOrderError(tuple(found))
 
     def describe(self, event: Event) -> str:
         """An event in words."""

@@ -1,36 +1,23 @@
-"""Which orders can be taken back, for everything that plays: sessions and the tables of a server.
+"""Which orders can be taken back, in the sessions of the command line and of a server.
 
 An order can be taken back while it only waits. Once dice were rolled, somebody else has seen something, or anybody is
 asked a new question, the game has moved on. The new question counts even when only the order's own side is asked:
-it tells that side that the orders of the others were carried out and how far nothing came of them. Taking the order
+it tells that side that the orders of the others were carried out, and whether anything came of them. Taking the order
 back then would be a free look.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from hulldown.core.errors import HulldownError
 from hulldown.core.game import AnyGame, State, Step
 from hulldown.core.orders import Order, Side
 
 
-class Given(Protocol):
+class PlayedOrder(NamedTuple):
     """An order that was given: the state before it, who gave it, and what it caused."""
-
-    @property
-    def before(self) -> State: ...
-    @property
-    def side(self) -> Side: ...
-    @property
-    def order(self) -> Order: ...
-    @property
-    def step(self) -> Step: ...
-
-
-class Again(NamedTuple):
-    """An order given again after an earlier one was taken back."""
 
     before: State
     side: Side
@@ -46,7 +33,7 @@ def is_final(game: AnyGame, before: State, side: Side, step: Step) -> bool:
     return dict(game.pending(step.state)) != left
 
 
-def undoable(game: AnyGame, given: Sequence[Given], side: Side) -> int | None:
+def undoable(game: AnyGame, given: Sequence[PlayedOrder], side: Side) -> int | None:
     """The place of the order that `side` can take back, its last one; None when there is none."""
     for place in range(len(given) - 1, -1, -1):
         one = given[place]
@@ -57,15 +44,15 @@ def undoable(game: AnyGame, given: Sequence[Given], side: Side) -> int | None:
     return None
 
 
-def given_again(game: AnyGame, given: Sequence[Given], place: int) -> list[Again] | None:
+def given_again(game: AnyGame, given: Sequence[PlayedOrder], place: int) -> list[PlayedOrder] | None:
     """The orders after `place`, given without the one there; None when one of them rests on it."""
     state = given[place].before
-    found: list[Again] = []
+    found: list[PlayedOrder] = []
     for one in given[place + 1 :]:
         try:
             step = game.apply(state, one.side, one.order)
         except HulldownError:
             return None
-        found.append(Again(state, one.side, one.order, step))
+        found.append(PlayedOrder(state, one.side, one.order, step))
         state = step.state
     return found

@@ -1,6 +1,6 @@
-"""A duel: the odds of one weapon against another over range and aspect, and what comes of firing at each other.
+"""A duel: the odds of one weapon against another over range and aspect, and how an exchange of fire ends.
 
-Everything is exact: the games' own odds, as fractions, and a chain over the states of the two.
+Everything is exact: the game's own odds as fractions, and a Markov chain over the states of the two.
 """
 
 from __future__ import annotations
@@ -8,17 +8,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
-from importlib import import_module
-from types import ModuleType
 from typing import Any, NamedTuple
 
 import msgspec
 
-from hulldown.core.errors import HulldownError, UnknownNameError
-from hulldown.games import load_game
+from hulldown.core.errors import UnknownNameError
+from hulldown.core.tools import Flag, Tools
+from hulldown.games import load_tools
 
 FARTHEST = 99
 NONE, DAMAGED, KILL = "none", "damaged", "kill"
+FRONT = "front"
+FIT = "fit"
+ATTACKER, TARGET = "attacker", "target"
 TOGETHER, INITIATIVE = "together", "initiative"
 KILLS = ("ko", "bu")
 """Effects after which a target fires no more."""
@@ -43,6 +45,11 @@ class Shot(msgspec.Struct, frozen=True):
     kill: Fraction
     outcomes: dict[str, Fraction]
 
+    @property
+    def hurts(self) -> bool:
+        """Whether the shot can do any harm."""
+        return any(chance for effect, chance in self.outcomes.items() if effect != NONE)
+
 
 class Exchange(msgspec.Struct, frozen=True):
     """Both fire at each other until one cannot any more: how it ends, and after how many turns on average.
@@ -59,7 +66,7 @@ class Exchange(msgspec.Struct, frozen=True):
 
 
 class Duel(msgspec.Struct):
-    """All that is worked out."""
+    """The whole result."""
 
     game: str
     attacker: str
@@ -80,54 +87,57 @@ class Duel(msgspec.Struct):
         return [shot.kill for shot in self.shots if shot.aspect == aspect]
 
 
-def tools_for(game: str) -> ModuleType:
-    """The tools of a game, which must have odds."""
-    load_game(game)  # refuses an unknown name
-    try:
-        tools = import_module(f"hulldown.games.{game}.faces.tools")
-    except ModuleNotFoundError:
-        raise HulldownError(f"the game {game} offers no odds") from None
-    return tools
-
-
 def duel(
     game: str, attacker: str, target: str, given: Mapping[str, Any] | None = None,
     returning: Mapping[str, Any] | None = None,
 ) -> Duel:  # fmt: skip
     """The duel of two weapons.
 
-    `given` are flags of the game's odds that describe the attacker's shots, `returning` those of the target's; the
-    aspects in them are those that count in the exchange.
+    `given` are flags of the game's odds that describe the attacker's shots, `returning` those of the target's. Their
+    aspects count in the exchange.
     """
-    tools = tools_for(game)
-    known = {str(flag["flag"]).lstrip("-").replace("-", "_"): flag for flag in tools.odds_arguments()}
-    for name in {**(given or {}), **(returning or {})}:
-        if name not in known:
-            raise UnknownNameError(f"{game} knows no {name!r} of a shot", hint=f"one of {', '.join(known)}")
-    plain = {name: flag.get("default") for name, flag in known.items()}
-    names = _names(tools, attacker, target)
-    there = {**plain, **(given or {}), "attacker": names[0], "target": names[1]}
-    back = {**plain, **(returning or {}), "attacker": names[1], "target": names[0]}
-    aspects = [str(aspect) for aspect in known.get("aspect", {}).get("choices") or ("front",) if aspect != "either"]
-    sides = _Sides(tools, there, back)
-    shots = [sides.shot(there, reach, aspect) for aspect in aspects for reach in range(1, FARTHEST + 1)]
-    returned = [sides.shot(back, reach, str(back.get("aspect") or "front")) for reach in range(1, FARTHEST + 1)]
-    hurting = [
-        shot.range for shot in (*shots, *returned) if any(shot.outcomes.get(e, 0) for e in shot.outcomes if e != NONE)
-    ]
-    last = min(FARTHEST, max(hurting, default=1) + 1)
-    order = str(getattr(tools, "EXCHANGE", TOGETHER))
+    given, returning = dict(given or {}), dict(returning or {})
+    tools = load_tools(game)
+    flags = {flag.name: flag for flag in tools.odds_arguments()}
+    for name in {**given, **returning}:
+        if name not in flags:
+            raise UnknownNameError(f"{game} knows no {name!r} of a shot", hint=f"one of {', '.join(flags)}")
+    first, second = _names(tools, attacker, target)
+    defaults = {name: flag.default for name, flag in flags.items()}
+    sides = _Sides(
+        tools,
+        there={**defaults, **given, "attacker": first, "target": second},
+        back={**defaults, **returning, "attacker": second, "target": first},
+    )
+    aspects = _aspects(flags)
+    shots = [shot for aspect in aspects for shot in sides.shots(sides.there, aspect)]
+    returned = sides.shots(sides.back, _aspect(sides.back))
+    last = min(FARTHEST, max((shot.range for shot in (*shots, *returned) if shot.hurts), default=1) + 1)
+    ranges = list(range(1, last + 1))
     return Duel(
-        game, names[0], names[1], order, aspects, [e for e in shots[0].outcomes if e != NONE],
-        list(range(1, last + 1)), [shot for shot in shots if shot.range <= last],
-        [shot for shot in returned if shot.range <= last],
-        [exchange(reach, sides, order) for reach in range(1, last + 1)],
-        dict(given or {}), dict(returning or {}),
+        game, first, second, tools.EXCHANGE, aspects, [effect for effect in shots[0].outcomes if effect != NONE],
+        ranges, _up_to(last, shots), _up_to(last, returned),
+        [exchange(reach, sides, tools.EXCHANGE) for reach in ranges],
+        given, returning,
     )  # fmt: skip
 
 
-def _names(tools: ModuleType, attacker: str, target: str) -> tuple[str, str]:
-    """The names as the game writes them; it answers a wrong one with the nearest."""
+def _up_to(last: int, shots: list[Shot]) -> list[Shot]:
+    return [shot for shot in shots if shot.range <= last]
+
+
+def _aspects(flags: Mapping[str, Flag]) -> list[str]:
+    """The aspects a target can show."""
+    choices = flags["aspect"].choices if "aspect" in flags else None
+    return [aspect for aspect in choices or (FRONT,) if aspect != "either"]
+
+
+def _aspect(flags: Mapping[str, Any]) -> str:
+    return str(flags.get("aspect") or FRONT)
+
+
+def _names(tools: Tools, attacker: str, target: str) -> tuple[str, str]:
+    """The names as the game writes them; the game refuses an unknown one and names the nearest."""
     tools.odds({"attacker": attacker, "target": target, "range": 1})
     known = {_folded(str(unit["name"])): str(unit["name"]) for unit in tools.units()}
     return known.get(_folded(attacker), attacker), known.get(_folded(target), target)
@@ -138,11 +148,16 @@ def _folded(name: str) -> str:
 
 
 class _Sides:
-    """The shots of both, asked of the game's own odds."""
+    """The shots of both sides, by the game's own odds."""
 
-    def __init__(self, tools: ModuleType, there: dict[str, Any], back: dict[str, Any]) -> None:
-        self.tools, self.there, self.back = tools, there, back
-        self.hurts = any(str(flag["flag"]) == "--shooter-damaged" for flag in tools.odds_arguments())
+    def __init__(self, tools: Tools, there: dict[str, Any], back: dict[str, Any]) -> None:
+        self.tools = tools
+        self.there = there
+        """The flags of the attacker's shots."""
+        self.back = back
+        """The flags of the target's shots."""
+        self.hurts = any(flag.name == "shooter_damaged" for flag in tools.odds_arguments())
+        """Whether the game knows damaged units."""
 
     def shot(self, flags: dict[str, Any], reach: int, aspect: str, **state: bool) -> Shot:
         found = self.tools.odds({**flags, "range": reach, "aspect": aspect, **state})
@@ -154,12 +169,16 @@ class _Sides:
             outcomes = {NONE: 1 - kill, KILL: kill}
         return Shot(reach, aspect, kill, outcomes)
 
+    def shots(self, flags: dict[str, Any], aspect: str) -> list[Shot]:
+        """A shot at each range."""
+        return [self.shot(flags, reach, aspect) for reach in range(1, FARTHEST + 1)]
+
     def odds(self, returned: bool, reach: int, shooter_hurt: bool, target_hurt: bool) -> Odds:
         """The odds of a shot in a state of the exchange."""
         flags = self.back if returned else self.there
         state = {"shooter_damaged": shooter_hurt, "target_damaged": target_hurt} if self.hurts else {}
         state = {name: value or bool(flags.get(name)) for name, value in state.items()}
-        found = self.shot(flags, reach, str(flags.get("aspect") or "front"), **state)
+        found = self.shot(flags, reach, _aspect(flags), **state)
         return Odds(found.outcomes.get(DAMAGED, Fraction(0)), found.kill)
 
 
@@ -171,64 +190,64 @@ def exchange(reach: int, sides: _Sides, order: str) -> Exchange:
         """From this state (True: damaged): attacker, target and both win, nobody ever does, turns."""
         chances: dict[tuple[str, str], Fraction] = {}
         for first, weight in _orders(order):
-            for after, chance in _turn(sides, reach, attacker, target, first).items():
+            for after, chance in _Turn(sides, reach, attacker, target).outcomes(first).items():
                 chances[after] = chances.get(after, Fraction(0)) + weight * chance
-        here = ("damaged" if attacker else "fit", "damaged" if target else "fit")
-        stay = chances.pop(here, Fraction(0))
+        stay = chances.pop((_state(attacker), _state(target)), Fraction(0))
         if stay == 1:
             return Fraction(0), Fraction(0), Fraction(0), Fraction(1), Fraction(0)
         total = [Fraction(0)] * 4
         turns = 1 / (1 - stay)
         for (a, t), chance in chances.items():
             share = chance / (1 - stay)
-            if a != KILL and t != KILL:
-                later = ending(a == "damaged", t == "damaged")
-                total = [have + share * more for have, more in zip(total, later[:4], strict=True)]
-                turns += share * later[4]
-            else:
+            if KILL in (a, t):
                 total[2 if a == t else 0 if t == KILL else 1] += share
+                continue
+            later = ending(a == DAMAGED, t == DAMAGED)
+            total = [have + share * more for have, more in zip(total, later[:4], strict=True)]
+            turns += share * later[4]
         return total[0], total[1], total[2], total[3], turns
 
     found = ending(False, False)
     return Exchange(reach, *found)
 
 
+def _state(damaged: bool) -> str:
+    return DAMAGED if damaged else FIT
+
+
 def _orders(order: str) -> list[tuple[str, Fraction]]:
     """Who fires first, with what chance: both together, or by an even roll for initiative each turn."""
     if order == INITIATIVE:
-        return [("attacker", Fraction(1, 2)), ("target", Fraction(1, 2))]
+        return [(ATTACKER, Fraction(1, 2)), (TARGET, Fraction(1, 2))]
     return [(TOGETHER, Fraction(1))]
 
 
-def _turn(sides: _Sides, reach: int, attacker: bool, target: bool, first: str) -> dict[tuple[str, str], Fraction]:
-    """The states after one turn of fire, with their chances."""
-    found: dict[tuple[str, str], Fraction] = {}
+class _Turn:
+    """One turn of fire at one range, from a state of both (True: damaged)."""
 
-    def add(a: str, t: str, chance: Fraction) -> None:
-        if chance:
-            found[a, t] = found.get((a, t), Fraction(0)) + chance
+    def __init__(self, sides: _Sides, reach: int, attacker: bool, target: bool) -> None:
+        self.sides, self.reach = sides, reach
+        self.hurt = {ATTACKER: attacker, TARGET: target}
 
-    def fire(returned: bool, shooter_hurt: bool, target_hurt: bool) -> list[tuple[str, Fraction]]:
-        odds = sides.odds(returned, reach, shooter_hurt, target_hurt)
-        unhurt = "damaged" if target_hurt else "fit"
-        return [(unhurt, odds.none), ("damaged", odds.damaged), (KILL, odds.kill)]
+    def outcomes(self, first: str) -> dict[tuple[str, str], Fraction]:
+        """The states of attacker and target after the turn, with their chances."""
+        found: dict[tuple[str, str], Fraction] = {}
+        shooter = TARGET if first == TARGET else ATTACKER
+        other = ATTACKER if shooter == TARGET else TARGET
+        for state, chance in self._fire(shooter, self.hurt[shooter], self.hurt[other]):
+            if first == TOGETHER:
+                replies = self._fire(other, self.hurt[other], self.hurt[shooter])
+            elif state == KILL:
+                replies = [(_state(self.hurt[shooter]), Fraction(1))]
+            else:
+                replies = self._fire(other, state == DAMAGED, self.hurt[shooter])
+            for own, more in replies:
+                after = (own, state) if shooter == ATTACKER else (state, own)
+                if chance * more:
+                    found[after] = found.get(after, Fraction(0)) + chance * more
+        return found
 
-    if first == "attacker":
-        for t, chance in fire(False, attacker, target):
-            if t == KILL:
-                add("damaged" if attacker else "fit", t, chance)
-                continue
-            for a, more in fire(True, t == "damaged", attacker):
-                add(a, t, chance * more)
-    elif first == "target":
-        for a, chance in fire(True, target, attacker):
-            if a == KILL:
-                add(a, "damaged" if target else "fit", chance)
-                continue
-            for t, more in fire(False, a == "damaged", target):
-                add(a, t, chance * more)
-    else:
-        for t, chance in fire(False, attacker, target):
-            for a, more in fire(True, target, attacker):
-                add(a, t, chance * more)
-    return found
+    def _fire(self, shooter: str, shooter_hurt: bool, target_hurt: bool) -> list[tuple[str, Fraction]]:
+        """The states of the one fired at, with their chances."""
+        odds = self.sides.odds(shooter == TARGET, self.reach, shooter_hurt, target_hurt)
+        return [(_state(target_hurt), odds.none), (DAMAGED, odds.damaged), (KILL, odds.kill)]

@@ -1,4 +1,4 @@
-"""The application put together: routes, error answers, and what lives as long as the process."""
+"""The application: routes, error answers, and the objects that live as long as the process."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.server.api import catalogue, matches
 from hulldown.server.api.client_files import client_file, load_files
 from hulldown.server.api.errors import ApiError, ClientLeftError
-from hulldown.server.api.middleware import Guard
+from hulldown.server.api.middleware import SecurityMiddleware
 from hulldown.server.api.openapi import openapi
 from hulldown.server.api.rate_limits import Limiter
-from hulldown.server.bots.quota import BotGames
+from hulldown.server.bots.quota import BotMatchQuota
 from hulldown.server.bots.runner import BotRunner
-from hulldown.server.live.notifications import Bus
-from hulldown.server.live.presence import Hub
+from hulldown.server.live.notifications import Notifier
+from hulldown.server.live.presence import Watchers
 from hulldown.server.live.sockets import match_socket
-from hulldown.server.matches.registry import Hall
+from hulldown.server.matches.registry import MatchRegistry
 from hulldown.server.settings import BODY, Settings
 from hulldown.server.storage.database import Database
 from hulldown.server.warmup import prepare_types
@@ -47,13 +47,13 @@ def on_api_error(_request: Req, error: ApiError) -> Response[Any]:
 
 
 def on_refusal(_request: Req, error: HulldownError) -> Response[Any]:
-    """A name that does not exist is not found; everything else the program refuses is senseless here."""
+    """Answers 404 for an unknown name and 422 for everything else that the program refuses."""
     status, code = (404, "unknown") if isinstance(error, UnknownNameError) else (422, "refused")
     return answer(ApiError(status, code, str(error), error.hint))
 
 
 def on_http_error(_request: Req, error: HTTPException) -> Response[Any]:
-    """An error of the framework in our shape; of invalid data only the place is told, not the content."""
+    """Turns an error of the framework into ours. Of invalid data only the place is named, not the content."""
     status = error.status_code
     detail = str(error.detail)
     if isinstance(error, ValidationException):
@@ -76,54 +76,54 @@ def _places(extra: object) -> list[str]:
 
 
 def on_leaving(_request: Req, _error: ClientLeftError) -> Response[Any]:
-    """Nobody reads this answer; its status is for the log of requests."""
+    """Nobody reads this answer. Its status is for the request log."""
     return answer(ApiError(499, "gone", "the client has gone"))
 
 
 def on_depth(_request: Req, _error: RecursionError) -> Response[Any]:
-    """JSON nested deeper than anybody means it."""
+    """Refuses JSON that is nested too deep."""
     return answer(ApiError(400, "malformed", "the body is nested too deep"))
 
 
 def on_failure(request: Req, error: Exception) -> Response[Any]:
-    """The last resort: a bug, told to the log with its place and to the client without."""
+    """The last resort for a bug: the log gets the traceback, the client does not."""
     log.error("failure at %s", request.scope.get("path_template", "?"), exc_info=error)
     return answer(ApiError(500, "failed", "the server failed; this is a bug"))
 
 
 def make_app(settings: Settings, database: Database) -> ASGIApp:
-    """The application on an open database, which it closes at its end."""
+    """Builds the application on an open database, which it closes at its end."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         prepare_types()
-        hall = Hall(database, settings)
-        bots = BotRunner(hall)
-        hub = Hub(hall, bots)
-        bus = hub.bus = Bus(database, hub, settings.poll)
-        hall.changed = hub.changed
+        registry = MatchRegistry(database, settings)
+        bots = BotRunner(registry)
+        watchers = Watchers(registry, bots)
+        notifier = watchers.notifier = Notifier(database, watchers, settings.poll)
+        registry.changed = watchers.changed
         app.state.update({
-            "hall": hall,
-            "hub": hub,
+            "registry": registry,
+            "watchers": watchers,
             "seats": Limiter(*settings.rates.seat, settings.limits),
             "creations": Limiter(*settings.rates.create, settings.limits),
-            "bot_games": BotGames(math.ceil(settings.bot_games * settings.limits), hall.is_over),
+            "bot_games": BotMatchQuota(math.ceil(settings.bot_games * settings.limits), registry.is_over),
             "files": load_files(),
             "closing": False,
         })  # fmt: skip
-        bus.start()
-        tasks = [asyncio.create_task(bots.sweep()), asyncio.create_task(hub.keep_present())]
+        notifier.start()
+        tasks = [asyncio.create_task(bots.sweep()), asyncio.create_task(watchers.announce_presence())]
         try:
             yield
         finally:
             app.state.closing = True
-            hub.close()
+            watchers.close()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await bots.close()
-            await bus.close()
-            hall.close()
+            await notifier.close()
+            registry.close()
             database.close()
 
     app = Litestar(
@@ -131,17 +131,17 @@ def make_app(settings: Settings, database: Database) -> ASGIApp:
             catalogue.router, matches.fairness, matches.create, matches.mine, matches.join, matches.router,
             match_socket, client_file,
         ],
-        dependencies={"hall": Provide(matches.provide_hall)},
+        dependencies={"registry": Provide(matches.provide_registry)},
         lifespan=[lifespan],
         request_max_body_size=BODY,
         openapi_config=openapi(),
         logging_config=None,
-        # Only what is the same for everybody is compressed: a secret must not share a stream with a guess at it.
+        # Only public content is compressed: a secret must not share a stream with a guess at it (BREACH).
         compression_config=CompressionConfig(
             backend="gzip",
             minimum_size=1000,
             gzip_compress_level=6,
-            # The files of the client are kept compressed already.
+            # The files of the client are stored compressed.
             exclude=["^/api/matches", "^/api/mine", "^/$", "^/assets/"],
         ),
         exception_handlers={
@@ -153,4 +153,4 @@ def make_app(settings: Settings, database: Database) -> ASGIApp:
             Exception: on_failure,
         },
     )  # fmt: skip
-    return Guard(app, settings)
+    return SecurityMiddleware(app, settings)

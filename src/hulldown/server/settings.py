@@ -1,4 +1,4 @@
-"""What a server process is told at its start, and the limits it keeps."""
+"""The settings of a server process, and its limits."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ class Settings(msgspec.Struct, frozen=True):
     limits: float = 1.0
     """Factor on all rates; 0 switches them off, for tests and benches."""
     secret: str = ""
-    """The secret of every new match: for tests only, since whoever knows it may know the dice. Records are marked."""
+    """The secret of every new match, for tests only: whoever knows it knows the dice. Records are marked."""
     rates: Rates = Rates()
     snapshot_every: int = 16
     """Orders between two snapshots, at least."""
-    tables: int = 1000
+    matches_in_memory: int = 1000
     """Matches kept in memory."""
     poll: float = 0.5
-    """Seconds between looks for orders of other processes on a database that cannot notify."""
+    """Seconds between polls for orders of other processes, on a database that cannot notify."""
     bots: dict[str, str] = {}
     """The command line of each bot that only this server has, by its name."""
     pace: float = 0.4
@@ -58,7 +58,7 @@ class Settings(msgspec.Struct, frozen=True):
     bot_games: int = 8
     """Unfinished matches between bots that one address may have, times the factor on rates."""
     sweep: float = 5.0
-    """Seconds between looks for bots that owe a decision and have no process working for them."""
+    """Seconds between searches for bots that owe a decision while no process works on it."""
     names: tuple[str, ...] = ()
     """Names under which browsers may ask for this server, besides those of `hosts.default_names`."""
     proxies: tuple[str, ...] = ()

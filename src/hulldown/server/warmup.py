@@ -1,8 +1,8 @@
-"""Warming up: what is worked out at its first use is worked out once, before or under a lock, not by every thread.
+"""Warm-up: fills the caches of a scenario once, under a lock, instead of in every thread.
 
 Games keep the tables of a scenario (sight, costs) in caches without locks. When many matches of a scenario begin at the
-same time, each thread would make them for itself and all would wait; so the first match of a scenario plays a few
-orders under a lock.
+same time, every thread would build the tables for itself. So the first match of a scenario plays a few orders under a
+lock.
 """
 
 from __future__ import annotations
@@ -13,11 +13,10 @@ import threading
 import msgspec
 
 from hulldown.bots import make_bot
-from hulldown.bots.seat import seat_of
+from hulldown.bots.seat import Trial
 from hulldown.core.errors import HulldownError
 from hulldown.core.game import AnyGame, State
-from hulldown.games import game_names, load_game
-from hulldown.server.api.tools import tools_of
+from hulldown.games import game_names, has_tools, load_game, load_tools
 
 log = logging.getLogger("hulldown.server")
 ORDERS = 12
@@ -27,7 +26,7 @@ _warm: set[str] = set()
 
 
 def warm_up(game: AnyGame, scenario: str) -> None:
-    """Returns when the scenario's tables are there."""
+    """Builds the tables of a scenario, or waits for the thread that does."""
     if scenario in _warm:
         return
     with _locks.setdefault(scenario, threading.Lock()):
@@ -41,15 +40,16 @@ def warm_up(game: AnyGame, scenario: str) -> None:
 
 
 def prepare_types() -> int:
-    """The number of types made ready for decoding; to be called before the first thread is started.
+    """Prepares all types for decoding and returns their number. Call it before the first thread is started.
 
-    msgspec works out how to decode a Struct when the first one is decoded, and shows other threads the half-finished
-    result: two threads that decode the first value of a type at the same time crash the process (msgspec 0.22). So
-    every type that is loaded, those of all games included, is worked out here, by one thread.
+    msgspec works out how to decode a Struct when the first one is decoded, and other threads see the unfinished result:
+    two threads that decode the first value of a type at the same time crash the process (msgspec 0.22). So one thread
+    prepares every type that is loaded, those of all games included.
     """
     for name in game_names():
         load_game(name)
-        tools_of(name)
+        if has_tools(name):
+            load_tools(name)
     ready = 0
     waiting: list[type] = [msgspec.Struct]
     while waiting:
@@ -70,4 +70,5 @@ def _play(game: AnyGame, state: State) -> None:
         if side is None:
             return
         game.view(state, side)
-        state = game.apply(state, side, bots[side].decide(seat_of(game, state, side))).state
+        trial = Trial(game, state, side)
+        state = trial.step(bots[side].decide(trial.seat())).state

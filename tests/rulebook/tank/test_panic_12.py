@@ -118,7 +118,7 @@ def test_panic_stops_at_the_edge_of_the_map() -> None:
     assert (where(played.state, "A1"), unit(played.state, "A1").status) == ("5601", ON_MAP)
 
 
-@pytest.mark.rules("12.22c", "9.0-gen-5")
+@pytest.mark.rules("12.22c", "9.0-gen-5", "12.21")
 def test_t73_points_that_do_not_suffice_for_the_next_hex_are_lost(draw: Callable[..., str]) -> None:
     # Mixed mode: woods cost 3. Two points pay for one clear hex, then the unit stops. (Levels 2 and 1.)
     scenario = draw(hexes={"1006": "woods", "1003": "woods"})

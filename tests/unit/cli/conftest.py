@@ -11,8 +11,10 @@ import pytest
 
 from hulldown import games
 from hulldown.cli.main import main
+from hulldown.core.board import Cell
 from hulldown.core.errors import UnknownNameError
-from hulldown.core.game import AnyGame
+from hulldown.core.game import AnyGame, View
+from hulldown.core.tools import Arguments, Flag, read_arguments
 from support.cli_run import Result, Run
 from support.toy_game import ToyGame
 
@@ -54,23 +56,36 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> AnyGame:
          "notes": {"speed": "a guess"}},
     ]  # fmt: skip
     tools.odds_arguments = lambda: [
-        {"flag": "--attacker", "required": True, "type": "str", "choices": None, "default": None, "help": "who, 100 %"},
-        {"flag": "--target", "required": False, "type": "str", "choices": None, "default": "toy", "help": "whom"},
-        {"flag": "--range", "required": False, "type": "int", "choices": None, "default": 1, "help": "how far"},
-        {"flag": "--aspect", "required": False, "type": "str", "choices": ("front", "rear"), "default": "front",
-         "help": "where"},
-        {"flag": "--dug-in", "required": False, "type": "bool", "choices": None, "default": False, "help": "covered"},
-    ]  # fmt: skip
+        Flag("--attacker", "str", None, None, "who, 100 %", required=True),
+        Flag("--target", "str", "toy", None, "whom"),
+        Flag("--range", "int", 1, None, "how far"),
+        Flag("--aspect", "str", "front", ("front", "rear"), "where"),
+        Flag("--dug-in", "bool", False, None, "covered"),
+    ]
     tools.odds = lambda args: {
         "probability": "1/3", "hits_on": [5, 6], "column": 4, "asked": sorted(f"{k}={v}" for k, v in args.items()),
         "factors": [{"rule": "3.1", "label": "fire", "value": 5, "provenance": "ours"}],
     }  # fmt: skip
-    tools.los_arguments = lambda: [
-        {"flag": "--mode", "required": False, "type": "str", "choices": ("plain", "odd"), "default": "odd", "help": "?"}
-    ]
-    tools.los = lambda name, start, end, mode: {
-        "clear": start == end, "path": [start, end], "mode": mode,
+    tools.los_arguments = lambda: [Flag("--mode", "str", "odd", ("plain", "odd"), "?")]
+    tools.los = lambda name, start, end, arguments: {
+        "clear": start == end, "path": [start, end], "mode": arguments["mode"],
         "blocked_by": None if start == end else {"hexside": ["0101", "0102"], "terrain": "wall", "rule": "9.9"},
     }  # fmt: skip
+
+    def odds_in_view(view: View, arguments: Arguments) -> dict[str, Any]:
+        for name in (arguments["attacker"], arguments["target"]):
+            if name not in [piece.id for piece in view.pieces]:
+                raise UnknownNameError(f"you know no unit named {name!r}")
+        found: dict[str, Any] = tools.odds(arguments)
+        return found
+
+    def los_in_view(view: View, start: Cell, end: Cell, arguments: Arguments) -> dict[str, Any]:
+        board, (info,) = game.board(view.scenario), (one for one in game.scenarios() if one.id == view.scenario)
+        known = read_arguments(tools.los_arguments(), arguments, info.facts)
+        found: dict[str, Any] = tools.los(board.name, board.labels[start], board.labels[end], known)
+        return found
+
+    tools.odds_in_view, tools.los_in_view, tools.notation = odds_in_view, los_in_view, lambda: ""
+    monkeypatch.setitem(games._TOOLS, "toy", tools.__name__)
     monkeypatch.setitem(sys.modules, "hulldown.games.toy.faces.tools", tools)
     return game

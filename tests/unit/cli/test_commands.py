@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from hulldown import games
 from hulldown.core.game import AnyGame
 from hulldown.core.record import Record, Reveal, text_of
 from hulldown.rules.coverage import coverage
@@ -296,8 +297,6 @@ def test_replay_of_an_empty_game(run: Run, file: Path) -> None:
 
 
 def test_a_game_without_tools(run: Run, toy: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    import sys
-
-    monkeypatch.delitem(sys.modules, "hulldown.games.toy.faces.tools")
+    monkeypatch.delitem(games._TOOLS, "toy")
     assert run("units", "toy").refused("offers no tools")
     assert run("odds", "toy").refused("offers no tools")

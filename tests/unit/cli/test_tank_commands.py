@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from hulldown.games.tank.faces.tools import los
-from hulldown.games.tank.rules.ground import ground
+from hulldown.games.tank.rules.ground import ground_on as ground
 from support.cli_run import Run
 
 PROGRAM = Path(sys.executable).with_name("hulldown")
@@ -147,6 +147,6 @@ def test_no_line_along_the_edge_has_an_empty_label(run: Run) -> None:
         for edge in board.edges.values():
             for a in edge[::3]:
                 for b in edge[::4]:
-                    told = los("tank", board.labels[a], board.labels[b], mode)
+                    told = los("tank", board.labels[a], board.labels[b], {"mode": mode})
                     assert "" not in (told["blocked_by"] or {}).get("hexside", ())
                     assert all(told["path"])

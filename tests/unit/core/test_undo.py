@@ -1,4 +1,4 @@
-"""What can be taken back: an order that only waits. Session and server table say the same, also after resuming."""
+"""What can be taken back: an order that only waits. The two kinds of session say the same, also after resuming."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hulldown.core.record import FORMAT, Header, commitment, seed_of
 from hulldown.core.session import Session
 from hulldown.core.undo import is_final
 from hulldown.games import load_game
-from hulldown.server.matches.match import Table
+from hulldown.server.matches.session import MatchSession
 from hulldown.server.storage.store import StoredEntry
 from support.games import every_scenario
 
@@ -25,31 +25,31 @@ TURNS = 7
 
 
 class Pair:
-    """One game played in a session and at a table, with everything the table would have stored."""
+    """One game played in a plain session and in a server's, with everything the server would have stored."""
 
     def __init__(self, game: AnyGame, scenario: str, secret: str) -> None:
         self.game = game
         self.session = Session(game, scenario, secret)
         info = next(info for info in game.scenarios() if info.id == scenario)
         header = Header(FORMAT, game.name, game.version(scenario), scenario, info.hash, {}, commitment(secret), {})
-        self.table = self._new(header, secret)
-        self.kept: tuple[State, int] = (self.table.state, 0)
+        self.server = self._new(header, secret)
+        self.kept: tuple[State, int] = (self.server.state, 0)
         """The state after the last order that nobody can take back, and the number of orders up to it."""
         self.stored: list[StoredEntry] = []
         self._again = lambda: self._new(header, secret)
 
-    def _new(self, header: Header, secret: str) -> Table:
-        return Table(self.game, "m", header, seed_of(secret, {}), {}, 0)
+    def _new(self, header: Header, secret: str) -> MatchSession:
+        return MatchSession(self.game, "m", header, seed_of(secret, {}), {}, 0)
 
     def give(self, rng: Random) -> None:
         """A random side that is asked gives a random order."""
         side = rng.choice(list(self.game.pending(self.session.state)))
         order = make_bot("random", str(rng.random())).decide(seat_of(self.game, self.session.state, side))
         self.session.submit(side, order)
-        change = self.table.prepare(side, order, 1.0)
+        change = self.server.prepare(side, order, 1.0)
         self.stored += change.added
-        self.table.accept(change)
-        if change.fenced:
+        self.server.accept(change)
+        if change.final:
             self.kept = (change.state, len(self.stored))
 
     def take_back(self, rng: Random) -> None:
@@ -59,35 +59,35 @@ class Pair:
             return
         side = rng.choice(able)
         order = self.session.undo(side)
-        found = self.table.prepare_undo(side, 2.0)
+        found = self.server.prepare_undo(side, 2.0)
         assert found is not None
         assert found[0] == order
-        self.table.accept(found[1])
+        self.server.accept(found[1])
         self.stored[found[1].cut :] = found[1].added
 
     def compare(self) -> None:
-        """Both say the same of every side, and so does a table opened anew, with and without its snapshot."""
-        assert self.table.state == self.session.state
+        """Both say the same of every side, and so does a match opened anew, with and without its snapshot."""
+        assert self.server.state == self.session.state
         assert [stored.entry for stored in self.stored] == self.session.entries()
         can = {side: self.session.can_undo(side) for side in self.game.sides}
-        assert {side: self.table.showing[side].undo for side in self.game.sides} == can
-        assert {side: self.table.prepare_undo(side, 2.0) is not None for side in self.game.sides} == can
+        assert {side: self.server.viewer_states[side].undo for side in self.game.sides} == can
+        assert {side: self.server.prepare_undo(side, 2.0) is not None for side in self.game.sides} == can
         state, count = self.kept
         resumed = self._again()
         if count:
-            resumed.stand(state, self.stored[:count])
+            resumed.restore(state, self.stored[:count])
         for one in self.stored[count:]:
             assert resumed.replay(one)
-        assert resumed.tail == self.table.tail
+        assert resumed.recent == self.server.recent
 
-    def replayed(self) -> Table:
-        table = self._again()
-        assert all(table.replay(one) for one in self.stored)
-        return table
+    def replayed(self) -> MatchSession:
+        again = self._again()
+        assert all(again.replay(one) for one in self.stored)
+        return again
 
 
 @every_scenario
-def test_session_and_table_agree_about_every_order_of_random_games(name: str, scenario: str) -> None:
+def test_both_sessions_agree_about_every_order_of_random_games(name: str, scenario: str) -> None:
     game = load_game(name)
     rng = Random(f"undo {scenario}")
     for number in range(2):
@@ -98,7 +98,7 @@ def test_session_and_table_agree_about_every_order_of_random_games(name: str, sc
             if rng.random() < 0.3:
                 pair.take_back(rng)
                 pair.compare()
-        assert pair.replayed().tail == pair.table.tail
+        assert pair.replayed().recent == pair.server.recent
 
 
 def test_a_plot_that_made_the_turn_run_stays_given() -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from hulldown.core.errors import HulldownError
 from hulldown.server.api.messages import Create
-from hulldown.server.matches import creation as making
-from hulldown.server.matches.registry import Hall
+from hulldown.server.matches import creation
+from hulldown.server.matches.registry import MatchRegistry
 from hulldown.server.settings import Settings
 from hulldown.server.storage.database import Database
 
@@ -18,10 +18,10 @@ from hulldown.server.storage.database import Database
 def test_a_secret_that_scripts_dice_is_refused(tmp_path: Path, secret: str) -> None:
     url = f"sqlite:///{tmp_path / 'games.db'}"
     database = Database(url)
-    hall = Hall(database, Settings(url, secret=secret))
+    registry = MatchRegistry(database, Settings(url, secret=secret))
     try:
         with pytest.raises(HulldownError, match="for tests and analysis"):
-            making.create(hall, Create("tank/intro", entropy=""))
+            creation.create(registry, Create("tank/intro", entropy=""))
     finally:
-        hall.close()
+        registry.close()
         database.close()

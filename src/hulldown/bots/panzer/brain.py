@@ -109,12 +109,12 @@ class PanzerBrain:
             order = overwatch_order(picture, legal, shaken(picture, rng))
         else:
             return move_order(picture, seat, rng)
-        return order if not seat.check(order) else _fallback(seat, rng)
+        return order if not seat.offer(order) else _fallback(seat, rng)
 
 
 def _fallback(seat: Seat, rng: Random) -> Order:
     """A legal order of any kind, where the brain's own is refused."""
-    if seat.legal.idle is not None and not seat.check(seat.legal.idle):
+    if seat.legal.idle is not None and not seat.offer(seat.legal.idle):
         return seat.legal.idle
     return RandomBot(f"{rng.random()}").decide(seat)
 

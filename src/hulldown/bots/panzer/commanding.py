@@ -14,20 +14,11 @@ from hulldown.core.decisions import Legal
 from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.rules.combat import in_reach
-from hulldown.games.panzer.rules.commands import REACTIONS
-from hulldown.games.panzer.rules.commands import SHOW as SHOWING
-from hulldown.games.panzer.rules.state import (
-    ASK,
-    FIRE,
-    MOVE,
-    NO_COMMAND,
-    ON_MAP,
-    OVERWATCH,
-    PRESET,
-    SHORT_HALT,
-    SPOT_FIRE,
-    SPOT_MOVE,
-)
+from hulldown.games.panzer.rules.state import ON_MAP, SPOT_FIRE, SPOT_MOVE
+from hulldown.games.panzer.rules.verbs.base import COMMAND
+from hulldown.games.panzer.rules.verbs.kinds import ASK, FIRE, MOVE, NO_COMMAND, OVERWATCH, PRESET, SHORT_HALT
+from hulldown.games.panzer.rules.verbs.reactions import ANSWERS as REACTIONS
+from hulldown.games.panzer.rules.verbs.reactions import SHOW as SHOWING
 
 PRESETS = True
 """Whether overwatch is preset, which is quicker, or the side asks to be asked."""
@@ -90,7 +81,7 @@ def settled(picture: Picture, legal: Legal, choices: list[Choice], jolt: Shaken)
         command = chosen[choice.index]
         preset = preset_of(picture, choice.index) if command == OVERWATCH else ""
         tasks.append(Task(picture.units[choice.index].id, command, choice=preset))
-    return Order("command", tuple(tasks), decision=legal.decision.id)
+    return Order(COMMAND, tuple(tasks), decision=legal.decision.id)
 
 
 def _weighed(
@@ -117,7 +108,7 @@ def _weighed(
         choice.targets = [
             number
             for number in picture.foes
-            if unit.sees >> number & 1 and in_reach(picture.place, unit, picture.units[number])
+            if number in unit.sees and in_reach(picture.ground, unit, picture.units[number])
         ]
         choice.still = standing(picture, index, errand, unit.cell, unit.facing, SPOT_FIRE)
         if cards()[unit.type].all_round or choice.targets:
@@ -192,13 +183,13 @@ def changed(order: Order, legal: Legal, rng: Random) -> Order:
     """The same commands but for one vehicle."""
     able = {unit.unit: {option.kind for option in unit.options} for unit in legal.units}
     tasks = list(order.tasks)
-    places = [place for place, task in enumerate(tasks) if task.kind in OTHERWISE]
+    places = [at for at, task in enumerate(tasks) if task.kind in OTHERWISE]
     if not places:
         return order
-    place = places[int(rng.random() * len(places))]
-    task = tasks[place]
+    at = places[int(rng.random() * len(places))]
+    task = tasks[at]
     kinds = [kind for kind in OTHERWISE[task.kind] if kind in able[task.unit]]
     if kinds:
         kind = kinds[int(rng.random() * len(kinds))]
-        tasks[place] = Task(task.unit, kind, choice=f"odds {LEAST_ODDS}" if kind == OVERWATCH else "")
+        tasks[at] = Task(task.unit, kind, choice=f"odds {LEAST_ODDS}" if kind == OVERWATCH else "")
     return Order(order.kind, tuple(tasks), decision=order.decision)

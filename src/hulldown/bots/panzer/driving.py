@@ -16,8 +16,9 @@ from hulldown.core.orders import Task
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.rules.driving import allowances, entry_cost
-from hulldown.games.panzer.rules.movement import entry_cells, entry_facing
+from hulldown.games.panzer.rules.movement import EXIT, entry_cells, entry_facing
 from hulldown.games.panzer.rules.state import OVER_STACKED, SPOT_MOVE, WAITING, Unit
+from hulldown.games.panzer.rules.verbs.kinds import STAY, TURN
 
 FIRE_NEXT = 0.55
 """What a shot that a position promises for the next turn is worth of one fired now."""
@@ -62,10 +63,10 @@ class Move(NamedTuple):
     def task(self, unit: str) -> Task:
         """The order to move so."""
         if not self.cells and not self.leaves:
-            return Task(unit, "TURN", facing=self.facing) if self.facing >= 0 else Task(unit, "STAY")
+            return Task(unit, TURN, facing=self.facing) if self.facing >= 0 else Task(unit, STAY)
         kind = AHEAD if self.kind == ROUTE else self.kind
         if self.leaves:
-            return Task(unit, kind, self.cells, choice="exit")
+            return Task(unit, kind, self.cells, choice=EXIT)
         return Task(unit, kind, self.cells, self.facing)
 
 
@@ -115,7 +116,7 @@ def prospect(picture: Picture, unit: Unit, cell: Cell, facing: int) -> float:
     """What a vehicle's fire from a cell may gain in the next turn."""
     chances = picture.chances(cell, unit.type, unit.damaged)
     if facing >= 0 and not cards()[unit.type].all_round:
-        chances = [c for c in chances if points_at(picture.place, unit.type, facing, cell, c.cell)]
+        chances = [c for c in chances if points_at(picture.ground, unit.type, facing, cell, c.cell)]
     if not chances:
         return 0.0
     return chances[0].gain + (0.2 * chances[1].gain if len(chances) > 1 else 0.0)
@@ -123,20 +124,20 @@ def prospect(picture: Picture, unit: Unit, cell: Cell, facing: int) -> float:
 
 def ends_of(picture: Picture, unit: Unit, account: Account, errand: Errand | None) -> list[End]:
     """All the ways that a vehicle can drive in this turn, without staying."""
-    place = picture.place
+    ground = picture.ground
     traction = cards()[unit.type].traction
     if unit.status == WAITING:
         return _entering(picture, unit, account, errand)
     ends: list[End] = []
     if account.cross > 0:
         ends += reach(
-            place, traction, account.start, account.facing, account.cross, False, account.least, picture.smoke
+            ground, traction, account.start, account.facing, account.cross, False, account.least, picture.smoke
         )
         if cards()[unit.type].armed:
-            ends += reach(place, traction, account.start, account.facing, account.cross, True, False, picture.smoke)
-    if place.on_way[account.start] and max(account.road, account.path) > account.cross:
+            ends += reach(ground, traction, account.start, account.facing, account.cross, True, False, picture.smoke)
+    if ground.on_way[account.start] and max(account.road, account.path) > account.cross:
         ends += along(
-            place, traction, account.start, account.facing, account.path, account.road, _barred(picture, unit),
+            ground, traction, account.start, account.facing, account.path, account.road, _barred(picture, unit),
             account.lead,
         )  # fmt: skip
     return ends
@@ -155,7 +156,7 @@ def _barred(picture: Picture, unit: Unit) -> frozenset[Cell]:
 
 def _entering(picture: Picture, unit: Unit, account: Account, errand: Errand | None) -> list[End]:
     """The ways onto the map, from the hexes of entry nearest to the goal."""
-    place, card = picture.place, cards()[unit.type]
+    ground, card = picture.ground, cards()[unit.type]
     group = picture.scenario.side(unit.side).groups[unit.group]
     foes = {picture.units[index].cell for index in picture.foes}
     counts: dict[Cell, int] = {}
@@ -166,19 +167,19 @@ def _entering(picture: Picture, unit: Unit, account: Account, errand: Errand | N
     def liking(cell: Cell) -> float:
         return (errand.at(cell) if errand is not None else 0.0) - COMPANY * counts.get(cell, 0)
 
-    entries = sorted((c for c in entry_cells(place, group) if c not in foes), key=lambda c: (-liking(c), c))[:ENTRIES]
+    entries = sorted((c for c in entry_cells(ground, group) if c not in foes), key=lambda c: (-liking(c), c))[:ENTRIES]
     ends: list[End] = []
     for entry in entries:
-        cost = entry_cost(place, card.traction, entry)
-        facing = entry_facing(place, entry, -1)
+        cost = entry_cost(ground, card.traction, entry)
+        facing = entry_facing(ground, entry, -1)
         if cost != IMPOSSIBLE:
             left = account.cross - cost if cost < WHOLE else 0
             ends.append(End(AHEAD, entry, facing, 0, (entry,)))
             if left > 0:
-                on = reach(place, card.traction, entry, facing, left, False, False, picture.smoke)
+                on = reach(ground, card.traction, entry, facing, left, False, False, picture.smoke)
                 ends += [End(AHEAD, end.cell, end.facing, end.left, (entry, *end.path)) for end in on]
-        if place.ways_out(entry):
-            on = along(place, card.traction, entry, -1, account.path - 1, account.road - 1, _barred(picture, unit))
+        if ground.ways_out(entry):
+            on = along(ground, card.traction, entry, -1, account.path - 1, account.road - 1, _barred(picture, unit))
             ends += [End(ROUTE, end.cell, end.facing, end.left, (entry, *end.path)) for end in on]
     return ends
 
@@ -243,7 +244,7 @@ def _facings(picture: Picture, account: Account, end: End) -> tuple[int, ...]:
     """The facings a vehicle can end its move with."""
     if end.kind == ROUTE:
         return (end.facing,)
-    if end.left >= picture.place.turn[end.cell] + (end.cell in picture.smoke):
+    if end.left >= picture.ground.turn[end.cell] + (end.cell in picture.smoke):
         return (0, 1, 2, 3, 4, 5)
     return (end.facing, (end.facing + 1) % 6, (end.facing - 1) % 6)
 
@@ -267,7 +268,7 @@ def _leaving(
         for end in ends:
             outward = [way for way in range(6) if picture.board.neighbours[cell][way] < 0]
             if end.kind == ROUTE:
-                if end.left < 1 or not picture.place.ways_out(cell):
+                if end.left < 1 or not picture.ground.ways_out(cell):
                     continue
             elif end.kind != AHEAD or not _can_leave(picture, cell, end, outward, traction):
                 continue
@@ -285,13 +286,13 @@ def _leaving(
 
 def _can_leave(picture: Picture, cell: Cell, end: End, outward: list[int], traction: str) -> bool:
     """Whether the points left over pay for going over the edge, turning included."""
-    place = picture.place
+    ground = picture.ground
     for way in outward:
-        cost = place.leave_cost(cell, way, traction)  # type: ignore[arg-type]
+        cost = ground.leave_cost(cell, way, traction)  # type: ignore[arg-type]
         if cost == IMPOSSIBLE or cost >= WHOLE:
             continue
         turn = min((way - end.facing) % 6, (end.facing - way) % 6)
-        if cost + (place.turn[cell] if turn > 1 else 0) <= end.left:
+        if cost + (ground.turn[cell] if turn > 1 else 0) <= end.left:
             return True
     return False
 
@@ -299,7 +300,7 @@ def _can_leave(picture: Picture, cell: Cell, end: End, outward: list[int], tract
 def _staying(picture: Picture, index: int, errand: Errand | None, account: Account, jolt: Shaken) -> list[Move]:
     """To stay, or to turn in place."""
     found = []
-    turn = picture.place.turn[account.start]
+    turn = picture.ground.turn[account.start]
     for change in range(6):
         facing = (account.facing + change) % 6
         if min(change, 6 - change) > 1 and turn > account.cross:

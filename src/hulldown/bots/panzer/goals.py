@@ -9,13 +9,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from hulldown.bots.panzer.odds import seen_from
 from hulldown.bots.panzer.picture import Picture
 from hulldown.bots.panzer.travel import FAR, edge_of, hexes_of, turns_to
 from hulldown.core.board import Cell
 from hulldown.games.panzer.data.cards import cards
-from hulldown.games.panzer.rules.ground import Ground
-from hulldown.games.panzer.rules.state import Unit
+from hulldown.games.panzer.rules.scene import Scene
+from hulldown.games.panzer.rules.state import ON_MAP, WAITING, Unit
 
 CAPTURE, GUARD, EXIT, HUNT = "capture", "guard", "exit", "hunt"
 PATIENCE = 0.87
@@ -49,11 +48,11 @@ class Goal(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def overlooking(place: Ground, cells: frozenset[Cell]) -> frozenset[Cell]:
+def overlooking(scene: Scene, cells: frozenset[Cell]) -> frozenset[Cell]:
     """The cells from which an objective is under fire at a good range."""
     found: set[Cell] = set()
     for goal in cells:
-        found |= {cell for cell in seen_from(place, goal) if place.board.distance(cell, goal) <= OVERLOOK}
+        found |= {cell for cell in scene.seen_from(goal) if scene.board.distance(cell, goal) <= OVERLOOK}
     return frozenset(found)
 
 
@@ -78,9 +77,9 @@ class Errand:
         self.weight = weight
         self.slow = (2.0 if unit.damaged else 1.0) * (WHEELS if cards()[unit.type].traction == "W" else 1.0)
         self.board = picture.board
-        self.times = turns_to(picture.place, unit.type, goal.cells) if goal.kind != HUNT else []
-        self.near = overlooking(picture.place, goal.cells) if goal.kind == GUARD else frozenset()
-        self.after = turns_to(picture.place, unit.type, after.cells) if after is not None else None
+        self.times = turns_to(picture.ground, unit.type, goal.cells) if goal.kind != HUNT else []
+        self.near = overlooking(picture.scene, goal.cells) if goal.kind == GUARD else frozenset()
+        self.after = turns_to(picture.ground, unit.type, after.cells) if after is not None else None
         self.after_weight = after.weight if after is not None else 0.0
         self.after_limit = after.limit if after is not None else 0.0
         self.known: dict[Cell, float] = {}
@@ -121,7 +120,7 @@ def goals_of(picture: Picture) -> list[Goal]:
     for hold, objective in zip(picture.seen.holds, picture.scenario.objectives, strict=True):
         points: dict[str, int] = dict(objective.points)  # type: ignore[arg-type]
         own, theirs = points.get(side, 0), points.get(foe, 0)
-        cells = hexes_of(picture.place, objective.hexes)
+        cells = hexes_of(picture.ground, objective.hexes)
         if hold.holder == side:
             danger = _danger(picture, cells, objective.turns)
             if danger:
@@ -139,7 +138,7 @@ def goals_of(picture: Picture) -> list[Goal]:
             found.append(Goal(CAPTURE, objective.name, weight * press, cells, limit, stay))
     for way in picture.scenario.exits:
         if way.side == side:
-            edge = edge_of(picture.place, way.edge)
+            edge = edge_of(picture.ground, way.edge)
             found.append(Goal(EXIT, way.edge, float(way.points), edge, left + 0.8))
     leaving = any(goal.kind == EXIT for goal in found)
     for index in picture.foes:
@@ -163,9 +162,9 @@ def _danger(picture: Picture, cells: frozenset[Cell], stay: int) -> float:
     soonest = FAR
     for unit in picture.units:
         if unit.side == picture.foe and cards()[unit.type].armed:
-            if unit.status == "on map":
-                soonest = min(soonest, turns_to(picture.place, unit.type, cells)[unit.cell])
-            elif unit.status == "waiting":
+            if unit.status == ON_MAP:
+                soonest = min(soonest, turns_to(picture.ground, unit.type, cells)[unit.cell])
+            elif unit.status == WAITING:
                 soonest = min(soonest, 6.0)
     if soonest > picture.left + 2 - stay:
         return 0.0

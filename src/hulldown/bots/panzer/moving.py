@@ -14,7 +14,8 @@ from hulldown.bots.seat import Seat
 from hulldown.core.board import Cell
 from hulldown.core.decisions import Legal
 from hulldown.core.orders import Order
-from hulldown.games.panzer.rules.state import SHORT_HALT, WAITING
+from hulldown.games.panzer.rules.state import WAITING
+from hulldown.games.panzer.rules.verbs.base import MOVEMENT
 
 TRIES = 8
 """How often an order is mended before all stay."""
@@ -61,7 +62,7 @@ def _ranked(picture: Picture, legal: Legal, rng: Random) -> dict[int, list[Move]
         index = names[unit.unit]
         one = picture.units[index]
         fresh = picture.seen.mover is None
-        account = account_of(picture, one, one.command == SHORT_HALT) if fresh else account_from(one, unit)
+        account = account_of(picture, one, one.command in picture.scene.halting) if fresh else account_from(one, unit)
         found = moves(picture, index, given.get(index), account, taken, jolt)
         ranked[index] = found
         if found and found[0].cell >= 0 and not found[0].leaves:
@@ -85,7 +86,7 @@ def _noted(picture: Picture, legal: Legal, notes: dict[Any, Any], rng: Random) -
     for one in legal.units:
         index = names[one.unit]
         unit = picture.units[index]
-        account = account_of(picture, unit, unit.command == SHORT_HALT) if fresh else account_from(unit, one)
+        account = account_of(picture, unit, unit.command in picture.scene.halting) if fresh else account_from(unit, one)
         key = (index, account, foes)
         found = notes.get(key)
         if found is None:
@@ -105,8 +106,8 @@ def _mended(picture: Picture, seat: Seat, legal: Legal, ranked: dict[int, list[M
         tasks = tuple(chosen[index].task(picture.units[index].id) for index in line)
         if not tasks:
             break
-        order = Order("move", tasks, decision=legal.decision.id)
-        wrong = seat.check(order)
+        order = Order(MOVEMENT, tasks, decision=legal.decision.id)
+        wrong = seat.offer(order)
         if not wrong:
             return order
         for violation in wrong:
@@ -115,4 +116,4 @@ def _mended(picture: Picture, seat: Seat, legal: Legal, ranked: dict[int, list[M
     # To stay, where that is allowed; a way out of an enemy's hex where it is not.
     idle = legal.idle
     assert idle is not None
-    return Order("move", idle.tasks, idle.choice, decision=legal.decision.id)
+    return Order(MOVEMENT, idle.tasks, idle.choice, decision=legal.decision.id)

@@ -13,8 +13,9 @@ from hulldown.core.paths import IMPOSSIBLE, WHOLE
 from hulldown.games.panzer.data.cards import Traction
 from hulldown.games.panzer.rules.driving import REVERSE
 from hulldown.games.panzer.rules.ground import ROAD, Ground
+from hulldown.games.panzer.rules.verbs import kinds
 
-AHEAD, BACK, ROUTE = "MOVE", "REVERSE", "route"
+AHEAD, BACK, ROUTE = kinds.MOVE, kinds.REVERSE, "route"
 
 
 class End(NamedTuple):
@@ -33,11 +34,11 @@ def _apart(a: int, b: int) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def reach(
-    place: Ground, traction: Traction, start: Cell, facing: int, allowance: int, back: bool, least: bool,
+    ground: Ground, traction: Traction, start: Cell, facing: int, allowance: int, back: bool, least: bool,
     smoke: tuple[Cell, ...],
 ) -> tuple[End, ...]:  # fmt: skip
     """The cells that a vehicle can drive to across country, each by its cheapest way for each facing."""
-    table, turn, neighbours = place.cross[traction], place.turn, place.board.neighbours
+    table, turn, neighbours = ground.cross[traction], ground.turn, ground.board.neighbours
     times, kind = (REVERSE, BACK) if back else (1, AHEAD)
     best: dict[tuple[Cell, int], int] = {(start, facing): 0}
     levels: list[list[tuple[Cell, int, tuple[Cell, ...]]]] = [[] for _ in range(allowance + 1)]
@@ -72,14 +73,14 @@ def reach(
 
 @lru_cache(maxsize=1 << 12)
 def along(
-    place: Ground, traction: Traction, start: Cell, facing: int, by_path: int, by_road: int, barred: frozenset[Cell],
+    ground: Ground, traction: Traction, start: Cell, facing: int, by_path: int, by_road: int, barred: frozenset[Cell],
     lead: int = 0,
 ) -> tuple[End, ...]:  # fmt: skip
     """The cells that a vehicle can drive to along a road or path; `barred` are cells that end the use of one.
 
     `lead` more road than path hexes are behind it.
     """
-    route, ways, neighbours = place.route[traction], place.ways, place.board.neighbours
+    route, ways, neighbours = ground.route[traction], ground.ways, ground.board.neighbours
     found: dict[Cell, End] = {}
     queue: list[tuple[int, int, int, Cell, int, tuple[Cell, ...]]] = [(0, 0, 0, start, facing, ())]
     seen = {start}
@@ -89,7 +90,7 @@ def along(
             points, ahead = route[cell][way], neighbours[cell][way]
             if ahead < 0 or points == IMPOSSIBLE or ahead in seen or ahead in barred:
                 continue
-            turning = place.turn[cell] if not path and facing >= 0 and _apart(heading, way) > 1 else 0
+            turning = ground.turn[cell] if not path and facing >= 0 and _apart(heading, way) > 1 else 0
             road = ways[cell][way] == ROAD
             r, p = roads + road, paths + (not road)
             rate = by_road if r + lead > p else by_path

@@ -8,13 +8,14 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from hulldown import games
 from hulldown.cli.files import refuse_existing, write_text
 from hulldown.cli.flags import add_flags, chosen
-from hulldown.cli.names import near, tool
+from hulldown.cli.names import near
 from hulldown.cli.output import print_json, print_table
 from hulldown.core.errors import HulldownError
 from hulldown.core.numbers import whole_number
-from hulldown.games import game_names
+from hulldown.core.tools import Flag
 from hulldown.lab.duel import DAMAGED, INITIATIVE, Duel, duel
 
 BAR = 10
@@ -22,7 +23,7 @@ BAR = 10
 
 def configure_duel(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Adds the arguments, those of the game's odds among them."""
-    parser.add_argument("--game", required=True, metavar="GAME", help=f"the game: {', '.join(game_names())}")
+    parser.add_argument("--game", required=True, metavar="GAME", help=f"the game: {', '.join(games.game_names())}")
     parser.add_argument("--html", metavar="FILE", type=Path, help="write a report to this file, for a browser")
     parser.add_argument("--return", dest="returning", metavar="NAME=VALUE", action="append", default=[],
                         help="a condition of the target's shots, named as the flags of this command, such as "
@@ -44,13 +45,13 @@ def _named(argv: Sequence[str]) -> str | None:
     return None
 
 
-def _flags(game: str) -> list[dict[str, Any]]:
-    """The flags of the game's odds; the range is not asked for, all of them are shown."""
-    return [flag for flag in tool(game, "odds").odds_arguments() if flag["flag"] != "--range"]
+def _flags(game: str) -> list[Flag]:
+    """The flags of the game's odds but the range: the duel shows all ranges."""
+    return [flag for flag in games.load_tools(game).odds_arguments() if flag.name != "range"]
 
 
 def run_duel(args: argparse.Namespace) -> int:
-    """The exit status, after the duel is told."""
+    """Prints the duel; returns the exit status."""
     flags = _flags(args.game)
     given = chosen(args, flags)
     attacker, target = str(given.pop("attacker")), str(given.pop("target"))
@@ -68,46 +69,44 @@ def run_duel(args: argparse.Namespace) -> int:
     return 0
 
 
-def _returning(texts: Sequence[str], flags: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def _returning(texts: Sequence[str], flags: Sequence[Flag]) -> dict[str, Any]:
     """The conditions of the shots fired back, each of the type of its flag."""
-    known = {str(flag["flag"]).lstrip("-"): flag for flag in flags if flag["flag"] not in ("--attacker", "--target")}
+    known = {flag.flag.lstrip("-"): flag for flag in flags if flag.name not in ("attacker", "target")}
     found: dict[str, Any] = {}
     for text in texts:
         name, equals, value = text.partition("=")
         flag = known.get(name)
         if not equals or flag is None:
             raise HulldownError(f"--return {text}: write it as name=value", hint=near(name, known, "names"))
-        key = name.replace("-", "_")
-        if flag.get("type") == "bool":
-            found[key] = value.casefold() in ("yes", "true", "on", "1")
-        elif flag.get("type") == "int":
+        if flag.type == "bool":
+            found[flag.name] = value.casefold() in ("yes", "true", "on", "1")
+        elif flag.type == "int":
             number = whole_number(value)
             if number is None:
                 raise HulldownError(f"--return {text}: {value!r} is no whole number")
-            found[key] = number
+            found[flag.name] = number
         else:
-            found[key] = value
+            found[flag.name] = value
     return found
 
 
 def _tell(found: Duel) -> None:
-    order = "whoever wins the initiative first" if found.order == INITIATIVE else "both at the same time"
     print(f"{found.attacker} fires at {found.target}: chance to put it out of action with one shot, by range")
-    chances = {aspect: found.chances(aspect) for aspect in found.aspects}
-    hurts = {
-        aspect: [shot.outcomes.get(DAMAGED) for shot in found.shots if shot.aspect == aspect] for aspect in chances
-    }
-    rows: list[tuple[object, ...]] = [
-        tuple(_bar(chances[aspect][place], hurts[aspect][place]) for aspect in found.aspects)
-        for place in range(len(found.ranges))
-    ]
-    print_table(["range", *(f"at its {aspect}" for aspect in found.aspects)], _joined(found.ranges, rows))
+    columns = [[_bar(shot.kill, shot.outcomes.get(DAMAGED)) for shot in found.shots if shot.aspect == aspect]
+               for aspect in found.aspects]  # fmt: skip
+    heads = ["range", *(f"at its {aspect}" for aspect in found.aspects)]
+    print_table(heads, _joined(found.ranges, list(zip(*columns, strict=True))))
+    _tell_exchange(found)
+
+
+def _tell_exchange(found: Duel) -> None:
+    order = "whoever wins the initiative first" if found.order == INITIATIVE else "both at the same time"
     aspect = str(found.given.get("aspect") or "front")
     back = str(found.returning.get("aspect") or "front")
     print(
         f"\nAn exchange at the {found.target}'s {aspect} and the {found.attacker}'s {back}, {order}, until one is out"
     )
-    rows = [
+    rows: list[tuple[object, ...]] = [
         (_percent(reply.kill), _bar(one.attacker), _bar(one.target), _percent(one.both), _percent(one.never),
          f"{float(one.turns):.1f}" if one.turns else "")
         for one, reply in zip(found.exchange, found.returned, strict=True)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping, Sequence
 
+from hulldown import games
 from hulldown.cli.commands.odds import factor_lines
 from hulldown.cli.flags import add_flags, chosen, first_word
-from hulldown.cli.names import game_of_map, tool
+from hulldown.cli.names import game_of_map
 from hulldown.cli.output import print_json
 from hulldown.cli.terminal.screen import wrapped
+from hulldown.core.tools import Flag
 
 
 def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
@@ -25,15 +27,14 @@ def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         parser.epilog = "The flags depend on the map; name it before --help to see them."
 
 
-def _flags(name: str) -> list[dict[str, object]]:
-    tools = tool(game_of_map(name), "los")
-    return list(tools.los_arguments()) if hasattr(tools, "los_arguments") else []
+def _flags(name: str) -> list[Flag]:
+    return games.load_tools(game_of_map(name)).los_arguments()
 
 
 def run(args: argparse.Namespace) -> int:
-    """The exit status, after telling about the line."""
+    """Prints the line of sight; returns the exit status."""
     flags = chosen(args, _flags(args.name))
-    found = tool(game_of_map(args.name), "los").los(args.name, args.from_hex, args.to_hex, **flags)
+    found = games.load_tools(game_of_map(args.name)).los(args.name, args.from_hex, args.to_hex, flags)
     if args.json:
         print_json(found)
     else:
@@ -44,14 +45,8 @@ def run(args: argparse.Namespace) -> int:
 
 def told(found: Mapping[str, object], start: str, end: str) -> list[str]:
     """A line of sight in words."""
+    lines = [f"{start} sees {end}" if found.get("clear") else f"{start} does not see {end}{_blocked(found)}"]
     path = found.get("path")
-    blocked = found.get("blocked_by")
-    if isinstance(blocked, Mapping):
-        place = f"hex {blocked['hex']}" if blocked.get("hex") else f"hexside {_side(blocked.get('hexside'))}"
-        height = f", height {blocked['height']}" if "height" in blocked else ""
-        lines = [f"{start} does not see {end}: {blocked.get('terrain')} at {place}{height} [{blocked.get('rule')}]"]
-    else:
-        lines = [f"{start} sees {end}" if found.get("clear") else f"{start} does not see {end}"]
     if isinstance(path, list | tuple):
         lines += wrapped(f"path: {' '.join(str(label) for label in path)}")
     known = ("clear", "blocked_by", "path", "from", "to", "profile", "factors")
@@ -65,19 +60,25 @@ def told(found: Mapping[str, object], start: str, end: str) -> list[str]:
     return lines + (profile_lines(profile) if isinstance(profile, list | tuple) else [])
 
 
+def _blocked(found: Mapping[str, object]) -> str:
+    """What blocks a line, where and by which rule; "" when the game does not say."""
+    blocked = found.get("blocked_by")
+    if not isinstance(blocked, Mapping):
+        return ""
+    place = f"hex {blocked['hex']}" if blocked.get("hex") else f"hexside {_side(blocked.get('hexside'))}"
+    height = f", height {blocked['height']}" if "height" in blocked else ""
+    return f": {blocked.get('terrain')} at {place}{height} [{blocked.get('rule')}]"
+
+
 def profile_lines(profile: Sequence[Mapping[str, object]]) -> list[str]:
     """The heights along a line as a table, one row for each hex, with a column for each thing that is known of it."""
     if not profile:
         return []
     heads = [str(key) for key in profile[0]]
     rows = [["" if point.get(head) is None else str(point[head]) for head in heads] for point in profile]
-    widths = [max(len(row[place]) for row in [heads, *rows]) for place in range(len(heads))]
-    told = ["  ".join(cell.ljust(wide) for cell, wide in zip(row, widths, strict=True)).rstrip() for row in rows]
-    return [
-        "heights along the line:",
-        "  ".join(h.ljust(w) for h, w in zip(heads, widths, strict=True)).rstrip(),
-        *told,
-    ]
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    lines = ["  ".join(cell.ljust(wide) for cell, wide in zip(row, widths, strict=True)) for row in (heads, *rows)]
+    return ["heights along the line:", *(line.rstrip() for line in lines)]
 
 
 def _listed(value: object) -> str:

@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from hulldown import games
 from hulldown.cli.flags import add_flags, chosen, first_word
-from hulldown.cli.names import tool
 from hulldown.cli.output import print_json
 
 
@@ -16,15 +16,15 @@ def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     parser.add_argument("game", metavar="GAME", help="the game")
     name = first_word(argv)
     if name is not None:
-        add_flags(parser, tool(name, "odds").odds_arguments())
+        add_flags(parser, games.load_tools(name).odds_arguments())
         parser.set_defaults(call=f"{parser.prog} {name}")
     else:
         parser.epilog = "The flags depend on the game; name it before --help to see them."
 
 
 def run(args: argparse.Namespace) -> int:
-    """The exit status, after printing the odds."""
-    tools = tool(args.game, "odds")
+    """Prints the odds; returns the exit status."""
+    tools = games.load_tools(args.game)
     found = tools.odds(chosen(args, tools.odds_arguments()))
     if args.json:
         print_json(found)
@@ -39,9 +39,8 @@ def told(found: Mapping[str, object]) -> list[str]:
     lines = []
     if "probability" in found:
         chance = Fraction(str(found["probability"]))
-        hits = found.get("hits_on")
-        on = f", hits on {', '.join(str(value) for value in hits)}" if isinstance(hits, list | tuple) and hits else ""
-        lines.append(f"{chance} ({float(chance):.1%}){on}")
+        hits = _listed(found.get("hits_on"))
+        lines.append(f"{chance} ({float(chance):.1%})" + (f", hits on {hits}" if hits else ""))
     if "hit" in found:
         hit = Fraction(str(found["hit"]))
         lines.append(f"hit: {found['hit']} ({float(hit):.0%})")
@@ -55,9 +54,14 @@ def told(found: Mapping[str, object]) -> list[str]:
     known = ("probability", "hits_on", "factors", "hit", "outcomes", "arguments", "provenance")
     for key, value in found.items():
         if key not in known and value not in (None, "", [], ()):
-            text = ", ".join(str(entry) for entry in value) if isinstance(value, list | tuple) else value
-            lines.append(f"{key}: {text}")
+            lines.append(f"{key}: {_listed(value)}")
     return lines
+
+
+def _listed(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(str(entry) for entry in value)
+    return "" if value is None else str(value)
 
 
 def factor_lines(factors: Sequence[Mapping[str, object]]) -> list[str]:

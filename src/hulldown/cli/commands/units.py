@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from hulldown.cli.names import tool
+from hulldown import games
 from hulldown.cli.output import print_json, print_table, width
 from hulldown.cli.terminal.screen import wrapped
+
+Unit = Mapping[str, object]
 
 
 def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
@@ -16,30 +18,42 @@ def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """The exit status, after printing the weapons."""
-    units: list[dict[str, object]] = tool(args.game, "units").units()
+    """Prints the weapons; returns the exit status."""
+    units = games.load_tools(args.game).units()
     if args.json:
         print_json(units)
         return 0
-    # Long texts would squeeze the numbers: titles are left out, and notes follow below the table.
-    columns = [key for key in dict.fromkeys(key for unit in units for key in unit) if key not in ("title", "notes")]
-    for least in ("rule", "class"):
-        if _room(units, columns) > width():
-            columns = [key for key in columns if key != least]
+    columns = _columns(units)
     rows = [[_short(unit.get(key)) for key in columns] for unit in units]
     numbers = [key for key in columns if all(isinstance(unit.get(key), int | None) for unit in units)]
     print_table(columns, rows, right=[key for key in numbers if key != "turret"])
-    for unit in units:
-        notes = unit.get("notes")
-        for key, note in notes.items() if isinstance(notes, Mapping) else ():
-            for line in wrapped(f"{unit.get('name')} {key}: {note}"):
-                print(line)
+    for line in _notes(units):
+        print(line)
     return 0
 
 
-def _room(units: Sequence[Mapping[str, object]], columns: Sequence[str]) -> int:
+def _columns(units: Sequence[Unit]) -> list[str]:
+    """The columns of the table. Titles and notes would squeeze the numbers: notes follow below the table."""
+    found = dict.fromkeys(key for unit in units for key in unit if key not in ("title", "notes"))
+    for least in ("rule", "class"):
+        if _width(units, found) > width():
+            found.pop(least, None)
+    return list(found)
+
+
+def _width(units: Sequence[Unit], columns: Iterable[str]) -> int:
     """The width of a table with these columns unbroken."""
     return sum(max(len(key), *(len(str(_short(unit.get(key)) or "")) for unit in units)) + 2 for key in columns)
+
+
+def _notes(units: Sequence[Unit]) -> list[str]:
+    """The notes on values, a paragraph each."""
+    lines = []
+    for unit in units:
+        notes = unit.get("notes")
+        for key, note in notes.items() if isinstance(notes, Mapping) else ():
+            lines += wrapped(f"{unit.get('name')} {key}: {note}")
+    return lines
 
 
 def _short(value: object) -> object:

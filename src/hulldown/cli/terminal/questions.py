@@ -1,16 +1,14 @@
-"""The questions a player may put at the prompt: help, legal orders, map, units, odds, lines of sight, the log."""
+"""Answers a player's questions at the prompt: help, legal orders, map, units, odds, lines of sight, the log."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from hulldown import games
 from hulldown.cli.commands.map import hex_told
-from hulldown.cli.names import near, tools_of
+from hulldown.cli.names import near
 from hulldown.cli.terminal import screen
 from hulldown.core.board import LETTERS, Board
-from hulldown.core.decisions import Legal, Option, UnitLegal
+from hulldown.core.decisions import Legal, Option, PathDomain, UnitLegal
 from hulldown.core.errors import HulldownError, UnknownNameError
-from hulldown.core.game import Piece
 from hulldown.core.orders import Side
 from hulldown.core.session import Session
 
@@ -34,8 +32,8 @@ FEW = 40
 """Hexes listed before the list is cut short."""
 
 
-class Asking:
-    """Answers for one side in one position."""
+class Questions:
+    """Answers the questions of one side in one position."""
 
     def __init__(self, session: Session, side: Side) -> None:
         self.session = session
@@ -64,12 +62,10 @@ class Asking:
         return None
 
     def _notation(self) -> list[str]:
-        """The game's own help on its notation, where it offers one."""
-        try:
-            tools = tools_of(self.session.game.name)
-        except HulldownError:
-            return []
-        return ["", *str(tools.notation()).splitlines()] if hasattr(tools, "notation") else []
+        """The game's own help on its notation, if it offers one."""
+        name = self.session.game.name
+        text = games.load_tools(name).notation() if games.has_tools(name) else ""
+        return ["", *text.splitlines()] if text else []
 
     def _map(self, rest: str) -> list[str]:
         view = self.session.view(self.side)
@@ -78,54 +74,22 @@ class Asking:
         at = self.board.cell(rest) if rest else None
         return screen.map_text(self.board, view, at).splitlines()
 
-    def _piece(self, name: str) -> Piece:
-        pieces = {piece.id.casefold(): piece for piece in self.session.view(self.side).pieces}
-        if name.casefold() not in pieces:
-            hint = near(name, [piece.id for piece in pieces.values()], "units")
-            raise UnknownNameError(f"you know no unit named {name!r}", hint=hint)
-        return pieces[name.casefold()]
-
     def _odds(self, words: list[str]) -> list[str]:
         from hulldown.cli.commands.odds import told
 
         if len(words) != 2:
             raise HulldownError("odds needs two units", hint="odds A B: unit A fires at unit B")
-        tools = tools_of(self.session.game.name)
-        if hasattr(tools, "odds_in_view"):
-            found: Mapping[str, object] = tools.odds_in_view(
-                self.session.view(self.side), {"attacker": words[0], "target": words[1]}
-            )
-            return told(found)
-        if not hasattr(tools, "odds"):
-            raise HulldownError(f"{self.session.game.title} offers no odds")
-        attacker, target = self._piece(words[0]), self._piece(words[1])
-        if not attacker.type or not target.type:
-            raise HulldownError("the odds need units whose types you know")
-        given: dict[str, object] = {
-            str(flag["flag"]).lstrip("-").replace("-", "_"): flag.get("default") for flag in tools.odds_arguments()
-        }
-        given |= {
-            "attacker": attacker.type,
-            "target": target.type,
-            "range": self.board.distance(attacker.cell, target.cell),
-        }
-        return told(tools.odds(given))
+        tools = games.load_tools(self.session.game.name)
+        return told(tools.odds_in_view(self.session.view(self.side), {"attacker": words[0], "target": words[1]}))
 
     def _los(self, words: list[str]) -> list[str]:
         from hulldown.cli.commands.los import told
 
         if len(words) != 2:
             raise HulldownError("los needs two hexes", hint="los HEX HEX")
-        for word in words:
-            self.board.cell(word)
-        tools = tools_of(self.session.game.name)
-        if not hasattr(tools, "los"):
-            raise HulldownError(f"{self.session.game.title} offers no lines of sight")
-        info = next(one for one in self.session.game.scenarios() if one.id == self.session.header.scenario)
-        flags = {str(flag["flag"]).lstrip("-").replace("-", "_"): flag.get("default") for flag in tools.los_arguments()}
-        # A scenario's own facts (its terrain mode) come before the defaults of the command line.
-        flags |= {name: info.facts[name] for name in flags if name in info.facts}
-        return told(tools.los(self.board.name, *words, **flags), *words)
+        start, end = (self.board.cell(word) for word in words)
+        tools = games.load_tools(self.session.game.name)
+        return told(tools.los_in_view(self.session.view(self.side), start, end, {}), *words)
 
 
 def legal_told(board: Board, legal: Legal, name: str = "") -> list[str]:
@@ -155,15 +119,7 @@ def _domains(board: Board, option: Option) -> str:
     """The domains of an option in words."""
     parts = []
     if option.path is not None:
-        way = option.path
-        start = f"from {board.labels[way.start]}" if way.start >= 0 else "from off the map"
-        parts.append(f"a path {start} for up to {way.allowance} points" + (f", {way.steps} hexes" if way.steps else ""))
-        if way.via:
-            parts.append(f"first through {board.label_path(way.via)}")
-        if way.exits:
-            parts.append("may leave the map")
-        if way.straight_end:
-            parts.append("its last two steps straight on")
+        parts += _path_words(board, option.path)
     elif option.cells:
         labels = [board.labels[cell] for cell in option.cells[:FEW]]
         more = f" and {len(option.cells) - FEW} more" if len(option.cells) > FEW else ""
@@ -175,3 +131,16 @@ def _domains(board: Board, option: Option) -> str:
     if option.targets:
         parts.append(f"against {' '.join(option.targets)}")
     return "; ".join(parts)
+
+
+def _path_words(board: Board, path: PathDomain) -> list[str]:
+    """A domain of paths in words."""
+    start = f"from {board.labels[path.start]}" if path.start >= 0 else "from off the map"
+    parts = [f"a path {start} for up to {path.allowance} points" + (f", {path.steps} hexes" if path.steps else "")]
+    if path.via:
+        parts.append(f"first through {board.label_path(path.via)}")
+    if path.exits:
+        parts.append("may leave the map")
+    if path.straight_end:
+        parts.append("its last two steps straight on")
+    return parts

@@ -1,8 +1,9 @@
-"""The operations on matches: creation, seats, play, and what is given at the end."""
+"""The HTTP operations on matches: creation, seats, play, replays and records."""
 
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import Annotated, Any
 
 from litestar import Request, Response, Router, get, post, put
@@ -41,11 +42,9 @@ from hulldown.server.api.messages import (
 )
 from hulldown.server.api.openapi import BEARER, errors
 from hulldown.server.api.rate_limits import Limiter
-from hulldown.server.bots.quota import BotGames
-from hulldown.server.matches import creation as making
-from hulldown.server.matches import play as playing
-from hulldown.server.matches import replays
-from hulldown.server.matches.registry import Hall, need_seat, seat_list, state_of
+from hulldown.server.bots.quota import BotMatchQuota
+from hulldown.server.matches import creation, play, replays
+from hulldown.server.matches.registry import MatchRegistry, need_seat, seat_list, state_of
 from hulldown.server.matches.tokens import token_hash
 from hulldown.server.storage import store
 from hulldown.server.storage.failures import damaged_answer
@@ -57,17 +56,17 @@ COSTS = {"replay": 10.0, "los": 2.0, "fork": 10.0}
 """What an operation takes from the seat's budget, where it is not 1."""
 
 
-async def provide_hall(request: Req) -> Hall:
-    hall: Hall = request.app.state.hall
-    return hall
+async def provide_registry(request: Req) -> MatchRegistry:
+    registry: MatchRegistry = request.app.state.registry
+    return registry
 
 
-async def provide_access(request: Req, hall: Hall) -> Access:
+async def provide_access(request: Req, registry: MatchRegistry) -> Access:
     """What the request's token opens; it must be a token of the match in the path."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":
         raise no_token()
-    access = await hall.access(token.strip())
+    access = await registry.access(token.strip())
     if access.match != request.path_params["match_id"]:
         raise no_token()
     limiter: Limiter = request.app.state.seats
@@ -85,59 +84,66 @@ def _limit_creation(request: Req) -> None:
         raise too_many(wait)
 
 
-def _only_bots(wish: Create) -> bool:
-    """Whether nobody but bots shall play a match."""
-    game, _ = making.find_scenario(wish.scenario)
-    return all(wish.seats.get(side, "").startswith(store.BOT) for side in game.sides)
+def _only_bots(data: Create) -> bool:
+    """Whether only bots are to play the match."""
+    game, _ = creation.find_scenario(data.scenario)
+    return all(data.seats.get(side, "").startswith(store.BOT) for side in game.sides)
 
 
 def _limit_bots(request: Req) -> None:
-    games: BotGames = request.app.state.bot_games
+    games: BotMatchQuota = request.app.state.bot_games
     games.check(request.client.host if request.client else "", time.monotonic())
 
 
 def _count_bots(request: Req, match: str) -> None:
-    games: BotGames = request.app.state.bot_games
+    games: BotMatchQuota = request.app.state.bot_games
     games.add(request.client.host if request.client else "", match, time.monotonic())
 
 
 @post("/api/matches", responses=errors(400, 404, 413, 422, 503), tags=["matches"])
-async def create(request: Req, data: Create, hall: Hall) -> Created:
+async def create(request: Req, data: Create, registry: MatchRegistry) -> Created:
     """A new match with the keys to its seats."""
     _limit_creation(request)
     alone = _only_bots(data)
     if alone:
         _limit_bots(request)
-    made = await hall.run(lambda: making.create(hall, data))
+    made = await registry.run(lambda: creation.create(registry, data))
     if alone:
         _count_bots(request, made.match)
-    hall.changed(made.match, True)
+    registry.changed(made.match, True)
     return made
 
 
 @get("/api/fairness", responses=errors(503), tags=["matches"])
-async def fairness(hall: Hall) -> FairnessOut:
+async def fairness(registry: MatchRegistry) -> FairnessOut:
     """The public key of this server, with which receipts are checked."""
-    return FairnessOut("Ed25519", hall.signer.public)
+    return FairnessOut("Ed25519", registry.signer.public)
 
 
 @post("/api/mine", status_code=200, responses=errors(400, 413, 503), tags=["matches"])
-async def mine(data: MineIn, hall: Hall) -> MineOut:
+async def mine(data: MineIn, registry: MatchRegistry) -> MineOut:
     """The matches that these tokens open, as a list shows them."""
     keys = [token_hash(token) for token in data.tokens]
-    return MineOut(await hall.run(lambda: hall.read(lambda c: [_mine(c, key) if key else None for key in keys])))
+    find = lambda connection: [_mine(connection, key) if key else None for key in keys]  # noqa: E731
+    return MineOut(await registry.run(lambda: registry.read(find)))
 
 
 def _mine(connection: Any, key: str) -> Mine | None:
+    """The match that a token opens, as a list shows it; None when it opens nothing."""
     access = store.find_key(connection, key)
+    if access is None or access.role == store.USED:
+        return None
     try:
-        row = store.find_match(connection, access.match) if access is not None else None
+        row = store.find_match(connection, access.match)
     except DamagedError as error:
-        # One damaged match must not hide the others; whoever opens it is told what is wrong.
+        # One damaged match must not hide the others. Whoever opens it is told what is wrong.
         damaged_answer(error)
         return None
-    if access is None or row is None or access.role == store.USED:
-        return None
+    return _listed(row, access) if row is not None else None
+
+
+def _listed(row: MatchRow, access: Access) -> Mine:
+    """A match as a list shows it to the holder of a token."""
     seen = row.seen.get(access.side)
     guest = access.role == INVITE
     return Mine(
@@ -153,7 +159,7 @@ def _mine(connection: Any, key: str) -> Mine | None:
         your_turn=access.role == SEAT and row.status == PLAYING and access.side in row.owing,
         outcome=None if guest else row.outcome,
         seats=seat_list(row),
-        # Not the time of the last order: what this viewer cannot see must not show here either.
+        # Not the time of the last order: that would tell of orders this viewer cannot see.
         changed=seen.changed if seen is not None else row.created,
     )
 
@@ -166,112 +172,113 @@ def _status(row: MatchRow) -> str:
 
 
 @post("/api/matches/{match_id:str}/join", status_code=200, responses=errors(400, 401, 409, 413, 503), tags=["matches"])
-async def join(match_id: str, data: Join, hall: Hall) -> Joined:
+async def join(match_id: str, data: Join, registry: MatchRegistry) -> Joined:
     """The seat that an invitation leads to."""
-    access, token = await hall.at(match_id, lambda: making.join(hall, match_id, data))
-    return Joined(access.side, token, await hall.state(access))
+    access, token = await registry.run_locked(match_id, lambda: creation.join(registry, match_id, data))
+    return Joined(access.side, token, await registry.state(access))
 
 
 @get("/", responses=errors(400, 401, 503))
 async def state(
-    request: Req, match_id: str, access: Access, hall: Hall, events: Count = None, epoch: Count = None
+    request: Req, match_id: str, access: Access, registry: MatchRegistry, events: Count = None, epoch: Count = None
 ) -> StateOut:
     """What the holder of the token is shown now."""
-    found = await hall.state(access, events or 0, epoch)
-    request.app.state.hub.looked(match_id)
+    found = await registry.state(access, events or 0, epoch)
+    request.app.state.watchers.looked(match_id)
     return found
 
 
 @post("/seat", status_code=200, responses=errors(400, 401, 403, 413, 503))
-async def take_seat(match_id: str, access: Access, data: TakeSeat, hall: Hall) -> StateOut:
+async def take_seat(match_id: str, access: Access, data: TakeSeat, registry: MatchRegistry) -> StateOut:
     """The state after the seat was taken with the side's commitment."""
-    await hall.at(match_id, lambda: making.take_seat(hall, access, data.commitment))
-    return await hall.state(access)
+    await registry.run_locked(match_id, lambda: creation.take_seat(registry, access, data.commitment))
+    return await registry.state(access)
 
 
 @post("/reveal", status_code=200, responses=errors(400, 401, 403, 409, 413, 422, 503))
-async def reveal(match_id: str, access: Access, data: RevealIn, hall: Hall) -> StateOut:
+async def reveal(match_id: str, access: Access, data: RevealIn, registry: MatchRegistry) -> StateOut:
     """The state after the side has revealed what it committed to."""
-    await hall.at(match_id, lambda: making.reveal(hall, access, data.entropy))
-    return await hall.state(access)
+    await registry.run_locked(match_id, lambda: creation.reveal(registry, access, data.entropy))
+    return await registry.state(access)
 
 
 @post("/orders", status_code=200, responses=errors(400, 401, 403, 409, 413, 422, 503))
-async def give_order(match_id: str, access: Access, data: OrderIn, hall: Hall) -> Accepted:
+async def give_order(match_id: str, access: Access, data: OrderIn, registry: MatchRegistry) -> Accepted:
     """The acknowledgement of an order that is on disk."""
-    return await hall.at(match_id, lambda: playing.submit(hall, access, data.submission, data.decision, data.order))
+    work = partial(play.submit, registry, access, data.submission, data.decision, data.order)
+    return await registry.run_locked(match_id, work)
 
 
 @get("/orders", responses=errors(401, 403, 503))
-async def given_orders(match_id: str, access: Access, hall: Hall) -> GivenOrders:
+async def given_orders(match_id: str, access: Access, registry: MatchRegistry) -> GivenOrders:
     """The side's own orders; after the end everybody's."""
-    return await hall.at(match_id, lambda: playing.orders(hall, access))
+    return await registry.run_locked(match_id, lambda: play.orders(registry, access))
 
 
 @post("/check", status_code=200, responses=errors(400, 401, 403, 409, 413, 503))
-async def check(match_id: str, access: Access, data: CheckIn, hall: Hall) -> Checked:
+async def check(match_id: str, access: Access, data: CheckIn, registry: MatchRegistry) -> Checked:
     """Why an order would be refused."""
-    return await hall.at(match_id, lambda: playing.check(hall, access, data.order))
+    return await registry.run_locked(match_id, lambda: play.check(registry, access, data.order))
 
 
 @post("/undo", status_code=200, responses=errors(400, 401, 403, 409, 413, 503))
-async def undo(match_id: str, access: Access, data: UndoIn, hall: Hall) -> Undone:
+async def undo(match_id: str, access: Access, data: UndoIn, registry: MatchRegistry) -> Undone:
     """The order taken back."""
-    return await hall.at(match_id, lambda: playing.undo(hall, access, data.submission))
+    return await registry.run_locked(match_id, lambda: play.undo(registry, access, data.submission))
 
 
 @put("/draft", status_code=204, responses=errors(400, 401, 403, 413, 503))
-async def save_draft(match_id: str, access: Access, data: Draft, hall: Hall) -> None:
-    """Keeps a half-drawn answer."""
-    await hall.run(lambda: playing.save_draft(hall, access, data))
+async def save_draft(match_id: str, access: Access, data: Draft, registry: MatchRegistry) -> None:
+    """Stores an unfinished answer."""
+    await registry.run(lambda: play.save_draft(registry, access, data))
 
 
 @get("/draft", responses=errors(401, 403, 503))
-async def find_draft(match_id: str, access: Access, hall: Hall) -> Draft:
-    """The answer half-drawn so far."""
-    return await hall.run(lambda: playing.find_draft(hall, access))
+async def find_draft(match_id: str, access: Access, registry: MatchRegistry) -> Draft:
+    """The unfinished answer that is stored."""
+    return await registry.run(lambda: play.find_draft(registry, access))
 
 
 @post("/odds", status_code=200, responses=errors(400, 401, 403, 404, 409, 413, 422, 503))
-async def odds(match_id: str, access: Access, data: ToolIn, hall: Hall) -> dict[str, Any]:
+async def odds(match_id: str, access: Access, data: ToolIn, registry: MatchRegistry) -> dict[str, Any]:
     """The odds of a shot, from what the side knows."""
 
     def work() -> dict[str, Any]:
-        game, view = _seen(hall, access)
+        game, view = _game_and_view(registry, access)
         return tools.odds_in_view(game, view, data.arguments)
 
-    return await hall.at(match_id, work)
+    return await registry.run_locked(match_id, work)
 
 
 @post("/los", status_code=200, responses=errors(400, 401, 403, 404, 409, 413, 422, 503))
-async def los(match_id: str, access: Access, data: LosIn, hall: Hall) -> dict[str, Any]:
+async def los(match_id: str, access: Access, data: LosIn, registry: MatchRegistry) -> dict[str, Any]:
     """A line of sight, or all that can be seen from a cell, from what the side knows."""
 
     def work() -> dict[str, Any]:
-        game, view = _seen(hall, access)
+        game, view = _game_and_view(registry, access)
         if data.end is None:
             seen = tools.seen_in_view(game, view, data.start, data.arguments)
             return {"start": data.start, "seen": seen}
         return tools.los_in_view(game, view, data.start, data.end, data.arguments)
 
-    return await hall.at(match_id, work)
+    return await registry.run_locked(match_id, work)
 
 
-def _seen(hall: Hall, access: Access) -> tuple[Any, Any]:
+def _game_and_view(registry: MatchRegistry, access: Access) -> tuple[Any, Any]:
     """The game and the view behind a token."""
     if access.role == INVITE:
         need_seat(access)
-    room = hall.room(access.match)
-    shown = state_of(room, access)
+    loaded = registry.load(access.match)
+    shown = state_of(loaded, access)
     if shown.view is None:
-        raise ApiError(409, "not_begun" if room.status == OPEN else "old_rules", "there is no position to look at")
-    return room.game, shown.view
+        raise ApiError(409, "not_begun" if loaded.status == OPEN else "old_rules", "there is no position to look at")
+    return loaded.game, shown.view
 
 
 @get("/record", media_type="application/jsonl", responses=errors(401, 409, 503))
-async def record(match_id: str, access: Access, hall: Hall) -> Response[str]:
+async def record(match_id: str, access: Access, registry: MatchRegistry) -> Response[str]:
     """The record of a match that is over."""
-    text = await hall.at(match_id, lambda: replays.record_text(hall, access))
+    text = await registry.run_locked(match_id, lambda: replays.record_text(registry, access))
     headers = {"content-disposition": f'attachment; filename="hulldown-{access.match}.jsonl"'}
     return Response(text, media_type="application/jsonl; charset=utf-8", headers=headers)
 
@@ -280,24 +287,24 @@ async def record(match_id: str, access: Access, hall: Hall) -> Response[str]:
 async def replay(
     match_id: str,
     access: Access,
-    hall: Hall,
+    registry: MatchRegistry,
     perspective: Annotated[str, Parameter(max_length=32)] = replays.OWN,
     turn: Count = None,
 ) -> ReplayOut:
     """The match over again, as far as the token may know."""
-    return await hall.at(match_id, lambda: replays.replay(hall, access, perspective, turn))
+    return await registry.run_locked(match_id, lambda: replays.replay(registry, access, perspective, turn))
 
 
 @post("/fork", responses=errors(400, 401, 409, 413, 422, 503))
-async def fork(request: Req, match_id: str, access: Access, data: ForkIn, hall: Hall) -> Created:
+async def fork(request: Req, match_id: str, access: Access, data: ForkIn, registry: MatchRegistry) -> Created:
     """A new match from a turn of this one."""
     _limit_creation(request)
     if not data.side:
         _limit_bots(request)
-    made = await hall.at(match_id, lambda: making.fork(hall, access, data))
+    made = await registry.run_locked(match_id, lambda: creation.fork(registry, access, data))
     if not data.side:
         _count_bots(request, made.match)
-    hall.changed(made.match, True)
+    registry.changed(made.match, True)
     return made
 
 

@@ -9,10 +9,11 @@ import msgspec
 from hulldown.bots import BotInfo
 from hulldown.core.decisions import Legal
 from hulldown.core.events import Scalar
+from hulldown.core.face import Verb
 from hulldown.core.game import OptionInfo, Outcome, View
 from hulldown.core.orders import Order, Side, Violation
 from hulldown.core.receipts import Opening, Receipt
-from hulldown.server.matches.match import WireEvent
+from hulldown.server.matches.session import WireEvent
 from hulldown.server.settings import TOKENS
 
 
@@ -263,6 +264,8 @@ class ReplayEvent(msgspec.Struct, frozen=True, omit_defaults=True):
     step: str
     data: dict[str, Scalar]
     text: str
+    side: Side
+    verb: Verb
     audience: tuple[Side, ...] | None = None
 
 
@@ -332,6 +335,9 @@ class ScenarioOut(msgspec.Struct, frozen=True):
     options: tuple[OptionInfo, ...]
     board: str
     tables: str
+    face: str
+    names: dict[Side, str]
+    """The names of the sides."""
     thumbnail: str
     balance: Balance | None
 

@@ -35,7 +35,7 @@ HEADERS: tuple[tuple[bytes, bytes], ...] = (
 NO_STORE = (b"cache-control", b"no-store")
 
 
-class Guard:
+class SecurityMiddleware:
     """An ASGI application around another one."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:

@@ -1,4 +1,4 @@
-"""The bots a server offers: those of the program, and the commands it was started with. Clients name them only."""
+"""The bots a server offers: the built-in ones and the commands it was started with. Clients give names only."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _title(name: str) -> str:
 
 
 def need_bot(settings: Settings, name: str) -> None:
-    """Raises where there is no bot of this name."""
+    """Raises when there is no bot of this name."""
     known = (*bot_names(), *settings.bots)
     if name not in known:
         raise HulldownError(f"there is no bot named {name!r}", hint=f"bots: {', '.join(known)}")

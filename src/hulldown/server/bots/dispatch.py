@@ -1,9 +1,9 @@
-"""Where bots decide: quick ones in threads, searches in processes of the program, commands in processes of their own.
+"""Routes a bot's decision to a thread, a search process or an external command.
 
-A bot against which a person plays goes before those that play among themselves: it waits for a place only while all
-are taken by its like.
-Everything here ends with the server: processes are killed when it stops, and a killed server leaves them a closed
-stdin, at which they end by themselves.
+Quick bots run in threads, searches in processes of this program, external bots in processes of their own. Decisions
+that a person waits for come before those of matches that only bots play.
+All processes end with the server. It kills them when it stops; when it is killed itself, they find their stdin closed
+and end by themselves.
 """
 
 from __future__ import annotations
@@ -32,27 +32,28 @@ from hulldown.core.errors import HulldownError
 from hulldown.core.game import AnyGame, Outcome, State
 from hulldown.core.orders import Order, Side
 from hulldown.games import module_of
-from hulldown.server.bots.priority import Turns
-from hulldown.server.bots.worker import Question, Thought
+from hulldown.server.bots.priority import PrioritySlots
+from hulldown.server.bots.worker import Answer, Question
 
 log = logging.getLogger("hulldown.server")
 WORKER = "hulldown.server.bots.worker"
 QUICK = 2
 """Threads for bots that answer at once."""
-THINKERS = max(2, min(3, (os.cpu_count() or 1) - 1))
-"""Processes for searches, one of them kept for matches with a person; started when they are first needed."""
+SEARCHES = max(2, min(3, (os.cpu_count() or 1) - 1))
+"""Search processes, one of them reserved for matches with a person. They are started when first needed."""
 PATIENCE = 60.0
-"""Seconds after which a search is given up; bots keep to their own time, this is for those that do not."""
+"""Seconds after which a search is given up. Bots keep their own time; this is for those that do not."""
 COMMANDS = 2
-"""Commands that think at the same time."""
+"""External commands that may think at the same time."""
 KEPT = 8
-"""Processes of commands that are kept between decisions; others are started anew for their next one."""
+"""Processes of external commands that are kept between decisions. Others are started anew for the next one."""
 ANSWER = 4 * 1024 * 1024
+"""Bytes of an answer, at most."""
 
 T = TypeVar("T")
 
 
-class Task(NamedTuple):
+class OwedDecision(NamedTuple):
     """A decision that a bot owes."""
 
     match: str
@@ -61,6 +62,7 @@ class Task(NamedTuple):
     seed: str
     game: AnyGame
     state: State
+    decision: str
     urgent: bool = True
     """Whether a person plays in the match."""
 
@@ -68,36 +70,36 @@ class Task(NamedTuple):
         return seat_of(self.game, self.state, self.side)
 
 
-Way = Callable[[Task], tuple[Order, str]]
-"""Leads to an order and a remark; raises HulldownError when there is none."""
+Decider = Callable[[OwedDecision], tuple[Order, str]]
+"""Finds an order and a remark; raises HulldownError when there is none."""
 
 
-class Thinkers:
-    """The processes in which searches run, used by as many threads."""
+class SearchProcesses:
+    """The processes in which searches run, with a thread for each."""
 
-    def __init__(self, count: int = THINKERS) -> None:
+    def __init__(self, count: int = SEARCHES) -> None:
         self.pool = ThreadPoolExecutor(count, thread_name_prefix="hulldown-search")
         self._lock = threading.Lock()
         self._free: list[LineProcess] = []
         self._busy: set[LineProcess] = set()
         self._closing = False
 
-    def decide(self, task: Task) -> tuple[Order, str]:
+    def decide(self, owed: OwedDecision) -> tuple[Order, str]:
         """The order and the remark of a bot; raises HulldownError when there is none. Called in threads of the pool."""
-        state = msgspec.Raw(msgspec.json.encode(task.state))
-        line = msgspec.json.encode(Question(module_of(task.game.name), state, task.side, task.bot, task.seed))
+        state = msgspec.Raw(msgspec.json.encode(owed.state))
+        line = msgspec.json.encode(Question(module_of(owed.game.name), state, owed.side, owed.bot, owed.seed))
         process = self._take()
         try:
-            thought = msgspec.json.decode(process.ask(line, time.monotonic() + PATIENCE, ANSWER), type=Thought)
+            answer = msgspec.json.decode(process.ask(line, time.monotonic() + PATIENCE, ANSWER), type=Answer)
         except BaseException:
             self._drop(process)
             raise
         with self._lock:
             self._busy.discard(process)
             self._free.append(process)
-        if thought.order is None:
-            raise HulldownError(thought.error)
-        return thought.order, thought.remark
+        if answer.order is None:
+            raise HulldownError(answer.error)
+        return answer.order, answer.remark
 
     def _take(self) -> LineProcess:
         with self._lock:
@@ -113,7 +115,7 @@ class Thinkers:
         process.close()
 
     def close(self) -> None:
-        """Ends all processes, also those that think at this moment."""
+        """Ends all processes, also those that are thinking."""
         with self._lock:
             self._closing = True
             for process in self._busy:
@@ -124,35 +126,35 @@ class Thinkers:
         self._free.clear()
 
 
-class GoneError(HulldownError):
-    """A bot that has forfeited before: it is not asked again."""
+class AlreadyForfeitedError(HulldownError):
+    """The bot has forfeited before and is not asked again."""
 
 
-class Commands:
-    """The bots that are commands of this server: a process for each seat, as long as there is room."""
+class ExternalBots:
+    """The bots that are external commands. Each seat has a process of its own; the oldest ones are ended first."""
 
     def __init__(self, commands: dict[str, str]) -> None:
         self.names = commands
         self.pool = ThreadPoolExecutor(COMMANDS, thread_name_prefix="hulldown-command")
         self._bots: OrderedDict[tuple[str, Side], ExternalBot] = OrderedDict()
         self._busy: set[ExternalBot] = set()
-        self._gone: set[tuple[str, Side]] = set()
-        """Seats whose bot has forfeited: it is not asked again while this process lives."""
+        self._forfeited: set[tuple[str, Side]] = set()
+        """Seats whose bot has forfeited and is not asked again while this process lives."""
         self._lock = threading.Lock()
 
-    def decide(self, task: Task) -> tuple[Order, str]:
+    def decide(self, owed: OwedDecision) -> tuple[Order, str]:
         """The order and the remark; raises ForfeitError. Called in threads of the pool."""
-        key = (task.match, task.side)
+        key = (owed.match, owed.side)
         with self._lock:
-            if key in self._gone:
-                raise GoneError("it has given up before")
-            bot = self._bots.pop(key, None) or ExternalBot(self.names[task.bot], task.seed)
+            if key in self._forfeited:
+                raise AlreadyForfeitedError("it has given up before")
+            bot = self._bots.pop(key, None) or ExternalBot(self.names[owed.bot], owed.seed)
             self._busy.add(bot)
         try:
-            order = bot.decide(task.seat())
+            order = bot.decide(owed.seat())
         except ForfeitError:
             with self._lock:
-                self._gone.add(key)
+                self._forfeited.add(key)
             raise
         finally:
             with self._lock:
@@ -167,17 +169,17 @@ class Commands:
     def end(self, match: str, outcome: Outcome | None) -> None:
         """Tells the bots of a match that it is over."""
         with self._lock:
-            self._gone = {key for key in self._gone if key[0] != match}
+            self._forfeited = {key for key in self._forfeited if key[0] != match}
             ended = [self._bots.pop(key) for key in list(self._bots) if key[0] == match]
         for bot in ended:
             bot.end(outcome)
 
     def knows(self, match: str) -> bool:
         """Whether something is kept for a match."""
-        return any(key[0] == match for key in (*self._bots, *self._gone))
+        return any(key[0] == match for key in (*self._bots, *self._forfeited))
 
     def close(self) -> None:
-        """Ends all processes, also those that think at this moment."""
+        """Ends all processes, also those that are thinking."""
         with self._lock:
             busy = list(self._busy)
         for bot in busy:
@@ -188,56 +190,58 @@ class Commands:
             bot.end(None)
 
 
-class Minds:
-    """All ways in which a bot of this server comes to an order."""
+class BotDispatcher:
+    """Decides for all bots of this server, each in the pool that suits it."""
 
     def __init__(self, commands: dict[str, str]) -> None:
         self.quick = ThreadPoolExecutor(QUICK, thread_name_prefix="hulldown-bot")
-        self.thinkers = Thinkers()
-        self.commands = Commands(commands)
-        self._turns = {
-            self.quick: Turns(QUICK), self.thinkers.pool: Turns(THINKERS), self.commands.pool: Turns(COMMANDS),
-        }  # fmt: skip
+        self.searches = SearchProcesses()
+        self.external = ExternalBots(commands)
+        self._slots = {
+            self.quick: PrioritySlots(QUICK),
+            self.searches.pool: PrioritySlots(SEARCHES),
+            self.external.pool: PrioritySlots(COMMANDS),
+        }
         self._closing = False
 
-    async def decide(self, task: Task) -> tuple[Order | None, str]:
-        """The bot's order and remark; where it gives none the order that does least, None if there is not even that."""
-        pool, ways = self._ways(task.bot)
-        async with self._turns[pool].place(task.urgent):
-            return await self._run(pool, lambda: self._guarded(task, *ways))
+    async def decide(self, owed: OwedDecision) -> tuple[Order | None, str]:
+        """The bot's order and remark. Without one: the order that does least, or None if there is none."""
+        pool, deciders = self._deciders(owed.bot)
+        async with self._slots[pool].slot(owed.urgent):
+            return await self._run(pool, lambda: self._decided(owed, *deciders))
 
-    def _ways(self, bot: str) -> tuple[ThreadPoolExecutor, tuple[Way, ...]]:
-        """The threads in which a bot is asked, and how; where the first way fails, the next one is tried."""
-        if bot in self.commands.names:
-            return self.commands.pool, (self.commands.decide,)
+    def _deciders(self, bot: str) -> tuple[ThreadPoolExecutor, tuple[Decider, ...]]:
+        """The pool in which a bot is asked, and the functions that ask it: the next one when the first fails."""
+        if bot in self.external.names:
+            return self.external.pool, (self.external.decide,)
         if is_heavy(bot):
-            return self.thinkers.pool, (self.thinkers.decide, _at_once_instead)
-        return self.quick, (_at_once,)
+            return self.searches.pool, (self.searches.decide, _greedy_instead)
+        return self.quick, (_in_this_thread,)
 
     async def end(self, match: str, outcome: Outcome | None) -> None:
         """Tells bots that a match is over."""
-        if self.commands.knows(match):
-            await self._run(self.commands.pool, lambda: self.commands.end(match, outcome))
+        if self.external.knows(match):
+            await self._run(self.external.pool, lambda: self.external.end(match, outcome))
 
-    def _guarded(self, task: Task, *ways: Way) -> tuple[Order | None, str]:
-        """What the first way leads to that leads somewhere, or the order that does least: nothing holds up a match."""
+    def _decided(self, owed: OwedDecision, *deciders: Decider) -> tuple[Order | None, str]:
+        """The order of the first decider that finds one, else the least order: no failure may hold up a match."""
         why = ""
-        for way in ways:
+        for decide in deciders:
             try:
-                return way(task)
-            except GoneError:
+                return decide(owed)
+            except AlreadyForfeitedError:
                 pass
             except HulldownError as error:
                 if self._closing:  # its process was killed, and nobody waits for the order
                     return None, ""
                 if isinstance(error, ForfeitError):
                     why = f"The bot has given up ({error}): from here on it does as little as the rules allow."
-                    log.warning("match %s: the bot %s of %s has forfeited: %s", task.match, task.bot, task.side, error)
+                    log.warning("match %s: the bot %s of %s has forfeited: %s", owed.match, owed.bot, owed.side, error)
                 else:
-                    log.warning("match %s: the bot %s finds no order (%s)", task.match, task.bot, error)
+                    log.warning("match %s: the bot %s finds no order (%s)", owed.match, owed.bot, error)
             except Exception as error:
-                log.error("match %s: the bot %s failed: %s: %s", task.match, task.bot, type(error).__name__, error)
-        return least(task.seat()), why
+                log.error("match %s: the bot %s failed: %s: %s", owed.match, owed.bot, type(error).__name__, error)
+        return least_order(owed.seat()), why
 
     @staticmethod
     async def _run(pool: ThreadPoolExecutor, work: Callable[[], T]) -> T:
@@ -245,22 +249,22 @@ class Minds:
 
     def close(self) -> None:
         self._closing = True
-        self.thinkers.close()
-        self.commands.close()
+        self.searches.close()
+        self.external.close()
         self.quick.shutdown(wait=True, cancel_futures=True)
 
 
-def _at_once(task: Task) -> tuple[Order, str]:
-    bot = make_bot(task.bot, task.seed)
-    return bot.decide(task.seat()), remark_of(bot)
+def _in_this_thread(owed: OwedDecision) -> tuple[Order, str]:
+    bot = make_bot(owed.bot, owed.seed)
+    return bot.decide(owed.seat()), remark_of(bot)
 
 
-def _at_once_instead(task: Task) -> tuple[Order, str]:
-    """What the greedy bot would do: where a search fails, the opponent shall not become a dummy."""
-    return _at_once(task._replace(bot="greedy"))
+def _greedy_instead(owed: OwedDecision) -> tuple[Order, str]:
+    """What the greedy bot would do: a search that fails must not leave a dummy as opponent."""
+    return _in_this_thread(owed._replace(bot="greedy"))
 
 
-def least(seat: Seat) -> Order | None:
+def least_order(seat: Seat) -> Order | None:
     """The order that does least; where the game knows none, any legal one."""
     idle = seat.legal.idle
     if idle is not None and not seat.check(idle):

@@ -1,4 +1,4 @@
-"""Bots at their seats: each decides from what its side knows, outside the event loop, and submits like anybody else.
+"""Plays the seats of bots. A bot decides from what its side knows, outside the event loop, and submits like anybody.
 
 A match that only bots play goes on while somebody watches it and pauses otherwise.
 """
@@ -14,41 +14,41 @@ import time
 from collections.abc import Callable, Collection
 from functools import partial
 
-from hulldown.core.orders import Side
+from hulldown.core.orders import Order, Side
 from hulldown.server.api.errors import ApiError
-from hulldown.server.bots.dispatch import Minds, Task
-from hulldown.server.matches import play as playing
-from hulldown.server.matches.loading import Room
-from hulldown.server.matches.registry import Hall
+from hulldown.server.bots.dispatch import BotDispatcher, OwedDecision
+from hulldown.server.matches import play
+from hulldown.server.matches.loading import LoadedMatch
+from hulldown.server.matches.registry import MatchRegistry
 from hulldown.server.storage import store
 from hulldown.server.storage.store import OVER, SEAT, Access
 
 log = logging.getLogger("hulldown.server")
 PAUSE = 0.5
-"""Seconds before a bot tries again when the database is away."""
+"""Seconds before a bot tries again when the database cannot be reached."""
 PAGE = 100
 """Matches taken up at a time."""
 
 
 class BotRunner:
-    """Plays the bots' seats, one task for each match in which a bot owes a decision."""
+    """Plays the bots' seats, with one task for each match in which a bot owes a decision."""
 
-    def __init__(self, hall: Hall) -> None:
-        self.hall = hall
+    def __init__(self, registry: MatchRegistry) -> None:
+        self.registry = registry
         self.watched: Callable[[str], bool] = lambda match: False
         """Whether somebody has a socket at a match here."""
         self.attended: Callable[[], Collection[str]] = tuple
         """The matches that somebody here watches or has just looked at."""
-        self._minds = Minds(hall.settings.bots)
+        self._dispatcher = BotDispatcher(registry.settings.bots)
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._broken: set[tuple[str, str]] = set()
+        self._broken: set[tuple[str, Side, str]] = set()
         """Decisions a bot has failed at: it would fail again."""
         self._damaged: set[str] = set()
-        """Matches that cannot be opened."""
+        """Matches that cannot be loaded."""
         self._closing = False
 
     def kick(self, match: str) -> None:
-        """Looks whether a bot owes a decision in this match."""
+        """Starts a task for the match unless one is running; it ends at once if no bot owes a decision."""
         if match not in self._tasks and match not in self._damaged and not self._closing:
             task = asyncio.get_running_loop().create_task(self._play(match), name=f"bots of {match}")
             self._tasks[match] = task
@@ -61,89 +61,102 @@ class BotRunner:
         if task.exception() is not None:
             log.error("match %s: the bots' task failed: %s", match, type(task.exception()).__name__)
             return
-        # A change that came while the task was about to end kicked nobody.
-        room = self.hall.known(match)
-        if room is not None and self._next(room) is not None and not self._paused(room):
+        # A change that came while the task was about to end has started no new task.
+        loaded = self.registry.known(match)
+        if loaded is not None and self._owed(loaded) is not None and not self._paused(loaded):
             self.kick(match)
 
-    def _paused(self, room: Room) -> bool:
+    def _paused(self, loaded: LoadedMatch) -> bool:
         """Whether only bots play the match and nobody watches."""
-        return not has_person(room) and room.row.id not in self.attended()
+        return not has_person(loaded) and loaded.row.id not in self.attended()
 
-    def _next(self, room: Room) -> Side | None:
-        """The first side whose bot owes a decision that it has not failed at."""
-        assert room.table is not None or not room.owing_bots
-        for side in room.owing_bots:
-            assert room.table is not None
-            if (room.row.id, self._asked(room, side)) not in self._broken:
-                return side
+    def _owed(self, loaded: LoadedMatch) -> OwedDecision | None:
+        """The first decision that a bot owes and has not failed at."""
+        session, row = loaded.session, loaded.row
+        if session is None:
+            return None
+        for side in loaded.owing_bots:
+            decision = loaded.game.pending(session.state)[side].id
+            if (row.id, side, decision) not in self._broken:
+                return OwedDecision(
+                    row.id, side, row.seats[side].bot, _seed(loaded), loaded.game, session.state, decision,
+                    urgent=has_person(loaded),
+                )  # fmt: skip
         return None
 
-    @staticmethod
-    def _asked(room: Room, side: Side) -> str:
-        assert room.table is not None
-        return f"{side} {room.game.pending(room.table.state)[side].id}"
-
-    async def _pace(self, room: Room, since: float) -> None:
-        """Lets people follow a match that only bots play: waits for a while after each order."""
-        if not has_person(room) and self.watched(room.row.id):
-            await asyncio.sleep(max(0.0, since + self.hall.settings.pace - time.monotonic()))
+    async def _pace(self, loaded: LoadedMatch, since: float) -> None:
+        """Waits a while after each order of a match that only bots play, so that people can follow it."""
+        if not has_person(loaded) and self.watched(loaded.row.id):
+            await asyncio.sleep(max(0.0, since + self.registry.settings.pace - time.monotonic()))
 
     async def _play(self, match: str) -> None:
-        given = time.monotonic()
+        """Plays all decisions that bots owe in a match, one after the other."""
+        last = time.monotonic()
         while not self._closing:
-            asked = ""
+            owed: OwedDecision | None = None
             try:
-                async with self.hall.lock(match):
-                    known = self.hall.known(match)
-                    room: Room = known if known is not None else await self.hall.run(partial(self.hall.room, match))
-                    side = self._next(room)
-                    if side is not None:
-                        assert room.table is not None
-                        asked = self._asked(room, side)
-                        state = room.table.state
-                        decision = room.game.pending(state)[side].id
-                        bot = room.row.seats[side].bot
-                        task = Task(match, side, bot, _seed(room), room.game, state, has_person(room))
-                if side is None:
-                    if room.row.status == OVER:
-                        await self._minds.end(match, room.row.outcome)
+                async with self.registry.lock(match):
+                    loaded = await self._load(match)
+                    owed = self._owed(loaded)
+                if owed is None:
+                    if loaded.row.status == OVER:
+                        await self._dispatcher.end(match, loaded.row.outcome)
                     return
-                if self._paused(room):
+                if self._paused(loaded):
                     return
-                order, remark = await self._minds.decide(task)
+                order, remark = await self._dispatcher.decide(owed)
                 if order is None:
-                    self._broken.add((match, asked))
+                    self._give_up(owed)
                     continue
-                await self._pace(room, given)
-                access = Access(match, SEAT, side)
-                name = f"bot.{secrets.token_hex(12)}"
-                await self.hall.at(match, partial(playing.submit, self.hall, access, name, decision, order, remark))
-                given = time.monotonic()
+                await self._pace(loaded, last)
+                await self._submit(owed, order, remark)
+                last = time.monotonic()
             except ApiError as error:
-                if error.info.code == "illegal":
-                    log.error("match %s: the bot's order is illegal: %s", match, error)
-                    self._broken.add((match, asked))
-                elif error.status == 503:
-                    await asyncio.sleep(PAUSE)
-                elif error.info.code == "damaged":
-                    self._damaged.add(match)
+                if not await self._goes_on_after(error, match, owed):
                     return
-                elif error.info.code != "stale":
-                    return
-                else:
-                    self.hall.forget(match)
-                    await asyncio.sleep(0)
+
+    async def _load(self, match: str) -> LoadedMatch:
+        known = self.registry.known(match)
+        return known if known is not None else await self.registry.run(partial(self.registry.load, match))
+
+    async def _submit(self, owed: OwedDecision, order: Order, remark: str) -> None:
+        access = Access(owed.match, SEAT, owed.side)
+        name = f"bot.{secrets.token_hex(12)}"
+        work = partial(play.submit, self.registry, access, name, owed.decision, order, remark)
+        await self.registry.run_locked(owed.match, work)
+
+    async def _goes_on_after(self, error: ApiError, match: str, owed: OwedDecision | None) -> bool:
+        """Whether a bot's task goes on after a refusal."""
+        if error.info.code == "illegal":
+            log.error("match %s: the bot's order is illegal: %s", match, error)
+            if owed is not None:
+                self._give_up(owed)
+            return True
+        if error.status == 503:
+            await asyncio.sleep(PAUSE)
+            return True
+        if error.info.code == "damaged":
+            self._damaged.add(match)
+            return False
+        if error.info.code == "stale":
+            self.registry.forget(match)
+            await asyncio.sleep(0)
+            return True
+        return False
+
+    def _give_up(self, owed: OwedDecision) -> None:
+        """Does not ask for this decision again."""
+        self._broken.add((owed.match, owed.side, owed.decision))
 
     async def sweep(self) -> None:
-        """Takes up, for ever, bots that nobody works for: after a restart, or when another process has died."""
-        wait = self.hall.settings.sweep
-        # At first all of them: whatever the clock said when their matches were stored, nobody works for them here.
+        """Takes up, for ever, decisions that nobody works on: after a restart, or when another process has died."""
+        wait = self.registry.settings.sweep
+        # The first round takes all of them: whatever the clock said when they were stored, nobody works on them here.
         idle, after = -math.inf, ""
         while not self._closing:
             try:
                 work = partial(store.waiting_bots, now=store.now(), idle=idle, after=after, most=PAGE)
-                found = await self.hall.run(partial(self.hall.read, work))
+                found = await self.registry.run(partial(self.registry.read, work))
             except ApiError:
                 found = []
             for match in (*found, *self.attended()):
@@ -154,20 +167,20 @@ class BotRunner:
             idle = idle if after else wait
 
     async def close(self) -> None:
-        """Ends all tasks; what they have not stored will be decided again after the restart."""
+        """Ends all tasks. What they have not stored is decided again after the restart."""
         self._closing = True
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await asyncio.get_running_loop().run_in_executor(None, self._minds.close)
+        await asyncio.get_running_loop().run_in_executor(None, self._dispatcher.close)
 
 
-def has_person(room: Room) -> bool:
-    """Whether not all seats are bots'."""
-    return any(not seat.bot for seat in room.row.seats.values())
+def has_person(loaded: LoadedMatch) -> bool:
+    """Whether at least one seat is not a bot's."""
+    return any(not seat.bot for seat in loaded.row.seats.values())
 
 
-def _seed(room: Room) -> str:
-    """The seed of a match's bots: it stays the same over restarts, and a fork has another one."""
-    return hashlib.sha256(f"hulldown bot\n{room.row.secret}\n{room.row.id}".encode()).hexdigest()
+def _seed(loaded: LoadedMatch) -> str:
+    """The seed of a match's bots. It stays the same over restarts; a fork has another one."""
+    return hashlib.sha256(f"hulldown bot\n{loaded.row.secret}\n{loaded.row.id}".encode()).hexdigest()

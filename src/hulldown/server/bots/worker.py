@@ -1,7 +1,7 @@
-"""The process in which a bot thinks for long: reads positions from stdin, a line each, and answers with orders.
+"""The search process: reads positions from stdin, a line each, and answers with orders.
 
-A search keeps the interpreter busy for seconds; in a thread of the server everybody would feel that. The process holds
-the state of one decision, the bot sees its seat only. It ends with its stdin, so also when the server is killed.
+A search keeps the interpreter busy for seconds; in a thread of the server it would slow down everybody. The process
+holds the state of one decision; the bot sees only its seat. It ends with its stdin, so also when the server is killed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from hulldown.core.game import AnyGame
 from hulldown.core.orders import Order, Side
 
 NICE = 5
-"""How far it steps back behind the server."""
+"""Niceness of the process: the server goes first."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -32,7 +32,7 @@ class Question(msgspec.Struct, frozen=True):
     seed: str
 
 
-class Thought(msgspec.Struct, frozen=True):
+class Answer(msgspec.Struct, frozen=True):
     """The order with the bot's remark, or why there is none."""
 
     order: Order | None = None
@@ -44,7 +44,7 @@ _question = msgspec.json.Decoder(Question)
 _encode = msgspec.json.Encoder().encode
 
 
-def answer(line: bytes) -> Thought:
+def answer(line: bytes) -> Answer:
     """What the bot decides; never raises."""
     try:
         asked = _question.decode(line)
@@ -52,9 +52,9 @@ def answer(line: bytes) -> Thought:
         state = msgspec.json.decode(asked.state, type=game.state_type)
         bot = make_bot(asked.spec, asked.seed)
         order = bot.decide(seat_of(game, state, asked.side))
-        return Thought(order, remark_of(bot))
+        return Answer(order, remark_of(bot))
     except Exception as error:
-        return Thought(error=f"{type(error).__name__}: {error}")
+        return Answer(error=f"{type(error).__name__}: {error}")
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""News of matches between processes: PostgreSQL notifies, on SQLite the watched matches are polled."""
+"""Notifications between processes: PostgreSQL sends them; on SQLite the watched matches are polled."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ RETRY = 1.0
 
 
 class Listener(Protocol):
-    """What wants to hear the news, in the event loop."""
+    """Receives notifications, in the event loop."""
 
-    def watched(self) -> dict[str, int]:
-        """The matches somebody looks at here, with the revision known here."""
+    def watched_revisions(self) -> dict[str, int]:
+        """The matches watched here, with the revision known here."""
 
-    def heard(self, match: str) -> None:
+    def changed_elsewhere(self, match: str) -> None:
         """A match may have been changed by another process."""
 
-    def told(self, payload: str) -> None:
-        """Another process has said this."""
+    def received(self, payload: str) -> None:
+        """Another process has sent this."""
 
 
-class Bus:
+class Notifier:
     """The connection to the other processes on the same database."""
 
     def __init__(self, database: Database, listener: Listener, poll: float) -> None:
@@ -46,10 +46,10 @@ class Bus:
         self.ready = threading.Event()
 
     def start(self) -> None:
-        """Begins to listen; called in the event loop."""
+        """Starts to listen; called in the event loop."""
         loop = asyncio.get_running_loop()
         if self.database.postgres:
-            self._thread = threading.Thread(target=self._listen, args=(loop,), name="hulldown-bus", daemon=True)
+            self._thread = threading.Thread(target=self._listen, args=(loop,), name="hulldown-notifier", daemon=True)
             self._thread.start()
         else:
             self._task = loop.create_task(self._poll(), name="poll")
@@ -62,8 +62,8 @@ class Bus:
         if self._thread is not None:
             await asyncio.get_running_loop().run_in_executor(None, self._thread.join)
 
-    def say(self, payload: str) -> None:
-        """Tells the other processes something small; called in a worker thread. On SQLite there is nobody to tell."""
+    def notify(self, payload: str) -> None:
+        """Sends a short message to the other processes; called in a worker thread. Does nothing on SQLite."""
         if self.database.postgres:
             statement = text("SELECT pg_notify(:channel, :payload)")
             self.database.write(
@@ -74,7 +74,7 @@ class Bus:
         loop = asyncio.get_running_loop()
         while True:
             await asyncio.sleep(self.poll)
-            known = self.listener.watched()
+            known = self.listener.watched_revisions()
             if not known:
                 continue
             try:
@@ -82,8 +82,8 @@ class Bus:
             except StoreError:
                 continue
             for match, revision in found.items():
-                if revision > self.listener.watched().get(match, revision):
-                    self.listener.heard(match)
+                if revision > self.listener.watched_revisions().get(match, revision):
+                    self.listener.changed_elsewhere(match)
 
     def _revisions(self, chosen: Iterable[str]) -> dict[str, int]:
         return self.database.read(lambda connection: store.revisions(connection, list(chosen)))
@@ -99,33 +99,33 @@ class Bus:
                     connection.execute(f"LISTEN {store.CHANNEL}")
                     self.ready.set()
                     if broken:
-                        _call(loop, self._look_at_all)
+                        _call(loop, self._all_changed)
                     while not self._stop.is_set():
                         for notice in connection.notifies(timeout=0.5, stop_after=1):
-                            _call(loop, self._take, notice.payload)
+                            _call(loop, self._received, notice.payload)
             except psycopg.Error as error:
                 broken = True
-                log.warning("the news connection broke (%s); trying again", type(error).__name__)
+                log.warning("the connection for notifications broke (%s); trying again", type(error).__name__)
                 self._stop.wait(RETRY)
 
-    def _take(self, payload: str) -> None:
+    def _received(self, payload: str) -> None:
         kind, _, rest = payload.partition(" ")
         if kind != "match":
-            self.listener.told(payload)
+            self.listener.received(payload)
             return
         match, _, revision = rest.partition(" ")
-        known = self.listener.watched().get(match)
+        known = self.listener.watched_revisions().get(match)
         if known is not None and int(revision) > known:
-            self.listener.heard(match)
+            self.listener.changed_elsewhere(match)
 
-    def _look_at_all(self) -> None:
-        for match in self.listener.watched():
-            self.listener.heard(match)
+    def _all_changed(self) -> None:
+        for match in self.listener.watched_revisions():
+            self.listener.changed_elsewhere(match)
 
 
 def _call(loop: asyncio.AbstractEventLoop, what: Callable[..., None], *arguments: str) -> None:
     try:
         loop.call_soon_threadsafe(what, *arguments)
     except RuntimeError:
-        # The loop has been closed while the news was on its way: the process is ending.
+        # The loop was closed meanwhile: the process is ending.
         return

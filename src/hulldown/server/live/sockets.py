@@ -1,4 +1,4 @@
-"""The websocket of a match: hello with the token, then states and presence as they change, none missed, none twice."""
+"""The websocket of a match: a hello with the token, then every new state and presence, none missed, none twice."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from hulldown.server.api.errors import ApiError, ErrorInfo
 from hulldown.server.api.messages import StateOut
 from hulldown.server.api.rate_limits import Bucket
-from hulldown.server.live.presence import Hub, Watcher
-from hulldown.server.matches.registry import Hall
+from hulldown.server.live.presence import Watcher, Watchers
 from hulldown.server.settings import HELLO, MESSAGE, MESSAGES, SILENCE, SLOW, SOCKETS_PER_ADDRESS, SOCKETS_PER_SEAT
-from hulldown.server.storage.store import INVITE
+from hulldown.server.storage.store import INVITE, Access
 
 log = logging.getLogger("hulldown.server")
 Count = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
@@ -35,7 +34,7 @@ class Hello(msgspec.Struct, tag="hello", tag_field="type", frozen=True):
 
 
 class Ping(msgspec.Struct, tag="ping", tag_field="type", frozen=True):
-    """A sign of life."""
+    """Keeps the socket open."""
 
 
 class ErrorMessage(msgspec.Struct, tag="error", tag_field="type", frozen=True):
@@ -51,41 +50,47 @@ PONG = '{"type":"pong"}'
 
 def state_message(state: StateOut) -> str:
     """A state as a message."""
-    # The fields of the state are those of the message; only the type stands before them.
+    # A state message has the fields of the state with its type before them.
     return '{"type":"state",' + _state.encode(state)[1:].decode()
 
 
 @websocket("/ws/matches/{match_id:str}", opt={"exclude_from_rates": True})
 async def match_socket(socket: Socket, match_id: str) -> None:
     """Serves one socket until it is closed."""
-    hub: Hub = socket.app.state.hub
-    hall: Hall = socket.app.state.hall
+    watchers: Watchers = socket.app.state.watchers
     address = socket.client.host if socket.client is not None else ""
     await socket.accept()
-    hub.sockets_of[address] += 1
+    watchers.sockets_of[address] += 1
     try:
-        if hub.sockets_of[address] > SOCKETS_PER_ADDRESS and hall.settings.limits:
-            raise ApiError(429, "too_many", "too many sockets from this address")
-        hello = await _hello(socket)
-        access = await hall.access(hello.token)
-        if access.match != match_id or access.role == INVITE:
-            raise ApiError(401, "token", "the token is missing or opens nothing here")
-        if hub.count(access) >= SOCKETS_PER_SEAT and access.side:
-            raise ApiError(429, "too_many", "too many sockets at this seat")
+        hello, access = await _admit(socket, watchers, match_id, address)
         watcher = Watcher(access, address)
-        hub.add(watcher)
+        watchers.add(watcher)
         try:
-            await _serve(socket, hub, hall, watcher, hello)
+            await _serve(socket, watchers, watcher, hello)
         finally:
-            hub.remove(watcher)
+            watchers.remove(watcher)
     except ApiError as error:
         await _refuse(socket, error)
     except (WebSocketDisconnect, WebSocketException, OSError):
         pass  # the client has gone
     finally:
-        hub.sockets_of[address] -= 1
-        if not hub.sockets_of[address]:
-            del hub.sockets_of[address]
+        watchers.sockets_of[address] -= 1
+        if not watchers.sockets_of[address]:
+            del watchers.sockets_of[address]
+
+
+async def _admit(socket: Socket, watchers: Watchers, match_id: str, address: str) -> tuple[Hello, Access]:
+    """The client's first message and what its token opens; raises when it may not watch the match."""
+    registry = watchers.registry
+    if watchers.sockets_of[address] > SOCKETS_PER_ADDRESS and registry.settings.limits:
+        raise ApiError(429, "too_many", "too many sockets from this address")
+    hello = await _hello(socket)
+    access = await registry.access(hello.token)
+    if access.match != match_id or access.role == INVITE:
+        raise ApiError(401, "token", "the token is missing or opens nothing here")
+    if watchers.count(access) >= SOCKETS_PER_SEAT and access.side:
+        raise ApiError(429, "too_many", "too many sockets at this seat")
+    return hello, access
 
 
 async def _hello(socket: Socket) -> Hello:
@@ -101,7 +106,7 @@ async def _hello(socket: Socket) -> Hello:
 
 
 async def _receive(socket: Socket) -> Hello | Ping:
-    """The next message; raises on what is no message of ours and when the client has gone."""
+    """The next message; raises when it is not one of ours and when the client has gone."""
     raw = await socket.receive()
     if raw["type"] != "websocket.receive":
         raise WebSocketDisconnect(detail="gone")
@@ -117,11 +122,11 @@ async def _receive(socket: Socket) -> Hello | Ping:
     return message
 
 
-async def _serve(socket: Socket, hub: Hub, hall: Hall, watcher: Watcher, hello: Hello) -> None:
-    """Sends news and reads pings until one of both ends."""
+async def _serve(socket: Socket, watchers: Watchers, watcher: Watcher, hello: Hello) -> None:
+    """Sends news and reads pings until either ends."""
     tasks = [
-        asyncio.create_task(_send_news(socket, hub, hall, watcher, hello)),
-        asyncio.create_task(_read_pings(socket, hall.settings.limits)),
+        asyncio.create_task(_send_news(socket, watchers, watcher, hello)),
+        asyncio.create_task(_read_pings(socket, watchers.registry.settings.limits)),
     ]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -133,26 +138,26 @@ async def _serve(socket: Socket, hub: Hub, hall: Hall, watcher: Watcher, hello: 
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _send_news(socket: Socket, hub: Hub, hall: Hall, watcher: Watcher, hello: Hello) -> None:
-    """Sends a state whenever there is one this viewer has not got.
+async def _send_news(socket: Socket, watchers: Watchers, watcher: Watcher, hello: Hello) -> None:
+    """Sends a state whenever there is one that this viewer has not got.
 
-    The cursor is the number of events sent; however many changes are skipped, the next state goes on from there.
+    The cursor is the number of events sent. However many changes are skipped, the next state goes on from there.
     """
     number, events, epoch = 0, hello.events, hello.epoch
     sent: object = None
     while True:
         if watcher.elsewhere:
             watcher.elsewhere = False
-            state = await hall.state(watcher.access, events, epoch)
+            state = await watchers.registry.state(watcher.access, events, epoch)
         else:
-            state = await hall.known_state(watcher.access, events, epoch)
-        around = (state.status, state.seats)  # before the beginning nothing else changes
-        if sent != around or state.number > number or state.epoch != epoch:
+            state = await watchers.registry.known_state(watcher.access, events, epoch)
+        seating = (state.status, state.seats)  # before the match begins nothing else changes
+        if sent != seating or state.number > number or state.epoch != epoch:
             await _send(socket, state_message(state))
-            number, events, epoch, sent = state.number, state.count, state.epoch, around
+            number, events, epoch, sent = state.number, state.count, state.epoch, seating
         if watcher.presence_due:
             watcher.presence_due = False
-            await _send(socket, _state.encode(hub.presence(watcher.access.match)).decode())
+            await _send(socket, _state.encode(watchers.presence(watcher.access.match)).decode())
         await watcher.news.wait()
         watcher.news.clear()
         if getattr(socket.app.state, "closing", False):
@@ -169,7 +174,7 @@ async def _send(socket: Socket, text: str) -> None:
 
 
 async def _read_pings(socket: Socket, limits: float) -> None:
-    """Answers pings; raises when the client falls silent, talks too much or nonsense."""
+    """Answers pings; raises when the client falls silent, sends too much or sends anything else."""
     bucket = Bucket(*MESSAGES)
     while True:
         try:
@@ -190,4 +195,4 @@ async def _refuse(socket: Socket, error: ApiError) -> None:
         await _send(socket, _state.encode(ErrorMessage(error.info)).decode())
         await socket.close(CLOSE.get(error.status, FAILED))
     except (WebSocketDisconnect, WebSocketException, OSError, RuntimeError, ApiError):
-        log.debug("the client had gone before it could be told why")
+        log.debug("the client had gone before it got the reason")

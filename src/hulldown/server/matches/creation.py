@@ -1,8 +1,9 @@
-"""How matches come to be: creation, seats being taken, invitations, forks. Called in worker threads."""
+"""Creates matches: new ones, seats taken, invitations used, forks. Called in worker threads."""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 
 import msgspec
 from sqlalchemy import Connection
@@ -29,9 +30,9 @@ from hulldown.games import game_names, load_game
 from hulldown.server.api.errors import ApiError, ConflictError, busy, no_token
 from hulldown.server.api.messages import Create, Created, ForkIn, Join, Seat
 from hulldown.server.bots.available import need_bot
-from hulldown.server.matches.loading import Room, new_table
+from hulldown.server.matches.loading import LoadedMatch, new_session
 from hulldown.server.matches.play import RETRIES
-from hulldown.server.matches.registry import Hall, need_seat
+from hulldown.server.matches.registry import MatchRegistry, need_seat
 from hulldown.server.matches.tokens import joined_token, new_match_id, new_token, token_hash
 from hulldown.server.storage import store
 from hulldown.server.storage.store import (
@@ -63,32 +64,37 @@ def find_scenario(scenario: str) -> tuple[AnyGame, ScenarioInfo]:
     raise UnknownNameError(f"there is no scenario {scenario!r}", hint="GET /api/games lists them")
 
 
-def create(hall: Hall, wish: Create) -> Created:
-    """A new match with its keys; it begins at once when nobody has to be waited for."""
-    game, info = find_scenario(wish.scenario)
-    for side in wish.seats:
-        if side not in game.sides:
-            raise HulldownError(f"{game.name} has no side {side!r}", hint=f"sides: {', '.join(game.sides)}")
-    options = dict(wish.options)
-    game.setup(info.id, options, "a look at the options")  # refuses what the game does not know
+def create(registry: MatchRegistry, request: Create) -> Created:
+    """A new match with its tokens. It begins at once when no seat has to be waited for."""
+    game, info = find_scenario(request.scenario)
+    _check_sides(game, request.seats)
+    options = dict(request.options)
+    game.setup(info.id, options, "a look at the options")  # raises for options the game does not know
     warm_up(game, info.id)
-    seats = {side: _seat(hall, side, wish) for side in game.sides}
-    for side in wish.commitments:
+    seats = {side: _seat(registry, side, request) for side in game.sides}
+    for side in request.commitments:
         if side not in seats or seats[side].kind != HUMAN:
             raise HulldownError(f"a commitment for {side!r}, which is no seat of yours", hint="human seats have one")
-    secret = hall.settings.secret or secrets.token_hex(32)
+    secret = registry.settings.secret or secrets.token_hex(32)
     check_secret(secret)
-    row = _row(game, info.id, options, secret, seats, wish.hot_seat)
-    return _store(hall, game, row)
+    row = _row(game, info.id, options, secret, seats, request.hot_seat)
+    return _store(registry, game, row)
 
 
-def _seat(hall: Hall, side: Side, wish: Create) -> SeatRow:
-    kind = wish.seats.get(side, HUMAN)
+def _check_sides(game: AnyGame, sides: Iterable[Side]) -> None:
+    """Raises where a game has no such side."""
+    for side in sides:
+        if side not in game.sides:
+            raise HulldownError(f"{game.name} has no side {side!r}", hint=f"sides: {', '.join(game.sides)}")
+
+
+def _seat(registry: MatchRegistry, side: Side, request: Create) -> SeatRow:
+    kind = request.seats.get(side, HUMAN)
     if kind.startswith(BOT):
-        need_bot(hall.settings, kind.removeprefix(BOT))
+        need_bot(registry.settings, kind.removeprefix(BOT))
         return SeatRow(side, kind, True)
-    taken = kind == HUMAN and (side in wish.commitments or wish.entropy is not None)
-    return SeatRow(side, kind, taken, commitment=wish.commitments.get(side, "") if taken else "")
+    taken = kind == HUMAN and (side in request.commitments or request.entropy is not None)
+    return SeatRow(side, kind, taken, commitment=request.commitments.get(side, "") if taken else "")
 
 
 def _row(
@@ -108,13 +114,13 @@ def _row(
 
 
 def _store(
-    hall: Hall,
+    registry: MatchRegistry,
     game: AnyGame,
     row: MatchRow,
     entries: tuple[StoredEntry, ...] = (),
     remarks: tuple[store.Remark, ...] = (),
 ) -> Created:
-    """The keys of a match, after it is stored; begun when every seat is taken."""
+    """Stores a match and returns its tokens. The match begins when every seat is taken."""
     keys: dict[str, tuple[str, Side]] = {}
     shown: dict[Side, Seat] = {}
     for side, seat in row.seats.items():
@@ -125,8 +131,8 @@ def _store(
         shown[side] = Seat(seat.kind, seat.taken, key, invite, seat.commitment)
     watch = new_token()
     keys[_key(watch)] = (WATCH, "")
-    room = begun(game, _agreed(hall, game, row), entries) if _ready(row) else None
-    row = room.row if room is not None else row
+    loaded = start_match(game, _with_header(registry, game, row), entries) if _ready(row) else None
+    row = loaded.row if loaded is not None else row
 
     def work(connection: Connection) -> None:
         store.create(connection, row, keys)
@@ -134,9 +140,9 @@ def _store(
             store.add_entries(connection, row.id, entries)
             store.add_remarks(connection, row.id, remarks)
 
-    hall.write(row.id, work)
-    if room is not None:
-        hall.keep(room)
+    registry.write(row.id, work)
+    if loaded is not None:
+        registry.keep(loaded)
     return Created(row.id, row.commitment, row.status, shown, watch)
 
 
@@ -151,8 +157,8 @@ def _ready(row: MatchRow) -> bool:
     return all(seat.ready for seat in row.seats.values())
 
 
-def _agreed(hall: Hall, game: AnyGame, row: MatchRow) -> MatchRow:
-    """The row with its header: what was agreed now that all have revealed."""
+def _with_header(registry: MatchRegistry, game: AnyGame, row: MatchRow) -> MatchRow:
+    """The row with its header, which is fixed once all have revealed."""
     if row.header is not None:
         return row
     info = next(info for info in game.scenarios() if info.id == row.scenario)
@@ -162,9 +168,9 @@ def _agreed(hall: Hall, game: AnyGame, row: MatchRow) -> MatchRow:
         {side: seat.entropy or derived_entropy(row.secret, side) for side, seat in row.seats.items()},
         sources=sources,
         commitments={side: seat.commitment for side, seat in row.seats.items() if seat.commitment},
-        dice="fixed" if hall.settings.secret else "keyed",
+        dice="fixed" if registry.settings.secret else "keyed",
         match=row.id,
-        key=hall.signer.public,
+        key=registry.signer.public,
     )  # fmt: skip
     return msgspec.structs.replace(row, header=header)
 
@@ -177,59 +183,59 @@ def _source(seat: SeatRow) -> Source:
     return BOT_SHARE if seat.bot else SERVER_SHARE
 
 
-def begun(game: AnyGame, row: MatchRow, entries: tuple[StoredEntry, ...] = ()) -> Room:
-    """The room of a match whose seats are all taken: with its header, at its first decision."""
+def start_match(game: AnyGame, row: MatchRow, entries: tuple[StoredEntry, ...] = ()) -> LoadedMatch:
+    """A match whose seats are all taken, loaded at its first decision or after the orders given."""
     now = store.now()
     header = row.header
     assert header is not None
-    table = new_table(game, row, header)
+    session = new_session(game, row, header)
     for stored in entries:
-        if not table.replay(stored):
+        if not session.replay(stored):
             raise HulldownError("the match does not replay under today's rules")
-    seen = table.begun(now)
-    pending = game.pending(table.state)
+    seen = session.first_seen(now)
+    pending = game.pending(session.state)
     after = msgspec.structs.replace(
         row,
         status=PLAYING,
         header=header,
         revision=row.revision + 1,
         seen=seen,
-        turn=table.state.turn,
+        turn=session.state.turn,
         owing=tuple(pending),
         bot_owing=any(row.seats[side].bot for side in pending),
         updated=now,
     )
-    table.seen, table.revision = seen, after.revision
-    return Room(after, game, table, False)
+    session.seen, session.revision = seen, after.revision
+    return LoadedMatch(after, game, session)
 
 
-def take_seat(hall: Hall, access: Access, promised: str) -> None:
-    """Takes the seat of a token with a commitment or none; taking it again changes nothing."""
+def take_seat(registry: MatchRegistry, access: Access, committed: str) -> None:
+    """Takes the seat of a token, with or without a commitment. Taking it again changes nothing."""
     need_seat(access)
-    _sit(hall, access.match, access.side, promised, None)
+    _occupy(registry, access.match, access.side, committed, None)
 
 
-def reveal(hall: Hall, access: Access, entropy: str) -> None:
-    """Adds the entropy a side has committed to; the match begins with the last one. Repeating it changes nothing."""
+def reveal(registry: MatchRegistry, access: Access, entropy: str) -> None:
+    """Adds the entropy a side has committed to. The match begins with the last one. Repeating it changes nothing."""
     need_seat(access)
     for _ in range(RETRIES):
-        room = hall.room(access.match)
-        row, seat = room.row, room.row.seats[access.side]
+        loaded = registry.load(access.match)
+        row, seat = loaded.row, loaded.row.seats[access.side]
         if not seat.taken or not all(one.taken for one in row.seats.values()):
             raise ApiError(409, "not_sealed", "reveal when every side has committed: then the state has an opening")
         if entropy_commitment(access.side, entropy) != seat.commitment:
             raise ApiError(422, "refused", "this is not the entropy that the side has committed to")
         if seat.entropy:
             return
-        if _change_seat(hall, room, msgspec.structs.replace(seat, entropy=entropy), None):
+        if _change_seat(registry, loaded, msgspec.structs.replace(seat, entropy=entropy), None):
             return
     raise busy()
 
 
-def join(hall: Hall, match: str, wish: Join) -> tuple[Access, str]:
-    """The seat an invitation leads to, and its token; the invitation is used up."""
-    token = joined_token(wish.invite, wish.nonce) if wish.nonce else new_token()
-    key, invite = _key(token), token_hash(wish.invite)
+def join(registry: MatchRegistry, match: str, request: Join) -> tuple[Access, str]:
+    """Takes the seat of an invitation and returns it with its token. The invitation is used up."""
+    token = joined_token(request.invite, request.nonce) if request.nonce else new_token()
+    key, invite = _key(token), token_hash(request.invite)
     if invite is None:
         raise no_token()
 
@@ -237,50 +243,50 @@ def join(hall: Hall, match: str, wish: Join) -> tuple[Access, str]:
         return store.find_key(connection, invite), store.find_key(connection, key)
 
     for _ in range(RETRIES):
-        invited, seated = hall.read(find)
+        invited, seated = registry.read(find)
         if seated is not None and seated.match == match and seated.role == SEAT:
-            return seated, token  # the same guest again, whose first answer was lost
+            return seated, token  # the same guest asks again: the first answer was lost
         if invited is None or invited.match != match:
             raise no_token()
         if invited.role != INVITE:
             raise ApiError(409, "seat_taken", "the invitation has been used")
-        if _sit(hall, match, invited.side, wish.commitment, (invite, key)):
+        if _occupy(registry, match, invited.side, request.commitment, (invite, key)):
             return Access(match, SEAT, invited.side), token
     raise busy()
 
 
-def _sit(hall: Hall, match: str, side: Side, promised: str, keys: tuple[str, str] | None) -> bool:
-    """Whether the seat was taken now; where nobody has anything to reveal, the match begins with the last one.
+def _occupy(registry: MatchRegistry, match: str, side: Side, committed: str, keys: tuple[str, str] | None) -> bool:
+    """Whether the seat was free and is now taken. If nobody has anything to reveal, the last seat starts the match.
 
-    `keys` are the invitation's and the new token's hash. A used invitation stays known, as one that opens nothing.
+    `keys` are the hashes of the invitation and of the new token. A used invitation stays known but opens nothing.
     """
     for _ in range(RETRIES):
-        room = hall.room(match)
-        row = room.row
+        loaded = registry.load(match)
+        row = loaded.row
         if row.seats[side].taken:
             return False
-        if _change_seat(hall, room, SeatRow(side, row.seats[side].kind, True, commitment=promised), keys):
+        if _change_seat(registry, loaded, SeatRow(side, row.seats[side].kind, True, commitment=committed), keys):
             return True
     raise busy()
 
 
-def _change_seat(hall: Hall, room: Room, seat: SeatRow, keys: tuple[str, str] | None) -> bool:
-    """Whether a changed seat was stored, with the match begun if it was the last one; not if another came before."""
-    row = room.row
+def _change_seat(registry: MatchRegistry, loaded: LoadedMatch, seat: SeatRow, keys: tuple[str, str] | None) -> bool:
+    """Whether a changed seat was stored; not if another process was faster. The last seat starts the match."""
+    row = loaded.row
     changed = msgspec.structs.replace(row, seats={**row.seats, seat.side: seat}, updated=store.now())
     if _ready(changed):
-        after = begun(room.game, _agreed(hall, room.game, changed))
+        after = start_match(loaded.game, _with_header(registry, loaded.game, changed))
     else:
-        after = Room(msgspec.structs.replace(changed, revision=row.revision + 1), room.game, None, False)
+        after = LoadedMatch(msgspec.structs.replace(changed, revision=row.revision + 1), loaded.game)
     try:
-        hall.write(row.id, _sitting(row.revision, after.row, seat, keys))
+        registry.write(row.id, _seat_change(row.revision, after.row, seat, keys))
     except ConflictError:
         return False
-    hall.keep(after)
+    registry.keep(after)
     return True
 
 
-def _sitting(revision: int, row: MatchRow, seat: SeatRow, keys: tuple[str, str] | None) -> store.Write:
+def _seat_change(revision: int, row: MatchRow, seat: SeatRow, keys: tuple[str, str] | None) -> store.Write:
     def work(connection: Connection) -> None:
         store.advance(connection, revision, row)
         store.set_seat(connection, row.id, seat)
@@ -291,46 +297,43 @@ def _sitting(revision: int, row: MatchRow, seat: SeatRow, keys: tuple[str, str] 
     return work
 
 
-def fork(hall: Hall, access: Access, wish: ForkIn) -> Created:
+def fork(registry: MatchRegistry, access: Access, request: ForkIn) -> Created:
     """A new match that goes on from the beginning of a turn of a finished one, against bots or between bots.
 
-    It keeps secret and entropy, so that its record is one whole game that can be replayed from the first order on. Its
-    dice were public before, and its header says so.
+    It keeps the secret and the entropy, so its record is one whole game that can be replayed from the first order on.
+    Its dice were public before, and its header says so.
     """
-    room, (entries, remarks) = hall.room_and(
+    loaded, (entries, remarks) = registry.load_with(
         access.match, lambda c: (store.find_entries(c, access.match), store.find_remarks(c, access.match))
     )
-    row, game = room.row, room.game
+    row, game = loaded.row, loaded.game
     if row.status != OVER or row.header is None:
         raise ApiError(409, "not_over", "a match can be forked when it is over")
-    if room.frozen:
+    if loaded.frozen:
         raise ApiError(409, "old_rules", "the match was played under other rules")
-    for side in (wish.side, *wish.bots):
-        if side and side not in game.sides:
-            raise HulldownError(f"{game.name} has no side {side!r}", hint=f"sides: {', '.join(game.sides)}")
-    for name in (wish.bot, *wish.bots.values()):
-        need_bot(hall.settings, name)
-    kept = tuple(one for one in entries if one.turn < wish.turn)
+    _check_sides(game, filter(None, (request.side, *request.bots)))
+    for name in (request.bot, *request.bots.values()):
+        need_bot(registry.settings, name)
+    kept = tuple(one for one in entries if one.turn < request.turn)
     if len(kept) == len(entries):
-        raise HulldownError(f"the match has no turn {wish.turn}", hint=f"it ended on turn {row.turn}")
-    seats = {
-        side: SeatRow(
-            side,
-            HUMAN if side == wish.side else f"{BOT}{wish.bots.get(side, wish.bot)}",
-            True,
-            row.header.entropy.get(side, ""),
-        )
-        for side in game.sides
-    }
+        raise HulldownError(f"the match has no turn {request.turn}", hint=f"it ended on turn {row.turn}")
+    seats = {side: _forked_seat(request, side, row.header) for side in game.sides}
     forked = _row(game, row.scenario, row.options, row.secret, seats, False)
-    header = msgspec.structs.replace(row.header, format=FORMAT, dice="known", match=forked.id, key=hall.signer.public)
+    public = registry.signer.public
+    header = msgspec.structs.replace(row.header, format=FORMAT, dice="known", match=forked.id, key=public)
     forked = msgspec.structs.replace(forked, header=header, fork_of=row.id)
-    said = tuple(one for one in remarks if one.turn < wish.turn)
-    return _store(hall, game, forked, _chained(header, kept), said)
+    kept_remarks = tuple(one for one in remarks if one.turn < request.turn)
+    return _store(registry, game, forked, _chained(header, kept), kept_remarks)
+
+
+def _forked_seat(request: ForkIn, side: Side, header: Header) -> SeatRow:
+    """A seat of a fork: played by hand or by a bot, with the entropy of the match before."""
+    kind = HUMAN if side == request.side else f"{BOT}{request.bots.get(side, request.bot)}"
+    return SeatRow(side, kind, True, header.entropy.get(side, ""))
 
 
 def _chained(header: Header, entries: tuple[StoredEntry, ...]) -> tuple[StoredEntry, ...]:
-    """The same orders in a record with another header; what was taken back is left out."""
+    """The same orders, chained to another header. Orders that were taken back are left out."""
     chain, made = chain_start(header), []
     for stored in entries:
         old = stored.entry

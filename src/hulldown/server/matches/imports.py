@@ -1,4 +1,4 @@
-"""Records from elsewhere: checked like `hulldown verify` does, then stored as a match that is over, to be replayed."""
+"""Imports records: checks them as `hulldown verify` does and stores each as a finished match, to be replayed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hulldown.core.errors import HulldownError, RecordMismatchError
 from hulldown.core.game import AnyGame
 from hulldown.core.record import Record, replay, start_of, verify
 from hulldown.games import load_game
-from hulldown.server.matches.creation import HUMAN, begun
+from hulldown.server.matches.creation import HUMAN, start_match
 from hulldown.server.matches.tokens import new_match_id, new_token, token_hash
 from hulldown.server.storage import store
 from hulldown.server.storage.database import Database
@@ -17,7 +17,7 @@ from hulldown.server.storage.store import OPEN, OVER, WATCH, MatchRow, SeatRow, 
 
 
 class Imported(msgspec.Struct, frozen=True):
-    """A stored match and the token of an onlooker, to whom everything about a match that is over is open."""
+    """A stored match and a token of an onlooker, who may see everything once a match is over."""
 
     match: str
     watch: str
@@ -43,7 +43,7 @@ def checked(record: Record) -> tuple[AnyGame, tuple[StoredEntry, ...]]:
 
 
 def store_record(database: Database, record: Record) -> Imported:
-    """The match that a record has become; a game that was left unfinished is shown as far as it came."""
+    """Stores a record as a match. An unfinished game is shown as far as it came."""
     game, entries = checked(record)
     header, reveal = record.header, record.reveal
     assert reveal is not None  # verified
@@ -54,7 +54,7 @@ def store_record(database: Database, record: Record) -> Imported:
         commitment=header.commitment, hot_seat=False, fork_of="", status=OPEN, header=header, revision=0, seen={},
         turn=0, owing=(), outcome=None, bot_owing=False, created=now, updated=now, seats=seats,
     )  # fmt: skip
-    played = begun(game, row, entries).row
+    played = start_match(game, row, entries).row
     over = msgspec.structs.replace(played, status=OVER, owing=(), bot_owing=False, outcome=reveal.outcome)
     token = new_token()
     key = token_hash(token)

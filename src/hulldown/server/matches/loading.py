@@ -1,4 +1,4 @@
-"""Opening matches from the database: the row, the table rebuilt from snapshot and record, and keeping it current."""
+"""Loads matches from the database: reads the row, rebuilds the session from snapshot and record, keeps it current."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from hulldown.core.record import (
 )
 from hulldown.games import load_game
 from hulldown.server.api.errors import DamagedError
-from hulldown.server.matches.match import Table
+from hulldown.server.matches.session import MatchSession
 from hulldown.server.storage import store
 from hulldown.server.storage.store import FROZEN, OPEN, MatchRow, StoredEntry
 from hulldown.server.warmup import warm_up
@@ -35,16 +35,26 @@ from hulldown.server.warmup import warm_up
 log = logging.getLogger("hulldown.server")
 
 
-class Room:
-    """A match as this process knows it; `table` is None before it begins, `frozen` when it cannot go on."""
+class LoadedMatch:
+    """A match that this process has loaded.
 
-    def __init__(self, row: MatchRow, game: AnyGame, table: Table | None, frozen: bool, damage: str = "") -> None:
+    `session` is None before the match begins. A `frozen` match can be read but not played on.
+    """
+
+    def __init__(
+        self,
+        row: MatchRow,
+        game: AnyGame,
+        session: MatchSession | None = None,
+        frozen: bool = False,
+        damage: str = "",
+    ) -> None:
         self.row = row
         self.game = game
-        self.table = table
+        self.session = session
         self.frozen = frozen
         self.damage = damage
-        """What is wrong with the stored match, if that is why it is frozen."""
+        """What is wrong with the stored match, if that is why it is frozen; else ""."""
 
     @property
     def status(self) -> str:
@@ -53,18 +63,18 @@ class Room:
     @property
     def owing_bots(self) -> list[str]:
         """The sides whose bot owes a decision."""
-        if self.table is None or self.frozen or self.row.status != store.PLAYING:
+        if self.session is None or self.frozen or self.row.status != store.PLAYING:
             return []
-        return [side for side in self.game.pending(self.table.state) if self.row.seats[side].bot]
+        return [side for side in self.game.pending(self.session.state) if self.row.seats[side].bot]
 
 
-def new_table(game: AnyGame, row: MatchRow, header: Header) -> Table:
-    """The table of a match before its first order."""
-    return Table(game, row.id, header, game_seed(header, row.secret), dict(row.seen), row.revision)
+def new_session(game: AnyGame, row: MatchRow, header: Header) -> MatchSession:
+    """The session of a match before its first order."""
+    return MatchSession(game, row.id, header, game_seed(header, row.secret), dict(row.seen), row.revision)
 
 
-def open_room(connection: Connection, match: str) -> Room | None:
-    """The match as it is stored, or None when there is none."""
+def load_match(connection: Connection, match: str) -> LoadedMatch | None:
+    """The match as it is stored, or None when there is none; raises DamagedError."""
     row = store.find_match(connection, match)
     if row is None:
         return None
@@ -72,33 +82,37 @@ def open_room(connection: Connection, match: str) -> Room | None:
     if set(row.seats) != set(game.sides):
         raise DamagedError(match, "its list of seats", f"there are seats for {', '.join(row.seats) or 'nobody'}")
     if row.header is None or row.status == OPEN:
-        return Room(row, game, None, False)
-    entries = store.find_entries(connection, match)
+        return LoadedMatch(row, game)
+    return _load_begun(connection, game, row, row.header)
+
+
+def _load_begun(connection: Connection, game: AnyGame, row: MatchRow, header: Header) -> LoadedMatch:
+    """A match that has begun: ready to play on, or frozen when its rules are gone or its orders are damaged."""
+    entries = store.find_entries(connection, row.id)
     warm_up(game, row.scenario)
-    table = new_table(game, row, row.header)
-    undos = store.find_undos(connection, match)
-    damage = broken_link(row.header, entries, undos)
-    if not damage and row.header.version != version_of(game, row.scenario):
-        return Room(row, game, table, _read_only(table, entries))
-    damage = damage or _replayed(table, store.find_snapshot(connection, match), entries) or _missing(row, table)
+    undos = store.find_undos(connection, row.id)
+    damage = broken_link(header, entries, undos)
+    if not damage and header.version != version_of(game, row.scenario):
+        return LoadedMatch(row, game, _read_only_session(game, row, header, entries), frozen=True)
+    session = new_session(game, row, header)
+    damage = damage or _replay(session, store.find_snapshot(connection, row.id), entries) or _missing(row, session)
     if damage:
-        # A damaged database, one that was tampered with, or rules changed without a new version: readable, no more.
-        log.error("match %s: %s", match, damage)
-        table = new_table(game, row, row.header)
-        return Room(row, game, table, _read_only(table, entries), damage)
-    _note_undo(table, undos)
-    table.look()
-    return Room(row, game, table, False)
+        # The database is damaged or was tampered with, or the rules changed without a new version.
+        log.error("match %s: %s", row.id, damage)
+        return LoadedMatch(row, game, _read_only_session(game, row, header, entries), frozen=True, damage=damage)
+    _note_undo(session, undos)
+    session.update_viewer_states()
+    return LoadedMatch(row, game, session)
 
 
-def _note_undo(table: Table, undos: list[Undo]) -> None:
-    """Puts the chain of a table behind the last undo where no order has followed it."""
-    if undos and undos[-1].number == table.count:
-        table.chain = undos[-1].chain
+def _note_undo(session: MatchSession, undos: list[Undo]) -> None:
+    """Moves the head of the chain to the last undo if no order has followed it."""
+    if undos and undos[-1].number == session.count:
+        session.chain = undos[-1].chain
 
 
 def broken_link(header: Header, entries: list[StoredEntry], undos: list[Undo]) -> str:
-    """The first order or undo that is not the one that was stored, by the chain of hashes; nothing when all are."""
+    """Names the first order or undo that the chain of hashes does not confirm; "" when it confirms all."""
     for number, stored in enumerate(entries):
         if stored.entry.number != number:
             return f"order {number} is missing in the database"
@@ -115,102 +129,108 @@ def broken_link(header: Header, entries: list[StoredEntry], undos: list[Undo]) -
     return ""
 
 
-def _replayed(table: Table, kept: tuple[int, str, bytes] | None, entries: list[StoredEntry]) -> str:
-    """Why the orders do not lead where they did; nothing when the table stands after the last one."""
-    for stored in _from_snapshot(table, kept, entries):
+def _replay(session: MatchSession, kept: tuple[int, str, bytes] | None, entries: list[StoredEntry]) -> str:
+    """Replays the orders; returns what is wrong with them, or "" when the session stands after the last one."""
+    for stored in _from_snapshot(session, kept, entries):
         try:
-            if table.replay(stored):
+            if session.replay(stored):
                 continue
         except (HulldownError, LookupError, ValueError) as error:
-            log.error("match %s: %s: %s", table.match, type(error).__name__, error)
+            log.error("match %s: %s: %s", session.match, type(error).__name__, error)
         return f"order {stored.entry.number} does not lead where it did"
     return ""
 
 
-def _missing(row: MatchRow, table: Table) -> str:
-    """Whether the row of the match tells of orders that are not there."""
-    outcome = table.game.outcome(table.state)
-    pending = tuple(table.game.pending(table.state)) if outcome is None else ()
-    if (row.turn, row.owing, row.outcome) == (table.state.turn, pending, outcome):
+def _missing(row: MatchRow, session: MatchSession) -> str:
+    """Names the orders that the row of the match counts but that are not there; "" when none is missing."""
+    outcome = session.game.outcome(session.state)
+    pending = tuple(session.game.pending(session.state)) if outcome is None else ()
+    if (row.turn, row.owing, row.outcome) == (session.state.turn, pending, outcome):
         return ""
-    return f"orders from number {table.count} on are missing in the database"
+    return f"orders from number {session.count} on are missing in the database"
 
 
-def _from_snapshot(table: Table, kept: tuple[int, str, bytes] | None, entries: list[StoredEntry]) -> list[StoredEntry]:
-    """The orders still to be replayed after a kept state, if there is a good one, was taken."""
+def _from_snapshot(
+    session: MatchSession, kept: tuple[int, str, bytes] | None, entries: list[StoredEntry]
+) -> list[StoredEntry]:
+    """Restores the kept state if it is sound; returns the orders still to be replayed."""
     if kept is None:
         return entries
     number, tag, content = kept
-    if tag != snapshot_tag(table.game, table.state.scenario):
+    if tag != snapshot_tag(session.game, session.state.scenario):
         return entries
     try:
-        state: State = msgspec.msgpack.decode(content, type=table.game.state_type)
+        state: State = msgspec.msgpack.decode(content, type=session.game.state_type)
         fits = 0 < number <= len(entries) and state_hash(state) == entries[number - 1].entry.state
     except msgspec.DecodeError:
         fits = False
     if not fits:
-        log.error("match %s: its snapshot after %d orders is damaged in the database: not used", table.match, number)
+        log.error("match %s: its snapshot after %d orders is damaged in the database: not used", session.match, number)
         return entries
-    table.stand(state, entries[:number])
+    session.restore(state, entries[:number])
     return entries[number:]
 
 
-def _read_only(table: Table, entries: list[StoredEntry]) -> bool:
-    """True, after the table was brought as far as today's rules can follow the orders of other rules."""
+def _read_only_session(game: AnyGame, row: MatchRow, header: Header, entries: list[StoredEntry]) -> MatchSession:
+    """A session for reading only, brought as far as today's rules can follow the stored orders."""
+    session = new_session(game, row, header)
     following = True
     for stored in entries:
-        table.extend_logs(stored.events)
+        session.extend_logs(stored.events)
         try:
             if following:
-                table.state = table.game.apply(table.state, stored.entry.side, stored.entry.order).state
+                session.state = session.game.apply(session.state, stored.entry.side, stored.entry.order).state
         except (HulldownError, LookupError, ValueError):
             following = False
-    table.count = len(entries)
+    session.count = len(entries)
     if following:
-        table.look()
-    return True
+        session.update_viewer_states()
+    return session
 
 
-def refresh(connection: Connection, room: Room) -> Room | None:
-    """The room as it is stored now: the same one carried on where only orders were added, else a new one."""
-    if store.find_revision(connection, room.row.id) == room.row.revision:
-        return room
-    row = store.find_match(connection, room.row.id)
-    table = room.table
-    if row is None or table is None or room.frozen or row.header != table.header:
-        return open_room(connection, room.row.id)
-    since = max(table.count - 1, 0)
-    entries = store.find_entries(connection, row.id, since)
-    if table.count:
-        if not entries or entries[0].entry.chain != table.chain:
-            return open_room(connection, row.id)
+def refresh(connection: Connection, loaded: LoadedMatch) -> LoadedMatch | None:
+    """The match as it is stored now. The session is kept where only orders were added, else it is built anew."""
+    match = loaded.row.id
+    if store.find_revision(connection, match) == loaded.row.revision:
+        return loaded
+    row, session = store.find_match(connection, match), loaded.session
+    if row is None or session is None or loaded.frozen or row.header != session.header:
+        return load_match(connection, match)
+    if not _replay_new(connection, session):
+        return load_match(connection, match)
+    _note_undo(session, store.find_undos(connection, match))
+    session.seen, session.revision = dict(row.seen), row.revision
+    session.update_viewer_states()
+    return LoadedMatch(row, loaded.game, session)
+
+
+def _replay_new(connection: Connection, session: MatchSession) -> bool:
+    """Whether the session could follow the orders stored since; not if its own last order is gone."""
+    entries = store.find_entries(connection, session.match, max(session.count - 1, 0))
+    if session.count:
+        if not entries or entries[0].entry.chain != session.chain:
+            return False
         entries = entries[1:]
-    if not all(table.replay(stored) for stored in entries):
-        return open_room(connection, row.id)
-    _note_undo(table, store.find_undos(connection, row.id))
-    table.seen, table.revision = dict(row.seen), row.revision
-    table.look()
-    return Room(row, room.game, table, False)
-
-
-def snapshot_of(table: Table) -> bytes:
-    return msgspec.msgpack.encode(table.state)
+    return all(session.replay(stored) for stored in entries)
 
 
 def snapshot_tag(game: AnyGame, scenario: str) -> str:
-    """What a kept state depends on: the rules' version and the shape of the state."""
-    return f"{game.name} {game.version(scenario)} {_shape(cast('Hashable', game.state_type))}"
+    """What a kept state depends on: the version of the rules and the schema of the state."""
+    return f"{game.name} {game.version(scenario)} {_schema_hash(cast('Hashable', game.state_type))}"
 
 
 @cache
-def _shape(kind: Hashable) -> str:
-    content = msgspec.json.encode(_without_words(msgspec.json.schema(kind)), order="deterministic")
+def _schema_hash(kind: Hashable) -> str:
+    content = msgspec.json.encode(_without_descriptions(msgspec.json.schema(kind)), order="deterministic")
     return hashlib.blake2b(content, digest_size=8).hexdigest()
 
 
-def _without_words(schema: Any) -> Any:
-    """A schema without descriptions: they say nothing about the shape, and compiled classes have none."""
+def _without_descriptions(schema: Any) -> Any:
+    """A schema without its descriptions, which compiled classes do not have."""
     if isinstance(schema, dict):
-        told = schema.items()
-        return {key: _without_words(value) for key, value in told if key != "description" or isinstance(value, dict)}
-    return [_without_words(value) for value in schema] if isinstance(schema, list) else schema
+        return {
+            key: _without_descriptions(value)
+            for key, value in schema.items()
+            if key != "description" or isinstance(value, dict)
+        }
+    return [_without_descriptions(value) for value in schema] if isinstance(schema, list) else schema

@@ -1,9 +1,10 @@
-"""What the holder of a seat does in a match: orders, checks, undo, drafts. Called in worker threads."""
+"""Orders, checks, undo and drafts of a seat. Called in worker threads."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from typing import NamedTuple
 
 import msgspec
 from sqlalchemy import Connection
@@ -13,53 +14,54 @@ from hulldown.core.errors import IllegalOrderError, OutOfTurnError
 from hulldown.core.orders import Order, Side
 from hulldown.server.api.errors import ApiError, ConflictError, StoreError, busy, stale
 from hulldown.server.api.messages import Accepted, Checked, Draft, GivenOrder, GivenOrders, Undone
-from hulldown.server.matches.loading import Room, snapshot_tag
-from hulldown.server.matches.match import Change, Table
-from hulldown.server.matches.registry import Hall, need_seat, playing_seat, receipt_of
+from hulldown.server.matches.loading import LoadedMatch, snapshot_tag
+from hulldown.server.matches.registry import MatchRegistry, need_playable, need_seat, receipt_of
+from hulldown.server.matches.session import Change, MatchSession
 from hulldown.server.settings import DRAFT
 from hulldown.server.storage import store
 from hulldown.server.storage.failures import answer_to
-from hulldown.server.storage.store import OVER, PLAYING, Access, Remark, Submission
+from hulldown.server.storage.store import OVER, PLAYING, Access, MatchRow, Remark, Submission
 
 RETRIES = 8
-"""How often a write is repeated that another process has come before."""
+"""How often a write is tried again after another process was faster."""
 TEXT = 64
 """Characters of a unit's name, a kind or a choice in an order."""
-Attempt = Callable[[Room, Table], tuple[Change, bytes]]
-"""Makes a change and its answer; called again when another process was faster."""
+Attempt = Callable[[LoadedMatch, MatchSession], tuple[Change, bytes]]
+"""Makes a change and its answer. It is called again when another process was faster."""
 
 
-def submit(hall: Hall, access: Access, submission: str, decision: str, order: Order, remark: str = "") -> Accepted:
-    """The answer to a submission, after the order is stored; a repeated one gets its first answer.
+def submit(
+    registry: MatchRegistry, access: Access, submission: str, decision: str, order: Order, remark: str = ""
+) -> Accepted:
+    """Stores an order and returns the answer. A repeated submission gets its first answer.
 
-    A bot's remark is stored with its order, and shown to nobody before the end.
+    A bot's remark is stored with its order and shown to nobody before the end.
     """
-    digest = _hash((decision, order))
 
-    def attempt(room: Room, table: Table) -> tuple[Change, bytes]:
+    def attempt(loaded: LoadedMatch, session: MatchSession) -> tuple[Change, bytes]:
         side = access.side
-        asked = room.game.pending(table.state).get(side)
+        asked = loaded.game.pending(session.state).get(side)
         if asked is None or asked.id != decision:
             raise stale(asked)
         given = msgspec.structs.replace(order, decision=decision)
-        well_formed(given, room.game.board(room.row.scenario))
+        check_form(given, loaded.game.board(loaded.row.scenario))
         try:
-            change = table.prepare(side, given, store.now())
+            change = session.prepare(side, given, store.now())
         except IllegalOrderError as error:
             raise ApiError(422, "illegal", str(error), error.hint, error.violations) from None
-        receipt = None if room.row.seats[side].bot else receipt_of(hall, access, change.seen[side])
+        receipt = None if loaded.row.seats[side].bot else receipt_of(registry, access, change.seen[side])
         answer = Accepted(submission, decision, change.seen[side].number, receipt)
         return change, msgspec.json.encode(answer)
 
-    answer = _change(hall, access, submission, digest, attempt, remark)
+    answer = _change(registry, access, Submitted(submission, _hash((decision, order)), remark), attempt)
     return msgspec.json.decode(answer, type=Accepted)
 
 
-def undo(hall: Hall, access: Access, submission: str) -> Undone:
-    """The order taken back, after that is stored."""
+def undo(registry: MatchRegistry, access: Access, submission: str) -> Undone:
+    """Takes the last order back and returns the answer."""
 
-    def attempt(room: Room, table: Table) -> tuple[Change, bytes]:
-        found = table.prepare_undo(access.side, store.now()) if room.row.status == PLAYING else None
+    def attempt(loaded: LoadedMatch, session: MatchSession) -> tuple[Change, bytes]:
+        found = session.prepare_undo(access.side, store.now()) if loaded.row.status == PLAYING else None
         if found is None:
             raise ApiError(
                 409,
@@ -68,102 +70,119 @@ def undo(hall: Hall, access: Access, submission: str) -> Undone:
             )
         order, change = found
         seen = change.seen[access.side]
-        return change, msgspec.json.encode(Undone(submission, order, seen.number, receipt_of(hall, access, seen)))
+        return change, msgspec.json.encode(Undone(submission, order, seen.number, receipt_of(registry, access, seen)))
 
-    answer = _change(hall, access, submission, _hash("undo"), attempt)
+    answer = _change(registry, access, Submitted(submission, _hash("undo")), attempt)
     return msgspec.json.decode(answer, type=Undone)
 
 
-def _change(hall: Hall, access: Access, submission: str, digest: str, attempt: Attempt, remark: str = "") -> bytes:
+class Submitted(NamedTuple):
+    """What a client has sent: the id it chose, a digest of the content, and a bot's remark."""
+
+    id: str
+    digest: str
+    remark: str = ""
+
+
+def _change(registry: MatchRegistry, access: Access, submitted: Submitted, attempt: Attempt) -> bytes:
     """The answer to a submission that changes the match, stored together with the change."""
     need_seat(access)
     match, side = access.match, access.side
     for _ in range(RETRIES):
-        room, before = hall.room_and(match, lambda c: store.find_submission(c, match, side, submission))
+        loaded, before = registry.load_with(match, lambda c: store.find_submission(c, match, side, submitted.id))
         if before is not None:
-            if before.digest != digest:
+            if before.digest != submitted.digest:
                 raise ApiError(409, "reused", "this submission id came before with another content")
             return before.answer.encode()
-        playing_seat(room, access)
-        table = room.table
-        assert table is not None
-        change, answer = attempt(room, table)
+        session = need_playable(loaded, access)
+        change, answer = attempt(loaded, session)
         try:
-            commit(hall, room, table, change, side, submission, Submission(digest, answer.decode()), remark)
+            _commit(registry, loaded, change, _Writing(side, submitted, answer))
         except ConflictError:
             continue
         return answer
     raise busy()
 
 
-def commit(
-    hall: Hall,
-    room: Room,
-    table: Table,
-    change: Change,
-    side: Side,
-    submission: str,
-    answered: Submission,
-    remark: str = "",
-) -> None:
+class _Writing(NamedTuple):
+    """What is stored beside a change: whose it is, what was sent, and the answer."""
+
+    side: Side
+    submitted: Submitted
+    answer: bytes
+
+
+def _commit(registry: MatchRegistry, loaded: LoadedMatch, change: Change, writing: _Writing) -> None:
     """Stores a change and takes it over; raises ConflictError when the match has changed meanwhile."""
-    row, game = room.row, room.game
-    outcome = game.outcome(change.state)
-    pending = game.pending(change.state) if outcome is None else {}
-    after = msgspec.structs.replace(
-        row,
-        status=PLAYING if outcome is None else OVER,
-        revision=row.revision + 1,
-        seen=change.seen,
-        turn=change.state.turn,
-        owing=tuple(pending),
-        outcome=outcome,
-        bot_owing=any(row.seats[side].bot for side in pending),
-        updated=store.now(),
-    )
+    row, game, session = loaded.row, loaded.game, loaded.session
+    assert session is not None
+    after = _row_after(loaded, change)
     number = change.cut + len(change.added)
-    snapshot = change.fenced and number - table.snapshot >= hall.settings.snapshot_every
+    snapshot = change.final and number - session.snapshot >= registry.settings.snapshot_every
 
     def work(connection: Connection) -> None:
         store.advance(connection, row.revision, after)
-        if change.undo is not None:
-            store.take_back(connection, row.id, change.undo)
-        if change.added:
-            store.add_entries(connection, row.id, change.added)
-        store.add_submission(connection, row.id, side, submission, answered)
-        store.drop_draft(connection, row.id, side)
-        if remark and change.added:
-            given = change.added[-1]
-            about = Remark(side, given.entry.order.decision, given.entry.number, given.turn, remark)
-            store.add_remarks(connection, row.id, [about])
+        _write_change(connection, row.id, change, writing)
         if snapshot:
             content = msgspec.msgpack.encode(change.state)
             store.add_snapshot(connection, row.id, number, snapshot_tag(game, row.scenario), content)
 
-    hall.write(row.id, work)
-    table.accept(change)
+    registry.write(row.id, work)
+    session.accept(change)
     if snapshot:
-        table.snapshot = number
-    room.row = after
+        session.snapshot = number
+    loaded.row = after
 
 
-def check(hall: Hall, access: Access, order: Order) -> Checked:
-    """Why an order would be refused."""
+def _row_after(loaded: LoadedMatch, change: Change) -> MatchRow:
+    """The row of a match after a change."""
+    outcome = loaded.game.outcome(change.state)
+    pending = loaded.game.pending(change.state) if outcome is None else {}
+    return msgspec.structs.replace(
+        loaded.row,
+        status=PLAYING if outcome is None else OVER,
+        revision=loaded.row.revision + 1,
+        seen=change.seen,
+        turn=change.state.turn,
+        owing=tuple(pending),
+        outcome=outcome,
+        bot_owing=any(loaded.row.seats[side].bot for side in pending),
+        updated=store.now(),
+    )
+
+
+def _write_change(connection: Connection, match: str, change: Change, writing: _Writing) -> None:
+    """Writes orders or an undo with the answer and the bot's remark; drops the draft they came from."""
+    side, submitted = writing.side, writing.submitted
+    if change.undo is not None:
+        store.take_back(connection, match, change.undo)
+    if change.added:
+        store.add_entries(connection, match, change.added)
+    answered = Submission(submitted.digest, writing.answer.decode())
+    store.add_submission(connection, match, side, submitted.id, answered)
+    store.drop_draft(connection, match, side)
+    if submitted.remark and change.added:
+        given = change.added[-1]
+        remark = Remark(side, given.entry.order.decision, given.entry.number, given.turn, submitted.remark)
+        store.add_remarks(connection, match, [remark])
+
+
+def check(registry: MatchRegistry, access: Access, order: Order) -> Checked:
+    """Tells why an order would be refused."""
     need_seat(access)
-    room = hall.room(access.match)
-    playing_seat(room, access)
-    assert room.table is not None
-    well_formed(order, room.game.board(room.row.scenario))
+    loaded = registry.load(access.match)
+    session = need_playable(loaded, access)
+    check_form(order, loaded.game.board(loaded.row.scenario))
     try:
-        return Checked(room.game.check(room.table.state, access.side, order))
+        return Checked(loaded.game.check(session.state, access.side, order))
     except OutOfTurnError:
         raise stale(None) from None
 
 
-def well_formed(order: Order, board: Board) -> None:
-    """Raises when an order names cells that the board does not have, or texts and facings that no order has.
+def check_form(order: Order, board: Board) -> None:
+    """Raises when an order names cells that are not on the board, or when its texts or facings are impossible.
 
-    What may be done with real cells is for the rules to say.
+    The rules decide what may be done with real cells.
     """
     for task in order.tasks:
         if any(not 0 <= cell < board.size or not board.on_map[cell] for cell in task.cells):
@@ -176,10 +195,10 @@ def well_formed(order: Order, board: Board) -> None:
         raise ApiError(400, "malformed", "a text in the order is too long")
 
 
-def orders(hall: Hall, access: Access) -> GivenOrders:
+def orders(registry: MatchRegistry, access: Access) -> GivenOrders:
     """The orders given so far: a seat's own, everybody's after the end."""
-    room, found = hall.room_and(access.match, lambda c: store.find_entries(c, access.match))
-    over = room.row.status == OVER
+    loaded, found = registry.load_with(access.match, lambda c: store.find_entries(c, access.match))
+    over = loaded.row.status == OVER
     if not over:
         need_seat(access)
     return GivenOrders(
@@ -191,22 +210,24 @@ def orders(hall: Hall, access: Access) -> GivenOrders:
     )
 
 
-def save_draft(hall: Hall, access: Access, draft: Draft) -> None:
-    """Keeps a half-drawn answer."""
+def save_draft(registry: MatchRegistry, access: Access, draft: Draft) -> None:
+    """Stores an unfinished answer."""
     need_seat(access)
     content = msgspec.json.encode(draft.draft)
     if len(content) > DRAFT:
         raise ApiError(413, "too_large", f"a draft has at most {DRAFT // 1024} KB")
     try:
-        hall.database.write(lambda c: store.set_draft(c, access.match, access.side, draft.decision, content.decode()))
+        registry.database.write(
+            lambda c: store.set_draft(c, access.match, access.side, draft.decision, content.decode())
+        )
     except StoreError as error:
         raise answer_to(error) from None
 
 
-def find_draft(hall: Hall, access: Access) -> Draft:
-    """The answer half-drawn so far."""
+def find_draft(registry: MatchRegistry, access: Access) -> Draft:
+    """The unfinished answer that is stored."""
     need_seat(access)
-    found = hall.read(lambda c: store.find_draft(c, access.match, access.side))
+    found = registry.read(lambda c: store.find_draft(c, access.match, access.side))
     return Draft("", None) if found is None else Draft(found[0], msgspec.json.decode(found[1]))
 
 

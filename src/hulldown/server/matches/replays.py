@@ -1,8 +1,8 @@
-"""Replays and records: the positions of a match over again, as a viewer knew them. Called in worker threads."""
+"""Replays and records: the positions of a match as a viewer knew them. Called in worker threads."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -10,20 +10,21 @@ import msgspec
 from hulldown.core.dice import Roll
 from hulldown.core.errors import HulldownError
 from hulldown.core.events import Event
+from hulldown.core.face import Verb, verbs_of
 from hulldown.core.game import AnyGame, State
 from hulldown.core.record import Record, Reveal, game_seed, text_of
 from hulldown.server.api.errors import ApiError
 from hulldown.server.api.messages import Frame, RemarkOut, ReplayEvent, ReplayOut, ReplayRoll
-from hulldown.server.matches.loading import Room
-from hulldown.server.matches.match import ONLOOKER
-from hulldown.server.matches.registry import Hall
+from hulldown.server.matches.loading import LoadedMatch
+from hulldown.server.matches.registry import MatchRegistry
+from hulldown.server.matches.session import ONLOOKER
 from hulldown.server.storage import store
 from hulldown.server.storage.store import INVITE, OVER, Access, StoredEntry
 
 OWN, PUBLIC, TRUTH = "own", "public", "truth"
 
 
-class Place(NamedTuple):
+class ReplayPosition(NamedTuple):
     """A position of a match, and what happened from it to the next one."""
 
     state: State
@@ -31,40 +32,41 @@ class Place(NamedTuple):
     rolls: tuple[Roll, ...]
 
 
-def record_text(hall: Hall, access: Access) -> str:
+def record_text(registry: MatchRegistry, access: Access) -> str:
     """The record of a match that is over, with the reveal."""
-    room, (entries, undos) = hall.room_and(
+    loaded, (entries, undos) = registry.load_with(
         access.match, lambda c: (store.find_entries(c, access.match), store.find_undos(c, access.match))
     )
-    row = room.row
-    # Not of a frozen one either: another process, with the rules it was begun under, may still play it.
+    row = loaded.row
+    # A frozen match is not over either: another process with its rules may still play it.
     if access.role == INVITE or row.header is None or row.status != OVER:
         raise ApiError(409, "not_over", "the record is given when the match is over")
     return text_of(Record(row.header, [one.entry for one in entries], Reveal(row.secret, row.outcome), undos))
 
 
-def replay(hall: Hall, access: Access, perspective: str, turn: int | None) -> ReplayOut:
+def replay(registry: MatchRegistry, access: Access, perspective: str, turn: int | None) -> ReplayOut:
     """A replay from one perspective: by turns, or every step of one turn."""
-    room, (entries, remarks) = hall.room_and(
+    loaded, (entries, remarks) = registry.load_with(
         access.match, lambda c: (store.find_entries(c, access.match), store.find_remarks(c, access.match))
     )
-    viewers = _viewers(room, access, perspective)
-    if room.row.header is None:
+    viewers = _viewers(loaded, access, perspective)
+    if loaded.row.header is None:
         raise ApiError(409, "not_begun", "the match begins when every seat is taken")
-    places = list(_places(room, entries))
-    chosen = _turns(places) if turn is None else _steps(room.game, places, viewers, turn)
+    positions = list(_positions(loaded, entries))
+    chosen = _turns(positions) if turn is None else _steps(loaded.game, positions, viewers, turn)
     if not chosen:
         raise HulldownError(f"the match has no turn {turn}")
-    told = _told(room.game, perspective, viewers, places, chosen)
-    if room.row.status != OVER:
-        return told
-    shown = [RemarkOut(one.side, one.turn, one.decision, one.remark) for one in remarks if turn in (None, one.turn)]
-    return msgspec.structs.replace(told, remarks=shown)
+    shown = _replay_out(loaded.game, perspective, viewers, positions, chosen)
+    if loaded.row.status != OVER:
+        return shown
+    told = [one for one in remarks if turn in (None, one.turn)]
+    remarks_out = [RemarkOut(one.side, one.turn, one.decision, one.remark) for one in told]
+    return msgspec.structs.replace(shown, remarks=remarks_out)
 
 
-def _viewers(room: Room, access: Access, perspective: str) -> list[str]:
+def _viewers(loaded: LoadedMatch, access: Access, perspective: str) -> list[str]:
     """The viewers whose knowledge a perspective shows; raises where it may not be shown yet."""
-    sides = list(room.game.sides)
+    sides = list(loaded.game.sides)
     if perspective == OWN:
         wanted = [access.side]
     elif perspective == PUBLIC:
@@ -79,14 +81,14 @@ def _viewers(room: Room, access: Access, perspective: str) -> list[str]:
         )
     if access.role == INVITE:
         raise ApiError(403, "role", "only the holder of a seat or an onlooker may do this")
-    if room.row.status != OVER and any(one not in (access.side, ONLOOKER) for one in wanted):
+    if loaded.row.status != OVER and any(one not in (access.side, ONLOOKER) for one in wanted):
         raise ApiError(409, "not_over", "what others knew is shown when the match is over")
     return wanted
 
 
-def _places(room: Room, entries: list[StoredEntry]) -> Iterator[Place]:
+def _positions(loaded: LoadedMatch, entries: list[StoredEntry]) -> Iterator[ReplayPosition]:
     """Every position of a match in order; as far as today's rules can follow."""
-    game, row = room.game, room.row
+    game, row = loaded.game, loaded.row
     assert row.header is not None
     state: State = game.setup(row.scenario, row.header.options, game_seed(row.header, row.secret))
     for stored in entries:
@@ -94,32 +96,32 @@ def _places(room: Room, entries: list[StoredEntry]) -> Iterator[Place]:
             step = game.apply(state, stored.entry.side, stored.entry.order)
         except (HulldownError, LookupError, ValueError):
             break
-        yield Place(state, stored.events, stored.entry.rolls)
+        yield ReplayPosition(state, stored.events, stored.entry.rolls)
         state = step.state
-    yield Place(state, (), ())
+    yield ReplayPosition(state, (), ())
 
 
-def _turns(places: list[Place]) -> list[tuple[int, int]]:
-    """Ranges of places, one for each turn, and the last place by itself."""
+def _turns(positions: list[ReplayPosition]) -> list[tuple[int, int]]:
+    """Ranges of positions, one for each turn, and the last place by itself."""
     starts = [0]
-    for index in range(1, len(places)):
-        if places[index].state.turn != places[index - 1].state.turn:
+    for index in range(1, len(positions)):
+        if positions[index].state.turn != positions[index - 1].state.turn:
             starts.append(index)
-    last = len(places) - 1
+    last = len(positions) - 1
     if starts[-1] != last:
         starts.append(last)
-    return list(zip(starts, [*starts[1:], len(places)], strict=True))
+    return list(zip(starts, [*starts[1:], len(positions)], strict=True))
 
 
-def _steps(game: AnyGame, places: list[Place], viewers: list[str], turn: int) -> list[tuple[int, int]]:
-    """Ranges of places of one turn, joined where the viewers saw no change from one to the next."""
+def _steps(game: AnyGame, positions: list[ReplayPosition], viewers: list[str], turn: int) -> list[tuple[int, int]]:
+    """Ranges of positions of one turn, joined where the viewers saw no change from one to the next."""
     found: list[tuple[int, int]] = []
     shown: bytes | None = None
-    for index, place in enumerate(places):
-        if place.state.turn != turn:
+    for index, position in enumerate(positions):
+        if position.state.turn != turn:
             continue
-        views = msgspec.json.encode([game.view(place.state, viewer or None) for viewer in viewers])
-        seen = not found or any(_sees(viewers, event) for event in places[index - 1].events)
+        views = msgspec.json.encode([game.view(position.state, viewer or None) for viewer in viewers])
+        seen = not found or any(_sees(viewers, event) for event in positions[index - 1].events)
         if seen or views != shown:
             found.append((index, index + 1))
             shown = views
@@ -132,29 +134,35 @@ def _sees(viewers: list[str], event: Event) -> bool:
     return any(event.seen_by(viewer or None) for viewer in viewers)
 
 
-def _told(
-    game: AnyGame, perspective: str, viewers: list[str], places: list[Place], chosen: list[tuple[int, int]]
+def _replay_out(
+    game: AnyGame, perspective: str, viewers: list[str], positions: list[ReplayPosition], chosen: list[tuple[int, int]]
 ) -> ReplayOut:
+    """The chosen ranges of positions as frames, with the events and rolls that the perspective may show."""
     frames: list[Frame] = []
     events: list[ReplayEvent] = []
     rolls: list[ReplayRoll] = []
-    audience: Callable[[Event], tuple[str, ...] | None] = lambda event: None  # noqa: E731
-    if perspective == TRUTH:
-        audience = lambda event: event.audience  # noqa: E731
+    verbs = verbs_of(game.face(positions[0].state.scenario))
+    truth = perspective == TRUTH
     for start, end in chosen:
         first = len(events)
-        for place in places[start:end]:
-            for event in place.events:
-                if perspective == TRUTH or _sees(viewers, event):
-                    events.append(
-                        ReplayEvent(len(events), event.kind, event.rule, event.turn, event.step, event.data,
-                                    game.describe(event), audience(event))
-                    )  # fmt: skip
-            if perspective == TRUTH:
-                turn = place.state.turn
-                rolls += [ReplayRoll(r.serial, r.sides, r.value, r.purpose, turn) for r in place.rolls]
-        state = places[start].state
+        for position in positions[start:end]:
+            for event in position.events:
+                if truth or _sees(viewers, event):
+                    events.append(_replay_event(game, verbs, len(events), event, truth))
+            if truth:
+                turn = position.state.turn
+                rolls += [ReplayRoll(r.serial, r.sides, r.value, r.purpose, turn) for r in position.rolls]
+        state = positions[start].state
         views = {viewer or PUBLIC: game.view(state, viewer or None) for viewer in viewers}
         step = next(iter(views.values())).step
         frames.append(Frame(state.turn, step, (first, len(events)), views))
     return ReplayOut(perspective, frames, events, rolls)
+
+
+def _replay_event(game: AnyGame, verbs: Mapping[str, Verb], number: int, event: Event, truth: bool) -> ReplayEvent:
+    """An event of a replay; only the truth names its audience."""
+    text, audience = game.describe(event), event.audience if truth else None
+    return ReplayEvent(
+        number, event.kind, event.rule, event.turn, event.step, event.data, text, game.side_of(event),
+        verbs.get(event.kind, "note"), audience,
+    )  # fmt: skip

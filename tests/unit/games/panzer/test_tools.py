@@ -49,13 +49,13 @@ def test_every_flag(flags, hit):
 
 
 def test_the_flags_are_those_that_odds_reads():
-    names = [flag["flag"] for flag in tools.odds_arguments()]
+    names = [flag.flag for flag in tools.odds_arguments()]
     assert names == [
         "--attacker", "--target", "--range", "--aspect", "--cover", "--short-halt", "--target-moving",
         "--shooter-damaged", "--target-damaged", "--overwatch", "--overwatch-adjust", "--smoke",
     ]  # fmt: skip
-    assert [flag["flag"] for flag in tools.odds_arguments() if flag["required"]] == names[:3]
-    given = {flag["flag"].lstrip("-").replace("-", "_"): flag["default"] for flag in tools.odds_arguments()}
+    assert [flag.flag for flag in tools.odds_arguments() if flag.required] == names[:3]
+    given = {flag.name: flag.default for flag in tools.odds_arguments()}
     assert tools.odds({**given, **SHOT})["hit"] == "63/100"
 
 

@@ -9,7 +9,7 @@ from hulldown.core.record import text_of
 from hulldown.core.sequence import Doing
 from hulldown.games import load_game
 from hulldown.games.tank.rules import movement
-from hulldown.games.tank.rules.ground import Ground
+from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.state import DESTROYED, Mover, TankState
 from hulldown.lab.play import play_game
 from support.tank_positions import cell, play, position, unit
@@ -25,7 +25,7 @@ def _played(scenario: str, secret: str) -> str:
 @pytest.mark.parametrize("scenario", ["tank/4", "tank/9", "tank/10", "tank/13"])
 def test_the_short_way_is_the_long_one(scenario: str, monkeypatch: pytest.MonkeyPatch) -> None:
     games = [_played(scenario, f"short {number}") for number in range(3)]
-    monkeypatch.setattr(movement, "_undisturbed", lambda units, due: False)
+    monkeypatch.setattr(movement, "_undisturbed", lambda scene, units, due: False)
     assert games == [_played(scenario, f"short {number}") for number in range(3)]
 
 
@@ -34,9 +34,9 @@ def test_the_long_way_is_taken_only_where_somebody_may_be_in_the_way(monkeypatch
     taken: list[int] = []
     long_way = movement._admitted
 
-    def noted(state: TankState, ground: Ground, doing: Doing, due: list[Mover]) -> list[Mover]:
+    def noted(state: TankState, scene: Scene, doing: Doing, due: list[Mover]) -> list[Mover]:
         taken.append(len(due))
-        return long_way(state, ground, doing, due)
+        return long_way(state, scene, doing, due)
 
     monkeypatch.setattr(movement, "_admitted", noted)
     units = {"A1": ("3319", "A"), "A2": ("3519", "A"), "A3": ("3315", "A")}

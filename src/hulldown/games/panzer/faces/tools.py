@@ -1,16 +1,18 @@
-"""What the command line asks of this game beyond the contract: data cards and odds as plain data."""
+"""The tools of Panzer (`core.tools.Tools`): data cards, odds and lines of sight as plain data."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 import msgspec
 
 from hulldown.core.board import Cell
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.game import View
+from hulldown.core.tools import Arguments, Flag
+from hulldown.games.panzer.books import scene_of
 from hulldown.games.panzer.data.cards import AmmoRow, cards, find_card
 from hulldown.games.panzer.data.loading import COVERS, scenarios
 from hulldown.games.panzer.faces.los_tools import blocked, line, los, los_arguments
@@ -20,31 +22,30 @@ from hulldown.games.panzer.rules.arcs import Aspect
 from hulldown.games.panzer.rules.combat import aim_of, in_reach
 from hulldown.games.panzer.rules.fire import EFFECTS, Aim, resolve
 from hulldown.games.panzer.rules.fire import Shot as Solution
-from hulldown.games.panzer.rules.ground import Ground, place_of
 from hulldown.games.panzer.rules.overwatch import REACT, WATCH
+from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.spotting import explained, spots
-from hulldown.games.panzer.rules.state import ON_MAP, OVERWATCH, PanzerState, Shot
+from hulldown.games.panzer.rules.state import ON_MAP, PanzerState, Shot
 from hulldown.maps import map_names
 
 _VALUES = (
     "card", "nation", "kind", "points", "cross_country", "traction", "path", "road", "mount", "turn", "size", "front",
     "rear", "open", "defence",
 )  # fmt: skip
-_FLAGS = (
-    ("--attacker", "str", None, None, "the firing vehicle, as `hulldown units panzer` names it"),
-    ("--target", "str", None, None, "the vehicle fired at"),
-    ("--range", "int", None, None, "hexes from firer to target"),
-    ("--aspect", "str", "front", get_args(Aspect), "the armour shown to the firer; either: the owner chooses"),
-    ("--cover", "str", "none", COVERS, "the cover of the target's hex"),
-    ("--short-halt", "bool", False, None, "the firer has a Short Halt command"),
-    ("--target-moving", "bool", False, None, "the target has, and shows, a Move or Short Halt command"),
-    ("--shooter-damaged", "bool", False, None, "the firer is damaged"),
-    ("--target-damaged", "bool", False, None, "the target is damaged already"),
-    ("--overwatch", "bool", False, None, "overwatch fire inside the arc of the firer's gun"),
-    ("--overwatch-adjust", "bool", False, None, "overwatch fire outside that arc"),
-    ("--smoke", "int", 0, None, "sources of Brew-Up Smoke on the line"),
+_FLAGS: Final = (
+    Flag("--attacker", "str", None, None, "the firing vehicle, as `hulldown units panzer` names it", required=True),
+    Flag("--target", "str", None, None, "the vehicle fired at", required=True),
+    Flag("--range", "int", None, None, "hexes from firer to target", required=True),
+    Flag("--aspect", "str", "front", get_args(Aspect), "the armour shown to the firer; either: the owner chooses"),
+    Flag("--cover", "str", "none", COVERS, "the cover of the target's hex"),
+    Flag("--short-halt", "bool", False, None, "the firer has a Short Halt command"),
+    Flag("--target-moving", "bool", False, None, "the target has, and shows, a Move or Short Halt command"),
+    Flag("--shooter-damaged", "bool", False, None, "the firer is damaged"),
+    Flag("--target-damaged", "bool", False, None, "the target is damaged already"),
+    Flag("--overwatch", "bool", False, None, "overwatch fire inside the arc of the firer's gun"),
+    Flag("--overwatch-adjust", "bool", False, None, "overwatch fire outside that arc"),
+    Flag("--smoke", "int", 0, None, "sources of Brew-Up Smoke on the line"),
 )
-_REQUIRED = ("--attacker", "--target", "--range")
 EXCHANGE = "initiative"
 """How two vehicles that fire at each other take turns: the one whose side is First Player fires first (4.3.2b)."""
 _BOUND = ("command", "initiative", "fire1", "fire2")
@@ -69,13 +70,17 @@ def units() -> list[dict[str, Any]]:
     return found
 
 
-def odds_arguments() -> list[dict[str, Any]]:
+def notation() -> str:
+    """The notation of orders; its help is in the prompts of the game."""
+    return ""
+
+
+def odds_arguments() -> list[Flag]:
     """The flags of `hulldown odds panzer`."""
-    names = ("flag", "type", "default", "choices", "help")
-    return [dict(zip(names, flag, strict=True), required=flag[0] in _REQUIRED) for flag in _FLAGS]
+    return list(_FLAGS)
 
 
-def odds(args: Mapping[str, Any]) -> dict[str, Any]:
+def odds(args: Arguments) -> dict[str, Any]:
     """The exact chance to hit, that of each effect, and all that makes them (4.4.3.2)."""
     return _told(resolve(_aim({key: value for key, value in args.items() if value is not None})))
 
@@ -89,16 +94,25 @@ def _told(resolved: Solution) -> dict[str, Any]:
     return found | ({"void": resolved.void} if resolved.void else {})
 
 
-def _aim(given: Mapping[str, Any]) -> Aim:
-    """The aim that the flags describe; raises HulldownError for what no shot can be."""
-    distance, smoke = int(given["range"]), int(given.get("smoke", 0))
-    if distance < 1 or smoke < 0:
-        name, value, least = ("range", distance, 1) if distance < 1 else ("smoke", smoke, 0)
+def _number(given: Arguments, name: str, least: int) -> int:
+    value = int(given.get(name, least))
+    if value < least:
         raise HulldownError(f"--{name} is {value}", hint=f"give a number from {least} up")
+    return value
+
+
+def _check_commands(given: Arguments) -> None:
+    """Raises when a vehicle would fire by two commands."""
     commands = [name for name in ("short_halt", "overwatch", "overwatch_adjust") if given.get(name)]
     if len(commands) > 1:
         flags = " and ".join(f"--{name.replace('_', '-')}" for name in commands)
         raise HulldownError(f"{flags} exclude each other", hint="a vehicle fires by one command")
+
+
+def _aim(given: Arguments) -> Aim:
+    """The aim that the flags describe; raises HulldownError for what no shot can be."""
+    distance, smoke = _number(given, "range", 1), _number(given, "smoke", 0)
+    _check_commands(given)
     cover = next((entry for entry in COVERS if entry == given.get("cover", "none")), None)
     aspect = next((entry for entry in get_args(Aspect) if entry == given.get("aspect", "front")), None)
     if cover is None or aspect is None:
@@ -119,7 +133,7 @@ def _aim(given: Mapping[str, Any]) -> Aim:
     )
 
 
-def odds_in_view(view: View, arguments: Mapping[str, Any]) -> dict[str, Any]:
+def odds_in_view(view: View, arguments: Arguments) -> dict[str, Any]:
     """The odds of one of a side's vehicles at an enemy as things stand, from the side's view alone.
 
     `attacker` is a vehicle of the side, `target` an enemy's name or the cell it stands in. It is Direct Fire, unless
@@ -127,23 +141,28 @@ def odds_in_view(view: View, arguments: Mapping[str, Any]) -> dict[str, Any]:
     command does not count as movement (4.4.3.2.2-target-moving-b); `target_moving` may say otherwise.
     """
     assert isinstance(view, PanzerView)
-    place = place_of(scenarios()[view.scenario])
+    scene = scene_of(view)
+    ground = scene.ground
     own, enemy = _own(view, arguments.get("attacker", "")), _enemy(view, arguments.get("target", ""))
     firer, target = view.units[own], view.units[enemy]
     given = arguments.get("overwatch")
-    watching = firer.command == OVERWATCH or view.stack[-1].step in (WATCH, REACT) if given is None else bool(given)
+    watching = (
+        firer.command in scene.watching or view.stack[-1].step in (WATCH, REACT) if given is None else bool(given)
+    )
     moving = arguments.get("target_moving")
-    state = sample(view, place, scenarios()[view.scenario], Random(0))
-    aim = aim_of(state, place, Shot(own, enemy, watching), None if moving is None else bool(moving))
-    found = _told(resolve(aim)) | {"arguments": _arguments(aim)}
+    state = sample(view, scene, Random(0))
+    aim = aim_of(state, scene, Shot(own, enemy, watching), None if moving is None else bool(moving))
+    found = _told(scene.resolve(aim)) | {"arguments": _arguments(aim)}
     # What spots the target comes last: the number that decides whether there is a shot at all (4.1.3a).
-    found["factors"] += list(msgspec.to_builtins(explained(state, place, state.units[enemy]).factors))
-    block = place.block(firer.cell, target.cell)
-    refused = "the line is blocked" if block else found.get("void") or _refused(state, place, own, enemy, watching)
+    found["factors"] += list(msgspec.to_builtins(explained(state, scene, state.units[enemy]).factors))
+    block = scene.block(firer.cell, target.cell)
+    refused = (
+        "the line is blocked" if block else found.get("void") or _refused(state, scene, Shot(own, enemy, watching))
+    )
     if refused:
         found |= {"hit": "0", "outcomes": {name: "1" if name == "none" else "0" for name in EFFECTS}, "void": refused}
     if block is not None:
-        found["blocked_by"] = blocked(place, block)
+        found["blocked_by"] = blocked(ground, block)
     return {"attacker": firer.id, "target": target.id, "range": aim.distance, "overwatch": watching, **found}
 
 
@@ -158,14 +177,14 @@ def _arguments(aim: Aim) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _refused(state: PanzerState, place: Ground, own: int, enemy: int, watching: bool) -> str:
+def _refused(state: PanzerState, scene: Scene, shot: Shot) -> str:
     """Why the rules allow no fire though the line is clear and the range not too long, or ""."""
-    firer, target = state.units[own], state.units[enemy]
-    if not in_reach(place, firer, target):
+    firer, target = state.units[shot.shooter], state.units[shot.target]
+    if not in_reach(scene.ground, firer, target):
         return "it is outside the field of fire (4.4.1h)"
-    if not watching and state.stack[0].step in _BOUND:
-        return "" if firer.sees >> enemy & 1 else "it was not spotted in the Spotting Phase (4.4.1c)"
-    return "" if spots(state, place, firer, target) else "it is not spotted (4.1.3a)"
+    if not shot.overwatch and state.stack[0].step in _BOUND:
+        return "" if shot.target in firer.sees else "it was not spotted in the Spotting Phase (4.4.1c)"
+    return "" if spots(state, scene, firer, target) else "it is not spotted (4.1.3a)"
 
 
 def _own(view: PanzerView, name: object) -> int:
@@ -183,16 +202,17 @@ def _enemy(view: PanzerView, name: object) -> int:
     raise UnknownNameError(f"there is no enemy vehicle {name!r}", hint="name one that stands on the map")
 
 
-def los_in_view(view: View, start: Cell, end: Cell, arguments: Mapping[str, Any]) -> dict[str, Any]:
+def los_in_view(view: View, start: Cell, end: Cell, arguments: Arguments) -> dict[str, Any]:
     """The line between two cells with the scenario's storeys and the smoke of the moment (4.1.4a, 4.1.4.1.3f)."""
     assert isinstance(view, PanzerView)
     smoke = {wreck.cell for wreck in view.wrecks if wreck.brewed and not wreck.fresh}
-    return line(place_of(scenarios()[view.scenario]), start, end, smoke)
+    return line(scene_of(view).ground, start, end, smoke)
 
 
-def seen_in_view(view: View, start: Cell, arguments: Mapping[str, Any]) -> tuple[Cell, ...]:
+def seen_in_view(view: View, start: Cell, arguments: Arguments) -> tuple[Cell, ...]:
     """The cells with a clear line from a cell, the scenario's storeys counted (4.1.4a)."""
-    return place_of(scenarios()[view.scenario]).sight.seen_from(start)
+    assert isinstance(view, PanzerView)
+    return tuple(sorted(scene_of(view).seen_from(start)))
 
 
 def _row(name: str, row: AmmoRow | None) -> dict[str, Any]:
@@ -204,5 +224,6 @@ def _sources(provenance: Mapping[str, str], row: AmmoRow | None) -> dict[str, st
 
 
 __all__ = [
-    "los", "los_arguments", "los_in_view", "maps", "odds", "odds_arguments", "odds_in_view", "seen_in_view", "units",
+    "EXCHANGE", "los", "los_arguments", "los_in_view", "maps", "notation", "odds", "odds_arguments", "odds_in_view",
+    "seen_in_view", "units",
 ]  # fmt: skip

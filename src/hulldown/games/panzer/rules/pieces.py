@@ -1,13 +1,15 @@
 """What changes all the time in a game of Panzer: vehicles, wrecks, objectives, and the move under way.
 
-As in Tank! these are dataclasses and not structs, so that the compiler makes native classes of them: msgspec fills them
-without calling `__init__`, so every field stands in the JSON; copying and comparing are written out.
+As in Tank! these are dataclasses, of which the compiler makes native classes. Declare a field once, with its default as
+a comment, and run `python scripts/pieces.py`: it writes the methods. See docs/speed.md.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, final
+
+from msgspec import UNSET, UnsetType
 
 from hulldown.core.board import Cell
 from hulldown.core.native import declare, mypyc_attr
@@ -24,19 +26,10 @@ ON_MAP: Final = "on map"
 KNOCKED_OUT: Final = "knocked out"
 BREWED_UP: Final = "brewed up"
 EXITED: Final = "exited"
-FIRE: Final = "FIRE"
-MOVE: Final = "MOVE"
-SHORT_HALT: Final = "HALT"
-OVERWATCH: Final = "OW"
-NO_COMMAND: Final = "NC"
-COMMANDS: Final = (FIRE, MOVE, SHORT_HALT, OVERWATCH, NO_COMMAND)
-"""The five commands (1.7.2a)."""
-SHOOTING: Final = (FIRE, SHORT_HALT)
-MOVING: Final = (MOVE, SHORT_HALT)
+Parts = dict[str, Any]
+"""What modules remember, by their key: plain data. A module replaces its value, it never changes one in place."""
 SPOT_FIRE: Final = "fire"
 SPOT_MOVE: Final = "move"
-ASK: Final = "ASK"
-PRESET: Final = "PRESET"
 OVER_STACKED: Final = 6
 """A hex with so many vehicles is over-stacked (3.8b); any number may be there all the same (3.8a)."""
 
@@ -47,32 +40,35 @@ OVER_STACKED: Final = 6
 class Unit:
     """One vehicle (1.7.1a): its name and card, where it stands, its command and the counters it carries."""
 
-    __slots__ = (
-        "cell", "command", "damaged", "facing", "fired", "group", "id", "known", "mark", "moved", "preset", "sees",
-        "side", "status", "type",
-    )  # fmt: skip
-
     id: str
     side: str
     type: str
     group: int
     """The part of its force, as the scenario lists them, that it belongs to: where and when it comes on."""
-    cell: Cell
-    facing: int
-    status: str
-    damaged: bool
-    mark: str
+    cell: Cell  # = OFF_MAP
+    facing: int  # = 0
+    status: str  # = WAITING
+    damaged: bool  # = False
+    mark: str  # = ""
     """Its Spot counter: "fire", "move" or none; never both (4.1.3h)."""
-    command: str
-    known: bool
+    command: str  # = ""
+    known: bool  # = False
     """Whether the enemy has seen the command: executed, or shown for the moving modifier."""
-    fired: bool
-    moved: bool
+    fired: bool  # = False
+    moved: bool  # = False
     """Has carried out the movement part of its command."""
-    preset: str
+    preset: str  # = ""
     """When it fires by itself on overwatch; its owner's secret."""
-    sees: int
-    """The enemies (bit = place in the list) it had spotted at the end of the Spotting Phase."""
+    sees: tuple[int, ...]  # = ()
+    """The enemies (places in the list, ascending) it had spotted at the end of the Spotting Phase."""
+    parts: Parts | UnsetType  # = UNSET
+    """What modules remember of it, by their key; left out where there is none."""
+
+    # From here on written by scripts/pieces.py, from the fields above.
+    __slots__ = (
+        "cell", "command", "damaged", "facing", "fired", "group", "id", "known", "mark", "moved", "parts", "preset",
+        "sees", "side", "status", "type",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -90,7 +86,8 @@ class Unit:
         fired: bool = False,
         moved: bool = False,
         preset: str = "",
-        sees: int = 0,
+        sees: tuple[int, ...] = (),
+        parts: Parts | UnsetType = UNSET,
     ) -> None:
         self.id = id
         self.side = side
@@ -107,11 +104,13 @@ class Unit:
         self.moved = moved
         self.preset = preset
         self.sees = sees
+        self.parts = parts
 
     def copy(self) -> Unit:
         return Unit(
             self.id, self.side, self.type, self.group, self.cell, self.facing, self.status, self.damaged, self.mark,
             self.command, self.known, self.fired, self.moved, self.preset, self.sees,
+            self.parts if isinstance(self.parts, UnsetType) else self.parts.copy(),
         )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
@@ -132,13 +131,17 @@ class Unit:
             and self.moved == other.moved
             and self.preset == other.preset
             and self.sees == other.sees
+            and self.parts == other.parts
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Unit, (
             self.id, self.side, self.type, self.group, self.cell, self.facing, self.status, self.damaged, self.mark,
-            self.command, self.known, self.fired, self.moved, self.preset, self.sees,
+            self.command, self.known, self.fired, self.moved, self.preset, self.sees, self.parts,
         )  # fmt: skip
+
+
+declare(Unit, sees="tuple[int, ...]", parts="Parts | UnsetType")
 
 
 @final
@@ -147,11 +150,12 @@ class Unit:
 class Wreck:
     """A KO or BU counter; `fresh` smoke was made in this Player step and does not hinder fire yet."""
 
-    __slots__ = ("brewed", "cell", "fresh")
-
     cell: Cell
     brewed: bool
-    fresh: bool
+    fresh: bool  # = False
+
+    # From here on written by scripts/pieces.py, from the fields above.
+    __slots__ = ("brewed", "cell", "fresh")
 
     def __init__(self, cell: Cell, brewed: bool, fresh: bool = False) -> None:
         self.cell = cell
@@ -173,18 +177,22 @@ class Wreck:
         return Wreck, (self.cell, self.brewed, self.fresh)
 
 
+declare(Wreck)
+
+
 @final
 @mypyc_attr(acyclic=True)
 @dataclass(init=False, eq=False)
 class Hold:
     """An objective: who controls it, who has stood on it since the start of the turn, and for how many full turns."""
 
-    __slots__ = ("claimant", "holder", "present", "turns")
+    holder: str  # = ""
+    present: str  # = ""
+    claimant: str  # = ""
+    turns: int  # = 0
 
-    holder: str
-    present: str
-    claimant: str
-    turns: int
+    # From here on written by scripts/pieces.py, from the fields above.
+    __slots__ = ("claimant", "holder", "present", "turns")
 
     def __init__(self, holder: str = "", present: str = "", claimant: str = "", turns: int = 0) -> None:
         self.holder = holder
@@ -208,6 +216,9 @@ class Hold:
         return Hold, (self.holder, self.present, self.claimant, self.turns)
 
 
+declare(Hold)
+
+
 @final
 @mypyc_attr(acyclic=True)
 @dataclass(init=False, eq=False)
@@ -217,30 +228,31 @@ class Progress:
     Cross-country costs are known at once; whether the whole move was along a path or road shows at its end (I2).
     """
 
+    spent: int  # = 0
+    """Cross-country points."""
+    allowance: int  # = 0
+    open: bool  # = True
+    """Whether everything so far is possible across country."""
+    route: bool  # = True
+    """Whether everything so far kept to a path or road."""
+    route_spent: int  # = 0
+    roads: int  # = 0
+    paths: int  # = 0
+    road_allowance: int  # = 0
+    path_allowance: int  # = 0
+    steps: int  # = 0
+    turned: int  # = 0
+    """By how many hexsides it has turned in the present hex, all turns added up."""
+    paid: bool  # = False
+    """Whether a turn has been paid for in the present hex."""
+    stuck: bool  # = False
+    """It has used the one-hex minimum or crossed a hedgerow: nothing more this turn."""
+
+    # From here on written by scripts/pieces.py, from the fields above.
     __slots__ = (
         "allowance", "open", "paid", "path_allowance", "paths", "road_allowance", "roads", "route", "route_spent",
         "spent", "steps", "stuck", "turned",
     )  # fmt: skip
-
-    spent: int
-    """Cross-country points."""
-    allowance: int
-    open: bool
-    """Whether everything so far is possible across country."""
-    route: bool
-    """Whether everything so far kept to a path or road."""
-    route_spent: int
-    roads: int
-    paths: int
-    road_allowance: int
-    path_allowance: int
-    steps: int
-    turned: int
-    """By how many hexsides it has turned in the present hex, all turns added up."""
-    paid: bool
-    """Whether a turn has been paid for in the present hex."""
-    stuck: bool
-    """It has used the one-hex minimum or crossed a hedgerow: nothing more this turn."""
 
     def __init__(
         self,
@@ -303,13 +315,14 @@ class Progress:
         )  # fmt: skip
 
 
+declare(Progress)
+
+
 @final
 @mypyc_attr(acyclic=True)
 @dataclass(init=False, eq=False)
 class Mover:
     """The vehicle that is moving: what it has done, and what of its ordered moves is still to be done."""
-
-    __slots__ = ("before", "plan", "progress", "shaken", "start", "start_facing", "unit")
 
     unit: int
     progress: Progress
@@ -319,8 +332,11 @@ class Mover:
     start_facing: int
     before: Cell
     """The hex it came from last (I13)."""
-    shaken: bool
+    shaken: bool  # = False
     """It was fired on: its owner may decide again about the rest."""
+
+    # From here on written by scripts/pieces.py, from the fields above.
+    __slots__ = ("before", "plan", "progress", "shaken", "start", "start_facing", "unit")
 
     def __init__(
         self,
@@ -342,8 +358,7 @@ class Mover:
 
     def copy(self) -> Mover:
         return Mover(
-            self.unit, self.progress.copy(), self.plan.copy(), self.start, self.start_facing, self.before,
-            self.shaken,
+            self.unit, self.progress.copy(), self.plan.copy(), self.start, self.start_facing, self.before, self.shaken,
         )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
@@ -362,10 +377,6 @@ class Mover:
         return Mover, (self.unit, self.progress, self.plan, self.start, self.start_facing, self.before, self.shaken)
 
 
-declare(Unit)
-declare(Wreck)
-declare(Hold)
-declare(Progress)
 declare(Mover, plan="list[int]")
 
 
@@ -385,3 +396,5 @@ def part(state: PanzerState) -> None:
     state.asked = state.asked.copy()
     if state.mover is not None:
         state.mover = state.mover.copy()
+    if not isinstance(state.parts, UnsetType):
+        state.parts = state.parts.copy()

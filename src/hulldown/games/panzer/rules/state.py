@@ -7,23 +7,13 @@ from typing import Final
 from hulldown.core.board import Cell
 from hulldown.games.panzer.rules.model import Frame, PanzerState, Shot
 from hulldown.games.panzer.rules.pieces import (
-    ASK,
     BREWED_UP,
-    COMMANDS,
     EXITED,
-    FIRE,
     GERMAN,
     KNOCKED_OUT,
-    MOVE,
-    MOVING,
-    NO_COMMAND,
     OFF_MAP,
     ON_MAP,
     OVER_STACKED,
-    OVERWATCH,
-    PRESET,
-    SHOOTING,
-    SHORT_HALT,
     SIDES,
     SOVIET,
     SPOT_FIRE,
@@ -35,12 +25,13 @@ from hulldown.games.panzer.rules.pieces import (
     Unit,
     Wreck,
 )
+from hulldown.games.panzer.rules.verbs.kinds import PRESET
 
 __all__ = [
-    "ASK", "BREWED_UP", "COMMANDS", "EXITED", "FIRE", "Frame", "GERMAN", "Hold", "KNOCKED_OUT", "MOVE", "MOVING",
-    "Mover", "NO_COMMAND", "OFF_MAP", "ON_MAP", "OVERWATCH", "OVER_STACKED", "PRESET", "PanzerState", "Progress",
-    "SHOOTING", "SHORT_HALT", "SIDES", "SOVIET", "SPOT_FIRE", "SPOT_MOVE", "Shot", "Unit", "WAITING", "Wreck",
-    "crowd", "enemy_of", "index_of", "over_stacked", "smoke_cells",
+    "BREWED_UP", "EXITED", "Frame", "GERMAN", "Hold", "KNOCKED_OUT",
+    "Mover", "OFF_MAP", "ON_MAP", "OVER_STACKED", "PanzerState", "Progress",
+    "SIDES", "SOVIET", "SPOT_FIRE", "SPOT_MOVE", "Shot", "Unit", "WAITING", "Wreck",
+    "crowd", "enemy_of", "index_of", "over_stacked", "reacts_by_preset", "smoke_cells",
 ]  # fmt: skip
 
 
@@ -63,6 +54,11 @@ def index_of(state: PanzerState, unit_id: str) -> int:
 
 _places: Final[dict[str, int]] = {}
 """Where vehicles were found last; a guess, which is always looked at before it is believed."""
+
+
+def reacts_by_preset(state: PanzerState, side: str) -> bool:
+    """Whether a side's presets decide this turn how it reacts, so that it is not asked (4.4.2c)."""
+    return state.modes.get(side) == PRESET
 
 
 def crowd(state: PanzerState, cell: Cell) -> int:

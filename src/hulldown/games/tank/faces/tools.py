@@ -1,24 +1,26 @@
-"""What the command line asks of this game beyond the contract: weapons, odds and lines of sight as plain data."""
+"""The tools of Tank! (`core.tools.Tools`): weapons, odds and lines of sight as plain data."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import Any, Final
 
-from hulldown.core.board import Cell
+from hulldown.core.board import Cell, cells_of
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.game import View
 from hulldown.core.numbers import whole_number
 from hulldown.core.sight import Block, line_cells
+from hulldown.core.tools import NO_ARGUMENTS, Arguments, Flag, read_arguments
+from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.data.loading import MODES, find_weapon, scenario_of, terrain, weapons
 from hulldown.games.tank.faces import notation as notation_module
 from hulldown.games.tank.faces.sampling import sample
 from hulldown.games.tank.faces.view import TankView
 from hulldown.games.tank.rules.combat import aim_at
 from hulldown.games.tank.rules.fire import Aim, Firer, Shot, resolve
-from hulldown.games.tank.rules.ground import Ground, ground
+from hulldown.games.tank.rules.ground import Ground
+from hulldown.games.tank.rules.ground import ground_on as ground
 from hulldown.games.tank.rules.state import ON_MAP, index_of
 
 _GROUNDS = ("clear", "rough", "woods", "wreck", "ip")
@@ -37,7 +39,7 @@ def units() -> list[dict[str, Any]]:
     """Every weapon with its values and the provenance of each (17.3-wcc)."""
     found = []
     for weapon in weapons().values():
-        armoured = weapon.kind == "vehicle"
+        armoured = weapon.traits.armoured
         values = {name: getattr(weapon, name) for name in _VALUES if armoured or name not in _ASPECTS}
         found.append(
             {
@@ -53,41 +55,33 @@ def units() -> list[dict[str, Any]]:
     return found
 
 
-def odds_arguments() -> list[dict[str, Any]]:
+_MOVED = "Movement Points plotted for the target this turn (infantry counts 1, guns 0)"
+_PRESERVED = "the firer's force has been at Preservation since an earlier turn"
+_FLAGS: Final = (
+    Flag("--attacker", "str", None, None, "the firing weapon, as `hulldown units tank` names it", required=True),
+    Flag("--target", "str", None, None, "the weapon fired at", required=True),
+    Flag("--range", "int", None, None, "hexes from firer to target", required=True),
+    Flag("--aspect", "str", "front", _ASPECTS, "the armour shown to the firer"),
+    Flag("--panic", "int", 0, None, "Panic Level of the firer's force"),
+    Flag("--moved", "int", 0, None, _MOVED),
+    Flag("--mode", "str", "mixed", MODES, "terrain mode"),
+    Flag("--terrain", "str", "clear", _GROUNDS, "the ground under the target"),
+    Flag("--through", "str", "none", _SIDES, "the hexside sheltering the target"),
+    Flag("--preservation", "bool", False, None, _PRESERVED),
+)
+
+
+def odds_arguments() -> list[Flag]:
     """The flags of `hulldown odds tank`."""
-
-    def flag(name: str, help: str, default: Any = None, choices: Any = None, kind: str = "str") -> dict[str, Any]:
-        return {
-            "flag": name, "required": name in ("--attacker", "--target", "--range"), "type": kind,
-            "choices": choices, "default": default, "help": help,
-        }  # fmt: skip
-
-    return [
-        flag("--attacker", "the firing weapon, as `hulldown units tank` names it"),
-        flag("--target", "the weapon fired at"),
-        flag("--range", "hexes from firer to target", kind="int"),
-        flag("--aspect", "the armour shown to the firer", "front", _ASPECTS),
-        flag("--panic", "Panic Level of the firer's force", 0, kind="int"),
-        flag("--moved", "Movement Points plotted for the target this turn (infantry counts 1, guns 0)", 0, kind="int"),
-        flag("--mode", "terrain mode", "mixed", MODES),
-        flag("--terrain", "the ground under the target", "clear", _GROUNDS),
-        flag("--through", "the hexside sheltering the target", "none", _SIDES),
-        flag("--preservation", "the firer's force has been at Preservation since an earlier turn", False, kind="bool"),
-    ]
+    return list(_FLAGS)
 
 
-def odds(args: Mapping[str, Any]) -> dict[str, Any]:
+def odds(args: Arguments) -> dict[str, Any]:
     """The exact chance of one attack with all that makes it."""
     attacker, target = find_weapon(args["attacker"]), find_weapon(args["target"])
-    distance, moved, panic = int(args["range"]), int(args.get("moved") or 0), int(args.get("panic") or 0)
-    for name, value, least, most in (("range", distance, 1, 99), ("moved", moved, 0, 99), ("panic", panic, 0, 10)):
-        if not least <= value <= most:
-            raise HulldownError(f"--{name} is {value}", hint=f"give a number from {least} to {most}")
-    on, through = args.get("terrain") or "clear", args.get("through") or "none"
-    for name, word, known in (("terrain", on, _GROUNDS), ("through", through, _SIDES),
-                              ("aspect", args.get("aspect") or "front", _ASPECTS)):  # fmt: skip
-        if word not in known:
-            raise UnknownNameError(f"--{name} is {word!r}", hint=f"one of {', '.join(known)}")
+    distance, moved, panic = _number(args, "range", 1, 99), _number(args, "moved", 0, 99), _number(args, "panic", 0, 10)
+    on, through = _word(args, "terrain", _GROUNDS), _word(args, "through", _SIDES)
+    aspect = _word(args, "aspect", _ASPECTS)
     mode = terrain(args.get("mode") or "mixed")
     shelters = through != "none" and mode.rows[through].obstructs
     shot = resolve(
@@ -98,13 +92,28 @@ def odds(args: Mapping[str, Any]) -> dict[str, Any]:
             terrain=on if on in ("rough", "woods") else "clear",
             wreck=on == "wreck",
             position=on == "ip" and target.soft,
-            aspect=args.get("aspect") or "front",
+            aspect=aspect,
             through=through if shelters else "",
             points=moved,
             moving=moved > 0,
         )
     )
     return _told(shot)
+
+
+def _number(args: Arguments, name: str, least: int, most: int) -> int:
+    value = int(args.get(name) or 0)
+    if not least <= value <= most:
+        raise HulldownError(f"--{name} is {value}", hint=f"give a number from {least} to {most}")
+    return value
+
+
+def _word(args: Arguments, name: str, known: tuple[str, ...]) -> str:
+    """One of the known words; the first when none is given."""
+    word = str(args.get(name) or known[0])
+    if word not in known:
+        raise UnknownNameError(f"--{name} is {word!r}", hint=f"one of {', '.join(known)}")
+    return word
 
 
 def _told(shot: Shot) -> dict[str, Any]:
@@ -121,14 +130,14 @@ def _told(shot: Shot) -> dict[str, Any]:
     }
 
 
-def los_arguments() -> list[dict[str, Any]]:
+def los_arguments() -> list[Flag]:
     """The flags of `hulldown los tank`."""
-    return [{"flag": "--mode", "required": False, "type": "str", "choices": MODES, "default": "mixed",
-             "help": "terrain mode"}]  # fmt: skip
+    return [Flag("--mode", "str", "mixed", MODES, "terrain mode")]
 
 
-def los(name: str, start: str, end: str, mode: str = "mixed") -> dict[str, Any]:
+def los(name: str, start: str, end: str, arguments: Arguments = NO_ARGUMENTS) -> dict[str, Any]:
     """Whether a line of sight is clear, what blocks it and by which rule, and the hexes it passes through (10.2)."""
+    mode = str(arguments.get("mode") or "mixed")
     place = ground(name, mode)
     a, b = place.board.cell(start), place.board.cell(end)
     block = place.block(a, b) if a != b else None
@@ -155,14 +164,22 @@ def notation() -> str:
     return inspect.cleandoc((notation_module.__doc__ or "").partition("\n\n")[2])
 
 
-def seen_in_view(view: View, start: Cell, arguments: Mapping[str, Any]) -> tuple[Cell, ...]:
-    """The cells seen from a cell in the scenario's terrain mode (10.2)."""
+def los_in_view(view: View, start: Cell, end: Cell, arguments: Arguments) -> dict[str, Any]:
+    """The line between two cells in the scenario's terrain mode (10.2); `mode` may say otherwise."""
     assert isinstance(view, TankView)
     scenario = scenario_of(view)
-    return ground(scenario.map, scenario.mode).sight.seen_from(start)
+    labels = ground(scenario.map, scenario.mode).board.labels
+    known = read_arguments(los_arguments(), arguments, view.facts)
+    return los(scenario.map, labels[start], labels[end], known)
 
 
-def odds_in_view(view: View, arguments: Mapping[str, Any]) -> dict[str, Any]:
+def seen_in_view(view: View, start: Cell, arguments: Arguments) -> tuple[Cell, ...]:
+    """The cells seen from a cell in the scenario's terrain mode (10.2)."""
+    assert isinstance(view, TankView)
+    return tuple(cells_of(scene_of(view).row(start)))
+
+
+def odds_in_view(view: View, arguments: Arguments) -> dict[str, Any]:
     """The odds of one of a side's units at an enemy counter as things stand, from the side's view alone.
 
     `attacker` is a unit of the side, `target` an enemy's name or the cell it stands in. What the enemy has plotted is
@@ -184,11 +201,12 @@ def odds_in_view(view: View, arguments: Mapping[str, Any]) -> dict[str, Any]:
     block = place.block(firer.cell, piece.cell)
     if piece.face_down:
         return {"probability": "", "range": away, "void": "nothing is known of an unspotted counter", "factors": []}
-    state = sample(view, place, scenario, Random(0))
+    scene = scene_of(view)
+    state = sample(view, scene, Random(0))
     index, other = index_of(state, firer.id), index_of(state, piece.id)
     moved = _moved(arguments.get("moved"))
     state.units[other].points, state.units[other].moving = moved, moved > 0
-    aim = aim_at(state, place, scenario, [index], other)
+    aim = aim_at(state, scene, [index], other)
     found = _told(resolve(aim)) | {"arguments": _arguments(aim)}
     if block is not None:
         found |= {

@@ -1,15 +1,16 @@
 """What changes all the time in a game of Tank!: units, positions, columns, and the movement under way.
 
 They are dataclasses, not structs, so that the compiler makes native classes of them, whose fields cost next to nothing
-to read; msgspec writes and reads both alike. It fills such an object without calling `__init__`, so every field stands
-in the JSON, and defaults are given in `__init__` alone. Copying and comparing are written out: the ways that
-`dataclasses` knows are many times slower.
+to read; msgspec writes and reads both alike. Declare a field once, with its default as a comment, and run
+`python scripts/pieces.py`: it writes the methods. See docs/speed.md.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, final
+
+from msgspec import UNSET, UnsetType
 
 from hulldown.core.board import Cell
 from hulldown.core.native import declare, mypyc_attr
@@ -28,6 +29,8 @@ WAITING: Final = "waiting"
 ON_MAP: Final = "on map"
 DESTROYED: Final = "destroyed"
 EXITED: Final = "exited"
+Parts = dict[str, Any]
+"""What modules remember, by their keys; see `parts`."""
 
 
 @final
@@ -36,34 +39,37 @@ EXITED: Final = "exited"
 class Unit:
     """One counter (3.2a, 3.2c): a code and a weapon; its ratings are those of the weapon."""
 
-    __slots__ = (
-        "cell", "counter", "dying", "facing", "fired", "hidden", "id", "may_face", "moving", "panicked", "points",
-        "side", "spotted", "status", "tested", "type",
-    )  # fmt: skip
-
     id: str
     """The letter of its side and a number: A1, B12."""
     side: str
     type: str
-    cell: Cell
-    facing: int
-    status: str
-    hidden: bool
+    cell: Cell  # = OFF_MAP
+    facing: int  # = 0
+    status: str  # = WAITING
+    hidden: bool  # = False
     """In an Improved Position that the enemy player does not know of (13.4a)."""
-    spotted: bool
-    counter: int
+    spotted: bool  # = False
+    counter: int  # = 0
     """The number under which the enemy knows the face-down counter, 0 before it is placed."""
-    panicked: bool
-    moving: bool
+    panicked: bool  # = False
+    moving: bool  # = False
     """Has a movement plot this turn, a panic plot included: spotted on sight (13.3b) and harder to hit (8.71a)."""
-    points: int
+    points: int  # = 0
     """Movement Points plotted this turn."""
-    may_face: bool
-    dying: bool
+    may_face: bool  # = False
+    dying: bool  # = False
     """Hit by Direct Fire while on Opportunity Fire: present until movement is over (8.58b, T-05)."""
-    fired: bool
-    tested: int
-    """The enemies (bit = index) this unit has tried to spot this turn (13.21b)."""
+    fired: bool  # = False
+    tested: tuple[int, ...]  # = ()
+    """The enemies (a `UnitSet`) this unit has tried to spot this turn (13.21b)."""
+    more: Parts | UnsetType  # = UNSET
+    """What modules remember of the unit, by their keys; unset without any. See `parts`."""
+
+    # From here on written by scripts/pieces.py, from the fields above.
+    __slots__ = (
+        "cell", "counter", "dying", "facing", "fired", "hidden", "id", "may_face", "more", "moving", "panicked",
+        "points", "side", "spotted", "status", "tested", "type",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -82,7 +88,8 @@ class Unit:
         may_face: bool = False,
         dying: bool = False,
         fired: bool = False,
-        tested: int = 0,
+        tested: tuple[int, ...] = (),
+        more: Parts | UnsetType = UNSET,
     ) -> None:
         self.id = id
         self.side = side
@@ -100,22 +107,24 @@ class Unit:
         self.dying = dying
         self.fired = fired
         self.tested = tested
+        self.more = more
 
     def copy(self) -> Unit:
         return Unit(
             self.id, self.side, self.type, self.cell, self.facing, self.status, self.hidden, self.spotted, self.counter,
             self.panicked, self.moving, self.points, self.may_face, self.dying, self.fired, self.tested,
+            self.more if isinstance(self.more, UnsetType) else self.more.copy(),
         )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, Unit)
-            and self.cell == other.cell
-            and self.facing == other.facing
-            and self.status == other.status
             and self.id == other.id
             and self.side == other.side
             and self.type == other.type
+            and self.cell == other.cell
+            and self.facing == other.facing
+            and self.status == other.status
             and self.hidden == other.hidden
             and self.spotted == other.spotted
             and self.counter == other.counter
@@ -126,13 +135,17 @@ class Unit:
             and self.dying == other.dying
             and self.fired == other.fired
             and self.tested == other.tested
+            and self.more == other.more
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Unit, (
             self.id, self.side, self.type, self.cell, self.facing, self.status, self.hidden, self.spotted, self.counter,
-            self.panicked, self.moving, self.points, self.may_face, self.dying, self.fired, self.tested,
+            self.panicked, self.moving, self.points, self.may_face, self.dying, self.fired, self.tested, self.more,
         )  # fmt: skip
+
+
+declare(Unit, tested="tuple[int, ...]", more="Parts | UnsetType")
 
 
 @final
@@ -141,13 +154,14 @@ class Unit:
 class Position:
     """An Improved Position (14.0-proc-1)."""
 
-    __slots__ = ("cell", "revealed", "rolled", "side")
-
     cell: Cell
     side: str
-    revealed: bool
-    rolled: bool
+    revealed: bool  # = False
+    rolled: bool  # = False
     """Whether the enemy has already rolled for it in this segment (T-68)."""
+
+    # From here on written by scripts/pieces.py, from the fields above.
+    __slots__ = ("cell", "revealed", "rolled", "side")
 
     def __init__(self, cell: Cell, side: str, revealed: bool = False, rolled: bool = False) -> None:
         self.cell = cell
@@ -171,19 +185,23 @@ class Position:
         return Position, (self.cell, self.side, self.revealed, self.rolled)
 
 
+declare(Position)
+
+
 @final
 @mypyc_attr(acyclic=True)
 @dataclass(init=False, eq=False)
 class Column:
     """A force entering in single file (17.3-1): its hex, the way so far, and in a meeting the way it will take."""
 
-    __slots__ = ("duty", "entry", "route", "trail")
-
-    entry: Cell
-    trail: list[Cell]
-    route: list[Cell]
-    duty: bool
+    entry: Cell  # = OFF_MAP
+    trail: list[Cell]  # = []
+    route: list[Cell]  # = []
+    duty: bool  # = True
     """Still bound to its formation (17.3-6)."""
+
+    # From here on written by scripts/pieces.py, from the fields above.
+    __slots__ = ("duty", "entry", "route", "trail")
 
     def __init__(
         self, entry: Cell = OFF_MAP, trail: list[Cell] | None = None, route: list[Cell] | None = None, duty: bool = True
@@ -200,13 +218,16 @@ class Column:
         return (
             isinstance(other, Column)
             and self.entry == other.entry
-            and self.duty == other.duty
             and self.trail == other.trail
             and self.route == other.route
+            and self.duty == other.duty
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Column, (self.entry, self.trail, self.route, self.duty)
+
+
+declare(Column, trail="list[Cell]", route="list[Cell]")
 
 
 @final
@@ -215,19 +236,20 @@ class Column:
 class Mover:
     """A movement plot being executed: `due[i]` is the Movement Point at which the i-th hex is entered (9.14, C-03)."""
 
-    __slots__ = ("active", "arrived", "at", "due", "exits", "held", "kind", "path", "trail", "unit")
-
     unit: int
     kind: str
     path: tuple[Cell, ...]
     due: tuple[int, ...]
-    exits: bool
-    at: int
-    active: bool
-    held: bool
-    arrived: int
-    trail: tuple[Cell, ...]
+    exits: bool  # = False
+    at: int  # = 0
+    active: bool  # = True
+    held: bool  # = False
+    arrived: int  # = 0
+    trail: tuple[Cell, ...]  # = ()
     """The cells actually occupied, the first one included, to back up along (T-13)."""
+
+    # From here on written by scripts/pieces.py, from the fields above.
+    __slots__ = ("active", "arrived", "at", "due", "exits", "held", "kind", "path", "trail", "unit")
 
     def __init__(
         self,
@@ -263,14 +285,14 @@ class Mover:
         return (
             isinstance(other, Mover)
             and self.unit == other.unit
-            and self.at == other.at
-            and self.active == other.active
-            and self.held == other.held
-            and self.exits == other.exits
-            and self.arrived == other.arrived
             and self.kind == other.kind
             and self.path == other.path
             and self.due == other.due
+            and self.exits == other.exits
+            and self.at == other.at
+            and self.active == other.active
+            and self.held == other.held
+            and self.arrived == other.arrived
             and self.trail == other.trail
         )
 
@@ -281,17 +303,21 @@ class Mover:
         )  # fmt: skip
 
 
+declare(Mover, path="tuple[Cell, ...]", due="tuple[int, ...]", trail="tuple[Cell, ...]")
+
+
 @final
 @mypyc_attr(acyclic=True)
 @dataclass(init=False, eq=False)
 class Watch:
     """A unit on Opportunity Fire: its target hex, or none for infantry covering its six neighbours (8.84a)."""
 
-    __slots__ = ("armed", "target", "unit")
-
     unit: int
     target: Cell
-    armed: bool
+    armed: bool  # = True
+
+    # From here on written by scripts/pieces.py, from the fields above.
+    __slots__ = ("armed", "target", "unit")
 
     def __init__(self, unit: int, target: Cell, armed: bool = True) -> None:
         self.unit = unit
@@ -313,19 +339,23 @@ class Watch:
         return Watch, (self.unit, self.target, self.armed)
 
 
+declare(Watch)
+
+
 @final
 @mypyc_attr(acyclic=True)
 @dataclass(init=False, eq=False)
 class Run:
     """The Movement Segment in progress."""
 
-    __slots__ = ("finders", "movers", "tick", "watches")
-
     tick: int
     movers: list[Mover]
     watches: list[Watch]
-    finders: list[int]
+    finders: list[int]  # = []
     """The units that have spotted an enemy at the point being played (9.36a); empty between points."""
+
+    # From here on written by scripts/pieces.py, from the fields above.
+    __slots__ = ("finders", "movers", "tick", "watches")
 
     def __init__(self, tick: int, movers: list[Mover], watches: list[Watch], finders: list[int] | None = None) -> None:
         self.tick = tick
@@ -334,8 +364,9 @@ class Run:
         self.finders = [] if finders is None else finders
 
     def copy(self) -> Run:
-        movers = [mover.copy() for mover in self.movers]
-        return Run(self.tick, movers, [watch.copy() for watch in self.watches], self.finders.copy())
+        return Run(
+            self.tick, [one.copy() for one in self.movers], [one.copy() for one in self.watches], self.finders.copy(),
+        )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -350,11 +381,6 @@ class Run:
         return Run, (self.tick, self.movers, self.watches, self.finders)
 
 
-declare(Unit)
-declare(Position)
-declare(Column, trail="list[Cell]", route="list[Cell]")
-declare(Mover, path="tuple[Cell, ...]", due="tuple[int, ...]", trail="tuple[Cell, ...]")
-declare(Watch)
 declare(Run, movers="list[Mover]", watches="list[Watch]", finders="list[int]")
 
 

@@ -1,0 +1,49 @@
+"""Sets of units: sorted tuples of their places in the list of units.
+
+Such a set can have any number of members, is written as a plain list in JSON and MessagePack, and equal sets have equal
+bytes. It cannot be changed in place, so copies of a state share it. Ask with `index in units`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+UnitSet = tuple[int, ...]
+"""In a class of pieces write `tuple[int, ...]` instead: the compiler has to see what it is."""
+NO_UNITS: Final[UnitSet] = ()
+
+
+def unit_set(members: Iterable[int]) -> UnitSet:
+    """The set of these units, in whatever order and however often they come."""
+    return tuple(sorted(set(members)))
+
+
+def with_unit(units: UnitSet, index: int) -> UnitSet:
+    """The set with one more unit; the same one if the unit is in it."""
+    if not units or units[-1] < index:
+        return (*units, index)
+    return units if index in units else tuple(sorted((*units, index)))
+
+
+def without_unit(units: UnitSet, index: int) -> UnitSet:
+    """The set without a unit; the same one if the unit is not in it."""
+    return tuple([one for one in units if one != index]) if index in units else units
+
+
+def bits_of(units: UnitSet) -> int:
+    """The set as an integer with one bit for each member, for masks that are never stored."""
+    bits = 0
+    for index in units:
+        bits |= 1 << index
+    return bits
+
+
+def from_bits(bits: int) -> UnitSet:
+    """The set of which an integer has one bit for each member."""
+    found: list[int] = []
+    while bits:
+        low = bits & -bits
+        found.append(low.bit_length() - 1)
+        bits ^= low
+    return tuple(found)

@@ -1,0 +1,244 @@
+"""A match in memory: the position, each viewer's log, and the orders that can still be taken back.
+
+A session changes only by orders that are already stored. `prepare` works out everything that an order leads to without
+touching the session, the caller stores it, and `accept` takes it over.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from hulldown.core.decisions import Legal
+from hulldown.core.events import Event, Scalar
+from hulldown.core.face import Verb, verbs_of
+from hulldown.core.game import AnyGame, State, View
+from hulldown.core.orders import Order, Side
+from hulldown.core.record import Header, Undo, chain_start, entry_of, state_hash, undo_chain
+from hulldown.core.undo import PlayedOrder, given_again, is_final, undoable
+from hulldown.server.storage.store import Seen, StoredEntry
+
+ONLOOKER = ""
+"""The viewer that is no side."""
+
+
+class WireEvent(msgspec.Struct, frozen=True):
+    """An event as a viewer gets it: numbered in its own log, with its text, without a trace of who else knows."""
+
+    n: int
+    kind: str
+    rule: str
+    turn: int
+    step: str
+    data: dict[str, Scalar]
+    text: str
+    side: Side
+    """The side it tells of; "" for none."""
+    verb: Verb
+    """What is seen of it in the playback."""
+
+
+class ViewerState(NamedTuple):
+    """What a viewer is shown besides its log."""
+
+    view: View
+    legal: Legal | None
+    undo: bool
+
+
+class Position(NamedTuple):
+    """The state after an order or an undo, with the record's head and the orders that can still be taken back."""
+
+    state: State
+    chain: str
+    recent: tuple[PlayedOrder, ...]
+
+
+class Change(NamedTuple):
+    """All that an order or an undo leads to: what to store from number `cut` on, and the session's next values."""
+
+    cut: int
+    added: tuple[StoredEntry, ...]
+    position: Position
+    viewer_states: dict[str, ViewerState]
+    seen: dict[str, Seen]
+    final: bool = False
+    """Whether nothing up to here can be taken back any more."""
+    undo: Undo | None = None
+    """The undo that this is. The orders it took back are found where it is stored."""
+
+    @property
+    def state(self) -> State:
+        return self.position.state
+
+
+class Author(NamedTuple):
+    """Who makes a change and when; `undone` when he takes an order back."""
+
+    side: Side
+    when: float
+    undone: bool = False
+
+
+class MatchSession:
+    """A match being played. Not safe for several threads at once."""
+
+    def __init__(
+        self, game: AnyGame, match: str, header: Header, seed: str, seen: dict[str, Seen], revision: int
+    ) -> None:
+        self.game = game
+        self.verbs = verbs_of(game.face(header.scenario))
+        self.match = match
+        self.header = header
+        self.seed = seed
+        self.seen = seen
+        self.revision = revision
+        self.viewers: tuple[str, ...] = (*game.sides, ONLOOKER)
+        self.logs: dict[str, list[WireEvent]] = {viewer: [] for viewer in self.viewers}
+        self.state: State = game.setup(header.scenario, header.options, seed)
+        self.count = 0
+        """Orders so far."""
+        self.chain = chain_start(header)
+        self.recent: tuple[PlayedOrder, ...] = ()
+        """The last orders, since the last one that cannot be taken back."""
+        self.viewer_states: dict[str, ViewerState] = {}
+        self.snapshot = 0
+        """Orders behind the last snapshot."""
+
+    def prepare(self, side: Side, order: Order, now: float) -> Change:
+        """What the order leads to; raises IllegalOrderError."""
+        step = self.game.apply(self.state, side, order)
+        entry = entry_of(self.chain, self.count, side, order, step.rolls, state_hash(step.state))
+        final = is_final(self.game, self.state, side, step)
+        recent = () if final else (*self.recent, PlayedOrder(self.state, side, order, step))
+        added = (StoredEntry(entry, self.state.turn, step.events),)
+        position = Position(step.state, entry.chain, recent)
+        return self._change(self.count, added, position, Author(side, now))._replace(final=final)
+
+    def prepare_undo(self, side: Side, now: float) -> tuple[Order, Change] | None:
+        """The order a side can take back, and what that leads to. Later orders of other sides stay."""
+        place = undoable(self.game, self.recent, side)
+        later = None if place is None else given_again(self.game, self.recent, place)
+        if place is None or later is None:
+            return None
+        taken = self.recent[place]
+        cut = self.count - len(self.recent) + place
+        before = state_hash(taken.before)
+        undo = Undo(cut, side, (), before, undo_chain(self.chain, cut, side, before))
+        state, chain = taken.before, undo.chain
+        added: list[StoredEntry] = []
+        for one in later:
+            entry = entry_of(chain, cut + len(added), one.side, one.order, one.step.rolls, state_hash(one.step.state))
+            added.append(StoredEntry(entry, one.before.turn, one.step.events))
+            state, chain = one.step.state, entry.chain
+        position = Position(state, chain, (*self.recent[:place], *later))
+        change = self._change(cut, tuple(added), position, Author(side, now, undone=True))
+        return taken.order, change._replace(undo=undo)
+
+    def _change(self, cut: int, added: tuple[StoredEntry, ...], position: Position, author: Author) -> Change:
+        states = {viewer: viewer_state(self.game, position, viewer) for viewer in self.viewers}
+        removed, stored = self._removed_events(cut), [event for one in added for event in one.events]
+        seen: dict[str, Seen] = {}
+        for viewer in self.viewers:
+            old = self.seen.get(viewer) or Seen(0, 0, "", 0.0)
+            events = len(self.logs[viewer]) - _visible(removed, viewer) + _visible(stored, viewer)
+            digest = _digest(states[viewer], events)
+            own = viewer == author.side
+            if digest != old.digest or own:
+                epoch = old.epoch + (author.undone and own)
+                seen[viewer] = Seen(old.number + 1, epoch, digest, author.when, position.chain)
+            else:
+                seen[viewer] = old
+        return Change(cut, added, position, states, seen)
+
+    def _removed_events(self, cut: int) -> list[Event]:
+        """The events of the orders from number `cut` on."""
+        removed = self.count - cut
+        return [event for one in self.recent[len(self.recent) - removed :] for event in one.step.events]
+
+    def accept(self, change: Change) -> None:
+        """Takes over what has been stored."""
+        removed = self._removed_events(change.cut)
+        for viewer in self.viewers:
+            count = _visible(removed, viewer)
+            if count:
+                del self.logs[viewer][-count:]
+        for stored in change.added:
+            self.extend_logs(stored.events)
+        self.count = change.cut + len(change.added)
+        self.state, self.chain, self.recent = change.position
+        self.viewer_states, self.seen = change.viewer_states, change.seen
+        self.revision += 1
+
+    def extend_logs(self, events: Sequence[Event]) -> None:
+        """Adds events to the logs of those who may know them."""
+        for viewer in self.viewers:
+            log = self.logs[viewer]
+            for event in events:
+                if event.seen_by(viewer or None):
+                    log.append(wire_event(self.game, self.verbs, len(log), event))
+
+    def replay(self, stored: StoredEntry) -> bool:
+        """Whether a stored order leads to the stored position; if so, the session moves there."""
+        side, order = stored.entry.side, stored.entry.order
+        step = self.game.apply(self.state, side, order)
+        if stored.entry.number != self.count or state_hash(step.state) != stored.entry.state:
+            return False
+        given = PlayedOrder(self.state, side, order, step)
+        self.recent = () if is_final(self.game, self.state, side, step) else (*self.recent, given)
+        self.state, self.chain = step.state, stored.entry.chain
+        self.count += 1
+        self.extend_logs(stored.events)
+        return True
+
+    def restore(self, state: State, stored: Sequence[StoredEntry]) -> None:
+        """Puts the session after these orders. The last of them led to this state and cannot be taken back."""
+        self.state, self.recent = state, ()
+        self.count = self.snapshot = len(stored)
+        self.chain = stored[-1].entry.chain
+        for one in stored:
+            self.extend_logs(one.events)
+
+    def update_viewer_states(self) -> None:
+        """Works out what every viewer is shown now."""
+        position = Position(self.state, self.chain, self.recent)
+        self.viewer_states = {viewer: viewer_state(self.game, position, viewer) for viewer in self.viewers}
+
+    def first_seen(self, now: float) -> dict[str, Seen]:
+        """What the viewers have seen once they are shown the first position."""
+        self.update_viewer_states()
+        return {
+            viewer: Seen(1, 0, _digest(self.viewer_states[viewer], len(self.logs[viewer])), now, self.chain)
+            for viewer in self.viewers
+        }
+
+
+def wire_event(game: AnyGame, verbs: Mapping[str, Verb], number: int, event: Event) -> WireEvent:
+    """An event as a viewer gets it."""
+    return WireEvent(
+        number, event.kind, event.rule, event.turn, event.step, event.data, game.describe(event), game.side_of(event),
+        verbs.get(event.kind, "note"),
+    )  # fmt: skip
+
+
+def viewer_state(game: AnyGame, position: Position, viewer: str) -> ViewerState:
+    """What a viewer is shown of a position."""
+    view = game.view(position.state, viewer or None)
+    if not viewer:
+        return ViewerState(view, None, False)
+    legal = game.legal(position.state, viewer) if viewer in game.pending(position.state) else None
+    return ViewerState(view, legal, undoable(game, position.recent, viewer) is not None)
+
+
+def _visible(events: Iterable[Event], viewer: str) -> int:
+    """How many of the events a viewer may know."""
+    return sum(event.seen_by(viewer or None) for event in events)
+
+
+def _digest(shown: ViewerState, events: int) -> str:
+    """A hash of all a viewer can see. While it stays the same, nothing has happened for that viewer."""
+    content = msgspec.json.encode((shown.view, shown.legal, shown.undo, events))
+    return hashlib.blake2b(content, digest_size=12).hexdigest()

@@ -1,0 +1,64 @@
+"""Details in which a rule could be wrong by one small step; each was found by a change that no other test noticed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from hulldown.games.panzer.game import GAME
+from hulldown.games.panzer.rules.spotting import spotting_range
+from hulldown.games.panzer.rules.state import OVER_STACKED
+from support.panzer_field import cell, commanded, field, position, the_field, vehicle
+
+
+@pytest.fixture(autouse=True)
+def _field() -> Iterator[None]:
+    with the_field():
+        yield
+
+
+@pytest.mark.rules("4.1.3i", "4.5.1.1.5a")
+def test_a_road_is_in_a_hex_whichever_side_it_comes_in_by() -> None:
+    # The road enters 1206 from the north-west only, the path leaves it to the east.
+    assert [row.name for row in field().terrain_in(cell("1206"))] == ["clear", "road", "path"]
+    assert [row.name for row in field().terrain_in(cell("0409"))] == ["clear", "road"]
+    assert [row.name for row in field().terrain_in(cell("0101"))] == ["clear"]
+
+
+@pytest.mark.rules("4.4.3.2.2-brew-up-smoke-a", "4.4.3.2.2-brew-up-smoke-b")
+def test_smoke_elsewhere_does_not_hide_the_smoke_on_the_line() -> None:
+    a, b = cell("1001"), cell("1007")
+    assert field().hindering(a, b, [cell("1004")]) == (cell("1004"),)
+    assert field().hindering(a, b, [cell("1004"), cell("2211")]) == (cell("1004"),)
+    assert field().hindering(a, b, [cell("2211")]) == ()
+
+
+@pytest.mark.rules("4.1.3.2", "4.1c")
+def test_an_over_stacked_hex_is_spotted_as_if_it_had_no_cover() -> None:
+    # 0904 is woods.
+    alone = spotting_range("medium", "").value
+    crowded = spotting_range("medium", "", True).value
+    far = field().board.distance(cell("0904"), cell("2106"))
+    assert alone < far <= crowded
+    for number in (1, OVER_STACKED - 1, OVER_STACKED):
+        friends = [vehicle(f"S{n}", "0904") for n in range(1, number + 1)]
+        state = position(*friends, vehicle("G1", "2106", "E"))
+        watcher = next(unit for unit in state.units if unit.id == "G1")
+        clear = field().sight.clear(watcher.cell, cell("0904"))
+        assert clear
+        assert bool(watcher.sees) == (number >= OVER_STACKED), number
+
+
+@pytest.mark.rules("4.4.2c")
+def test_an_absent_side_lets_the_rest_of_the_step_go_by() -> None:
+    table = commanded(
+        vehicle("S1", "1001", "D", command="MOVE"), vehicle("G1", "1007", "A", command="OW"), step="move1",
+        first="soviet",
+    )  # fmt: skip
+    table.order("soviet", "S1 MOVE 1002")
+    assert table.asked() == {"german": "overwatch"}
+    legal = GAME.legal(table.state, "german")
+    assert legal.choices == ("pass", "pass vehicle", "pass step")
+    assert legal.idle is not None
+    assert legal.idle.choice == "pass step"

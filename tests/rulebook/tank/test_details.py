@@ -1,0 +1,87 @@
+"""Details in which a rule could be wrong by one small step; each was found by a change that no other test noticed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from hulldown.games.tank.data.loading import scenario_of
+from hulldown.games.tank.game import GAME
+from hulldown.games.tank.rules.arms import arms
+from hulldown.games.tank.rules.sequence import plotters
+from hulldown.games.tank.rules.state import DESTROYED, ON_MAP
+from support.tank_positions import carry_on, cell, ground_of, opened, play, position, refused, unit, where
+
+Draw = Callable[..., str]
+PLAIN = "tank/10"
+
+
+@pytest.mark.rules("8.9b", "8.9e", "8.0-gen-2")
+def test_a_shot_that_cannot_be_made_destroys_nothing() -> None:
+    state = position(PLAIN, alpha={"A1": ("5614", "D", "PzIIIj")}, bravo={"B1": ("5617", "A", "PzVIb")}, dice="1 1 1")
+    played = play(state, alpha="A1 DF 5617")
+    assert played.found("no_attack", unit="A1", target="B1")
+    assert unit(played.state, "B1").status == ON_MAP
+    assert played.found("destroyed") == []
+
+
+@pytest.mark.rules("9.35", "9.45", "9.34c")
+def test_a_plain_move_that_is_barred_is_barred_by_its_own_case(draw: Draw) -> None:
+    # Two hexes, the first of them held by an enemy that comes to light only when it is approached.
+    scenario = draw(base="tank/1")
+    state = position(scenario, alpha={"A1": ("1006", "D")}, bravo={"B1": ("1008", "A", "hidden")}, dice="6 6 6 6 6 6")
+    played = play(state, alpha="A1 MV 1007 1008 1009")
+    assert where(played.state, "A1") == "1007"
+    assert [event.rule for event in played.found("stopped", unit="A1")] == ["9.35"]
+
+
+@pytest.mark.rules("4.1-A", "17.13-2")
+def test_a_force_with_nobody_left_writes_no_plot() -> None:
+    state = position(PLAIN, alpha={"A1": "5614"}, bravo={"B1": "3019"}, columns={"alpha": "6118 6018"})
+    scenario = scenario_of(state)
+    assert plotters(state, scenario) == ("alpha", "bravo")
+    for each in state.units:
+        if each.side == "alpha":
+            each.status = DESTROYED
+    assert plotters(state, scenario) == ("bravo",)
+
+
+@pytest.mark.rules("12.1")
+def test_a_handicap_on_panic_is_in_force() -> None:
+    for extra, drawn in ((0, 2), (3, 5)):
+        options = {"alpha_panic": extra} if extra else {}
+        script = " ".join(map(str, range(1, 7))) + " 1 1 1 1"
+        state = position(PLAIN, alpha={"A1": "5614"}, bravo={"B1": "3019"}, panic=True, dice=script, options=options)
+        (event,) = play(state).found("chits", side="alpha")
+        assert len(str(event.data["chits"]).split()) == drawn
+
+
+@pytest.mark.rules("8.43a", "8.43c", "8.53c")
+def test_a_friend_that_drives_north_over_the_hexside_of_a_line_crosses_it(draw: Draw) -> None:
+    # The line from 1008 to 1208 runs along the side between two hexes of column 11; A2 goes north over it.
+    scenario = draw()
+    state = position(scenario, alpha={"A1": ("1008", "B"), "A2": ("1109", "A")}, bravo={"B1": ("1208", "E")})
+    lane = ground_of(state).lane(cell(state, "1008"), cell(state, "1208"))
+    assert lane.along, "the line runs along a hexside"
+    assert not lane.has(cell(state, "1108"))
+    assert not lane.has(cell(state, "1109"))
+    assert refused(state, "alpha", "A1 DF 1208; A2 MV 1108") == ["8.43a"]
+    assert refused(state, "alpha", "A1 DF 1208; A2 MV 1110") == []
+
+
+@pytest.mark.rules("8.5", "5.0-gen-2", "7.21")
+def test_nobody_is_offered_opportunity_fire_over_the_edge_of_the_map() -> None:
+    state = position("tank/1", alpha={"A1": "5614"}, bravo={"B1": ("5501", "A"), "B2": ("5501", "D")})
+    offered = {each.unit: [option.kind for option in each.options] for each in GAME.legal(state, "bravo").units}
+    assert "OF" not in offered["B1"]
+    assert "OF" in offered["B2"]
+
+
+@pytest.mark.rules("17.11-2")
+def test_a_column_on_its_written_way_drives_as_far_as_its_points_go(draw: Draw) -> None:
+    wood = {f"{column:02d}{row:02d}": "woods" for column in range(1, 31) for row in (8, 9)}
+    game = carry_on(opened(draw(base="tank/4", columns=30, rows=16, hexes=wood), "COL 3003", "COL 0114"))
+    for name in ("A1", "B1"):
+        points = [event.data["point"] for event in game.found("moved", unit=name) if event.turn == 2]
+        assert points == list(range(1, arms(unit(game.state, name).type).ma + 1)), "clear ground: every point is used"
