@@ -28,8 +28,8 @@ INTERPRETED = {
     "games/panzer/rules/fire.py", "games/panzer/rules/presets.py", "games/panzer/rules/model.py",
     "games/panzer/faces/view.py",
     # They run once, when files are read, or between orders: nothing to gain.
-    "core/errors.py", "core/face.py", "core/joining.py", "core/mapfile.py", "core/proof.py", "core/session.py", "core/tables.py",
-    "games/tank/faces/face.py", "games/panzer/faces/face.py",
+    "core/errors.py", "core/face.py", "core/joining.py", "core/mapfile.py", "core/proof.py", "core/session.py",
+    "core/tables.py", "games/tank/faces/face.py", "games/panzer/faces/face.py",
     # It is for the compiler alone.
     "core/native.py",
 }  # fmt: skip

@@ -218,7 +218,7 @@ def test_a_database_of_the_schema_before_goes_on(start: Start, tmp_path: Path) -
     assert bravo.post("/seat", {}).json()["status"] == "playing"
     play_out(alpha, bravo)
     record = record_from_text(alpha.get("/record").text, "record")
-    assert (record.header.format, record.header.sources) == (2, {"alpha": "told", "bravo": "server"})
+    assert (record.header.format, record.header.sources) == (3, {"alpha": "told", "bravo": "server"})
     report = prove(record, game_of("toy/1"))
     assert report.word == "consistent"
     assert "alpha's share was told in the open" in " ".join(finding.text for finding in report.findings)

@@ -23,11 +23,14 @@ from hulldown.core.game import AnyGame, Outcome, State, Step, version_of
 from hulldown.core.orders import Order, Side
 from hulldown.core.undo import is_final
 
-FORMAT = 2
-FORMATS = (1, 2)
-"""What this program reads. Format 1 had no commitments of the sides, no undo lines and shorter hashes."""
+FORMAT = 3
+FORMATS = (1, 2, 3)
+"""What this program reads. Format 1 had no commitments of the sides, no undo lines and shorter hashes. Format 3 came when
+states got another shape: the hashes of states in older records are not compared."""
+SAME_STATES = 3
+"""The first format whose states have the shape of today."""
 SHORT, LONG = 12, 32
-"""Bytes of a chained hash in format 1 and in format 2."""
+"""Bytes of a chained hash in format 1 and in later ones."""
 
 Source = Literal["committed", "bot", "server", "told"]
 """How a side's entropy came: committed to before anybody revealed; derived from the server's secret, for a bot or for a
@@ -151,6 +154,11 @@ def is_scripted(header: Header, secret: str) -> bool:
 def game_seed(header: Header, secret: str) -> str:
     """The seed of a recorded game, whatever its dice are."""
     return secret if is_scripted(header, secret) else _hashed(secret, header.entropy)
+
+
+def same_state(header: Header, state: State, written: str) -> bool:
+    """Whether a state is the one whose hash was written; states of older formats had another shape and are not compared."""
+    return header.format < SAME_STATES or state_hash(state) == written
 
 
 def state_hash(state: State) -> str:
@@ -301,6 +309,7 @@ class _Replay:
 
     def __init__(self, record: Record, game: AnyGame) -> None:
         self.game = game
+        self.header = record.header
         self.state = start_of(record, game)
         self.chain = chain_start(record.header)
         self.count = 0
@@ -316,7 +325,7 @@ class _Replay:
         place = self.place(entry.side)
         self._expected(entry, place)
         step = _applied(self.game, self.state, entry, place)
-        _compare(entry, step, place)
+        _compare(self.header, entry, step, place)
         self.chain = entry_of(self.chain, entry.number, entry.side, entry.order, entry.rolls, entry.state).chain
         if self.chain != entry.chain or entry.number != self.count:
             raise RecordMismatchError("it is not what was written then: this line or one before it was altered", place)
@@ -345,7 +354,7 @@ class _Replay:
         if self.again:
             raise RecordMismatchError("an order taken along by the undo before is not given again", place)
         self.chain = undo_chain(self.chain, undo.number, undo.side, undo.state)
-        if self.chain != undo.chain or state_hash(self.recent[-back].before) != undo.state:
+        if self.chain != undo.chain or not same_state(self.header, self.recent[-back].before, undo.state):
             raise RecordMismatchError("it is not what was written then: this line or one before it was altered", place)
         self.state = self.recent[-back].before
         self.again = [one.entry for one in self.recent[len(self.recent) - back + 1 :]]
@@ -360,7 +369,7 @@ def _applied(game: AnyGame, state: State, entry: Entry, place: str) -> Step:
         raise RecordMismatchError(f"the order is not possible here: {error}", place) from None
 
 
-def _compare(entry: Entry, step: Step, place: str) -> None:
+def _compare(header: Header, entry: Entry, step: Step, place: str) -> None:
     """Raises where rolls or position are not those that were recorded."""
     for made, kept in zip(step.rolls, entry.rolls, strict=False):
         if made != kept:
@@ -371,7 +380,7 @@ def _compare(entry: Entry, step: Step, place: str) -> None:
             )
     if len(step.rolls) != len(entry.rolls):
         raise RecordMismatchError(f"{len(entry.rolls)} rolls recorded, {len(step.rolls)} made", place)
-    if state_hash(step.state) != entry.state:
+    if not same_state(header, step.state, entry.state):
         raise RecordMismatchError("the position after it differs from the recorded one", place)
 
 

@@ -14,7 +14,9 @@ from hulldown.core.orders import Order, Task
 from hulldown.core.record import (
     Record,
     Reveal,
+    chain_start,
     commitment,
+    entry_of,
     record_from_text,
     replay,
     seed_of,
@@ -230,7 +232,7 @@ def test_a_lenient_replay_ends_at_an_impossible_order() -> None:
         ("[1, 2]\n", "line 1: not a line of a record"),
         ('{"type":"header"}\n', "line 1: not a line of a record"),
         (TEXT.split("\n", 1)[1], "line 1: a record begins with a header"),
-        (TEXT.replace('"format":2', '"format":7'), "line 1: record format 7; this program reads 1 and 2"),
+        (TEXT.replace('"format":3', '"format":7'), "line 1: record format 7; this program reads 1 and 2 and 3"),
         (TEXT + TEXT, "nothing may follow the reveal"),
         (TEXT.replace('"number":3', '"number":"three"'), "line 5: not a line of a record"),
         (TEXT.replace('"number":3', '"number":5'), "line 5: order number 5 where 3 is due"),
@@ -266,3 +268,26 @@ def test_a_torn_last_line_is_reported_and_can_be_left_out(cut: int) -> None:
 def test_separators_inside_a_text_do_not_break_a_line() -> None:
     header = msgspec.structs.replace(RECORD.header, entropy={"alpha": "a\u2028b\x85c"})
     assert record_from_text(text_of(Record(header, [])), "f").header == header
+
+
+def in_format(record: Record, number: int) -> Record:
+    """The same game as a record of another format, with states of another shape and the chain made anew."""
+    header = msgspec.structs.replace(record.header, format=number)
+    chain = chain_start(header)
+    entries = []
+    for one in record.entries:
+        entry = entry_of(chain, one.number, one.side, one.order, one.rolls, "another shape")
+        chain = entry.chain
+        entries.append(entry)
+    return msgspec.structs.replace(record, header=header, entries=tuple(entries))
+
+
+def test_states_of_an_older_shape_are_not_compared_and_rolls_are() -> None:
+    older = in_format(RECORD, 2)
+    assert verify(older, GAME) == verify(RECORD, GAME)
+    assert "the position after it differs" in str(difference(in_format(RECORD, 3)))
+    at = next(number for number, entry in enumerate(RECORD.entries) if entry.rolls)
+    roll = RECORD.entries[at].rolls[0]
+    other = msgspec.structs.replace(roll, value=roll.value % 6 + 1)
+    altered = with_entry(RECORD, at, rolls=(other, *RECORD.entries[at].rolls[1:]))
+    assert "is recorded as" in str(difference(in_format(altered, 2)))

@@ -22,7 +22,7 @@ from hulldown.core.record import (
     entry_of,
     game_seed,
     log_of,
-    state_hash,
+    same_state,
     undo_chain,
 )
 from hulldown.games import load_game
@@ -161,7 +161,7 @@ def _from_snapshot(
         return entries
     try:
         state: State = msgspec.msgpack.decode(content, type=session.game.state_type)
-        fits = 0 < number <= len(entries) and state_hash(state) == entries[number - 1].entry.state
+        fits = 0 < number <= len(entries) and same_state(session.header, state, entries[number - 1].entry.state)
     except msgspec.DecodeError:
         fits = False
     if not fits:

@@ -17,7 +17,7 @@ from hulldown.core.events import Event, Scalar
 from hulldown.core.face import Verb, verbs_of
 from hulldown.core.game import AnyGame, State, View
 from hulldown.core.orders import Order, Side
-from hulldown.core.record import Header, Undo, chain_start, entry_of, state_hash, undo_chain
+from hulldown.core.record import Header, Undo, chain_start, entry_of, same_state, state_hash, undo_chain
 from hulldown.core.undo import PlayedOrder, given_again, is_final, undoable
 from hulldown.server.storage.store import Seen, StoredEntry
 
@@ -185,7 +185,7 @@ class MatchSession:
         """Whether a stored order leads to the stored position; if so, the session moves there."""
         side, order = stored.entry.side, stored.entry.order
         step = self.game.apply(self.state, side, order)
-        if stored.entry.number != self.count or state_hash(step.state) != stored.entry.state:
+        if stored.entry.number != self.count or not same_state(self.header, step.state, stored.entry.state):
             return False
         given = PlayedOrder(self.state, side, order, step)
         self.recent = () if is_final(self.game, self.state, side, step) else (*self.recent, given)
