@@ -17,15 +17,10 @@ SIMPLE = 20
 """The most that has radon's grade C; from 21 on it is D or worse."""
 COMPLEX = frozenset(
     {
-        "bots/panzer/driving.py:_leaving",
-        "bots/panzer/goals.py:errands",
-        "bots/random_bot.py:_mended",
         "bots/tank/deploying.py:deploy",
-        "games/panzer/rules/deployment.py:check_deployment",
         "games/tank/faces/view.py:view",
         "games/tank/rules/combat.py:_fire_at_hex",
         "games/tank/rules/movement.py:_contests",
-        "games/tank/rules/movement.py:next_point",
         "games/tank/rules/spotting.py:look",
     }
 )
