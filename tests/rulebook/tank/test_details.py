@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from hulldown.games.tank.data.loading import scenario_of
+from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.rules.arms import arms
 from hulldown.games.tank.rules.sequence import plotters
@@ -39,12 +39,12 @@ def test_a_plain_move_that_is_barred_is_barred_by_its_own_case(draw: Draw) -> No
 @pytest.mark.rules("4.1-A", "17.13-2")
 def test_a_force_with_nobody_left_writes_no_plot() -> None:
     state = position(PLAIN, alpha={"A1": "5614"}, bravo={"B1": "3019"}, columns={"alpha": "6118 6018"})
-    scenario = scenario_of(state)
-    assert plotters(state, scenario) == ("alpha", "bravo")
+    scene = scene_of(state)
+    assert plotters(state, scene) == ("alpha", "bravo")
     for each in state.units:
         if each.side == "alpha":
             each.status = DESTROYED
-    assert plotters(state, scenario) == ("bravo",)
+    assert plotters(state, scene) == ("bravo",)
 
 
 @pytest.mark.rules("12.1")
