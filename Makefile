@@ -6,6 +6,13 @@ READY := $(VENV)/.ready
 CLIENT := src/hulldown/server/static/index.html
 MODULES := web/node_modules/.package-lock.json
 WORKERS ?= 2
+# Neighbouring tests share what they have set up, so each worker keeps them together and takes others when it is done.
+PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+
+# Where make can, the output of things that are done at the same time is kept apart.
+ifneq ($(filter output-sync,$(.FEATURES)),)
+APART := --output-sync=target
+endif
 
 # Node comes from the system, or else from the registry of Python packages.
 NPM := $(shell command -v npm 2>/dev/null)
@@ -14,7 +21,8 @@ NODE := $(VENV)/.node
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm
 endif
 
-.PHONY: help setup play check lint types unit client web test system compiled bench docs goldens wire coverage mutants clean
+.PHONY: help setup play check lint types unit client web test quick system compiled bench docs goldens wire coverage
+.PHONY: mutants clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -54,7 +62,7 @@ types: $(READY)
 	$(BIN)/mypy
 
 unit: $(READY)
-	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow" tests/unit tests/architecture
+	$(PYTEST) -m "not slow" tests/unit tests/architecture
 
 web: $(MODULES) ## check and test the browser client
 	cd web && $(NPM) run --silent check
@@ -69,8 +77,13 @@ check: lint types unit ## the fast part: lint, types, unit tests
 system:
 	bash scripts/system-packages
 
-test: system lint types web $(CLIENT) ## every test
-	$(BIN)/python -m pytest -n $(WORKERS) tests
+# The compiled package that the tests compare with the sources; made once for each state of them.
+quick: $(READY)
+	@$(BIN)/python scripts/compile.py --quick >/dev/null
+
+test: system $(READY) ## every test
+	+$(MAKE) --no-print-directory -j $(WORKERS) $(APART) quick lint types web $(CLIENT)
+	$(PYTEST) tests
 
 compiled: $(READY) ## compile core, games and brains into build/compiled; prints the folder for PYTHONPATH
 	@$(BIN)/python scripts/compile.py

@@ -16,7 +16,7 @@ from setuptools import setup
 ROOT = Path("src/hulldown")
 FOLDERS = (
     "core", "games/tank", "games/tank/rules", "games/tank/rules/verbs", "games/tank/faces",
-    "games/panzer", "games/panzer/rules", "games/panzer/faces", "bots/tank", "bots/panzer",
+    "games/panzer", "games/panzer/rules", "games/panzer/rules/verbs", "games/panzer/faces", "bots/tank", "bots/panzer",
 )  # fmt: skip
 """All modules in these folders are compiled but those left out below."""
 ALSO = ("bots/drives.py", "bots/greedy.py", "bots/random_bot.py", "bots/seat.py")

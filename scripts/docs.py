@@ -2,8 +2,8 @@
 
     python scripts/docs.py [--check]
 
-A part begins with a line `<!-- sequence: SCENARIO -->` and ends with `<!-- end -->`. With --check nothing is written; the
-exit status is 1 when a document is out of date.
+A part begins with a line `<!-- sequence: SCENARIO -->` and ends with `<!-- end -->`. With --check nothing is written;
+the exit status is 1 when a document is out of date.
 """
 
 from __future__ import annotations

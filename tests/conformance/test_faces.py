@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import msgspec
 import pytest
 
@@ -67,6 +69,15 @@ def test_events_refer_to_marks_and_markers_of_the_face(name: str) -> None:
         face = game.face(info.id)
         assert {event.mark for event in face.events} <= {entry.mark for entry in face.marks} | {""}
         assert {event.marker for event in face.events} <= {entry.kind for entry in face.markers} | {""}
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_changes_are_arguments_of_the_odds_tool(name: str) -> None:
+    game = load_game(name)
+    tools = import_module(f"hulldown.games.{name}.faces.tools")
+    flags = {flag["flag"].lstrip("-").replace("-", "_") for flag in tools.odds_arguments()}
+    for info in game.scenarios():
+        assert {change.argument for change in game.face(info.id).changes} <= flags
 
 
 def _parts() -> list[str]:

@@ -22,9 +22,9 @@ class Bookkeeper:
     """Keeps both accounts of a move as the rules tell them, one action after the other."""
 
     def __init__(
-        self, place: Ground, card: Card, around: Surroundings, allowances: Sequence[int], cell: int, facing: int
+        self, ground: Ground, card: Card, around: Surroundings, allowances: Sequence[int], cell: int, facing: int
     ) -> None:
-        self.place, self.card, self.around = place, card, around
+        self.ground, self.card, self.around = ground, card, around
         self.all, self.path_all, self.road_all = allowances
         self.cell = self.home = cell
         self.facing = facing
@@ -55,14 +55,14 @@ class Bookkeeper:
         return "" if self.open or self.route else self.why
 
     def leads(self, way: int) -> bool:
-        return self.place.ways[self.cell][way] != "" or way in self.place.ways_out(self.cell)
+        return self.ground.ways[self.cell][way] != "" or way in self.ground.ways_out(self.cell)
 
     def turn(self, facing: int) -> None:
         sides = [0, 1, 2, 3, 2, 1][(facing - self.facing) % 6]
         self.turned += sides
         cost = 0
         if self.turned >= 2 and not self.paid:
-            cost = self.place.turn[self.cell] + (SMOKE if self.cell in self.around.smoke else 0)
+            cost = self.ground.turn[self.cell] + (SMOKE if self.cell in self.around.smoke else 0)
             self.paid = True
             self.spent += cost
             if self.spent > self.all or self.stuck:
@@ -75,19 +75,19 @@ class Bookkeeper:
         self.facing = facing
 
     def drive(self, way: int, times: int) -> None:
-        ahead = self.place.board.neighbours[self.cell][way]
+        ahead = self.ground.board.neighbours[self.cell][way]
         if ahead < 0:
             self.route = False
             self.shut("4.5.1.1.9a")
             return
-        cost = self.place.cross[self.card.traction][self.cell][way]
+        cost = self.ground.cross[self.card.traction][self.cell][way]
         if cost == IMPOSSIBLE:
             self.shut("4.5.1.1.2e")
         elif cost == WHOLE:
             self.pay(WHOLE)
         else:
             self.pay((cost + (SMOKE if ahead in self.around.smoke else 0)) * times)
-        self.follow(self.place.route[self.card.traction][self.cell][way] * times, self.place.ways[self.cell][way])
+        self.follow(self.ground.route[self.card.traction][self.cell][way] * times, self.ground.ways[self.cell][way])
         self.arrive(ahead)
 
     def pay(self, cost: int) -> None:
@@ -119,8 +119,8 @@ class Bookkeeper:
 
     def leave(self, way: int) -> None:
         times = 1 if way == self.facing else 2
-        cost = self.place.leave_cost(self.cell, way, self.card.traction)
-        kind = self.place.ways_out(self.cell).get(way, "")
+        cost = self.ground.leave_cost(self.cell, way, self.card.traction)
+        kind = self.ground.ways_out(self.cell).get(way, "")
         if cost == IMPOSSIBLE:
             self.shut("4.5.1.1.9b")
         else:
@@ -130,8 +130,8 @@ class Bookkeeper:
         self.left, self.cell = True, OFF_MAP
 
     def enter(self, cell: int) -> None:
-        ways = list(self.place.ways_out(cell).values())
-        rough = self.place.rows[cell]
+        ways = list(self.ground.ways_out(cell).values())
+        rough = self.ground.rows[cell]
         cost = rough.cost(self.card.traction)
         assert cost != "all"
         if cost == "P" or rough.name == "bridge":
@@ -190,7 +190,7 @@ class Planner:
         return self.actions or [STAY], self.fault or self.last_fault(task)
 
     def come_on(self, cells: list[int], facing: int) -> None:
-        board = self.book.place.board
+        board = self.book.ground.board
         inward = [way for way in range(6) if board.neighbours[cells[0]][(way + 3) % 6] == -1] or list(range(6))
         wish = board.direction(cells[0], cells[1]) if len(cells) > 1 else facing
         if wish == -1:
@@ -201,7 +201,7 @@ class Planner:
     def towards(self, cell: int, back: bool) -> None:
         if self.fault:
             return
-        way = self.book.place.board.direction(self.book.cell, cell)
+        way = self.book.ground.board.direction(self.book.cell, cell)
         if way == -1:
             self.fault = "3.5.1a"
             return
@@ -221,16 +221,16 @@ class Planner:
             self.face((way + 3) % 6 if back else way)
 
     def go_off(self, task: Task, back: bool) -> None:
-        book, place = self.book, self.book.place
-        outward = [way for way in range(6) if place.board.neighbours[book.cell][way] == -1]
+        book, ground = self.book, self.book.ground
+        outward = [way for way in range(6) if ground.board.neighbours[book.cell][way] == -1]
         if not outward or (task.facing != -1 and task.facing not in outward):
             self.fault = "4.5.1.1.9b"
             return
         heading = (book.facing + 3) % 6 if back else book.facing
 
         def barred(way: int) -> bool:
-            across = book.open and place.leave_cost(book.cell, way, book.card.traction) != IMPOSSIBLE
-            return not across and way not in place.ways_out(book.cell)
+            across = book.open and ground.leave_cost(book.cell, way, book.card.traction) != IMPOSSIBLE
+            return not across and way not in ground.ways_out(book.cell)
 
         best = sorted(outward, key=lambda way: (barred(way), ROUND[(way - heading) % 6], way))[0]
         way = task.facing if task.facing != -1 else best

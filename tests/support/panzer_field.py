@@ -29,6 +29,7 @@ from hulldown.games.panzer.rules import ground as ground_module
 from hulldown.games.panzer.rules.ground import Ground
 from hulldown.games.panzer.rules.objectives import new_holds
 from hulldown.games.panzer.rules.options import OPTIONS
+from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.spotting import spotting_phase
 from hulldown.games.panzer.rules.state import ON_MAP, Frame, PanzerState, Unit
 
@@ -148,11 +149,21 @@ levels = [{ name = "marginal victory", margin = 20 }, { name = "decisive victory
 
 
 def field() -> Ground:
-    return ground_module.ground(NAME)
+    return ground_module.load_ground(NAME)
 
 
 def scenario() -> Scenario:
     return parse_scenario(SCENARIO, "test")
+
+
+def scene() -> Scene:
+    """The field as the Basic Game is played on it."""
+    return staged(field())
+
+
+def staged(ground: Ground, chosen: Scenario | None = None) -> Scene:
+    """Any ground as the Basic Game is played on it, by the scenario of the field if no other is given."""
+    return Scene(chosen or scenario(), ground, LIBRARY.ruleset(("basic",)))
 
 
 @contextmanager
@@ -260,7 +271,7 @@ def commanded(*units: Unit, script: str = "", first: str = "soviet", step: str =
         modes=fields.pop("modes", {"soviet": "ASK", "german": "ASK"}),
         **fields,
     )
-    spotting_phase(state, field(), Doing(dice("script:", 0), 1))
+    spotting_phase(state, scene(), Doing(dice("script:", 0), 1))
     other = "german" if first == "soviet" else "soviet"
     side = first if step in ("fire1", "watch", "move1") else other
     state.stack = [Frame(step, side=side)]

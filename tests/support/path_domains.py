@@ -11,10 +11,9 @@ from hulldown.core.orders import Task
 from hulldown.core.pathdomains import paths_on
 from hulldown.core.paths import CostTable
 from hulldown.games.panzer.data.cards import cards
-from hulldown.games.panzer.data.loading import Scenario
 from hulldown.games.panzer.rules.driving import AHEAD, BACK, ENTER, TURN, Drive
-from hulldown.games.panzer.rules.ground import Ground
 from hulldown.games.panzer.rules.movement import entry_cells, plan, progress_of, surroundings
+from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import WAITING, PanzerState
 
 
@@ -31,18 +30,19 @@ def by_domain(domain: PathDomain, tables: Mapping[str, CostTable], board: Board)
     return Reach(frozenset(paths.reach()), frozenset(paths.exits()))
 
 
-def by_rules(state: PanzerState, place: Ground, scenario: Scenario, index: int, back: bool) -> Reach:
+def by_rules(state: PanzerState, scene: Scene, index: int, back: bool) -> Reach:
     """What `check` accepts: every path that the account of a move does not rule out, tried as an order."""
     unit = state.units[index]
     around = surroundings(state, unit.side)
+    scenario, ground = scene.scenario, scene.ground
     kind = "REVERSE" if back else "MOVE"
-    board = place.board
+    board = ground.board
     cells: set[Cell] = set()
     exits: set[Cell] = set()
-    start = Drive(place, cards()[unit.type], around, progress_of(state, index), unit.cell, unit.facing)
+    start = Drive(ground, cards()[unit.type], around, progress_of(state, scene, index), unit.cell, unit.facing)
     if unit.status == WAITING:
         queue = []
-        for cell in entry_cells(place, scenario.side(unit.side).groups[unit.group]):
+        for cell in entry_cells(ground, scenario.side(unit.side).groups[unit.group]):
             for facing in range(6):
                 if board.neighbours[cell][(facing + 3) % 6] < 0:
                     come = _copy(start)
@@ -59,15 +59,11 @@ def by_rules(state: PanzerState, place: Ground, scenario: Scenario, index: int, 
         if key in seen:
             continue
         seen.add(key)
-        if (
-            path
-            and at.cell not in cells
-            and plan(state, place, scenario, Task(unit.id, kind, path), around).fault is None
-        ):
+        if path and at.cell not in cells and plan(state, scene, Task(unit.id, kind, path), around).fault is None:
             cells.add(at.cell)
         outward = [way for way in range(6) if board.neighbours[at.cell][way] < 0]
         for way in outward if at.cell not in exits and unit.status != WAITING else ():
-            if plan(state, place, scenario, Task(unit.id, kind, path, way, "exit"), around).fault is None:
+            if plan(state, scene, Task(unit.id, kind, path, way, "exit"), around).fault is None:
                 exits.add(at.cell)
         for way, ahead in enumerate(board.neighbours[at.cell]):
             if ahead < 0:
@@ -82,6 +78,6 @@ def by_rules(state: PanzerState, place: Ground, scenario: Scenario, index: int, 
 
 
 def _copy(drive: Drive) -> Drive:
-    made = Drive(drive.place, drive.card, drive.around, drive.progress, drive.cell, drive.facing)
+    made = Drive(drive.ground, drive.card, drive.around, drive.progress, drive.cell, drive.facing)
     made.home = drive.home
     return made

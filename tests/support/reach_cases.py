@@ -19,18 +19,7 @@ from hulldown.games.panzer.game import GAME
 from hulldown.games.panzer.rules.legal import cost_tables
 from hulldown.games.panzer.rules.state import Unit, Wreck
 from hulldown.server.api.boards import described
-from support.panzer_field import (
-    NAME,
-    Table,
-    cell,
-    commanded,
-    field,
-    position,
-    scenario,
-    the_field,
-    truck,
-    vehicle,
-)
+from support.panzer_field import NAME, Table, cell, commanded, field, position, scene, the_field, truck, vehicle
 from support.path_domains import by_rules
 
 FILE = Path(__file__).parents[2] / "web" / "tests" / "reach.json"
@@ -120,7 +109,7 @@ def content() -> dict[str, Any]:
             index = table.state.units.index(unit)
             options = next(one.options for one in GAME.legal(table.state, "soviet").units if one.unit == "S1")
             for kind in dict.fromkeys(option.kind for option in options if option.path is not None):
-                found = by_rules(table.state, field(), scenario(), index, kind == "REVERSE")
+                found = by_rules(table.state, scene(), index, kind == "REVERSE")
                 domains = [option.path for option in options if option.kind == kind and option.path is not None]
                 ends = sorted(labels[one] for one in found.cells)
                 costs = [_costs(domain) for domain in domains]

@@ -25,7 +25,7 @@ if version := os.environ.get("TOY_VERSION"):
 
 if patience := os.environ.get("TOY_PATIENCE"):
     # So that tests need not wait as long as a slow client may.
-    connections.PATIENCE = connections.Patience(*map(float, patience.split()))
+    connections.TIMEOUTS = connections.Timeouts(*map(float, patience.split()))
 if descriptors := os.environ.get("TOY_DESCRIPTORS"):
     resource.setrlimit(resource.RLIMIT_NOFILE, (int(descriptors), int(descriptors)))
 if pages := os.environ.get("TOY_PAGES"):

@@ -28,6 +28,11 @@ export const told: Face = {
   hexsides: [{ terrain: "berm", name: "bank", style: "bank" }, { terrain: "slope", name: "slope", style: "hachures" }],
   lines: [{ terrain: "stream", name: "brook", style: "water" }, { terrain: "road", name: "lane", style: "road" }],
   markers: [{ kind: "wreck", name: "shell", style: "wreck" }, { kind: "BU", name: "burnt shell", style: "wreck" }],
+  changes: [
+    { argument: "aspect", words: "at its {value}" }, { argument: "moved", words: "if it moves {value} points", values: [4, 8] },
+    { argument: "range" }, { argument: "short_halt", words: "from a Short Halt", unless: ["overwatch"] },
+  ],
+  outcomes: [{ key: "none", name: "without effect" }, { key: "damaged", name: "damaged" }, { key: "ko", name: "knocked out" }],
   events: [
     { kind: "moved", verb: "move" },
     { kind: "destroyed", verb: "kill", marker: "wreck" },

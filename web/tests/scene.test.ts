@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { choiceName, EMPTY, effectOf, markerName, roster, shapeOf, shortType, sideStyle, sideTitle, stateMarks, taskFace, terrainName } from "../src/lib/face";
+import { choiceName, EMPTY, effectOf, markerName, roster, shapeOf, shortType, sideColours, sideStyle, sideTitle, stateMarks, taskFace, terrainName } from "../src/lib/face";
 import type { Legal, Piece, View } from "../src/lib/types";
 import { arrange, pieceAt } from "../src/map/counters";
-import { figure, percent } from "../src/table/figures";
-import { keysOf } from "../src/table/keys";
-import { groupsOf } from "../src/table/plotting";
-import { askOverlays, cellOf, chipsOf, ghostsOf, orderOverlays, type Scene } from "../src/table/scene";
+import { figure, percent } from "../src/table/odds/figures";
+import { keysOf } from "../src/table/plot/keys";
+import { groupsOf } from "../src/table/plot/plotting";
+import { askOverlays, cellOf, chipsOf, ghostsOf, orderOverlays, type Scene } from "../src/table/plot/scene";
 import { at, costs, plain } from "./board";
 import { face } from "./face";
 
@@ -82,13 +82,13 @@ describe("faces", () => {
     expect([choiceName(face, "stop"), sideTitle(face, "bravo"), markerName(face, "wreck")]).toEqual(["Stop here", "Beetles", "shell"]);
     expect([terrainName(face, "berm"), terrainName(face, "road", "line"), effectOf(face, "woods", "hex")]).toEqual(["bank", "lane", "2 steps"]);
     expect([shapeOf(face, "JPzV"), shortType(face, "JPzV")]).toEqual(["turretless", "JPzV"]);
-    expect(sideStyle(face)).toContain("--second: var(--side-red)");
+    expect(sideStyle(sideColours(face), ["bravo", "alpha"])).toContain("--first: var(--side-red)");
   });
   it("make something of what they are not told of", () => {
     expect(taskFace(EMPTY, "CLOSE_ASSAULT")).toMatchObject({ name: "Close assault", chip: "CLO" });
     expect([shapeOf(EMPTY, ""), shapeOf(EMPTY, "anything")]).toEqual(["unknown", "turreted"]);
     expect([terrainName(EMPTY, "dry_moss"), choiceName(EMPTY, "go_on"), sideTitle(EMPTY, "axis")]).toEqual(["dry moss", "Go on", "Axis"]);
-    expect(sideStyle(EMPTY)).toBe("");
+    expect(sideStyle(sideColours(EMPTY), ["axis"])).toBe("");
   });
   it("do not show a task as a mark", () => {
     expect(stateMarks(face, piece("A1", "0303", { marks: ["spotted", "MV"] }))).toEqual(["spotted"]);

@@ -11,8 +11,6 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
-from msgspec.structs import astuple
-
 from hulldown.bots.drives import drive
 from hulldown.bots.seat import Seat
 from hulldown.core.decisions import Legal, Option, PathDomain, UnitLegal
@@ -20,9 +18,8 @@ from hulldown.core.errors import HulldownError
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.pathdomains import Paths
 
-_PARTS: Final = astuple
 _TASK: Final = Task
-"""Compiled code finds a final name without looking it up, and reads many fields at once far quicker than one by one."""
+"""Compiled code finds a final name without looking it up."""
 Draw = Callable[[], float]
 """The `random` of a generator, which is asked so often that it is looked up only once for a decision."""
 IDLE: Final = 0.1
@@ -58,15 +55,11 @@ class RandomBot:
             return Order(decision.kind, choice=_pick(rng.random, choices), decision=decision.id)
         tasks: dict[str, Task] = {}
         random = rng.random
-        name: str
-        options: tuple[Option, ...]
-        required: bool
         for unit in units:
-            name, options, required = _PARTS(unit)
-            if required or random() >= IDLE:
-                task = _drawn(name, options, seat, rng, random)
+            if unit.required or random() >= IDLE:
+                task = _drawn(unit.unit, unit.options, seat, rng, random)
                 if task is not None:
-                    tasks[name] = task
+                    tasks[unit.unit] = task
         return _mended(seat, legal, tasks, rng)
 
 
@@ -85,21 +78,28 @@ def _mended(seat: Seat, legal: Legal, tasks: dict[str, Task], rng: Random) -> Or
         by_name = by_name or {unit.unit: unit for unit in legal.units}
         if attempt == TRIES:
             tasks = {name: task for name, task in tasks.items() if by_name[name].required}
-        named = {violation.unit for violation in violations if violation.unit in by_name}
-        if not named:
-            # Nobody is named: a rule over the whole order. Draw a part of it again.
-            named = {name for name in tasks if rng.random() < 0.5}
-        for name in sorted(named):
-            task = random_task(by_name[name], seat, rng) if by_name[name].required or name not in tasks else None
-            if task is None:
-                tasks.pop(name, None)
-            else:
-                tasks[name] = task
+        _redraw(seat, by_name, tasks, violations, rng)
     idle = legal.idle
     if idle is not None and not seat.check(idle):
         # The domains held too few legal answers to be found by chance.
         return Order(idle.kind, idle.tasks, idle.choice, decision.id)
     raise HulldownError(f"no legal order found for {decision.id}: " + "; ".join(str(one) for one in violations[:3]))
+
+
+def _redraw(
+    seat: Seat, units: dict[str, UnitLegal], tasks: dict[str, Task], violations: list[Violation], rng: Random
+) -> None:
+    """Takes their tasks from the units that the rules object to; those that need one get another one."""
+    named = {violation.unit for violation in violations if violation.unit in units}
+    if not named:
+        # Nobody is named: a rule over the whole order. Draw a part of it again.
+        named = {name for name in tasks if rng.random() < 0.5}
+    for name in sorted(named):
+        task = random_task(units[name], seat, rng) if units[name].required or name not in tasks else None
+        if task is None:
+            tasks.pop(name, None)
+        else:
+            tasks[name] = task
 
 
 def random_task(unit: UnitLegal, seat: Seat, rng: Random) -> Task | None:
@@ -120,13 +120,7 @@ def _drawn(unit: str, options: tuple[Option, ...], seat: Seat, rng: Random, rand
 
 def _filled(unit: str, option: Option, seat: Seat, rng: Random, random: Draw) -> Task | None:
     """A task of this option; None when a path it needs cannot be walked."""
-    kind: str
-    domain: tuple[int, ...]
-    path: PathDomain | None
-    facings: tuple[int, ...]
-    choices: tuple[str, ...]
-    targets: tuple[str, ...]
-    kind, _, domain, path, facings, choices, targets = _PARTS(option)
+    path, kind = option.path, option.kind
     cells: tuple[int, ...] = ()
     if path is not None:
         paths = Paths(path, seat.tables, seat.board.neighbours)
@@ -138,13 +132,11 @@ def _filled(unit: str, option: Option, seat: Seat, rng: Random, random: Draw) ->
         cells, leaves = walked
         if path.exits:
             return _TASK(unit, kind, cells, -1, EXIT if leaves else "")
-    elif domain:
-        cells = (domain[int(random() * len(domain))],)
-    facing = facings[int(random() * len(facings))] if facings else -1
-    if not choices and not targets:
-        return _TASK(unit, kind, cells, facing)
-    choice = _pick(random, choices) if choices else ""
-    return _TASK(unit, kind, cells, facing, choice, (_pick(random, targets),) if targets else ())
+    elif option.cells:
+        cells = (option.cells[int(random() * len(option.cells))],)
+    facing = option.facings[int(random() * len(option.facings))] if option.facings else -1
+    choice = _pick(random, option.choices) if option.choices else ""
+    return _TASK(unit, kind, cells, facing, choice, (_pick(random, option.targets),) if option.targets else ())
 
 
 def _driven(unit: str, option: Option, paths: Paths, rng: Random) -> Task | None:

@@ -55,12 +55,34 @@ class SideFace(Part, frozen=True):
     pattern: Literal["plain", "stripes"] = "plain"
 
 
+class NamedFace(Part, frozen=True):
+    """A name for something the rules have a word for: an answer, or a unit that is no counter."""
+
+    key: str
+    name: str
+
+
+class PresetField(Part, frozen=True):
+    """A condition of a preset: written as its key, and its value where it has one."""
+
+    key: str
+    label: str
+    kind: Literal["number", "choice", "flag"]
+    suffix: str = ""
+    choices: tuple[NamedFace, ...] = ()
+    alone: bool = False
+    """Whether it stands for itself and shuts all others out."""
+
+
 class Preset(Part, frozen=True):
-    """The task that a unit must be given besides, so that a choice written freely takes effect."""
+    """A choice written freely, from fields; and the task that must be given besides, so that it takes effect."""
 
     unit: str
     kind: str
     choice: str
+    always: str
+    """What is written where no field is filled in."""
+    fields: tuple[PresetField, ...]
 
 
 class TaskFace(Part, frozen=True):
@@ -92,13 +114,6 @@ class MarkFace(Part, frozen=True):
     name: str
     sign: str
     tone: Weight
-
-
-class NamedFace(Part, frozen=True):
-    """A name for something the rules have a word for: an answer, or a unit that is no counter."""
-
-    key: str
-    name: str
 
 
 class FieldFace(Part, frozen=True):
@@ -169,6 +184,18 @@ class EventFace(Part, frozen=True):
     """The marker that it leaves in the unit's hex, unless the event says `wreck = false`."""
 
 
+class ChangeFace(Part, frozen=True):
+    """An argument of the odds tool that a player can change or wait for, and how the change is told."""
+
+    argument: str
+    words: str = ""
+    """With {value} for the new value; "" for the range, which clients word by the hexes saved."""
+    values: tuple[int, ...] = ()
+    """What to try where the argument is a number."""
+    unless: tuple[str, ...] = ()
+    """Arguments that rule the change out when they are set."""
+
+
 class Face(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """All of it. The order of entries is that of lists and legends, and for lines that of drawing."""
 
@@ -190,6 +217,9 @@ class Face(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     lines: tuple[LineFace, ...] = ()
     markers: tuple[MarkerFace, ...] = ()
     events: tuple[EventFace, ...] = ()
+    changes: tuple[ChangeFace, ...] = ()
+    outcomes: tuple[NamedFace, ...] = ()
+    """What a hit can do, the least first."""
 
 
 PLAIN = Face()

@@ -9,7 +9,7 @@ import pytest
 from hulldown.core.dice import dice
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.rules import objectives
-from support.panzer_field import cell, field, position, scenario, the_field, vehicle
+from support.panzer_field import cell, field, position, scenario, staged, the_field, vehicle
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +34,7 @@ def standing(state, hex_):
 @pytest.mark.rules("3.6b", "3.6c", "3.6d", "3.6e", "3.6f", "3.6g")
 def test_control_goes_to_who_is_there_for_full_turns():
     rng = Random("control")
-    board, chosen = field().board, scenario()
+    chosen = scenario()
     seen = set()
     for _ in range(60):
         units = [vehicle(name, "0101") for name in ("S1", "S2", "G1", "G2")]
@@ -43,7 +43,7 @@ def test_control_goes_to_who_is_there_for_full_turns():
         holder, run, by = {"Crossroads": "", "Bridge": "german"}, {}, {}
         assert [hold.holder for hold in state.holds] == ["", "german"]
         for _ in range(12):
-            objectives.note_presence(state, board, chosen)
+            objectives.note_presence(state, staged(field(), chosen))
             start = {name: standing(state, hex_) for name, hex_, _ in SITES}
             assert [hold.present for hold in state.holds] == [start[name] for name, *_ in SITES]
             for unit in state.units:
@@ -51,7 +51,7 @@ def test_control_goes_to_who_is_there_for_full_turns():
                     unit.cell = cell(rng.choice(("1206", "2006", "0101")))
                     unit.status = rng.choice(("on map", "on map", "on map", "knocked out"))
             doing = Doing(dice("script:", 0), 1)
-            objectives.judge_control(state, board, chosen, doing)
+            objectives.judge_control(state, staged(field(), chosen), doing)
             told = []
             for name, hex_, turns in SITES:
                 now = standing(state, hex_)

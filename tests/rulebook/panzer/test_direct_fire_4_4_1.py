@@ -8,7 +8,7 @@ from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.game import GAME
 from hulldown.games.panzer.rules.combat import aim_of, leave_wreck, smoke_cells
 from hulldown.games.panzer.rules.state import Shot
-from support.panzer_field import cell, commanded, field, the_field, truck, vehicle
+from support.panzer_field import cell, commanded, scene, the_field, truck, vehicle
 
 
 @pytest.fixture(autouse=True)
@@ -147,7 +147,7 @@ def test_fire_is_at_vehicles_and_at_nothing_else():
 def test_the_firers_own_ground_and_counter_do_not_matter():
     bare = commanded(vehicle("S1", "0901", command="FIRE"), vehicle("G1", "0903"))
     hidden = commanded(vehicle("S1", "0905", command="FIRE", mark="move"), vehicle("G1", "0907"))
-    shots = [aim_of(table.state, field(), Shot(0, 1)) for table in (bare, hidden)]
+    shots = [aim_of(table.state, scene(), Shot(0, 1)) for table in (bare, hidden)]
     assert shots[0] == shots[1]
 
 

@@ -11,7 +11,7 @@ from hulldown.games.panzer.data.cards import find_card
 from hulldown.games.panzer.data.loading import chart, listing, terrain
 from hulldown.games.panzer.rules import arcs
 from hulldown.games.panzer.rules.fire import Aim, modifiers, resolve, roll
-from hulldown.games.panzer.rules.rolls import roll_10, roll_100
+from hulldown.games.panzer.rules.rolls import roll_100
 
 SU_76M = find_card("SU-76M M43")
 T_34 = find_card("T-34/76 M43")
@@ -30,7 +30,7 @@ def test_3_2_two_dice_give_each_result_from_1_to_100_once():
     assert 27 in pairs
     chances = enumerate_outcomes(lambda dice: roll_100(dice, "a test"))
     assert chances == {result: Fraction(1, 100) for result in pairs}
-    single = enumerate_outcomes(lambda dice: roll_10(dice, "a test"))
+    single = enumerate_outcomes(lambda dice: dice.roll(10, "a test"))
     assert single == {result: Fraction(1, 10) for result in range(1, 11)}
     # A shot is resolved by roll (100): the record names the die, 100 itself can be rolled and misses.
     dice = ScriptedDice("27 100", 0)

@@ -15,7 +15,7 @@ from hulldown.games.panzer.rules.driving import LEAVE, TURN, Drive, entry_cost, 
 from hulldown.games.panzer.rules.ground import Ground
 from hulldown.games.panzer.rules.movement import surroundings
 from hulldown.games.panzer.rules.state import OFF_MAP, WAITING
-from support.panzer_field import cell, commanded, field, position, scenario, the_field, vehicle
+from support.panzer_field import cell, commanded, field, position, scenario, scene, staged, the_field, vehicle
 
 CLIFFS = """
 format = 1
@@ -65,31 +65,31 @@ def _field():
 
 @pytest.mark.rules("4.5.1.1.2a", "4.5.1.1.2e", "4.5.1.1.2f", "4.1.4.1.5b")
 def test_nobody_drives_over_a_cliff_on_level_ground_or_down():
-    place = Ground(board_from_toml(CLIFFS, "cliffs"))
-    at = place.board.by_label
+    ground = Ground(board_from_toml(CLIFFS, "cliffs"))
+    at = ground.board.by_label
     for traction in ("T", "H", "W"):
-        costs = place.cross[traction]
+        costs = ground.cross[traction]
         assert costs[at["0202"]][0] == costs[at["0201"]][3] == IMPOSSIBLE
         assert costs[at["0302"]][0] == costs[at["0301"]][3] == IMPOSSIBLE
         assert costs[at["0101"]][3] == 1
     # Walls and hedgerows are for tracked vehicles, each at its price.
-    assert [place.cross[t][at["0404"]][0] for t in ("T", "H", "W")] == [1 + 2, IMPOSSIBLE, IMPOSSIBLE]
+    assert [ground.cross[t][at["0404"]][0] for t in ("T", "H", "W")] == [1 + 2, IMPOSSIBLE, IMPOSSIBLE]
 
 
 @pytest.mark.rules("4.1.4a", "4.1.4b", "4.1.4.1.10")
 def test_the_profile_of_a_line_along_a_hexside_names_both_hexes_and_the_hedgerow():
-    place = Ground(board_from_toml(CLIFFS, "cliffs"))
-    at, labels = place.board.by_label, place.board.labels
+    ground = Ground(board_from_toml(CLIFFS, "cliffs"))
+    at, labels = ground.board.by_label, ground.board.labels
     start, end = at["0204"], at["0404"]
-    points = place.profile(start, end)
+    points = ground.profile(start, end)
     found = [(labels[point.cell], point.range, point.hexside) for point in points]
     assert found[0] == ("0204", 0, None)
     assert found[-1][:2] == ("0404", 2)
     assert {name for name, *_ in found[1:-1]} == {"0304", "0305"}
     assert [point.line for point in points] == [0] * len(points)
-    assert place.block(start, start) is None
-    assert place.sees(start, start)
-    back = place.profile(end, start)
+    assert ground.block(start, start) is None
+    assert ground.sees(start, start)
+    back = ground.profile(end, start)
     assert labels[back[0].cell] == "0404"
 
 
@@ -160,12 +160,12 @@ def test_who_waits_off_the_map_may_come_on_or_not_and_only_in_its_turn():
     assert commands.commandable(state, scenario(), "german") == [1]
     state.turn = 2
     assert commands.commandable(state, scenario(), "soviet") == [0, 2]
-    assert commands.allowed(state, field(), 2) == ("MOVE", "NC")
-    assert set(commands.allowed(state, field(), 0)) == {"FIRE", "MOVE", "HALT", "OW", "NC"}
-    state.units[0].sees = 0
-    assert commands.allowed(state, field(), 0) == ("MOVE", "OW", "NC")
+    assert commands.allowed(state, scene(), 2) == ("MOVE", "NC")
+    assert set(commands.allowed(state, scene(), 0)) == {"FIRE", "MOVE", "HALT", "OW", "NC"}
+    state.units[0].sees = ()
+    assert commands.allowed(state, scene(), 0) == ("MOVE", "OW", "NC")
     state.units[0].type = "Truck"
-    assert commands.allowed(state, field(), 0) == ("MOVE", "NC")
+    assert commands.allowed(state, scene(), 0) == ("MOVE", "NC")
 
 
 @pytest.mark.rules("2.0a")
@@ -176,7 +176,7 @@ def test_a_plain_setup_spreads_over_the_zone_and_faces_the_middle():
     groups = (msgspec.structs.replace(chosen.soviet.groups[0], hexes=wide), *chosen.soviet.groups[1:])
     chosen = msgspec.structs.replace(chosen, soviet=msgspec.structs.replace(chosen.soviet, groups=groups))
     board = field().board
-    order = deployment.plain(state, field(), chosen, "soviet")
+    order = deployment.plain(state, staged(field(), chosen), "soviet")
     room = deployment.ground_for(field(), "T", groups[0])
     assert [task.cells[0] for task in order.tasks] == [room[0], room[4], room[8]]
     middle = board.cells[len(board.cells) // 2]
@@ -186,7 +186,7 @@ def test_a_plain_setup_spreads_over_the_zone_and_faces_the_middle():
         assert board.distance(ahead, middle) < board.distance(task.cells[0], middle)
     enemy = next(unit for unit in state.units if unit.side == "german")
     enemy.status, enemy.cell = "on map", room[0]
-    assert deployment.plain(state, field(), chosen, "soviet").tasks[0].cells == (room[1],)
+    assert deployment.plain(state, staged(field(), chosen), "soviet").tasks[0].cells == (room[1],)
 
 
 @pytest.mark.rules("4.5.1.1.9b", "4.5.1.1.5a")
@@ -213,13 +213,13 @@ def test_a_route_may_be_used_for_nothing_but_leaving_the_map():
 
 @pytest.mark.rules("4.5.1.1.9b", "4.5.1.1.9c", "4.5.1.1.2e")
 def test_what_it_costs_to_leave_and_to_enter_at_a_hex_of_the_edge():
-    place, north = field(), 0
-    assert [place.leave_cost(cell("2001"), north, traction) for traction in ("T", "H", "W")] == [4, 4, IMPOSSIBLE]
-    assert place.leave_cost(cell("1001"), north, "W") == 1
-    assert place.leave_cost(cell("1001"), 3, "T") == place.leave_cost(cell("1006"), 0, "T") == IMPOSSIBLE
-    assert place.ways_out(cell("0106")) == {4: "road"}
-    assert place.ways_out(cell("2406")) == {1: "path"}
-    assert place.ways_out(cell("1001")) == {}
-    assert [entry_cost(place, traction, cell("2001")) for traction in ("T", "H", "W")] == [4, 4, IMPOSSIBLE]
-    assert entry_cost(place, "W", cell("0106")) == 1
-    assert entry_cost(place, "T", cell("2006")) == IMPOSSIBLE, "a bridge is entered along its way only"
+    ground, north = field(), 0
+    assert [ground.leave_cost(cell("2001"), north, traction) for traction in ("T", "H", "W")] == [4, 4, IMPOSSIBLE]
+    assert ground.leave_cost(cell("1001"), north, "W") == 1
+    assert ground.leave_cost(cell("1001"), 3, "T") == ground.leave_cost(cell("1006"), 0, "T") == IMPOSSIBLE
+    assert ground.ways_out(cell("0106")) == {4: "road"}
+    assert ground.ways_out(cell("2406")) == {1: "path"}
+    assert ground.ways_out(cell("1001")) == {}
+    assert [entry_cost(ground, traction, cell("2001")) for traction in ("T", "H", "W")] == [4, 4, IMPOSSIBLE]
+    assert entry_cost(ground, "W", cell("0106")) == 1
+    assert entry_cost(ground, "T", cell("2006")) == IMPOSSIBLE, "a bridge is entered along its way only"

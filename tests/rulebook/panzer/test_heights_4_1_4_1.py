@@ -7,7 +7,7 @@ from msgspec import structs
 
 from hulldown.core.heights import NOTHING
 from hulldown.core.mapfile import board_from_toml
-from hulldown.games.panzer.rules.ground import Ground, place_of
+from hulldown.games.panzer.rules.ground import Ground, ground_of
 from support.panzer_field import scenario, the_field
 from support.panzer_yard import YARD
 from support.panzer_yard import yard as panzer_yard
@@ -31,16 +31,16 @@ def test_the_height_of_every_hex_and_of_a_vehicle_in_it():
     board = board_from_toml(YARD, "yard")
     tall = {board.by_label["0502"]: STOREYS}
     for storeys in ({}, tall):
-        place = Ground(board, storeys)
+        ground = Ground(board, storeys)
         for cell in range(board.size):
             if not board.on_map[cell]:
-                assert (place.relief.height[cell], place.relief.hexes[cell]) == (0, NOTHING)
+                assert (ground.relief.height[cell], ground.relief.hexes[cell]) == (0, NOTHING)
                 continue
-            name, ground = board.terrain[cell], board.elevation[cell]
-            stands = ground - 1 if name in BEDS else ground
-            top = stands if name in BEDS else ground + RISE.get(name, 0) * storeys.get(cell, 1)
-            assert place.relief.height[cell] == place.height[cell] == stands, board.labels[cell]
-            assert place.relief.hexes[cell] == top, board.labels[cell]
+            name, level = board.terrain[cell], board.elevation[cell]
+            stands = level - 1 if name in BEDS else level
+            top = stands if name in BEDS else level + RISE.get(name, 0) * storeys.get(cell, 1)
+            assert ground.relief.height[cell] == ground.height[cell] == stands, board.labels[cell]
+            assert ground.relief.hexes[cell] == top, board.labels[cell]
 
 
 @pytest.mark.rules("4.1.4.1a", "4.1.4.1.5c", "4.1.4.1.5d", "4.1.4.1.5e", "4.1.4.1.10", "4.1.4.1.3e", "4.1.4.1.7d")
@@ -136,11 +136,11 @@ def test_the_profile_of_every_line_from_some_hexes(yard):
 def test_the_taller_buildings_of_a_scenario_are_in_its_ground():
     with the_field():
         plain, label = scenario(), "1010"
-        at = place_of(plain).board.by_label[label]
+        at = ground_of(plain).board.by_label[label]
         tall = structs.replace(plain, storeys={label: STOREYS})
-        assert place_of(plain).storeys == {}
-        assert place_of(tall).storeys == {at: STOREYS}
-        assert place_of(tall) is place_of(tall)
+        assert ground_of(plain).storeys == {}
+        assert ground_of(tall).storeys == {at: STOREYS}
+        assert ground_of(tall) is ground_of(tall)
 
 
 @pytest.mark.rules("4.1.4a", "4.1.4b", "4.1.4.1.10", "4.1.4.1.5d", "4.1.4.1.9b")

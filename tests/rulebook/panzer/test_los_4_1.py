@@ -12,10 +12,11 @@ from hulldown.core.heights import meets
 from hulldown.core.mapfile import board_from_toml
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.faces.los_tools import los, maps
-from hulldown.games.panzer.rules.ground import Ground, ground
+from hulldown.games.panzer.rules.ground import Ground, load_ground
 from hulldown.games.panzer.rules.sight import blind_zone
 from hulldown.games.panzer.rules.spotting import spots, spotting_range
 from hulldown.games.panzer.rules.state import ON_MAP, SPOT_FIRE, SPOT_MOVE, Unit
+from support.panzer_field import staged
 
 LETTERS = {
     ".": "clear", "s": "scrub", "r": "rough", "x": "shellhole", "l": "light_woods", "w": "woods", "h": "heavy_woods",
@@ -43,34 +44,39 @@ def column(terrain: str, elevation: str = "") -> Ground:
     return country("\n".join(terrain), "\n".join(elevation))
 
 
-def sees(place: Ground, a: str, b: str) -> bool:
+def sees(ground: Ground, a: str, b: str) -> bool:
     """Whether a sees b, asked both ways of the table and of the explanation, which must agree (4.1.4.2.4d)."""
-    one, two = place.board.cell(a), place.board.cell(b)
-    answers = {place.sees(one, two), place.sees(two, one), place.block(one, two) is None, place.block(two, one) is None}
+    one, two = ground.board.cell(a), ground.board.cell(b)
+    answers = {
+        ground.sees(one, two),
+        ground.sees(two, one),
+        ground.block(one, two) is None,
+        ground.block(two, one) is None,
+    }
     assert len(answers) == 1
     return answers.pop()
 
 
-def rule(place: Ground, a: str, b: str) -> str:
+def rule(ground: Ground, a: str, b: str) -> str:
     """The rule that blocks a line."""
-    found = place.explain(place.board.cell(a), place.board.cell(b))
+    found = ground.explain(ground.board.cell(a), ground.board.cell(b))
     assert found.block is not None
-    assert not sees(place, a, b)
+    assert not sees(ground, a, b)
     return found.block.rule
 
 
-def hidden(place: Ground, length: int) -> list[int]:
+def hidden(ground: Ground, length: int) -> list[int]:
     """The ranges down a one-column ground that are not seen from its first hex."""
-    return [distance for distance in range(1, length) if not sees(place, "0101", f"01{distance + 1:02d}")]
+    return [distance for distance in range(1, length) if not sees(ground, "0101", f"01{distance + 1:02d}")]
 
 
-def vehicle(name: str, side: str, place: Ground, label: str, mark: str = "", type: str = "PzKpfw IIIM") -> Unit:
-    return Unit(id=name, side=side, type=type, group=0, cell=place.board.cell(label), status=ON_MAP, mark=mark)
+def vehicle(name: str, side: str, ground: Ground, label: str, mark: str = "", type: str = "PzKpfw IIIM") -> Unit:
+    return Unit(id=name, side=side, type=type, group=0, cell=ground.board.cell(label), status=ON_MAP, mark=mark)
 
 
-def spotted(place: Ground, spotter: Unit, target: Unit, *others: Unit) -> bool:
+def spotted(ground: Ground, spotter: Unit, target: Unit, *others: Unit) -> bool:
     state: Any = SimpleNamespace(units=[spotter, target, *others])
-    return spots(state, place, spotter, target)
+    return spots(state, staged(ground), spotter, target)
 
 
 # 4.1.1 and 4.1.3: continuity and ranges.
@@ -80,62 +86,62 @@ WOOD_IN_THE_MIDDLE = "\n".join("." * 14 + ("w" if row in (4, 5, 6) else ".") + "
 
 @pytest.mark.rules("4.1.1-ex1", "4.1.1e", "4.1.1f")
 def test_4_1_1_c_is_handed_from_a_to_b():
-    place = country(WOOD_IN_THE_MIDDLE)
-    c = vehicle("C", "german", place, "0105", SPOT_FIRE)
-    a, b = vehicle("A", "soviet", place, "1205"), vehicle("B", "soviet", place, "2905")
-    assert spotted(place, a, c)
-    assert not spotted(place, b, c)
-    a.cell, b.cell = place.board.cell("3005"), place.board.cell("2901")
-    assert not spotted(place, a, c)
-    assert spotted(place, b, c)
+    ground = country(WOOD_IN_THE_MIDDLE)
+    c = vehicle("C", "german", ground, "0105", SPOT_FIRE)
+    a, b = vehicle("A", "soviet", ground, "1205"), vehicle("B", "soviet", ground, "2905")
+    assert spotted(ground, a, c)
+    assert not spotted(ground, b, c)
+    a.cell, b.cell = ground.board.cell("3005"), ground.board.cell("2901")
+    assert not spotted(ground, a, c)
+    assert spotted(ground, b, c)
     # At 28 hexes it is the Spot/Fire counter that keeps C spotted.
     c.mark = ""
-    assert not spotted(place, b, c)
+    assert not spotted(ground, b, c)
 
 
 @pytest.mark.rules("4.1.1-ex2", "4.1.1h")
 def test_4_1_1_b_spots_c_the_moment_it_drives_into_sight():
-    place = country(WOOD_IN_THE_MIDDLE)
-    c, b = vehicle("C", "german", place, "0105", SPOT_FIRE), vehicle("B", "soviet", place, "2905")
-    assert not spotted(place, b, c)
-    b.cell = place.board.cell("2901")
-    assert spotted(place, b, c)
+    ground = country(WOOD_IN_THE_MIDDLE)
+    c, b = vehicle("C", "german", ground, "0105", SPOT_FIRE), vehicle("B", "soviet", ground, "2905")
+    assert not spotted(ground, b, c)
+    b.cell = ground.board.cell("2901")
+    assert spotted(ground, b, c)
 
 
 @pytest.mark.rules("4.1.1a", "4.1.1b")
 def test_4_1_1_trucks_do_not_spot():
-    place = country("...\n...\n...")
+    ground = country("...\n...\n...")
     truck = next(card.name for card in cards().values() if not card.armed)
-    target = vehicle("C", "german", place, "0301")
-    assert spotted(place, vehicle("A", "soviet", place, "0101"), target)
-    assert not spotted(place, vehicle("T", "soviet", place, "0101", type=truck), target)
+    target = vehicle("C", "german", ground, "0301")
+    assert spotted(ground, vehicle("A", "soviet", ground, "0101"), target)
+    assert not spotted(ground, vehicle("T", "soviet", ground, "0101", type=truck), target)
 
 
 @pytest.mark.rules("4.1.3-ex1", "4.1.3-ex2", "4.1.3-ex3", "4.1.3e")
 @pytest.mark.parametrize(("mark", "reach"), [("", 7), (SPOT_MOVE, 20), (SPOT_FIRE, 30)])
 def test_4_1_3_a_tank_in_woods_is_spotted_to_7_20_and_30(mark: str, reach: int):
-    place = column("." * 40 + "w")
-    target = vehicle("G", "german", place, "0141", mark)
-    assert place.cover[target.cell] == "medium"
+    ground = column("." * 40 + "w")
+    target = vehicle("G", "german", ground, "0141", mark)
+    assert ground.cover[target.cell] == "medium"
     for distance in range(1, 41):
-        looker = vehicle("S", "soviet", place, f"01{41 - distance:02d}")
-        assert spotted(place, looker, target) == (distance <= reach)
+        looker = vehicle("S", "soviet", ground, f"01{41 - distance:02d}")
+        assert spotted(ground, looker, target) == (distance <= reach)
 
 
 @pytest.mark.rules("4.1.3c", "4.1.3d", "4.1.3f")
 def test_4_1_3_the_spotters_own_cover_counts_nothing_and_modifiers_stop_at_2():
-    place = column("w" + "." * 40)
-    target = vehicle("G", "german", place, "0121")
-    assert spotted(place, vehicle("S", "soviet", place, "0101"), target)
+    ground = column("w" + "." * 40)
+    target = vehicle("G", "german", ground, "0121")
+    assert spotted(ground, vehicle("S", "soviet", ground, "0101"), target)
     assert spotting_range("none", SPOT_FIRE).value == spotting_range("none", SPOT_MOVE).value == 40
 
 
 @pytest.mark.rules("4.1.3-ex5", "4.1.3j", "4.1.3-cover-table")
 def test_4_1_3_a_path_in_scrub_has_the_cover_of_the_scrub():
-    place = country(".s.\n...", extra="[[lines]]\nkind = 'path'\npath = ['0101', '0201', '0301']\n")
-    assert place.on_way[place.board.cell("0201")]
-    assert place.cover[place.board.cell("0201")] == "light"
-    assert place.explain(place.board.cell("0101"), place.board.cell("0201")).cover == "light"
+    ground = country(".s.\n...", extra="[[lines]]\nkind = 'path'\npath = ['0101', '0201', '0301']\n")
+    assert ground.on_way[ground.board.cell("0201")]
+    assert ground.cover[ground.board.cell("0201")] == "light"
+    assert ground.explain(ground.board.cell("0101"), ground.board.cell("0201")).cover == "light"
 
 
 # 4.1.4.1: what terrain does.
@@ -150,8 +156,8 @@ def test_4_1_4_1_1_flat_terrain_never_blocks(letter: str):
 @pytest.mark.rules("4.1.4.1.2", "4.1.4.1.3d", "4.1.4.1.7c", "4.1.4b")
 @pytest.mark.parametrize(("letter", "height"), [("t", 1), ("b", 1), ("c", 1), ("l", 3), ("w", 3), ("h", 4)])
 def test_4_1_4_1_2_buildings_and_woods_block_up_to_their_height(letter: str, height: int):
-    place = column("." + letter + "..")
-    assert rule(place, "0101", "0103") == "4.1.4.2.1"
+    ground = column("." + letter + "..")
+    assert rule(ground, "0101", "0103") == "4.1.4.2.1"
     for level in range(6):
         high = column("." * 2 + letter + "." * 2, f"{level}{level}0{level}{level}")
         assert sees(high, "0101", "0105") == (level >= height)
@@ -160,18 +166,18 @@ def test_4_1_4_1_2_buildings_and_woods_block_up_to_their_height(letter: str, hei
 
 @pytest.mark.rules("4.1.4c", "4.1.4.1d")
 def test_4_1_4_vehicles_in_between_are_no_obstacle():
-    place = column("." * 9)
-    a, b = vehicle("A", "soviet", place, "0101"), vehicle("B", "german", place, "0109")
-    between = [vehicle(f"V{row}", "german", place, f"010{row}") for row in range(2, 9)]
-    assert spotted(place, a, b, *between)
+    ground = column("." * 9)
+    a, b = vehicle("A", "soviet", ground, "0101"), vehicle("B", "german", ground, "0109")
+    between = [vehicle(f"V{row}", "german", ground, f"010{row}") for row in range(2, 9)]
+    assert spotted(ground, a, b, *between)
 
 
 @pytest.mark.rules("4.1.4.1.3b")
 def test_4_1_4_1_3_vehicles_stand_on_the_ground_between_the_houses():
-    place = column(".b.")
-    assert place.height[place.board.cell("0102")] == 0
-    assert place.cover[place.board.cell("0102")] == "light"
-    assert all(place.cross[traction][place.board.cell("0101")][3] == 2 for traction in ("T", "H", "W"))
+    ground = column(".b.")
+    assert ground.height[ground.board.cell("0102")] == 0
+    assert ground.cover[ground.board.cell("0102")] == "light"
+    assert all(ground.cross[traction][ground.board.cell("0101")][3] == 2 for traction in ("T", "H", "W"))
 
 
 @pytest.mark.rules("4.1.4.1.3c", "4.1.4.1.3f")
@@ -192,12 +198,12 @@ path = ["0103", "0203", "0302", "0402", "0401"]
 @pytest.mark.rules("4.1.4.1.3-ex1", "4.1.4.1.3e")
 def test_4_1_4_1_3_along_the_road_through_the_town_as_far_as_it_runs_straight():
     """The example's 3116, 3415 and 3514 with the town around them moved to the corner of a map of its own."""
-    place = country("....b\n..bbb\n.bb..\n.....", extra=ROAD_THROUGH_TOWN, high="even")
-    assert sees(place, "0103", "0402")
-    assert rule(place, "0103", "0501") == "4.1.4.2.1"
-    block = place.explain(place.board.cell("0103"), place.board.cell("0501")).block
+    ground = country("....b\n..bbb\n.bb..\n.....", extra=ROAD_THROUGH_TOWN, high="even")
+    assert sees(ground, "0103", "0402")
+    assert rule(ground, "0103", "0501") == "4.1.4.2.1"
+    block = ground.explain(ground.board.cell("0103"), ground.board.cell("0501")).block
     assert block is not None
-    assert (place.board.label_path(block.cells), block.terrain) == ("0402", "brick_building")
+    assert (ground.board.label_path(block.cells), block.terrain) == ("0402", "brick_building")
     # Without the road the first houses block.
     assert not sees(country("....b\n..bbb\n.bb..\n.....", high="even"), "0103", "0402")
 
@@ -215,12 +221,12 @@ def test_4_1_4_1_7_along_a_straight_way_through_woods(kind: str):
 
 @pytest.mark.rules("4.1.4.1.4a", "4.1.4.1.4-ex1", "4.1.4.1.4b", "4.1.4.1.4-ex2")
 def test_4_1_4_1_4_hills_raise_what_is_on_them():
-    place = column(".rrw.", "01220")
-    heights = [place.height[place.board.cell(f"010{row}")] for row in range(1, 6)]
+    ground = column(".rrw.", "01220")
+    heights = [ground.height[ground.board.cell(f"010{row}")] for row in range(1, 6)]
     assert heights == [0, 1, 2, 2, 0]
     assert max(heights) == 2
-    assert [place.relief.hexes[place.board.cell(f"010{row}")] for row in range(1, 6)] == [0, 1, 2, 5, 0]
-    assert place.cover[place.board.cell("0102")] == "light"
+    assert [ground.relief.hexes[ground.board.cell(f"010{row}")] for row in range(1, 6)] == [0, 1, 2, 5, 0]
+    assert ground.cover[ground.board.cell("0102")] == "light"
 
 
 CREST = """
@@ -233,25 +239,25 @@ sides = ["0202D"]
 @pytest.mark.rules("4.1.4.1.5-ex1", "4.1.4.1.5c", "4.1.4.1.5d", "4.1.4.1.5e", "4.1.4.2.5a")
 def test_4_1_4_1_5_the_crest_of_hill_1_7_hides_neighbours():
     """V2 and W1 are neighbours at Height 1 on either side of the crest."""
-    place = country("...\n...\n...\n...", "000\n111\n111\n000", CREST)
-    assert rule(place, "0202", "0203") == "4.1.4.2.1"
-    block = place.explain(place.board.cell("0202"), place.board.cell("0203")).block
+    ground = country("...\n...\n...\n...", "000\n111\n111\n000", CREST)
+    assert rule(ground, "0202", "0203") == "4.1.4.2.1"
+    block = ground.explain(ground.board.cell("0202"), ground.board.cell("0203")).block
     assert block is not None
     assert (block.terrain, block.height, len(block.cells)) == ("crest", 2, 2)
-    assert sees(place, "0202", "0302")
+    assert sees(ground, "0202", "0302")
     # A slope alone hides nobody from his neighbour.
-    assert sees(place, "0203", "0204")
+    assert sees(ground, "0203", "0204")
 
 
 @pytest.mark.rules("4.1.4.1.6-ex1", "4.1.4.1.6a", "4.1.4.1.6b", "4.1.4.1.6d")
 def test_4_1_4_1_6_from_a_stream_only_the_banks_are_seen():
-    place = country(".....\n.....\n~~~~~\n.....\n.....\n.....")
-    stream = place.board.cell("0303")
-    assert place.height[stream] == -1
-    for cell in place.board.cells:
-        if place.board.terrain[cell] == "clear":
-            assert sees(place, "0303", place.board.labels[cell]) == (place.board.distance(stream, cell) == 1)
-    assert rule(place, "0303", "0305") == "4.1.4.1.6d"
+    ground = country(".....\n.....\n~~~~~\n.....\n.....\n.....")
+    stream = ground.board.cell("0303")
+    assert ground.height[stream] == -1
+    for cell in ground.board.cells:
+        if ground.board.terrain[cell] == "clear":
+            assert sees(ground, "0303", ground.board.labels[cell]) == (ground.board.distance(stream, cell) == 1)
+    assert rule(ground, "0303", "0305") == "4.1.4.1.6d"
 
 
 @pytest.mark.rules("4.1.4.1.6e", "4.1.4.1.6c")
@@ -259,9 +265,9 @@ def test_4_1_4_1_6_along_a_straight_stream_but_not_below_a_bridge():
     assert sees(column("~~f~~"), "0101", "0105")
     assert sees(column("ggggg"), "0101", "0105")
     assert not sees(column("~~.~~"), "0101", "0105")
-    place = column("~~=~~")
-    assert place.height[place.board.cell("0103")] == 0
-    assert rule(place, "0101", "0105") == "4.1.4.2.1"
+    ground = column("~~=~~")
+    assert ground.height[ground.board.cell("0103")] == 0
+    assert rule(ground, "0101", "0105") == "4.1.4.2.1"
 
 
 @pytest.mark.rules("4.1.4.1.6e", "4.1.4.1.6d")
@@ -283,7 +289,7 @@ def test_4_1_4_1_6_along_a_straight_run_of_beds_though_its_ends_differ_by_a_leve
 @pytest.mark.rules("4.1.4.1.6e")
 @pytest.mark.parametrize(("upper", "lower"), [("2413", "2614"), ("2618", "2614"), ("2618", "2615"), ("2618", "2616")])
 def test_4_1_4_1_6_the_gully_of_the_ridge(upper: str, lower: str):
-    assert sees(ground("panzer-ridge"), upper, lower)
+    assert sees(load_ground("panzer-ridge"), upper, lower)
 
 
 @pytest.mark.rules("4.1.4.1.6d")
@@ -295,9 +301,9 @@ def test_4_1_4_1_6_from_two_levels_up_the_banks_hide_a_stream():
 
 @pytest.mark.rules("4.1.4.1.8c", "4.1.4.1.9b", "4.4.3.2.2-brew-up-smoke-a", "4.4.3.2.2-brew-up-smoke-b")
 def test_4_1_4_1_9_brew_up_smoke_hinders_and_does_not_block():
-    place = column(".....", "00000")
-    cells = [place.board.cell(f"010{row}") for row in range(1, 6)]
-    look = place.explain(cells[0], cells[4], smoke=cells)
+    ground = column(".....", "00000")
+    cells = [ground.board.cell(f"010{row}") for row in range(1, 6)]
+    look = ground.explain(cells[0], cells[4], smoke=cells)
     assert look.clear
     assert look.smoke == tuple(cells)
     high = column(".....", "33033")
@@ -315,8 +321,8 @@ sides = ["0103D"]
 
 @pytest.mark.rules("4.1.4.1.10")
 def test_4_1_4_1_10_hedgerows_are_one_level_high():
-    place = country("\n".join("......"), "\n".join("000000"), HEDGE)
-    assert rule(place, "0101", "0106") == rule(place, "0103", "0104") == "4.1.4.2.1"
+    ground = country("\n".join("......"), "\n".join("000000"), HEDGE)
+    assert rule(ground, "0101", "0106") == rule(ground, "0103", "0104") == "4.1.4.2.1"
     assert sees(country("\n".join("......"), "\n".join("110011"), HEDGE), "0102", "0105")
     from_hill = country("\n".join("......"), "\n".join("200000"), HEDGE)
     # Two hexes away and a level below, it hides the one hex behind it.
@@ -328,11 +334,11 @@ def test_4_1_4_1_10_hedgerows_are_one_level_high():
 def test_4_1_4_1_10_a_hexside_stands_on_the_higher_of_its_two_hexes(kind: str, case: str):
     """Ruling D7: between levels 1 and 0 it is 2 high, so it hides two vehicles at level 1 from each other."""
     side = f"[[hexsides]]\nterrain = '{kind}'\ndirected = true\nsides = ['0104A']\n"
-    place = country("\n".join("......"), "\n".join("111001"), side)
-    block = place.explain(place.board.cell("0102"), place.board.cell("0106")).block
+    ground = country("\n".join("......"), "\n".join("111001"), side)
+    block = ground.explain(ground.board.cell("0102"), ground.board.cell("0106")).block
     assert block is not None, case
     assert (block.terrain, block.height, block.rule) == (kind, 2, "4.1.4.2.1")
-    assert not sees(place, "0102", "0106")
+    assert not sees(ground, "0102", "0106")
     # From level 2 it is no higher than the lookout: neighbours on level 2 and above see over it.
     assert sees(country("\n".join("......"), "\n".join("221022"), side), "0102", "0105")
 
@@ -347,20 +353,20 @@ def test_4_1_4_1_walls_do_not_block():
 
 @pytest.mark.rules("4.1.4.2.1", "4.1.4.2.1-ex1", "4.1.4.2a", "4.1.4.2b")
 def test_4_1_4_2_1_an_obstacle_above_both_blocks_at_any_range():
-    place = column("." * 40, "1" + "0" * 9 + "2" + "0" * 29)
-    assert all(rule(place, "0101", f"01{row}") == "4.1.4.2.1" for row in range(12, 41))
+    ground = column("." * 40, "1" + "0" * 9 + "2" + "0" * 29)
+    assert all(rule(ground, "0101", f"01{row}") == "4.1.4.2.1" for row in range(12, 41))
 
 
 @pytest.mark.rules("4.1.4.2.2", "4.1.4.2.2-ex1")
 def test_4_1_4_2_2_an_obstacle_level_with_the_higher_blocks_at_any_range():
-    place = column("." * 40, "2" + "0" * 9 + "2" + "0" * 29)
-    assert all(rule(place, "0101", f"01{row}") == "4.1.4.2.2" for row in range(12, 41))
+    ground = column("." * 40, "2" + "0" * 9 + "2" + "0" * 29)
+    assert all(rule(ground, "0101", f"01{row}") == "4.1.4.2.2" for row in range(12, 41))
 
 
 @pytest.mark.rules("4.1.4.2.3", "4.1.4.2.3-ex1")
 def test_4_1_4_2_3_an_obstacle_no_higher_than_either_does_not_block():
-    place = column("." * 40, "2" + "0" * 9 + "1" + "0" * 19 + "1" * 10)
-    assert all(sees(place, "0101", f"01{row}") for row in range(31, 41))
+    ground = column("." * 40, "2" + "0" * 9 + "1" + "0" * 19 + "1" * 10)
+    assert all(sees(ground, "0101", f"01{row}") for row in range(31, 41))
     assert sees(column("." * 5, "11111"), "0101", "0105")
 
 
@@ -375,9 +381,9 @@ def test_4_1_4_2_3_an_obstacle_no_higher_than_either_does_not_block():
     ],
 )
 def test_4_1_4_2_4_blind_zones(below: int, away: int, first: int, last: int):
-    place = column("." * 40, f"{below + 1}" + "0" * (away - 1) + "1" + "0" * (39 - away))
-    assert hidden(place, 40) == list(range(first, last + 1))
-    assert rule(place, "0101", f"01{first + 1}") == f"4.1.4.2.4{'efghh'[below - 1]}"
+    ground = column("." * 40, f"{below + 1}" + "0" * (away - 1) + "1" + "0" * (39 - away))
+    assert hidden(ground, 40) == list(range(first, last + 1))
+    assert rule(ground, "0101", f"01{first + 1}") == f"4.1.4.2.4{'efghh'[below - 1]}"
 
 
 @pytest.mark.rules("4.1.4.2.4c")
@@ -390,26 +396,26 @@ def test_4_1_4_2_4_a_blind_zone_is_one_hex_at_least():
 @pytest.mark.rules("4.1.4.2.4a")
 def test_4_1_4_2_4_zones_of_several_obstacles_are_united():
     """Ruling D3: each obstacle hides what is behind itself; nothing is added up."""
-    place = column("." * 40, "2" + "0" * 7 + "1" + "0" * 11 + "1" + "0" * 19)
-    assert hidden(place, 40) == [9, 10, 11, 12, *range(21, 31)]
+    ground = column("." * 40, "2" + "0" * 7 + "1" + "0" * 11 + "1" + "0" * 19)
+    assert hidden(ground, 40) == [9, 10, 11, 12, *range(21, 31)]
 
 
 @pytest.mark.rules("4.1.4.2.5a", "4.1.4.2.5-ex1", "4.1.4.2.5b", "4.1.4.2.5-ex2")
 def test_4_1_4_2_5_one_hex_into_and_out_of_woods():
-    place = column("..wwww..")
-    assert sees(place, "0101", "0103")
-    assert not sees(place, "0101", "0104")
-    assert sees(place, "0103", "0101")
-    assert sees(place, "0104", "0105")
-    assert not sees(place, "0103", "0105")
+    ground = column("..wwww..")
+    assert sees(ground, "0101", "0103")
+    assert not sees(ground, "0101", "0104")
+    assert sees(ground, "0103", "0101")
+    assert sees(ground, "0104", "0105")
+    assert not sees(ground, "0103", "0105")
 
 
 @pytest.mark.rules("4.1.4.2.6-ex1", "4.1.4.2.6a", "4.1.4e")
 def test_4_1_4_2_6_a_sliver_of_a_wood_blocks():
-    place = country("....\n.w..\n....\n....\n....")
-    points = place.profile(place.board.cell("0101"), place.board.cell("0304"))
-    assert "0202" in [place.board.labels[point.cell] for point in points]
-    assert rule(place, "0101", "0304") == "4.1.4.2.1"
+    ground = country("....\n.w..\n....\n....\n....")
+    points = ground.profile(ground.board.cell("0101"), ground.board.cell("0304"))
+    assert "0202" in [ground.board.labels[point.cell] for point in points]
+    assert rule(ground, "0101", "0304") == "4.1.4.2.1"
 
 
 @pytest.mark.rules("4.1.4.2.6b", "4.1.4e")
@@ -417,8 +423,8 @@ def test_4_1_4_2_6_a_sliver_of_a_wood_blocks():
 def test_4_1_4_2_6_a_line_along_a_hexside_is_blocked_by_either_neighbour(woods: str):
     rows = [["."] * 3 for _ in range(3)]
     rows[int(woods[2:]) - 1][int(woods[:2]) - 1] = "w"
-    place = country("\n".join("".join(row) for row in rows))
-    assert rule(place, "0102", "0302") == "4.1.4.2.1"
+    ground = country("\n".join("".join(row) for row in rows))
+    assert rule(ground, "0102", "0302") == "4.1.4.2.1"
     assert sees(country("...\n...\n..."), "0102", "0302")
 
 
@@ -457,8 +463,8 @@ def test_a_corner_only_touched_blocks_when_something_blocks_on_both_sides_of_the
 
 @pytest.mark.rules("4.1.4.2b")
 def test_the_profile_tells_ground_obstacle_and_line_hex_by_hex():
-    place = column("..w..", "20000")
-    points = place.profile(place.board.cell("0101"), place.board.cell("0105"))
+    ground = column("..w..", "20000")
+    points = ground.profile(ground.board.cell("0101"), ground.board.cell("0105"))
     assert [(point.range, point.ground, point.obstacle) for point in points] == [
         (0, 2, 2), (1, 0, 0), (2, 0, 3), (3, 0, 0), (4, 0, 0),
     ]  # fmt: skip
@@ -477,14 +483,14 @@ def test_the_command_line_shows_what_blocks_and_the_profile():
 @pytest.mark.rules("4.1.4a", "4.1.4b", "4.1.4.2.4d")
 @pytest.mark.parametrize("name", maps())
 def test_table_and_explanation_agree_on_every_pair_of_every_map(name: str):
-    place = ground(name)
-    cells, table, block = place.board.cells, place.sight, place.block
+    ground = load_ground(name)
+    cells, table, block = ground.board.cells, ground.sight, ground.block
     for number, a in enumerate(cells):
         row = table.rows[a]
         for b in cells[number:]:
             clear = block(a, b) is None
-            assert clear == bool(row >> b & 1) == bool(table.rows[b] >> a & 1), place.board.label_path((a, b))
+            assert clear == bool(row >> b & 1) == bool(table.rows[b] >> a & 1), ground.board.label_path((a, b))
     # The explanation is asked one way for every pair; the other way for a spread of them.
     for a in cells[::11]:
         for b in cells[::3]:
-            assert (block(a, b) is None) == (block(b, a) is None), place.board.label_path((a, b))
+            assert (block(a, b) is None) == (block(b, a) is None), ground.board.label_path((a, b))

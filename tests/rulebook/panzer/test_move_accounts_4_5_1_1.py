@@ -27,7 +27,7 @@ def surroundings(board, rng):
     return Surroundings(pick(20), pick(6), pick(6), counts)
 
 
-def next_action(place, book, rng):
+def next_action(ground, book, rng):
     """A likely action: mostly along a way or ahead, at times anything."""
     if book.left:
         return STAY
@@ -38,7 +38,7 @@ def next_action(place, book, rng):
     if kind < 0.33:
         return STAY
     way = rng.choice(ways) if ways and rng.random() < 0.7 else rng.randrange(6)
-    if place.board.neighbours[book.cell][way] < 0 and rng.random() < 0.9:
+    if ground.board.neighbours[book.cell][way] < 0 and rng.random() < 0.9:
         return LEAVE + way
     return (AHEAD if rng.random() < 0.75 else BACK) + way
 

@@ -11,7 +11,18 @@ from hulldown.games.panzer.rules.driving import allowances, fresh
 from hulldown.games.panzer.rules.ground import Ground
 from hulldown.games.panzer.rules.movement import plan, surroundings
 from hulldown.games.panzer.rules.state import Unit, Wreck
-from support.panzer_field import Table, cell, commanded, field, position, scenario, task, the_field, truck, vehicle
+from support.panzer_field import (
+    Table,
+    cell,
+    commanded,
+    field,
+    position,
+    scene,
+    task,
+    the_field,
+    truck,
+    vehicle,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +62,7 @@ def mover(hex_, facing="A", card="SU-76M M43", command="MOVE", **state):
 
 def faults(table, *tasks):
     """The rule that forbids each order, "" where it is legal."""
-    found = [plan(table.state, field(), scenario(), one).fault for one in tasks]
+    found = [plan(table.state, scene(), one).fault for one in tasks]
     return [fault[0] if fault else "" for fault in found]
 
 
@@ -212,11 +223,11 @@ def test_only_hexes_entered_end_the_use_of_the_road():
 def test_a_crest_between_equal_levels_is_one_level():
     """R1: crossing a crest adds +1 or +2, so at least 1; it counts as one level for the limit, wheels may cross it."""
     flat = board_from_toml(CREST, "crest")
-    place = Ground(flat)
-    over, back = place.board.by_label["0101"], place.board.by_label["0102"]
-    assert (place.climb[over][3], place.climb[back][0]) == (1, 1)
-    assert [place.cross[traction][over][3] for traction in ("T", "H", "W")] == [2, 2, 2]
-    assert place.cross["T"][back][3] == 1
+    ground = Ground(flat)
+    over, back = ground.board.by_label["0101"], ground.board.by_label["0102"]
+    assert (ground.climb[over][3], ground.climb[back][0]) == (1, 1)
+    assert [ground.cross[traction][over][3] for traction in ("T", "H", "W")] == [2, 2, 2]
+    assert ground.cross["T"][back][3] == 1
 
 
 @pytest.mark.rules("4.5.1.1.10b", "4.5.1.1.10a")

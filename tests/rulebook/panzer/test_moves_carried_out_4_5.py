@@ -15,7 +15,7 @@ from hulldown.games.panzer.rules import movement
 from hulldown.games.panzer.rules.driving import AHEAD, LEAVE, STAY, TURN
 from hulldown.games.panzer.rules.ground import Ground
 from hulldown.games.panzer.rules.state import EXITED, KNOCKED_OUT, OFF_MAP, ON_MAP, SPOT_MOVE, WAITING, Mover, Wreck
-from support.panzer_field import cell, commanded, field, scenario, task, the_field, truck, vehicle
+from support.panzer_field import cell, commanded, field, scene, staged, task, the_field, truck, vehicle
 
 
 @pytest.fixture(autouse=True)
@@ -32,7 +32,7 @@ def mover(hex_, facing="A", card="T-34/76 M43", **state):
 
 
 def actions(table, order):
-    return movement.plan(table.state, field(), scenario(), order).actions
+    return movement.plan(table.state, scene(), order).actions
 
 
 @pytest.mark.rules("4.5.1.1d", "3.3c", "3.3d", "4.5.1.1.7a")
@@ -68,17 +68,17 @@ def test_it_leaves_over_the_side_it_heads_for_or_the_one_named():
 
 @pytest.mark.rules("4.5.1.1.9c")
 def test_it_comes_on_facing_inward_as_near_as_possible_to_its_way():
-    place = field()
+    ground = field()
     west = cell("0106")
-    inward = {way for way in range(6) if place.board.neighbours[west][(way + 3) % 6] < 0}
+    inward = {way for way in range(6) if ground.board.neighbours[west][(way + 3) % 6] < 0}
     assert inward == {1, 2}
-    assert movement.entry_facing(place, west, 1) == 1
-    assert movement.entry_facing(place, west, 2) == 2
-    assert movement.entry_facing(place, west, 3) == 2
-    assert movement.entry_facing(place, west, 0) == 1
-    assert movement.entry_facing(place, west, 5) == 1
-    assert movement.entry_facing(place, west, -1) == 2, "the middle one where nothing is wished"
-    assert movement.entry_facing(place, cell("1006"), 4) == 4, "inside the map every way is inward"
+    assert movement.entry_facing(ground, west, 1) == 1
+    assert movement.entry_facing(ground, west, 2) == 2
+    assert movement.entry_facing(ground, west, 3) == 2
+    assert movement.entry_facing(ground, west, 0) == 1
+    assert movement.entry_facing(ground, west, 5) == 1
+    assert movement.entry_facing(ground, west, -1) == 2, "the middle one where nothing is wished"
+    assert movement.entry_facing(ground, cell("1006"), 4) == 4, "inside the map every way is inward"
 
 
 @pytest.mark.rules("4.5.1.1.9c", "4.5b", "4.5f", "4.5.1.1.2a")
@@ -130,9 +130,9 @@ def test_a_mover_that_cannot_stay_with_an_enemy_goes_back():
         unit = table.unit("S1")
         state.units[2].cell = cell("1003")
         state.units += others
-        state.mover = Mover(0, movement.progress_of(state, 0), [], start, 0, before)
+        state.mover = Mover(0, movement.progress_of(state, scene(), 0), [], start, 0, before)
         made = Doing(dice("script:", 0), 1)
-        movement.finish(state, field(), made)
+        movement.finish(state, scene(), made)
         assert state.mover is None
         assert unit.moved
         return unit, [dict(event.data) for event in made.events if event.kind == "backed_up"]
@@ -156,16 +156,16 @@ def test_a_mover_that_cannot_stay_with_an_enemy_goes_back():
 def test_those_must_move_that_have_a_command_to_and_have_not():
     table = mover("1003", "A")
     state = table.state
-    assert movement.to_move(state, "soviet") == [0, 1]
-    assert movement.to_move(state, "german") == []
+    assert movement.to_move(state, scene(), "soviet") == [0, 1]
+    assert movement.to_move(state, scene(), "german") == []
     state.units[1].moved = True
-    assert movement.to_move(state, "soviet") == [0]
+    assert movement.to_move(state, scene(), "soviet") == [0]
     state.units[1].moved, state.units[0].command = False, "OW"
-    assert movement.to_move(state, "soviet") == [1]
+    assert movement.to_move(state, scene(), "soviet") == [1]
     state.units[0].command, state.units[0].status = "HALT", EXITED
-    assert movement.to_move(state, "soviet") == [1]
+    assert movement.to_move(state, scene(), "soviet") == [1]
     state.units[0].status = WAITING
-    assert movement.to_move(state, "soviet") == [0, 1]
+    assert movement.to_move(state, scene(), "soviet") == [0, 1]
 
 
 @pytest.mark.rules("4.5.1.1.5g", "4.5.1.1.10a", "4.5.1.1.2-brew-up-smoke")
@@ -194,7 +194,7 @@ def test_at_the_end_of_a_route_it_faces_along_it_front_or_rear_first():
                 start = (board.direction(cell(labels[0]), cell(labels[1])) + turn) % 6
                 table = mover(labels[0], "ABCDEF"[start])
                 hexes = labels[1 : 1 + (count if name == "REVERSE" else count + 3)]
-                found = movement.plan(table.state, field(), scenario(), task("S1", name, *hexes))
+                found = movement.plan(table.state, scene(), task("S1", name, *hexes))
                 assert found.fault is None
                 at = labels.index(hexes[-1])
                 onward = board.direction(cell(labels[at]), cell(labels[at + 1]))
@@ -243,16 +243,16 @@ north = { side = "north" }
 
 @pytest.mark.rules("4.5.1.1.5c", "4.5.1.1.9b")
 def test_rear_first_round_a_sharp_bend_it_still_faces_along_the_route():
-    place = Ground(board_from_toml(HAIRPIN, "hairpin"))
-    at = place.board.by_label
+    ground = Ground(board_from_toml(HAIRPIN, "hairpin"))
+    at = ground.board.by_label
     way = ["0104", "0204", "0305", "0405", "0506"]
-    travel = [place.board.direction(at[one], at[two]) for one, two in pairwise(way)]
-    onward = place.board.direction(at["0506"], at["0406"])
+    travel = [ground.board.direction(at[one], at[two]) for one, two in pairwise(way)]
+    onward = ground.board.direction(at["0506"], at["0406"])
     assert (travel[-1], onward) == (2, 4), "a turn of two hexsides"
     table = mover("1003", "A")
     unit = table.unit("S1")
     unit.cell, unit.facing = at["0104"], (travel[0] + 3) % 6
     order = Task("S1", "REVERSE", tuple(at[label] for label in way[1:]))
-    found = movement.plan(table.state, place, scenario(), order)
+    found = movement.plan(table.state, staged(ground), order)
     assert found.fault is None
     assert found.actions[-1] == TURN + (onward + 3) % 6

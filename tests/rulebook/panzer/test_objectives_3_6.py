@@ -10,7 +10,7 @@ from hulldown.core.sequence import Doing
 from hulldown.games.panzer.game import GAME
 from hulldown.games.panzer.rules.objectives import judge_control, note_presence
 from hulldown.games.panzer.rules.victory import judge, score
-from support.panzer_field import Table, cell, commanded, field, position, run, scenario, the_field, vehicle
+from support.panzer_field import Table, cell, commanded, position, run, scene, the_field, vehicle
 
 
 @pytest.fixture(autouse=True)
@@ -21,11 +21,11 @@ def _field():
 
 def full_turn(state, *moves):
     """A turn for the objectives: who is there at the start, some moves, who is there at the end; the events."""
-    note_presence(state, field().board, scenario())
+    note_presence(state, scene())
     for unit, label in moves:
         unit.cell = cell(label)
     doing = Doing(dice("script:", 0), state.turn)
-    judge_control(state, field().board, scenario(), doing)
+    judge_control(state, scene(), doing)
     return [event.kind for event in doing.events]
 
 
@@ -64,24 +64,24 @@ def test_points_decide_after_the_last_turn():
     dead, hurt, away = vehicle("S1", "0101"), vehicle("S2", "0102", damaged=True), vehicle("G1", "0101")
     state = position(dead, hurt, away, vehicle("G2", "2401"), step="over", turn=8)
     dead.status, away.status = "knocked out", "exited"
-    points = score(state, field().board, scenario())
+    points = score(state, scene())
     # A T-34 eliminated, half for a damaged one, 15 for leaving over the western edge; the bridge gives Germans nothing.
     assert points == {"soviet": 0, "german": 66 + 33 + 15}
-    outcome = judge(state, field().board, scenario())
+    outcome = judge(state, scene())
     assert outcome is not None
     assert (outcome.winner, outcome.reason) == ("german", "decisive victory, 114 points ahead")
     state.turn = 7
-    assert judge(state, field().board, scenario()) is None
+    assert judge(state, scene()) is None
 
 
 @pytest.mark.rules("4.6.2b", "4.6.2a")
 def test_a_game_goes_on_while_anything_can_change():
     state = position(vehicle("S1", "0101"), vehicle("G1", "2401"), step="over", turn=3)
     state.units[1].status = "knocked out"
-    assert judge(state, field().board, scenario()) is None  # the objectives are still to be had
+    assert judge(state, scene()) is None  # the objectives are still to be had
     for hold in state.holds:
         hold.holder = "soviet"
-    outcome = judge(state, field().board, scenario())
+    outcome = judge(state, scene())
     assert outcome is not None
     assert outcome.winner == "soviet"
 

@@ -14,10 +14,10 @@ from hulldown.core.paths import IMPOSSIBLE
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.game import GAME
 from hulldown.games.panzer.rules.legal import cost_tables, move_options
-from hulldown.games.panzer.rules.movement import must_go_on, plan, surroundings, way_on
+from hulldown.games.panzer.rules.movement import Planning, must_go_on, plan, surroundings, way_on
 from hulldown.games.panzer.rules.options import OPTIONS
 from hulldown.games.panzer.rules.state import OFF_MAP, ON_MAP, WAITING, Frame, Mover, PanzerState, Progress, Unit, Wreck
-from support.panzer_field import NAME, cell, commanded, field, scenario, the_field, truck, vehicle
+from support.panzer_field import NAME, cell, commanded, field, scenario, scene, staged, the_field, truck, vehicle
 from support.panzer_yard import yard as panzer_yard
 
 ALL = (0, 1, 2, 3, 4, 5)
@@ -37,22 +37,22 @@ def rim():
 
 @pytest.mark.rules("4.5.1.1.9b", "4.5.1.1.9c", "4.5.1.1.5e", "4.5.1.1.5a", "4.5.1.1.4-table", "4.5.1.1.2a")
 def test_the_tables_of_costs_of_every_cell():
-    tables, place = cost_tables(NAME), field()
-    board = place.board
+    tables, ground = cost_tables(NAME), field()
+    board = ground.board
     assert len(tables) == 2 + 6 * 3
     code = {"": 0, "road": 1, "path": 2}
     west, east = cell("0106"), cell("2406")
     for one in range(board.size):
         at_edge = board.on_map[one] and min(board.neighbours[one]) < 0
         outs = {west: {4: "road"}, east: {1: "path"}}.get(one, {})
-        assert tables["turn"][one] == (place.turn[one],)
-        kinds = [code[place.ways[one][way] or outs.get(way, "")] for way in ALL]
+        assert tables["turn"][one] == (ground.turn[one],)
+        kinds = [code[ground.ways[one][way] or outs.get(way, "")] for way in ALL]
         entry = {west: 1, east: 2}.get(one, 0)
         assert tables["kinds"][one] == ((*kinds, entry) if any(kinds) else ()), board.labels[one]
         for traction in "THW":
-            assert tables[f"cross {traction}"][one] == place.cross[traction][one]
-            assert tables[f"route {traction}"][one] == place.route[traction][one]
-            terrain = place.rows[one].cost(traction)
+            assert tables[f"cross {traction}"][one] == ground.cross[traction][one]
+            assert tables[f"route {traction}"][one] == ground.route[traction][one]
+            terrain = ground.rows[one].cost(traction)
             price = IMPOSSIBLE if terrain == "P" else terrain
             leaving = [price if ahead < 0 else IMPOSSIBLE for ahead in board.neighbours[one]]
             assert tables[f"leave {traction}"][one] == (tuple(leaving) if at_edge else ())
@@ -124,7 +124,7 @@ def test_the_ways_open_in_the_middle_of_a_move():
         table = mover("0606", "C")
         sizes = {"allowance": 5, "path_allowance": 6, "road_allowance": 10, **account}
         table.state.mover = Mover(0, Progress(**sizes), [], here, 2, here)
-        options = move_options(table.state, field(), scenario(), 0, surroundings(table.state, "soviet"))
+        options = move_options(table.state, scene(), 0, surroundings(table.state, "soviet"))
         assert options[:2] == [STAY, TURN]
         return [option.path for option in options[2:] if option.kind == "MOVE"]
 
@@ -179,10 +179,10 @@ def yard():
     return panzer_yard()
 
 
-def in_an_enemy_hex(place, rng):
+def in_an_enemy_hex(ground, rng):
     """A vehicle that was fired on in an enemy's hex, other enemies close by."""
-    board = place.board
-    here = rng.choice([one for one in board.cells if place.on_way[one] or rng.random() < 0.3])
+    board = ground.board
+    here = rng.choice([one for one in board.cells if ground.on_way[one] or rng.random() < 0.3])
     near = [one for one in board.cells if 0 < board.distance(here, one) <= 2]
     foes = [here, *rng.sample(near, min(len(near), rng.randint(4, 12)))]
     unit = Unit("S1", "soviet", rng.choice(("T-34/76 M43", "Truck")), 0, here, rng.randrange(6), ON_MAP)
@@ -228,26 +228,26 @@ def test_the_way_out_of_an_enemys_hex_is_the_shortest_there_is(yard):
         for length in (1, 2):
             for cells, letters in product(ways_of(yard.board, unit.cell, length), product("fr", repeat=length)):
                 order = order_of(cells, letters)
-                if shortest is None and plan(state, yard, chosen, order, around).fault is None:
+                if shortest is None and plan(state, staged(yard, chosen), order, around).fault is None:
                     shortest = order
-        found = way_on(state, yard, chosen, unit)
+        found = way_on(Planning(state, staged(yard, chosen), Task(unit.id, "STAY")))
         if shortest is not None or found is None:
             assert (found and len(found.cells)) == (shortest and len(shortest.cells))
         if found is not None:
-            assert plan(state, yard, chosen, found, around).fault is None
+            assert plan(state, staged(yard, chosen), found, around).fault is None
             assert all(one in around.foes for one in found.cells[:-1])
         lengths.add(len(found.cells) if found else 0)
-        stopping = plan(state, yard, chosen, Task("S1", "STAY")).fault
+        stopping = plan(state, staged(yard, chosen), Task("S1", "STAY")).fault
         assert (stopping and stopping[0]) == ("4.5.1.1.10b" if found else None)
-        assert must_go_on(state, yard, chosen) == found
+        assert must_go_on(state, staged(yard, chosen)) == found
         unit.status = WAITING
-        assert must_go_on(state, yard, chosen) is None
+        assert must_go_on(state, staged(yard, chosen)) is None
         unit.status = ON_MAP
         del state.units[1]
-        assert must_go_on(state, yard, chosen) is None
-        assert plan(state, yard, chosen, Task("S1", "STAY")).fault is None
+        assert must_go_on(state, staged(yard, chosen)) is None
+        assert plan(state, staged(yard, chosen), Task("S1", "STAY")).fault is None
         state.mover = None
-        assert must_go_on(state, yard, chosen) is None
+        assert must_go_on(state, staged(yard, chosen)) is None
     assert {0, 1, 2, 3} <= lengths
 
 

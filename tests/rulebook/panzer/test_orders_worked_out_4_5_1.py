@@ -16,7 +16,7 @@ from hulldown.games.panzer.rules.movement import advance, entry_facing, plan, su
 from hulldown.games.panzer.rules.options import OPTIONS
 from hulldown.games.panzer.rules.state import OFF_MAP, ON_MAP, WAITING, Frame, Mover, PanzerState, Progress, Unit, Wreck
 from support.panzer_bookkeeper import ROUND, Bookkeeper, Planner
-from support.panzer_field import scenario
+from support.panzer_field import scenario, staged
 from support.panzer_yard import yard as panzer_yard
 
 TYPES = ("T-34/76 M43", "SU-76M M43", "Truck")
@@ -27,10 +27,10 @@ def yard():
     return panzer_yard()
 
 
-def crowded(place, rng):
+def crowded(ground, rng):
     """A vehicle in the middle of its move, or off the map before it, among others; mostly on a path or road."""
-    cells = list(place.board.cells)
-    start = rng.choice([cell for cell in cells if place.on_way[cell]] if rng.random() < 0.8 else cells)
+    cells = list(ground.board.cells)
+    start = rng.choice([cell for cell in cells if ground.on_way[cell]] if rng.random() < 0.8 else cells)
     unit = Unit("S1", "soviet", rng.choice(TYPES), 1, start, rng.randrange(6), ON_MAP, command="MOVE")
     if rng.random() < 0.25:
         unit.status, unit.cell = WAITING, OFF_MAP
@@ -47,9 +47,9 @@ def crowded(place, rng):
     return state, sizes
 
 
-def some_order(place, unit, rng):
+def some_order(ground, unit, rng):
     """An order that may well be possible: mostly neighbours, mostly along ways, often out where the map ends."""
-    board, cells, here, way = place.board, [], unit.cell, unit.facing
+    board, cells, here, way = ground.board, [], unit.cell, unit.facing
     if unit.status == WAITING:
         edge = list(board.edges["west"])
         here = rng.choice(edge if rng.random() < 0.95 else list(board.cells))
@@ -57,7 +57,7 @@ def some_order(place, unit, rng):
     straying = rng.choice((0.0, 0.25, 0.5))
     for _ in range(rng.randrange(7)):
         ahead = board.neighbours[here]
-        ways = [one for one in range(6) if place.ways[here][one] and (one != (way + 3) % 6 or rng.random() < 0.2)]
+        ways = [one for one in range(6) if ground.ways[here][one] and (one != (way + 3) % 6 or rng.random() < 0.2)]
         way = rng.choice(ways) if ways and rng.random() >= straying else rng.randrange(6)
         if ahead[way] >= 0:
             here = ahead[way]
@@ -91,7 +91,7 @@ def test_orders_mean_these_actions_and_break_these_rules(yard, part):
         book = Bookkeeper(yard, cards()[unit.type], around, sizes, unit.cell, unit.facing)
         entries = yard.board.edges["west"] if unit.status == WAITING else None
         actions, rule = Planner(book, entries).plan(task)
-        found = plan(state, yard, played, task)
+        found = plan(state, staged(yard, played), task)
         assert (found.actions, found.fault[0] if found.fault else "") == (actions, rule), (unit, sizes, task)
         told.add(rule)
     wanted = {"", "3.5.1a", "4.5.1.1.3d", "4.5.1.1.5c", "4.5.1.1.9b", "4.5.1.1.9c", "4.5.1.1.10b", "4.5.1.1.2e"}
@@ -125,7 +125,7 @@ def test_a_mover_remembers_the_hex_it_came_from(yard):
     mover, before, told = state.mover, [], []
     while mover.plan:
         doing = Doing(dice("script:", 0), 3)
-        assert advance(state, yard, doing)
+        assert advance(state, staged(yard), doing)
         before.append(hexes.index(mover.before))
         told += [(event.kind, event.rule, event.data["cost"]) for event in doing.events]
     assert before == [0, 0, 0, 0, 0, 0, 1, 1, 2]
@@ -139,5 +139,5 @@ def test_a_mover_remembers_the_hex_it_came_from(yard):
     west = board.edges["west"][0]
     state.mover = Mover(1, Progress(allowance=9), [ENTER + 6 * west + 1, TURN + 2], OFF_MAP, 0, OFF_MAP)
     for _ in range(2):
-        assert advance(state, yard, Doing(dice("script:", 0), 3))
+        assert advance(state, staged(yard), Doing(dice("script:", 0), 3))
     assert (state.mover.before, entering.cell, entering.facing, entering.status) == (OFF_MAP, west, 2, ON_MAP)

@@ -16,7 +16,7 @@ from hulldown.games.panzer.rules.fire import Aim, resolve
 from hulldown.games.panzer.rules.spotting import explained, spotting_range
 from hulldown.games.panzer.rules.state import SPOT_FIRE, SPOT_MOVE, Shot
 from hulldown.games.panzer.rules.step_costs import COLUMNS, step_factors
-from support.panzer_field import cell, field, position, the_field, vehicle
+from support.panzer_field import cell, field, position, scene, the_field, vehicle
 
 TAGS = ("rulebook", "repaired", "public", "reconstructed")
 TERRAIN = tomllib.loads(resources.read(*FOLDER, "terrain.toml"))
@@ -94,9 +94,9 @@ def test_a_cover_modifier_is_as_certain_as_the_cover_of_its_terrain(hex_: str, n
     shooter, target = vehicle("S1", "0701"), vehicle("G1", hex_, mark=SPOT_MOVE)
     state = position(shooter, target, step="over")
     assert field().rows[target.cell].name == name
-    shot = resolve(aim_of(state, field(), Shot(0, 1)))
+    shot = resolve(aim_of(state, scene(), Shot(0, 1)))
     assert by_rule(shot.factors, "4.4.3.2.2-target-cover-a").provenance == terrain_tag(name, "fire_cover")
-    told = explained(state, field(), target)
+    told = explained(state, scene(), target)
     assert by_rule(told.factors, "4.1.3-cover").provenance == terrain_tag(name, "cover")
     assert told.value == spotting_range(field().cover[target.cell], SPOT_MOVE).value
 
@@ -129,11 +129,11 @@ STEPS = ("0707 0708", "0903 0904", "0406 0506", "0412 0411", "1602 1601", "1604 
 @pytest.mark.rules("4.5.1.1.2a", "4.5.1.1.2b", "4.5.1.1.2-table", "4.5.1.1.2-slope-crest-a")
 def test_the_cost_of_a_step_is_explained_and_tagged(start: str, end: str):
     """The parts add up to the cost that movement uses, each with the tag of the Terrain Effects."""
-    place = field()
+    ground = field()
     for traction, column in COLUMNS.items():
-        *parts, total = step_factors(place, cell(start), cell(end), traction)
-        way = place.board.direction(cell(start), cell(end))
-        cost = place.cross[traction][cell(start)][way]
+        *parts, total = step_factors(ground, cell(start), cell(end), traction)
+        way = ground.board.direction(cell(start), cell(end))
+        cost = ground.cross[traction][cell(start)][way]
         if isinstance(total.value, int):
             assert total.value == cost == sum(part.value for part in parts if isinstance(part.value, int))
         else:

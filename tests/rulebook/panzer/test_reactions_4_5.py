@@ -7,7 +7,7 @@ import pytest
 from hulldown.core.orders import Order
 from hulldown.games.panzer.game import GAME
 from hulldown.games.panzer.rules.movement import plan
-from support.panzer_field import Table, cell, commanded, field, scenario, task, the_field, truck, vehicle
+from support.panzer_field import Table, cell, commanded, field, scene, task, the_field, truck, vehicle
 
 
 @pytest.fixture(autouse=True)
@@ -159,7 +159,7 @@ def test_backing_off_the_map_costs_twice_the_hex_that_is_left():
     """A SU-76M has 5 points: two hexes ahead and the edge, or one hex back and the edge, which is 4."""
 
     def fault(table: Table, *one: object, **more: str) -> str:
-        found = plan(table.state, field(), scenario(), task("S1", *one, **more)).fault  # type: ignore[arg-type]
+        found = plan(table.state, scene(), task("S1", *one, **more)).fault  # type: ignore[arg-type]
         return found[0] if found else ""
 
     def at(hex_: str, facing: str) -> Table:

@@ -10,7 +10,18 @@ from hulldown.games.panzer.game import GAME
 from hulldown.games.panzer.rules.driving import AHEAD, Drive, fresh
 from hulldown.games.panzer.rules.movement import plan, surroundings
 from hulldown.games.panzer.rules.state import BREWED_UP
-from support.panzer_field import Table, cell, commanded, field, position, scenario, task, the_field, truck, vehicle
+from support.panzer_field import (
+    Table,
+    cell,
+    commanded,
+    field,
+    position,
+    scene,
+    task,
+    the_field,
+    truck,
+    vehicle,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -43,11 +54,11 @@ def test_a_move_names_a_kind_hexes_of_the_map_and_a_facing():
     assert rules(table, "soviet", Task("S1", "MOVE", (cell("1004"),), targets=("G1",))) == ["4.5.1a"]
     off = next(one for one in range(field().board.size) if not field().board.on_map[one])
     for wrong in (-1, field().board.size, off):
-        fault = plan(table.state, field(), scenario(), Task("S1", "MOVE", (wrong,))).fault
+        fault = plan(table.state, scene(), Task("S1", "MOVE", (wrong,))).fault
         assert fault == ("4.5.1.1.2a", "a hex is not on the map"), wrong
     assert rules(table, "soviet", Task("S1", "TURN", facing=5)) == []
     for wrong in (6, -2):
-        fault = plan(table.state, field(), scenario(), Task("S1", "TURN", facing=wrong)).fault
+        fault = plan(table.state, scene(), Task("S1", "TURN", facing=wrong)).fault
         assert fault == ("3.3b", "a vehicle faces one of the six hexsides")
 
 

@@ -10,9 +10,8 @@ from hulldown.games.panzer.data.cards import parse_cards
 from hulldown.games.panzer.data.loading import Level
 from hulldown.games.panzer.game import GAME
 from hulldown.games.panzer.rules import deployment
-from hulldown.games.panzer.rules.state import COMMANDS, MOVING, SHOOTING
 from hulldown.games.panzer.rules.victory import judge
-from support.panzer_field import Table, cell, field, position, scenario, the_field, vehicle
+from support.panzer_field import Table, cell, field, position, scenario, scene, staged, the_field, vehicle
 
 
 @pytest.fixture(autouse=True)
@@ -32,15 +31,15 @@ def spread_over(hexes, count=3):
 
 @pytest.mark.rules("2.0a", "2.0b", "3.3b", "3.8a")
 def test_the_plain_setup_of_one_vehicle_in_every_hex():
-    board, place = field().board, field()
+    board, ground = field().board, field()
     middle = board.cells[len(board.cells) // 2]
     for label, at in board.by_label.items():
         chosen = spread_over([label], 1)
         state = GAME.initial(chosen, {}, "script:")
-        if place.rows[at].cost("T") == "P" and not place.on_way[at]:
-            assert deployment.ground_for(place, "T", chosen.soviet.groups[0]) == ()
+        if ground.rows[at].cost("T") == "P" and not ground.on_way[at]:
+            assert deployment.ground_for(ground, "T", chosen.soviet.groups[0]) == ()
             continue
-        (task,) = deployment.plain(state, place, chosen, "soviet").tasks
+        (task,) = deployment.plain(state, staged(ground, chosen), "soviet").tasks
         ways = [way for way in range(6) if board.neighbours[at][way] >= 0]
         near = min(board.distance(board.neighbours[at][way], middle) for way in ways)
         best = next(way for way in ways if board.distance(board.neighbours[at][way], middle) == near)
@@ -59,7 +58,7 @@ def test_a_plain_setup_spreads_evenly_and_begins_again_when_the_zone_is_full():
     ):
         chosen = spread_over(hexes, count)
         state = GAME.initial(chosen, {}, "script:")
-        tasks = deployment.plain(state, field(), chosen, "soviet").tasks
+        tasks = deployment.plain(state, staged(field(), chosen), "soviet").tasks
         assert [task.cells[0] for task in tasks] == [cell(hexes[number]) for number in places], count
         assert [task.unit for task in tasks] == [f"S{number}" for number in range(1, count + 1)]
 
@@ -67,7 +66,7 @@ def test_a_plain_setup_spreads_evenly_and_begins_again_when_the_zone_is_full():
 @pytest.mark.rules("2.0a", "2.0b", "3.3b")
 def test_the_facing_a_scenario_demands_and_who_waits():
     state = GAME.initial(scenario(), {}, "script:")
-    tasks = deployment.plain(state, field(), scenario(), "german").tasks
+    tasks = deployment.plain(state, scene(), "german").tasks
     assert {task.facing for task in tasks} == {4}
     assert [unit.id for unit in deployment.to_deploy(state, scenario(), "soviet")] == ["S1", "S2", "S3"]
     assert [(unit.id, unit.type, unit.group) for unit in state.units] == [
@@ -90,9 +89,9 @@ def test_each_decision_of_a_side_has_a_name_of_its_own():
 
 @pytest.mark.rules("1.7.2a", "4.2a", "4.2.1g", "4.4.1a", "4.5a")
 def test_the_five_commands_and_their_parts():
-    assert COMMANDS == ("FIRE", "MOVE", "HALT", "OW", "NC")
-    assert SHOOTING == ("FIRE", "HALT")
-    assert MOVING == ("MOVE", "HALT")
+    assert scene().commands == ("FIRE", "MOVE", "HALT", "OW", "NC")
+    assert scene().shooting == ("FIRE", "HALT")
+    assert scene().moving == ("MOVE", "HALT")
     table = Table(position(vehicle("S1", "1001", "D"), vehicle("G1", "1004", "A")))
     (unit,) = [one for one in GAME.legal(table.state, "soviet").units if one.unit == "S1"]
     assert [option.kind for option in unit.options] == ["FIRE", "MOVE", "HALT", "OW", "NC"]
@@ -104,18 +103,17 @@ def test_every_lead_has_its_winner_and_its_level():
     chosen = scenario()
     levels = (Level(name="close", margin=1), Level(name="clear", margin=3))
     chosen = msgspec.structs.replace(chosen, victory=msgspec.structs.replace(chosen.victory, levels=levels))
-    board = field().board
     for lead in range(-4, 5):
         state = position(vehicle("S1", "1001"), vehicle("G1", "2301"), turn=chosen.turns)
         state.options = {"soviet_points": 10 + lead, "german_points": 10}
-        outcome = judge(state, board, chosen)
+        outcome = judge(state, staged(field(), chosen))
         assert outcome is not None
         assert outcome.winner == (None if lead == 0 else "soviet" if lead > 0 else "german")
         level = "" if lead == 0 else "close" if abs(lead) < 3 else "clear"
         assert outcome.reason.startswith(level) if level else "too close" in outcome.reason
         assert outcome.score == {"soviet": 10 + lead, "german": 10}
         state.turn -= 1
-        assert judge(state, board, chosen) is None
+        assert judge(state, staged(field(), chosen)) is None
 
 
 GUN = """

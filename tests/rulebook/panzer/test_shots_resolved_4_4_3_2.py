@@ -14,7 +14,7 @@ from hulldown.games.panzer.rules import combat
 from hulldown.games.panzer.rules.fire import Aim, modifiers, resolve
 from hulldown.games.panzer.rules.state import BREWED_UP, KNOCKED_OUT, ON_MAP, Mover, Progress, Shot, Wreck
 from hulldown.games.panzer.rules.victory import score, settled
-from support.panzer_field import cell, commanded, field, position, scenario, the_field, vehicle
+from support.panzer_field import cell, commanded, field, position, scenario, scene, staged, the_field, vehicle
 
 
 @pytest.fixture(autouse=True)
@@ -113,16 +113,16 @@ def test_every_aim_becomes_the_shot_of_the_tables():
             assert (shot.band, shot.hit_number, shot.effect) == ("", 0, "none")
             assert (shot.aspect, shot.armour, shot.penetration) == ("front", 0, 0)
             continue
-        place = min(number for number in range(5) if aim.distance <= row.range[number])
-        band, net = "PSMLE"[place], sum(number for *_, number in parts_of(aim))
+        ground = min(number for number in range(5) if aim.distance <= row.range[number])
+        band, net = "PSMLE"[ground], sum(number for *_, number in parts_of(aim))
         side = aim.aspect if aim.aspect != "either" else "front" if aim.target.front >= aim.target.rear else "rear"
         armour = {"front": aim.target.front, "rear": aim.target.rear}[side]
-        margin = row.factors[place] - armour
+        margin = row.factors[ground] - armour
         effect = "none" if margin < 0 else "damaged" if margin <= 3 else "ko" if margin <= 9 else "bu"
         twice = effect == "damaged" and aim.target_damaged
         assert (shot.void, shot.band, shot.net.value) == ("", band, net)
         assert shot.hit_number == number_for(band, net), (band, net)
-        assert (shot.aspect, shot.armour, shot.penetration, shot.margin) == (side, armour, row.factors[place], margin)
+        assert (shot.aspect, shot.armour, shot.penetration, shot.margin) == (side, armour, row.factors[ground], margin)
         assert shot.effect == ("ko" if twice else effect)
         rules = [factor.rule for factor in shot.factors]
         assert ("4.4.3.2.3b" in rules) == (net > 5 or net < -10)
@@ -169,7 +169,7 @@ def hit_by(effect, mover=-1):
     if mover >= 0:
         state.mover = Mover(mover, Progress(allowance=9, spent=2), [], 0, 0, 0)
     doing = Doing(dice("script:1", 0), 1)
-    combat.shoot(state, field(), Shot(0, 1), doing)
+    combat.shoot(state, scene(), Shot(0, 1), doing)
     assert doing.events[0].data["effect"] == effect
     return state, [(event.kind, event.rule, dict(event.data)) for event in doing.events[1:]]
 
@@ -198,8 +198,8 @@ def test_a_shot_is_told_in_full_and_one_at_the_dead_is_wasted():
     table = commanded(vehicle("S1", "1001", "D", command="FIRE"), vehicle("G1", "1004", "A", command="NC"), script="1")
     state = table.state
     doing = Doing(dice("script:40", 0), 1)
-    shot = resolve(combat.aim_of(state, field(), Shot(0, 1)))
-    combat.shoot(state, field(), Shot(0, 1), doing)
+    shot = resolve(combat.aim_of(state, scene(), Shot(0, 1)))
+    combat.shoot(state, scene(), Shot(0, 1), doing)
     (event, *rest) = doing.events
     assert (event.kind, event.rule) == ("shot", "4.4.3.2.3d")
     told = dict(event.data)
@@ -211,15 +211,15 @@ def test_a_shot_is_told_in_full_and_one_at_the_dead_is_wasted():
     assert told["kill"] == (shot.effect in ("ko", "bu"))
     assert len(rest) == (shot.effect != "none")
     shooter = state.units[0]
-    assert (shooter.fired, shooter.mark, state.chain) == (True, "fire", 1)
+    assert (shooter.fired, shooter.mark, state.chain) == (True, "fire", (0,))
     state.units[1].status = KNOCKED_OUT
-    shooter.fired, shooter.mark, state.chain = False, "", 0
+    shooter.fired, shooter.mark, state.chain = False, "", ()
     doing = Doing(dice("script:", 0), 1)
-    combat.shoot(state, field(), Shot(0, 1), doing)
+    combat.shoot(state, scene(), Shot(0, 1), doing)
     assert [(event.kind, event.rule, dict(event.data)) for event in doing.events] == [
         ("wasted", "4.4.1k", {"unit": "S1", "target": "G1"})
     ]
-    assert (shooter.fired, shooter.mark, state.chain) == (True, "fire", 1)
+    assert (shooter.fired, shooter.mark, state.chain) == (True, "fire", (0,))
 
 
 @pytest.mark.rules("3.6a", "4.6.2a", "4.5.1.1.9a", "4.5.1.1.9d", "4.6.2b")
@@ -248,8 +248,8 @@ def test_the_points_of_random_endings():
             hold.holder = rng.choice(("", "soviet", "german"))
             for side, gain in zip(("soviet", "german"), worth, strict=True):
                 points[side] += gain if hold.holder == side else 0
-        assert score(state, board, chosen) == points
+        assert score(state, staged(field(), chosen)) == points
         left = {unit.side for unit in state.units if unit.status in (ON_MAP, "waiting")}
         held = [hold.holder for hold in state.holds]
         over = left == set() or (left == {"soviet"} and held == ["soviet", "soviet"])
-        assert settled(state, chosen) == over
+        assert settled(state, staged(field(), chosen)) == over

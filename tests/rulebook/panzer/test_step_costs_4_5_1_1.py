@@ -107,7 +107,7 @@ def test_turns_covers_and_ways_of_every_hex(yard):
         assert yard.turn[cell] == TURNS.get(name, 1), name
         assert yard.cover[cell] == yard.fire_cover[cell] == COVERS.get(name, "none"), name
         inside = any(ahead >= 0 and way_between(board, cell, ahead) for ahead in board.neighbours[cell])
-        out = any(cell == place for kind in board.outs for place, _ in board.outs[kind])
+        out = any(cell == there for kind in board.outs for there, _ in board.outs[kind])
         assert yard.on_way[cell] == (inside or out), board.labels[cell]
         assert yard.beds[cell] == (name in ("gully", "stream", "ford")), name
 

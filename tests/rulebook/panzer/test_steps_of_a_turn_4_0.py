@@ -219,4 +219,4 @@ def test_after_a_shot_on_overwatch_both_must_pass_again():
     assert [(one.unit, one.options[0].targets) for one in GAME.legal(table.state, "german").units] == [("G2", ("S2",))]
     table.order("german", "pass")
     assert table.asked() == {"german": "move"}, "the Movement Phase begins with the Second Player"
-    assert (table.state.engaged, table.state.chain) == (0, 0)
+    assert (table.state.engaged, table.state.chain) == ((), ())

@@ -28,7 +28,7 @@ from hulldown.games.panzer.rules.state import (
     PanzerState,
 )
 from hulldown.games.panzer.rules.victory import judge, score, settled
-from support.panzer_field import cell, field, scenario, the_field, vehicle
+from support.panzer_field import cell, field, scenario, scene, the_field, vehicle
 
 
 @pytest.fixture(autouse=True)
@@ -64,15 +64,15 @@ def test_everybody_notes_for_itself_whom_it_spots():
         vehicle("G1", "1003", "A"), vehicle("G2", "1209", "A"), vehicle("G3", "1102", "A"),
     )  # fmt: skip
     state.units[5].status = KNOCKED_OUT
-    spotting_phase(state, field(), doing())
-    sees = [[other.id for number, other in enumerate(state.units) if unit.sees >> number & 1] for unit in state.units]
+    spotting_phase(state, scene(), doing())
+    sees = [[state.units[number].id for number in unit.sees] for unit in state.units]
     expected = [
         [
             other.id
             for other in state.units
             if other.side != unit.side
             and unit.status == other.status == "on map"
-            and spots(state, field(), unit, other)
+            and spots(state, scene(), unit, other)
         ]
         for unit in state.units
     ]
@@ -82,9 +82,9 @@ def test_everybody_notes_for_itself_whom_it_spots():
     assert sees[2] == [], "an unarmed lorry spots nobody"
     assert sees[5] == [], "a wreck spots nobody"
     state.units[0].cell, state.units[1].cell = cell("2412"), cell("2411")
-    spotting_phase(state, field(), doing())
+    spotting_phase(state, scene(), doing())
     assert [unit.sees for unit in state.units[:3]] == [
-        sum(1 << number for number in (3, 4) if spots(state, field(), unit, state.units[number]))
+        tuple(number for number in (3, 4) if spots(state, scene(), unit, state.units[number]))
         for unit in state.units[:3]
     ]
 
@@ -93,13 +93,13 @@ def test_everybody_notes_for_itself_whom_it_spots():
 def test_a_counter_goes_when_nobody_spots_its_vehicle():
     moved = vehicle("S1", "0901", "D", mark=SPOT_MOVE)
     made = doing()
-    spotting_phase(lying(moved, vehicle("S2", "0902"), vehicle("G1", "0907", "A")), field(), made)
+    spotting_phase(lying(moved, vehicle("S2", "0902"), vehicle("G1", "0907", "A")), scene(), made)
     assert (moved.mark, told(made, "unmarked")) == ("", [("4.1.5a", {"unit": "S1", "mark": SPOT_MOVE})]), (
         "woods between"
     )
     moved.mark = SPOT_MOVE
     made = doing()
-    spotting_phase(lying(moved, vehicle("G1", "0903", "A")), field(), made)
+    spotting_phase(lying(moved, vehicle("G1", "0903", "A")), scene(), made)
     assert (moved.mark, told(made, "unmarked")) == (SPOT_MOVE, [])
 
 
@@ -129,10 +129,7 @@ def setting_up():
 
 
 def placing(state, side, *tasks, choice=""):
-    return [
-        one.rule
-        for one in deployment.check_deployment(state, field(), scenario(), side, Order("deploy", tasks, choice))
-    ]
+    return [one.rule for one in deployment.check_deployment(state, scene(), side, Order("deploy", tasks, choice))]
 
 
 @pytest.mark.rules("2.0a", "3.3b", "4.5.1.1.10b")
@@ -173,7 +170,7 @@ def test_every_vehicle_is_placed_once_in_its_zone_with_a_facing():
 @pytest.mark.rules("2.0a", "4.1a")
 def test_what_is_placed_stands_there_and_everybody_sees_it():
     state = setting_up()
-    order = deployment.plain(state, field(), scenario(), "soviet")
+    order = deployment.plain(state, scene(), "soviet")
     assert placing(state, "soviet", *order.tasks) == []
     assert len({task.cells for task in order.tasks}) == 3, "they are spread"
     step = GAME.apply(state, "soviet", order)
@@ -187,7 +184,7 @@ def test_what_is_placed_stands_there_and_everybody_sees_it():
         assert event.data["hex"] == field().board.labels[placed.cell]
         assert event.data["facing"] == "ABCDEF"[placed.facing]
     assert GAME.pending(step.state).keys() == {"german"}
-    after = GAME.apply(step.state, "german", deployment.plain(step.state, field(), scenario(), "german"))
+    after = GAME.apply(step.state, "german", deployment.plain(step.state, scene(), "german"))
     assert after.state.turn == 1
     assert set(GAME.pending(after.state)) == {"soviet", "german"}
     assert [(event.data["turn"], event.data["turns"]) for event in after.events if event.kind == "turn"] == [(1, 8)]
@@ -232,7 +229,7 @@ def test_commands_that_were_not_shown_are_turned_up_and_all_are_removed():
     state.units.append(vehicle("S3", "0103"))  # it has no command at all
     state.modes, state.conceals, state.waved = {"soviet": "ASK"}, {"soviet": True}, {"german": "pass step"}
     made = doing()
-    adjust(state, made)
+    adjust(state, scene(), made)
     assert told(made, "turned_up") == [
         ("4.6.1a", {"unit": "S2", "command": "OW"}), ("4.6.1a", {"unit": "G1", "command": "NC"}),
     ]  # fmt: skip
@@ -247,8 +244,8 @@ def test_commands_that_were_not_shown_are_turned_up_and_all_are_removed():
 
 def turn_of_control(state):
     made = doing()
-    objectives.judge_control(state, field().board, scenario(), made)
-    objectives.note_presence(state, field().board, scenario())
+    objectives.judge_control(state, scene(), made)
+    objectives.note_presence(state, scene())
     return made
 
 
@@ -298,8 +295,7 @@ def test_points_for_objectives_losses_damage_and_exits():
         vehicle("S4", "0106"),
     )  # fmt: skip
     points = {name: cards()[name].points for name in ("T-34/76 M43", "PzKpfw IVH")}
-    board = field().board
-    assert score(state, board, scenario()) == {
+    assert score(state, scene()) == {
         "soviet": points["PzKpfw IVH"] // 2, "german": 2 * (points["T-34/76 M43"] // 2),
     }  # fmt: skip
     state.units[1].status, state.units[2].status = KNOCKED_OUT, BREWED_UP
@@ -310,39 +306,38 @@ def test_points_for_objectives_losses_damage_and_exits():
         "german": points["T-34/76 M43"] // 2 + 2 * points["T-34/76 M43"] + 15,
     }
     # The German who left in the west earns 15, the others who left nothing; the bridge is worth 0 to its holder.
-    assert score(state, board, scenario()) == expected
+    assert score(state, scene()) == expected
     state.options["german_points"] = 7
-    assert score(state, board, scenario())["german"] == expected["german"] + 7
+    assert score(state, scene())["german"] == expected["german"] + 7
 
 
 @pytest.mark.rules("4.6.2a", "4.6.2b")
 def test_the_scenario_ends_after_the_last_turn_or_when_nothing_can_change():
     state = lying(vehicle("S1", "0101"), vehicle("G1", "2301"), turn=7)
-    board = field().board
-    assert judge(state, board, scenario()) is None
+    assert judge(state, scene()) is None
     state.turn = 8
-    even = judge(state, board, scenario())
+    even = judge(state, scene())
     assert (even.winner, even.rule) == (None, "4.6.2a")
     for holder, winner, points in (("soviet", "soviet", 50), ("german", "german", 40)):
         state.holds[0].holder = holder
-        won = judge(state, board, scenario())
+        won = judge(state, scene())
         assert (won.winner, won.reason) == (winner, f"marginal victory, {points} points ahead")
     state.holds[0].holder, state.units[1].status = "soviet", KNOCKED_OUT
     state.holds[1].holder = "soviet"
-    assert judge(state, board, scenario()).reason.startswith("decisive victory")
+    assert judge(state, scene()).reason.startswith("decisive victory")
     # A force is gone: it is over before its time if the other holds all there is and has nothing to gain by leaving.
     state.turn = 3
-    assert settled(state, scenario())
-    assert judge(state, board, scenario()) is not None
+    assert settled(state, scene())
+    assert judge(state, scene()) is not None
     state.holds[1].holder = "german"
-    assert not settled(state, scenario())
+    assert not settled(state, scene())
     state.holds[1].holder = "soviet"
     state.units[1].status = WAITING
-    assert not settled(state, scenario()), "who waits off the map may still come"
+    assert not settled(state, scene()), "who waits off the map may still come"
     state.units[0].status, state.units[1].status = KNOCKED_OUT, "on map"
     for hold in state.holds:
         hold.holder = "german"
-    assert not settled(state, scenario()), "Germans may still leave for points"
+    assert not settled(state, scene()), "Germans may still leave for points"
 
 
 # Numbers that no card of today needs.

@@ -10,7 +10,7 @@ from hulldown.core.board import Board, Cell
 from hulldown.core.paths import IMPOSSIBLE, reach
 from hulldown.games.panzer.data.loading import terrain
 from hulldown.games.panzer.faces.los_tools import maps
-from hulldown.games.panzer.rules.ground import CLIFF, ROAD, WAYS, Ground, ground
+from hulldown.games.panzer.rules.ground import CLIFF, ROAD, WAYS, Ground, load_ground
 
 FULL = ("panzer-ridge", "panzer-river", "panzer-joined")
 BOARDS = ("panzer-g1", "panzer-g2")
@@ -19,8 +19,8 @@ BEDS = {"stream": ("stream", "ford", "bridge", "water"), "gully": ("gully",)}
 
 
 @pytest.fixture(params=maps())
-def place(request: pytest.FixtureRequest) -> Ground:
-    return ground(request.param)
+def ground(request: pytest.FixtureRequest) -> Ground:
+    return load_ground(request.param)
 
 
 def on_line(board: Board, kind: str) -> set[Cell]:
@@ -38,8 +38,8 @@ def test_the_maps_are_those_of_the_game() -> None:
 
 
 @pytest.mark.rules("1.2b", "terrain-key")
-def test_terrain_and_hexsides_are_those_of_the_terrain_table(place: Ground) -> None:
-    board = place.board
+def test_terrain_and_hexsides_are_those_of_the_terrain_table(ground: Ground) -> None:
+    board = ground.board
     rows = terrain()
     assert {rows[board.terrain[cell]].kind for cell in board.cells} == {"hex"}
     for feature in board.sides.values():
@@ -49,8 +49,8 @@ def test_terrain_and_hexsides_are_those_of_the_terrain_table(place: Ground) -> N
 
 
 @pytest.mark.rules("4.1.4.1.5a", "4.1.4.1.5b")
-def test_every_fall_is_a_slope_or_a_cliff_to_its_low_side(place: Ground) -> None:
-    board = place.board
+def test_every_fall_is_a_slope_or_a_cliff_to_its_low_side(ground: Ground) -> None:
+    board = ground.board
     for cell in board.cells:
         for direction, ahead in enumerate(board.neighbours[cell]):
             if ahead < 0:
@@ -68,8 +68,8 @@ def test_every_fall_is_a_slope_or_a_cliff_to_its_low_side(place: Ground) -> None
 
 @pytest.mark.rules("4.1.4.1.6a", "4.1.4.1.6c")
 @pytest.mark.parametrize("kind", BEDS)
-def test_water_and_gullies_run_along_their_lines_and_never_uphill(place: Ground, kind: str) -> None:
-    board = place.board
+def test_water_and_gullies_run_along_their_lines_and_never_uphill(ground: Ground, kind: str) -> None:
+    board = ground.board
     line = on_line(board, kind)
     beds = {cell for cell in board.cells if board.terrain[cell] in BEDS[kind] and board.terrain[cell] != "water"}
     assert beds <= line
@@ -81,8 +81,8 @@ def test_water_and_gullies_run_along_their_lines_and_never_uphill(place: Ground,
 
 
 @pytest.mark.rules("4.5.1.1.6a", "4.5.1.1.6b", "4.5.1.1.6c")
-def test_bridges_and_fords_carry_a_way_straight_across_the_water(place: Ground) -> None:
-    board = place.board
+def test_bridges_and_fords_carry_a_way_straight_across_the_water(ground: Ground) -> None:
+    board = ground.board
     for cell in board.cells:
         if board.terrain[cell] not in ("bridge", "ford"):
             continue
@@ -95,12 +95,12 @@ def test_bridges_and_fords_carry_a_way_straight_across_the_water(place: Ground) 
         if board.terrain[cell] == "bridge":
             for direction in range(6):
                 ahead = board.neighbours[cell][direction]
-                assert (place.cross["T"][cell][direction] != IMPOSSIBLE) == (direction in ways)
-                assert (place.cross["T"][ahead][(direction + 3) % 6] != IMPOSSIBLE) == (direction in ways)
+                assert (ground.cross["T"][cell][direction] != IMPOSSIBLE) == (direction in ways)
+                assert (ground.cross["T"][ahead][(direction + 3) % 6] != IMPOSSIBLE) == (direction in ways)
 
 
-def test_ways_keep_off_water_cliffs_walls_and_hedgerows(place: Ground) -> None:
-    board = place.board
+def test_ways_keep_off_water_cliffs_walls_and_hedgerows(ground: Ground) -> None:
+    board = ground.board
     for kind in WAYS:
         for key in board.lines[kind]:
             feature = board.sides.get(key)
@@ -110,51 +110,51 @@ def test_ways_keep_off_water_cliffs_walls_and_hedgerows(place: Ground) -> None:
 
 
 @pytest.mark.rules("4.5.1.1.5a", "4.5.1.1.5n", "4.5.1.1.2-slope-crest-b")
-def test_every_way_can_be_driven_by_wheels(place: Ground) -> None:
-    board = place.board
+def test_every_way_can_be_driven_by_wheels(ground: Ground) -> None:
+    board = ground.board
     for kind in WAYS:
         for cell, direction in board.lines[kind]:
             ahead = cell + board.offsets[direction]
             for here, way in ((cell, direction), (ahead, direction + 3)):
-                assert place.route["W"][here][way] == 1
-                assert place.ways[here][way] in WAYS
+                assert ground.route["W"][here][way] == 1
+                assert ground.ways[here][way] in WAYS
 
 
 @pytest.mark.rules("4.1.4.1.3a")
-def test_villages_stand_on_ways(place: Ground) -> None:
-    board = place.board
+def test_villages_stand_on_ways(ground: Ground) -> None:
+    board = ground.board
     houses = [cell for cell in board.cells if board.terrain[cell] in BUILDINGS]
     assert len(houses) >= 7
     for cell in houses:
         around = [ahead for ahead in board.neighbours[cell] if ahead >= 0]
-        assert place.on_way[cell] or any(place.on_way[ahead] or ahead in houses for ahead in around)
-    assert sum(place.on_way[cell] for cell in houses) >= len(houses) // 4
+        assert ground.on_way[cell] or any(ground.on_way[ahead] or ahead in houses for ahead in around)
+    assert sum(ground.on_way[cell] for cell in houses) >= len(houses) // 4
 
 
-def test_roads_run_off_the_map(place: Ground) -> None:
-    board = place.board
+def test_roads_run_off_the_map(ground: Ground) -> None:
+    board = ground.board
     assert len(board.outs[ROAD]) >= 3
     sides = {name for name, cells in board.edges.items() for cell, _ in board.outs[ROAD] if cell in cells}
     assert len(sides) >= 3
     for kind in WAYS:
         for cell, direction in board.outs[kind]:
-            assert place.ways_out(cell)[direction] in WAYS
-            assert place.leave_cost(cell, direction, "T") != IMPOSSIBLE
+            assert ground.ways_out(cell)[direction] in WAYS
+            assert ground.leave_cost(cell, direction, "T") != IMPOSSIBLE
 
 
-def test_tracks_reach_every_hex_that_is_not_prohibited(place: Ground) -> None:
-    board = place.board
+def test_tracks_reach_every_hex_that_is_not_prohibited(ground: Ground) -> None:
+    board = ground.board
     start = next(iter(on_line(board, ROAD)))
-    table = [tuple(1 if cost != IMPOSSIBLE else IMPOSSIBLE for cost in costs) for costs in place.cross["T"]]
+    table = [tuple(1 if cost != IMPOSSIBLE else IMPOSSIBLE for cost in costs) for costs in ground.cross["T"]]
     found = reach(board, table, start, 999)
     for cell in board.cells:
-        if place.rows[cell].tracked != "P":
+        if ground.rows[cell].tracked != "P":
             assert cell in found, board.labels[cell]
 
 
 @pytest.mark.parametrize("name", FULL)
 def test_the_country_has_something_of_everything(name: str) -> None:
-    board = ground(name).board
+    board = load_ground(name).board
     assert 30 <= board.columns <= 45
     assert 22 <= board.rows <= 32
     count = Counter(board.terrain[cell] for cell in board.cells)
@@ -173,45 +173,45 @@ def test_the_country_has_something_of_everything(name: str) -> None:
 
 
 def test_the_ridge_has_a_place_where_the_ground_falls_two_levels() -> None:
-    place = ground("panzer-ridge")
-    assert max(max(climb) for climb in place.climb) == 2
-    cell = next(cell for cell in place.board.cells if 2 in place.climb[cell])
-    direction = place.climb[cell].index(2)
-    ahead = place.board.neighbours[cell][direction]
-    assert place.cross["T"][cell][direction] == place.rows[ahead].tracked + 2
-    assert place.cross["W"][cell][direction] == IMPOSSIBLE
+    ground = load_ground("panzer-ridge")
+    assert max(max(climb) for climb in ground.climb) == 2
+    cell = next(cell for cell in ground.board.cells if 2 in ground.climb[cell])
+    direction = ground.climb[cell].index(2)
+    ahead = ground.board.neighbours[cell][direction]
+    assert ground.cross["T"][cell][direction] == ground.rows[ahead].tracked + 2
+    assert ground.cross["W"][cell][direction] == IMPOSSIBLE
 
 
 def test_the_river_has_one_bridge_two_fords_and_cuts_the_map_in_two() -> None:
-    place = ground("panzer-river")
-    board = place.board
+    ground = load_ground("panzer-river")
+    board = ground.board
     count = Counter(board.terrain[cell] for cell in board.cells)
     assert (count["bridge"], count["ford"]) == (1, 2)
     west, east = board.edges["west"][10], board.edges["east"][10]
     wet = on_line(board, "stream")
-    dry = list(place.cross["T"])
+    dry = list(ground.cross["T"])
     for cell in board.cells:
         steps = zip(board.neighbours[cell], dry[cell], strict=True)
         dry[cell] = tuple(IMPOSSIBLE if cell in wet or ahead in wet else cost for ahead, cost in steps)
     assert east not in reach(board, dry, west, 999)
-    assert east in reach(board, place.cross["W"], west, 999)
+    assert east in reach(board, ground.cross["W"], west, 999)
 
 
 @pytest.mark.rules("4.1.4a")
 @pytest.mark.parametrize("name", FULL)
-def test_there_are_long_fields_of_fire_and_dead_ground(name: str) -> None:
-    place = ground(name)
-    board = place.board
-    longest = [max(board.distance(a, b) for b in place.sight.seen_from(a)) for a in board.cells[::17]]
+def test_there_are_long_fields_of_fire_and_dead_load_ground(name: str) -> None:
+    ground = load_ground(name)
+    board = ground.board
+    longest = [max(board.distance(a, b) for b in ground.sight.seen_from(a)) for a in board.cells[::17]]
     assert sum(length >= 12 for length in longest) >= len(longest) // 2
     assert max(longest) >= 22
     for a in board.cells[::17]:
-        assert len(place.sight.seen_from(a)) < 0.6 * len(board.cells)
+        assert len(ground.sight.seen_from(a)) < 0.6 * len(board.cells)
 
 
 @pytest.mark.rules("1.3a", "1.3c", "1.3d")
 def test_the_joined_map_is_two_boards_with_the_second_turned_around() -> None:
-    board = ground("panzer-joined").board
+    board = load_ground("panzer-joined").board
     assert [(part.board, part.number, part.flipped) for part in board.parts] == [
         ("panzer-g1", 1, False), ("panzer-g2", 2, True),
     ]  # fmt: skip
@@ -227,7 +227,7 @@ def test_the_joined_map_is_two_boards_with_the_second_turned_around() -> None:
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_boards_have_frames_that_fit_each_other(name: str) -> None:
     """Edges lie on ordinary ground, and ways leave at places that meet those of any board, either way round."""
-    board = ground(name).board
+    board = load_ground(name).board
     assert {board.elevation[cell] for cells in board.edges.values() for cell in cells} == {0}
     assert board.columns % 2 == 1
     outs = {kind: {board.labels[cell] for cell, _ in board.outs[kind]} for kind in WAYS}

@@ -4,7 +4,7 @@
 import { capital } from "./texts";
 import type { Piece, View } from "./types";
 import type {
-  EventFace, Face, FieldFace, HexFace, HexsideFace, LineFace, MarkerFace, MarkFace, SideFace, TaskFace, TypeFace,
+  ChangeFace, EventFace, Face, FieldFace, HexFace, HexsideFace, LineFace, MarkerFace, MarkFace, SideFace, TaskFace, TypeFace,
 } from "./wire";
 
 export type { TaskFace } from "./wire";
@@ -38,6 +38,10 @@ export interface GameFace {
   markers: Record<string, MarkerFace>;
   events: Record<string, EventFace>;
   sides: Record<string, SideFace>;
+  /** What would change the odds of a shot, in the order in which it is told. */
+  changes: ChangeFace[];
+  /** What a hit can do, the least first. */
+  outcomes: Record<string, string>;
 }
 
 function by<Entry>(entries: Entry[] | undefined, key: (entry: Entry) => string): Record<string, Entry> {
@@ -62,6 +66,8 @@ export function gameFace(told: Face): GameFace {
     markers: by(told.markers, (one) => one.kind),
     events: by(told.events, (one) => one.kind),
     sides: by(told.sides, (one) => one.side),
+    changes: told.changes ?? [],
+    outcomes: named(told.outcomes),
   };
 }
 
@@ -103,13 +109,16 @@ export function sideTitle(face: GameFace, side: string): string {
   return face.sides[side]?.name ?? capital(side);
 }
 
-/** Custom properties with the colours of the first two sides, for the pages around the map. */
-export function sideStyle(face: GameFace): string {
-  const [first, second] = Object.values(face.sides).map((side) => side.colour);
+/** Custom properties with the colours of the first two sides in a page's order, for what is around the map. */
+export function sideStyle(colours: Record<string, string>, order: string[]): string {
   return ["first", "second"].flatMap((name, k) => {
-    const colour = [first, second][k];
+    const colour = colours[order[k] ?? ""];
     return colour ? [`--${name}: var(--side-${colour})`, `--${name}-2: var(--side-${colour}-2)`] : [];
   }).join("; ");
+}
+
+export function sideColours(face: GameFace): Record<string, string> {
+  return Object.fromEntries(Object.values(face.sides).map((side) => [side.side, side.colour]));
 }
 
 /** A side's own units, also those that are not on the map, as far as the view tells of them. */

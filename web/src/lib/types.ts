@@ -27,7 +27,6 @@ export type SeatInfo = wire.Seat;
 export type Opening = wire.Opening;
 export type Receipt = wire.Receipt;
 export type MatchState = Omit<wire.StateOut, "view" | "events"> & { view: View | null; events: GameEvent[] };
-export type Status = MatchState["status"];
 export type Created = wire.Created;
 export type BoardCell = wire.CellOut;
 export type BoardSide = wire.SideOut & { terrain: string };

@@ -89,23 +89,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/games/{game}/sequence": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Sequence */
-        get: operations["ApiGamesSequenceSequence"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/games/{game}/tools": {
         parameters: {
             query?: never;
@@ -465,6 +448,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/scenarios/{game}/{name}/sequence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sequence */
+        get: operations["ApiScenariosGameNameSequenceSequence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/scenarios/{game}/{name}/tables": {
         parameters: {
             query?: never;
@@ -575,6 +575,16 @@ export interface components {
             row: number;
             terrain: string;
         };
+        /** ChangeFace */
+        ChangeFace: {
+            argument: string;
+            /** @default [] */
+            unless?: string[];
+            /** @default [] */
+            values?: number[];
+            /** @default  */
+            words?: string;
+        };
         /** CheckIn */
         CheckIn: {
             order: components["schemas"]["Order"];
@@ -649,6 +659,8 @@ export interface components {
         /** Face */
         Face: {
             /** @default [] */
+            changes?: components["schemas"]["ChangeFace"][];
+            /** @default [] */
             choices?: components["schemas"]["NamedFace"][];
             /** @default [] */
             events?: components["schemas"]["EventFace"][];
@@ -666,6 +678,8 @@ export interface components {
             marks?: components["schemas"]["MarkFace"][];
             /** @default [] */
             notes?: string[];
+            /** @default [] */
+            outcomes?: components["schemas"]["NamedFace"][];
             /** @default  */
             setting?: string;
             /** @default [] */
@@ -732,7 +746,6 @@ export interface components {
             sides: string[];
             title: string;
             tools: string[];
-            version: string;
         };
         /** GamesOut */
         GamesOut: {
@@ -909,6 +922,12 @@ export interface components {
             /** @default [] */
             choices?: string[];
             default: string | number | boolean;
+            /** @default false */
+            handicap?: boolean;
+            /** @default 1 */
+            least?: number;
+            /** @default 1000 */
+            most?: number;
             name: string;
             rule: string;
             what: string;
@@ -1011,9 +1030,24 @@ export interface components {
         };
         /** Preset */
         Preset: {
+            always: string;
             choice: string;
+            fields: components["schemas"]["PresetField"][];
             kind: string;
             unit: string;
+        };
+        /** PresetField */
+        PresetField: {
+            /** @default false */
+            alone?: boolean;
+            /** @default [] */
+            choices?: components["schemas"]["NamedFace"][];
+            key: string;
+            /** @enum {string} */
+            kind: "number" | "choice" | "flag";
+            label: string;
+            /** @default  */
+            suffix?: string;
         };
         /** Receipt */
         Receipt: {
@@ -1091,6 +1125,9 @@ export interface components {
         ScenarioOut: {
             balance: components["schemas"]["Balance"] | null;
             board: string;
+            colours: {
+                [key: string]: "blue" | "orange" | "green" | "red" | "grey";
+            };
             description: string;
             face: string;
             facts: {
@@ -1105,6 +1142,7 @@ export interface components {
                 [key: string]: string;
             };
             options: components["schemas"]["OptionInfo"][];
+            rules: string;
             sides: {
                 [key: string]: {
                     [key: string]: string | number | boolean;
@@ -1322,6 +1360,7 @@ export type Balance = components['schemas']['Balance'];
 export type BoardOut = components['schemas']['BoardOut'];
 export type BotInfo = components['schemas']['BotInfo'];
 export type CellOut = components['schemas']['CellOut'];
+export type ChangeFace = components['schemas']['ChangeFace'];
 export type CheckIn = components['schemas']['CheckIn'];
 export type Checked = components['schemas']['Checked'];
 export type Create = components['schemas']['Create'];
@@ -1367,6 +1406,7 @@ export type Outcome = components['schemas']['Outcome'];
 export type PathDomain = components['schemas']['PathDomain'];
 export type Piece = components['schemas']['Piece'];
 export type Preset = components['schemas']['Preset'];
+export type PresetField = components['schemas']['PresetField'];
 export type Receipt = components['schemas']['Receipt'];
 export type RemarkOut = components['schemas']['RemarkOut'];
 export type ReplayEvent = components['schemas']['ReplayEvent'];
@@ -1575,53 +1615,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RulesOut"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
-                };
-            };
-            /** @description no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorOut"];
-                };
-            };
-        };
-    };
-    ApiGamesSequenceSequence: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                game: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    "cache-control"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SequenceOut"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -3312,6 +3305,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Face"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiScenariosGameNameSequenceSequence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    "cache-control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SequenceOut"];
                 };
             };
             /** @description Bad request syntax or unsupported method */

@@ -21,11 +21,12 @@ from hulldown.core.orders import Order, Side
 from hulldown.games.panzer.faces.view import PanzerView
 from hulldown.games.panzer.rules.initiative import FIRST
 from hulldown.games.panzer.rules.sequence import SHOW
+from hulldown.games.panzer.rules.verbs.base import COMMAND, FIRING, MOVEMENT, SETUP, WATCHING
 
 CALM = Temper()
 MISSES = 5
 """How often in a row nothing new may come up before no more is expected, as when one vehicle can only stay."""
-SHARES = {"command": 0.7, "move": 0.5}
+SHARES = {COMMAND: 0.7, MOVEMENT: 0.5}
 """The decisions worth a search: the commands decide a turn; the drives may have half of it if so much is left."""
 
 
@@ -56,12 +57,12 @@ class PanzerBrain:
     def _thoughts(self, seat: Seat, rng: Random, count: int, pool: Pool) -> Iterator[Order]:
         """Orders worth a look without end, some of them more than once."""
         legal = seat.legal
-        if legal.decision.kind == "command":
+        if legal.decision.kind == COMMAND:
             # Not a generator expression: compiled, that would be worked out to its end, which it does not have.
             for order in variants.commands(seat, rng, pool):
                 if not seat.check(order):
                     yield order
-        if legal.decision.kind == "move":
+        if legal.decision.kind == MOVEMENT:
             view = seat.view
             assert isinstance(view, PanzerView)
             yield from move_orders(Picture(view, seat.side, CALM), seat, rng, 3 * count, pool)
@@ -99,17 +100,29 @@ class PanzerBrain:
             choice = SHOW if SHOW in legal.choices else legal.choices[-1]
             return Order(kind, choice=choice, decision=legal.decision.id)
         picture = Picture(view, seat.side, temper)
-        if kind == "deploy":
-            order = deploy_order(picture, legal, rng)
-        elif kind == "command":
-            order = command_order(picture, legal, rng)
-        elif kind == "fire":
-            order = fire_order(picture, legal, shaken(picture, rng))
-        elif kind == "overwatch":
-            order = overwatch_order(picture, legal, shaken(picture, rng))
-        else:
+        if kind == MOVEMENT:
             return move_order(picture, seat, rng)
-        return order if not seat.offer(order) else _fallback(seat, rng)
+        order = _thought(picture, seat, rng)
+        return order if order is not None and not seat.offer(order) else _fallback(seat, rng)
+
+
+def _thought(picture: Picture, seat: Seat, rng: Random) -> Order | None:
+    """The brain's own answer to a decision that may be refused; None: it does not understand what is asked."""
+    legal = seat.legal
+    kind = legal.decision.kind
+    if kind == SETUP:
+        return deploy_order(picture, legal, rng)
+    if kind == COMMAND:
+        return command_order(picture, legal, rng)
+    if kind == FIRING:
+        return fire_order(picture, legal, shaken(picture, rng))
+    if kind == WATCHING:
+        return overwatch_order(picture, legal, shaken(picture, rng))
+    for known in picture.knowledge:
+        order = known.decide(picture, seat, rng)
+        if order is not None:
+            return order
+    return None
 
 
 def _fallback(seat: Seat, rng: Random) -> Order:

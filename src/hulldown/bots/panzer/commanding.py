@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from hulldown.bots.brains import Pool
-from hulldown.bots.panzer.driving import Move, Shaken, account_of, moves, shaken, standing
+from hulldown.bots.panzer.driving import Driver, Move, Shaken, account_of, moves, shaken, standing
 from hulldown.bots.panzer.firing import LEAST_ODDS, MOST_ODDS, Allotment, overwatch_prospect, preset_of
 from hulldown.bots.panzer.goals import Errand, errands
 from hulldown.bots.panzer.picture import Picture
@@ -14,20 +14,11 @@ from hulldown.core.decisions import Legal
 from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.rules.combat import in_reach
-from hulldown.games.panzer.rules.commands import REACTIONS
-from hulldown.games.panzer.rules.commands import SHOW as SHOWING
-from hulldown.games.panzer.rules.state import (
-    ASK,
-    FIRE,
-    MOVE,
-    NO_COMMAND,
-    ON_MAP,
-    OVERWATCH,
-    PRESET,
-    SHORT_HALT,
-    SPOT_FIRE,
-    SPOT_MOVE,
-)
+from hulldown.games.panzer.rules.state import ON_MAP, SPOT_FIRE, SPOT_MOVE
+from hulldown.games.panzer.rules.verbs.base import COMMAND
+from hulldown.games.panzer.rules.verbs.kinds import ASK, FIRE, MOVE, NO_COMMAND, OVERWATCH, PRESET, SHORT_HALT
+from hulldown.games.panzer.rules.verbs.reactions import ANSWERS as REACTIONS
+from hulldown.games.panzer.rules.verbs.reactions import SHOW as SHOWING
 
 PRESETS = True
 """Whether overwatch is preset, which is quicker, or the side asks to be asked."""
@@ -88,9 +79,9 @@ def settled(picture: Picture, legal: Legal, choices: list[Choice], jolt: Shaken)
     chosen = _with_fire(picture, choices, jolt)
     for choice in choices:
         command = chosen[choice.index]
-        preset = preset_of(picture, choice.index) if command == OVERWATCH else ""
+        preset = preset_of(picture, choice.index) if command in picture.scene.watching else ""
         tasks.append(Task(picture.units[choice.index].id, command, choice=preset))
-    return Order("command", tuple(tasks), decision=legal.decision.id)
+    return Order(COMMAND, tuple(tasks), decision=legal.decision.id)
 
 
 def _weighed(
@@ -99,29 +90,32 @@ def _weighed(
     """What each command but fire is worth to a vehicle."""
     unit = picture.units[index]
     choice = Choice(index)
-    choice.stay = OVERWATCH if OVERWATCH in allowed else NO_COMMAND
-    ranked = moves(picture, index, errand, account_of(picture, unit, False), taken, jolt)
+    watching = [kind for kind in picture.scene.watching if kind in allowed]
+    choice.stay = watching[0] if watching else NO_COMMAND
+    ranked = moves(Driver(picture, index, errand, account_of(picture, unit, False), taken, jolt))
     if unit.status != ON_MAP:
         choice.values[NO_COMMAND] = -5.0
         choice.values[MOVE] = ranked[0].score if ranked else -10.0
         return choice
     here = standing(picture, index, errand, unit.cell, unit.facing, unit.mark)
     choice.values[choice.stay] = here + overwatch_prospect(picture, index) + jolt()
+    for known in picture.knowledge:
+        choice.values.update({kind: worth for kind, worth in known.commands(picture, index).items() if kind in allowed})
     if ranked:
         best = ranked[0]
         choice.values[MOVE] = best.score - STIR
         if choice.values[MOVE] > choice.values[choice.stay] and best.cell >= 0:
             taken[best.cell] = taken.get(best.cell, 0) + 1
             choice.move = best
-    if FIRE in allowed:
+    if not allowed.isdisjoint(picture.scene.shooting):
         choice.targets = [
             number
             for number in picture.foes
-            if unit.sees >> number & 1 and in_reach(picture.place, unit, picture.units[number])
+            if number in unit.sees and in_reach(picture.ground, unit, picture.units[number])
         ]
         choice.still = standing(picture, index, errand, unit.cell, unit.facing, SPOT_FIRE)
         if cards()[unit.type].all_round or choice.targets:
-            short = moves(picture, index, errand, account_of(picture, unit, True), taken, jolt, 3)
+            short = moves(Driver(picture, index, errand, account_of(picture, unit, True), taken, jolt), 3)
             choice.halt = short[0].score - STIR if short else None
     return choice
 
@@ -157,7 +151,7 @@ def _with_fire(picture: Picture, choices: list[Choice], jolt: Shaken) -> dict[in
             break
         _, choice, target, command = best
         found[choice.index] = command
-        allotment.take(choice.index, target, command == SHORT_HALT)
+        allotment.take(choice.index, target, command in picture.scene.halting)
         open_to.remove(choice)
     return found
 
@@ -170,9 +164,9 @@ def open_tasks(picture: Picture, legal: Legal) -> Pool:
         if unit.unit != REACTIONS:
             pool[unit.unit] = found = []
             for option in unit.options:
-                if option.kind == OVERWATCH:
+                if option.choices:
                     words = {f"odds {LEAST_ODDS}", f"odds {MOST_ODDS}", preset_of(picture, names[unit.unit])}
-                    found += [Task(unit.unit, OVERWATCH, choice=preset) for preset in sorted(words)]
+                    found += [Task(unit.unit, option.kind, choice=preset) for preset in sorted(words)]
                 else:
                     found.append(Task(unit.unit, option.kind))
     return pool
@@ -190,15 +184,15 @@ OTHERWISE = {
 
 def changed(order: Order, legal: Legal, rng: Random) -> Order:
     """The same commands but for one vehicle."""
-    able = {unit.unit: {option.kind for option in unit.options} for unit in legal.units}
+    able = {unit.unit: {option.kind: option for option in unit.options} for unit in legal.units}
     tasks = list(order.tasks)
-    places = [place for place, task in enumerate(tasks) if task.kind in OTHERWISE]
+    places = [at for at, task in enumerate(tasks) if task.kind in OTHERWISE]
     if not places:
         return order
-    place = places[int(rng.random() * len(places))]
-    task = tasks[place]
+    at = places[int(rng.random() * len(places))]
+    task = tasks[at]
     kinds = [kind for kind in OTHERWISE[task.kind] if kind in able[task.unit]]
     if kinds:
         kind = kinds[int(rng.random() * len(kinds))]
-        tasks[place] = Task(task.unit, kind, choice=f"odds {LEAST_ODDS}" if kind == OVERWATCH else "")
+        tasks[at] = Task(task.unit, kind, choice=f"odds {LEAST_ODDS}" if able[task.unit][kind].choices else "")
     return Order(order.kind, tuple(tasks), decision=order.decision)

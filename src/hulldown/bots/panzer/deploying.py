@@ -7,7 +7,7 @@ from random import Random
 
 from hulldown.bots.panzer.driving import Shaken, shaken
 from hulldown.bots.panzer.goals import EXIT, Errand, errands
-from hulldown.bots.panzer.odds import blow, seen_from
+from hulldown.bots.panzer.odds import blow
 from hulldown.bots.panzer.picture import Picture
 from hulldown.bots.panzer.travel import FAR, step_times, turns_to
 from hulldown.core.board import Cell
@@ -16,8 +16,10 @@ from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.data.loading import Scenario, scenarios
 from hulldown.games.panzer.rules.arcs import aspect, in_front
-from hulldown.games.panzer.rules.ground import Ground, place_of
-from hulldown.games.panzer.rules.state import ON_MAP
+from hulldown.games.panzer.rules.ground import Ground, ground_of
+from hulldown.games.panzer.rules.state import ON_MAP, enemy_of
+from hulldown.games.panzer.rules.verbs.base import SETUP
+from hulldown.games.panzer.rules.verbs.kinds import DEPLOY
 
 SHELTER = {"none": 0.0, "light": 3.0, "medium": 9.0, "heavy": 13.0}
 """What cover is worth to a vehicle that waits for the enemy, in victory points."""
@@ -33,7 +35,7 @@ OPEN = 10.0
 def starts(scenario: str, side: str) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
     """For each group of a side its commonest card and the cells where it starts or comes on."""
     told = scenarios()[scenario]
-    board = place_of(told).board
+    board = ground_of(told).board
     found = []
     for group in told.side(side).groups:
         kind = max(group.units, key=lambda force: force.count).card
@@ -51,35 +53,35 @@ def starts(scenario: str, side: str) -> tuple[tuple[str, tuple[Cell, ...]], ...]
 def approaches(scenario: str, side: str) -> tuple[tuple[Cell, str], ...]:
     """The cells of the ways that the enemy of a side will take to what it wants, with the card that comes by each."""
     told = scenarios()[scenario]
-    place = place_of(told)
-    foe = "german" if side == "soviet" else "soviet"
+    ground = ground_of(told)
+    foe = enemy_of(side)
     found: dict[Cell, str] = {}
     for kind, cells in starts(scenario, foe):
-        for goals in _wishes(told, place, foe):
-            times = turns_to(place, kind, goals)
+        for goals in _wishes(told, ground, foe):
+            times = turns_to(ground, kind, goals)
             ordered = sorted(cells, key=lambda cell: (times[cell], cell))
             for start in (ordered[0], ordered[len(ordered) // 2]):
-                for cell in _way(place, kind, times, start):
+                for cell in _way(ground, kind, times, start):
                     found.setdefault(cell, kind)
     return tuple(sorted(found.items()))
 
 
-def _wishes(told: Scenario, place: Ground, side: str) -> list[frozenset[Cell]]:
+def _wishes(told: Scenario, ground: Ground, side: str) -> list[frozenset[Cell]]:
     """What a side goes for: objectives that score for it or its enemy, and edges."""
     found = [
-        frozenset(place.board.by_label[label] for label in objective.hexes)
+        frozenset(ground.board.by_label[label] for label in objective.hexes)
         for objective in told.objectives
         if objective.holder != side
     ]
-    return found + [frozenset(place.board.edges[way.edge]) for way in told.exits if way.side == side]
+    return found + [frozenset(ground.board.edges[way.edge]) for way in told.exits if way.side == side]
 
 
-def _way(place: Ground, kind: str, times: list[float], start: Cell) -> list[Cell]:
+def _way(ground: Ground, kind: str, times: list[float], start: Cell) -> list[Cell]:
     """The quickest way from a cell to the goals of a table."""
-    steps = step_times(place, kind)
+    steps = step_times(ground, kind)
     way, here = [start], start
     while times[here] > 0 and times[here] < FAR:
-        near = enumerate(place.board.neighbours[here])
+        near = enumerate(ground.board.neighbours[here])
         here = min((steps[here][way] + times[cell], cell) for way, cell in near if cell >= 0)[1]
         if here in way:
             break
@@ -105,8 +107,8 @@ def deploy_order(picture: Picture, legal: Legal, rng: Random) -> Order:
         cell = _best(picture, index, given.get(index), lanes[key], used, jolt)
         used[cell] = used.get(cell, 0) + 1
         facing = max(option.facings, key=lambda way: (_outlook(picture, kind, cell, way), -way))
-        tasks.append(Task(unit.unit, "DEPLOY", (cell,), facing))
-    return Order("deploy", tuple(tasks), decision=legal.decision.id)
+        tasks.append(Task(unit.unit, DEPLOY, (cell,), facing))
+    return Order(SETUP, tuple(tasks), decision=legal.decision.id)
 
 
 def _best(
@@ -125,9 +127,9 @@ def _best(
 def _ground_worth(picture: Picture, index: int, cell: Cell) -> float:
     """What cover, field of fire and sight of the enemy make of a cell."""
     unit = picture.units[index]
-    place, board = picture.place, picture.board
-    value = SHELTER[place.fire_cover[cell]]
-    sight = seen_from(place, cell)
+    ground, board = picture.ground, picture.board
+    value = SHELTER[ground.fire_cover[cell]]
+    sight = picture.scene.seen_from(cell)
     card = cards()[unit.type]
     if card.ap is not None:
         ways = approaches(picture.scenario.id, picture.side)
@@ -135,7 +137,7 @@ def _ground_worth(picture: Picture, index: int, cell: Cell) -> float:
         for spot, kind in ways:
             if spot in sight:
                 away = board.distance(cell, spot)
-                if 0 < away <= card.reach:
+                if card.reaches(away):
                     total += blow(unit.type, kind, away, "front", "none", True, watch="overwatch").value
         value += LANE * total / max(1, len(ways)) * 3
     if any(enemy.side != unit.side and enemy.status == ON_MAP for enemy in picture.units):
@@ -150,7 +152,7 @@ def _ground_worth(picture: Picture, index: int, cell: Cell) -> float:
 
 def _outlook(picture: Picture, kind: str, cell: Cell, facing: int) -> float:
     """How much of the enemy's ways and starting places a facing has in front, or a fixed gun in its field of fire."""
-    board, sight, card = picture.board, seen_from(picture.place, cell), cards()[kind]
+    board, sight, card = picture.board, picture.scene.seen_from(cell), cards()[kind]
     ways = approaches(picture.scenario.id, picture.side)
     from_ = [spot for _, group in starts(picture.scenario.id, picture.foe) for spot in group[::5]]
     spots = [(spot, 1.0 / len(ways)) for spot, _ in ways if spot in sight and board.distance(cell, spot) <= card.reach]

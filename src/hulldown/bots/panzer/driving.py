@@ -6,7 +6,8 @@ from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
-from hulldown.bots.panzer.goals import Errand
+from hulldown.bots.panzer.goals import EXIT as EXITING
+from hulldown.bots.panzer.goals import HUNT, Errand
 from hulldown.bots.panzer.odds import points_at
 from hulldown.bots.panzer.picture import Picture
 from hulldown.bots.panzer.ways import AHEAD, ROUTE, End, along, reach
@@ -15,9 +16,10 @@ from hulldown.core.decisions import UnitLegal
 from hulldown.core.orders import Task
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
 from hulldown.games.panzer.data.cards import cards
-from hulldown.games.panzer.rules.driving import allowances, entry_cost
-from hulldown.games.panzer.rules.movement import entry_cells, entry_facing
+from hulldown.games.panzer.rules.driving import allowances, entry_cost, entry_way, smoke_turn, way_cost
+from hulldown.games.panzer.rules.movement import EXIT, entry_cells, entry_facing
 from hulldown.games.panzer.rules.state import OVER_STACKED, SPOT_MOVE, WAITING, Unit
+from hulldown.games.panzer.rules.verbs.kinds import STAY, TURN
 
 FIRE_NEXT = 0.55
 """What a shot that a position promises for the next turn is worth of one fired now."""
@@ -62,10 +64,10 @@ class Move(NamedTuple):
     def task(self, unit: str) -> Task:
         """The order to move so."""
         if not self.cells and not self.leaves:
-            return Task(unit, "TURN", facing=self.facing) if self.facing >= 0 else Task(unit, "STAY")
+            return Task(unit, TURN, facing=self.facing) if self.facing >= 0 else Task(unit, STAY)
         kind = AHEAD if self.kind == ROUTE else self.kind
         if self.leaves:
-            return Task(unit, kind, self.cells, choice="exit")
+            return Task(unit, kind, self.cells, choice=EXIT)
         return Task(unit, kind, self.cells, self.facing)
 
 
@@ -107,7 +109,10 @@ def standing(picture: Picture, index: int, errand: Errand | None, cell: Cell, fa
     if picture.left > 0:
         value += FIRE_NEXT * prospect(picture, unit, cell, facing)
         fear = ATTACKED if picture.attacks else THREAT
-        value -= fear * picture.threat(cell, unit.type, facing, mark, unit.damaged) * picture.worths[index]
+        threat = picture.threat(cell, unit.type, facing, mark, unit.damaged)
+        for known in picture.knowledge:
+            threat += known.threat(picture, unit, cell)
+        value -= fear * threat * picture.worths[index]
     return value
 
 
@@ -115,7 +120,7 @@ def prospect(picture: Picture, unit: Unit, cell: Cell, facing: int) -> float:
     """What a vehicle's fire from a cell may gain in the next turn."""
     chances = picture.chances(cell, unit.type, unit.damaged)
     if facing >= 0 and not cards()[unit.type].all_round:
-        chances = [c for c in chances if points_at(picture.place, unit.type, facing, cell, c.cell)]
+        chances = [c for c in chances if points_at(picture.ground, unit.type, facing, cell, c.cell)]
     if not chances:
         return 0.0
     return chances[0].gain + (0.2 * chances[1].gain if len(chances) > 1 else 0.0)
@@ -123,20 +128,20 @@ def prospect(picture: Picture, unit: Unit, cell: Cell, facing: int) -> float:
 
 def ends_of(picture: Picture, unit: Unit, account: Account, errand: Errand | None) -> list[End]:
     """All the ways that a vehicle can drive in this turn, without staying."""
-    place = picture.place
+    ground = picture.ground
     traction = cards()[unit.type].traction
     if unit.status == WAITING:
         return _entering(picture, unit, account, errand)
     ends: list[End] = []
     if account.cross > 0:
         ends += reach(
-            place, traction, account.start, account.facing, account.cross, False, account.least, picture.smoke
+            ground, traction, account.start, account.facing, account.cross, False, account.least, picture.smoke
         )
         if cards()[unit.type].armed:
-            ends += reach(place, traction, account.start, account.facing, account.cross, True, False, picture.smoke)
-    if place.on_way[account.start] and max(account.road, account.path) > account.cross:
+            ends += reach(ground, traction, account.start, account.facing, account.cross, True, False, picture.smoke)
+    if ground.on_way[account.start] and max(account.road, account.path) > account.cross:
         ends += along(
-            place, traction, account.start, account.facing, account.path, account.road, _barred(picture, unit),
+            ground, traction, account.start, account.facing, account.path, account.road, _barred(picture, unit),
             account.lead,
         )  # fmt: skip
     return ends
@@ -155,7 +160,7 @@ def _barred(picture: Picture, unit: Unit) -> frozenset[Cell]:
 
 def _entering(picture: Picture, unit: Unit, account: Account, errand: Errand | None) -> list[End]:
     """The ways onto the map, from the hexes of entry nearest to the goal."""
-    place, card = picture.place, cards()[unit.type]
+    ground, card = picture.ground, cards()[unit.type]
     group = picture.scenario.side(unit.side).groups[unit.group]
     foes = {picture.units[index].cell for index in picture.foes}
     counts: dict[Cell, int] = {}
@@ -166,30 +171,53 @@ def _entering(picture: Picture, unit: Unit, account: Account, errand: Errand | N
     def liking(cell: Cell) -> float:
         return (errand.at(cell) if errand is not None else 0.0) - COMPANY * counts.get(cell, 0)
 
-    entries = sorted((c for c in entry_cells(place, group) if c not in foes), key=lambda c: (-liking(c), c))[:ENTRIES]
+    entries = sorted((c for c in entry_cells(ground, group) if c not in foes), key=lambda c: (-liking(c), c))[:ENTRIES]
     ends: list[End] = []
     for entry in entries:
-        cost = entry_cost(place, card.traction, entry)
-        facing = entry_facing(place, entry, -1)
+        cost = entry_cost(ground, card.traction, entry)
+        facing = entry_facing(ground, entry, -1)
         if cost != IMPOSSIBLE:
             left = account.cross - cost if cost < WHOLE else 0
             ends.append(End(AHEAD, entry, facing, 0, (entry,)))
             if left > 0:
-                on = reach(place, card.traction, entry, facing, left, False, False, picture.smoke)
+                on = reach(ground, card.traction, entry, facing, left, False, False, picture.smoke)
                 ends += [End(AHEAD, end.cell, end.facing, end.left, (entry, *end.path)) for end in on]
-        if place.ways_out(entry):
-            on = along(place, card.traction, entry, -1, account.path - 1, account.road - 1, _barred(picture, unit))
+        if ground.ways_out(entry):
+            first = way_cost(entry_way(ground, entry), card.traction)
+            rates = (account.path - first, account.road - first)
+            on = along(ground, card.traction, entry, -1, *rates, _barred(picture, unit))
             ends += [End(ROUTE, end.cell, end.facing, end.left, (entry, *end.path)) for end in on]
     return ends
 
 
-def moves(
-    picture: Picture, index: int, errand: Errand | None, account: Account, taken: dict[Cell, int], jolt: Shaken,
-    short_list: int = SHORT_LIST,
-) -> list[Move]:  # fmt: skip
+class Driver(NamedTuple):
+    """A vehicle that may move, and all that its moves are weighed by."""
+
+    picture: Picture
+    number: int
+    """Its place in the list of units."""
+    errand: Errand | None
+    account: Account
+    taken: dict[Cell, int]
+    """How many friends want to be in a cell."""
+    jolt: Shaken
+
+    def standing(self, cell: Cell, facing: int) -> float:
+        """What it is worth to end the move in a cell with a facing (-1: the best)."""
+        return standing(self.picture, self.number, self.errand, cell, facing, SPOT_MOVE)
+
+    def risk(self, cells: tuple[Cell, ...]) -> float:
+        """What it may lose to overwatch on its way."""
+        unit = self.picture.units[self.number]
+        steps = [self.picture.passing(cell, unit.type, unit.damaged) for cell in cells]
+        return self.picture.worths[self.number] * max(steps, default=0.0)
+
+
+def moves(driver: Driver, short_list: int = SHORT_LIST) -> list[Move]:
     """The best ways for a vehicle to move, staying among them, the best first."""
+    picture, index, errand, account, taken, jolt = driver
     unit = picture.units[index]
-    kind, damaged, worth = unit.type, unit.damaged, picture.worths[index]
+    worth = picture.worths[index]
     foes = {picture.units[enemy].cell for enemy in picture.foes}
     by_cell: dict[Cell, list[End]] = {}
     for end in ends_of(picture, unit, account, errand):
@@ -197,34 +225,40 @@ def moves(
             by_cell.setdefault(end.cell, []).append(end)
     quick: list[tuple[float, Cell]] = []
     for cell in _promising(by_cell, errand) if picture.temper.notes is not None else by_cell:
-        value = standing(picture, index, errand, cell, -1, SPOT_MOVE) - _company(taken.get(cell, 0))
-        quick.append((value - worth * picture.passing(cell, kind, damaged) + jolt(), cell))
+        value = driver.standing(cell, -1) - _company(taken.get(cell, 0))
+        quick.append((value - worth * picture.passing(cell, unit.type, unit.damaged) + jolt(), cell))
     quick.sort(key=lambda pair: (-pair[0], pair[1]))
     found: list[Move] = []
     for rough, cell in quick[:short_list]:
-        first = standing(picture, index, errand, cell, -1, SPOT_MOVE)
-        crowd = _company(taken.get(cell, 0))
-        looks: dict[int, float] = {}
-        best: Move | None = None
-        for end in by_cell[cell]:
-            risk = worth * max(picture.passing(step, kind, damaged) for step in end.path)
-            for facing in _facings(picture, account, end):
-                look = looks.get(facing)
-                if look is None:
-                    look = standing(picture, index, errand, cell, facing, SPOT_MOVE) + picture.front(cell, facing)
-                    looks[facing] = look
-                value = look - risk + 0.05 * end.left - 0.02 * len(end.path)
-                score = value + (rough - first if picture.temper.noise else 0.0) - crowd
-                if best is None or score > best.score:
-                    wish = facing if end.kind != ROUTE and facing != end.facing else -1
-                    best = Move(score, end.kind, end.path, wish, False, cell, risk)
+        best = _finest(driver, by_cell[cell], cell, rough)
         if best is not None:
             found.append(best)
-    found += _leaving(picture, index, errand, account, by_cell, jolt)
+    found += _leaving(driver, by_cell)
     if unit.status != WAITING:
-        found += _staying(picture, index, errand, account, jolt)
+        found += _staying(driver)
     found.sort(key=lambda move: (-move.score, move.cells, move.facing))
     return found
+
+
+def _finest(driver: Driver, ends: list[End], cell: Cell, rough: float) -> Move | None:
+    """The best way to be in a cell, all facings looked at; `rough` is what it was worth at first sight."""
+    picture = driver.picture
+    first = driver.standing(cell, -1)
+    crowd = _company(driver.taken.get(cell, 0))
+    looks: dict[int, float] = {}
+    best: Move | None = None
+    for end in ends:
+        risk = driver.risk(end.path)
+        for facing in _facings(picture, end):
+            look = looks.get(facing)
+            if look is None:
+                look = looks[facing] = driver.standing(cell, facing) + picture.front(cell, facing)
+            value = look - risk + 0.05 * end.left - 0.02 * len(end.path)
+            score = value + (rough - first if picture.temper.noise else 0.0) - crowd
+            if best is None or score > best.score:
+                wish = facing if end.kind != ROUTE and facing != end.facing else -1
+                best = Move(score, end.kind, end.path, wish, False, cell, risk)
+    return best
 
 
 def _promising(by_cell: dict[Cell, list[End]], errand: Errand | None) -> list[Cell]:
@@ -239,73 +273,67 @@ def _company(count: int) -> float:
     return COMPANY * count if count < OVER_STACKED - 2 else 20.0
 
 
-def _facings(picture: Picture, account: Account, end: End) -> tuple[int, ...]:
+def _facings(picture: Picture, end: End) -> tuple[int, ...]:
     """The facings a vehicle can end its move with."""
     if end.kind == ROUTE:
         return (end.facing,)
-    if end.left >= picture.place.turn[end.cell] + (end.cell in picture.smoke):
+    if end.left >= picture.ground.turn[end.cell] + (smoke_turn() if end.cell in picture.smoke else 0):
         return (0, 1, 2, 3, 4, 5)
     return (end.facing, (end.facing + 1) % 6, (end.facing - 1) % 6)
 
 
-def _leaving(
-    picture: Picture, index: int, errand: Errand | None, account: Account, by_cell: dict[Cell, list[End]], jolt: Shaken
-) -> list[Move]:
+def _leaving(driver: Driver, by_cell: dict[Cell, list[End]]) -> list[Move]:
     """The ways off the map where that scores."""
+    picture, index, errand, account, _, jolt = driver
     unit = picture.units[index]
     edges = {cell: way.points for way in picture.scenario.exits if way.side == unit.side
              for cell in picture.board.edges[way.edge]}  # fmt: skip
     if not edges or unit.status == WAITING:
         return []
-    traction = cards()[unit.type].traction
-    found: list[Move] = []
     best: tuple[float, End] | None = None
     here = End(AHEAD, account.start, account.facing, account.cross, ())
+    tied = errand is not None and errand.goal.kind not in (EXITING, HUNT) and picture.left > 0
     for cell, ends in [(account.start, [here]), *by_cell.items()]:
-        if cell not in edges:
-            continue
-        for end in ends:
-            outward = [way for way in range(6) if picture.board.neighbours[cell][way] < 0]
-            if end.kind == ROUTE:
-                if end.left < 1 or not picture.place.ways_out(cell):
-                    continue
-            elif end.kind != AHEAD or not _can_leave(picture, cell, end, outward, traction):
+        for end in ends if cell in edges else ():
+            if not _can_leave(picture, unit, end):
                 continue
-            steps = [picture.passing(step, unit.type, unit.damaged) for step in end.path]
-            risk = picture.worths[index] * max(steps, default=0.0)
-            value = edges[cell] * 1.15 - risk + 0.05 * end.left + jolt()
-            if errand is not None and errand.goal.kind not in ("exit", "hunt") and picture.left > 0:
+            value = edges[cell] * 1.15 - driver.risk(end.path) + 0.05 * end.left + jolt()
+            if tied and errand is not None:
                 value = min(value, errand.at(cell) * 0.9)
             if best is None or value > best[0]:
                 best = (value, end)
-    if best is not None:
-        found.append(Move(best[0], best[1].kind, best[1].path, -1, True, best[1].cell))
-    return found
+    return [] if best is None else [Move(best[0], best[1].kind, best[1].path, -1, True, best[1].cell)]
 
 
-def _can_leave(picture: Picture, cell: Cell, end: End, outward: list[int], traction: str) -> bool:
+def _can_leave(picture: Picture, unit: Unit, end: End) -> bool:
     """Whether the points left over pay for going over the edge, turning included."""
-    place = picture.place
-    for way in outward:
-        cost = place.leave_cost(cell, way, traction)  # type: ignore[arg-type]
+    ground, cell = picture.ground, end.cell
+    if end.kind == ROUTE:
+        return end.left >= 1 and bool(ground.ways_out(cell))
+    if end.kind != AHEAD:
+        return False
+    traction = cards()[unit.type].traction
+    for way in range(6):
+        cost = ground.leave_cost(cell, way, traction)
         if cost == IMPOSSIBLE or cost >= WHOLE:
             continue
         turn = min((way - end.facing) % 6, (end.facing - way) % 6)
-        if cost + (place.turn[cell] if turn > 1 else 0) <= end.left:
+        if cost + (ground.turn[cell] if turn > 1 else 0) <= end.left:
             return True
     return False
 
 
-def _staying(picture: Picture, index: int, errand: Errand | None, account: Account, jolt: Shaken) -> list[Move]:
+def _staying(driver: Driver) -> list[Move]:
     """To stay, or to turn in place."""
+    picture, account = driver.picture, driver.account
     found = []
-    turn = picture.place.turn[account.start]
+    turn = picture.ground.turn[account.start]
     for change in range(6):
         facing = (account.facing + change) % 6
         if min(change, 6 - change) > 1 and turn > account.cross:
             continue
-        value = standing(picture, index, errand, account.start, facing, SPOT_MOVE)
+        value = driver.standing(account.start, facing)
         value += picture.front(account.start, facing) + (0.1 if change == 0 else 0.0)
-        found.append(Move(value + jolt(), "", (), facing if change else -1, False, account.start))
+        found.append(Move(value + driver.jolt(), "", (), facing if change else -1, False, account.start))
     best = max(found, key=lambda move: move.score)
     return [best] if best.facing < 0 else [best, found[0]]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from hulldown.bots.panzer.odds import aspect_of, blow, points_at
+from hulldown.games.panzer.books import scene_of
 from hulldown.games.panzer.data.cards import cards
-from hulldown.games.panzer.data.loading import scenario_of
-from hulldown.games.panzer.rules.ground import place_of
 from hulldown.games.panzer.rules.state import ON_MAP, SOVIET, PanzerState
 
 FIGHTING = 0.35
@@ -18,9 +17,9 @@ def exchange(world: PanzerState) -> float:
     Shooters choose one after the other what adds most, so that a target is not shot at by everybody; whoever is likely
     to be hit fires less.
     """
-    scenario = scenario_of(world)
-    place = place_of(scenario)
-    units, distance = world.units, place.board.distance
+    scene = scene_of(world)
+    scenario, ground = scene.scenario, scene.ground
+    units, distance = world.units, ground.board.distance
     alive = [1.0] * len(units)
     gains = 0.0
     options: list[tuple[float, int, int]] = []
@@ -28,15 +27,16 @@ def exchange(world: PanzerState) -> float:
         card = cards()[unit.type]
         if not unit.sees or unit.status != ON_MAP or card.ap is None:
             continue
-        for number, target in enumerate(units):
-            if not unit.sees >> number & 1 or target.status != ON_MAP:
+        for number in unit.sees:
+            target = units[number]
+            if target.status != ON_MAP:
                 continue
             away = distance(unit.cell, target.cell)
-            if not 0 < away <= card.reach or not points_at(place, unit.type, unit.facing, unit.cell, target.cell):
+            if not card.reaches(away) or not points_at(ground, unit.type, unit.facing, unit.cell, target.cell):
                 continue
-            aspect = aspect_of(place, target.facing, target.cell, unit.cell)
+            aspect = aspect_of(ground, target.facing, target.cell, unit.cell)
             part = blow(
-                unit.type, target.type, away, aspect, place.fire_cover[target.cell], False, target.damaged, False,
+                unit.type, target.type, away, aspect, ground.fire_cover[target.cell], False, target.damaged, False,
                 unit.damaged,
             ).value  # fmt: skip
             if part > 0:

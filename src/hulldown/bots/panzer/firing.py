@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from hulldown.bots.panzer.driving import Shaken
-from hulldown.bots.panzer.odds import blow, points_at, seen_from
+from hulldown.bots.panzer.odds import blow, points_at
 from hulldown.bots.panzer.picture import Picture
 from hulldown.core.decisions import Legal
 from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.data.cards import cards
+from hulldown.games.panzer.faces.view import FACE_DOWN
 from hulldown.games.panzer.rules.arcs import Watch, watch
 from hulldown.games.panzer.rules.overwatch import PASS
-from hulldown.games.panzer.rules.state import MOVING, OVERWATCH, SPOT_MOVE, Unit
+from hulldown.games.panzer.rules.state import SPOT_MOVE, Unit
+from hulldown.games.panzer.rules.verbs.base import FIRING, WATCHING
+from hulldown.games.panzer.rules.verbs.kinds import FIRE, OVERWATCH
 
 WAIT = 0.5
 """What a better shot that may come is worth of one that is there."""
@@ -69,16 +72,16 @@ def fire_order(picture: Picture, legal: Legal, jolt: Shaken) -> Order:
         for shooter, targets in open_to.items():
             if shooter in tasks:
                 continue
-            halt = picture.units[shooter].command == "HALT"
+            halt = picture.units[shooter].command in picture.scene.halting
             for target in targets:
                 value = allotment.gain(shooter, target, halt) + shaken[shooter, target]
                 if best is None or value > best[0]:
                     best = (value, shooter, target)
         assert best is not None
         _, shooter, target = best
-        allotment.take(shooter, target, picture.units[shooter].command == "HALT")
-        tasks[shooter] = Task(picture.units[shooter].id, "FIRE", targets=(picture.units[target].id,))
-    return Order("fire", tuple(tasks.values()), decision=legal.decision.id)
+        allotment.take(shooter, target, picture.units[shooter].command in picture.scene.halting)
+        tasks[shooter] = Task(picture.units[shooter].id, FIRE, targets=(picture.units[target].id,))
+    return Order(FIRING, tuple(tasks.values()), decision=legal.decision.id)
 
 
 def overwatch_order(picture: Picture, legal: Legal, jolt: Shaken) -> Order:
@@ -94,7 +97,7 @@ def overwatch_order(picture: Picture, legal: Legal, jolt: Shaken) -> Order:
             if best is None or value > best[0]:
                 best = (value, shooter, target)
     if best is None or best[0] <= 0:
-        return Order("overwatch", choice=PASS, decision=legal.decision.id)
+        return Order(WATCHING, choice=PASS, decision=legal.decision.id)
     _, shooter, target = best
     allotment.take(shooter, target, overwatch=True)
     firing = [shooter]
@@ -106,7 +109,7 @@ def overwatch_order(picture: Picture, legal: Legal, jolt: Shaken) -> Order:
                 firing.append(other)
     name = (picture.units[target].id,)
     tasks = tuple(Task(picture.units[index].id, OVERWATCH, targets=name) for index in firing)
-    return Order("overwatch", tasks, decision=legal.decision.id)
+    return Order(WATCHING, tasks, decision=legal.decision.id)
 
 
 def waiting(picture: Picture, shooter: int, target: int) -> float:
@@ -120,7 +123,7 @@ def waiting(picture: Picture, shooter: int, target: int) -> float:
             if mover is None or mover.unit != target:
                 continue
             to_come = max(0, mover.progress.allowance - mover.progress.spent)
-        elif enemy.command == "?" or (enemy.command in MOVING and not enemy.moved):
+        elif enemy.command == FACE_DOWN or (enemy.command in picture.scene.moving and not enemy.moved):
             to_come = 2
         else:
             continue
@@ -128,7 +131,7 @@ def waiting(picture: Picture, shooter: int, target: int) -> float:
         nearer = max(1, away - to_come)
         if nearer > cards()[firer.type].reach:
             continue
-        likely = 0.5 if enemy.cell in seen_from(picture.place, firer.cell) else 0.15
+        likely = 0.5 if enemy.cell in picture.scene.seen_from(firer.cell) else 0.15
         if index != target:
             likely *= 0.5
         value = blow(
@@ -145,7 +148,7 @@ def overwatch_prospect(picture: Picture, index: int) -> float:
     if card.ap is None:
         return 0.0
     best = 0.0
-    sight = seen_from(picture.place, unit.cell)
+    sight = picture.scene.seen_from(unit.cell)
     for number in picture.foes:
         enemy = picture.units[number]
         away = picture.board.distance(unit.cell, enemy.cell)
@@ -155,7 +158,7 @@ def overwatch_prospect(picture: Picture, index: int) -> float:
         nearer = away if seen else max(1, away - 2)
         if nearer > card.reach:
             continue
-        aimed = points_at(picture.place, unit.type, unit.facing, unit.cell, enemy.cell)
+        aimed = points_at(picture.ground, unit.type, unit.facing, unit.cell, enemy.cell)
         if not aimed:
             continue
         likely = _stirs(picture, enemy, seen)
@@ -185,7 +188,7 @@ def preset_of(picture: Picture, index: int) -> str:
     unit = picture.units[index]
     card = cards()[unit.type]
     best = 0.0
-    sight = seen_from(picture.place, unit.cell)
+    sight = picture.scene.seen_from(unit.cell)
     for number in picture.foes:
         enemy = picture.units[number]
         away = picture.board.distance(unit.cell, enemy.cell)

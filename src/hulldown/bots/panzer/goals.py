@@ -9,13 +9,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from hulldown.bots.panzer.odds import seen_from
 from hulldown.bots.panzer.picture import Picture
 from hulldown.bots.panzer.travel import FAR, edge_of, hexes_of, turns_to
 from hulldown.core.board import Cell
 from hulldown.games.panzer.data.cards import cards
-from hulldown.games.panzer.rules.ground import Ground
-from hulldown.games.panzer.rules.state import Unit
+from hulldown.games.panzer.rules.scene import Scene
+from hulldown.games.panzer.rules.state import ON_MAP, WAITING, Unit
 
 CAPTURE, GUARD, EXIT, HUNT = "capture", "guard", "exit", "hunt"
 PATIENCE = 0.87
@@ -49,11 +48,11 @@ class Goal(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def overlooking(place: Ground, cells: frozenset[Cell]) -> frozenset[Cell]:
+def overlooking(scene: Scene, cells: frozenset[Cell]) -> frozenset[Cell]:
     """The cells from which an objective is under fire at a good range."""
     found: set[Cell] = set()
     for goal in cells:
-        found |= {cell for cell in seen_from(place, goal) if place.board.distance(cell, goal) <= OVERLOOK}
+        found |= {cell for cell in scene.seen_from(goal) if scene.board.distance(cell, goal) <= OVERLOOK}
     return frozenset(found)
 
 
@@ -78,9 +77,9 @@ class Errand:
         self.weight = weight
         self.slow = (2.0 if unit.damaged else 1.0) * (WHEELS if cards()[unit.type].traction == "W" else 1.0)
         self.board = picture.board
-        self.times = turns_to(picture.place, unit.type, goal.cells) if goal.kind != HUNT else []
-        self.near = overlooking(picture.place, goal.cells) if goal.kind == GUARD else frozenset()
-        self.after = turns_to(picture.place, unit.type, after.cells) if after is not None else None
+        self.times = turns_to(picture.ground, unit.type, goal.cells) if goal.kind != HUNT else []
+        self.near = overlooking(picture.scene, goal.cells) if goal.kind == GUARD else frozenset()
+        self.after = turns_to(picture.ground, unit.type, after.cells) if after is not None else None
         self.after_weight = after.weight if after is not None else 0.0
         self.after_limit = after.limit if after is not None else 0.0
         self.known: dict[Cell, float] = {}
@@ -121,7 +120,7 @@ def goals_of(picture: Picture) -> list[Goal]:
     for hold, objective in zip(picture.seen.holds, picture.scenario.objectives, strict=True):
         points: dict[str, int] = dict(objective.points)  # type: ignore[arg-type]
         own, theirs = points.get(side, 0), points.get(foe, 0)
-        cells = hexes_of(picture.place, objective.hexes)
+        cells = hexes_of(picture.ground, objective.hexes)
         if hold.holder == side:
             danger = _danger(picture, cells, objective.turns)
             if danger:
@@ -139,7 +138,7 @@ def goals_of(picture: Picture) -> list[Goal]:
             found.append(Goal(CAPTURE, objective.name, weight * press, cells, limit, stay))
     for way in picture.scenario.exits:
         if way.side == side:
-            edge = edge_of(picture.place, way.edge)
+            edge = edge_of(picture.ground, way.edge)
             found.append(Goal(EXIT, way.edge, float(way.points), edge, left + 0.8))
     leaving = any(goal.kind == EXIT for goal in found)
     for index in picture.foes:
@@ -163,13 +162,17 @@ def _danger(picture: Picture, cells: frozenset[Cell], stay: int) -> float:
     soonest = FAR
     for unit in picture.units:
         if unit.side == picture.foe and cards()[unit.type].armed:
-            if unit.status == "on map":
-                soonest = min(soonest, turns_to(picture.place, unit.type, cells)[unit.cell])
-            elif unit.status == "waiting":
+            if unit.status == ON_MAP:
+                soonest = min(soonest, turns_to(picture.ground, unit.type, cells)[unit.cell])
+            elif unit.status == WAITING:
                 soonest = min(soonest, 6.0)
     if soonest > picture.left + 2 - stay:
         return 0.0
     return max(0.25, min(1.0, 1.2 - 0.12 * soonest))
+
+
+Wish = tuple[float, int]
+"""What a goal, by its place in the list, is worth to a vehicle."""
 
 
 def errands(picture: Picture) -> dict[int, Errand]:
@@ -177,42 +180,44 @@ def errands(picture: Picture) -> dict[int, Errand]:
     goals = goals_of(picture)
     exits = [goal for goal in goals if goal.kind == EXIT]
     after = max(exits, key=lambda goal: goal.weight, default=None)
-    open_to = [*picture.mine, *picture.coming]
-    wishes: dict[int, list[tuple[float, int]]] = {}
-    for index in open_to:
-        unit = picture.units[index]
-        card = cards()[unit.type]
-        cell = unit.cell if unit.cell >= 0 else _entry(picture, unit)
-        fit = []
-        for number, goal in enumerate(goals):
-            if (goal.kind in (CAPTURE, GUARD) and not card.armed) or (goal.kind == HUNT and card.ap is None):
-                continue
-            if goal.kind == GUARD and card.ap is None:
-                continue
-            fit.append((Errand(picture, unit, goal, 1.0, None).at(cell), number))
-        wishes[index] = fit
+    wishes = {index: _wishes(picture, index, goals) for index in [*picture.mine, *picture.coming]}
+    weights = [goal.weight for goal in goals]
     taken = [1.0] * len(goals)
     found: dict[int, Errand] = {}
-    waiting = set(open_to)
-    while waiting:
-        best: tuple[float, int, int] | None = None
-        for index in sorted(waiting):
-            for worth, number in wishes[index]:
-                value = worth * goals[number].weight * taken[number]
-                if best is None or value > best[0]:
-                    best = (value, index, number)
+    while True:
+        best = _most_wanted(wishes, weights, taken)
         if best is None:
-            break
-        _, index, number = best
+            return found
+        index, number = best
         goal = goals[number]
         more = after if goal.kind in (CAPTURE, GUARD) else None
         found[index] = Errand(picture, picture.units[index], goal, goal.weight * taken[number], more)
         taken[number] *= CROWD[goal.kind]
-        waiting.discard(index)
-        for other in list(waiting):
-            if not wishes[other]:
-                waiting.discard(other)
-    return found
+        del wishes[index]
+
+
+def _wishes(picture: Picture, index: int, goals: list[Goal]) -> list[Wish]:
+    """The goals that a vehicle is fit for, with what each is worth to it."""
+    unit = picture.units[index]
+    card = cards()[unit.type]
+    cell = unit.cell if unit.cell >= 0 else _entry(picture, unit)
+    needs = {CAPTURE: card.armed, GUARD: card.armed and card.ap is not None, HUNT: card.ap is not None, EXIT: True}
+    return [
+        (Errand(picture, unit, goal, 1.0, None).at(cell), number)
+        for number, goal in enumerate(goals)
+        if needs[goal.kind]
+    ]
+
+
+def _most_wanted(wishes: dict[int, list[Wish]], weights: list[float], taken: list[float]) -> tuple[int, int] | None:
+    """The vehicle and the goal that fit best, of those that have no errand yet."""
+    best: tuple[float, int, int] | None = None
+    for index in sorted(wishes):
+        for worth, number in wishes[index]:
+            value = worth * weights[number] * taken[number]
+            if best is None or value > best[0]:
+                best = (value, index, number)
+    return None if best is None else best[1:]
 
 
 def _entry(picture: Picture, unit: Unit) -> Cell:

@@ -7,14 +7,15 @@ from random import Random
 from typing import Any
 
 from hulldown.bots.brains import Pool
-from hulldown.bots.panzer.driving import Move, account_from, account_of, moves, shaken
+from hulldown.bots.panzer.driving import Driver, Move, account_from, account_of, moves, shaken
 from hulldown.bots.panzer.goals import Errand, errands
 from hulldown.bots.panzer.picture import Picture
 from hulldown.bots.seat import Seat
 from hulldown.core.board import Cell
 from hulldown.core.decisions import Legal
 from hulldown.core.orders import Order
-from hulldown.games.panzer.rules.state import SHORT_HALT, WAITING
+from hulldown.games.panzer.rules.state import WAITING
+from hulldown.games.panzer.rules.verbs.base import MOVEMENT
 
 TRIES = 8
 """How often an order is mended before all stay."""
@@ -61,8 +62,8 @@ def _ranked(picture: Picture, legal: Legal, rng: Random) -> dict[int, list[Move]
         index = names[unit.unit]
         one = picture.units[index]
         fresh = picture.seen.mover is None
-        account = account_of(picture, one, one.command == SHORT_HALT) if fresh else account_from(one, unit)
-        found = moves(picture, index, given.get(index), account, taken, jolt)
+        account = account_of(picture, one, one.command in picture.scene.halting) if fresh else account_from(one, unit)
+        found = moves(Driver(picture, index, given.get(index), account, taken, jolt))
         ranked[index] = found
         if found and found[0].cell >= 0 and not found[0].leaves:
             taken[found[0].cell] = taken.get(found[0].cell, 0) + 1
@@ -85,11 +86,11 @@ def _noted(picture: Picture, legal: Legal, notes: dict[Any, Any], rng: Random) -
     for one in legal.units:
         index = names[one.unit]
         unit = picture.units[index]
-        account = account_of(picture, unit, unit.command == SHORT_HALT) if fresh else account_from(unit, one)
+        account = account_of(picture, unit, unit.command in picture.scene.halting) if fresh else account_from(unit, one)
         key = (index, account, foes)
         found = notes.get(key)
         if found is None:
-            found = moves(picture, index, given.get(index), account, {}, shaken(picture, rng))[:NOTED]
+            found = moves(Driver(picture, index, given.get(index), account, {}, shaken(picture, rng)))[:NOTED]
             notes[key] = found
         ranked[index] = found
     return ranked
@@ -105,7 +106,7 @@ def _mended(picture: Picture, seat: Seat, legal: Legal, ranked: dict[int, list[M
         tasks = tuple(chosen[index].task(picture.units[index].id) for index in line)
         if not tasks:
             break
-        order = Order("move", tasks, decision=legal.decision.id)
+        order = Order(MOVEMENT, tasks, decision=legal.decision.id)
         wrong = seat.offer(order)
         if not wrong:
             return order
@@ -115,4 +116,4 @@ def _mended(picture: Picture, seat: Seat, legal: Legal, ranked: dict[int, list[M
     # To stay, where that is allowed; a way out of an enemy's hex where it is not.
     idle = legal.idle
     assert idle is not None
-    return Order("move", idle.tasks, idle.choice, decision=legal.decision.id)
+    return Order(MOVEMENT, idle.tasks, idle.choice, decision=legal.decision.id)

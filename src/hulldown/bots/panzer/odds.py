@@ -65,19 +65,13 @@ def spotted_at(cover: Cover, mark: str) -> int:
     return spotting_range(cover, mark).value
 
 
-@lru_cache(maxsize=1 << 14)
-def seen_from(place: Ground, cell: Cell) -> frozenset[Cell]:
-    """The cells with a clear line to a cell."""
-    return frozenset(place.sight.seen_from(cell))
-
-
-def aspect_of(place: Ground, facing: int, target: Cell, shooter: Cell) -> Aspect:
+def aspect_of(ground: Ground, facing: int, target: Cell, shooter: Cell) -> Aspect:
     """The aspect that a vehicle shows to a shooter."""
-    board = place.board
+    board = ground.board
     return arcs.aspect(facing, board.q[shooter] - board.q[target], board.r[shooter] - board.r[target])
 
 
-def points_at(place: Ground, kind: str, facing: int, cell: Cell, target: Cell) -> bool:
+def points_at(ground: Ground, kind: str, facing: int, cell: Cell, target: Cell) -> bool:
     """Whether a vehicle so placed has a cell in its field of fire."""
-    board = place.board
+    board = ground.board
     return arcs.in_field(cards()[kind], facing, board.q[target] - board.q[cell], board.r[target] - board.r[cell])

@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hulldown.bots.brains import Temper
-from hulldown.bots.panzer.odds import Blow, aspect_of, blow, points_at, seen_from, spotted_at
+from hulldown.bots.panzer.modules import knowledge_of
+from hulldown.bots.panzer.odds import Blow, aspect_of, blow, points_at, spotted_at
 from hulldown.bots.panzer.travel import edge_of, turns_to
 from hulldown.core.board import Cell
+from hulldown.games.panzer.books import scene_of
 from hulldown.games.panzer.data.cards import cards
-from hulldown.games.panzer.data.loading import Scenario, scenario_of
+from hulldown.games.panzer.data.loading import Scenario
 from hulldown.games.panzer.faces.view import FACE_DOWN, PanzerView
 from hulldown.games.panzer.rules.arcs import Aspect, Watch, aspect
-from hulldown.games.panzer.rules.ground import place_of
-from hulldown.games.panzer.rules.state import MOVING, ON_MAP, OVERWATCH, SPOT_MOVE, WAITING, PanzerState, Unit, enemy_of
+from hulldown.games.panzer.rules.state import ON_MAP, SPOT_MOVE, WAITING, PanzerState, Unit, enemy_of
 from hulldown.games.panzer.rules.victory import score
 
 FIGHTING = 0.35
@@ -58,9 +59,12 @@ class Picture:
         self.side = side
         self.foe = enemy_of(side)
         self.temper = temper
-        self.scenario: Scenario = scenario_of(seen)
-        self.place = place_of(self.scenario)
-        self.board = self.place.board
+        self.scene = scene_of(seen)
+        self.scenario: Scenario = self.scene.scenario
+        self.knowledge = knowledge_of(self.scene)
+        """What is known of the modules that are played."""
+        self.ground = self.scene.ground
+        self.board = self.scene.board
         self.units = seen.units
         self.turn = max(1, seen.turn)
         self.left = self.scenario.turns - self.turn
@@ -69,7 +73,7 @@ class Picture:
         self.foes = [i for i, unit in enumerate(self.units) if unit.side != side and unit.status == ON_MAP]
         self.coming = [i for i, unit in enumerate(self.units) if unit.side == side and unit.status == WAITING]
         self.smoke = tuple(sorted(wreck.cell for wreck in seen.wrecks if wreck.brewed))
-        points = score(seen, self.board, self.scenario)
+        points = score(seen, self.scene)
         self.margin = points[side] - points[self.foe]
         """By how many points the side leads, as objectives are held now."""
         self.needed = self.scenario.victory.levels[0].margin
@@ -91,6 +95,8 @@ class Picture:
         worth = card.points * self.scenario.victory.eliminated / 100
         if card.ap is not None:
             worth += card.points * FIGHTING * min(1.0, 0.2 + self.left / 6)
+        for known in self.knowledge:
+            worth += known.worth(self, unit)
         return worth + self.exit_worth(unit)
 
     def exit_worth(self, unit: Unit) -> float:
@@ -105,7 +111,7 @@ class Picture:
         """The turns a vehicle needs to leave the map over an edge."""
         if unit.cell < 0:
             return 0.0
-        turns = turns_to(self.place, unit.type, edge_of(self.place, edge))[unit.cell]
+        turns = turns_to(self.ground, unit.type, edge_of(self.ground, edge))[unit.cell]
         return turns * (2 if unit.damaged else 1) + 0.2
 
     # Fire.
@@ -116,37 +122,37 @@ class Picture:
     ) -> Blow:  # fmt: skip
         """What a shot does, from where the shooter stands or from another cell; `moving` asks what if."""
         source = shooter.cell if cell is None else cell
-        place = self.place
-        smoke = len(place.hindering(source, target.cell, self.smoke)) if self.smoke else 0
+        ground = self.ground
+        smoke = len(ground.hindering(source, target.cell, self.smoke)) if self.smoke else 0
         if moving is None:
-            moving = target.known and target.command in MOVING
+            moving = target.known and target.command in self.scene.moving
         return blow(
             shooter.type, target.type, self.board.distance(source, target.cell),
-            aspect_of(place, target.facing, target.cell, source), place.fire_cover[target.cell], moving,
+            aspect_of(ground, target.facing, target.cell, source), ground.fire_cover[target.cell], moving,
             target.damaged, short_halt, shooter.damaged, watch, smoke,
         )  # fmt: skip
 
     def shares(self) -> list[float]:
         """For each enemy how likely it is to fire at one more vehicle it can see, given whom else it sees."""
         if self._shares is None:
-            place, board, units = self.place, self.board, self.units
+            ground, board, units = self.ground, self.board, self.units
             self._shares = [0.0] * len(units)
             for index in self.foes:
                 enemy = units[index]
                 card = cards()[enemy.type]
                 if card.ap is None:
                     continue
-                sight = seen_from(place, enemy.cell)
+                sight = self.scene.seen_from(enemy.cell)
                 count, menace = 0, 1.0
                 for own in self.mine:
                     unit = units[own]
                     if unit.cell not in sight:
                         continue
                     away = board.distance(unit.cell, enemy.cell)
-                    if 0 < away <= card.reach and away <= spotted_at(place.cover[unit.cell], unit.mark):
+                    if card.reaches(away) and away <= spotted_at(ground.cover[unit.cell], unit.mark):
                         count += 1
                     own_card = cards()[unit.type]
-                    if 0 < away <= own_card.reach and away <= spotted_at(place.cover[enemy.cell], enemy.mark):
+                    if own_card.reaches(away) and away <= spotted_at(ground.cover[enemy.cell], enemy.mark):
                         menace *= 1 - self.blow_at(unit, enemy).kill * 0.6
                 self._shares[index] = 0.85 / (1 + 0.6 * max(float(count), self.mass)) * (0.4 + 0.6 * menace)
         return self._shares
@@ -158,26 +164,26 @@ class Picture:
         if known is not None:
             return known
         found: list[Danger] = []
-        place, board, units = self.place, self.board, self.units
-        sight, shares = seen_from(place, cell), self.shares()
-        cover = place.fire_cover[cell]
-        far = spotted_at(place.cover[cell], mark)
-        passing = spotted_at(place.cover[cell], SPOT_MOVE)
+        ground, board, units = self.ground, self.board, self.units
+        sight, shares = self.scene.seen_from(cell), self.shares()
+        cover = ground.fire_cover[cell]
+        far = spotted_at(ground.cover[cell], mark)
+        passing = spotted_at(ground.cover[cell], SPOT_MOVE)
         for index in self.foes:
             enemy = units[index]
             if enemy.cell not in sight:
                 continue
             card = cards()[enemy.type]
             away = board.distance(cell, enemy.cell)
-            if not 0 < away <= card.reach or away > passing:
+            if not card.reaches(away) or away > passing:
                 continue
             front = blow(enemy.type, kind, away, "front", cover, False, damaged, False, enemy.damaged).value
             rear = blow(enemy.type, kind, away, "rear", cover, False, damaged, False, enemy.damaged).value
             if not rear:
                 continue
-            aimed = points_at(place, enemy.type, enemy.facing, enemy.cell, cell)
+            aimed = points_at(ground, enemy.type, enemy.facing, enemy.cell, cell)
             weight = shares[index] * (1.0 if aimed else ASKEW) if away <= far else 0.15 * shares[index]
-            hidden = enemy.command in (FACE_DOWN, "", OVERWATCH) and not enemy.known
+            hidden = (enemy.command in (FACE_DOWN, "") or enemy.command in self.scene.watching) and not enemy.known
             watch = WATCHING * 0.6 * shares[index] if aimed and hidden else 0.0
             dq, dr = board.q[enemy.cell] - board.q[cell], board.r[enemy.cell] - board.r[cell]
             found.append(Danger(index, front, rear, dq, dr, weight, watch))
@@ -193,20 +199,20 @@ class Picture:
         found: list[Chance] = []
         card = cards()[kind]
         if card.ap is not None:
-            place, board, units = self.place, self.board, self.units
-            sight = seen_from(place, cell)
+            ground, board, units = self.ground, self.board, self.units
+            sight = self.scene.seen_from(cell)
             for index in self.foes:
                 enemy = units[index]
                 if enemy.cell not in sight:
                     continue
                 away = board.distance(cell, enemy.cell)
-                if not 0 < away <= card.reach or away > spotted_at(place.cover[enemy.cell], enemy.mark):
+                if not card.reaches(away) or away > spotted_at(ground.cover[enemy.cell], enemy.mark):
                     continue
                 shown: Aspect = aspect(
                     enemy.facing, board.q[cell] - board.q[enemy.cell], board.r[cell] - board.r[enemy.cell]
                 )
                 value = blow(
-                    kind, enemy.type, away, shown, place.fire_cover[enemy.cell], False, enemy.damaged, False, damaged
+                    kind, enemy.type, away, shown, ground.fire_cover[enemy.cell], False, enemy.damaged, False, damaged
                 ).value
                 if value:
                     found.append(Chance(index, value * self.worths[index] * self.temper.boldness, enemy.cell))

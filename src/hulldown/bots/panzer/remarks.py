@@ -6,26 +6,28 @@ from collections import Counter
 
 from hulldown.bots.panzer.picture import Picture
 from hulldown.core.orders import Order
-from hulldown.games.panzer.rules.state import FIRE, MOVE, OVERWATCH, SHORT_HALT
+from hulldown.games.panzer.rules.movement import EXIT
+from hulldown.games.panzer.rules.verbs.base import COMMAND, FIRING, MOVEMENT, WATCHING
+from hulldown.games.panzer.rules.verbs.kinds import FIRE, MOVE, OVERWATCH, SHORT_HALT
 
 _WORDS = {FIRE: "fire", SHORT_HALT: "fire on a short halt", OVERWATCH: "wait on overwatch", MOVE: "move"}
 
 
 def remark(picture: Picture, order: Order) -> str:
     """A sentence about an order that decides something, "" for the others."""
-    if order.kind == "command":
+    if order.kind == COMMAND:
         told = Counter(task.kind for task in order.tasks)
         parts = [f"{told[kind]} {words}" for kind, words in _WORDS.items() if told[kind]]
         stand = _stand(picture)
         return f"{stand} {', '.join(parts)}." if parts else ""
-    if order.kind == "fire":
+    if order.kind == FIRING:
         aimed = Counter(task.targets[0] for task in order.tasks if task.targets)
         named = [f"{name} ({count} shot{'s' if count > 1 else ''})" for name, count in aimed.most_common(3)]
         return f"Fire goes where it adds most: {', '.join(named)}." if named else ""
-    if order.kind == "overwatch" and order.tasks:
+    if order.kind == WATCHING and order.tasks:
         return f"{order.tasks[0].targets[0]} will hardly offer a better shot this turn."
-    if order.kind == "move":
-        leaving = [task.unit for task in order.tasks if task.choice == "exit"]
+    if order.kind == MOVEMENT:
+        leaving = [task.unit for task in order.tasks if task.choice == EXIT]
         return f"{', '.join(leaving)} may leave the map now and score." if leaving else ""
     return ""
 

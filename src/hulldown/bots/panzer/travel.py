@@ -15,31 +15,31 @@ FAR = 99.0
 
 
 @lru_cache(maxsize=64)
-def hexes_of(place: Ground, labels: tuple[str, ...]) -> frozenset[Cell]:
+def hexes_of(ground: Ground, labels: tuple[str, ...]) -> frozenset[Cell]:
     """The cells of an objective."""
-    return frozenset(place.board.by_label[label] for label in labels)
+    return frozenset(ground.board.by_label[label] for label in labels)
 
 
 @lru_cache(maxsize=32)
-def edge_of(place: Ground, edge: str) -> frozenset[Cell]:
+def edge_of(ground: Ground, edge: str) -> frozenset[Cell]:
     """The cells of an edge of the map."""
-    return frozenset(place.board.edges[edge])
+    return frozenset(ground.board.edges[edge])
 
 
 @lru_cache(maxsize=16)
-def step_times(place: Ground, kind: str) -> list[tuple[float, ...]]:
+def step_times(ground: Ground, kind: str) -> list[tuple[float, ...]]:
     """For every cell the part of a turn that a step in each direction takes, by road where one leads there."""
     card = cards()[kind]
-    cross, route = place.cross[card.traction], place.route[card.traction]
-    found: list[tuple[float, ...]] = [(FAR,) * 6] * place.board.size
-    for cell in place.board.cells:
+    cross, route = ground.cross[card.traction], ground.route[card.traction]
+    found: list[tuple[float, ...]] = [(FAR,) * 6] * ground.board.size
+    for cell in ground.board.cells:
         times = []
         for way in range(6):
             time, points = FAR, cross[cell][way]
             if points != IMPOSSIBLE:
                 time = 1.0 if points >= WHOLE else min(1.0, points / card.cross_country)
             if route[cell][way] != IMPOSSIBLE:
-                rate = card.road if place.ways[cell][way] == ROAD else card.path
+                rate = card.road if ground.ways[cell][way] == ROAD else card.path
                 time = min(time, route[cell][way] / rate)
             times.append(time)
         found[cell] = tuple(times)
@@ -47,11 +47,11 @@ def step_times(place: Ground, kind: str) -> list[tuple[float, ...]]:
 
 
 @lru_cache(maxsize=256)
-def turns_to(place: Ground, kind: str, goals: frozenset[Cell]) -> list[float]:
+def turns_to(ground: Ground, kind: str, goals: frozenset[Cell]) -> list[float]:
     """The turns that a vehicle needs from each cell to the nearest of the goals; FAR where there is no way."""
-    times = step_times(place, kind)
-    neighbours = place.board.neighbours
-    found = [FAR] * place.board.size
+    times = step_times(ground, kind)
+    neighbours = ground.board.neighbours
+    found = [FAR] * ground.board.size
     queue: list[tuple[float, Cell]] = []
     for cell in goals:
         found[cell] = 0.0

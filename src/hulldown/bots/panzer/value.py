@@ -6,9 +6,9 @@ from math import exp
 
 from hulldown.bots.panzer.exchange import exchange
 from hulldown.bots.panzer.travel import FAR, edge_of, hexes_of, turns_to
+from hulldown.games.panzer.books import scene_of
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.data.loading import scenario_of
-from hulldown.games.panzer.rules.ground import place_of
 from hulldown.games.panzer.rules.state import EXITED, ON_MAP, SOVIET, WAITING, PanzerState, enemy_of
 from hulldown.games.panzer.rules.victory import score
 
@@ -41,9 +41,9 @@ def _logistic(x: float) -> float:
 
 def projected(world: PanzerState) -> float:
     """The lead of the Soviet side that is to be expected at the end."""
-    scenario = scenario_of(world)
-    place = place_of(scenario)
-    points = score(world, place.board, scenario)
+    scene = scene_of(world)
+    scenario, ground = scene.scenario, scene.ground
+    points = score(world, scene)
     lead = float(points[SOVIET] - points[enemy_of(SOVIET)])
     left = scenario.turns - world.turn
     time = min(1.0, left / 8)
@@ -62,7 +62,7 @@ def projected(world: PanzerState) -> float:
         if leaving is not None and unit.status != EXITED:
             turns = 0.0
             if unit.cell >= 0:
-                turns = turns_to(place, unit.type, edge_of(place, leaving.edge))[unit.cell] / whole
+                turns = turns_to(ground, unit.type, edge_of(ground, leaving.edge))[unit.cell] / whole
             if turns <= left + 1:
                 lead += sign * leaving.points * 0.9**turns * 0.8
     if left:
@@ -72,17 +72,17 @@ def projected(world: PanzerState) -> float:
 
 def _objectives(world: PanzerState, strength: dict[str, float], left: int) -> float:
     """What objectives that may still change hands add to the Soviet lead."""
-    scenario = scenario_of(world)
-    place = place_of(scenario)
+    scene = scene_of(world)
+    scenario, ground = scene.scenario, scene.ground
     total = strength["soviet"] + strength["german"] + 1.0
     lead = 0.0
     for hold, objective in zip(world.holds, scenario.objectives, strict=True):
         points: dict[str, int] = dict(objective.points)  # type: ignore[arg-type]
-        cells = hexes_of(place, objective.hexes)
+        cells = hexes_of(ground, objective.hexes)
         soonest = {"soviet": FAR, "german": FAR}
         for unit in world.units:
             if unit.status == ON_MAP and cards()[unit.type].armed:
-                turns = turns_to(place, unit.type, cells)[unit.cell] * (2 if unit.damaged else 1)
+                turns = turns_to(ground, unit.type, cells)[unit.cell] * (2 if unit.damaged else 1)
                 soonest[unit.side] = min(soonest[unit.side], turns)
         chance = {}
         for side in ("soviet", "german"):

@@ -12,7 +12,7 @@ from hulldown.bots.panzer.picture import Picture
 from hulldown.bots.seat import Seat
 from hulldown.core.orders import Order
 from hulldown.games.panzer.faces.view import PanzerView
-from hulldown.games.panzer.rules.state import COMMANDS, FIRE, MOVE, OVERWATCH, SHORT_HALT
+from hulldown.games.panzer.rules.verbs.kinds import FIRE, MOVE, OVERWATCH, SHORT_HALT
 
 LEANINGS: tuple[dict[str, float], ...] = (
     {MOVE: 12.0},
@@ -43,6 +43,8 @@ def commands(seat: Seat, rng: Random, pool: Pool) -> Iterator[Order]:
         yield settled(picture, legal, [choice.leaning(lean) for choice in choices], calm)
         yield changed(first, legal, rng)
     while True:
-        stirred = [choice.leaning({name: rng.gauss(0.0, SPREAD) for name in COMMANDS}) for choice in choices]
+        stirred = [
+            choice.leaning({name: rng.gauss(0.0, SPREAD) for name in picture.scene.commands}) for choice in choices
+        ]
         yield settled(picture, legal, stirred, calm)
         yield changed(first, legal, rng)

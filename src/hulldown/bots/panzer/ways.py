@@ -11,10 +11,11 @@ from typing import NamedTuple
 from hulldown.core.board import Cell
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
 from hulldown.games.panzer.data.cards import Traction
-from hulldown.games.panzer.rules.driving import REVERSE
+from hulldown.games.panzer.rules.driving import REVERSE, smoke_cost, smoke_turn
 from hulldown.games.panzer.rules.ground import ROAD, Ground
+from hulldown.games.panzer.rules.verbs import kinds
 
-AHEAD, BACK, ROUTE = "MOVE", "REVERSE", "route"
+AHEAD, BACK, ROUTE = kinds.MOVE, kinds.REVERSE, "route"
 
 
 class End(NamedTuple):
@@ -33,12 +34,13 @@ def _apart(a: int, b: int) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def reach(
-    place: Ground, traction: Traction, start: Cell, facing: int, allowance: int, back: bool, least: bool,
+    ground: Ground, traction: Traction, start: Cell, facing: int, allowance: int, back: bool, least: bool,
     smoke: tuple[Cell, ...],
 ) -> tuple[End, ...]:  # fmt: skip
     """The cells that a vehicle can drive to across country, each by its cheapest way for each facing."""
-    table, turn, neighbours = place.cross[traction], place.turn, place.board.neighbours
+    table, turn, neighbours = ground.cross[traction], ground.turn, ground.board.neighbours
     times, kind = (REVERSE, BACK) if back else (1, AHEAD)
+    haze, haze_turn = smoke_cost(traction), smoke_turn()
     best: dict[tuple[Cell, int], int] = {(start, facing): 0}
     levels: list[list[tuple[Cell, int, tuple[Cell, ...]]]] = [[] for _ in range(allowance + 1)]
     levels[0].append((start, facing, ()))
@@ -57,9 +59,9 @@ def reach(
                 then = (way + 3) % 6 if back else way
                 turning = 0
                 if _apart(heading, then) > 1:
-                    turning = turn[cell] + (1 if cell in smoke else 0)
+                    turning = turn[cell] + (haze_turn if cell in smoke else 0)
                 points = points * times if points < WHOLE else points
-                total = spent + turning + points + (1 if ahead in smoke else 0)
+                total = spent + turning + points + (haze if ahead in smoke else 0)
                 if total > allowance:
                     if least and not path and not turning:
                         found.setdefault((ahead, then), End(kind, ahead, then, 0, (ahead,)))
@@ -72,14 +74,14 @@ def reach(
 
 @lru_cache(maxsize=1 << 12)
 def along(
-    place: Ground, traction: Traction, start: Cell, facing: int, by_path: int, by_road: int, barred: frozenset[Cell],
+    ground: Ground, traction: Traction, start: Cell, facing: int, by_path: int, by_road: int, barred: frozenset[Cell],
     lead: int = 0,
 ) -> tuple[End, ...]:  # fmt: skip
     """The cells that a vehicle can drive to along a road or path; `barred` are cells that end the use of one.
 
     `lead` more road than path hexes are behind it.
     """
-    route, ways, neighbours = place.route[traction], place.ways, place.board.neighbours
+    route, ways, neighbours = ground.route[traction], ground.ways, ground.board.neighbours
     found: dict[Cell, End] = {}
     queue: list[tuple[int, int, int, Cell, int, tuple[Cell, ...]]] = [(0, 0, 0, start, facing, ())]
     seen = {start}
@@ -89,7 +91,7 @@ def along(
             points, ahead = route[cell][way], neighbours[cell][way]
             if ahead < 0 or points == IMPOSSIBLE or ahead in seen or ahead in barred:
                 continue
-            turning = place.turn[cell] if not path and facing >= 0 and _apart(heading, way) > 1 else 0
+            turning = ground.turn[cell] if not path and facing >= 0 and _apart(heading, way) > 1 else 0
             road = ways[cell][way] == ROAD
             r, p = roads + road, paths + (not road)
             rate = by_road if r + lead > p else by_path

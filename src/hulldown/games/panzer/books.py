@@ -4,17 +4,30 @@ from __future__ import annotations
 
 from typing import Final
 
-from hulldown.core.books import Library, Module, Ruleset, Verb
+from hulldown.core.books import Library, Module
 from hulldown.games.panzer.data.loading import scenario_of
+from hulldown.games.panzer.faces.view import PanzerView
+from hulldown.games.panzer.rules import scene as scenes
+from hulldown.games.panzer.rules.answers import ANSWERS
 from hulldown.games.panzer.rules.hooks import Hooks
 from hulldown.games.panzer.rules.options import OPTIONS
+from hulldown.games.panzer.rules.scene import Rules, Scene
 from hulldown.games.panzer.rules.sequence import ROWS
 from hulldown.games.panzer.rules.state import PanzerState
+from hulldown.games.panzer.rules.verbs.base import PanzerVerb
+from hulldown.games.panzer.rules.verbs.basic import VERBS
 
-BASIC: Final[Module[Verb, Hooks]] = Module("basic", "1.2", Hooks(), rows=ROWS, options=OPTIONS)
-LIBRARY: Final[Library[Verb, Hooks]] = Library((BASIC,))
+BASIC: Final[Module[PanzerVerb, Hooks]] = Module(
+    "basic", "1.2", Hooks(answers=ANSWERS), title="Basic Game", rows=ROWS, verbs=VERBS, options=OPTIONS
+)
+LIBRARY: Final[Library[PanzerVerb, Hooks]] = Library((BASIC,))
 
 
-def ruleset_of(state: PanzerState) -> Ruleset[Verb, Hooks]:
+def ruleset_of(position: PanzerState | PanzerView) -> Rules:
     """The rules that a game is played by."""
-    return LIBRARY.ruleset(scenario_of(state).rules)
+    return LIBRARY.ruleset(scenario_of(position).rules)
+
+
+def scene_of(position: PanzerState | PanzerView) -> Scene:
+    """The scene of a state, or of what a side sees of it."""
+    return scenes.scene_of(position, ruleset_of(position))

@@ -105,6 +105,7 @@ def described(name: str, bots: tuple[BotInfo, ...]) -> GameOut:
             tables=f"/api/scenarios/{info.id}/tables",
             face=f"/api/scenarios/{info.id}/face",
             names={side.side: side.name for side in game.face(info.id).sides},
+            colours={side.side: side.colour for side in game.face(info.id).sides},
             thumbnail=f"/api/scenarios/{info.id}/thumbnail.svg",
             balance=found.get(info.id),
         )

@@ -9,7 +9,7 @@ import msgspec
 from hulldown.bots import BotInfo
 from hulldown.core.decisions import Legal
 from hulldown.core.events import Scalar
-from hulldown.core.face import Verb
+from hulldown.core.face import Colour, Verb
 from hulldown.core.game import OptionInfo, Outcome, View
 from hulldown.core.orders import Order, Side, Violation
 from hulldown.core.receipts import Opening, Receipt
@@ -338,6 +338,8 @@ class ScenarioOut(msgspec.Struct, frozen=True):
     face: str
     names: dict[Side, str]
     """The names of the sides."""
+    colours: dict[Side, Colour]
+    """Their colours in the palette."""
     thumbnail: str
     balance: Balance | None
 

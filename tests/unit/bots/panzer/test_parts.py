@@ -18,11 +18,10 @@ from hulldown.bots.seat import seat_of
 from hulldown.core.orders import Task
 from hulldown.core.record import seed_of
 from hulldown.games.panzer.data.cards import cards
-from hulldown.games.panzer.data.loading import scenarios
 from hulldown.games.panzer.game import GAME
 from hulldown.games.panzer.rules import fire, movement
-from hulldown.games.panzer.rules.ground import ground
-from hulldown.games.panzer.rules.state import GERMAN, MOVE, ON_MAP, SOVIET, PanzerState
+from hulldown.games.panzer.rules.ground import load_ground
+from hulldown.games.panzer.rules.state import GERMAN, ON_MAP, SOVIET, PanzerState
 
 CALM = Temper()
 
@@ -46,15 +45,15 @@ def test_a_blow_is_the_resolvers_chance(distance: int, kill: bool, damage: bool)
 
 
 def test_turns_to_a_goal_fall_along_the_way_and_roads_are_quicker() -> None:
-    place = ground("panzer-ridge")
-    goal = place.board.by_label["2317"]
-    times = turns_to(place, "Truck", frozenset((goal,)))
+    ground = load_ground("panzer-ridge")
+    goal = ground.board.by_label["2317"]
+    times = turns_to(ground, "Truck", frozenset((goal,)))
     assert times[goal] == 0
-    for cell in place.board.cells:
+    for cell in ground.board.cells:
         if 0 < times[cell] < FAR:
-            assert min(times[ahead] for ahead in place.board.neighbours[cell] if ahead >= 0) < times[cell]
-    tank = turns_to(place, "PzKpfw IVH", frozenset((goal,)))
-    road, field = place.board.by_label["0117"], place.board.by_label["0126"]
+            assert min(times[ahead] for ahead in ground.board.neighbours[cell] if ahead >= 0) < times[cell]
+    tank = turns_to(ground, "PzKpfw IVH", frozenset((goal,)))
+    road, field = ground.board.by_label["0117"], ground.board.by_label["0126"]
     assert times[road] < tank[road]
     assert times[field] > times[road]
 
@@ -62,19 +61,18 @@ def test_turns_to_a_goal_fall_along_the_way_and_roads_are_quicker() -> None:
 @pytest.mark.parametrize("number", [2, 5])
 def test_every_way_that_is_found_can_be_driven(number: int) -> None:
     state = placed(f"panzer/{number}").thaw()
-    scenario = scenarios()[state.scenario]
     tried = 0
     for side in (SOVIET, GERMAN):
         picture = Picture(state, side, CALM)
         given = errands(picture)
         for index in [*picture.mine, *picture.coming]:
             unit = state.units[index]
-            unit.command = MOVE
+            unit.command = "MOVE"
             for end in ends_of(picture, unit, account_of(picture, unit, False), given.get(index))[::7]:
                 if any(other.cell == end.cell and other.side != side for other in state.units):
                     continue
                 kind = "REVERSE" if end.kind == "REVERSE" else "MOVE"
-                fault = movement.plan(state, picture.place, scenario, Task(unit.id, kind, end.path)).fault
+                fault = movement.plan(state, picture.scene, Task(unit.id, kind, end.path)).fault
                 assert fault is None, (unit.id, end, fault)
                 tried += 1
     assert tried > 100

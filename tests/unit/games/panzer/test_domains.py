@@ -8,12 +8,24 @@ import pytest
 from hulldown.core.decisions import Option
 from hulldown.games.panzer.data.loading import scenarios
 from hulldown.games.panzer.game import GAME
-from hulldown.games.panzer.rules.ground import ground
+from hulldown.games.panzer.rules.ground import load_ground
 from hulldown.games.panzer.rules.legal import cost_tables, move_options
 from hulldown.games.panzer.rules.movement import surroundings
 from hulldown.games.panzer.rules.state import Frame, PanzerState, Unit, Wreck
 from support import reach_cases
-from support.panzer_field import NAME, Table, cell, commanded, field, position, scenario, the_field, truck, vehicle
+from support.panzer_field import (
+    NAME,
+    Table,
+    cell,
+    commanded,
+    field,
+    position,
+    scene,
+    staged,
+    the_field,
+    truck,
+    vehicle,
+)
 from support.path_domains import Reach, by_domain, by_rules
 
 
@@ -30,7 +42,7 @@ def options_of(state: PanzerState, name: str) -> tuple[Option, ...]:
 
 def offered(state: PanzerState, name: str, kind: str, map_name: str = NAME) -> Reach:
     """All that the domains of one kind of task reach."""
-    tables, board = cost_tables(map_name), ground(map_name).board
+    tables, board = cost_tables(map_name), load_ground(map_name).board
     found = [by_domain(option.path, tables, board) for option in options_of(state, name)
              if option.kind == kind and option.path is not None]  # fmt: skip
     return Reach(frozenset().union(*(one.cells for one in found)), frozenset().union(*(one.exits for one in found)))
@@ -40,7 +52,7 @@ def agree(table: Table, name: str = "S1") -> None:
     index = next(number for number, unit in enumerate(table.state.units) if unit.id == name)
     for kind in ("MOVE", "REVERSE"):
         told = offered(table.state, name, kind)
-        true = by_rules(table.state, field(), scenario(), index, kind == "REVERSE")
+        true = by_rules(table.state, scene(), index, kind == "REVERSE")
         if table.state.units[index].status == "waiting" and kind == "REVERSE":
             continue
         labels = field().board.labels
@@ -121,22 +133,24 @@ def test_coming_onto_the_map():
 @pytest.mark.rules("4.5.1.1.5e", "4.5.1.1.5-ex1")
 def test_a_t_34_at_3111_of_the_ridge_is_offered_the_whole_road():
     """It starts where a path meets the road: what counts is the finished route, not the first hex."""
-    place = ground("panzer-ridge")
+    ground = load_ground("panzer-ridge")
     chosen = scenarios()["panzer/1"]
     assert chosen.map == "panzer-ridge"
-    assert place.on_way[place.board.cell("3111")]
-    tank = Unit("S1", "soviet", "T-34/76 M43", 0, place.board.cell("3111"), 0, "on map", command="MOVE")
+    assert ground.on_way[ground.board.cell("3111")]
+    tank = Unit("S1", "soviet", "T-34/76 M43", 0, ground.board.cell("3111"), 0, "on map", command="MOVE")
     frames = [Frame("move2", side="soviet")]
     state = PanzerState(scenario=chosen.id, options={}, seed="script:", stack=frames, units=[tank])
-    options = move_options(state, place, chosen, 0, surroundings(state, "soviet"))
+    options = move_options(state, staged(ground, chosen), 0, surroundings(state, "soviet"))
     tables = cost_tables("panzer-ridge")
-    found = [by_domain(one.path, tables, place.board) for one in options if one.kind == "MOVE" and one.path is not None]
-    true = by_rules(state, place, chosen, 0, False)
+    found = [
+        by_domain(one.path, tables, ground.board) for one in options if one.kind == "MOVE" and one.path is not None
+    ]
+    true = by_rules(state, staged(ground, chosen), 0, False)
     assert frozenset().union(*(one.cells for one in found)) == true.cells
     # Its rates are 8 and 12: at the path's rate it would miss hexes that it may drive to.
     slow = [msgspec.structs.replace(one.path, rate=min(one.path.rate, one.path.allowance)) for one in options
             if one.kind == "MOVE" and one.path is not None]  # fmt: skip
-    assert not true.cells <= frozenset().union(*(by_domain(one, tables, place.board).cells for one in slow))
+    assert not true.cells <= frozenset().union(*(by_domain(one, tables, ground.board).cells for one in slow))
 
 
 def test_the_clients_cases_are_what_the_rules_say():

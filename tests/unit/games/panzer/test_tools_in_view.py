@@ -16,7 +16,7 @@ from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.data.loading import scenario_of
 from hulldown.games.panzer.faces import tools
 from hulldown.games.panzer.game import GAME
-from hulldown.games.panzer.rules.ground import place_of
+from hulldown.games.panzer.rules.ground import ground_of
 from hulldown.games.panzer.rules.state import PanzerState
 
 
@@ -80,7 +80,7 @@ def test_a_view_drawn_anew_gives_the_same_odds() -> None:
 def test_exactly_the_targets_of_the_rules_can_be_hit() -> None:
     state, side = played("fire")
     view = GAME.view(state, side)
-    place = place_of(scenario_of(state))
+    ground = ground_of(scenario_of(state))
     allowed = {unit.unit: set(unit.options[0].targets) for unit in GAME.legal(state, side).units}
     reasons = set()
     for name, targets in allowed.items():
@@ -88,7 +88,7 @@ def test_exactly_the_targets_of_the_rules_can_be_hit() -> None:
         for enemy in (piece for piece in view.pieces if piece.side != side):
             found = tools.odds_in_view(view, {"attacker": name, "target": enemy.id})
             assert ("void" not in found) == (enemy.id in targets)
-            assert ("blocked_by" in found) == (place.block(here, enemy.cell) is not None)
+            assert ("blocked_by" in found) == (ground.block(here, enemy.cell) is not None)
             if "void" in found:
                 assert (found["hit"], found["outcomes"]["none"]) == ("0", "1")
                 reasons.add(found["void"])
@@ -122,11 +122,11 @@ def test_names_nobody_has_are_refused(asked: dict[str, object]) -> None:
 def test_lines_and_what_is_seen_agree_with_the_ground() -> None:
     state, side = played("fire")
     view = GAME.view(state, side)
-    place = place_of(scenario_of(state))
+    ground = ground_of(scenario_of(state))
     start = next(piece.cell for piece in view.pieces if piece.side == side)
     seen = set(tools.seen_in_view(view, start, {}))
     assert start in seen
-    for end in Random(1).sample(list(place.board.cells), 40):
+    for end in Random(1).sample(list(ground.board.cells), 40):
         found = tools.los_in_view(view, start, end, {})
         assert found["clear"] == (end in seen) == (found["blocked_by"] is None)
-        assert found["profile"][0]["hex"] == place.board.labels[start]
+        assert found["profile"][0]["hex"] == ground.board.labels[start]

@@ -140,6 +140,10 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         """The farthest hex it can fire at in the Basic Game; 0 without an AP row (3.5.2a)."""
         return self.ap.reach if self.ap else 0
 
+    def reaches(self, distance: int) -> bool:
+        """Whether it can fire so many hexes far (3.5.2a); C5: at range 0 nobody fires."""
+        return 0 < distance <= self.reach
+
 
 @lru_cache(maxsize=1)
 def _cards() -> tuple[Mapping[str, Gun], Mapping[str, Card]]:
@@ -154,9 +158,8 @@ def cards() -> Mapping[str, Card]:
 
 @lru_cache(maxsize=256)
 def reach_of(name: str) -> int:
-    """The reach of a card, -1 where it has no AP row: asked for every pair of vehicles, so looked up once."""
-    card = cards()[name]
-    return card.reach if card.ap is not None else -1
+    """The reach of a card: asked for every pair of vehicles, so looked up once."""
+    return cards()[name].reach
 
 
 @lru_cache(maxsize=256)

@@ -13,7 +13,7 @@ from hulldown.core.explain import Factor
 from hulldown.core.numbers import whole_number
 from hulldown.core.tools import NO_ARGUMENTS, Arguments, Flag
 from hulldown.games.panzer.data.loading import weakest
-from hulldown.games.panzer.rules.ground import TRACTIONS, Block, Ground, Point, ground
+from hulldown.games.panzer.rules.ground import TRACTIONS, Block, Ground, Point, load_ground
 from hulldown.games.panzer.rules.spotting import spotting_range
 from hulldown.games.panzer.rules.state import SPOT_FIRE, SPOT_MOVE
 from hulldown.games.panzer.rules.step_costs import step_factors
@@ -37,49 +37,49 @@ def los_arguments() -> list[Flag]:
 
 def los(name: str, start: str, end: str, arguments: Arguments = NO_ARGUMENTS) -> dict[str, Any]:
     """Whether a line of sight is clear, what blocks it by which rule, and the Heights along it (4.1.4a)."""
-    place = ground(name, _storeys(str(arguments.get("storeys") or "")))
-    board = place.board
+    ground = load_ground(name, _storeys(str(arguments.get("storeys") or "")))
+    board = ground.board
     clouds = {board.cell(label.strip()) for label in str(arguments.get("smoke") or "").split(",") if label.strip()}
-    return line(place, board.cell(start), board.cell(end), clouds)
+    return line(ground, board.cell(start), board.cell(end), clouds)
 
 
-def line(place: Ground, a: Cell, b: Cell, smoke: Collection[Cell]) -> dict[str, Any]:
+def line(ground: Ground, a: Cell, b: Cell, smoke: Collection[Cell]) -> dict[str, Any]:
     """The line between two cells of a ground with smoke in these hexes, as plain data."""
-    board = place.board
-    look = place.explain(a, b, smoke)
+    board = ground.board
+    look = ground.explain(a, b, smoke)
     return {
         "from": board.labels[a],
         "to": board.labels[b],
         "clear": look.clear,
-        "blocked_by": None if look.block is None else blocked(place, look.block),
+        "blocked_by": None if look.block is None else blocked(ground, look.block),
         "range": board.distance(a, b),
-        "heights": [place.height[a], place.height[b]],
+        "heights": [ground.height[a], ground.height[b]],
         "cover": look.cover,
         "smoke": [board.labels[cell] for cell in look.smoke],
         "path": [board.labels[point.cell] for point in look.profile],
-        "profile": [_point(place, point) for point in look.profile],
-        "factors": list(msgspec.to_builtins(factors(place, a, b))),
+        "profile": [_point(ground, point) for point in look.profile],
+        "factors": list(msgspec.to_builtins(factors(ground, a, b))),
     }
 
 
-def factors(place: Ground, a: Cell, b: Cell) -> list[Factor]:
+def factors(ground: Ground, a: Cell, b: Cell) -> list[Factor]:
     """What the hex at the end gives, each number with where it comes from: cover, spotting ranges, cost to drive in."""
-    row = place.rows[b]
+    row = ground.rows[b]
     source, fire_source = row.provenance["cover"], row.provenance["fire_cover"]
     found = [
-        Factor("4.1.3-cover-table", f"{row.name} cover against spotting", place.cover[b], source),
+        Factor("4.1.3-cover-table", f"{row.name} cover against spotting", ground.cover[b], source),
         Factor(
             "4.4.3.2.2-target-cover-a",
             f"{row.name} cover against fire",
-            place.fire_cover[b],
+            ground.fire_cover[b],
             fire_source,
         ),
     ]
     for mark, told in (("", "as it stands"), (SPOT_MOVE, "moved"), (SPOT_FIRE, "fired")):
-        last = spotting_range(place.cover[b], mark, source=source).factors[-1]
+        last = spotting_range(ground.cover[b], mark, source=source).factors[-1]
         found.append(Factor(last.rule, f"spotted to, {told}", last.value, weakest(last.provenance, source)))
-    for traction in TRACTIONS if place.board.distance(a, b) == 1 else ():
-        found += step_factors(place, a, b, traction)
+    for traction in TRACTIONS if ground.board.distance(a, b) == 1 else ():
+        found += step_factors(ground, a, b, traction)
     return found
 
 
@@ -94,18 +94,18 @@ def _storeys(text: str) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(found))
 
 
-def blocked(place: Ground, block: Block) -> dict[str, Any]:
+def blocked(ground: Ground, block: Block) -> dict[str, Any]:
     """What blocks a line, and where."""
-    labels = [place.board.labels[cell] for cell in block.cells]
+    labels = [ground.board.labels[cell] for cell in block.cells]
     where: dict[str, Any] = {"hex": labels[0]} if len(labels) == 1 else {"hexside": labels}
     return {**where, "terrain": block.terrain, "height": block.height, "rule": block.rule}
 
 
-def _point(place: Ground, point: Point) -> dict[str, Any]:
+def _point(ground: Ground, point: Point) -> dict[str, Any]:
     return {
-        "hex": place.board.labels[point.cell],
+        "hex": ground.board.labels[point.cell],
         "range": point.range,
-        "terrain": place.rows[point.cell].name,
+        "terrain": ground.rows[point.cell].name,
         "ground": point.ground,
         "obstacle": point.obstacle,
         "hexside": point.hexside,

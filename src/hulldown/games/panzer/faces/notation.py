@@ -18,94 +18,115 @@ S2 TURN B   S2 STAY     turn in place; only show the command. stay: all the othe
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from hulldown.core.board import LETTERS, Board, Cell
-from hulldown.core.decisions import Decision, Legal
+from hulldown.core.decisions import Legal
 from hulldown.core.errors import MalformedError
+from hulldown.core.notation import all_words, lines_of, read_facing, read_step, steps_of
 from hulldown.core.orders import Order, Task
-from hulldown.games.panzer.rules.commands import REACTIONS
-from hulldown.games.panzer.rules.ground import Ground
-from hulldown.games.panzer.rules.movement import EXIT, KINDS
-from hulldown.games.panzer.rules.state import ASK, COMMANDS, OFF_MAP, ON_MAP, PRESET, PanzerState, index_of
+from hulldown.games.panzer.rules.movement import EXIT
+from hulldown.games.panzer.rules.scene import Scene
+from hulldown.games.panzer.rules.state import OFF_MAP, ON_MAP, PanzerState, index_of
+from hulldown.games.panzer.rules.verbs.base import COMMAND, FIRING, MOVEMENT, SETUP, STAND, WATCHING
+from hulldown.games.panzer.rules.verbs.kinds import DEPLOY, MIXED, MOVE, REVERSE
+from hulldown.games.panzer.rules.verbs.reactions import ANSWERS as REACTIONS
 
-_RUN = re.compile(r"[A-F]{2,}")
 _FACING = re.compile(r"[A-F]")
 
 
-def parse(state: PanzerState, place: Ground, decision: Decision, legal: Legal, text: str) -> Order:
+def parse(state: PanzerState, scene: Scene, legal: Legal, text: str) -> Order:
     """The order that lines of notation mean as an answer to a decision; raises MalformedError naming the line."""
-    lines = [(number, line.partition("#")[0].split()) for number, line in enumerate(text.splitlines(), 1)]
-    lines = [(number, words) for number, words in lines if words]
-    whole = " ".join(word.casefold() for _, words in lines for word in words)
+    decision = legal.decision
+    lines = lines_of(text)
+    whole = all_words(lines)
     if whole in legal.choices or (legal.choices and not legal.units):
         return Order(decision.kind, choice=whole)
     tasks = []
-    for number, words in lines:
-        where = f"line {number}"
+    for where, words in lines:
         name = words[0].upper()
-        if decision.kind == "deploy":
-            tasks.append(_deployment(place.board, name, words[1:], where))
-        elif decision.kind == "command":
-            tasks.append(_command(words[0], words[1:], where))
-        elif decision.kind in ("fire", "overwatch"):
-            tasks.append(_shot(decision.kind, name, words[1:], where))
+        if decision.kind == SETUP:
+            tasks.append(_deployment(scene.board, name, words[1:], where))
+        elif decision.kind == COMMAND:
+            tasks.append(_command(scene, words[0], words[1:], where))
+        elif decision.kind in (FIRING, WATCHING):
+            tasks.append(_shot(scene.kinds(decision.kind), name, words[1:], where))
         else:
-            tasks.append(_move(state, place.board, name, words[1:], where))
+            tasks.append(_move(state, scene, Line(name, words[1:], where, decision.kind)))
     return Order(decision.kind, tuple(tasks))
 
 
 def _deployment(board: Board, name: str, words: list[str], where: str) -> Task:
-    if words and words[0].upper() == "DEPLOY":
+    if words and words[0].upper() == DEPLOY:
         words = words[1:]
     if len(words) != 2:
         raise MalformedError("write the vehicle, its hex and its facing A-F", where)
-    return Task(name, "DEPLOY", (_hex(board, words[0], where),), _facing(words[1], where))
+    return Task(name, DEPLOY, (_hex(board, words[0], where),), read_facing(words[1], where))
 
 
-def _command(name: str, words: list[str], where: str) -> Task:
+def _command(scene: Scene, name: str, words: list[str], where: str) -> Task:
     kind = words[0].upper() if words else ""
     if name.casefold() == REACTIONS:
-        if kind not in (ASK, PRESET):
-            raise MalformedError(f"reactions are {ASK} or {PRESET}", where)
-        return Task(REACTIONS, kind, choice=" ".join(words[1:]).casefold() or ("show" if kind == PRESET else ""))
-    kind = {"SHORT": "HALT", "OVERWATCH": "OW", "N/C": "NC"}.get(kind, kind)
-    if kind not in COMMANDS:
-        raise MalformedError(f"{' '.join(words)!r} is no command", where, f"one of {', '.join(COMMANDS)}")
+        reaction = scene.verb(kind, REACTIONS)
+        if reaction is None:
+            raise MalformedError(f"reactions are {' or '.join(scene.kinds(REACTIONS))}", where)
+        return Task(REACTIONS, kind, choice=" ".join(words[1:]).casefold() or "".join(reaction.choices[:1]))
+    kind = next((verb.kind for verb in scene.answering[COMMAND] if kind in verb.aliases), kind)
+    if kind not in scene.commands:
+        raise MalformedError(f"{' '.join(words)!r} is no command", where, f"one of {', '.join(scene.commands)}")
     return Task(name.upper(), kind, choice=" ".join(words[1:]))
 
 
-def _shot(kind: str, name: str, words: list[str], where: str) -> Task:
-    task = "FIRE" if kind == "fire" else "OW"
-    if words and words[0].upper() == task:
-        words = words[1:]
+def _shot(kinds: tuple[str, ...], name: str, words: list[str], where: str) -> Task:
+    kind = kinds[0]
+    if words and words[0].upper() in kinds:
+        kind, words = words[0].upper(), words[1:]
     if len(words) != 1:
         raise MalformedError("write the vehicle and the enemy it fires at", where)
-    return Task(name, task, targets=(words[0].upper(),))
+    return Task(name, kind, targets=(words[0].upper(),))
 
 
-def _move(state: PanzerState, board: Board, name: str, words: list[str], where: str) -> Task:
+class Line(NamedTuple):
+    """A line of an order: the vehicle, the words after it, where it stands in the text, and what it answers."""
+
+    name: str
+    words: list[str]
+    where: str
+    decision: str = MOVEMENT
+
+
+def _move(state: PanzerState, scene: Scene, line: Line) -> Task:
+    name, words, where, decision = line
     kind = words[0].upper() if words else ""
-    if kind not in KINDS:
+    verb = scene.verb(kind, decision)
+    if verb is None:
         told = f"{words[0]!r} is no way to move" if words else "the way to move is missing"
-        raise MalformedError(told, where, f"write the vehicle, then one of {', '.join(KINDS)}")
+        raise MalformedError(told, where, f"write the vehicle, then one of {', '.join(scene.kinds(decision))}")
     rest = words[1:]
     leaves = bool(rest) and rest[-1].casefold() == EXIT
     rest = rest[:-1] if leaves else rest
     index = index_of(state, name)
     here = state.units[index].cell if index >= 0 and state.units[index].status == ON_MAP else OFF_MAP
     facing = -1
-    if rest and kind in ("TURN", "STAY"):
-        facing = _facing(rest.pop(), where)
-    elif len(rest) > 1 and _FACING.fullmatch(rest[-1].upper()) and _hexlike(board, rest[-2]):
-        # After a hex a lone letter is the facing at the end; in a run of letters it is one more hex.
-        facing = _facing(rest.pop(), where)
-    cells, pattern = _path(board, here, rest, kind == "REVERSE", where)
-    choice = EXIT if leaves else ""
-    if "r" in pattern and "f" in pattern:
-        kind, choice = "MIXED", f"{pattern} {choice}".strip()
-    elif kind == "MIXED" or (kind == "MOVE" and "r" in pattern):
-        kind = "REVERSE" if "r" in pattern else "MOVE"
+    if rest and (verb.family == STAND or _ends_with_facing(scene.board, rest)):
+        facing = read_facing(rest.pop(), where)
+    cells, pattern = _path(scene.board, here, rest, kind == REVERSE, where)
+    kind, choice = _geared(kind, pattern, EXIT if leaves else "")
     return Task(name, kind, cells, facing, choice)
+
+
+def _ends_with_facing(board: Board, words: list[str]) -> bool:
+    """After a hex a lone letter is the facing at the end; in a run of letters it is one more hex."""
+    return len(words) > 1 and _FACING.fullmatch(words[-1].upper()) is not None and _hexlike(board, words[-2])
+
+
+def _geared(kind: str, pattern: str, choice: str) -> tuple[str, str]:
+    """The kind of a task and its choice, by how each hex is entered."""
+    if "r" in pattern and "f" in pattern:
+        return MIXED, f"{pattern} {choice}".strip()
+    if kind == MIXED or (kind == MOVE and "r" in pattern):
+        return (REVERSE if "r" in pattern else MOVE), choice
+    return kind, choice
 
 
 def _hexlike(board: Board, word: str) -> bool:
@@ -119,12 +140,9 @@ def _path(board: Board, here: Cell, words: list[str], back: bool, where: str) ->
     for word in words:
         reverse = back or (word[0] in "rR" and len(word) > 1)
         plain = (word[1:] if word[0] in "rR" and len(word) > 1 else word).upper()
-        for piece in plain if _RUN.fullmatch(plain) and plain not in board.by_label else [plain]:
-            if piece in board.by_label:
-                here = board.by_label[piece]
-            elif piece in LETTERS and len(piece) == 1:
-                here = board.beyond(here, piece, f"direction {piece}", where)
-            else:
+        for piece in steps_of(board, plain):
+            here = read_step(board, here, piece, "direction", where)
+            if here < 0:
                 raise MalformedError(f"{word!r} is neither a hex nor a direction A-F", where)
             cells.append(here)
             pattern += "r" if reverse else "f"
@@ -137,28 +155,23 @@ def _hex(board: Board, word: str, where: str) -> Cell:
     return board.by_label[word.upper()]
 
 
-def _facing(word: str, where: str) -> int:
-    if len(word) != 1 or word.upper() not in LETTERS:
-        raise MalformedError(f"{word!r} is not a facing; facings are A (north) to F, clockwise", where)
-    return LETTERS.index(word.upper())
-
-
-def write(place: Ground, order: Order) -> str:
+def write(scene: Scene, order: Order) -> str:
     """An order in notation, by hexes."""
     if order.choice:
         return order.choice
-    labels = place.board.labels
+    labels = scene.board.labels
     lines = []
     for task in order.tasks:
         words = [task.unit]
-        if order.kind != "deploy":
-            words.append("MOVE" if task.kind == "MIXED" else task.kind)
-        pattern = task.choice.split()[0] if task.kind == "MIXED" else "f" * len(task.cells)
+        mixed = task.kind == MIXED
+        if order.kind != SETUP:
+            words.append(MOVE if mixed else task.kind)
+        pattern = task.choice.split()[0] if mixed else "f" * len(task.cells)
         words += [("r" if way == "r" else "") + labels[cell] for cell, way in zip(task.cells, pattern, strict=True)]
         words += task.targets
         if task.facing >= 0:
             words.append(LETTERS[task.facing])
-        if task.kind == "MIXED":
+        if mixed:
             words += task.choice.split()[1:]
         elif task.choice:
             words.append(task.choice)

@@ -7,25 +7,22 @@ could have given and could still have face down at this point of the turn.
 from __future__ import annotations
 
 from random import Random
+from typing import NamedTuple
+
+from msgspec import UnsetType
 
 from hulldown.core.orders import Order, Task
 from hulldown.core.stepped import stem_of
-from hulldown.games.panzer.data.loading import Scenario
 from hulldown.games.panzer.faces.view import FACE_DOWN, PanzerView
 from hulldown.games.panzer.rules import combat, commands, movement
-from hulldown.games.panzer.rules.ground import Ground
-from hulldown.games.panzer.rules.state import (
-    MOVE,
-    MOVING,
-    NO_COMMAND,
-    PRESET,
-    SHOOTING,
-    PanzerState,
-    enemy_of,
-)
+from hulldown.games.panzer.rules.scene import Scene
+from hulldown.games.panzer.rules.state import PanzerState, enemy_of
+from hulldown.games.panzer.rules.verbs.base import COMMAND, FIRING, MOVEMENT
+from hulldown.games.panzer.rules.verbs.kinds import MOVE, NO_COMMAND
+from hulldown.games.panzer.rules.verbs.reactions import reacts_by_preset
 
 
-def sample(seen: PanzerView, place: Ground, scenario: Scenario, rng: Random) -> PanzerState:
+def sample(seen: PanzerView, scene: Scene, rng: Random) -> PanzerState:
     """A full state that would give this very view."""
     assert seen.side is not None
     side, foe = seen.side, enemy_of(seen.side)
@@ -47,25 +44,28 @@ def sample(seen: PanzerView, place: Ground, scenario: Scenario, rng: Random) -> 
         mover=None if mover is None else mover.copy(),
         queue=list(seen.queue),
         asked={side: seen.asked},
+        parts=seen.parts if isinstance(seen.parts, UnsetType) else seen.parts.copy(),
     )  # fmt: skip
-    if state.modes.get(foe) == PRESET and rng.random() < 0.5:
+    if reacts_by_preset(state, foe) and rng.random() < 0.5:
         state.conceals[foe] = True
     if seen.submitted is not None:
         state.submitted[side] = seen.submitted
-    if seen.step == "command" and foe not in seen.owing and side in seen.owing:
-        state.submitted[foe] = _draw_orders(state, place, scenario, foe, rng)
+    if seen.step == COMMAND and foe not in seen.owing and side in seen.owing:
+        state.submitted[foe] = _draw_orders(state, scene, foe, rng)
     else:
-        _draw_commands(state, place, scenario, foe, rng)
+        _draw_commands(state, scene, foe, rng)
+    for hook in scene.hooks.samples:
+        hook(seen, state, rng)
     return state
 
 
-def _draw_orders(state: PanzerState, place: Ground, scenario: Scenario, foe: str, rng: Random) -> Order:
+def _draw_orders(state: PanzerState, scene: Scene, foe: str, rng: Random) -> Order:
     """Commands for an enemy that has already placed them, unseen."""
     return Order(
-        "command",
+        COMMAND,
         tuple(
-            Task(state.units[index].id, rng.choice(commands.allowed(state, place, index)))
-            for index in commands.commandable(state, scenario, foe)
+            Task(state.units[index].id, rng.choice(commands.allowed(state, scene, index)))
+            for index in commands.commandable(state, scene.scenario, foe)
         ),
     )
 
@@ -79,7 +79,7 @@ def _over(state: PanzerState, side: str) -> tuple[bool, bool]:
     return at > steps.index(fire), at > steps.index(move)
 
 
-def _draw_commands(state: PanzerState, place: Ground, scenario: Scenario, foe: str, rng: Random) -> None:
+def _draw_commands(state: PanzerState, scene: Scene, foe: str, rng: Random) -> None:
     """Puts a command in place of each face-down one.
 
     4.2.1d: after a side's own step no Fire, Short Halt or Move can be left face down. While it announces its fire a
@@ -87,35 +87,40 @@ def _draw_commands(state: PanzerState, place: Ground, scenario: Scenario, foe: s
     """
     hidden = [index for index, unit in enumerate(state.units) if unit.command == FACE_DOWN]
     fired, moved = _over(state, foe)
-    shooting: list[int] = []
-    driving: list[int] = []
+    open_to = Open([], [])
     for index in hidden:
         unit = state.units[index]
-        options = list(commands.allowed(state, place, index))
-        if fired or not _has_target(state, place, index):
-            options = [name for name in options if name not in SHOOTING]
+        options = list(commands.allowed(state, scene, index))
+        if fired or not _has_target(state, scene, index):
+            options = [name for name in options if name not in scene.shooting]
         if moved:
-            options = [name for name in options if name not in MOVING]
-        elif MOVE in options:
-            driving.append(index)
-        if any(name in SHOOTING for name in options):
-            shooting.append(index)
+            options = [name for name in options if name not in scene.moving]
+        elif any(name in scene.moving for name in options):
+            open_to.driving.append(index)
+        if any(name in scene.shooting for name in options):
+            open_to.shooting.append(index)
         unit.command = rng.choice(options or [NO_COMMAND])
-    _oblige(state, place, foe, shooting, driving, rng)
+    _oblige(state, scene, foe, open_to, rng)
 
 
-def _has_target(state: PanzerState, place: Ground, index: int) -> bool:
-    return any(not state.engaged >> target & 1 for target in combat.targets_of(state, place, index))
+class Open(NamedTuple):
+    """The vehicles whose hidden command may be one to fire, and those whose may be one to move."""
+
+    shooting: list[int]
+    driving: list[int]
 
 
-def _oblige(
-    state: PanzerState, place: Ground, foe: str, shooting: list[int], driving: list[int], rng: Random
-) -> None:  # fmt: skip
+def _has_target(state: PanzerState, scene: Scene, index: int) -> bool:
+    return any(target not in state.engaged for target in combat.targets_of(state, scene, index))
+
+
+def _oblige(state: PanzerState, scene: Scene, foe: str, open_to: Open, rng: Random) -> None:
     """Gives a command that explains why the enemy owes a decision about its fire or movement, where no other does."""
     frame = state.stack[-1]
     if foe not in frame.owing:
         return
-    if frame.step in ("fire1", "fire2") and not combat.shooters(state, place, foe):
-        state.units[rng.choice(shooting)].command = rng.choice(SHOOTING)
-    elif frame.step in ("move2", "move1") and not movement.to_move(state, foe):
-        state.units[rng.choice(driving)].command = MOVE
+    kind = scene.rules.questions[frame.step].kind
+    if kind == FIRING and not combat.shooters(state, scene, foe):
+        state.units[rng.choice(open_to.shooting)].command = rng.choice(scene.shooting)
+    elif kind == MOVEMENT and not movement.to_move(state, scene, foe):
+        state.units[rng.choice(open_to.driving)].command = MOVE

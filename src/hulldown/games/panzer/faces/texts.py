@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hulldown.core.events import Event
+from hulldown.games.panzer.rules.verbs.kinds import ASK, PRESET
 
 _EVENTS = {
     "turn": "Turn {turn} of {turns}.",
@@ -37,11 +38,14 @@ _EVENTS = {
     "contested": "{objective} is contested.",
     "over": "The scenario is over: {winner} wins: {why}.",
 }
-_ON = {"ASK": "and will be asked before it reacts", "PRESET": "and has preset its reactions"}
+_ON = {ASK: "and will be asked before it reacts", PRESET: "and has preset its reactions"}
 
 
 def describe(event: Event) -> str:
     """An event in words."""
+    if event.kind not in _EVENTS:
+        # An event of a module brings its words along.
+        return str(event.data.get("text", event.kind))
     text = _EVENTS[event.kind].format(**event.data)
     if event.kind == "reactions":
         return f"{text.removesuffix('.')} {_ON[str(event.data['mode'])]}."

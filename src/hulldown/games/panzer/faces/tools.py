@@ -12,6 +12,7 @@ from hulldown.core.board import Cell
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.game import View
 from hulldown.core.tools import Arguments, Flag
+from hulldown.games.panzer.books import scene_of
 from hulldown.games.panzer.data.cards import AmmoRow, cards, find_card
 from hulldown.games.panzer.data.loading import COVERS, scenarios
 from hulldown.games.panzer.faces.los_tools import blocked, line, los, los_arguments
@@ -21,10 +22,10 @@ from hulldown.games.panzer.rules.arcs import Aspect
 from hulldown.games.panzer.rules.combat import aim_of, in_reach
 from hulldown.games.panzer.rules.fire import EFFECTS, Aim, resolve
 from hulldown.games.panzer.rules.fire import Shot as Solution
-from hulldown.games.panzer.rules.ground import Ground, place_of
 from hulldown.games.panzer.rules.overwatch import REACT, WATCH
+from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.spotting import explained, spots
-from hulldown.games.panzer.rules.state import ON_MAP, OVERWATCH, PanzerState, Shot
+from hulldown.games.panzer.rules.state import ON_MAP, PanzerState, Shot
 from hulldown.maps import map_names
 
 _VALUES = (
@@ -140,23 +141,28 @@ def odds_in_view(view: View, arguments: Arguments) -> dict[str, Any]:
     command does not count as movement (4.4.3.2.2-target-moving-b); `target_moving` may say otherwise.
     """
     assert isinstance(view, PanzerView)
-    place = place_of(scenarios()[view.scenario])
+    scene = scene_of(view)
+    ground = scene.ground
     own, enemy = _own(view, arguments.get("attacker", "")), _enemy(view, arguments.get("target", ""))
     firer, target = view.units[own], view.units[enemy]
     given = arguments.get("overwatch")
-    watching = firer.command == OVERWATCH or view.stack[-1].step in (WATCH, REACT) if given is None else bool(given)
+    watching = (
+        firer.command in scene.watching or view.stack[-1].step in (WATCH, REACT) if given is None else bool(given)
+    )
     moving = arguments.get("target_moving")
-    state = sample(view, place, scenarios()[view.scenario], Random(0))
-    aim = aim_of(state, place, Shot(own, enemy, watching), None if moving is None else bool(moving))
-    found = _told(resolve(aim)) | {"arguments": _arguments(aim)}
+    state = sample(view, scene, Random(0))
+    aim = aim_of(state, scene, Shot(own, enemy, watching), None if moving is None else bool(moving))
+    found = _told(scene.resolve(aim)) | {"arguments": _arguments(aim)}
     # What spots the target comes last: the number that decides whether there is a shot at all (4.1.3a).
-    found["factors"] += list(msgspec.to_builtins(explained(state, place, state.units[enemy]).factors))
-    block = place.block(firer.cell, target.cell)
-    refused = "the line is blocked" if block else found.get("void") or _refused(state, place, own, enemy, watching)
+    found["factors"] += list(msgspec.to_builtins(explained(state, scene, state.units[enemy]).factors))
+    block = scene.block(firer.cell, target.cell)
+    refused = (
+        "the line is blocked" if block else found.get("void") or _refused(state, scene, Shot(own, enemy, watching))
+    )
     if refused:
         found |= {"hit": "0", "outcomes": {name: "1" if name == "none" else "0" for name in EFFECTS}, "void": refused}
     if block is not None:
-        found["blocked_by"] = blocked(place, block)
+        found["blocked_by"] = blocked(ground, block)
     return {"attacker": firer.id, "target": target.id, "range": aim.distance, "overwatch": watching, **found}
 
 
@@ -171,14 +177,14 @@ def _arguments(aim: Aim) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _refused(state: PanzerState, place: Ground, own: int, enemy: int, watching: bool) -> str:
+def _refused(state: PanzerState, scene: Scene, shot: Shot) -> str:
     """Why the rules allow no fire though the line is clear and the range not too long, or ""."""
-    firer, target = state.units[own], state.units[enemy]
-    if not in_reach(place, firer, target):
+    firer, target = state.units[shot.shooter], state.units[shot.target]
+    if not in_reach(scene.ground, firer, target):
         return "it is outside the field of fire (4.4.1h)"
-    if not watching and state.stack[0].step in _BOUND:
-        return "" if firer.sees >> enemy & 1 else "it was not spotted in the Spotting Phase (4.4.1c)"
-    return "" if spots(state, place, firer, target) else "it is not spotted (4.1.3a)"
+    if not shot.overwatch and state.stack[0].step in _BOUND:
+        return "" if shot.target in firer.sees else "it was not spotted in the Spotting Phase (4.4.1c)"
+    return "" if spots(state, scene, firer, target) else "it is not spotted (4.1.3a)"
 
 
 def _own(view: PanzerView, name: object) -> int:
@@ -200,12 +206,13 @@ def los_in_view(view: View, start: Cell, end: Cell, arguments: Arguments) -> dic
     """The line between two cells with the scenario's storeys and the smoke of the moment (4.1.4a, 4.1.4.1.3f)."""
     assert isinstance(view, PanzerView)
     smoke = {wreck.cell for wreck in view.wrecks if wreck.brewed and not wreck.fresh}
-    return line(place_of(scenarios()[view.scenario]), start, end, smoke)
+    return line(scene_of(view).ground, start, end, smoke)
 
 
 def seen_in_view(view: View, start: Cell, arguments: Arguments) -> tuple[Cell, ...]:
     """The cells with a clear line from a cell, the scenario's storeys counted (4.1.4a)."""
-    return place_of(scenarios()[view.scenario]).sight.seen_from(start)
+    assert isinstance(view, PanzerView)
+    return tuple(sorted(scene_of(view).seen_from(start)))
 
 
 def _row(name: str, row: AmmoRow | None) -> dict[str, Any]:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec import UNSET, UnsetType
+
 from hulldown.core.decisions import Decision
 from hulldown.core.events import Scalar
 from hulldown.core.game import Marker, Piece
 from hulldown.core.orders import Task
 from hulldown.core.stepped import SteppedView, head_of
-from hulldown.games.panzer.data.loading import Scenario
-from hulldown.games.panzer.rules.ground import Ground
+from hulldown.games.panzer.rules.pieces import Parts
+from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import (
     EXITED,
     ON_MAP,
@@ -47,25 +49,25 @@ class PanzerView(SteppedView, kw_only=True):
     waved: dict[str, str]
     shots: tuple[Shot, ...]
     declined: int
-    engaged: int
-    chain: int
+    engaged: tuple[int, ...]
+    chain: tuple[int, ...]
     mover: Mover | None
     queue: tuple[Task, ...]
     asked: int
+    parts: Parts | UnsetType = UNSET
+    """What modules show, by their key; left out where there is none."""
 
 
-def view(
-    state: PanzerState, place: Ground, scenario: Scenario, side: str | None, decisions: Mapping[str, Decision]
-) -> PanzerView:
+def view(state: PanzerState, scene: Scene, side: str | None, decisions: Mapping[str, Decision]) -> PanzerView:
     """The view of a side, or of an onlooker (None), who sees what both players see."""
     units = tuple(_known(unit, side) for unit in state.units)
     mover = state.mover
     mine = mover is not None and state.units[mover.unit].side == side
-    return PanzerView(
+    seen = PanzerView(
         **head_of(state, "panzer", side, decisions),
         pieces=tuple(_piece(unit) for unit in units if unit.status == ON_MAP),
-        markers=_markers(state, place, scenario),
-        facts=_facts(state, place, scenario),
+        markers=_markers(state, scene),
+        facts=_facts(state, scene),
         units=units,
         wrecks=tuple(wreck.copy() for wreck in state.wrecks),
         holds=tuple(hold.copy() for hold in state.holds),
@@ -82,6 +84,9 @@ def view(
         queue=tuple(state.queue) if side and _owns_queue(state, side) else (),
         asked=state.asked.get(side, 0) if side else 0,
     )  # fmt: skip
+    for hook in scene.hooks.views:
+        hook(state, seen)
+    return seen
 
 
 def _owns_queue(state: PanzerState, side: str) -> bool:
@@ -114,27 +119,27 @@ def _piece(unit: Unit) -> Piece:
     return Piece(unit.id, unit.side, unit.cell, unit.type, unit.facing, marks=tuple(marks))
 
 
-def _markers(state: PanzerState, place: Ground, scenario: Scenario) -> tuple[Marker, ...]:
-    board = place.board
+def _markers(state: PanzerState, scene: Scene) -> tuple[Marker, ...]:
+    board = scene.board
     return (
         *(Marker("BU" if wreck.brewed else "KO", wreck.cell) for wreck in state.wrecks),
         *(
             Marker("objective", board.by_label[label], hold.holder)
-            for hold, objective in zip(state.holds, scenario.objectives, strict=True)
+            for hold, objective in zip(state.holds, scene.scenario.objectives, strict=True)
             for label in objective.hexes
         ),
     )
 
 
-def _facts(state: PanzerState, place: Ground, scenario: Scenario) -> dict[str, Scalar]:
+def _facts(state: PanzerState, scene: Scene) -> dict[str, Scalar]:
     """Public figures: the length, who is First Player, points, objectives and vehicles that have left."""
-    facts: dict[str, Scalar] = {"turns": scenario.turns, "first player": state.first or "undecided"}
-    points = score(state, place.board, scenario)
+    facts: dict[str, Scalar] = {"turns": scene.scenario.turns, "first player": state.first or "undecided"}
+    points = score(state, scene)
     for side in SIDES:
         facts[f"{side} points"] = points[side]
         facts[f"{side} exited"] = sum(unit.side == side and unit.status == EXITED for unit in state.units)
         if side in state.modes:
             facts[f"{side} reactions"] = state.modes[side].lower()
-    for hold, objective in zip(state.holds, scenario.objectives, strict=True):
+    for hold, objective in zip(state.holds, scene.scenario.objectives, strict=True):
         facts[objective.name] = hold.holder or "nobody"
     return facts

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from hulldown.core.board import Cell, cells_of
+from msgspec import UNSET
+
+from hulldown.core.board import Cell
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.cards import cards, fires_all_round, reach_of
 from hulldown.games.panzer.rules import arcs, fire
 from hulldown.games.panzer.rules.driving import halve
 from hulldown.games.panzer.rules.ground import Ground
+from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.spotting import mark
 from hulldown.games.panzer.rules.state import (
     BREWED_UP,
     KNOCKED_OUT,
-    MOVING,
     ON_MAP,
-    SHOOTING,
-    SHORT_HALT,
     SPOT_FIRE,
     PanzerState,
     Shot,
@@ -26,15 +26,16 @@ from hulldown.games.panzer.rules.state import (
     over_stacked,
     smoke_cells,
 )
+from hulldown.games.panzer.rules.verbs.base import FIRING
 
 
-def in_reach(place: Ground, shooter: Unit, target: Unit) -> bool:
+def in_reach(ground: Ground, shooter: Unit, target: Unit) -> bool:
     """Whether a target is in range and in the field of fire, from where both stand now (4.4.1h, 4.4.3d, 3.5.2a).
 
     Only vehicles with an AP row fire (4.4.3a), and only at vehicles (4.4.3b; the Basic Game has nothing else, 4.4b).
     C5: at range 0 nobody fires.
     """
-    board, here, there = place.board, shooter.cell, target.cell
+    board, here, there = ground.board, shooter.cell, target.cell
     if not 0 < board.distance(here, there) <= reach_of(shooter.type):
         return False
     if fires_all_round(shooter.type):
@@ -43,7 +44,7 @@ def in_reach(place: Ground, shooter: Unit, target: Unit) -> bool:
     return arcs.in_field(card, shooter.facing, board.q[there] - board.q[here], board.r[there] - board.r[here])
 
 
-def targets_of(state: PanzerState, place: Ground, index: int) -> list[int]:
+def targets_of(state: PanzerState, scene: Scene, index: int) -> list[int]:
     """The enemies a vehicle may fire at in Direct Fire: spotted by itself in the Spotting Phase, and still there.
 
     Cases 4.1b, 4.1.1f, 4.4.1c; E2: counters placed since then do not help; F3: any of them may be chosen.
@@ -53,27 +54,25 @@ def targets_of(state: PanzerState, place: Ground, index: int) -> list[int]:
         return []
     units = state.units
     return [
-        number
-        for number in cells_of(unit.sees)
-        if units[number].status == ON_MAP and in_reach(place, unit, units[number])
+        number for number in unit.sees if units[number].status == ON_MAP and in_reach(scene.ground, unit, units[number])
     ]
 
 
-def shooters(state: PanzerState, place: Ground, side: str) -> dict[int, list[int]]:
+def shooters(state: PanzerState, scene: Scene, side: str) -> dict[int, list[int]]:
     """The vehicles of a side that must still declare their fire, with the targets left to them (4.4.1a, 4.4.1n).
 
     4.4.1g: each fires once. 4.4.1j: on a target whose fire is resolved nobody else may fire in this step.
     """
     found = {}
     for index, unit in enumerate(state.units):
-        if unit.side == side and unit.command in SHOOTING and not unit.fired and unit.status == ON_MAP:
-            targets = [number for number in targets_of(state, place, index) if not state.engaged >> number & 1]
+        if unit.side == side and unit.command in scene.shooting and not unit.fired and unit.status == ON_MAP:
+            targets = [number for number in targets_of(state, scene, index) if number not in state.engaged]
             if targets:
                 found[index] = targets
     return found
 
 
-def check_fire(state: PanzerState, place: Ground, side: str, order: Order) -> list[Violation]:
+def check_fire(state: PanzerState, scene: Scene, side: str, order: Order) -> list[Violation]:
     """What is wrong with an announcement of fire (4.4.1d to 4.4.1n).
 
     H1: one announcement may name several targets; they are resolved one after the other. Whoever is left out must still
@@ -81,7 +80,7 @@ def check_fire(state: PanzerState, place: Ground, side: str, order: Order) -> li
     """
     if order.choice:
         return [Violation("4.4.1n", "name who fires at whom")]
-    ready = shooters(state, place, side)
+    ready = shooters(state, scene, side)
     names = {state.units[index].id: index for index in ready}
     wrong: list[Violation] = []
     chosen: dict[int, int] = {}
@@ -91,7 +90,7 @@ def check_fire(state: PanzerState, place: Ground, side: str, order: Order) -> li
             wrong.append(Violation("4.4.1g", "it has no fire to declare now, or declares it twice", task.unit))
             continue
         target = index_of(state, task.targets[0]) if len(task.targets) == 1 else -1
-        if task.kind != "FIRE" or target not in ready[index] or says_more(task):
+        if scene.verb(task.kind, FIRING) is None or target not in ready[index] or says_more(task):
             wrong.append(Violation("4.4.3d", "name one spotted enemy in its range and field of fire", task.unit))
             continue
         chosen[index] = target
@@ -112,7 +111,7 @@ def says_more(task: Task) -> bool:
     return bool(task.cells or task.choice) or task.facing >= 0
 
 
-def announce(state: PanzerState, order: Order, overwatch: bool, doing: Doing) -> None:
+def announce(state: PanzerState, scene: Scene, order: Order, doing: Doing) -> None:
     """Puts the announced shots in line, all on one target together (4.4.1j, 4.4.3.2a), and shows the commands.
 
     4.4.3.2b, 3.4c: of a Short Halt the fire is now executed, which `fired` notes; the movement is not, until `moved`.
@@ -120,13 +119,13 @@ def announce(state: PanzerState, order: Order, overwatch: bool, doing: Doing) ->
     shots = []
     for task in order.tasks:
         shooter, target = index_of(state, task.unit), index_of(state, task.targets[0])
-        shots.append(Shot(shooter, target, overwatch))
+        shot = scene.rules.verbs[task.kind].shot(shooter, target, task)
+        shots.append(shot)
         show(state, shooter, "4.4.3.2a", doing)
-        doing.emit("announced", "4.4.1j", (), unit=task.unit, target=task.targets[0], overwatch=overwatch)
-    first = {shot.target: place for place, shot in reversed(list(enumerate(shots)))}
+        doing.emit("announced", "4.4.1j", (), unit=task.unit, target=task.targets[0], overwatch=shot.overwatch)
+    first = {shot.target: turn for turn, shot in reversed(list(enumerate(shots)))}
     state.shots = sorted(shots, key=lambda shot: first[shot.target])
-    for shot in shots:
-        state.engaged |= 1 << shot.target
+    state.engaged = tuple(sorted({*state.engaged, *first}))
     state.declined = 0
 
 
@@ -138,48 +137,52 @@ def show(state: PanzerState, index: int, rule: str, doing: Doing) -> None:
         doing.emit("revealed", rule, (), unit=unit.id, command=unit.command)
 
 
-def aim_of(state: PanzerState, place: Ground, shot: Shot, moving: bool | None = None) -> fire.Aim:
+def aim_of(state: PanzerState, scene: Scene, shot: Shot, moving: bool | None = None) -> fire.Aim:
     """Everything a shot depends on at this moment (4.4.1h); `moving` can be set to ask what if.
 
     4.4.3.2.2-target-moving-a: a target counts as moving all turn (F6), 4.4.3.2.2-target-moving-b: once its command is
     seen.
     """
     shooter, target = state.units[shot.shooter], state.units[shot.target]
-    board = place.board
+    ground, board = scene.ground, scene.board
     dq, dr = board.q[target.cell] - board.q[shooter.cell], board.r[target.cell] - board.r[shooter.cell]
     card = cards()[shooter.type]
     smoke = smoke_cells(state)
     if moving is None:
-        moving = target.known and target.command in MOVING
+        moving = target.known and target.command in scene.moving
     return fire.Aim(
         card,
         cards()[target.type],
         board.distance(shooter.cell, target.cell),
         arcs.aspect(target.facing, -dq, -dr),
-        place.fire_cover[target.cell],
+        ground.fire_cover[target.cell],
         over_stacked(state, target.cell),
         moving,
         target.damaged,
-        shooter.command == SHORT_HALT,
+        shooter.command in scene.halting,
         shooter.damaged,
         arcs.watch(card, shooter.facing, dq, dr) if shot.overwatch else "none",
-        len(place.hindering(shooter.cell, target.cell, smoke)) if smoke else 0,
-        place.rows[target.cell].provenance["fire_cover"],
+        len(ground.hindering(shooter.cell, target.cell, smoke)) if smoke else 0,
+        ground.rows[target.cell].provenance["fire_cover"],
+        tuple([factor for hook in scene.hooks.factors for factor in hook(state, scene, shot)])
+        if scene.hooks.factors
+        else (),
+        "" if shot.manner is UNSET else shot.manner,
     )
 
 
-def shoot(state: PanzerState, place: Ground, shot: Shot, doing: Doing) -> None:
+def shoot(state: PanzerState, scene: Scene, shot: Shot, doing: Doing) -> None:
     """Resolves one shot and applies its result at once (4.4.1f, 4.4.1l, 4.3.2b)."""
     shooter, target = state.units[shot.shooter], state.units[shot.target]
     shooter.fired = True
     mark(shooter, SPOT_FIRE)
-    state.chain |= 1 << shot.shooter
+    state.chain = tuple(sorted({*state.chain, shot.shooter}))
     if target.status != ON_MAP:
         # 4.4.1k: announced at a target that died first; it counts as fired all the same.
         doing.emit("wasted", "4.4.1k", (), unit=shooter.id, target=target.id)
         return
-    aim = aim_of(state, place, shot)
-    result = fire.roll(aim, doing.dice, f"{shooter.id} at {target.id}")
+    aim = aim_of(state, scene, shot)
+    result = scene.resolver(aim).roll(aim, doing.dice, f"{shooter.id} at {target.id}")
     doing.emit(
         "shot", "4.4.3.2.3d", (), unit=shooter.id, target=target.id, range=aim.distance, band=result.shot.band,
         net=result.shot.net.value, needs=result.shot.hit_number, roll=result.roll, hit=result.hit,
@@ -226,13 +229,13 @@ def end_step(state: PanzerState) -> None:
     """The conclusion of a Player step: new smoke begins to count, fire may be announced on anybody again (H4)."""
     for wreck in state.wrecks:
         wreck.fresh = False
-    state.engaged = state.chain = 0
+    state.engaged = state.chain = ()
     state.declined = 0
 
 
-def hold_fire(state: PanzerState, side: str, doing: Doing) -> None:
+def hold_fire(state: PanzerState, scene: Scene, side: str, doing: Doing) -> None:
     """Shows the commands of those whose targets have all gone: no shot, no counter (4.4.1n; F2)."""
     for unit in state.units:
-        if unit.side == side and unit.command in SHOOTING and not unit.fired and unit.status == ON_MAP:
+        if unit.side == side and unit.command in scene.shooting and not unit.fired and unit.status == ON_MAP:
             unit.known = True
             doing.emit("no_target", "4.4.1n", (), unit=unit.id, command=unit.command)

@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from hulldown.core.decisions import UnitLegal
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.cards import reach_of
 from hulldown.games.panzer.data.loading import Scenario
-from hulldown.games.panzer.rules import presets
 from hulldown.games.panzer.rules.combat import targets_of
-from hulldown.games.panzer.rules.ground import Ground
-from hulldown.games.panzer.rules.state import (
-    ASK,
-    COMMANDS,
-    FIRE,
-    MOVE,
-    NO_COMMAND,
-    ON_MAP,
-    OVERWATCH,
-    PRESET,
-    SHOOTING,
-    SHORT_HALT,
-    WAITING,
-    PanzerState,
-    Unit,
-    index_of,
-)
+from hulldown.games.panzer.rules.driving import Fault
+from hulldown.games.panzer.rules.scene import Scene
+from hulldown.games.panzer.rules.state import ON_MAP, WAITING, PanzerState, Unit, index_of
+from hulldown.games.panzer.rules.verbs.base import COMMAND, Means, PanzerVerb
+from hulldown.games.panzer.rules.verbs.kinds import ASK, NO_COMMAND
+from hulldown.games.panzer.rules.verbs.reactions import ANSWERS as REACTIONS
+from hulldown.games.panzer.rules.verbs.reactions import CONCEAL
 
-REACTIONS = "reactions"
-"""The name by which an order says how its side reacts this turn: asked each time, or by presets."""
-SHOW, CONCEAL = "show", "conceal"
-"""What presets do when the moving modifier could be had by showing a command."""
-CONVERT, REFUSE = "convert", "refuse"
+REFUSE: Final = "refuse"
+"""The option by which a command that cannot be executed is refused."""
 
 
 def due(state: PanzerState, scenario: Scenario, unit: Unit) -> bool:
@@ -47,54 +36,75 @@ def commandable(state: PanzerState, scenario: Scenario, side: str) -> list[int]:
     ]
 
 
-def allowed(state: PanzerState, place: Ground, index: int) -> tuple[str, ...]:
+def allowed(state: PanzerState, scene: Scene, index: int) -> tuple[str, ...]:
     """The commands a vehicle can execute (4.2.1g, 4.2.1h, 4.4.1d; F1).
 
     Fire and Short Halt need a spotted enemy it can fire at (4.2b, 4.2d), Overwatch a gun (4.2e), Move nothing (4.2c).
     Only Overwatch and N/C let a vehicle do nothing at all (4.2.1c).
     """
     unit = state.units[index]
-    if unit.status == WAITING:
-        return (MOVE, NO_COMMAND)
-    if reach_of(unit.type) < 0:
-        return (MOVE, NO_COMMAND)
-    if targets_of(state, place, index):
-        return COMMANDS
-    return (MOVE, OVERWATCH, NO_COMMAND)
+    on_map, gun = unit.status != WAITING, reach_of(unit.type) > 0
+    found = scene.executable(Means(on_map, gun, on_map and gun and bool(targets_of(state, scene, index))))
+    for hook in scene.hooks.commands:
+        found = hook(state, scene, index, found)
+    return found
 
 
-def check_commands(state: PanzerState, place: Ground, scenario: Scenario, side: str, order: Order) -> list[Violation]:
-    """What is wrong with a side's commands.
-
-    One that cannot be executed is no fault unless the option `illegal_commands` says so: it becomes N/C (4.2.1i).
-    """
+def check_commands(state: PanzerState, scene: Scene, side: str, order: Order) -> list[Violation]:
+    """What is wrong with a side's commands."""
     wrong: list[Violation] = []
-    mine = {state.units[index].id: index for index in commandable(state, scenario, side)}
+    mine = {state.units[index].id: index for index in commandable(state, scene.scenario, side)}
     seen: set[str] = set()
-    strict = state.options["illegal_commands"] == REFUSE
     if order.choice:
         wrong.append(Violation("4.2a", "give each vehicle its command"))
     for task in order.tasks:
+        fault: Fault | None = None
         if task.unit in seen:
-            wrong.append(Violation("4.2a", "it has one command a turn", task.unit))
+            fault = "4.2a", "it has one command a turn"
         elif task.unit == REACTIONS:
-            if (task.kind, task.choice) not in ((ASK, ""), (PRESET, SHOW), (PRESET, CONCEAL)) or _overloaded(task):
-                wrong.append(Violation("4.4.2c", f"write {ASK}, {PRESET} {SHOW} or {PRESET} {CONCEAL}", task.unit))
+            fault = _reaction_fault(scene, task)
         elif task.unit not in mine:
-            wrong.append(Violation("3.1a", "it is not yours to command now", task.unit))
-        elif task.kind not in COMMANDS:
-            wrong.append(Violation("4.2a", f"{task.kind!r} is none of {', '.join(COMMANDS)}", task.unit))
-        elif _overloaded(task):
-            wrong.append(Violation("4.2.1b", "a command names neither hexes nor targets", task.unit))
-        elif task.choice and task.kind != OVERWATCH:
-            wrong.append(Violation("4.2g", "only overwatch can be preset", task.unit))
-        elif isinstance(fault := presets.read(task.choice), str):
-            wrong.append(Violation("4.2g", fault, task.unit))
-        elif strict and task.kind not in allowed(state, place, mine[task.unit]):
-            rule = "4.2.1h" if task.kind in SHOOTING else "4.2.1g"
-            wrong.append(Violation(rule, f"it cannot execute {task.kind}", task.unit))
+            fault = "3.1a", "it is not yours to command now"
+        else:
+            fault = _command_fault(state, scene, mine[task.unit], task)
+        if fault is not None:
+            wrong.append(Violation(*fault, task.unit))
         seen.add(task.unit)
     return wrong
+
+
+def _reaction_fault(scene: Scene, task: Task) -> Fault | None:
+    """What is wrong with the words by which a side says how it reacts (4.4.2c)."""
+    verb = scene.verb(task.kind, REACTIONS)
+    if verb is None or _overloaded(task):
+        ways = [" ".join((one.kind, word)).strip() for one in _reactions(scene) for word in one.choices or ("",)]
+        return "4.4.2c", f"write {', '.join(ways[:-1])} or {ways[-1]}"
+    return verb.command_fault(task)
+
+
+def _reactions(scene: Scene) -> tuple[PanzerVerb, ...]:
+    return scene.answering.get(REACTIONS, ())
+
+
+def reaction_options(scene: Scene) -> UnitLegal:
+    """How a side may say that it reacts, as one more unit of its order."""
+    return UnitLegal(REACTIONS, tuple([verb.command_option() for verb in _reactions(scene)]))
+
+
+def _command_fault(state: PanzerState, scene: Scene, index: int, task: Task) -> Fault | None:
+    """What is wrong with the command of a vehicle.
+
+    One that cannot be executed is no fault unless the option `illegal_commands` says so: it becomes N/C (4.2.1i).
+    """
+    verb = scene.verb(task.kind, COMMAND)
+    if verb is None:
+        return "4.2a", f"{task.kind!r} is none of {', '.join(scene.commands)}"
+    if _overloaded(task):
+        return "4.2.1b", "a command names neither hexes nor targets"
+    fault = verb.command_fault(task)
+    if fault is None and state.options["illegal_commands"] == REFUSE and task.kind not in allowed(state, scene, index):
+        return ("4.2.1h" if verb.shoots else "4.2.1g"), f"it cannot execute {task.kind}"
+    return fault
 
 
 def _overloaded(task: Task) -> bool:
@@ -102,14 +112,12 @@ def _overloaded(task: Task) -> bool:
     return bool(task.cells or task.targets) or task.facing >= 0
 
 
-def place_commands(
-    state: PanzerState, place: Ground, scenario: Scenario, side: str, order: Order, doing: Doing
-) -> None:  # fmt: skip
+def place_commands(state: PanzerState, scene: Scene, side: str, order: Order, doing: Doing) -> None:
     """Places a side's commands face down (4.2.1a): N/C without one (4.2h), or in place of an illegal one (4.2.1i).
 
     How the side reacts is told to both, what its presets are is not.
     """
-    for index in commandable(state, scenario, side):
+    for index in commandable(state, scene.scenario, side):
         state.units[index].command = NO_COMMAND
     state.modes[side] = ASK
     for task in order.tasks:
@@ -119,7 +127,7 @@ def place_commands(
             continue
         index = index_of(state, task.unit)
         unit = state.units[index]
-        if task.kind in allowed(state, place, index):
+        if task.kind in allowed(state, scene, index):
             unit.command, unit.preset = task.kind, task.choice
         else:
             doing.emit("converted", "4.2.1i", (side,), unit=unit.id, command=task.kind)
@@ -132,6 +140,3 @@ def clear_commands(state: PanzerState) -> None:
         unit.command = unit.preset = ""
         unit.known = unit.fired = unit.moved = False
     state.modes, state.conceals, state.waved = {}, {}, {}
-
-
-__all__ = ["FIRE", "SHORT_HALT", "allowed", "check_commands", "clear_commands", "commandable", "due", "place_commands"]

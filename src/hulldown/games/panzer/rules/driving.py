@@ -23,8 +23,12 @@ AHEAD: Final = 10
 BACK: Final = 20
 LEAVE: Final = 30
 STAY: Final = 40
+OTHER: Final = 50
 ENTER: Final = 100
-"""TURN + facing, AHEAD + direction, BACK + direction, LEAVE + direction, STAY, ENTER + 6 * cell + facing."""
+"""TURN + facing, AHEAD + direction, BACK + direction, LEAVE + direction, STAY, ENTER + 6 * cell + facing.
+
+From OTHER up to ENTER are actions of modules (`Hooks.acting`), which do not drive.
+"""
 REVERSE: Final = 2
 """Driving back costs so many times as much (4.5.1.1.7b; I11: of hex, levels and hexside together)."""
 Fault = tuple[str, str]
@@ -46,7 +50,12 @@ def allowances(card: Card, short_halt: bool, damaged: bool) -> tuple[int, int, i
 
 def fresh(card: Card, short_halt: bool, damaged: bool) -> Progress:
     """The account of a move that has not begun; nothing is left over from earlier turns (4.5.1.1.1g)."""
-    cross, path, road = allowances(card, short_halt, damaged)
+    return account_of(allowances(card, short_halt, damaged))
+
+
+def account_of(rates: tuple[int, int, int]) -> Progress:
+    """A new account with these cross-country, path and road allowances."""
+    cross, path, road = rates
     return Progress(allowance=cross, path_allowance=path, road_allowance=road)
 
 
@@ -61,16 +70,26 @@ def halve(progress: Progress) -> None:
 class Surroundings:
     """What lies and stands on the map, as far as it matters to a mover: smoke, wrecks, enemies, vehicles per hex."""
 
-    __slots__ = ("counts", "foes", "smoke", "wrecks")
+    __slots__ = ("closed", "counts", "foes", "smoke", "wrecks")
 
     def __init__(
         self, smoke: Collection[Cell], wrecks: Collection[Cell], foes: Collection[Cell], counts: Mapping[Cell, int]
     ) -> None:
+        self.closed: dict[Cell, Fault] = {}
+        """Hexes that the mover may not enter, each with the case and the reason; the book has none."""
         self.smoke = smoke
         self.wrecks = wrecks
         self.foes = foes
         self.counts = counts
         """Vehicles in each hex."""
+
+    def closed_to(self, closed: Mapping[Cell, Fault]) -> Surroundings:
+        """The same with more hexes that the mover may not enter."""
+        if not closed:
+            return self
+        other = Surroundings(self.smoke, self.wrecks, self.foes, self.counts)
+        other.closed = {**self.closed, **closed}
+        return other
 
     def ends_route(self, cell: Cell, home: Cell) -> bool:
         """Whether a mover that enters a hex loses the use of its route; `home` is where `counts` has the mover itself.
@@ -82,18 +101,19 @@ class Surroundings:
 
     def barred(self, home: Cell) -> tuple[Cell, ...]:
         """All hexes that end the use of a route."""
-        return tuple(sorted(cell for cell in {*self.wrecks, *self.foes, *self.counts} if self.ends_route(cell, home)))
+        ending = {cell for cell in {*self.wrecks, *self.foes, *self.counts} if self.ends_route(cell, home)}
+        return tuple(sorted(ending | self.closed.keys() if self.closed else ending))
 
 
 class Drive:
     """A vehicle on its way: place, facing and account."""
 
-    __slots__ = ("around", "card", "cell", "facing", "fault", "home", "left", "place", "progress")
+    __slots__ = ("around", "card", "cell", "facing", "fault", "ground", "home", "left", "progress")
 
     def __init__(
-        self, place: Ground, card: Card, around: Surroundings, progress: Progress, cell: Cell, facing: int
+        self, ground: Ground, card: Card, around: Surroundings, progress: Progress, cell: Cell, facing: int
     ) -> None:
-        self.place = place
+        self.ground = ground
         self.card = card
         self.around = around
         self.progress = progress.copy()
@@ -110,7 +130,7 @@ class Drive:
         if action >= ENTER:
             cell, self.facing = divmod(action - ENTER, 6)
             self._enter(cell)
-        elif action == STAY:
+        elif STAY <= action < ENTER:
             return None
         elif action >= LEAVE:
             self._leave(action - LEAVE)
@@ -133,15 +153,15 @@ class Drive:
         I10: turns in one hex add up. On a route the first alignment counts like any turn (4.5.1.1.5c; I4), bends are
         free (I5), and any other turn ends the use of the route.
         """
-        progress, place, cell = self.progress, self.place, self.cell
+        progress, ground, cell = self.progress, self.ground, self.cell
         change = (facing - self.facing) % 6
         progress.turned += min(change, 6 - change)
         cost = 0
         if progress.turned > 1 and not progress.paid:
             progress.paid = True
-            cost = place.turn[cell]
+            cost = ground.turn[cell]
             if cell in self.around.smoke:
-                cost += terrain()["brew_up_smoke"].turn
+                cost += smoke_turn()
             progress.spent += cost
             if progress.spent > progress.allowance or progress.stuck:
                 self._close("4.5.1.1.4e", "the turn takes more than its allowance")
@@ -153,7 +173,7 @@ class Drive:
 
     def leads(self, direction: int) -> bool:
         """Whether a path or road leads from the present hex in a direction, to a neighbour or off the map."""
-        return bool(self.place.ways[self.cell][direction]) or direction in self.place.ways_out(self.cell)
+        return bool(self.ground.ways[self.cell][direction]) or direction in self.ground.ways_out(self.cell)
 
     def _step(self, direction: int, back: bool) -> None:
         """Into the next hex, front first or rear first (3.3c, 3.3d, 4.5.1.1d, 4.5.1.1.7a).
@@ -161,25 +181,25 @@ class Drive:
         4.5.1.1.10a: wrecks, friends and enemies cost nothing of themselves. 4.5.1.1.5m: off a path or road prohibited
         ground stays prohibited.
         """
-        ahead = self.place.board.neighbours[self.cell][direction]
+        ahead = self.ground.board.neighbours[self.cell][direction]
         if ahead < 0:
             self.progress.route = False
             self._close("4.5.1.1.9a", "there is no hex; to leave the map write exit")
             return
         times = REVERSE if back else 1
         traction = self.card.traction
-        base = self.place.cross[traction][self.cell][direction]
+        base = self.ground.cross[traction][self.cell][direction]
         if base == IMPOSSIBLE:
             self._close("4.5.1.1.2e", f"it cannot drive from {self._label(self.cell)} to {self._label(ahead)}")
         else:
             if base < WHOLE and ahead in self.around.smoke:
-                base += _smoke_cost(self.card)
+                base += smoke_cost(self.card.traction)
             self._pay(base if base >= WHOLE else base * times)
-        self._follow(self.place.route[traction][self.cell][direction] * times, self.place.ways[self.cell][direction])
+        self._follow(self.ground.route[traction][self.cell][direction] * times, self.ground.ways[self.cell][direction])
         self._arrive(ahead)
 
     def _label(self, cell: Cell) -> str:
-        return self.place.board.labels[cell]
+        return self.ground.board.labels[cell]
 
     def _pay(self, cost: int) -> None:
         """Cross-country points for a hex (4.5.1.1.2a, 4.5.1.1.2b).
@@ -218,6 +238,9 @@ class Drive:
         """
         progress = self.progress
         self.cell = cell
+        if self.around.closed and cell in self.around.closed:
+            progress.route = False
+            self._close(*self.around.closed[cell])
         progress.steps += 1
         progress.turned, progress.paid = 0, False
         if self.around.ends_route(cell, self.home):
@@ -226,12 +249,12 @@ class Drive:
     def _leave(self, direction: int) -> None:
         """Off the map for the cost of the hex left, 1 where the route goes on over the edge (4.5.1.1.9b; I15)."""
         times = 1 if self.facing == direction else REVERSE
-        cost = self.place.leave_cost(self.cell, direction, self.card.traction)
+        cost = self.ground.leave_cost(self.cell, direction, self.card.traction)
         if cost == IMPOSSIBLE:
             self._close("4.5.1.1.9b", f"it cannot leave the map from {self._label(self.cell)} there")
         else:
             self._pay(cost * times)
-        kind = self.place.ways_out(self.cell).get(direction, "")
+        kind = self.ground.ways_out(self.cell).get(direction, "")
         self._follow(way_cost(kind, self.card.traction) * times, kind)
         self.progress.steps += 1
         self.left = True
@@ -239,12 +262,12 @@ class Drive:
 
     def _enter(self, cell: Cell) -> None:
         """Onto the map for the cost of the first hex, along a route where one leads in (4.5.1.1.9c)."""
-        kind = entry_way(self.place, cell)
-        cost = entry_cost(self.place, self.card.traction, cell)
+        kind = entry_way(self.ground, cell)
+        cost = entry_cost(self.ground, self.card.traction, cell)
         if cost == IMPOSSIBLE:
             self._close("4.5.1.1.2e", f"it cannot enter {self._label(cell)}")
         else:
-            self._pay(cost + (_smoke_cost(self.card) if cell in self.around.smoke else 0))
+            self._pay(cost + (smoke_cost(self.card.traction) if cell in self.around.smoke else 0))
         self._follow(way_cost(kind, self.card.traction), kind)
         self._arrive(cell)
 
@@ -272,23 +295,28 @@ class Drive:
         return progress.route and progress.steps > 0 and progress.route_spent <= self.route_allowance()
 
 
-def entry_way(place: Ground, cell: Cell) -> str:
+def entry_way(ground: Ground, cell: Cell) -> str:
     """The path or road along which a vehicle comes onto the map in a hex; "" where none leads in."""
-    return next(iter(place.ways_out(cell).values()), "")
+    return next(iter(ground.ways_out(cell).values()), "")
 
 
-def entry_cost(place: Ground, traction: Traction, cell: Cell) -> int:
+def entry_cost(ground: Ground, traction: Traction, cell: Cell) -> int:
     """Points to come onto the map in a hex: its terrain, or 1 where a path or road leads into prohibited ground."""
-    cost = place.rows[cell].cost(traction)
-    if cost == "P" or place.rows[cell].name == "bridge":
-        return 1 if place.ways_out(cell) else IMPOSSIBLE
+    cost = ground.rows[cell].cost(traction)
+    if cost == "P" or ground.rows[cell].name == "bridge":
+        return 1 if ground.ways_out(cell) else IMPOSSIBLE
     return WHOLE if cost == "all" else cost
 
 
-def _smoke_cost(card: Card) -> int:
+def smoke_cost(traction: Traction) -> int:
     """What Brew-Up Smoke adds to the cost of a hex (4.5.1.1.2-brew-up-smoke)."""
-    cost = terrain()["brew_up_smoke"].cost(card.traction)
+    cost = terrain()["brew_up_smoke"].cost(traction)
     return cost if isinstance(cost, int) else 0
+
+
+def smoke_turn() -> int:
+    """What it adds to the cost of a turn (4.5.1.1.2-brew-up-smoke)."""
+    return terrain()["brew_up_smoke"].turn
 
 
 def way_cost(kind: str, traction: Traction) -> int:

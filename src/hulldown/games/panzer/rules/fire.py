@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 import msgspec
 
@@ -56,6 +56,10 @@ class Aim(NamedTuple):
     """Distinct sources of Brew-Up Smoke on the line, those of both ends included."""
     cover_source: str = ""
     """Where the class of that cover comes from; "" where it is only imagined."""
+    more: tuple[Factor, ...] = ()
+    """Modifiers that modules add."""
+    manner: str = ""
+    """How it is fired, where a module knows more than one way: its ammunition, for example."""
 
 
 class Shot(msgspec.Struct, frozen=True):
@@ -154,6 +158,29 @@ def roll(aim: Aim, dice: Dice, line: str = "") -> Result:
     return Result(shot, result, hit, shot.effect if hit else "none")
 
 
+class Resolver(Protocol):
+    """Works shots out: by the AP tables of the book, or by those of a module."""
+
+    def resolve(self, aim: Aim) -> Shot:
+        """The shot that an aim makes."""
+
+    def roll(self, aim: Aim, dice: Dice, line: str = "") -> Result:
+        """What the shot does when the dice are thrown."""
+
+
+class ApFire:
+    """AP fire by the tables of the Basic Game."""
+
+    def resolve(self, aim: Aim) -> Shot:
+        return resolve(aim)
+
+    def roll(self, aim: Aim, dice: Dice, line: str = "") -> Result:
+        return roll(aim, dice, line)
+
+
+AP: Resolver = ApFire()
+
+
 def modifiers(aim: Aim) -> Explained:
     """The Net Modifier with all its parts, which are cumulative (3.7b, 4.4.3.2.2a, 4.4.3.2.2b).
 
@@ -188,6 +215,7 @@ def modifiers(aim: Aim) -> Explained:
         rule = each.rule if aim.smoke == 1 else "4.4.3.2.2-brew-up-smoke-b"
         label = each.label if aim.smoke == 1 else f"{each.label}, {aim.smoke} sources"
         factors.append(Factor(rule, label, int(each.value) * aim.smoke, each.provenance))
+    factors += aim.more
     total = sum(factor.value for factor in factors if isinstance(factor.value, int))
     return Explained("4.4.3.2.2b", "Net Modifier", total, tuple(factors))
 

@@ -10,15 +10,14 @@ from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final, NamedTuple, get_args
+from typing import NamedTuple, get_args
 
 from hulldown.core.board import Board, Cell
-from hulldown.core.game import State
 from hulldown.core.heights import ENTIRE, NOTHING, Blocked, Relief, axis, meets
 from hulldown.core.hex import trace
 from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable
 from hulldown.core.sight import SightTable
-from hulldown.games.panzer.data.loading import COVERS, Cover, Scenario, Terrain, Traction, listing, scenario_of, terrain
+from hulldown.games.panzer.data.loading import COVERS, Cover, Scenario, Terrain, Traction, listing, terrain
 from hulldown.games.panzer.rules import sight
 from hulldown.maps import load_map
 
@@ -328,7 +327,7 @@ class Ground:
         """The directions in which a path or road leaves the map from a cell, with its kind (4.5.1.1.9b, I15)."""
         found: dict[int, str] = {}
         for kind in reversed(WAYS):
-            found |= {way: kind for place, way in self.board.outs.get(kind, ()) if place == cell}
+            found |= {way: kind for there, way in self.board.outs.get(kind, ()) if there == cell}
         return found
 
     def leave_cost(self, cell: Cell, direction: int, traction: Traction) -> int:
@@ -347,39 +346,20 @@ def best_cover(values: Iterable[str]) -> Cover:
     return COVERS[best]
 
 
-def ground(map_name: str, storeys: tuple[tuple[str, int], ...] = ()) -> Ground:
+def load_ground(map_name: str, storeys: tuple[tuple[str, int], ...] = ()) -> Ground:
     """The ground of a map that comes with the package; `storeys` are (label, storeys) of its taller buildings.
 
     1.3a, 1.3b, 1.3c, 1.3d: a map may be composed of numbered boards; `core.joining` puts them together.
     """
-    return _ground(map_name, storeys)
+    return _load(map_name, storeys)
 
 
 @lru_cache(maxsize=16)
-def _ground(map_name: str, storeys: tuple[tuple[str, int], ...]) -> Ground:
+def _load(map_name: str, storeys: tuple[tuple[str, int], ...]) -> Ground:
     board = load_map(map_name)
     return Ground(board, {board.cell(label): high for label, high in storeys})
 
 
-def scene_of(state: State) -> tuple[Scenario, Ground]:
-    """The scenario that is being played, as `scenario_of` has it, and its ground."""
-    if state.options.get("turns"):
-        scenario = scenario_of(state)
-        return scenario, place_of(scenario)
-    known = _scenes.get(state.scenario)
-    if known is None:
-        if len(_scenes) >= _KEPT_SCENES:
-            _scenes.clear()
-        scenario = scenario_of(state)
-        known = _scenes[state.scenario] = (scenario, place_of(scenario))
-    return known
-
-
-_KEPT_SCENES: Final = 8
-_scenes: Final[dict[str, tuple[Scenario, Ground]]] = {}
-"""The scenarios played lately without handicaps."""
-
-
-def place_of(scenario: Scenario) -> Ground:
+def ground_of(scenario: Scenario) -> Ground:
     """The ground of a scenario, its taller buildings included (4.1.4.1.3f)."""
-    return ground(scenario.map, tuple(sorted(scenario.storeys.items())) if scenario.storeys else ())
+    return load_ground(scenario.map, tuple(sorted(scenario.storeys.items())) if scenario.storeys else ())

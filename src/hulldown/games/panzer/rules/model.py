@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from hulldown.core.game import Outcome, State, clone
 from hulldown.core.orders import Order, Task
-from hulldown.games.panzer.rules.pieces import Hold, Mover, Unit, Wreck, part
+from hulldown.games.panzer.rules.pieces import Hold, Mover, Parts, Unit, Wreck, part
 
 
 class Shot(msgspec.Struct, frozen=True, gc=False):
@@ -15,6 +16,8 @@ class Shot(msgspec.Struct, frozen=True, gc=False):
     shooter: int
     target: int
     overwatch: bool = False
+    manner: str | UnsetType = UNSET
+    """How it is fired, where a module knows more than one way."""
 
 
 class Frame(msgspec.Struct, frozen=True, gc=False):
@@ -50,16 +53,18 @@ class PanzerState(State, kw_only=True):
     shots: list[Shot] = []
     declined: int = 0
     """1: the owner of the target has declined to show its command for the shot at hand, 2: for all at that target."""
-    engaged: int = 0
-    """The targets (bit = place in the list) on which fire has been announced in this step or at this trigger."""
-    chain: int = 0
-    """The vehicles that have fired in the present exchange of overwatch fire."""
+    engaged: tuple[int, ...] = ()
+    """The targets (places in the list, ascending) on which fire was announced in this step or at this trigger."""
+    chain: tuple[int, ...] = ()
+    """The vehicles (the same) that have fired in the present exchange of overwatch fire."""
     mover: Mover | None = None
     queue: list[Task] = []
     """Moves ordered but not begun."""
     asked: dict[str, int] = {}
     """The decisions that each side has answered so far; makes their ids different."""
     outcome: Outcome | None = None
+    parts: Parts | UnsetType = UNSET
+    """What modules remember, by their key; left out where there is none."""
 
     def thaw(self) -> PanzerState:
         """A copy to work on: everything that can be changed in place is copied, the rest is shared."""

@@ -7,35 +7,36 @@ the map. When a mover is fired on, its owner may order the rest of its move anew
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from hulldown.core.board import Cell
-from hulldown.core.orders import Task, Violation
+from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.paths import IMPOSSIBLE
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.cards import cards
-from hulldown.games.panzer.data.loading import Group, Scenario
+from hulldown.games.panzer.data.loading import Group
 from hulldown.games.panzer.rules.combat import show
 from hulldown.games.panzer.rules.driving import (
     AHEAD,
     BACK,
     ENTER,
     LEAVE,
+    OTHER,
     STAY,
     TURN,
     Drive,
     Fault,
     Surroundings,
-    fresh,
+    account_of,
+    allowances,
 )
 from hulldown.games.panzer.rules.ground import Ground
+from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.spotting import mark
 from hulldown.games.panzer.rules.state import (
     EXITED,
-    MOVING,
     OFF_MAP,
     ON_MAP,
-    SHORT_HALT,
     SPOT_MOVE,
     WAITING,
     Mover,
@@ -44,10 +45,11 @@ from hulldown.games.panzer.rules.state import (
     Unit,
     index_of,
 )
+from hulldown.games.panzer.rules.verbs import kinds
+from hulldown.games.panzer.rules.verbs.base import MOVEMENT
 
-EXIT = "exit"
-KINDS = ("MOVE", "REVERSE", "MIXED", "TURN", "STAY")
-STAY_ALL = "stay"
+EXIT: Final = "exit"
+STAY_ALL: Final = "stay"
 """All vehicles that have not moved stay where they are."""
 
 
@@ -58,14 +60,38 @@ class Plan(NamedTuple):
     fault: Fault | None
 
 
-def to_move(state: PanzerState, side: str) -> list[int]:
+class Planning:
+    """A task to move, and all that decides what comes of it."""
+
+    __slots__ = ("around", "index", "scene", "state", "task", "unit")
+
+    def __init__(
+        self, state: PanzerState, scene: Scene, task: Task, around: Surroundings | None = None
+    ) -> None:  # fmt: skip
+        self.state = state
+        self.scene = scene
+        self.task = task
+        self.index = index_of(state, task.unit)
+        self.unit: Unit = state.units[self.index]
+        around = around or surroundings(state, self.unit.side)
+        for hook in scene.hooks.closing:
+            around = around.closed_to(hook(state, scene, self.unit))
+        self.around = around
+
+    def drive(self) -> Drive:
+        """The vehicle where it stands, ready to drive."""
+        unit, account = self.unit, progress_of(self.state, self.scene, self.index)
+        return Drive(self.scene.ground, cards()[unit.type], self.around, account, unit.cell, unit.facing)
+
+
+def to_move(state: PanzerState, scene: Scene, side: str) -> list[int]:
     """The vehicles of a side that must still carry out a Move or Short Halt (4.5a, 4.5d, 4.2.1d)."""
     if state.mover is not None:
         return [state.mover.unit]
     return [
         index
         for index, unit in enumerate(state.units)
-        if not unit.moved and unit.side == side and unit.command in MOVING and unit.status in (ON_MAP, WAITING)
+        if not unit.moved and unit.side == side and unit.command in scene.moving and unit.status in (ON_MAP, WAITING)
     ]
 
 
@@ -87,95 +113,80 @@ def _smoke(state: PanzerState) -> set[Cell]:
     return {wreck.cell for wreck in state.wrecks if wreck.brewed}
 
 
-def progress_of(state: PanzerState, index: int) -> Progress:
+def progress_of(state: PanzerState, scene: Scene, index: int) -> Progress:
     """The account of a vehicle: that of the move in progress, or a new one."""
     if state.mover is not None and state.mover.unit == index:
         return state.mover.progress
     unit = state.units[index]
-    return fresh(cards()[unit.type], unit.command == SHORT_HALT, unit.damaged)
+    rates = allowances(cards()[unit.type], unit.command in scene.halting, unit.damaged)
+    for hook in scene.hooks.allowance:
+        rates = hook(state, scene, unit, rates)
+    return account_of(rates)
 
 
-def entry_cells(place: Ground, group: Group) -> tuple[Cell, ...]:
+def entry_cells(ground: Ground, group: Group) -> tuple[Cell, ...]:
     """The hexes by which a group held off the map comes on (4.5.1.1.9c)."""
-    board = place.board
+    board = ground.board
     return board.edges[group.edge] if group.edge else tuple(board.by_label[label] for label in group.hexes)
 
 
-def entry_facing(place: Ground, cell: Cell, wish: int) -> int:
+def entry_facing(ground: Ground, cell: Cell, wish: int) -> int:
     """The facing with which a vehicle comes onto the map: inward, and as near as possible to the one wished."""
-    inward = [way for way in range(6) if place.board.neighbours[cell][(way + 3) % 6] < 0] or list(range(6))
+    inward = [way for way in range(6) if ground.board.neighbours[cell][(way + 3) % 6] < 0] or list(range(6))
     if wish < 0:
         wish = inward[len(inward) // 2]
     return min(inward, key=lambda way: (min((way - wish) % 6, (wish - way) % 6), way))
 
 
-def plan(state: PanzerState, place: Ground, scenario: Scenario, task: Task, around: Surroundings | None = None) -> Plan:
+def plan(state: PanzerState, scene: Scene, task: Task, around: Surroundings | None = None) -> Plan:
     """The actions that an order means, checked to the end against both accounts."""
-    index = index_of(state, task.unit)
-    unit = state.units[index]
-    fault = _malformed(place, task)
+    fault = _malformed(scene, task)
     if fault is not None:
         return Plan([], fault)
-    around = around or surroundings(state, unit.side)
-    if task.kind == "STAY":
-        return Plan([STAY], _stop_fault(state, place, scenario, unit, around))
-    pattern = _pattern(task)
-    drive = Drive(place, cards()[unit.type], around, progress_of(state, index), unit.cell, unit.facing)
+    return scene.rules.verbs[task.kind].plan(Planning(state, scene, task, around))
+
+
+def driven(planning: Planning, pattern: str, backs: bool = False) -> Plan:
+    """The actions of driving through the hexes of a task, f ahead or r back; `backs`: it leaves the map rear first."""
+    task, unit, ground = planning.task, planning.unit, planning.scene.ground
+    drive = planning.drive()
     actions: list[int] = []
-    cells = task.cells
+    fault: Fault | None = None
+    cells, rear = task.cells, backs or pattern[-1:] == "r"
     if unit.status == WAITING:
-        group = scenario.side(unit.side).groups[unit.group]
-        if not cells or cells[0] not in entry_cells(place, group):
+        group = planning.scene.scenario.side(unit.side).groups[unit.group]
+        if not cells or cells[0] not in entry_cells(ground, group):
             return Plan([], ("4.5.1.1.9c", "it must come on by one of its entry hexes, or stay off the map"))
-        wish = place.board.direction(cells[0], cells[1]) if len(cells) > 1 else task.facing
-        actions.append(ENTER + 6 * cells[0] + entry_facing(place, cells[0], wish))
+        wish = ground.board.direction(cells[0], cells[1]) if len(cells) > 1 else task.facing
+        actions.append(ENTER + 6 * cells[0] + entry_facing(ground, cells[0], wish))
         fault = drive.act(actions[-1])
         cells, pattern = cells[1:], pattern[1:]
     for cell, way in zip(cells, pattern, strict=True):
         if fault is None:
             fault = _towards(drive, cell, way == "r", actions)
     if fault is None:
-        fault = _finish(drive, task, pattern[-1:] == "r", actions)
+        fault = _finish(drive, task, pattern[-1:] == "r" or (backs and not task.cells), actions)
     # 4.5.1.1.8b: who turns to the facing it has already stays in its hex, and draws fire like all that stay (G5).
-    return Plan(actions or [STAY], fault or _end_fault(drive, task))
+    return Plan(actions or [STAY], fault or _end_fault(drive, rear))
 
 
-def _malformed(place: Ground, task: Task) -> Fault | None:
-    board = place.board
-    if task.kind not in KINDS or task.targets:
-        return "4.5.1a", f"write one of {', '.join(KINDS)}"
+def _malformed(scene: Scene, task: Task) -> Fault | None:
+    board = scene.board
+    verb = scene.verb(task.kind, MOVEMENT)
+    if verb is None or task.targets:
+        return "4.5.1a", f"write one of {', '.join(scene.kinds(MOVEMENT))}"
     if any(not 0 <= cell < board.size or not board.on_map[cell] for cell in task.cells):
         return "4.5.1.1.2a", "a hex is not on the map"
     if not -1 <= task.facing <= 5:
         return "3.3b", "a vehicle faces one of the six hexsides"
     words = task.choice.split()
     leaves = words[-1:] == [EXIT]
-    rest = words[:-1] if leaves else words
-    if task.kind == "MIXED":
-        if len(rest) != 1 or len(rest[0]) != len(task.cells) or set(rest[0]) != set("fr"):
-            return "4.5.1.1.7a", "a mixed move needs a letter for each hex: f ahead, r back, and both occur"
-    elif rest:
-        return "4.5.1.1.9a", f"{task.choice!r} is no way to move; it may only {EXIT}"
-    if task.kind in ("TURN", "STAY") and (task.cells or leaves):
-        return "4.5.1.1.8c", "it names no hexes when it stays in its own"
-    if task.kind == "STAY" and task.facing >= 0:
-        return "4.5.1.1.8a", "to turn in place write TURN"
-    if task.kind == "TURN" and task.facing < 0:
-        return "4.5.1.1.8c", "name the facing to turn to"
-    if task.kind in ("MOVE", "REVERSE", "MIXED") and not task.cells and not leaves:
-        return "4.5.1.1.8a", "name the hexes to drive through, or let it STAY"
-    return None
-
-
-def _pattern(task: Task) -> str:
-    if task.kind == "MIXED":
-        return task.choice.split()[0]
-    return ("r" if task.kind == "REVERSE" else "f") * len(task.cells)
+    return verb.misworded(task, words[:-1] if leaves else words, leaves)
 
 
 def _towards(drive: Drive, cell: Cell, back: bool, actions: list[int]) -> Fault | None:
     """Adds the turn and the step into a neighbouring hex (4.5.1.1d, 3.3c, 3.3d)."""
-    board = drive.place.board
+    board = drive.ground.board
     direction = board.direction(drive.cell, cell)
     if direction < 0:
         return "3.5.1a", f"{board.labels[drive.cell]} and {board.labels[cell]} are not adjacent"
@@ -195,14 +206,7 @@ def _acted(drive: Drive, action: int, actions: list[int]) -> Fault | None:
 def _finish(drive: Drive, task: Task, back: bool, actions: list[int]) -> Fault | None:
     """Adds what comes after the last hex: leaving the map, a turn, or the alignment with the route (I5)."""
     if task.choice.split()[-1:] == [EXIT]:
-        outward = [way for way in range(6) if drive.place.board.neighbours[drive.cell][way] < 0]
-        if not outward or (task.facing >= 0 and task.facing not in outward):
-            return "4.5.1.1.9b", f"the map does not end at {drive.place.board.labels[drive.cell]}"
-        back = back or (task.kind == "REVERSE" and not task.cells)
-        heading = (drive.facing + 3) % 6 if back else drive.facing
-        best = min(outward, key=lambda way: (not _passable(drive, way), _apart(way, heading), way))
-        direction = task.facing if task.facing >= 0 else best
-        return _turned(drive, direction, back, actions) or _acted(drive, LEAVE + direction, actions)
+        return _leave_map(drive, task, back, actions)
     if task.facing >= 0:
         return _acted(drive, TURN + task.facing, actions) if task.facing != drive.facing else None
     if not drive.progress.open and drive.by_route() and not drive.aligned(back):
@@ -213,11 +217,22 @@ def _finish(drive: Drive, task: Task, back: bool, actions: list[int]) -> Fault |
     return None
 
 
+def _leave_map(drive: Drive, task: Task, back: bool, actions: list[int]) -> Fault | None:
+    """Adds the way off the map, over the hexside that the task names or the nearest that is passable (4.5.1.1.9b)."""
+    outward = [way for way in range(6) if drive.ground.board.neighbours[drive.cell][way] < 0]
+    if not outward or (task.facing >= 0 and task.facing not in outward):
+        return "4.5.1.1.9b", f"the map does not end at {drive.ground.board.labels[drive.cell]}"
+    heading = (drive.facing + 3) % 6 if back else drive.facing
+    best = min(outward, key=lambda way: (not _passable(drive, way), _apart(way, heading), way))
+    direction = task.facing if task.facing >= 0 else best
+    return _turned(drive, direction, back, actions) or _acted(drive, LEAVE + direction, actions)
+
+
 def _passable(drive: Drive, way: int) -> bool:
     """Whether a vehicle can leave the map in a direction: across country, or along its path or road."""
-    if way in drive.place.ways_out(drive.cell):
+    if way in drive.ground.ways_out(drive.cell):
         return True
-    cost = drive.place.leave_cost(drive.cell, way, drive.card.traction)
+    cost = drive.ground.leave_cost(drive.cell, way, drive.card.traction)
     return drive.progress.open and cost != IMPOSSIBLE
 
 
@@ -225,38 +240,35 @@ def _apart(a: int, b: int) -> int:
     return min((a - b) % 6, (b - a) % 6)
 
 
-def _end_fault(drive: Drive, task: Task) -> Fault | None:
+def _end_fault(drive: Drive, back: bool) -> Fault | None:
     """Why a move may not end like this: neither account holds (4.5.1.1.5d), or it ends on an enemy (4.5.1.1.10b)."""
     if not drive.left and drive.cell in drive.around.foes:
-        return "4.5.1.1.10b", f"it may pass but not end in {drive.place.board.labels[drive.cell]}, where an enemy is"
+        return "4.5.1.1.10b", f"it may pass but not end in {drive.ground.board.labels[drive.cell]}, where an enemy is"
     if drive.progress.open:
         return None
     if not drive.by_route():
         return drive.fault
-    back = task.kind == "REVERSE" or (task.kind == "MIXED" and task.choice.split()[0][-1] == "r")
     if not drive.left and not drive.aligned(back):
         return "4.5.1.1.5c", "at path or road speed it must face along the way at the end"
     return None
 
 
-def _stop_fault(
-    state: PanzerState, place: Ground, scenario: Scenario, unit: Unit, around: Surroundings
-) -> Fault | None:
+def stop_fault(planning: Planning) -> Fault | None:
     """Why a vehicle may not stop in its hex: an enemy is in it, and it can still drive on (4.5.1.1.10b; I13)."""
-    if unit.cell not in around.foes or way_on(state, place, scenario, unit, around) is None:
+    cell = planning.unit.cell
+    if cell not in planning.around.foes or way_on(planning) is None:
         return None
-    return "4.5.1.1.10b", f"it may not stop in {place.board.labels[unit.cell]}, where an enemy is: it must drive on"
+    where = planning.scene.board.labels[cell]
+    return "4.5.1.1.10b", f"it may not stop in {where}, where an enemy is: it must drive on"
 
 
-def way_on(
-    state: PanzerState, place: Ground, scenario: Scenario, unit: Unit, around: Surroundings | None = None
-) -> Task | None:
+def way_on(planning: Planning) -> Task | None:
     """The shortest move out of an enemy's hex to one where it may end, ahead before back; None: it is stuck there.
 
     Only who cannot drive on is put back by ruling I13. To leave the map is its owner's choice, it is never a duty.
     """
-    around = around or surroundings(state, unit.side)
-    neighbours = place.board.neighbours
+    state, scene, unit, around = planning.state, planning.scene, planning.unit, planning.around
+    neighbours = scene.board.neighbours
     ways: list[tuple[tuple[Cell, ...], str]] = [((), "")]
     seen = {unit.cell}
     for cells, pattern in ways:
@@ -264,8 +276,8 @@ def way_on(
         for ahead in neighbours[here]:
             if ahead < 0 or ahead in seen:
                 continue
-            tasks = [_task(unit.id, (*cells, ahead), pattern + letter) for letter in "fr"]
-            faults = [plan(state, place, scenario, task, around).fault for task in tasks]
+            tasks = [kinds.drive_task(unit.id, (*cells, ahead), pattern + letter) for letter in "fr"]
+            faults = [plan(state, scene, task, around).fault for task in tasks]
             for task, fault in zip(tasks, faults, strict=True):
                 if fault is None:
                     return task
@@ -276,57 +288,55 @@ def way_on(
     return None
 
 
-def _task(name: str, cells: tuple[Cell, ...], pattern: str) -> Task:
-    if len(set(pattern)) > 1:
-        return Task(name, "MIXED", cells, choice=pattern)
-    return Task(name, "MOVE" if pattern[0] == "f" else "REVERSE", cells)
-
-
-def must_go_on(state: PanzerState, place: Ground, scenario: Scenario) -> Task | None:
+def must_go_on(state: PanzerState, scene: Scene) -> Task | None:
     """A move that the vehicle now moving may be told instead of stopping, where it may not stop (4.5.1.1.10b)."""
     if state.mover is None:
         return None
     unit = state.units[state.mover.unit]
     if unit.status != ON_MAP or unit.cell not in surroundings(state, unit.side).foes:
         return None
-    return way_on(state, place, scenario, unit)
+    return way_on(Planning(state, scene, Task(unit.id, kinds.STAY)))
 
 
-def check_moves(state: PanzerState, place: Ground, scenario: Scenario, side: str, order_tasks: tuple[Task, ...],
-                choice: str) -> list[Violation]:  # fmt: skip
+def check_moves(state: PanzerState, scene: Scene, side: str, order: Order) -> list[Violation]:
     """What is wrong with orders to move, each judged as if the vehicles before it had not moved yet (4.5.1.1a)."""
-    able = {state.units[index].id for index in to_move(state, side)}
-    if not order_tasks:
-        if choice == STAY_ALL:
-            return _check_stay(state, place, scenario, side)
+    able = {state.units[index].id for index in to_move(state, scene, side)}
+    if not order.tasks:
+        if order.choice == STAY_ALL:
+            return _check_stay(state, scene, side)
         return [Violation("4.2.1d", "it must carry out its command", name) for name in sorted(able)]
     wrong: list[Violation] = []
-    if choice:
+    if order.choice:
         wrong.append(Violation("4.5.1a", "order vehicles to move, or let all stay, not both"))
     seen: set[str] = set()
     around = surroundings(state, side)
-    for task in order_tasks:
+    for task in order.tasks:
         if task.unit not in able or task.unit in seen:
             why = "it must finish its move before others" if state.mover is not None else "it has no move to make now"
             wrong.append(Violation("4.5.1.1a", why, task.unit))
             continue
         seen.add(task.unit)
-        fault = plan(state, place, scenario, task, around).fault
+        fault = plan(state, scene, task, around).fault
         if fault is not None:
             wrong.append(Violation(*fault, task.unit))
     return wrong
 
 
-def _check_stay(state: PanzerState, place: Ground, scenario: Scenario, side: str) -> list[Violation]:
+def staying(state: PanzerState, scene: Scene, side: str) -> list[Task]:
+    """The tasks by which all that must still move stay where they are."""
+    return [Task(state.units[index].id, kinds.STAY) for index in to_move(state, scene, side)]
+
+
+def _check_stay(state: PanzerState, scene: Scene, side: str) -> list[Violation]:
     """What is wrong with letting all stay: a vehicle in the middle of its move may stand where it must not."""
     found = []
-    for index in to_move(state, side) if state.mover is not None else ():
-        fault = plan(state, place, scenario, Task(state.units[index].id, "STAY")).fault
-        found += [Violation(*fault, state.units[index].id)] if fault is not None else []
+    for task in staying(state, scene, side) if state.mover is not None else ():
+        fault = plan(state, scene, task).fault
+        found += [Violation(*fault, task.unit)] if fault is not None else []
     return found
 
 
-def begin(state: PanzerState, place: Ground, scenario: Scenario, doing: Doing) -> None:
+def begin(state: PanzerState, scene: Scene, doing: Doing) -> None:
     """Takes the next order of the line: a vehicle starts or resumes its move; one that fits no more goes back.
 
     4.5.1.1a: one vehicle at a time. 4.5f, 4.5g, 4.5b: its command is shown and it is marked, though it may stay
@@ -334,7 +344,7 @@ def begin(state: PanzerState, place: Ground, scenario: Scenario, doing: Doing) -
     """
     task = state.queue.pop(0)
     index = index_of(state, task.unit)
-    actions, fault = plan(state, place, scenario, task)
+    actions, fault = plan(state, scene, task)
     if fault is not None:
         state.queue = []
         doing.emit("void", fault[0], (state.units[index].side,), unit=task.unit, why=fault[1])
@@ -342,7 +352,7 @@ def begin(state: PanzerState, place: Ground, scenario: Scenario, doing: Doing) -
     unit = state.units[index]
     show(state, index, "4.5f", doing)
     if state.mover is None:
-        state.mover = Mover(index, progress_of(state, index), actions, unit.cell, unit.facing, unit.cell)
+        state.mover = Mover(index, progress_of(state, scene, index), actions, unit.cell, unit.facing, unit.cell)
         if unit.status == ON_MAP:
             mark(unit, SPOT_MOVE)
     else:
@@ -350,26 +360,29 @@ def begin(state: PanzerState, place: Ground, scenario: Scenario, doing: Doing) -
         state.mover.plan = [] if actions == [STAY] else actions
         state.mover.shaken = False
         if not state.mover.plan:
-            doing.emit("stops", "4.5.1a", (), unit=unit.id, hex=place.board.labels[unit.cell])
+            doing.emit("stops", "4.5.1a", (), unit=unit.id, hex=scene.board.labels[unit.cell])
     if unit.status == WAITING and actions == [STAY]:
         # It stays off the map: there is nothing to see.
         state.mover.plan = []
 
 
-def advance(state: PanzerState, place: Ground, doing: Doing) -> bool:
+def advance(state: PanzerState, scene: Scene, doing: Doing) -> bool:
     """Carries out the mover's next action; True when the other side may react to it (4.5.1.1b, 4.5.1.1.4f; G5)."""
     mover = state.mover
     assert mover is not None
     unit = state.units[mover.unit]
-    labels = place.board.labels
+    labels = scene.board.labels
     if mover.plan[0] == STAY:
         del mover.plan[0]
         doing.emit("stays", "4.5.1.1.8a", (), unit=unit.id, hex=labels[unit.cell], facing="ABCDEF"[unit.facing], cost=0)
         return True
     action = mover.plan.pop(0)
+    if OTHER <= action < ENTER:
+        told = [hook(state, scene, action, doing) for hook in scene.hooks.acting]
+        return True in told
     # Who only turns has no eye but for smoke.
     around = surroundings(state, unit.side) if action >= AHEAD else Surroundings(_smoke(state), (), (), {})
-    drive = Drive(place, cards()[unit.type], around, mover.progress, unit.cell, unit.facing)
+    drive = Drive(scene.ground, cards()[unit.type], around, mover.progress, unit.cell, unit.facing)
     before = drive.progress.spent
     drive.act(action)
     mover.progress = drive.progress
@@ -386,10 +399,13 @@ def advance(state: PanzerState, place: Ground, doing: Doing) -> bool:
     kind = "turned" if action < AHEAD else "entered" if action >= ENTER else "moved"
     rule = {"turned": "4.5.1.1.4b", "entered": "4.5.1.1.9c", "moved": "4.5.1.1.2a"}[kind]
     doing.emit(kind, rule, (), unit=unit.id, hex=labels[unit.cell], facing="ABCDEF"[unit.facing], cost=spent - before)
+    if action >= AHEAD and scene.hooks.entering:
+        for hook in scene.hooks.entering:
+            hook(state, scene, mover.unit, doing)
     return True
 
 
-def finish(state: PanzerState, place: Ground, doing: Doing) -> None:
+def finish(state: PanzerState, scene: Scene, doing: Doing) -> None:
     """Ends the mover's move; in an enemy's hex it goes back to the one before (4.5.1.1.10b; I13)."""
     mover = state.mover
     assert mover is not None
@@ -401,7 +417,7 @@ def finish(state: PanzerState, place: Ground, doing: Doing) -> None:
         unit.cell = _free_cell(state, mover, unit)
         if unit.cell == OFF_MAP:
             unit.status, unit.mark = WAITING, ""
-        where = place.board.labels[unit.cell] if unit.cell >= 0 else "the edge of the map"
+        where = scene.board.labels[unit.cell] if unit.cell >= 0 else "the edge of the map"
         doing.emit("backed_up", "4.5.1.1.10b", (), unit=unit.id, hex=where)
 
 

@@ -6,6 +6,7 @@ from hulldown.core.board import Board, Cell
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.data.loading import Objective, Scenario
+from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import ON_MAP, SIDES, Hold, PanzerState
 
 CONTESTED = "both"
@@ -31,20 +32,20 @@ def occupier(state: PanzerState, board: Board, objective: Objective) -> str:
     return next(iter(there), "")
 
 
-def note_presence(state: PanzerState, board: Board, scenario: Scenario) -> None:
+def note_presence(state: PanzerState, scene: Scene) -> None:
     """Notes at the start of a turn who stands where (3.6d)."""
-    for hold, objective in zip(state.holds, scenario.objectives, strict=True):
-        hold.present = occupier(state, board, objective)
+    for hold, objective in zip(state.holds, scene.scenario.objectives, strict=True):
+        hold.present = occupier(state, scene.board, objective)
 
 
-def judge_control(state: PanzerState, board: Board, scenario: Scenario, doing: Doing) -> None:
+def judge_control(state: PanzerState, scene: Scene, doing: Doing) -> None:
     """At the end of a turn: counts full turns of occupation and hands objectives over.
 
     3.6c, 3.6d: present at the start and at the end, not necessarily with the same vehicle; 3.6e: control lasts until
     another captures it; 3.6g: while both sides are on it nobody controls it.
     """
-    for hold, objective in zip(state.holds, scenario.objectives, strict=True):
-        now = occupier(state, board, objective)
+    for hold, objective in zip(state.holds, scene.scenario.objectives, strict=True):
+        now = occupier(state, scene.board, objective)
         if now == CONTESTED:
             if hold.holder:
                 doing.emit("contested", "3.6g", (), objective=objective.name)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, final
 
+from msgspec import UNSET, UnsetType
+
 from hulldown.core.board import Cell
 from hulldown.core.native import declare, mypyc_attr
 
@@ -24,19 +26,10 @@ ON_MAP: Final = "on map"
 KNOCKED_OUT: Final = "knocked out"
 BREWED_UP: Final = "brewed up"
 EXITED: Final = "exited"
-FIRE: Final = "FIRE"
-MOVE: Final = "MOVE"
-SHORT_HALT: Final = "HALT"
-OVERWATCH: Final = "OW"
-NO_COMMAND: Final = "NC"
-COMMANDS: Final = (FIRE, MOVE, SHORT_HALT, OVERWATCH, NO_COMMAND)
-"""The five commands (1.7.2a)."""
-SHOOTING: Final = (FIRE, SHORT_HALT)
-MOVING: Final = (MOVE, SHORT_HALT)
+Parts = dict[str, Any]
+"""What modules remember, by their key: plain data. A module replaces its value, it never changes one in place."""
 SPOT_FIRE: Final = "fire"
 SPOT_MOVE: Final = "move"
-ASK: Final = "ASK"
-PRESET: Final = "PRESET"
 OVER_STACKED: Final = 6
 """A hex with so many vehicles is over-stacked (3.8b); any number may be there all the same (3.8a)."""
 
@@ -66,13 +59,15 @@ class Unit:
     """Has carried out the movement part of its command."""
     preset: str  # = ""
     """When it fires by itself on overwatch; its owner's secret."""
-    sees: int  # = 0
-    """The enemies (bit = place in the list) it had spotted at the end of the Spotting Phase."""
+    sees: tuple[int, ...]  # = ()
+    """The enemies (places in the list, ascending) it had spotted at the end of the Spotting Phase."""
+    parts: Parts | UnsetType  # = UNSET
+    """What modules remember of it, by their key; left out where there is none."""
 
     # From here on written by scripts/pieces.py, from the fields above.
     __slots__ = (
-        "cell", "command", "damaged", "facing", "fired", "group", "id", "known", "mark", "moved", "preset", "sees",
-        "side", "status", "type",
+        "cell", "command", "damaged", "facing", "fired", "group", "id", "known", "mark", "moved", "parts", "preset",
+        "sees", "side", "status", "type",
     )  # fmt: skip
 
     def __init__(
@@ -91,7 +86,8 @@ class Unit:
         fired: bool = False,
         moved: bool = False,
         preset: str = "",
-        sees: int = 0,
+        sees: tuple[int, ...] = (),
+        parts: Parts | UnsetType = UNSET,
     ) -> None:
         self.id = id
         self.side = side
@@ -108,11 +104,13 @@ class Unit:
         self.moved = moved
         self.preset = preset
         self.sees = sees
+        self.parts = parts
 
     def copy(self) -> Unit:
         return Unit(
             self.id, self.side, self.type, self.group, self.cell, self.facing, self.status, self.damaged, self.mark,
             self.command, self.known, self.fired, self.moved, self.preset, self.sees,
+            self.parts if isinstance(self.parts, UnsetType) else self.parts.copy(),
         )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
@@ -133,16 +131,17 @@ class Unit:
             and self.moved == other.moved
             and self.preset == other.preset
             and self.sees == other.sees
+            and self.parts == other.parts
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Unit, (
             self.id, self.side, self.type, self.group, self.cell, self.facing, self.status, self.damaged, self.mark,
-            self.command, self.known, self.fired, self.moved, self.preset, self.sees,
+            self.command, self.known, self.fired, self.moved, self.preset, self.sees, self.parts,
         )  # fmt: skip
 
 
-declare(Unit)
+declare(Unit, sees="tuple[int, ...]", parts="Parts | UnsetType")
 
 
 @final
@@ -397,3 +396,5 @@ def part(state: PanzerState) -> None:
     state.asked = state.asked.copy()
     if state.mover is not None:
         state.mover = state.mover.copy()
+    if not isinstance(state.parts, UnsetType):
+        state.parts = state.parts.copy()

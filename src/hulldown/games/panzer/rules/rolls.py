@@ -1,4 +1,4 @@
-"""The two kinds of roll (3.2c)."""
+"""The kind of roll that the Basic Game knows (3.2c); nothing in it asks for one die, read from 1 to 10 (3.2b)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,3 @@ from hulldown.core.dice import Dice
 def roll_100(dice: Dice, purpose: str) -> int:
     """A result from 1 to 100, each as likely: two ten-sided dice read as tens and units, 00 as 100 (3.2a, 1.10)."""
     return dice.roll(100, purpose)
-
-
-def roll_10(dice: Dice, purpose: str) -> int:
-    """A result from 1 to 10, the face 0 read as 10 (3.2b)."""
-    return dice.roll(10, purpose)

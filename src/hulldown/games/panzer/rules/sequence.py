@@ -8,24 +8,47 @@ from __future__ import annotations
 
 from typing import Final
 
-from hulldown.core.orders import Order, Task
+from hulldown.core.orders import Order
 from hulldown.core.sequence import Doing, Question, Row
 from hulldown.core.stepped import over
-from hulldown.games.panzer.data.loading import Scenario
+from hulldown.games.panzer.data.loading import scenario_of
 from hulldown.games.panzer.rules import combat, commands, deployment, initiative, movement, objectives, overwatch
 from hulldown.games.panzer.rules.adjustment import adjust
-from hulldown.games.panzer.rules.ground import Ground, place_of, scene_of
+from hulldown.games.panzer.rules.scene import Scene, scene_of
 from hulldown.games.panzer.rules.spotting import spotting_phase
-from hulldown.games.panzer.rules.state import MOVING, ON_MAP, PRESET, SIDES, WAITING, Frame, PanzerState, enemy_of
+from hulldown.games.panzer.rules.state import (
+    ON_MAP,
+    SIDES,
+    WAITING,
+    Frame,
+    PanzerState,
+    enemy_of,
+)
+from hulldown.games.panzer.rules.verbs.base import COMMAND
+from hulldown.games.panzer.rules.verbs.reactions import reacts_by_preset
 from hulldown.games.panzer.rules.victory import judge
 
+FIRST_PLAYER: Final = ("fire1", "watch", "move1")
+SECOND_PLAYER: Final = ("fire2", "move2")
+"""Whose step it is, for the steps that belong to one side or begin with it (4.4.1a, 4.4.1b, 4.4.2e, 4.5a, 4.5d)."""
+OVER: Final = "over"
 
-def go(state: PanzerState, step: str, owing: tuple[str, ...] = (), side: str = "", passes: int = 0) -> None:
-    """Replaces the topmost step."""
-    state.stack[-1] = Frame(step, owing, side, passes)
+
+def go_on(state: PanzerState, doing: Doing) -> None:
+    """Ends the topmost step: the one that the table has after it begins, after the last of a turn a new turn."""
+    row = doing.rules.following[state.stack[-1].step]
+    if row.key == OVER:
+        _begin_turn(state, doing)
+        return
+    side = ""
+    if row.key in FIRST_PLAYER:
+        side = state.first
+    elif row.key in SECOND_PLAYER:
+        side = enemy_of(state.first)
+    state.stack[-1] = Frame(row.key, () if row.owes is None else row.owes(state), side)
 
 
-def _ask(state: PanzerState, side: str) -> Order | None:
+def asked(state: PanzerState, side: str) -> Order | None:
     """The order a side has given for the topmost step; None: it now owes one."""
     frame = state.stack[-1]
     order = state.submitted.pop(side, None)
@@ -35,34 +58,42 @@ def _ask(state: PanzerState, side: str) -> Order | None:
 
 def _setup(state: PanzerState, doing: Doing) -> bool:
     """2.0a: one side after the other, the scenario says which first."""
-    scenario = scene_of(state)[0]
-    side = state.stack[-1].side
-    if deployment.to_deploy(state, scenario, side):
-        order = _ask(state, side)
+    scene = scene_of(state, doing.rules)
+    frame = state.stack[-1]
+    if deployment.to_deploy(state, scene.scenario, frame.side):
+        order = asked(state, frame.side)
         if order is None:
             return False
-        deployment.deploy(state, place_of(scenario), side, order, doing)
-    if side == scenario.order:
-        go(state, "setup", side=enemy_of(side))
+        deployment.deploy(state, scene, order, doing)
+    if frame.side == scene.scenario.order:
+        state.stack[-1] = Frame(frame.step, side=enemy_of(frame.side))
     else:
-        _begin_turn(state, scenario, doing)
+        _begin_turn(state, doing)
     return True
 
 
-def _begin_turn(state: PanzerState, scenario: Scenario, doing: Doing) -> None:
+def _begin_turn(state: PanzerState, doing: Doing) -> None:
+    """A new turn with the step that the table has after the setup (4.0a)."""
+    scene = scene_of(state, doing.rules)
     state.turn += 1
     doing.turn = state.turn
     state.first = state.winner = ""
-    doing.emit("turn", "4.0a", (), turn=state.turn, turns=scenario.turns)
-    objectives.note_presence(state, place_of(scenario).board, scenario)
-    go(state, "spotting")
+    doing.emit("turn", "4.0a", (), turn=state.turn, turns=scene.scenario.turns)
+    objectives.note_presence(state, scene)
+    state.stack[-1] = Frame("setup")
+    go_on(state, doing)
 
 
 def _spotting(state: PanzerState, doing: Doing) -> bool:
-    scenario = scene_of(state)[0]
-    spotting_phase(state, place_of(scenario), doing)
-    go(state, "command", tuple(side for side in SIDES if commands.commandable(state, scenario, side)))
+    spotting_phase(state, scene_of(state, doing.rules), doing)
+    go_on(state, doing)
     return True
+
+
+def _with_commands(state: PanzerState) -> tuple[str, ...]:
+    """The sides that have vehicles to command (4.2a)."""
+    scenario = scenario_of(state)
+    return tuple([side for side in SIDES if commands.commandable(state, scenario, side)])
 
 
 def _command(state: PanzerState, doing: Doing) -> bool:
@@ -72,64 +103,61 @@ def _command(state: PanzerState, doing: Doing) -> bool:
     """
     if state.stack[-1].owing:
         return False
-    scenario = scene_of(state)[0]
+    scene = scene_of(state, doing.rules)
     for side in SIDES:
-        order = state.submitted.pop(side, Order("command"))
-        commands.place_commands(state, place_of(scenario), scenario, side, order, doing)
-    go(state, "initiative")
+        order = state.submitted.pop(side, Order(COMMAND))
+        commands.place_commands(state, scene, side, order, doing)
+    go_on(state, doing)
     return True
 
 
 def _initiative(state: PanzerState, doing: Doing) -> bool:
-    scenario = scene_of(state)[0]
+    scenario = scenario_of(state)
     if not state.winner:
         initiative.determine(state, scenario, doing)
     choice = initiative.FIRST
     # A force with nothing left to command is not troubled for a choice that changes nothing.
     if commands.commandable(state, scenario, state.winner):
-        order = _ask(state, state.winner)
+        order = asked(state, state.winner)
         if order is None:
             return False
         choice = order.choice
     initiative.choose(state, choice, doing)
-    go(state, "fire1", side=state.first)
+    go_on(state, doing)
     return True
 
 
 def _fire(state: PanzerState, doing: Doing) -> bool:
     """4.4.1a, 4.4.1b, 4.4.1e: a side announces and resolves fire until nobody is left who must."""
     frame = state.stack[-1]
-    place = scene_of(state)[1]
-    if combat.shooters(state, place, frame.side):
-        order = _ask(state, frame.side)
+    scene = scene_of(state, doing.rules)
+    if combat.shooters(state, scene, frame.side):
+        order = asked(state, frame.side)
         if order is None:
             return False
-        combat.announce(state, order, False, doing)
+        combat.announce(state, scene, order, doing)
         state.stack.append(Frame("shots"))
         return True
-    combat.hold_fire(state, frame.side, doing)
+    combat.hold_fire(state, scene, frame.side, doing)
     combat.end_step(state)
-    if frame.step == "fire1":
-        go(state, "fire2", side=enemy_of(frame.side))
-    else:
-        go(state, "watch", side=state.first)
+    go_on(state, doing)
     return True
 
 
 def _shots(state: PanzerState, doing: Doing) -> bool:
     """4.4.1f: announced shots one by one; before each the target's owner may show that it moves."""
-    place = scene_of(state)[1]
     while state.shots:
+        scene = scene_of(state, doing.rules)
         shot = state.shots[0]
         target = state.units[shot.target]
         if target.status == ON_MAP and not target.known and not state.declined:
-            if state.modes.get(target.side) != PRESET:
+            if not reacts_by_preset(state, target.side):
                 state.stack.append(Frame("reveal"))
                 return True
             # 4.4.3.2.2-target-moving-b by preset: shown whenever it helps, unless its owner conceals.
-            if target.command in MOVING and not state.conceals.get(target.side):
+            if target.command in scene.moving and not state.conceals.get(target.side):
                 _peek(state, shot.target, doing)
-        combat.shoot(state, place, shot, doing)
+        combat.shoot(state, scene, shot, doing)
         del state.shots[0]
         if not state.shots or state.declined < 2 or state.shots[0].target != shot.target:
             state.declined = 0
@@ -150,7 +178,7 @@ SHOW, KEEP, KEEP_ALL = "show", "keep", "keep all"
 def _reveal(state: PanzerState, doing: Doing) -> bool:
     """4.4.3.2.2-target-moving-c: its owner is asked whatever the command is: the question tells nothing (F5)."""
     index = state.shots[0].target
-    order = _ask(state, state.units[index].side)
+    order = asked(state, state.units[index].side)
     if order is None:
         return False
     if order.choice == SHOW:
@@ -167,7 +195,7 @@ def _watch(state: PanzerState, doing: Doing) -> bool:
     if _exchange(state, doing):
         return state.stack[-1].owing == ()
     combat.end_step(state)
-    go(state, "move2", side=enemy_of(state.first))
+    go_on(state, doing)
     return True
 
 
@@ -187,21 +215,21 @@ def _react(state: PanzerState, doing: Doing) -> bool:
 def _exchange(state: PanzerState, doing: Doing) -> bool:
     """Whether the exchange of overwatch fire goes on: somebody is asked, or fires; it ends with two passes in a row."""
     frame = state.stack[-1]
-    place = scene_of(state)[1]
+    scene = scene_of(state, doing.rules)
     side, passes = frame.side, frame.passes
     while passes < len(SIDES):
         targets = overwatch.open_targets(state, side, frame.step)
         order: Order | None = None
-        if targets and overwatch.could_fire(state, place, side, targets):
-            if state.modes.get(side) == PRESET:
-                order = overwatch.by_preset(state, place, side, frame.step)
+        if targets and overwatch.could_fire(state, scene, side, targets):
+            if reacts_by_preset(state, side):
+                order = overwatch.by_preset(state, scene, side, frame.step)
             elif not (frame.step == overwatch.REACT and state.waved.get(side)):
-                order = _ask(state, side)
+                order = asked(state, side)
                 if order is None:
                     state.stack[-1] = Frame(frame.step, (side,), side, passes)
                     return True
         if order is not None and order.tasks:
-            combat.announce(state, order, True, doing)
+            combat.announce(state, scene, order, doing)
             state.stack[-1] = Frame(frame.step, (), enemy_of(side), 0)
             state.stack.append(Frame("shots"))
             return True
@@ -217,58 +245,52 @@ def _exchange(state: PanzerState, doing: Doing) -> bool:
 def _move(state: PanzerState, doing: Doing) -> bool:
     """4.5a, 4.5d, 4.5.1a: one vehicle after the other; every action is a chance for the other side to react."""
     frame = state.stack[-1]
-    scenario, place = scene_of(state)
+    scene = scene_of(state, doing.rules)
     mover = state.mover
     if mover is not None:
         if state.units[mover.unit].status not in (ON_MAP, WAITING):
-            _end_move(state, place, frame.side, doing)
+            _end_move(state, scene, frame.side, doing)
             return True
         if mover.plan:
-            if movement.advance(state, place, doing):
-                state.engaged = state.chain = 0
+            if movement.advance(state, scene, doing):
+                state.engaged = state.chain = ()
                 state.stack.append(Frame("react", side=enemy_of(frame.side)))
             return True
         if not mover.shaken:
-            _end_move(state, place, frame.side, doing)
+            _end_move(state, scene, frame.side, doing)
             return True
-    elif not state.queue and not movement.to_move(state, frame.side):
+    elif not state.queue and not movement.to_move(state, scene, frame.side):
         combat.end_step(state)
         state.waved = {}
-        if frame.step == "move2":
-            go(state, "move1", side=state.first)
-        else:
-            go(state, "adjustment")
+        go_on(state, doing)
         return True
     if not state.queue:
-        order = _ask(state, frame.side)
+        order = asked(state, frame.side)
         if order is None:
             return False
-        state.queue = list(order.tasks)
-        if order.choice == movement.STAY_ALL:
-            left = movement.to_move(state, frame.side)
-            state.queue = [Task(state.units[index].id, "STAY") for index in left]
-    movement.begin(state, place, scenario, doing)
+        all_stay = order.choice == movement.STAY_ALL
+        state.queue = movement.staying(state, scene, frame.side) if all_stay else list(order.tasks)
+    movement.begin(state, scene, doing)
     return True
 
 
-def _end_move(state: PanzerState, place: Ground, side: str, doing: Doing) -> None:
+def _end_move(state: PanzerState, scene: Scene, side: str, doing: Doing) -> None:
     """Ends a vehicle's move; who let the rest of it go by is asked again for the next one."""
-    movement.finish(state, place, doing)
+    movement.finish(state, scene, doing)
     if state.waved.get(enemy_of(side)) == overwatch.PASS_VEHICLE:
         del state.waved[enemy_of(side)]
 
 
 def _adjustment(state: PanzerState, doing: Doing) -> bool:
     """4.6, 4.6.2a, 4.6.2b: the turn ends, and after the last one the scenario."""
-    scenario = scene_of(state)[0]
-    board = place_of(scenario).board
-    adjust(state, doing)
-    objectives.judge_control(state, board, scenario, doing)
-    state.outcome = judge(state, board, scenario)
+    scene = scene_of(state, doing.rules)
+    adjust(state, scene, doing)
+    objectives.judge_control(state, scene, doing)
+    state.outcome = judge(state, scene)
     if over(state, doing):
-        go(state, "over")
+        state.stack[-1] = Frame(OVER)
         return False
-    _begin_turn(state, scenario, doing)
+    go_on(state, doing)
     return True
 
 
@@ -304,6 +326,7 @@ ROWS: Final[tuple[Row, ...]] = (
         "both sides place a hidden command with each vehicle",
         "turn",
         handler=_command,
+        owes=_with_commands,
         asks=Question(
             "command",
             "4.2a",
@@ -340,7 +363,7 @@ ROWS: Final[tuple[Row, ...]] = (
         handler=_fire,
         asks=_FIRE_ASKS,
     ),
-    Row("shots", "4.4.1j", "Resolution", "announced shots, one by one", "combat", handler=_shots),
+    Row("shots", "4.4.1j", "Resolution", "announced shots, one by one", "combat", handler=_shots, aside=True),
     Row(
         "reveal",
         "4.4.3.2.2-target-moving-b",
@@ -348,6 +371,7 @@ ROWS: Final[tuple[Row, ...]] = (
         "the target's owner may show that it moves",
         "shots",
         handler=_reveal,
+        aside=True,
         asks=Question(
             "reveal",
             "4.4.3.2.2-target-moving-b",
@@ -389,6 +413,7 @@ ROWS: Final[tuple[Row, ...]] = (
         "in turns, at the mover and at whoever fires",
         "movement",
         handler=_react,
+        aside=True,
         asks=_WATCH_ASKS,
     ),
     Row(
@@ -399,5 +424,5 @@ ROWS: Final[tuple[Row, ...]] = (
         "turn",
         handler=_adjustment,
     ),
-    Row("over", "4.6.2a", "End", "the scenario is over", handler=_over),
+    Row(OVER, "4.6.2a", "End", "the scenario is over", handler=_over),
 )

@@ -14,7 +14,7 @@ from hulldown.core.explain import Explained, Factor
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.data.loading import Cover, cell_tag, chart, listing, weakest
-from hulldown.games.panzer.rules.ground import Ground
+from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import (
     ON_MAP,
     OVER_STACKED,
@@ -62,34 +62,43 @@ def spotting_range(cover: Cover, mark: str, crowded: bool = False, source: str =
     return Explained("4.1.3a", "spotting range", hexes, tuple(factors))
 
 
-def explained(state: PanzerState, place: Ground, target: Unit) -> Explained:
+def explained(state: PanzerState, scene: Scene, target: Unit) -> Explained:
     """How far a vehicle is spotted as it stands, with all that makes it and where the numbers come from."""
-    cover = place.cover[target.cell]
+    ground = scene.ground
+    cover = ground.cover[target.cell]
     return spotting_range(
-        cover, target.mark, over_stacked(state, target.cell), place.rows[target.cell].provenance["cover"]
+        cover, target.mark, over_stacked(state, target.cell), ground.rows[target.cell].provenance["cover"]
     )
 
 
-def reach(state: PanzerState, place: Ground, target: Unit) -> int:
+def reach(state: PanzerState, scene: Scene, target: Unit) -> int:
     """How far a vehicle is spotted as it stands (4.1.3i and 4.1.3j are in the ground's cover)."""
-    cover = place.cover[target.cell]
+    cover = scene.ground.cover[target.cell]
     crowded = cover != "none" and over_stacked(state, target.cell)
     return spotting_range(cover, target.mark, crowded).value
 
 
-def spots(state: PanzerState, place: Ground, spotter: Unit, target: Unit) -> bool:
+def seen_at(state: PanzerState, scene: Scene, spotter: Unit, target: Unit, far: int) -> int:
+    """How far one vehicle spots another, if anybody spots it to so many hexes: modules may have a say."""
+    for hook in scene.hooks.spotting:
+        far = hook(state, scene, spotter, target, far)
+    return far
+
+
+def spots(state: PanzerState, scene: Scene, spotter: Unit, target: Unit) -> bool:
     """Whether a vehicle spots another as they stand now (4.1a, 4.1b, 4.1e, 4.1.2, 4.1.4a).
 
     4.1.1a, 4.1.1b: unarmed vehicles never spot. 4.1.4c: other vehicles are no obstacle.
     """
     return (
         cards()[spotter.type].armed
-        and place.sight.clear(spotter.cell, target.cell)
-        and place.board.distance(spotter.cell, target.cell) <= reach(state, place, target)
+        and scene.clear(spotter.cell, target.cell)
+        and scene.board.distance(spotter.cell, target.cell)
+        <= seen_at(state, scene, spotter, target, reach(state, scene, target))
     )
 
 
-def spotting_phase(state: PanzerState, place: Ground, doing: Doing) -> None:
+def spotting_phase(state: PanzerState, scene: Scene, doing: Doing) -> None:
     """Notes what every vehicle spots now (4.1c), and takes away the counters nobody needs (4.1.5a).
 
     Ruling E2: Direct Fire this turn is bound to these pairs; E4: a counter goes when nobody spots its vehicle though
@@ -98,34 +107,48 @@ def spotting_phase(state: PanzerState, place: Ground, doing: Doing) -> None:
     """
     counts: dict[Cell, int] = {}
     for unit in state.units:
-        unit.sees = 0
         if unit.status == ON_MAP:
             counts[unit.cell] = counts.get(unit.cell, 0) + 1
-    board, rows, bits, known = place.board, place.sight.rows, place.sight.bits, cards()
-    watchers: dict[str, list[Unit]] = {}
+    known, cover = cards(), scene.ground.cover
+    watchers: dict[str, list[int]] = {}
     standing: dict[str, int] = {}
-    for unit in state.units:
+    for index, unit in enumerate(state.units):
         if unit.status == ON_MAP and known[unit.type].armed:
-            watchers.setdefault(unit.side, []).append(unit)
+            watchers.setdefault(unit.side, []).append(index)
             standing[unit.side] = standing.get(unit.side, 0) | 1 << unit.cell
+    sees: list[list[int]] = [[] for _ in state.units]
     for index, target in enumerate(state.units):
         if target.status != ON_MAP:
             continue
-        cell = target.cell
-        far = spotting_range(place.cover[cell], target.mark, counts[cell] >= OVER_STACKED).value
-        row, bit, seen = bits[cell], 1 << index, False
+        far = spotting_range(cover[target.cell], target.mark, counts[target.cell] >= OVER_STACKED).value
+        seen, row = False, scene.row(target.cell)
         for side, watching in watchers.items():
-            if side == target.side or not rows[cell] & standing[side]:
-                continue
-            for spotter in watching:
-                # Lines are clear both ways alike, so the target's row serves for all who look at it.
-                here = spotter.cell
-                if row[here >> 3] >> (here & 7) & 1 and board.distance(here, cell) <= far:
-                    spotter.sees |= bit
+            if side != target.side and row & standing[side]:
+                for spotter in _spotters(state, scene, watching, target, far):
+                    sees[spotter].append(index)
                     seen = True
         if target.mark and not seen:
             doing.emit("unmarked", "4.1.5a", (), unit=target.id, mark=target.mark)
             target.mark = ""
+    for unit, found in zip(state.units, sees, strict=True):
+        unit.sees = tuple(found)
+
+
+def _spotters(state: PanzerState, scene: Scene, watching: list[int], target: Unit, far: int) -> list[int]:
+    """Those of some armed vehicles that spot a target, which is seen to so many hexes.
+
+    Lines are clear both ways alike, so the target's row serves for all who look at it.
+    """
+    found: list[int] = []
+    row, board, cell, units = scene.bits(target.cell), scene.board, target.cell, state.units
+    hooked = bool(scene.hooks.spotting)
+    for index in watching:
+        here = units[index].cell
+        if row[here >> 3] >> (here & 7) & 1:
+            limit = seen_at(state, scene, units[index], target, far) if hooked else far
+            if board.distance(here, cell) <= limit:
+                found.append(index)
+    return found
 
 
 def mark(unit: Unit, counter: str) -> None:

@@ -7,23 +7,13 @@ from typing import Final
 from hulldown.core.board import Cell
 from hulldown.games.panzer.rules.model import Frame, PanzerState, Shot
 from hulldown.games.panzer.rules.pieces import (
-    ASK,
     BREWED_UP,
-    COMMANDS,
     EXITED,
-    FIRE,
     GERMAN,
     KNOCKED_OUT,
-    MOVE,
-    MOVING,
-    NO_COMMAND,
     OFF_MAP,
     ON_MAP,
     OVER_STACKED,
-    OVERWATCH,
-    PRESET,
-    SHOOTING,
-    SHORT_HALT,
     SIDES,
     SOVIET,
     SPOT_FIRE,
@@ -37,9 +27,9 @@ from hulldown.games.panzer.rules.pieces import (
 )
 
 __all__ = [
-    "ASK", "BREWED_UP", "COMMANDS", "EXITED", "FIRE", "Frame", "GERMAN", "Hold", "KNOCKED_OUT", "MOVE", "MOVING",
-    "Mover", "NO_COMMAND", "OFF_MAP", "ON_MAP", "OVERWATCH", "OVER_STACKED", "PRESET", "PanzerState", "Progress",
-    "SHOOTING", "SHORT_HALT", "SIDES", "SOVIET", "SPOT_FIRE", "SPOT_MOVE", "Shot", "Unit", "WAITING", "Wreck",
+    "BREWED_UP", "EXITED", "Frame", "GERMAN", "Hold", "KNOCKED_OUT",
+    "Mover", "OFF_MAP", "ON_MAP", "OVER_STACKED", "PanzerState", "Progress",
+    "SIDES", "SOVIET", "SPOT_FIRE", "SPOT_MOVE", "Shot", "Unit", "WAITING", "Wreck",
     "crowd", "enemy_of", "index_of", "over_stacked", "smoke_cells",
 ]  # fmt: skip
 

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Protocol
-
-from hulldown.core.board import Board
-from hulldown.core.events import Scalar
 from hulldown.core.game import Outcome
 from hulldown.games.panzer.data.cards import cards
-from hulldown.games.panzer.data.loading import Scenario
+from hulldown.games.panzer.rules.scene import Position, Scene
 from hulldown.games.panzer.rules.state import (
     BREWED_UP,
     EXITED,
@@ -19,29 +14,17 @@ from hulldown.games.panzer.rules.state import (
     SIDES,
     SOVIET,
     WAITING,
-    Hold,
     PanzerState,
-    Unit,
     enemy_of,
 )
 
 
-class Standing(Protocol):
-    """What the points depend on: a state has it, and so has what a side sees of it."""
-
-    @property
-    def options(self) -> Mapping[str, Scalar]: ...
-    @property
-    def units(self) -> Sequence[Unit]: ...
-    @property
-    def holds(self) -> Sequence[Hold]: ...
-
-
-def score(state: Standing, board: Board, scenario: Scenario) -> dict[str, int]:
+def score(state: Position, scene: Scene) -> dict[str, int]:
     """The victory points of both sides: objectives held, enemies eliminated or damaged, vehicles off the map.
 
     4.5.1.1.9a: a vehicle that has left is not eliminated; 4.5.1.1.9d: it counts where the scenario rewards leaving.
     """
+    scenario, board = scene.scenario, scene.board
     points = {side: int(state.options.get(f"{side}_points", 0)) for side in SIDES}  # handicaps, an option of our own
     for hold, objective in zip(state.holds, scenario.objectives, strict=True):
         for side in SIDES:
@@ -56,29 +39,32 @@ def score(state: Standing, board: Board, scenario: Scenario) -> dict[str, int]:
         if unit.status == EXITED:
             ways = (way for way in scenario.exits if way.side == unit.side and unit.cell in board.edges[way.edge])
             points[unit.side] += max((way.points for way in ways), default=0)
+    for hook in scene.hooks.points:
+        for side, more in hook(state, scene).items():
+            points[side] += more
     return points
 
 
-def settled(state: PanzerState, scenario: Scenario) -> bool:
+def settled(state: PanzerState, scene: Scene) -> bool:
     """Whether nothing can change the score any more: a force is gone, and the other has all it could still get."""
     left = {unit.side for unit in state.units if unit.status in (ON_MAP, WAITING)}
     if len(left) == len(SIDES):
         return False
     for side in left:
-        if any(way.side == side for way in scenario.exits):
+        if any(way.side == side for way in scene.scenario.exits):
             return False
         if any(hold.holder != side for hold in state.holds):
             return False
     return True
 
 
-def judge(state: PanzerState, board: Board, scenario: Scenario) -> Outcome | None:
+def judge(state: PanzerState, scene: Scene) -> Outcome | None:
     """The outcome after the last turn (4.6.2a), or when nothing can change it any more; else None (4.6.2b)."""
-    if state.turn < scenario.turns and not settled(state, scenario):
+    if state.turn < scene.scenario.turns and not settled(state, scene):
         return None
-    points = score(state, board, scenario)
+    points = score(state, scene)
     margin = points[SOVIET] - points[GERMAN]
-    level = scenario.victory.level(abs(margin))
+    level = scene.scenario.victory.level(abs(margin))
     if level is None:
         return Outcome(None, "4.6.2a", f"{points[SOVIET]} to {points[GERMAN]} points is too close to call", points)
     winner = SOVIET if margin > 0 else GERMAN
