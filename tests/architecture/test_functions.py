@@ -19,14 +19,13 @@ COMPLEX = frozenset(
     {
         "bots/tank/deploying.py:deploy",
         "games/tank/faces/view.py:view",
-        "games/tank/rules/combat.py:_fire_at_hex",
         "games/tank/rules/movement.py:_contests",
         "games/tank/rules/spotting.py:look",
     }
 )
 """Functions that are still too complex. Take out what you have simplified; add nothing."""
 
-LONG = frozenset({"core/board.py:Board.__init__", "games/tank/faces/view.py:view", "server/app.py:make_app"})
+LONG = frozenset({"core/board.py:Board.__init__", "server/app.py:make_app"})
 """Functions that are still too long; the same holds."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef

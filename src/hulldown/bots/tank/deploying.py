@@ -10,13 +10,12 @@ import numpy as np
 
 from hulldown.bots.brains import Temper
 from hulldown.bots.seat import Seat
+from hulldown.bots.tank import modules
 from hulldown.bots.tank.entering import traffic
 from hulldown.bots.tank.field import Floats, field
-from hulldown.bots.tank.modules import known
 from hulldown.bots.tank.odds import Mark, arms, chances_at, chances_from
 from hulldown.core.board import Cell
 from hulldown.core.orders import Order, Task
-from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.data.loading import handicapped, handicaps_of, scenario_of, weapons
 from hulldown.games.tank.faces.view import TankView
 from hulldown.games.tank.rules.deployment import zone
@@ -129,6 +128,4 @@ def deploy(seat: Seat, view: TankView, rng: Random, temper: Temper) -> Order:
         cell = cells[int(rng.random() ** 2 * len(cells))]
         taken.append(cell)
         tasks.append(Task(unit.id, PLACING.kind, (cell,)))
-    for knowledge in known(scene_of(view)):
-        tasks += knowledge.placings(seat, view, rng)
-    return Order("deploy", tuple(tasks))
+    return Order("deploy", (*tasks, *modules.placings(seat, view, rng)))

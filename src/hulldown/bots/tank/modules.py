@@ -70,6 +70,11 @@ def answer(seat: Seat, view: TankView, rng: Random) -> Order:
     return RandomBot(str(rng.random())).decide(seat)
 
 
+def placings(seat: Seat, view: TankView, rng: Random) -> list[Task]:
+    """What modules need in a deployment."""
+    return [task for knowledge in known(scene_of(view)) for task in knowledge.placings(seat, view, rng)]
+
+
 def known(scene: Scene) -> list[Knowledge]:
     """What the brain knows of the modules in force."""
     return [_KNOWN[key] for key in scene.rules.keys if key in _KNOWN]

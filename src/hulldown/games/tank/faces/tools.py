@@ -12,7 +12,6 @@ from hulldown.core.game import View
 from hulldown.core.numbers import whole_number
 from hulldown.core.sight import Block, line_cells
 from hulldown.core.tools import NO_ARGUMENTS, Arguments, Flag, read_arguments
-from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.data.loading import MODES, find_weapon, scenario_of, terrain, weapons
 from hulldown.games.tank.faces import notation as notation_module
 from hulldown.games.tank.faces.sampling import sample
@@ -21,6 +20,7 @@ from hulldown.games.tank.rules.combat import aim_at
 from hulldown.games.tank.rules.fire import Aim, Firer, Shot, resolve
 from hulldown.games.tank.rules.ground import Ground
 from hulldown.games.tank.rules.ground import ground_on as ground
+from hulldown.games.tank.rules.library import scene_of
 from hulldown.games.tank.rules.state import ON_MAP, index_of
 
 _GROUNDS = ("clear", "rough", "woods", "wreck", "ip")

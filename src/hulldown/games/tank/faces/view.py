@@ -69,35 +69,15 @@ def view(state: TankState, scene: Scene, side: str | None, decisions: Mapping[st
     """The view of a side, or of an onlooker (None), who sees what both players see."""
     # The tests made this turn are told by name in `looked`: by index they would tell who is under a counter.
     own = tuple(_untested(u) for u in state.units if u.side == side)
-    pieces: list[Piece] = []
-    known: list[Unit] = []
-    face_down: dict[str, Cell] = {}
-    for unit in state.units:
-        if unit.side == side:
-            if unit.status == ON_MAP:
-                pieces.append(_piece(unit, _own_marks(state, unit)))
-        elif unit.spotted or unit.status == DESTROYED:
-            known.append(_public(unit))
-            if unit.status == ON_MAP:
-                pieces.append(_piece(unit, ("spotted",)))
-        else:
-            name = known_as(unit, side or ONLOOKERS)
-            if name and unit.status == ON_MAP:
-                face_down[name] = unit.cell
-                pieces.append(Piece(name, unit.side, unit.cell, face_down=True))
-    pieces.sort(key=lambda piece: (piece.side, piece.face_down, len(piece.id), piece.id))
-    positions = tuple(
-        p.copy() if p.side == side else Position(p.cell, p.side, p.revealed)
-        for p in state.positions
-        if p.side == side or p.revealed
-    )
+    pieces, known, face_down = _counters(state, side)
+    positions = _positions(state, side)
     shown = _shown(state, scene, side)
     run = state.run
     names = {unit.id for unit in own}
     mine = {index for index, unit in enumerate(state.units) if unit.side == side}
     return TankView(
         **head_of(state, "tank", side, decisions),
-        pieces=tuple(pieces),
+        pieces=pieces,
         markers=(
             *(Marker("wreck", cell) for cell in (*state.wrecks, *state.fresh)),
             *(Marker("improved position", position.cell, position.side) for position in positions),
@@ -106,8 +86,8 @@ def view(state: TankState, scene: Scene, side: str | None, decisions: Mapping[st
         facts=_facts(state, scene, side),
         own=own,
         looked=_looked(state, side),
-        known=tuple(known),
-        face_down=dict(sorted(face_down.items())),
+        known=known,
+        face_down=face_down,
         positions=positions,
         wrecks=tuple(state.wrecks),
         fresh=tuple(state.fresh),
@@ -125,6 +105,37 @@ def view(state: TankState, scene: Scene, side: str | None, decisions: Mapping[st
         fired_on=dict(state.fired_on),
         counters=dict(state.counters),
         more={key: part.part for key, part in shown.items()} if shown else UNSET,
+    )
+
+
+def _counters(state: TankState, side: str | None) -> tuple[tuple[Piece, ...], tuple[Unit, ...], dict[str, Cell]]:
+    """What a side sees on the map, the enemies it knows, and the places of face-down counters by name."""
+    pieces: list[Piece] = []
+    known: list[Unit] = []
+    face_down: dict[str, Cell] = {}
+    for unit in state.units:
+        if unit.side == side:
+            if unit.status == ON_MAP:
+                pieces.append(_piece(unit, _own_marks(state, unit)))
+        elif unit.spotted or unit.status == DESTROYED:
+            known.append(_public(unit))
+            if unit.status == ON_MAP:
+                pieces.append(_piece(unit, ("spotted",)))
+        else:
+            name = known_as(unit, side or ONLOOKERS)
+            if name and unit.status == ON_MAP:
+                face_down[name] = unit.cell
+                pieces.append(Piece(name, unit.side, unit.cell, face_down=True))
+    pieces.sort(key=lambda piece: (piece.side, piece.face_down, len(piece.id), piece.id))
+    return tuple(pieces), tuple(known), dict(sorted(face_down.items()))
+
+
+def _positions(state: TankState, side: str | None) -> tuple[Position, ...]:
+    """The Improved Positions that a side knows of."""
+    return tuple(
+        p.copy() if p.side == side else Position(p.cell, p.side, p.revealed)
+        for p in state.positions
+        if p.side == side or p.revealed
     )
 
 

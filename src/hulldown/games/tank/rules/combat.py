@@ -279,17 +279,24 @@ def _fire_at_hex(
             doing.emit("unspotted", "8.0-proc-df-5", (side,), unit=state.units[index].id, hex=scene.board.labels[cell])
         return []
     for target in targets:
-        seen = state.units[target]
-        able = [index for index in firers if can_attack(state.units[index], seen)]
-        for index in firers:
-            if index not in able:
-                doing.emit("no_attack", "8.9b", (side,), unit=state.units[index].id, target=seen.id,
-                           why="it has no fire against that")  # fmt: skip
-        for crew in [able] if arms(seen.type).soft else [[index] for index in able]:
-            if target in killed and not shot_at(state, scene, crew, target).void:
-                # T-04: further shots at a target already hit are spent without effect (8.22b).
-                state.units[crew[0]].fired = True
-                doing.emit("overkill", "8.22b", (side,), unit=state.units[crew[0]].id, target=seen.id)
-            elif crew and fire(state, scene, doing, crew, target):
-                killed.add(target)
+        _fire_at_unit(state, scene, doing, firers, target, killed)
     return [index for index in firers if state.units[index].fired]
+
+
+def _fire_at_unit(
+    state: TankState, scene: Scene, doing: Doing, firers: list[int], target: int, killed: set[int]
+) -> None:
+    """Fires at one unit in a hex with all that have fire against it (8.22a, 8.22c, 8.22d)."""
+    seen, side = state.units[target], state.units[firers[0]].side
+    able = [index for index in firers if can_attack(state.units[index], seen)]
+    for index in firers:
+        if index not in able:
+            doing.emit("no_attack", "8.9b", (side,), unit=state.units[index].id, target=seen.id,
+                       why="it has no fire against that")  # fmt: skip
+    for crew in [able] if arms(seen.type).soft else [[index] for index in able]:
+        if target in killed and not shot_at(state, scene, crew, target).void:
+            # T-04: further shots at a target already hit are spent without effect (8.22b).
+            state.units[crew[0]].fired = True
+            doing.emit("overkill", "8.22b", (side,), unit=state.units[crew[0]].id, target=seen.id)
+        elif crew and fire(state, scene, doing, crew, target):
+            killed.add(target)

@@ -116,22 +116,8 @@ def look(state: TankState, scene: Scene, doing: Doing, spotters: list[int], targ
             open_targets.append(index)
     if not open_targets:
         return
-    alpha: list[Unit] = []
-    bravo: list[Unit] = []
-    for index in spotters:
-        seer = units[index]
-        if seer.status == ON_MAP:
-            (alpha if seer.side == ALPHA else bravo).append(seer)
     table = scene.table()
-    in_view: list[int] = []
-    for index in open_targets:
-        seen = units[index]
-        row = table[seen.cell] if table else scene.bits(seen.cell)
-        for seer in bravo if seen.side == ALPHA else alpha:
-            cell = seer.cell
-            if row[cell >> 3] >> (cell & 7) & 1:
-                in_view.append(index)
-                break
+    in_view = _in_view(units, scene, table, spotters, open_targets)
     if not in_view:
         return
     for target in open_order(state, in_view):
@@ -154,6 +140,26 @@ def look(state: TankState, scene: Scene, doing: Doing, spotters: list[int], targ
                     break
             elif _certain(state, scene, seer, seen):
                 _note_finder(state, spotter)
+
+
+def _in_view(units: list[Unit], scene: Scene, table: list[bytes], spotters: list[int], targets: list[int]) -> list[int]:
+    """Those of the targets to which any enemy among the spotters has a clear line, in whatever direction it looks."""
+    alpha: list[Unit] = []
+    bravo: list[Unit] = []
+    for index in spotters:
+        seer = units[index]
+        if seer.status == ON_MAP:
+            (alpha if seer.side == ALPHA else bravo).append(seer)
+    in_view: list[int] = []
+    for index in targets:
+        seen = units[index]
+        row = table[seen.cell] if table else scene.bits(seen.cell)
+        for seer in bravo if seen.side == ALPHA else alpha:
+            cell = seer.cell
+            if row[cell >> 3] >> (cell & 7) & 1:
+                in_view.append(index)
+                break
+    return in_view
 
 
 def _certain(state: TankState, scene: Scene, seer: Unit, seen: Unit) -> bool:
