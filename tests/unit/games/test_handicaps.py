@@ -13,6 +13,7 @@ from hulldown.bots.seat import seat_of
 from hulldown.core.errors import MalformedError
 from hulldown.core.game import OptionInfo
 from hulldown.games import load_game
+from hulldown.games.panzer.books import scene_of
 from hulldown.games.panzer.rules.victory import score
 from hulldown.games.tank.data.loading import scenario_of
 
@@ -60,10 +61,7 @@ def test_tank_turns_are_added_where_a_scenario_has_a_length() -> None:
 def test_panzer_points_count_and_turns_are_added() -> None:
     state = PANZER.setup("panzer/1", {"soviet_points": 35, "german_points": -20, "turns": 2}, "s")
     plain = PANZER.setup("panzer/1", {}, "s")
-    from hulldown.games.panzer.data.loading import scenarios
-
-    board, scenario = PANZER.board("panzer/1"), scenarios()["panzer/1"]
-    before, after = score(plain, board, scenario), score(state, board, scenario)
+    before, after = score(plain, scene_of(plain)), score(state, scene_of(state))
     assert {side: after[side] - before[side] for side in before} == {"soviet": 35, "german": -20}
     assert PANZER.view(state, None).facts["turns"] == 12
     fewest = PANZER.setup("panzer/1", {"turns": -10}, "s")
