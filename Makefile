@@ -14,7 +14,7 @@ NODE := $(VENV)/.node
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm
 endif
 
-.PHONY: help setup play check lint types unit client web test system compiled bench docs goldens coverage mutants clean
+.PHONY: help setup play check lint types unit client web test system compiled bench docs goldens wire coverage mutants clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -35,7 +35,7 @@ $(MODULES): web/package.json web/package-lock.json $(NODE)
 	cd web && $(NPM) install --no-save --no-audit --no-fund --loglevel=error
 	touch $@
 
-$(CLIENT): $(MODULES) web/index.html web/vite.config.ts $(shell find web/src web/public -type f 2>/dev/null)
+$(CLIENT): $(MODULES) web/index.html web/vite.config.ts src/hulldown/draw/palette.json $(shell find web/src web/public -type f 2>/dev/null)
 	cd web && $(NPM) run --silent build -- --logLevel warn
 	touch $@
 
@@ -59,6 +59,10 @@ unit: $(READY)
 web: $(MODULES) ## check and test the browser client
 	cd web && $(NPM) run --silent check
 	cd web && $(NPM) run --silent test -- --reporter=dot
+
+wire: $(READY) $(MODULES) ## write the OpenAPI document and the client's types of the wire anew
+	$(BIN)/python scripts/openapi.py
+	cd web && $(NPM) run --silent wire
 
 check: lint types unit ## the fast part: lint, types, unit tests
 

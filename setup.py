@@ -15,7 +15,7 @@ from setuptools import setup
 
 ROOT = Path("src/hulldown")
 FOLDERS = (
-    "core", "games/tank", "games/tank/rules", "games/tank/faces",
+    "core", "games/tank", "games/tank/rules", "games/tank/rules/verbs", "games/tank/faces",
     "games/panzer", "games/panzer/rules", "games/panzer/rules/verbs", "games/panzer/faces", "bots/tank", "bots/panzer",
 )  # fmt: skip
 """All modules in these folders are compiled but those left out below."""
@@ -28,7 +28,8 @@ INTERPRETED = {
     "games/panzer/rules/fire.py", "games/panzer/rules/presets.py", "games/panzer/rules/model.py",
     "games/panzer/faces/view.py",
     # They run once, when files are read, or between orders: nothing to gain.
-    "core/errors.py", "core/joining.py", "core/mapfile.py", "core/proof.py", "core/session.py", "core/tables.py",
+    "core/errors.py", "core/face.py", "core/joining.py", "core/mapfile.py", "core/proof.py", "core/session.py", "core/tables.py",
+    "games/tank/faces/face.py", "games/panzer/faces/face.py",
     # It is for the compiler alone.
     "core/native.py",
 }  # fmt: skip

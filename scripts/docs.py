@@ -1,9 +1,9 @@
-"""Writes the generated parts of the documents: the sequence of play of every game, between markers.
+"""Writes the generated parts of the documents: the sequence of play of every rule book, between markers.
 
     python scripts/docs.py [--check]
 
-A part begins with a line `<!-- sequence: GAME -->` and ends with `<!-- end -->`. With --check nothing is written; the
-exit status is 1 when a document is out of date.
+A part begins with a line `<!-- sequence: SCENARIO -->` and ends with `<!-- end -->`. With --check nothing is written;
+the exit status is 1 when a document is out of date.
 """
 
 from __future__ import annotations
@@ -12,22 +12,21 @@ import re
 import sys
 from pathlib import Path
 
-from hulldown.core.sequence import Row, markdown
-from hulldown.games import load_game
+from hulldown.core.sequence import markdown
+from hulldown.games import game_of_scenario
 
 HOME = Path(__file__).resolve().parent.parent
 PART = re.compile(r"(<!-- sequence: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
-def rows_of(game: str) -> tuple[Row, ...]:
-    """The sequence of play of a game."""
-    found = load_game(game)
-    return found.sequence(found.scenarios()[0].id)
-
-
 def written_anew(text: str) -> str:
     """A document with its generated parts as they should be now."""
-    return PART.sub(lambda part: f"{part[1]}{markdown(rows_of(part[2]))}\n{part[3]}", text)
+
+    def table(part: re.Match[str]) -> str:
+        rows = game_of_scenario(part[2]).sequence(part[2])
+        return f"{part[1]}{markdown(rows)}\n{part[3]}"
+
+    return PART.sub(table, text)
 
 
 def documents() -> list[Path]:

@@ -7,8 +7,8 @@ export default defineConfig({
   build: { outDir: "../src/hulldown/server/static", emptyOutDir: true, sourcemap: false, target: "es2022" },
   server: {
     proxy: { "/api": "http://127.0.0.1:8000", "/ws": { target: "ws://127.0.0.1:8000", ws: true } },
-    // Tests hold what the client tells of terrain to the games' own data.
-    fs: { allow: [".", "../src/hulldown/games"] },
+    // The palette is that of the whole project.
+    fs: { allow: [".", "../src/hulldown/draw"] },
   },
   resolve: process.env.VITEST ? { conditions: ["browser"] } : undefined,
   test: { environment: "jsdom", include: ["tests/**/*.test.ts"] },

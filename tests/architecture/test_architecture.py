@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -26,15 +27,36 @@ ALLOWED: dict[str, set[str]] = {
     "bots": {"games"},
     "rules": {"games", "resources"},
     "lab": {"bots", "games"},
-    "draw": {"maps"},
-    "server": {"bots", "games", "lab", "maps", "resources", "rules", "draw", "cli", "signing"},
+    "draw": {"maps", "resources"},
+    "server": {"bots", "games", "lab", "maps", "resources", "rules", "draw", "signing"},
     "cli": {"bots", "games", "lab", "maps", "resources", "rules", "draw", "server", "signing"},
 }
+# What a room may import of the other rooms of its house, besides itself.
+GAME_ROOMS: dict[str, set[str]] = {"data": set(), "rules": {"data"}, "faces": {"data", "rules"}}
+SERVER_ROOMS: dict[str, set[str]] = {
+    "storage": {"api"},
+    "api": {"bots", "matches", "storage"},
+    "matches": {"api", "bots", "storage"},
+    "bots": {"api", "matches", "storage"},
+    "live": {"api", "bots", "matches", "storage"},
+}
+SHARED = {"options"}
+"""A module of a game's `rules` that its `data` may import: scenarios are checked against the rule options."""
 IMPURE = {
     "asyncio", "datetime", "io", "multiprocessing", "os", "pathlib", "random", "secrets", "shutil", "socket",
     "subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid",
 }  # fmt: skip
 LONG, LONGEST = 500, 800
+
+
+@cache
+def text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(text_of(path))
 
 
 def part_of(path: Path) -> str:
@@ -43,14 +65,16 @@ def part_of(path: Path) -> str:
     return relative.parts[0].removesuffix(".py")
 
 
-def imports(path: Path) -> Iterator[str]:
+@cache
+def imports(path: Path) -> list[str]:
     """Every module a file imports, imports for type checking included."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    found: list[str] = []
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            found += (node.module, *(f"{node.module}.{alias.name}" for alias in node.names))
+    return found
 
 
 def name(path: Path) -> str:
@@ -83,16 +107,49 @@ def test_games_do_not_import_each_other(path: Path) -> None:
             assert match[1] == own, f"{name(path)} imports {module}"
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_has_rules_faces_and_data(game: str) -> None:
+    folder = SOURCE / "games" / game
+    assert {path.parent.name for path in folder.glob("*/__init__.py")} == set(GAME_ROOMS)
+    assert {path.stem for path in folder.glob("*.py")} <= {"__init__", "game", "books"}
+
+
+def rooms_of(house: Path, rooms: dict[str, set[str]]) -> Iterator[tuple[Path, str, list[str]]]:
+    """Every module in a room with the room, and the modules of the same house it imports, by their path in it."""
+    prefix = ".".join(("hulldown", *house.relative_to(SOURCE).parts, ""))
+    for room in rooms:
+        for path in sorted((house / room).rglob("*.py")):
+            yield path, room, [module.removeprefix(prefix) for module in imports(path) if module.startswith(prefix)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_know_no_faces_and_data_no_rules(game: str) -> None:
+    for path, room, modules in rooms_of(SOURCE / "games" / game, GAME_ROOMS):
+        for module in modules:
+            other, _, rest = module.partition(".")
+            shared = (room, other) == ("data", "rules") and rest.split(".")[0] in SHARED
+            assert shared or other in {room, *GAME_ROOMS[room]}, f"{name(path)} imports {module}"
+
+
+def test_rooms_of_the_server_import_one_way() -> None:
+    folders = {path.parent.name for path in (SOURCE / "server").glob("*/__init__.py")}
+    assert folders == set(SERVER_ROOMS)
+    for path, room, modules in rooms_of(SOURCE / "server", SERVER_ROOMS):
+        for module in modules:
+            other = module.split(".")[0]
+            assert other not in folders or other in {room, *SERVER_ROOMS[room]}, f"{name(path)} imports {module}"
+
+
 @pytest.mark.parametrize("path", [p for p in MODULES if part_of(p) == "core"], ids=name)
 def test_core_names_no_game(path: Path) -> None:
-    words = set(re.findall(r"[a-z_]+", path.read_text(encoding="utf-8").lower()))
+    words = set(re.findall(r"[a-z_]+", text_of(path).lower()))
     named = words & {*GAMES, *game_names(), "kampfpanzer", "panzer_battles"}
     assert not named, f"{name(path)} names {named}"
 
 
 @pytest.mark.parametrize("path", [p for p in MODULES if part_of(p) in ("core", "games")], ids=name)
 def test_core_and_games_touch_nothing_outside(path: Path) -> None:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             assert node.func.id not in ("open", "print", "input", "eval", "exec"), f"{name(path)}:{node.lineno}"
     reading = path.parent.name == "data" or path.parent == SOURCE / "games"
@@ -106,8 +163,7 @@ def test_core_and_games_touch_nothing_outside(path: Path) -> None:
 
 @pytest.mark.parametrize("path", [p for p in MODULES if part_of(p) in ("core", "games")], ids=name)
 def test_no_global_randomness(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             assert all(alias.name != "random" for alias in node.names), f"{name(path)} imports the module random"
         elif isinstance(node, ast.ImportFrom) and node.module == "random":
@@ -116,16 +172,16 @@ def test_no_global_randomness(path: Path) -> None:
 
 @pytest.mark.parametrize("path", [*MODULES, *sorted((ROOT / "tests").rglob("*.py"))], ids=str)
 def test_modules_stay_small(path: Path) -> None:
-    lines = path.read_text(encoding="utf-8").count("\n")
+    lines = text_of(path).count("\n")
     assert lines <= LONGEST, f"{path} has {lines} lines"
     if lines > LONG:
-        text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        text = ast.get_docstring(tree_of(path)) or ""
         assert "lines" in text, f"{path} has {lines} lines and does not say why"
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name)
 def test_every_module_says_what_it_is(path: Path) -> None:
-    assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))), name(path)
+    assert ast.get_docstring(tree_of(path)), name(path)
 
 
 def test_pinned_versions_name_no_host() -> None:
@@ -134,7 +190,7 @@ def test_pinned_versions_name_no_host() -> None:
     assert all(re.fullmatch(r"[A-Za-z0-9_.\-]+(\[[a-z,]+\])?==[A-Za-z0-9_.+!]+", pin) for pin in pins)
     lock = ROOT / "web" / "package-lock.json"
     if lock.exists():
-        assert "http" not in lock.read_text(encoding="utf-8")
+        assert "://" not in lock.read_text(encoding="utf-8")
 
 
 def test_every_direct_dependency_is_pinned() -> None:

@@ -45,6 +45,7 @@ def build_client() -> None:
         fcntl.flock(held, fcntl.LOCK_EX)
         index = STATIC / "index.html"
         sources = [path for path in (WEB / "src").rglob("*") if path.is_file()]
+        sources.append(ROOT / "src" / "hulldown" / "draw" / "palette.json")
         sources += [WEB / name for name in ("index.html", "package.json", "package-lock.json", "vite.config.ts")]
         if index.exists() and index.stat().st_mtime >= max(path.stat().st_mtime for path in sources):
             return

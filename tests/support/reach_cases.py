@@ -1,5 +1,7 @@
 """Positions of Panzer with what the rules let a vehicle reach, as the client's tests read them (web/tests/reach.json).
 
+The costs are those of `core.pathdomains`.
+
 The file is written by `python tests/goldens/make.py`; a test holds it to the rules.
 """
 
@@ -11,6 +13,8 @@ from typing import Any
 
 import msgspec
 
+from hulldown.core.decisions import PathDomain
+from hulldown.core.pathdomains import paths_on
 from hulldown.games.panzer.game import GAME
 from hulldown.games.panzer.rules.legal import cost_tables
 from hulldown.games.panzer.rules.state import Unit, Wreck
@@ -67,8 +71,33 @@ def positions() -> dict[str, Table]:
     }
 
 
+def _plain() -> list[PathDomain]:
+    """Domains without facings, as Tank! has them, on the same board."""
+    rim = tuple(sorted({one for cells in field().board.edges.values() for one in cells}))
+    return [
+        PathDomain(cell("0606"), 6, "cross T"),
+        PathDomain(cell("0606"), 9, "cross T", steps=3),
+        PathDomain(cell("0303"), 7, "cross T", exits=rim, exit_cost=2),
+        PathDomain(-1, 5, "cross T", via=(cell("0106"),)),
+    ]
+
+
+def _costs(domain: PathDomain) -> dict[str, int]:
+    """The least cost of a path to every cell in reach, but the cells that every path passes and the start."""
+    labels = field().board.labels
+    found = paths_on(domain, cost_tables(NAME), field().board).reach()
+    return {labels[at]: one.cost for at, one in sorted(found.items()) if at not in (domain.start, *domain.via)}
+
+
+def _exits(domain: PathDomain) -> dict[str, int]:
+    """The least cost of a path over the map's edge from every cell where that is possible."""
+    labels = field().board.labels
+    found = paths_on(domain, cost_tables(NAME), field().board).exits()
+    return {labels[at]: cost for at, cost in sorted(found.items())}
+
+
 def content() -> dict[str, Any]:
-    """The board, the cost tables, and for every position and kind of move the domains and the hexes in reach."""
+    """The board and its cost tables; the domains of every position with the hexes in reach; plain domains."""
     with the_field():
         board = msgspec.to_builtins(described(field().board))
         cells = [{**one, "terrain": "clear", "elevation": 0} for one in board["cells"]]
@@ -83,12 +112,18 @@ def content() -> dict[str, Any]:
                 found = by_rules(table.state, scene(), index, kind == "REVERSE")
                 domains = [option.path for option in options if option.kind == kind and option.path is not None]
                 ends = sorted(labels[one] for one in found.cells)
-                cases.append({"name": name, "kind": kind, "domains": msgspec.to_builtins(domains), "reach": ends})
+                costs = [_costs(domain) for domain in domains]
+                cases.append(
+                    {"name": name, "kind": kind, "domains": msgspec.to_builtins(domains), "reach": ends, "costs": costs}
+                )
         kept = {"hexsides": [], "lines": {}, "regions": {}, "names": [], "meta": {}, "cells": cells}
         return {
             "board": {key: board[key] for key in _BOARD} | kept,
             "tables": {name: [list(row) if any(row) else [] for row in tables[name]] for name in _TABLES},
             "cases": cases,
+            "plain": [
+                {"domain": msgspec.to_builtins(one), "costs": _costs(one), "exits": _exits(one)} for one in _plain()
+            ],
         }
 
 

@@ -23,11 +23,12 @@ from hulldown.core.events import Event, Scalar
 from hulldown.core.mapfile import board_from_toml
 from hulldown.core.orders import Order, Violation
 from hulldown.games.tank import game
+from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.data import loading as data
-from hulldown.games.tank.data.loading import Mode, scenario_of, scenarios
+from hulldown.games.tank.data.loading import Mode, scenarios
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.rules import ground
-from hulldown.games.tank.rules.ground import Ground, place_of
+from hulldown.games.tank.rules.ground import Ground
 from hulldown.games.tank.rules.sequence import plotters
 from hulldown.games.tank.rules.spotting import place_counter
 from hulldown.games.tank.rules.state import DESTROYED, ON_MAP, SIDES, Column, Frame, Position, TankState, Unit
@@ -147,7 +148,7 @@ def position(
     for side, way in (columns or {}).items():
         cells = [board.cell(label) for label in way.split()]
         state.columns[side] = Column(cells[0], cells, list(cells), duty=not released)
-    state.stack = [Frame("plot", plotters(state, scenario_of(state)))]
+    state.stack = [Frame("plot", plotters(state, scene_of(state)))]
     return state
 
 
@@ -176,7 +177,7 @@ def unit(state: TankState, name: str) -> Unit:
 
 
 def ground_of(state: TankState) -> Ground:
-    return place_of(scenario_of(state))
+    return scene_of(state).ground
 
 
 def cell(state: TankState, label: str) -> Cell:

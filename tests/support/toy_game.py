@@ -17,11 +17,13 @@ from hulldown.core.decisions import Decision, Legal, Option, PathDomain, UnitLeg
 from hulldown.core.dice import dice
 from hulldown.core.errors import HulldownError, IllegalOrderError, MalformedError, OutOfTurnError, UnknownNameError
 from hulldown.core.events import Event, Scalar
-from hulldown.core.game import OptionInfo, Outcome, Piece, ScenarioInfo, State, Step, View
+from hulldown.core.face import Face
+from hulldown.core.game import Marker, OptionInfo, Outcome, Piece, ScenarioInfo, State, Step, View
 from hulldown.core.mapfile import board_from_toml
 from hulldown.core.orders import Order, Side, Task, Violation
 from hulldown.core.paths import CostTable, costs_along
 from hulldown.core.sequence import Doing, Row
+from support.toy_face import FACE
 
 SIDES = ("alpha", "bravo")
 ALLOWANCE = 3
@@ -259,7 +261,7 @@ class ToyGame:
                 unit = state.units[task.unit]
                 unit.facing = task.facing if task.kind == "turn" else unit.facing
                 if task.kind in ("move", "charge"):
-                    unit.cell = task.cells[-1]
+                    self._go(unit, task, doing)
             for side, task in tasks:
                 if task.kind == "fire":
                     self._fire(state, side, task, doing)
@@ -274,6 +276,12 @@ class ToyGame:
         state.serial = doing.dice.serial
         return state
 
+    def _go(self, unit: Unit, task: Task, doing: Doing) -> None:
+        unit.cell = task.cells[-1]
+        audience = (unit.side,) if unit.hidden else ()
+        for point, cell in enumerate(task.cells, 1):
+            doing.emit("moved", "3.2", audience, unit=unit.id, hex=self._board.labels[cell], point=point)
+
     def _show(self, unit: Unit, doing: Doing) -> None:
         unit.hidden = False
         doing.emit("shown", "3.6", unit=unit.id, hex=self._board.labels[unit.cell])
@@ -285,28 +293,38 @@ class ToyGame:
         value = doing.dice.roll(6, f"{unit.id} fires at {self._board.labels[task.cells[0]]}")
         targets = [u for u in state.units.values() if u.alive and u.side != side and u.cell == task.cells[0]]
         hit = bool(targets) and value >= (4 if state.favoured == side else 5)
+        label = self._board.labels[task.cells[0]]
+        doing.emit("shot", "3.1", unit=unit.id, hex=label, roll=value, hit=hit)
         if hit:
             targets[0].alive = targets[0].hidden = False
-        doing.emit("shot", "3.1", unit=unit.id, hex=self._board.labels[task.cells[0]], roll=value, hit=hit)
+            doing.emit("destroyed", "3.1", unit=targets[0].id, hex=label, type="toy")
 
     def view(self, state: ToyState, side: Side | None) -> ToyView:
         pending = self.pending(state)
         pieces = tuple(
-            Piece(unit.id, unit.side, unit.cell, "toy", unit.facing)
+            Piece(unit.id, unit.side, unit.cell, "toy", unit.facing, marks=self._marks(state, unit))
             for unit in state.units.values()
             if unit.alive and (unit.side == side or not unit.hidden)
         )
         return ToyView(
             game="toy", scenario=state.scenario, side=side, turn=state.turn, step=self._kind(state),
-            owing=tuple(pending), decision=pending.get(side) if side else None, pieces=pieces, markers=(),
+            owing=tuple(pending), decision=pending.get(side) if side else None, pieces=pieces,
+            markers=tuple(Marker("shell", cell) for cell in self._shells(state)),
             facts={"turns": self.turns}, outcome=self.outcome(state), favoured=state.favoured,
         )  # fmt: skip
+
+    def _shells(self, state: ToyState) -> list[Cell]:
+        return [unit.cell for unit in state.units.values() if not unit.alive]
+
+    def _marks(self, state: ToyState, unit: Unit) -> tuple[str, ...]:
+        return ("favoured",) if unit.side == state.favoured else ()
 
     def sample(self, view: View, rng: Random) -> ToyState:
         assert isinstance(view, ToyView)
         state = self.setup(view.scenario, {}, f"sample {rng.random()}")
         state.turn = max(view.turn, 0)
         state.favoured = view.favoured
+        shells = [marker.cell for marker in view.markers]
         known = {piece.id: piece for piece in view.pieces}
         for unit in state.units.values():
             if unit.id in known:
@@ -315,6 +333,7 @@ class ToyGame:
                 unit.cell = rng.choice(self._board.cells)
             else:
                 unit.alive = False
+                unit.cell = shells.pop() if shells else unit.cell
         return state
 
     def outcome(self, state: ToyState) -> Outcome | None:
@@ -329,9 +348,18 @@ class ToyGame:
         data = event.data
         texts = {
             "plotted": "{side} has given its orders", "favoured": "fortune favours {side}",
+            "moved": "{unit} goes to {hex}", "destroyed": "{unit} is out of the game",
             "shown": "{unit} is seen in {hex}", "shot": "{unit} fires at {hex}: {roll}",
         }  # fmt: skip
         return texts[event.kind].format(**data) + (", a hit" if data.get("hit") else "")
+
+    def side_of(self, event: Event) -> Side:
+        named = str(event.data.get("side", ""))
+        return named or {"A": "alpha", "B": "bravo"}.get(str(event.data.get("unit", ""))[:1], "")
+
+    def face(self, scenario: str) -> Face:
+        self._known(scenario)
+        return FACE
 
     def parse(self, state: ToyState, side: Side, text: str) -> Order:
         if self._kind(state) == "stance":

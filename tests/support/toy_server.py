@@ -13,17 +13,19 @@ from sqlalchemy import Engine, event
 from hulldown import games
 from hulldown.cli.main import main
 from hulldown.server.api import connections
-from support import toy_play
+from support import toy_face, toy_play
 from support.toy_game import ToyGame
 
 games._GAMES["toy"] = "support.toy_play"
+# Tools are found by the name of the game's package; the toy game has only cards.
+sys.modules["hulldown.games.toy.faces.tools"] = toy_face
 if version := os.environ.get("TOY_VERSION"):
     # What is left of a match when the rules have changed since?
     toy_play.GAME = ToyGame(version=version)
 
 if patience := os.environ.get("TOY_PATIENCE"):
     # So that tests need not wait as long as a slow client may.
-    connections.PATIENCE = connections.Patience(*map(float, patience.split()))
+    connections.TIMEOUTS = connections.Timeouts(*map(float, patience.split()))
 if descriptors := os.environ.get("TOY_DESCRIPTORS"):
     resource.setrlimit(resource.RLIMIT_NOFILE, (int(descriptors), int(descriptors)))
 if pages := os.environ.get("TOY_PAGES"):

@@ -7,6 +7,7 @@ import type { Balance, BotInfo, MatchState } from "../src/lib/types";
 import BalanceBar from "../src/lobby/BalanceBar.svelte";
 import BotChoice from "../src/lobby/BotChoice.svelte";
 import Remarks from "../src/replay/Remarks.svelte";
+import { face } from "./face";
 
 const bot = (name: string, group: BotInfo["group"]): BotInfo => ({ name, title: botTitle(name), what: `About ${name}.`, group });
 const BOTS = [bot("recruit", "level"), bot("regular", "level"), bot("greedy", "engine"), bot("mine", "local")];
@@ -80,10 +81,10 @@ describe("balance", () => {
 describe("what the bots were thinking", () => {
   it("is told side by side", () => {
     const one = { side: "alpha", turn: 1, decision: "1.plot", remark: "They come from the left." };
-    const part = mount(Remarks, { target, props: { remarks: [one, { ...one, side: "bravo", remark: "Wait." }], sides: ["alpha", "bravo"] } });
+    const part = mount(Remarks, { target, props: { remarks: [one, { ...one, side: "bravo", remark: "Wait." }], sides: ["alpha", "bravo"], face } });
     flushSync();
     expect(target.querySelector("h3")?.textContent).toBe("What the bots were thinking");
-    expect([...target.querySelectorAll("li")].map((item) => item.textContent)).toEqual(["Alpha They come from the left.", "Bravo Wait."]);
+    expect([...target.querySelectorAll("li")].map((item) => item.textContent)).toEqual(["Ants They come from the left.", "Beetles Wait."]);
     void unmount(part);
   });
 });

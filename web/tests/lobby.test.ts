@@ -6,15 +6,16 @@ import { Plane } from "../src/lib/hexgeo";
 import { held, hold, hotSeatsOf, release, seatsOf, type Held } from "../src/lib/mine";
 import { difficultyOf, sizeOf, unitCount } from "../src/lib/sizes";
 import type { Board, MineEntry, Replay, Scenario, View } from "../src/lib/types";
+import { face } from "./face";
 import { chartPath, niceRange } from "../src/replay/chart";
 
 const scenario = (sides: Scenario["sides"], facts: Scenario["facts"] = {}): Scenario => ({
-  id: "x/1", game: "x", title: "", description: "", map: "", length: 0, facts, sides, hash: "", options: [], thumbnail: "",
+  id: "x/1", game: "x", title: "", description: "", map: "", length: 0, facts, sides, hash: "", options: [], thumbnail: "", board: "", tables: "", face: "", names: {}, colours: {}, balance: null,
 });
 const seat = (token: string, change: Partial<Held> = {}): Held => ({ match: "m", token, side: "alpha", scenario: "x/1", added: 1, ...change });
 const entry = (change: Partial<MineEntry>): MineEntry => ({
   match: "m", game: "x", scenario: "x/1", title: "X", role: "seat", side: "alpha", status: "playing", turn: 1, owing: [],
-  your_turn: false, outcome: null, changed: 1, ...change,
+  your_turn: false, outcome: null, changed: 1, seats: {}, ...change,
 });
 
 beforeEach(() => localStorage.clear());
@@ -73,7 +74,7 @@ describe("catching up", () => {
     game: "x", scenario: "x/1", side: "alpha", turn: 1, step: "", owing: [], decision: null, markers: [], facts: {}, outcome: null,
     pieces: [{ id: "A1", side: "alpha", cell }],
   });
-  const move = (n: number, hex: string) => ({ n, kind: "moved", rule: "9.2", turn: 1, step: "move", data: { unit: "A1", hex }, text: "" });
+  const move = (n: number, hex: string) => ({ n, kind: "moved", rule: "9.2", turn: 1, step: "move", data: { unit: "A1", hex }, text: "", side: "alpha", verb: "move" as const });
   const replay: Replay = {
     perspective: "own", events: [move(0, "0102"), move(1, "0103")],
     turns: [{ turn: 1, step: "plot", events: [0, 2], views: { alpha: at(9) } }, { turn: 2, step: "plot", events: [2, 2], views: { alpha: at(11) } }],
@@ -89,10 +90,10 @@ describe("catching up", () => {
 
   it("works out the position that was left", () => {
     const plane = new Plane(board);
-    expect(viewAfter(replay, 0, plane, ["alpha"])?.pieces[0]?.cell).toBe(9);
-    expect(viewAfter(replay, 1, plane, ["alpha"])?.pieces[0]?.cell).toBe(10);
-    expect(viewAfter(replay, 2, plane, ["alpha"])?.pieces[0]?.cell).toBe(11);
-    expect(viewAfter({ ...replay, turns: [] }, 2, plane, ["alpha"])).toBeNull();
+    expect(viewAfter(replay, 0, plane, face)?.pieces[0]?.cell).toBe(9);
+    expect(viewAfter(replay, 1, plane, face)?.pieces[0]?.cell).toBe(10);
+    expect(viewAfter(replay, 2, plane, face)?.pieces[0]?.cell).toBe(11);
+    expect(viewAfter({ ...replay, turns: [] }, 2, plane, face)).toBeNull();
   });
 });
 

@@ -4,7 +4,7 @@ import type { Option, PathDomain, Piece, Task } from "../src/lib/types";
 import {
   asks, clickCell, clickPath, dragPath, fault, groupsFor, groupsOf, mayExit, runningCosts, shorten, withChoice, withFacing, without,
   type Group,
-} from "../src/table/plotting";
+} from "../src/table/plot/plotting";
 import { at, costs, plain } from "./board";
 
 const plane = plain();

@@ -10,8 +10,15 @@ interface Case {
   kind: string;
   domains: PathDomain[];
   reach: string[];
+  /** For each domain the least cost of every cell in reach, as hulldown.core.pathdomains counts it. */
+  costs: Record<string, number>[];
 }
-const file = data as unknown as { board: Board; tables: CostTables; cases: Case[] };
+interface Plain {
+  domain: PathDomain;
+  costs: Record<string, number>;
+  exits: Record<string, number>;
+}
+const file = data as unknown as { board: Board; tables: CostTables; cases: Case[]; plain: Plain[] };
 const plane = new Plane(file.board);
 const { tables } = file;
 const cell = (label: string) => plane.byLabel.get(label) as Cell;
@@ -35,6 +42,37 @@ describe("reach by the domains of Panzer is reach by its rules", () => {
       expect([...ends].filter((label) => label !== here).sort()).toEqual(one.reach.filter((label) => label !== here));
     });
   }
+});
+
+/** What `reach` finds, but the start and cells where no path may end. */
+function costs(domain: PathDomain): Record<string, number> {
+  const found = [...reach(plane, tables, domain).values()].filter(
+    (one) => one.cell >= 0 && one.cell !== startOf(domain) && !domain.shut?.includes(one.cell),
+  );
+  return Object.fromEntries(found.map((one) => [plane.label(one.cell), one.cost]));
+}
+
+describe("costs are those of the engine", () => {
+  for (const one of file.cases) {
+    it(`${one.kind} ${one.name}`, () => {
+      one.domains.forEach((domain, number) => {
+        expect(costs(domain)).toEqual(one.costs[number]);
+      });
+    });
+  }
+  file.plain.forEach(({ domain, costs: expected, exits }, number) => {
+    it(`without facings, domain ${number + 1}`, () => {
+      expect(costs(domain)).toEqual(expected);
+      const found = reach(plane, tables, domain);
+      const leaving: Record<string, number> = {};
+      for (const { cell: end } of found.values()) {
+        const at = after(plane, tables, domain, wayTo(found, end));
+        const cost = at ? exitCost(plane, tables, domain, at) : null;
+        if (at && cost !== null) leaving[plane.label(end)] = at.spent + cost;
+      }
+      expect(leaving).toEqual(exits);
+    });
+  });
 });
 
 describe("leaving the map", () => {

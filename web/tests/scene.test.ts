@@ -1,17 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { aspectOf } from "../src/lib/aim";
-import { roster, skinOf, stateMarks, taskSkin } from "../src/lib/skins";
+import { choiceName, EMPTY, effectOf, markerName, roster, shapeOf, shortType, sideColours, sideStyle, sideTitle, stateMarks, taskFace, terrainName } from "../src/lib/face";
 import type { Legal, Piece, View } from "../src/lib/types";
 import { arrange, pieceAt } from "../src/map/counters";
-import { figure, percent } from "../src/table/figures";
-import { keysOf } from "../src/table/keys";
-import { groupsOf } from "../src/table/plotting";
-import { askOverlays, cellOf, chipsOf, ghostsOf, orderOverlays, type Scene } from "../src/table/scene";
+import { figure, percent } from "../src/table/odds/figures";
+import { keysOf } from "../src/table/plot/keys";
+import { groupsOf } from "../src/table/plot/plotting";
+import { askOverlays, cellOf, chipsOf, ghostsOf, orderOverlays, type Scene } from "../src/table/plot/scene";
 import { at, costs, plain } from "./board";
+import { face } from "./face";
 
 const plane = plain();
 const cell = (label: string) => at(plane, label);
-const skin = skinOf("tank");
 const piece = (id: string, label: string, more: Partial<Piece> = {}): Piece => ({ id, side: id.startsWith("A") ? "alpha" : "bravo", cell: cell(label), type: "PzIVh", facing: 0, ...more });
 const view: View = {
   game: "tank", scenario: "tank/intro", side: "alpha", turn: 1, step: "plot", owing: ["alpha"], decision: null,
@@ -28,7 +27,7 @@ const legal: Legal = {
   ],
 };
 const scene = (change: Partial<Scene> = {}): Scene => ({
-  ground: { plane, tables: costs(plane) }, view, legal, skin, units: roster(view), tasks: {}, selected: null, group: null, lines: new Map(), ...change,
+  ground: { plane, tables: costs(plane) }, view, legal, face, units: roster(view), tasks: {}, selected: null, group: null, lines: new Map(), ...change,
 });
 
 describe("what lies on the map", () => {
@@ -47,7 +46,7 @@ describe("what lies on the map", () => {
     ]);
     const moved = { A1: { unit: "A1", kind: "MV", cells: [cell("0302")] } };
     expect(orderOverlays(scene({ tasks: moved, selected: "A1" }))[0]).toMatchObject({ kind: "path", costs: [1], faded: false });
-    expect(chipsOf(skin, moved)).toEqual({ A1: { text: "MV", tone: "plan" } });
+    expect(chipsOf(face, moved)).toEqual({ A1: { text: "MV", tone: "plan" } });
   });
   it("puts a deployed unit on the map as a ghost", () => {
     const tasks = { A2: { unit: "A2", kind: "DP", cells: [cell("0101")], facing: 3 } };
@@ -71,33 +70,29 @@ describe("stacks", () => {
   });
 });
 
-describe("skins", () => {
+describe("faces", () => {
   it("give every task of a unit another key", () => {
-    const kinds = ["MV", "DF", "OF", "OV", "MVR", "FC", "STRANGE"];
-    const keys = keysOf(skin, kinds.map((kind) => ({ kind, rule: "", options: [] })));
+    const kinds = ["MV", "DF", "OF", "FC", "STRANGE"];
+    const keys = keysOf(face, kinds.map((kind) => ({ kind, rule: "", options: [] })));
     expect(Object.keys(keys)).toHaveLength(kinds.length);
     expect(new Set(Object.values(keys)).size).toBe(kinds.length);
-    expect(keys["STRANGE"]).toBe("1");
+    expect([keys["MV"], keys["FC"], keys["STRANGE"]]).toEqual(["m", "1", "2"]);
   });
-  it("make something of a game they do not know", () => {
-    const unknown = skinOf("fifth");
-    expect(taskSkin(unknown, "CLOSE_ASSAULT")).toMatchObject({ name: "Close assault", chip: "CLO" });
-    expect(unknown.classOf("Sd.Kfz. 251", { kind: "half-track" })).toBe("halftrack");
-    expect(unknown.classOf("", undefined)).toBe("unknown");
+  it("name what they are told of", () => {
+    expect([choiceName(face, "stop"), sideTitle(face, "bravo"), markerName(face, "wreck")]).toEqual(["Stop here", "Beetles", "shell"]);
+    expect([terrainName(face, "berm"), terrainName(face, "road", "line"), effectOf(face, "woods", "hex")]).toEqual(["bank", "lane", "2 steps"]);
+    expect([shapeOf(face, "JPzV"), shortType(face, "JPzV")]).toEqual(["turretless", "JPzV"]);
+    expect(sideStyle(sideColours(face), ["bravo", "alpha"])).toContain("--first: var(--side-red)");
+  });
+  it("make something of what they are not told of", () => {
+    expect(taskFace(EMPTY, "CLOSE_ASSAULT")).toMatchObject({ name: "Close assault", chip: "CLO" });
+    expect([shapeOf(EMPTY, ""), shapeOf(EMPTY, "anything")]).toEqual(["unknown", "turreted"]);
+    expect([terrainName(EMPTY, "dry_moss"), choiceName(EMPTY, "go_on"), sideTitle(EMPTY, "axis")]).toEqual(["dry moss", "Go on", "Axis"]);
+    expect(sideStyle(sideColours(EMPTY), ["axis"])).toBe("");
   });
   it("do not show a task as a mark", () => {
-    expect(stateMarks(skin, piece("A1", "0303", { marks: ["spotted", "MV"] }))).toEqual(["spotted"]);
+    expect(stateMarks(face, piece("A1", "0303", { marks: ["spotted", "MV"] }))).toEqual(["spotted"]);
   });
-  it("know a turretless vehicle", () => {
-    expect(skin.classOf("JPzV", { class: "vehicle", turret: false })).toBe("turretless");
-  });
-});
-
-it("tells the aspect by the angle, borders for the defender", () => {
-  const target = piece("B1", "0404", { facing: 0 });
-  expect(aspectOf(plane, target, piece("A1", "0402"))).toBe("front");
-  expect(aspectOf(plane, target, piece("A1", "0406"))).toBe("rear");
-  expect(aspectOf(plane, target, piece("A1", "0604"))).toBe("side");
 });
 
 it("writes figures for people", () => {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Odds, Option, Sighting, Task } from "../src/lib/types";
-import type { Group } from "../src/table/plotting";
-import { profileOf, profileWords } from "../src/table/profile";
-import { cheapest, clickRoute, farEdge } from "../src/table/route";
-import { changesOf, chanceWords, differences, type ToolFlag } from "../src/table/whatif";
+import type { Group } from "../src/table/plot/plotting";
+import { profileOf, profileWords } from "../src/table/odds/profile";
+import { cheapest, clickRoute, farEdge } from "../src/table/plot/route";
+import { changesOf, chanceWords, differences, type ToolFlag } from "../src/table/odds/whatif";
 import { at, costs, plain } from "./board";
+import { face } from "./face";
 
 describe("the height profile", () => {
   const point = (range: number, ground: number, obstacle = ground, more = {}) => ({ hex: `010${range + 1}`, range, terrain: "clear", ground, obstacle, hexside: null, line: "1/2", ...more });
@@ -41,21 +42,21 @@ describe("what would change the odds", () => {
     { flag: "--moved", type: "int", default: 0 }, { flag: "--panic", type: "int", default: 0 }, { flag: "--short-halt", type: "bool", default: false },
   ];
   it("asks for other aspects, movement and a nearer hex", () => {
-    const found = changesOf(flags, { attacker: "T-62", range: 9, aspect: "front", moved: 0 });
+    const found = changesOf(face, flags, { attacker: "T-62", range: 9, aspect: "front", moved: 0 });
     expect(found.map((one) => one.label)).toEqual(["at its side", "at its rear", "if it moves 4 points", "if it moves 8 points", "from 5 hexes nearer", "from a Short Halt"]);
     expect(found[4]?.args).toEqual({ attacker: "T-62", range: 4, aspect: "front", moved: 0 });
-    expect(changesOf(flags, { range: 1, aspect: "rear" }).map((one) => one.label)).not.toContain("from the next hex");
+    expect(changesOf(face, flags, { range: 1, aspect: "rear" }).map((one) => one.label)).not.toContain("from the next hex");
   });
   it("tells only those that differ, at most four", () => {
     const base: Odds = { probability: "1/2" };
     const asked = ["1/2", "2/3", "1/3", "1", "0", "0", "5/6"].map((probability, k) => ({ change: { name: k < 5 ? String(k) : "4", label: String(k), args: {} }, odds: { probability } as Odds }));
-    const found = differences(base, asked);
+    const found = differences(face, base, asked);
     expect(found.map((one) => [one.label, one.better])).toEqual([["1", true], ["2", false], ["3", true], ["4", false]]);
-    expect(differences(base, asked.slice(3)).map((one) => one.label)).toEqual(["3", "4", "6"]);
+    expect(differences(face, base, asked.slice(3)).map((one) => one.label)).toEqual(["3", "4", "6"]);
   });
   it("tells what a hit does where the game says", () => {
-    expect(chanceWords({ hit: "2/5", outcomes: { none: "3/5", damaged: "0", ko: "2/5", bu: "0" } })).toBe("40 % knocked out");
-    expect(chanceWords({ hit: "2/5", outcomes: { none: "1", ko: "0" } })).toBe("40 % without effect");
+    expect(chanceWords(face, { hit: "2/5", outcomes: { none: "3/5", damaged: "0", ko: "2/5", bu: "0" } })).toBe("40 % knocked out");
+    expect(chanceWords(face, { hit: "2/5", outcomes: { none: "1", ko: "0" } })).toBe("40 % without effect");
   });
 });
 

@@ -1,4 +1,4 @@
-"""Brains: what a bot knows of one game, behind one protocol, so that greedy and planner are the same for all games.
+"""Brains: what a bot knows of one game, behind one protocol. So greedy and planner are the same for all games.
 
 A brain works on a seat (view, legal orders, check) or on a world that `seat.game.sample(view, rng)` has drawn from a
 view; it is never given the state of a game that is being played.
@@ -18,7 +18,7 @@ from hulldown.bots.seat import Seat
 from hulldown.core.orders import Order, Side, Task
 
 Pool = dict[str, list[Task | None]]
-"""What each unit might be told instead, the best first; None: nothing at all."""
+"""Other tasks for each unit, the best first; None: no task at all."""
 
 
 class Temper(msgspec.Struct, frozen=True):
@@ -29,8 +29,7 @@ class Temper(msgspec.Struct, frozen=True):
     boldness: float = 1.0
     """How many own losses an equal loss of the enemy is worth: above 1 it seeks the fight, below it shuns it."""
     notes: dict[Any, Any] | None = None
-    """In the middle of a playout: a rough answer will do, and whatever may serve other playouts of the same search can
-    be noted here."""
+    """Set during a playout: a rough answer will do. A brain may note here what other playouts of the search can use."""
 
 
 class Brain(Protocol):
@@ -42,7 +41,7 @@ class Brain(Protocol):
     def variants(self, seat: Seat, rng: Random, count: int, pool: Pool) -> Iterable[Order]:
         """Up to `count` different legal orders worth a closer look, made one by one as they are asked for.
 
-        The first is what `decide` would answer. By the way the pool is filled with tasks for single units.
+        The first is what `decide` would answer. As a side effect, fills the pool with tasks for single units.
         """
 
     def foreseen(self, seat: Seat, world: Any, answer: Order, rng: Random, pool: Pool) -> Iterable[Order]:

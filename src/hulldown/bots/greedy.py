@@ -1,4 +1,4 @@
-"""The greedy bot: the brain's first answer, at once; with noise it is a weaker opponent of the same kind."""
+"""The greedy bot gives the brain's first answer at once. With noise it is a weaker opponent of the same kind."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class GreedyBot:
         """Why the last order was given."""
 
     def decide(self, seat: Seat) -> Order:
-        """The brain's order; each decision has a generator of its own, so a resumed game goes on unchanged."""
+        """The brain's order. Each decision has a generator of its own, so a resumed game goes on unchanged."""
         brain = brain_of(seat.game.name)
         if brain is None:
             return RandomBot(self.seed).decide(seat)

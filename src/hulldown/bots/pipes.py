@@ -1,8 +1,8 @@
-"""A program that answers in lines: started, spoken to with a clock and within limits, and ended with all it started.
+"""A child process that answers in lines: started, asked with deadlines and limits, and ended with its children.
 
-One thread at a time speaks; `kill` may be called from any thread and makes a speaking one notice that all is over.
-Nothing blocks for longer than its deadline: a program that does not read, does not write, writes for ever or has
-closed its output is told from one that answers.
+One thread at a time asks; `kill` may be called from any thread, and a thread that asks then notices the end.
+Nothing blocks for longer than its deadline, whether the program does not read, does not write, writes for ever or has
+closed its output.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ LOG = 16 * 1024
 
 
 class PipeError(HulldownError):
-    """A program that does not answer as agreed; it is to be ended."""
+    """The program does not follow the protocol. Close it."""
 
 
 class LineProcess:
-    """A running program with its own process group, spoken to in lines."""
+    """A running program in its own process group that answers in lines."""
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
         if sys.platform == "win32":
@@ -50,7 +50,7 @@ class LineProcess:
         self._log = bytearray()
         for pipe in (self._in, self._out, self._err):
             os.set_blocking(pipe.fileno(), False)
-        # Also when nobody ends it: with the object, or with the interpreter.
+        # Ends the process with this object or with the interpreter, even if nobody closes it.
         self._end = weakref.finalize(self, _end, self._process)
 
     @property
@@ -60,19 +60,19 @@ class LineProcess:
 
     @property
     def alive(self) -> bool:
-        """Whether it was not ended from here."""
+        """Whether it has not been closed here."""
         return self._end.alive
 
     @property
     def unread(self) -> bool:
-        """Whether it has said something that nobody asked for, as far as that has arrived."""
+        """Whether output has arrived that nobody asked for."""
         if not self._buffer and not self._out.closed:
             with contextlib.suppress(BlockingIOError):
                 self._buffer += os.read(self._out.fileno(), CHUNK)
         return bool(self._buffer)
 
     def ask(self, line: bytes, deadline: float, limit: int) -> bytes:
-        """The line it answers to a line; raises PipeError after `deadline` (of time.monotonic) or `limit` bytes."""
+        """Sends a line and returns the answer; raises PipeError after `deadline` (time.monotonic) or `limit` bytes."""
         self._pump(line + b"\n", deadline, limit, wait=True)
         end = self._buffer.index(b"\n")
         answer = bytes(self._buffer[:end])
@@ -80,11 +80,11 @@ class LineProcess:
         return answer
 
     def tell(self, line: bytes, deadline: float, limit: int) -> None:
-        """Says a line that needs no answer."""
+        """Sends a line that needs no answer."""
         self._pump(line + b"\n", deadline, limit, wait=False)
 
     def close(self, last: bytes = b"", grace: float = 0.0) -> None:
-        """Ends it and everything in its group; with a grace it hears a last line and may leave by itself."""
+        """Ends the process group. With a grace period the program gets a last line and may exit by itself."""
         if self._end.alive and grace > 0:
             with contextlib.suppress(PipeError):
                 deadline = time.monotonic() + grace
@@ -96,7 +96,7 @@ class LineProcess:
         self._end()
 
     def kill(self) -> None:
-        """Kills the group at once; whoever speaks to it notices. The one who owns it still closes it."""
+        """Kills the process group at once. The owner still has to close it."""
         if self._end.alive:
             _kill(self._process)
 
@@ -113,17 +113,16 @@ class LineProcess:
                 left = deadline - time.monotonic()
                 if left <= 0:
                     raise PipeError("it did not answer in time" if wait else "it did not listen")
-                for key, _ in selector.select(left):
-                    if key.fileobj is self._in:
-                        rest = self._write(rest)
-                        if not rest:
-                            selector.unregister(self._in)
-                    elif key.fileobj is self._err:
-                        if not self._read_log():
-                            selector.unregister(self._err)
-                            self._err.close()
-                    else:
-                        self._read(limit)
+                ready = [key.fileobj for key, _ in selector.select(left)]
+                if self._out in ready:
+                    self._read(limit)
+                if self._err in ready and not self._read_log():
+                    selector.unregister(self._err)
+                    self._err.close()
+                if self._in in ready:
+                    rest = self._write(rest)
+                    if not rest:
+                        selector.unregister(self._in)
 
     def _write(self, rest: memoryview) -> memoryview:
         try:
@@ -146,7 +145,7 @@ class LineProcess:
             raise PipeError(f"it answered with more than {limit} bytes")
 
     def _read_log(self) -> bool:
-        """Whether stderr is still open, after all that is there was read."""
+        """Reads what is on stderr; returns whether it is still open."""
         if self._err.closed:
             return False
         try:
@@ -158,14 +157,14 @@ class LineProcess:
         return False
 
     def _why(self) -> str:
-        """The last line of stderr, which tells most about an end."""
+        """The last line of stderr, which usually says why the program ended."""
         with contextlib.suppress(OSError):
             self._read_log()
         lines = self.log.strip().splitlines()
         return f" ({lines[-1][:200]})" if lines else ""
 
     def _drain(self, deadline: float) -> None:
-        """Waits until it has closed both its outputs, as it does when it leaves; what it says is not read any more."""
+        """Waits until the program has closed both outputs, as it does when it exits; throws its output away."""
         with selectors.DefaultSelector() as selector:
             for pipe in (self._out, self._err):
                 if not pipe.closed:

@@ -1,12 +1,12 @@
-"""The planner: plays candidate orders out in worlds that fit what its side knows, and takes what comes off best.
+"""The planner: plays candidate orders out in worlds that fit what its side knows, and takes the best one.
 
-For each world, drawn by `sample`, the enemy's answer is the greedy one, found from the enemy's own seat in that world.
-All candidates meet the same worlds in the same order with the same luck (`CommonDice`), so that two of them differ by
-nothing but their tasks. The search climbs: the best order so far is changed in a few tasks, or the brain has another
-thought, and whatever does better takes its place; what falls behind early is dropped. The more orders have been tried,
-the more worlds one must do well in, for among many some are lucky. Those that came close are looked at again in more
-worlds. What is left nearly equal is chosen between at random, so that nobody can count on the answer. The time is a
-limit, or for runs that must be repeatable a number of playouts.
+Each world is drawn by `sample`. The enemy's answer in it is the greedy one, found from the enemy's own seat in that
+world. All candidates meet the same worlds in the same order with the same luck (`CommonDice`), so two of them differ
+only by their tasks. The search climbs: it changes a few tasks of the best order so far, or asks the brain for another
+order, and keeps what does better. Candidates that fall behind early are dropped. The more orders have been tried, the
+more worlds a new one must do well in, because among many some are lucky. Those that came close get more worlds later.
+Among nearly equal orders the choice is random, so that nobody can count on the answer. The limit is a time or, for
+runs that must be repeatable, a number of playouts.
 """
 
 from __future__ import annotations
@@ -27,45 +27,45 @@ from hulldown.bots.greedy import CALM, GreedyBot
 from hulldown.bots.seat import Seat, Trial, seat_of
 from hulldown.core.dice import COMMON
 from hulldown.core.errors import HulldownError
-from hulldown.core.game import AnyGame, Step
+from hulldown.core.game import Step
 from hulldown.core.luck import surprise
 from hulldown.core.orders import Order, Side, Task
 from hulldown.core.stepped import reopened
 
 SAFETY = 0.9
-"""The part of the time that is planned with; the rest is for what cannot be measured in advance."""
+"""The part of the time that is planned; the rest is for what cannot be measured in advance."""
 RESERVE = 0.06
 """The part of a turn's time that is kept for the decisions that come when the rest is spent."""
 VARIANTS = 60
 """How many candidates a brain is asked for at most."""
-THOUGHTS = 4
-"""The candidates of the brain that are looked at before any are put together from others."""
+FIRST_VARIANTS = 4
+"""The brain's candidates that are tried before any are made by changing others."""
 LEAST = 3
 """Worlds that a candidate must have met to be chosen."""
 WORLDS, MORE, MOST = 8, 0.33, 64
-"""Worlds that it meets to take the place of the best so far, how many more for every order tried, and the limit."""
-AGAIN = 0.2
-"""How often an order that came close is looked at again instead of a new one."""
+"""Worlds a candidate must meet to become the best, how many more for every order tried, and the limit."""
+RECHECK = 0.2
+"""How often a candidate that came close is tried again instead of a new one."""
 FADING = 0.8
-"""How much of the longest time that a step took is expected of the next: long ones are mostly the first."""
+"""The part of the longest time so far that is expected of the next step: the first ones take longest."""
 REFIT = 1.15
-"""By how much the playouts must have grown in number for luck to be fitted anew."""
+"""The growth in the number of playouts after which luck is fitted again."""
 TRUST = 1.0
-"""How many playouts without a gain every candidate is charged with."""
+"""Playouts without a gain that are added to every candidate."""
 DOUBT = 0.7
-"""How many standard errors are taken off an order's gain: what is good for certain goes before what may be better."""
+"""Standard errors taken off an order's gain: a certain gain goes before a possible one."""
 HOPE = 0.5
-"""How many standard errors a candidate may lie behind and still go on."""
+"""Standard errors by which a candidate may be behind and still go on."""
 PRIOR = 2.0
-"""How many playouts the spread of all candidates counts for beside a candidate's own."""
+"""Playouts that the spread of all candidates counts for beside a candidate's own."""
 POOLED = 0.5
-"""How often the tasks of a change come from the brain's pool and not from another order."""
+"""How often a change takes its tasks from the brain's pool and not from another order."""
 CHANGES = 6
-"""How often a change of the best order is looked for before the brain is asked again."""
+"""Attempts to change the best order before the brain is asked again."""
 NEAR = 0.001
 """Candidates whose gain differs by less are chosen between at random."""
 STEPS = 400
-"""Decisions after which a playout is broken off and judged as it stands."""
+"""Decisions after which a playout is stopped and judged as it stands."""
 
 
 class Result(NamedTuple):
@@ -90,10 +90,10 @@ class Candidate:
         return sum([result[part] for result in self.results.values()]) / len(self.results)
 
 
-class Fortune:
-    """How much luck is worth: a least-squares fit of the playouts' values to their luck, within each candidate.
+class LuckModel:
+    """What luck is worth: a least-squares fit of the playouts' values to their luck, within each candidate.
 
-    Luck is nothing on average, so taking it out of a mean changes nothing but the noise.
+    Luck is zero on average, so taking it out of a mean removes only noise.
     """
 
     RIDGE = 0.5
@@ -102,7 +102,7 @@ class Fortune:
         self.own = self.foe = 0.0
 
     def fit(self, candidates: list[Candidate]) -> None:
-        """Works the two weights out anew."""
+        """Fits the two weights."""
         xx = yy = self.RIDGE
         xy = xv = yv = 0.0
         for candidate in candidates:
@@ -116,12 +116,12 @@ class Fortune:
         self.own, self.foe = (yy * xv - xy * yv) / below, (xx * yv - xy * xv) / below
 
     def without(self, result: Result) -> float:
-        """The value of a playout with luck taken out."""
+        """The value of a playout without its luck."""
         return result.value - self.own * result.own - self.foe * result.foe
 
 
 class Clock:
-    """A limit: seconds since it was made, or a number of evaluations."""
+    """A limit: seconds from now, or a number of evaluations."""
 
     def __init__(self, seconds: float, evaluations: int) -> None:
         self.begun = time.perf_counter()
@@ -137,8 +137,26 @@ class Clock:
         return self.left > 0 if self.counted else self.spent() + cost <= self.seconds
 
 
+class ExpectedTime:
+    """The seconds to expect of the next step of a kind: those of the longest so far, fading."""
+
+    def __init__(self, seconds: float = 0.0) -> None:
+        self.seconds = seconds
+
+    def learn(self, seconds: float) -> None:
+        """Takes in how long a step took."""
+        self.seconds = max(FADING * self.seconds, seconds)
+
+
+class World(NamedTuple):
+    """A full state that fits the view, and the enemy's answer to the same moment if it owes or has given one."""
+
+    state: Any
+    answer: Order | None
+
+
 class PlannerBot:
-    """A bot that searches within a budget; where a game has no brain, or a decision no stake, it answers at once."""
+    """A bot that searches within a budget. Without a brain, or for a minor decision, it answers at once."""
 
     def __init__(self, seed: str, seconds: float = 2.0, evaluations: int = 0) -> None:
         self.seed = seed
@@ -165,7 +183,7 @@ class PlannerBot:
         seconds = SAFETY * min(self.seconds * share, self.seconds * (1.0 - RESERVE) - self._spent)
         clock = Clock(seconds, math.ceil(self.evaluations * share))
         search = Search(seat, brain, Random(f"{self.seed}/{seat.side}/{decision.id}"), clock)
-        with _uncollected():
+        with _without_gc():
             order = search.order()
         self.remark = search.remark(order)
         self._spent += time.perf_counter() - begun
@@ -173,36 +191,36 @@ class PlannerBot:
 
 
 class Search:
-    """One decision being thought about."""
+    """The search for one decision."""
 
     def __init__(self, seat: Seat, brain: Brain, rng: Random, clock: Clock) -> None:
         self.seat = seat
+        self.foe: Side = next(side for side in seat.game.sides if side != seat.side)
         self.brain = brain
         self.rng = rng
         self.clock = clock
         self.found: list[Candidate] = []
-        self.fortune = Fortune()
+        self.luck_model = LuckModel()
         self.spread = 0.0
-        """By how much a gain strays from playout to playout."""
-        self.worlds: list[tuple[Any, Order | None]] = []
+        """The standard deviation of a gain from playout to playout."""
+        self.worlds: list[World] = []
         self.answers: dict[bytes, Order] = {}
         """The enemy's answers by what it knows."""
-        self.slowest = self.dearest = self.widest = 0.0
-        """The time to expect of a playout, of finding a candidate and of drawing a world."""
+        self.playout_time, self.candidate_time, self.world_time = ExpectedTime(), ExpectedTime(), ExpectedTime()
         self.runs = self.fitted = 0
-        """The playouts so far, and how many there were when luck was last fitted."""
+        """The playouts so far, and how many there were at the last fit of the luck model."""
         self.pool: Pool = {}
         self.rough = Temper(notes={})
         self.variants: Iterator[Order] = iter(brain.variants(seat, rng, VARIANTS, self.pool))
         self.best = Candidate(next(self.variants))
         """The best so far; at first the brain's own choice."""
-        self.hardest = clock.spent()
-        """The time to expect of a thought of the brain; the first one is among the hardest."""
+        self.variant_time = ExpectedTime(clock.spent())
+        """Of the brain's next variant; the first one is among the longest."""
 
     def order(self) -> Order:
         """The order to give."""
         self.found.append(self.best)
-        self._foresee()
+        self._foresee_answer()
         self._climb()
         return self._choice()
 
@@ -212,32 +230,33 @@ class Search:
         said = self.brain.remark(self.seat, order)
         return f"{said} Chosen from {len(self.found)} plans after {runs} playouts.".strip() if runs else said
 
-    def _foresee(self) -> None:
-        """Lets the brain's next thoughts be those that meet the enemy's answer in the first world."""
-        if self._drawn(0):
-            world, answer = self.worlds[0]
+    def _foresee_answer(self) -> None:
+        """Puts the brain's orders against the enemy's answer in the first world before its other variants."""
+        if self._has_world(0):
+            state, answer = self.worlds[0]
             if answer is not None:
-                self.variants = chain(self.brain.foreseen(self.seat, world, answer, self.rng, self.pool), self.variants)
+                foreseen = self.brain.foreseen(self.seat, state, answer, self.rng, self.pool)
+                self.variants = chain(foreseen, self.variants)
 
     def _climb(self) -> None:
-        """Tries one candidate after the other against the best so far, for as long as there is time."""
+        """Compares one candidate after the other with the best so far, while there is time."""
         while True:
-            other = self._close() if self.rng.random() < AGAIN else None
+            other = self._contender() if self.rng.random() < RECHECK else None
             if other is None:
-                other = self._fresh()
+                other = self._new_candidate()
                 if other is not None:
                     self.found.append(other)
                 else:
-                    other = self._close()
-            if other is None or not self._tried(other):
+                    other = self._contender()
+            if other is None or not self._compare(other):
                 return
 
-    def _tried(self, other: Candidate) -> bool:
-        """Whether there was time to let a candidate meet more worlds; if it does well it is the best from then on."""
+    def _compare(self, other: Candidate) -> bool:
+        """Plays a candidate in more worlds; it becomes the best if it does well. Returns False when time ran out."""
         met = len(other.results)
         wanted = max(int(WORLDS + MORE * len(self.found)), met + WORLDS if met else 0)
         for number in range(met, min(wanted, MOST)):
-            if not (self._met(self.best, number) and self._met(other, number)):
+            if not (self._play(self.best, number) and self._play(other, number)):
                 return False
             self._fit()
             gain, error = self._gain(other, self.best)
@@ -247,8 +266,8 @@ class Search:
             self.best = other
         return True
 
-    def _close(self) -> Candidate | None:
-        """The candidate that may most likely still be better than the best; None when none may."""
+    def _contender(self) -> Candidate | None:
+        """The candidate that has the best chance to beat the best one; None when none has."""
         top, chosen = 0.0, None
         for one in self.found:
             if one is not self.best and len(one.results) < MOST:
@@ -257,51 +276,74 @@ class Search:
                     top, chosen = gain + HOPE * error, one
         return chosen
 
-    def _met(self, candidate: Candidate, number: int) -> bool:
-        """Whether a candidate has met a world, now if not before; no when there is no time for that."""
+    def _play(self, candidate: Candidate, number: int) -> bool:
+        """Plays a candidate in a world unless that is done; returns False when there is no time for it."""
         if number in candidate.results:
             return True
-        if not self._drawn(number) or not self.clock.allows(self.slowest):
+        if not self._has_world(number) or not self.clock.allows(self.playout_time.seconds):
             return False
         begun = self.clock.spent()
-        world, answer = self.worlds[number]
-        candidate.results[number] = playout(
-            self.seat.game, self.brain, world, self.seat.side, candidate.order, answer, self.rough
-        )
+        candidate.results[number] = self._playout(self.worlds[number], candidate.order)
         self.clock.left -= 1
         self.runs += 1
-        self.slowest = max(FADING * self.slowest, self.clock.spent() - begun)
+        self.playout_time.learn(self.clock.spent() - begun)
         return True
 
-    def _drawn(self, number: int) -> bool:
-        """Whether a world is there, drawn now if it is the next one; no when there is no time for that."""
+    def _playout(self, world: World, order: Order) -> Result:
+        """What an order is worth in a world: the turn is played to its end, greedily on both sides."""
+        game, side, foe = self.seat.game, self.seat.side, self.foe
+        # A generator of its own, the same for every candidate that meets this world.
+        rng = Random(world.state.seed)
+        luck = {side: 0.0, foe: 0.0}
+        step = game.apply(world.state, side, order)
+        _add_luck(luck, step)
+        if world.answer is not None and foe in game.pending(step.state):
+            step = game.apply(step.state, foe, world.answer)
+            _add_luck(luck, step)
+        for _ in range(STEPS):
+            end = game.outcome(step.state)
+            if end is not None:
+                return Result(0.5 if end.winner is None else float(end.winner == side), luck[side], luck[foe])
+            if step.state.turn > world.state.turn:
+                break
+            pending = game.pending(step.state)
+            if not pending:
+                raise HulldownError("dead end in a playout: nobody owes a decision")
+            mover = next(iter(pending))
+            trial = Trial(game, step.state, mover)
+            step = trial.step(self.brain.decide(trial.seat(), rng, self.rough))
+            _add_luck(luck, step)
+        return Result(self.brain.value(step.state, side), luck[side], luck[foe])
+
+    def _has_world(self, number: int) -> bool:
+        """Draws the world if it is the next one; returns False when there is no time for it."""
         if number == len(self.worlds):
             begun = self.clock.spent()
-            if not self.clock.allows(self.widest):
+            if not self.clock.allows(self.world_time.seconds):
                 return False
             self.worlds.append(self._world())
-            self.widest = max(FADING * self.widest, self.clock.spent() - begun)
+            self.world_time.learn(self.clock.spent() - begun)
         return True
 
-    def _fresh(self) -> Candidate | None:
-        """A candidate that is new: the brain's next thought or a change of the best; None when there is no more."""
+    def _new_candidate(self) -> Candidate | None:
+        """A new candidate: the brain's next variant or a change of the best order; None when there is none."""
         begun = self.clock.spent()
-        if not self.clock.allows(self.dearest):
+        if not self.clock.allows(self.candidate_time.seconds):
             return None
         fresh = None
-        if len(self.found) > THOUGHTS and self.rng.random() < 0.6:
-            fresh = self._changed()
+        if len(self.found) > FIRST_VARIANTS and self.rng.random() < 0.6:
+            fresh = self._mutated()
         if fresh is None:
-            fresh = self._thought() or self._changed()
-        self.dearest = max(FADING * self.dearest, self.clock.spent() - begun)
+            fresh = self._next_variant() or self._mutated()
+        self.candidate_time.learn(self.clock.spent() - begun)
         return fresh
 
-    def _thought(self) -> Candidate | None:
-        """The brain's next thought that is new; None when it has no more, or no time for another."""
-        while self.clock.allows(self.hardest):
+    def _next_variant(self) -> Candidate | None:
+        """The brain's next variant that is new; None when there is none or no time for it."""
+        while self.clock.allows(self.variant_time.seconds):
             begun = self.clock.spent()
             order = next(self.variants, None)
-            self.hardest = max(FADING * self.hardest, self.clock.spent() - begun)
+            self.variant_time.learn(self.clock.spent() - begun)
             if order is None:
                 return None
             if not self._known(order):
@@ -311,12 +353,12 @@ class Search:
     def _known(self, order: Order) -> bool:
         return any(one.order.tasks == order.tasks and one.order.choice == order.choice for one in self.found)
 
-    def _changed(self) -> Candidate | None:
-        """The best order with other tasks for a few units, if the rules let them go together."""
+    def _mutated(self) -> Candidate | None:
+        """The best order with other tasks for a few units, if that is legal."""
         one = self.best.order
         tasks: dict[str, Task] = {task.unit: task for task in one.tasks}
         for _ in range(CHANGES):
-            others = self._others(tasks)
+            others = self._other_tasks(tasks)
             if not others:
                 continue
             mixed = dict(tasks)
@@ -331,8 +373,8 @@ class Search:
                 return Candidate(order)
         return None
 
-    def _others(self, tasks: dict[str, Task]) -> dict[str, Task | None]:
-        """Other tasks than those given: what another order has, or what comes out of the pool for each unit."""
+    def _other_tasks(self, tasks: dict[str, Task]) -> dict[str, Task | None]:
+        """Other tasks for units: those of another order, or one from the pool for each unit."""
         others: dict[str, Task | None]
         if self.pool and self.rng.random() < POOLED:
             others = {name: self.rng.choice(open_to) for name, open_to in self.pool.items() if open_to}
@@ -344,34 +386,33 @@ class Search:
             others.update({task.unit: task for task in donor.tasks})
         return {name: task for name, task in others.items() if task != tasks.get(name)}
 
-    def _world(self) -> tuple[Any, Order | None]:
-        """A world that fits the view, with the enemy's answer to the same moment if it owes or has given one."""
+    def _world(self) -> World:
+        """Draws a world and finds the enemy's answer in it."""
         seat, game = self.seat, self.seat.game
-        world = game.sample(seat.view, self.rng)
-        world.seed = COMMON + world.seed
-        foe = next(side for side in game.sides if side != seat.side)
-        if foe in getattr(world, "submitted", {}):
-            world = reopened(world, foe)
-        if foe not in game.pending(world):
-            return world, None
-        there = seat_of(game, world, foe)
-        # Worlds may differ in nothing that the enemy knows: then its answer is the same.
+        state = game.sample(seat.view, self.rng)
+        state.seed = COMMON + state.seed
+        if self.foe in getattr(state, "submitted", {}):
+            state = reopened(state, self.foe)
+        if self.foe not in game.pending(state):
+            return World(state, None)
+        there = seat_of(game, state, self.foe)
+        # Where the enemy knows the same in two worlds, its answer is the same.
         knows = msgspec.json.encode(there.view)
         if knows not in self.answers:
             self.answers[knows] = self.brain.decide(there, self.rng, CALM)
-        return world, self.answers[knows]
+        return World(state, self.answers[knows])
 
     def _gains(self, one: Candidate, other: Candidate) -> list[float]:
-        """By how much an order did better than another in each world both have met, luck taken out."""
-        luckless, there = self.fortune.without, other.results
+        """How much better an order did than another, in each world that both have met, without luck."""
+        luckless, there = self.luck_model.without, other.results
         return [luckless(result) - luckless(there[world]) for world, result in one.results.items() if world in there]
 
     def _fit(self) -> None:
-        """Works out anew what luck is worth, and by how much gains stray, if there is enough that is new."""
+        """Fits the luck model and the spread of gains again once there are enough new playouts."""
         if self.runs < REFIT * self.fitted:
             return
         self.fitted = self.runs
-        self.fortune.fit(self.found)
+        self.luck_model.fit(self.found)
         squares, free = 0.0, 0
         for candidate in self.found:
             if candidate is not self.best:
@@ -383,7 +424,7 @@ class Search:
         self.spread = math.sqrt(squares / free) if free else 0.0
 
     def _gain(self, one: Candidate, other: Candidate) -> tuple[float, float]:
-        """By how much an order is better than another, and the standard error of that."""
+        """How much better an order is than another, and the standard error of that."""
         gains = self._gains(one, other)
         if one is other or not gains:
             return 0.0, 0.0
@@ -393,7 +434,7 @@ class Search:
         return sum(gains) / (count + TRUST), math.sqrt(squares / (count - 1 + PRIOR) / count)
 
     def _choice(self) -> Order:
-        """The best order; one of the best when several are as good as equal."""
+        """The best order; one of them at random when several are nearly equal."""
         marks: list[tuple[float, Candidate]] = []
         for one in self.found:
             gain, error = self._gain(one, self.best)
@@ -403,39 +444,9 @@ class Search:
         return self.rng.choice([one.order for mark, one in marks if top - mark < NEAR])
 
 
-def playout(
-    game: AnyGame, brain: Brain, world: Any, side: Side, order: Order, answer: Order | None, temper: Temper
-) -> Result:
-    """What an order is worth to a side in a world: the turn is played to its end, greedily on both sides."""
-    turn = world.turn
-    foe = next(other for other in game.sides if other != side)
-    # A generator of its own, the same for every candidate that meets this world.
-    rng = Random(world.seed)
-    luck = {side: 0.0, foe: 0.0}
-    step = game.apply(world, side, order)
-    _note(luck, step)
-    if answer is not None and foe in game.pending(step.state):
-        step = game.apply(step.state, foe, answer)
-        _note(luck, step)
-    for _ in range(STEPS):
-        end = game.outcome(step.state)
-        if end is not None:
-            return Result(0.5 if end.winner is None else float(end.winner == side), luck[side], luck[foe])
-        if step.state.turn > turn:
-            break
-        pending = game.pending(step.state)
-        if not pending:
-            raise HulldownError("dead end in a playout: nobody owes a decision")
-        mover = next(iter(pending))
-        trial = Trial(game, step.state, mover)
-        step = trial.step(brain.decide(trial.seat(), rng, temper))
-        _note(luck, step)
-    return Result(brain.value(step.state, side), luck[side], luck[foe])
-
-
 @contextmanager
-def _uncollected() -> Iterator[None]:
-    """A stretch without the search for cyclic garbage: playouts leave none, and looking costs a tenth of the time."""
+def _without_gc() -> Iterator[None]:
+    """Switches the cyclic garbage collector off: playouts leave no cycles, and it costs a tenth of the time."""
     was = gc.isenabled()
     gc.disable()
     try:
@@ -445,7 +456,7 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _note(luck: dict[Side, float], step: Step) -> None:
+def _add_luck(luck: dict[Side, float], step: Step) -> None:
     """Adds the luck of each side's shots; whose they are is told by the first letter of the shooter."""
     for event in step.events:
         lucky = surprise(event)

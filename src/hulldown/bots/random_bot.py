@@ -7,22 +7,19 @@ own, seeded with the decision's id, so a resumed game goes on as an uninterrupte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
-
-from msgspec.structs import astuple
 
 from hulldown.bots.drives import drive
 from hulldown.bots.seat import Seat
 from hulldown.core.decisions import Legal, Option, PathDomain, UnitLegal
 from hulldown.core.errors import HulldownError
 from hulldown.core.orders import Order, Task, Violation
-from hulldown.core.paths import WHOLE, CostTable
+from hulldown.core.pathdomains import Paths
 
-_PARTS: Final = astuple
 _TASK: Final = Task
-"""Compiled code finds a final name without looking it up, and reads many fields at once far quicker than one by one."""
+"""Compiled code finds a final name without looking it up."""
 Draw = Callable[[], float]
 """The `random` of a generator, which is asked so often that it is looked up only once for a decision."""
 IDLE: Final = 0.1
@@ -58,15 +55,11 @@ class RandomBot:
             return Order(decision.kind, choice=_pick(rng.random, choices), decision=decision.id)
         tasks: dict[str, Task] = {}
         random = rng.random
-        name: str
-        options: tuple[Option, ...]
-        required: bool
         for unit in units:
-            name, options, required = _PARTS(unit)
-            if required or random() >= IDLE:
-                task = _drawn(name, options, seat, rng, random)
+            if unit.required or random() >= IDLE:
+                task = _drawn(unit.unit, unit.options, seat, rng, random)
                 if task is not None:
-                    tasks[name] = task
+                    tasks[unit.unit] = task
         return _mended(seat, legal, tasks, rng)
 
 
@@ -85,21 +78,28 @@ def _mended(seat: Seat, legal: Legal, tasks: dict[str, Task], rng: Random) -> Or
         by_name = by_name or {unit.unit: unit for unit in legal.units}
         if attempt == TRIES:
             tasks = {name: task for name, task in tasks.items() if by_name[name].required}
-        named = {violation.unit for violation in violations if violation.unit in by_name}
-        if not named:
-            # Nobody is named: a rule over the whole order. Draw a part of it again.
-            named = {name for name in tasks if rng.random() < 0.5}
-        for name in sorted(named):
-            task = random_task(by_name[name], seat, rng) if by_name[name].required or name not in tasks else None
-            if task is None:
-                tasks.pop(name, None)
-            else:
-                tasks[name] = task
+        _redraw(seat, by_name, tasks, violations, rng)
     idle = legal.idle
     if idle is not None and not seat.check(idle):
         # The domains held too few legal answers to be found by chance.
         return Order(idle.kind, idle.tasks, idle.choice, decision.id)
     raise HulldownError(f"no legal order found for {decision.id}: " + "; ".join(str(one) for one in violations[:3]))
+
+
+def _redraw(
+    seat: Seat, units: dict[str, UnitLegal], tasks: dict[str, Task], violations: list[Violation], rng: Random
+) -> None:
+    """Takes their tasks from the units that the rules object to; those that need one get another one."""
+    named = {violation.unit for violation in violations if violation.unit in units}
+    if not named:
+        # Nobody is named: a rule over the whole order. Draw a part of it again.
+        named = {name for name in tasks if rng.random() < 0.5}
+    for name in sorted(named):
+        task = random_task(units[name], seat, rng) if units[name].required or name not in tasks else None
+        if task is None:
+            tasks.pop(name, None)
+        else:
+            tasks[name] = task
 
 
 def random_task(unit: UnitLegal, seat: Seat, rng: Random) -> Task | None:
@@ -120,37 +120,29 @@ def _drawn(unit: str, options: tuple[Option, ...], seat: Seat, rng: Random, rand
 
 def _filled(unit: str, option: Option, seat: Seat, rng: Random, random: Draw) -> Task | None:
     """A task of this option; None when a path it needs cannot be walked."""
-    kind: str
-    domain: tuple[int, ...]
-    path: PathDomain | None
-    facings: tuple[int, ...]
-    choices: tuple[str, ...]
-    targets: tuple[str, ...]
-    kind, _, domain, path, facings, choices, targets = _PARTS(option)
+    path, kind = option.path, option.kind
     cells: tuple[int, ...] = ()
     if path is not None:
-        if path.facing >= 0:
-            return _driven(unit, option, path, seat, rng)
-        board = seat.board
-        walked = random_path(path, seat.tables, board.offsets, board.neighbours, rng)
+        paths = Paths(path, seat.tables, seat.board.neighbours)
+        if paths.faced:
+            return _driven(unit, option, paths, rng)
+        walked = random_path(paths, rng)
         if walked is None:
             return None
         cells, leaves = walked
         if path.exits:
             return _TASK(unit, kind, cells, -1, EXIT if leaves else "")
-    elif domain:
-        cells = (domain[int(random() * len(domain))],)
-    facing = facings[int(random() * len(facings))] if facings else -1
-    if not choices and not targets:
-        return _TASK(unit, kind, cells, facing)
-    choice = _pick(random, choices) if choices else ""
-    return _TASK(unit, kind, cells, facing, choice, (_pick(random, targets),) if targets else ())
+    elif option.cells:
+        cells = (option.cells[int(random() * len(option.cells))],)
+    facing = option.facings[int(random() * len(option.facings))] if option.facings else -1
+    choice = _pick(random, option.choices) if option.choices else ""
+    return _TASK(unit, kind, cells, facing, choice, (_pick(random, option.targets),) if option.targets else ())
 
 
-def _driven(unit: str, option: Option, domain: PathDomain, seat: Seat, rng: Random) -> Task | None:
+def _driven(unit: str, option: Option, paths: Paths, rng: Random) -> Task | None:
     """A task whose path pays for its turns; at its end the unit may turn as far as that is free."""
     for _ in range(WALKS):
-        way = drive(domain, seat.tables, seat.board.neighbours, rng)
+        way = drive(paths, rng)
         if way is None:
             continue
         if way.leaves and EXIT in option.choices and rng.random() < QUIT:
@@ -160,98 +152,65 @@ def _driven(unit: str, option: Option, domain: PathDomain, seat: Seat, rng: Rand
     return None
 
 
-def random_path(
-    domain: PathDomain,
-    tables: Mapping[str, CostTable],
-    offsets: tuple[int, ...],
-    neighbours: list[tuple[int, ...]],
-    rng: Random,
-) -> tuple[tuple[int, ...], bool] | None:
+def random_path(paths: Paths, rng: Random) -> tuple[tuple[int, ...], bool] | None:
     """A random walk inside a path domain, and whether it goes on over the map's edge.
 
     None when several walks broke off before the minimum.
     """
-    start: int
-    allowance: int
-    name: str
-    steps: int
-    via: tuple[int, ...]
-    exits: tuple[int, ...]
-    exit_cost: int
-    minimum: int
-    straight: bool
-    start, allowance, name, steps, via, exits, exit_cost, minimum, straight = _PARTS(domain)[:9]
-    random = rng.random
-    if exits and start in exits and exit_cost <= allowance and random() < LEAVE:
+    domain = paths.domain
+    if domain.exits and paths.exit(paths.beginning()) >= 0 and rng.random() < LEAVE:
         return (), True
-    table, most = tables[name], steps or allowance
     for _ in range(WALKS):
-        path = _walk(
-            start, allowance, most, via, exits, exit_cost, minimum, straight, table, offsets, neighbours, random
-        )
+        path = _walk(paths, domain, rng.random)
         if path is not None:
             return path
     return None
 
 
-def _walk(
-    start: int,
-    allowance: int,
-    most: int,
-    via: tuple[int, ...],
-    exits: tuple[int, ...],
-    exit_cost: int,
-    minimum: int,
-    straight: bool,
-    table: CostTable,
-    offsets: tuple[int, ...],
-    neighbours: list[tuple[int, ...]],
-    random: Draw,
-) -> tuple[tuple[int, ...], bool] | None:
-    """One walk that keeps roughly to a random direction, so that units get somewhere; None when it is too short.
-
-    What a path domain says is handed over field by field: it was read once for all walks.
-    """
-    path = list(via)
-    here = start
+def _walk(paths: Paths, domain: PathDomain, random: Draw) -> tuple[tuple[int, ...], bool] | None:
+    """One walk that keeps roughly to a random direction, so that units get somewhere; None when it is too short."""
+    minimum: int = domain.minimum
+    path = list(domain.via)
+    here: int = domain.start
     spent = 0
-    for cell in path:
+    for number, cell in enumerate(path):
         # A unit off the map (start below 0) pays for its entry in the allowance, not in the table.
         if here >= 0:
-            cost = table[here][offsets.index(cell - here)]
-            spent += allowance if cost == WHOLE else cost
+            spent += paths.step(here, paths.way(here, cell), 0, spent, number)
         here = cell
+    most: int = domain.steps or domain.allowance
     wanted = minimum + int(random() * (most - minimum + 1))
     direction = int(random() * 6)
+    straight: bool = domain.straight_end
     ways: list[int] = []
     misses = 0
     while len(path) < wanted and misses < 4:
         turn = int(random() * 5)  # 0 and 1 turn by one side, the others go straight on
         way = direction if turn > 1 else (direction + 2 * turn - 1) % 6
-        ahead = neighbours[here][way]
-        cost = table[here][way]
-        if cost == WHOLE:
-            cost = allowance if not path else WHOLE
-        if ahead < 0 or cost == 0 or spent + cost > allowance:
+        cost = paths.step(here, way, 0, spent, len(path))
+        if cost < 0:
             direction = int(random() * 6)
             misses += 1
             continue
         direction = way
         spent += cost
-        here = ahead
-        path.append(ahead)
-        if straight:
-            ways.append(way)
-    if straight:
-        while len(ways) > 1 and ways[-1] != ways[-2]:
-            ways.pop()
-            path.pop()
-        if len(ways) < 2:
-            return None
+        here = paths.neighbours[here][way]
+        path.append(here)
+        ways.append(way)
+    if straight and not _straightened(path, ways):
+        return None
     if len(path) < minimum:
         return None
-    leaves = bool(exits) and not straight and here in exits and spent + exit_cost <= allowance
+    leaves = not straight and here in domain.exits and spent + domain.exit_cost <= domain.allowance
     return tuple(path), leaves and random() < LEAVE
+
+
+def _straightened(path: list[int], ways: list[int]) -> bool:
+    """Shortens a path to one whose last two steps go in the same direction; whether it has any such steps."""
+    while len(ways) > 1 and ways[-1] != ways[-2]:
+        ways.pop()
+        path.pop()
+    return len(ways) > 1
 
 
 def _pick(random: Draw, options: Sequence[str]) -> str:

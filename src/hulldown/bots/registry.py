@@ -1,6 +1,6 @@
-"""Bots by spec: levels for people, engines with a number behind a colon, and commands where the caller allows them.
+"""Makes bots from specs: levels for people, engines with a number after a colon, commands if the caller allows them.
 
-A level is a budget and a noise, never a look at what its side may not know.
+A level is a budget and a noise. No level sees what its side may not know.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from hulldown.core.game import Outcome
 from hulldown.core.orders import Order
 
 EXEC = "exec:"
-"""What a spec begins with that names a command line."""
+"""The prefix of a spec that names a command line."""
 SECONDS = 2.0
-"""What the planner may think about one turn where nothing else is said."""
+"""The planner's time for one turn by default."""
 MOST_NOISE, MOST_SECONDS, MOST_EVALUATIONS = 10.0, 600.0, 10_000_000
 
 
@@ -35,7 +35,7 @@ class Bot(Protocol):
 
 
 class ForfeitError(HulldownError):
-    """A bot that cannot or does not answer any more: its side has lost, and nobody is to blame but itself."""
+    """The bot cannot or does not answer any more: its side has lost."""
 
 
 class BotInfo(msgspec.Struct, frozen=True):
@@ -91,9 +91,7 @@ def make_bot(spec: str, seed: str, commands: bool = False) -> Bot:
         return ExternalBot(spec.removeprefix(EXEC), seed)
     name, colon, number = LEVELS.get(spec, spec).partition(":")
     if name not in _NAMES:
-        near = difflib.get_close_matches(name.casefold(), _NAMES, n=1)
-        hint = f"did you mean {near[0]}?" if near else _known(commands)
-        raise UnknownNameError(f"there is no bot named {name!r}", hint=hint)
+        raise _unknown(name, commands)
     if colon and name not in ("greedy", "planner"):
         raise HulldownError(f"the bot {spec!r} is not understood: {name} takes no number", hint=f"write {name}")
     if name == "random":
@@ -106,8 +104,14 @@ def make_bot(spec: str, seed: str, commands: bool = False) -> Bot:
     return PlannerBot(seed, seconds, evaluations)
 
 
+def _unknown(name: str, commands: bool) -> UnknownNameError:
+    near = difflib.get_close_matches(name.casefold(), _NAMES, n=1)
+    hint = f"did you mean {near[0]}?" if near else _known(commands)
+    return UnknownNameError(f"there is no bot named {name!r}", hint=hint)
+
+
 def is_heavy(spec: str) -> bool:
-    """Whether a bot of this spec thinks for so long that others should not have to wait for it."""
+    """Whether a bot of this spec thinks so long that others should not have to wait for it."""
     return LEVELS.get(spec, spec).partition(":")[0] == "planner"
 
 
@@ -118,7 +122,7 @@ def remark_of(bot: Bot) -> str:
 
 
 def end_bot(bot: Bot, outcome: Outcome | None) -> None:
-    """Lets a bot that holds something open (a process) know that the game is over, None: broken off."""
+    """Tells a bot that holds resources (a process) that the game is over; None: it was stopped."""
     end = getattr(bot, "end", None)
     if end is not None:
         end(outcome)

@@ -1,4 +1,4 @@
-"""A seat at the table: all a bot may ask for, and nothing more.
+"""A seat: all that a bot may ask for, and nothing more.
 
 The state stays in the closures that `seat_of` makes, so a bot is written against what its side knows.
 """
@@ -15,7 +15,7 @@ from hulldown.core.paths import CostTable
 
 
 class Seat:
-    """One side's place in one position; view and legal orders are made when first asked for."""
+    """One side in one position. View and legal orders are made when first asked for."""
 
     __slots__ = ("_legal", "_make_legal", "_make_view", "_view", "board", "check", "game", "offer", "side", "tables")
 

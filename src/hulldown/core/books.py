@@ -10,7 +10,7 @@ game without the module keeps every byte.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Generic, Protocol, Self, TypeVar
 
@@ -61,6 +61,7 @@ class Module(Generic[V, H]):
         rows: tuple[Row, ...] = (),
         verbs: tuple[V, ...] = (),
         options: tuple[OptionInfo, ...] = (),
+        words: Mapping[str, str] | None = None,
     ) -> None:
         self.key = key
         self.version = version
@@ -70,6 +71,8 @@ class Module(Generic[V, H]):
         self.verbs = verbs
         self.hooks = hooks
         self.options = options
+        self.words: dict[str, str] = dict(words or {})
+        """The events that it makes in words, by kind; braces name their data."""
 
 
 class Ruleset(Generic[V, H]):
@@ -125,6 +128,11 @@ class Library(Generic[V, H]):
         if module.key in self._modules:
             raise MalformedError(f"there is a module {module.key} already", f"module {module.key}")
         self._modules[module.key] = module
+
+    @property
+    def words(self) -> dict[str, str]:
+        """The events of all modules in words, by kind."""
+        return {kind: text for module in self._modules.values() for kind, text in module.words.items()}
 
     def remove(self, key: str) -> None:
         """Takes a module off the shelf again, with every ruleset that has it."""

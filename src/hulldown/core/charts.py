@@ -153,19 +153,25 @@ def _read_band(line: str, columns: tuple[str, ...], ruled: bool, before: Band | 
         missing = ("row band", *columns, *(("rule",) if ruled else ()))[len(cells) :]
         told = f"; column {missing[0]!r} is missing" if missing else ""
         raise MalformedError(f"{len(cells)} cells for {expected} columns{told}", place)
-    match = _BAND.fullmatch(cells[0])
-    if match is None:
-        raise MalformedError(f'column 1: {cells[0]!r} is not a row band; write "1-5", "41+" or "3"', place)
-    first = int(match[1])
-    last = None if match[3] else int(match[2] or match[1])
-    if last is not None and last < first:
-        raise MalformedError(f"column 1: row band {cells[0]!r} runs backwards", place)
-    if before is not None:
-        if before.last is None or first <= before.last:
-            raise MalformedError(f"column 1: row band {cells[0]!r} overlaps the row before it", place)
-        if first > before.last + 1:
-            raise MalformedError(f"column 1: no row covers {before.last + 1} to {first - 1}", place)
+    first, last = _read_rows(cells[0], before, place)
     rule = cells[-1] if ruled else ""
     if ruled and not rule:
         raise MalformedError("column 'rule' is empty", place)
     return Band(first, last, rule, tuple(cells[1 : 1 + len(columns)]))
+
+
+def _read_rows(cell: str, before: Band | None, place: str) -> tuple[int, int | None]:
+    """The first and the last row of a band, which must follow on the one before; None: it has no end."""
+    match = _BAND.fullmatch(cell)
+    if match is None:
+        raise MalformedError(f'column 1: {cell!r} is not a row band; write "1-5", "41+" or "3"', place)
+    first = int(match[1])
+    last = None if match[3] else int(match[2] or match[1])
+    if last is not None and last < first:
+        raise MalformedError(f"column 1: row band {cell!r} runs backwards", place)
+    if before is not None:
+        if before.last is None or first <= before.last:
+            raise MalformedError(f"column 1: row band {cell!r} overlaps the row before it", place)
+        if first > before.last + 1:
+            raise MalformedError(f"column 1: no row covers {before.last + 1} to {first - 1}", place)
+    return first, last

@@ -18,6 +18,7 @@ from hulldown.core.decisions import Decision, Legal
 from hulldown.core.dice import Roll
 from hulldown.core.errors import MalformedError
 from hulldown.core.events import Event, Scalar
+from hulldown.core.face import Face
 from hulldown.core.orders import Order, Side, Violation
 from hulldown.core.paths import CostTable
 from hulldown.core.sequence import Row
@@ -188,6 +189,12 @@ class Game(Protocol[S]):
     def outcome(self, state: S) -> Outcome | None: ...
     def describe(self, event: Event) -> str:
         """An event in words."""
+
+    def side_of(self, event: Event) -> Side:
+        """The side an event tells of, as far as its audience knows; "" when it tells of none or of several."""
+
+    def face(self, scenario: str) -> Face:
+        """What a client needs to know to show a scenario of this game."""
 
     def parse(self, state: S, side: Side, text: str) -> Order:
         """The order that a text in the game's notation means; raises MalformedError."""

@@ -165,6 +165,21 @@ class Trace(NamedTuple):
 @cache
 def trace(dq: int, dr: int) -> Trace:
     """The trace from (0, 0) to (dq, dr)."""
+    marks = _marks(dq, dr)
+    here = marks[-1].hex
+    last = {side(here, direction): direction for direction in range(6)}
+    return Trace(
+        marks=tuple(marks),
+        hexes=tuple([mark.hex for mark in marks if mark.kind == "hex"]),
+        crossed=_first_sides(marks, "crossed"),
+        along=_first_sides(marks, "along"),
+        corners=tuple([(m.sides[0], m.sides[1], m.sides[2]) for m in marks if m.kind == "corner"]),
+        entry=tuple([last[edge] for edge in marks[-2].sides if edge in last]) if len(marks) > 1 else (),
+    )
+
+
+def _marks(dq: int, dr: int) -> list[Mark]:
+    """All that a line meets, the three sides of a corner as one mark."""
     marks: list[Mark] = []
     here = ORIGIN
     corner: list[Side] = []
@@ -179,12 +194,8 @@ def trace(dq: int, dr: int) -> Trace:
                 corner = []
         else:
             marks.append(Mark("crossed" if kind == CROSSED else "along", here, (Side(Hex(q, r), direction),)))
-    last = {side(here, direction): direction for direction in range(6)}
-    return Trace(
-        marks=tuple(marks),
-        hexes=tuple(mark.hex for mark in marks if mark.kind == "hex"),
-        crossed=tuple(mark.sides[0] for mark in marks if mark.kind == "crossed"),
-        along=tuple(mark.sides[0] for mark in marks if mark.kind == "along"),
-        corners=tuple((m.sides[0], m.sides[1], m.sides[2]) for m in marks if m.kind == "corner"),
-        entry=tuple(last[edge] for edge in marks[-2].sides if edge in last) if len(marks) > 1 else (),
-    )
+    return marks
+
+
+def _first_sides(marks: list[Mark], kind: str) -> tuple[Side, ...]:
+    return tuple([mark.sides[0] for mark in marks if mark.kind == kind])

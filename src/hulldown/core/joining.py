@@ -71,11 +71,8 @@ def _entries(data: Mapping[str, Any], where: str) -> list[tuple[int, Mapping[str
     return found
 
 
-def _lay(table: Mapping[str, Any], where: str, fetch: Fetch | None) -> _Laid:
-    unknown = sorted(set(table) - {"board", "column", "row", "flipped"})
-    if unknown:
-        raise MalformedError(f"unknown key {unknown[0]!r}", where, hint="known keys: board, column, row, flipped")
-    name = text_of(table, "board", where)
+def _fetched(name: str, where: str, fetch: Fetch | None) -> Board:
+    """The board of this name, which must have a number."""
     try:
         text = fetch(name) if fetch is not None else None
     except KeyError:
@@ -85,6 +82,15 @@ def _lay(table: Mapping[str, Any], where: str, fetch: Fetch | None) -> _Laid:
     board = board_from_toml(text, f"{name}.toml")
     if not board.number:
         raise MalformedError(f"map {name} has no board number, so it cannot be joined", where)
+    return board
+
+
+def _lay(table: Mapping[str, Any], where: str, fetch: Fetch | None) -> _Laid:
+    unknown = sorted(set(table) - {"board", "column", "row", "flipped"})
+    if unknown:
+        raise MalformedError(f"unknown key {unknown[0]!r}", where, hint="known keys: board, column, row, flipped")
+    name = text_of(table, "board", where)
+    board = _fetched(name, where, fetch)
     column, row = whole(table, "column", where), whole(table, "row", where, least=0)
     flipped = table.get("flipped", False)
     if not isinstance(flipped, bool):

@@ -56,15 +56,19 @@ def board_from_toml(text: str, where: str, fetch: Fetch | None = None) -> Board:
     return board
 
 
+def _one_of(data: Mapping[str, Any], key: str, known: tuple[str, str], where: str) -> str:
+    """The value of a key, which must be one of two texts."""
+    value = data.get(key)
+    if value not in known:
+        raise MalformedError(f"{key} is {value!r}; it must be {known[0]!r} or {known[1]!r}", where)
+    return str(value)
+
+
 def _plain(data: Mapping[str, Any], where: str) -> Board:
     columns, rows = whole(data, "columns", where), whole(data, "rows", where)
-    high = data.get("high_columns")
-    if high not in ("odd", "even"):
-        raise MalformedError(f"high_columns is {high!r}; it must be 'odd' or 'even'", where)
+    high = _one_of(data, "high_columns", ("odd", "even"), where)
     first_row = whole(data, "first_row", where, least=0, most=1) if "first_row" in data else 1
-    lettered = data.get("labels", "digits")
-    if lettered not in ("digits", "letters"):
-        raise MalformedError(f"labels is {lettered!r}; it must be 'digits' or 'letters'", where)
+    lettered = _one_of(data, "labels", ("digits", "letters"), where) if "labels" in data else "digits"
     legend = data.get("legend")
     if not isinstance(legend, dict) or not all(isinstance(name, str) for name in legend.values()):
         raise MalformedError("[legend] must give a terrain name for each letter of the terrain grid", where)

@@ -6,13 +6,15 @@ import math
 from hashlib import blake2b
 from xml.sax.saxutils import escape, quoteattr
 
+from hulldown.draw.palette import palette
+
 Point = tuple[float, float]
 
 SIZE = 20.0
 """From the centre of a hex to a corner."""
 HEIGHT = SIZE * math.sqrt(3)
-INK = "#3a3226"
-PAPER = "#f6f1e2"
+INK = palette().ink
+PAPER = palette().paper
 
 
 # Attribute names are written as Python words: class_ is class, stroke_width is stroke-width.

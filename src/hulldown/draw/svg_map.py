@@ -1,17 +1,18 @@
 """A board as a printable SVG map.
 
-Terrain is drawn by name from the tables of `svg_styles`; a name they do not know still gets a colour of its own, its
-initial and a line in the legend, so a new map is readable before anyone has drawn a style for it.
+A face says how terrain is called and drawn (`styles`). A terrain it does not know still gets a colour of its own, its
+initial and a line in the legend, so a new map is readable before it has a face.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from xml.sax.saxutils import escape
 
 from hulldown.core.board import LETTERS, Board, Cell
+from hulldown.core.face import PLAIN, Face, HexFace, HexsideFace, LineFace
 from hulldown.core.numbers import whole_number
 from hulldown.draw.shapes import (
     HEIGHT,
@@ -30,19 +31,7 @@ from hulldown.draw.shapes import (
     toward,
     xy,
 )  # fmt: skip
-from hulldown.draw.styles import (
-    COURSES,
-    GROUND,
-    GROUND_TINTS,
-    LINES,
-    MARKS,
-    VARIANTS,
-    course_style,
-    ground_style,
-    in_order,
-    side_style,
-    tint,
-)  # fmt: skip
+from hulldown.draw.styles import COLOURS, GROUND_TINTS, MARKS, VARIANTS, Styles, in_order, tint
 
 MARGIN = 54.0
 FOOT = 176.0
@@ -52,26 +41,27 @@ SERIF = "Georgia, DejaVu Serif, serif"
 SANS = "Helvetica, DejaVu Sans, sans-serif"
 
 
-def svg(board: Board) -> str:
-    """The board as an SVG document."""
+def svg(board: Board, face: Face = PLAIN) -> str:
+    """The board as an SVG document, with the names and styles of a face."""
+    styles = Styles(face)
     width = 2 * MARGIN + SIZE * (1.5 * board.columns + 0.5)
     bottom = 2 * MARGIN + HEIGHT * (board.rows + 0.5)
-    height = bottom + _foot_height(board, width)
+    height = bottom + _foot_height(board, styles, width)
     grid = path_tag(_rings(board, board.cells), class_="grid", stroke=INK, stroke_width=0.5, stroke_opacity=0.32)
     body = [
         f"<title>{escape(board.title)}</title>",
-        *_definitions(board),
+        *_definitions(board, styles),
         tag("rect", width=width, height=height, fill=PAPER),
-        *_country(board),
-        *_courses(board),
-        *_crossings(board),
+        *_country(board, styles),
+        *_courses(board, styles),
+        *_crossings(board, styles),
         grid,
         *_seams(board),
-        *_hexsides(board),
+        *_hexsides(board, styles),
         *_labels(board),
         *_names(board),
         *_edges(board, width, bottom),
-        *_foot(board, width, bottom),
+        *_foot(board, styles, width, bottom),
     ]
     return tag(
         "svg", "\n" + "\n".join(body) + "\n", xmlns="http://www.w3.org/2000/svg", width=width, height=height,
@@ -105,17 +95,17 @@ def _ordinary(board: Board) -> int:
 # The layers of the map, from the ground up.
 
 
-def _definitions(board: Board) -> Iterator[str]:
+def _definitions(board: Board, styles: Styles) -> Iterator[str]:
     blur = tag("feGaussianBlur", stdDeviation=4.5)
     yield "<defs>" + tag("filter", blur, id="soft", x="-5%", y="-5%", width="110%", height="110%")
     yield tag("clipPath", path_tag(_rings(board, board.cells), fill="#000"), id="sheet")
-    for marks in sorted({ground_style(board.terrain[cell]).marks for cell in board.cells} - {""}):
+    for marks in sorted({styles.ground(board.terrain[cell]).marks for cell in board.cells} - {""}):
         for variant in range(VARIANTS):
             yield tag("g", "".join(MARKS[marks](variant)), id=f"{marks}{variant}")
     yield "</defs>"
 
 
-def _country(board: Board) -> Iterator[str]:
+def _country(board: Board, styles: Styles) -> Iterator[str]:
     """Elevation tints softened at their edges, then the colour and the marks of each terrain."""
     yield '<g clip-path="url(#sheet)">' + path_tag(_rings(board, board.cells), fill=GROUND_TINTS[0])
     ordinary = _ordinary(board)
@@ -123,8 +113,8 @@ def _country(board: Board) -> Iterator[str]:
     for step in steps:
         beyond = [cell for cell in board.cells if (board.elevation[cell] - ordinary) * step >= step * step]
         yield path_tag(_rings(board, beyond), class_="height", fill=tint(step), filter="url(#soft)")
-    for terrain in in_order((board.terrain[cell] for cell in board.cells), GROUND):
-        style = ground_style(terrain)
+    for terrain in in_order((board.terrain[cell] for cell in board.cells), styles.hexes):
+        style = styles.ground(terrain)
         cells = [cell for cell in board.cells if board.terrain[cell] == terrain]
         if style.fill:
             # Wide round-cornered strokes of the same colour melt neighbouring hexes into one patch with soft corners.
@@ -150,9 +140,9 @@ def _joins(board: Board, cells: list[Cell]) -> Iterator[str]:
                 yield segment(centre(board, cell), centre(board, ahead))
 
 
-def _courses(board: Board) -> Iterator[str]:
+def _courses(board: Board, styles: Styles) -> Iterator[str]:
     """Roads, streams and other lines, each hex's piece a curve from side to side, or spokes where lines meet."""
-    for kind in in_order(board.lines, COURSES):
+    for kind in in_order(board.lines, styles.lines):
         pieces: list[str] = []
         for cell, exits in sorted(_exits(board, kind).items()):
             middle = centre(board, cell)
@@ -162,7 +152,7 @@ def _courses(board: Board) -> Iterator[str]:
             else:
                 pieces.extend(segment(end, middle) for end in ends)
         if pieces:
-            yield _course(kind, "".join(pieces))
+            yield _course(styles, kind, "".join(pieces))
 
 
 def _exits(board: Board, kind: str) -> dict[Cell, list[int]]:
@@ -182,38 +172,39 @@ def _exits(board: Board, kind: str) -> dict[Cell, list[int]]:
     return ways
 
 
-def _course(kind: str, d: str) -> str:
+def _course(styles: Styles, kind: str, d: str) -> str:
     drawn = ""
-    for stroke in course_style(kind):
+    for stroke in styles.line(kind):
         dash: dict[str, str | float] = {"stroke_dasharray": stroke.dash} if stroke.dash else {"stroke_linecap": "round"}
         look = {"stroke": stroke.colour, "stroke_linejoin": "round", "class_": kind}
         drawn += path_tag(d, stroke_width=stroke.width, **look, **dash)
     return drawn
 
 
-def _crossings(board: Board) -> Iterator[str]:
+def _crossings(board: Board, styles: Styles) -> Iterator[str]:
     """Bridges as a deck with parapets along the road or path, fords as stones across the water."""
     for cell in board.cells:
-        if board.terrain[cell] not in ("bridge", "ford"):
+        style = styles.hex_style(board.terrain[cell])
+        if style not in ("bridge", "ford"):
             continue
-        ways = [way for kind in ("road", "path") if kind in board.lines for way in _exits(board, kind).get(cell, [])]
+        ways = [way for kind in styles.dry() if kind in board.lines for way in _exits(board, kind).get(cell, [])]
         middle = centre(board, cell)
         ends = [toward(*side_ends(board, cell, way), 0.5) for way in ways[:2]]
         a, b = (toward(middle, end, 0.62) for end in ends) if len(ends) == 2 else (middle, middle)
         turn = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
         place = f"translate({xy(middle)}) rotate({num(turn)})"
-        yield tag("g", _bridge() if board.terrain[cell] == "bridge" else _ford(), class_="crossing", transform=place)
+        yield tag("g", _bridge() if style == "bridge" else _ford(), class_="crossing", transform=place)
 
 
 def _bridge() -> str:
-    look = {"stroke": "#4c4336", "fill": "none"}
-    deck = tag("rect", x=-10, y=-3.2, width=20, height=6.4, fill="#d9cfb8")
+    look = {"stroke": INK, "fill": "none"}
+    deck = tag("rect", x=-10, y=-3.2, width=20, height=6.4, fill=COLOURS.road)
     return deck + path_tag("M-12 -6L-10 -3.4H10L12 -6M-12 6L-10 3.4H10L12 6", stroke_width=1.5, **look)
 
 
 def _ford() -> str:
     stones = ((-9, -3), (-4, 2.5), (0, -3), (4.5, 2), (9, -2))
-    return "".join(tag("circle", cx=x, cy=y, r=1.9, fill="#b9ab8b", stroke="#6d5f43", stroke_width=0.6)
+    return "".join(tag("circle", cx=x, cy=y, r=1.9, fill=COLOURS.road, stroke=COLOURS.stones, stroke_width=0.6)
                    for x, y in stones)  # fmt: skip
 
 
@@ -224,26 +215,26 @@ def _seams(board: Board) -> Iterator[str]:
             shared = sorted(centre(board, cell) for cell in part.cells & other.cells)
             if shared:
                 d = "M" + "L".join(xy(point) for point in shared)
-                yield path_tag(d, class_="seam", stroke="#7a2d1e", stroke_width=1.2, stroke_dasharray="2 6")
+                yield path_tag(d, class_="seam", stroke=COLOURS.select, stroke_width=1.2, stroke_dasharray="2 6")
         middles = [centre(board, cell) for cell in part.cells]
         place = (sum(x for x, _ in middles) / len(middles), sum(y for _, y in middles) / len(middles) + 30)
         bold = {"font_weight": "bold", "text_anchor": "middle", "fill": INK}
         yield text_tag(str(part.number), place, class_="number", font_size=90, fill_opacity=0.12, **bold)
 
 
-def _hexsides(board: Board) -> Iterator[str]:
+def _hexsides(board: Board, styles: Styles) -> Iterator[str]:
     for (cell, direction), feature in sorted(board.sides.items()):
         other = cell + board.offsets[direction]
         low, way = (other, direction + 3) if feature.down == other else (cell, direction)
         a, b = side_ends(board, low, way)
-        drawn = _side(feature.terrain, a, b, centre(board, low))
+        drawn = _side(styles, feature.terrain, a, b, centre(board, low))
         name = f"{board.labels[low]}{LETTERS[way]}"
         yield tag("g", drawn, class_=f"side {feature.terrain}", data_side=name)
 
 
-def _side(terrain: str, a: Point, b: Point, low: Point) -> str:
+def _side(styles: Styles, terrain: str, a: Point, b: Point, low: Point) -> str:
     """One hexside as a line with its teeth; `low` is the middle of the hex that hachures point to."""
-    style = side_style(terrain)
+    style = styles.side(terrain)
     drawn = path_tag(segment(a, b), stroke=style.colour, stroke_width=style.width, stroke_linecap="round")
     middle = toward(a, b, 0.5)
     reach = math.dist(middle, low)
@@ -275,7 +266,7 @@ def _labels(board: Board) -> Iterator[str]:
     for cell in board.cells:
         x, y = centre(board, cell)
         drawn.append(text_tag(board.labels[cell], (x, y - HEIGHT / 2 + 8.6)))
-    halo = {"stroke": PAPER, "paint_order": "stroke", "font_family": SANS, "text_anchor": "middle", "fill": "#2b261d"}
+    halo = {"stroke": PAPER, "paint_order": "stroke", "font_family": SANS, "text_anchor": "middle", "fill": INK}
     small = {"font_size": 5.8, "fill_opacity": 0.85, "stroke_width": 1.3, "stroke_opacity": 0.5}
     yield tag("g", "\n".join(drawn), class_="labels", **halo, **small)
 
@@ -312,20 +303,20 @@ def _edges(board: Board, width: float, bottom: float) -> Iterator[str]:
 # The foot of the sheet.
 
 
-def _beside(board: Board, width: float) -> int:
+def _beside(board: Board, styles: Styles, width: float) -> int:
     """How many columns the legend has beside the title; 0 where it must stand below it."""
     columns = int((width - 2 * MARGIN - 160 - 470) // LEGEND_WIDTH)
-    return columns if columns > 0 and LEGEND_ROW * math.ceil(len(_samples(board)) / columns) <= FOOT else 0
+    return columns if columns > 0 and LEGEND_ROW * math.ceil(len(_samples(board, styles)) / columns) <= FOOT else 0
 
 
-def _foot_height(board: Board, width: float) -> float:
-    if _beside(board, width):
+def _foot_height(board: Board, styles: Styles, width: float) -> float:
+    if _beside(board, styles, width):
         return FOOT
     columns = max(1, int((width - 2 * MARGIN) // LEGEND_WIDTH))
-    return FOOT + 20 + LEGEND_ROW * math.ceil(len(_samples(board)) / columns)
+    return FOOT + 20 + LEGEND_ROW * math.ceil(len(_samples(board, styles)) / columns)
 
 
-def _foot(board: Board, width: float, top: float) -> Iterator[str]:
+def _foot(board: Board, styles: Styles, width: float, top: float) -> Iterator[str]:
     yield f'<g class="foot" fill="{INK}">'
     yield path_tag(segment((MARGIN, top + 2), (width - MARGIN, top + 2)), stroke=INK, stroke_width=0.8)
     yield text_tag(board.title, (MARGIN, top + 52), font_size=38, font_weight="bold")
@@ -333,11 +324,13 @@ def _foot(board: Board, width: float, top: float) -> Iterator[str]:
     for number, note in enumerate(notes):
         yield text_tag(note, (MARGIN, top + 76 + 18 * number), font_size=13)
     yield from _scale_bar(board, (MARGIN, top + 122))
-    beside = _beside(board, width)
+    beside = _beside(board, styles, width)
     if beside:
-        yield from _legend(board, (MARGIN + 470, top + 38), beside)
+        yield from _legend(board, styles, (MARGIN + 470, top + 38), beside)
     else:
-        yield from _legend(board, (MARGIN + 22, top + FOOT + 22), max(1, int((width - 2 * MARGIN) // LEGEND_WIDTH)))
+        yield from _legend(
+            board, styles, (MARGIN + 22, top + FOOT + 22), max(1, int((width - 2 * MARGIN) // LEGEND_WIDTH))
+        )
     yield from _rose((width - MARGIN - 68, top + 84))
     yield "</g>"
 
@@ -355,41 +348,42 @@ def _scale_bar(board: Board, at: Point) -> Iterator[str]:
         yield text_tag(words, (at[0] + number * HEIGHT, at[1] + 21), font_size=12, text_anchor=anchor)
 
 
-def _legend(board: Board, at: Point, columns: int) -> Iterator[str]:
+def _legend(board: Board, styles: Styles, at: Point, columns: int) -> Iterator[str]:
     """A sample of everything on this map, in rows that fill the foot."""
-    for number, (words, drawing) in enumerate(_samples(board)):
+    for number, (words, drawing) in enumerate(_samples(board, styles)):
         place = (at[0] + LEGEND_WIDTH * (number % columns), at[1] + LEGEND_ROW * (number // columns))
         yield tag("g", drawing + text_tag(words, (29.0, 5.0), font_size=14), transform=f"translate({xy(place)})")
 
 
-def _samples(board: Board) -> list[tuple[str, str]]:
+def _samples(board: Board, styles: Styles) -> list[tuple[str, str]]:
     """Everything on this map, each with its name and a hex that shows it."""
     samples: list[tuple[str, str]] = []
     bare = _sample(GROUND_TINTS[0])
-    for terrain in in_order((board.terrain[cell] for cell in board.cells), GROUND):
-        style = ground_style(terrain)
+    for terrain in in_order((board.terrain[cell] for cell in board.cells), styles.hexes):
+        style = styles.ground(terrain)
         if terrain in board.lines:
             continue
         inner = tag("use", href=f"#{style.marks}0") if style.marks else ""
-        if terrain in ("bridge", "ford"):
-            inner = _course("stream", "M0 -17V17") + (_bridge() if terrain == "bridge" else _ford())
-        samples.append((_plain(terrain), _sample(style.fill or GROUND_TINTS[0]) + inner))
+        if styles.hex_style(terrain) in ("bridge", "ford"):
+            crossing = _bridge() if styles.hex_style(terrain) == "bridge" else _ford()
+            inner = _course(styles, styles.named("water"), "M0 -17V17") + crossing
+        samples.append((_name(styles.hexes, terrain), _sample(style.fill or GROUND_TINTS[0]) + inner))
     around = corners((0.0, 0.0), SIZE)
-    for terrain in in_order((feature.terrain for feature in board.sides.values()), LINES):
-        words = f"{_plain(terrain)} (teeth point down)" if side_style(terrain).teeth == "low" else _plain(terrain)
-        samples.append((words, bare + _side(terrain, around[0], around[1], (0.0, 0.0))))
+    for terrain in in_order((feature.terrain for feature in board.sides.values()), styles.sides):
+        words = _name(styles.sides, terrain) + (" (teeth point down)" if styles.side(terrain).teeth == "low" else "")
+        samples.append((words, bare + _side(styles, terrain, around[0], around[1], (0.0, 0.0))))
     ordinary = _ordinary(board)
     for height in sorted({board.elevation[cell] for cell in board.cells} - {ordinary}):
         words = f"{'high' if height > ordinary else 'low'} ground, elevation {height}"
         samples.append((words, _sample(tint(height - ordinary))))
-    for kind in in_order((kind for kind, edges in board.lines.items() if edges), COURSES):
-        samples.append((_plain(kind), bare + _course(kind, "M-17 4Q-2 -8 17 5")))
+    for kind in in_order((kind for kind, edges in board.lines.items() if edges), styles.lines):
+        samples.append((_name(styles.lines, kind), bare + _course(styles, kind, "M-17 4Q-2 -8 17 5")))
     return samples
 
 
-def _plain(name: str) -> str:
+def _name(entries: Mapping[str, HexFace | HexsideFace | LineFace], terrain: str) -> str:
     """The name of a terrain as a person reads it."""
-    return name.replace("_", " ")
+    return entries[terrain].name if terrain in entries else terrain.replace("_", " ")
 
 
 def _sample(fill: str) -> str:
@@ -398,13 +392,13 @@ def _sample(fill: str) -> str:
 
 def _rose(at: Point) -> Iterator[str]:
     """The compass rose: a hex whose sides carry the letters of the six directions."""
-    yield path_tag(outline(*corners(at, 40)), fill="#fbf8ee", stroke=INK, stroke_width=1.4)
+    yield path_tag(outline(*corners(at, 40)), fill=COLOURS.paper, stroke=INK, stroke_width=1.4)
     for direction, letter in enumerate(LETTERS):
         turn = math.radians(60 * direction - 90)
         ahead = (math.cos(turn), math.sin(turn))
         left, right = ((at[0] - ahead[1] * s, at[1] + ahead[0] * s) for s in (-5, 5))
         tip = (at[0] + ahead[0] * 33, at[1] + ahead[1] * 33)
-        yield path_tag(outline(left, tip, right), fill=INK if direction == 0 else "#a08c66")
+        yield path_tag(outline(left, tip, right), fill=INK if direction == 0 else COLOURS.track)
         place = (at[0] + ahead[0] * 51, at[1] + ahead[1] * 49 + 6)
         yield text_tag(letter, place, class_="rose", font_size=17, font_weight="bold", text_anchor="middle")
     yield text_tag("north", (at[0], at[1] - 63), font_size=11, text_anchor="middle")

@@ -13,7 +13,7 @@ from hulldown import games
 from hulldown.core.events import Scalar
 from hulldown.core.orders import Side
 from hulldown.lab.batch import DRAW, Fixture, Job, Played
-from hulldown.lab.deciding import Decides, decides
+from hulldown.lab.influences import Influence, influences
 from hulldown.lab.stats import Interval, mean, paired_score, wilson
 
 
@@ -109,7 +109,7 @@ class Balance(msgspec.Struct):
     course: dict[Side, list[float]]
     """Mean losses up to the end of each turn, from turn 0 on."""
     endings: list[Ending]
-    decides: list[Decides]
+    decides: list[Influence]
 
     @property
     def verdict(self) -> str:
@@ -129,11 +129,6 @@ def evaluate(plan: Plan, scenario: str, played: Mapping[str, Played], tag: str =
     found = [(place, played[place.name + tag]) for place in plan.games_of(scenario) if place.name + tag in played]
     good = [(place, one) for place, one in found if not one.error]
     sides = list(game.sides)
-    pairings = []
-    for first, second in product(range(len(plan.bots)), repeat=2):
-        part = [(place, one) for place, one in good if (place.first, place.second) == (first, second)]
-        seated = dict(zip(sides, (plan.bots[first], plan.bots[second]), strict=True))
-        pairings.append(PairingRates(seated, rates(part, sides)))
     stories = [one for _, one in good]
     seats = [(plan.bots[place.first], plan.bots[place.second]) for place, _ in good]
     return Balance(
@@ -143,13 +138,23 @@ def evaluate(plan: Plan, scenario: str, played: Mapping[str, Played], tag: str =
         forces={side: str(info.sides.get(side, {}).get("forces", "")) for side in sides},
         errors=len(found) - len(good),
         rates=rates(good, sides),
-        pairings=pairings,
+        pairings=_pairings(plan, good, sides),
         length=_length(stories),
         losses={side: _losses(stories, side) for side in sides},
         course={side: _course(stories, side) for side in sides},
         endings=_endings(stories),
-        decides=decides(sides, stories, seats),
+        decides=influences(sides, stories, seats),
     )
+
+
+def _pairings(plan: Plan, good: Sequence[tuple[Fixture, Played]], sides: Sequence[Side]) -> list[PairingRates]:
+    """The rates of every bot in every seat against every bot."""
+    found = []
+    for first, second in product(range(len(plan.bots)), repeat=2):
+        part = [(place, one) for place, one in good if (place.first, place.second) == (first, second)]
+        seated = dict(zip(sides, (plan.bots[first], plan.bots[second]), strict=True))
+        found.append(PairingRates(seated, rates(part, sides)))
+    return found
 
 
 def rates(good: Sequence[tuple[Fixture, Played]], sides: Sequence[Side]) -> Rates:

@@ -110,16 +110,20 @@ def duel(
         back={**defaults, **returning, "attacker": second, "target": first},
     )
     aspects = _aspects(flags)
-    shots = [sides.shot(sides.there, reach, aspect) for aspect in aspects for reach in range(1, FARTHEST + 1)]
-    returned = [sides.shot(sides.back, reach, _aspect(sides.back)) for reach in range(1, FARTHEST + 1)]
+    shots = [shot for aspect in aspects for shot in sides.shots(sides.there, aspect)]
+    returned = sides.shots(sides.back, _aspect(sides.back))
     last = min(FARTHEST, max((shot.range for shot in (*shots, *returned) if shot.hurts), default=1) + 1)
+    ranges = list(range(1, last + 1))
     return Duel(
         game, first, second, tools.EXCHANGE, aspects, [effect for effect in shots[0].outcomes if effect != NONE],
-        list(range(1, last + 1)), [shot for shot in shots if shot.range <= last],
-        [shot for shot in returned if shot.range <= last],
-        [exchange(reach, sides, tools.EXCHANGE) for reach in range(1, last + 1)],
+        ranges, _up_to(last, shots), _up_to(last, returned),
+        [exchange(reach, sides, tools.EXCHANGE) for reach in ranges],
         given, returning,
     )  # fmt: skip
+
+
+def _up_to(last: int, shots: list[Shot]) -> list[Shot]:
+    return [shot for shot in shots if shot.range <= last]
 
 
 def _aspects(flags: Mapping[str, Flag]) -> list[str]:
@@ -164,6 +168,10 @@ class _Sides:
             kill = Fraction(str(found["probability"] or 0))
             outcomes = {NONE: 1 - kill, KILL: kill}
         return Shot(reach, aspect, kill, outcomes)
+
+    def shots(self, flags: dict[str, Any], aspect: str) -> list[Shot]:
+        """A shot at each range."""
+        return [self.shot(flags, reach, aspect) for reach in range(1, FARTHEST + 1)]
 
     def odds(self, returned: bool, reach: int, shooter_hurt: bool, target_hurt: bool) -> Odds:
         """The odds of a shot in a state of the exchange."""

@@ -12,11 +12,11 @@ from hulldown.bots import Bot, ForfeitError, end_bot
 from hulldown.bots.seat import Trial
 from hulldown.core.errors import HulldownError
 from hulldown.core.events import Scalar
-from hulldown.core.game import AnyGame, Outcome
+from hulldown.core.game import AnyGame, Outcome, State, Step
 from hulldown.core.orders import Order, Side
 from hulldown.core.record import Record, seed_of
 from hulldown.core.session import Session
-from hulldown.lab.story import Story, Teller
+from hulldown.lab.story import Story, StoryBuilder
 
 FORFEIT = "forfeit"
 """The rule of an outcome that no rule of the game led to: a bot has given up or did not answer any more."""
@@ -75,45 +75,76 @@ def play_game(
     A game that goes on for more than `limit` orders (0: LIMIT) is taken for one that never ends. The order in which
     sides that owe a decision at the same time are asked cannot matter: none sees the other's.
     """
-    session = Session(game, scenario, secret, options) if keep_record else None
-    state = session.state if session is not None else game.setup(scenario, options or {}, seed_of(secret, {}))
-    teller = Teller(game.sides)
-    given: list[tuple[Side, Order]] = []
-    tasks = 0
-    limit = limit or LIMIT
-    side, order, trial = "", None, None
+    running = _Running(game, scenario, secret, options or {}, keep_record)
     outcome: Outcome | None = None
     try:
-        while (outcome := game.outcome(state)) is None:
-            pending = game.pending(state)
-            if not pending:
-                raise HulldownError("dead end: the game is not over, yet nobody owes a decision")
-            if len(given) >= limit:
-                raise HulldownError(f"the game has not ended after {limit} orders")
-            side, order, trial = next(iter(pending)), None, None
-            try:
-                trial = Trial(game, state, side)
-                order = bots[side].decide(trial.seat())
-            except ForfeitError as error:
-                outcome = forfeited(game, side, str(error))
-                break
-            step = trial.step(order)
-            if session is not None:
-                session.submit(side, order, step)
-            state = step.state
-            given.append((side, order))
-            tasks += len(order.tasks)
-            teller.hear(step.events)
+        outcome = running.play(bots, limit or LIMIT)
     except Exception as error:
-        record = session.record() if session is not None else None
-        if order is None and trial is not None:
-            order = trial.offered
-        raise GameFailedError(f"{type(error).__name__}: {error}", side, order, record, tuple(given)) from error
+        message = f"{type(error).__name__}: {error}"
+        given = tuple(running.given)
+        raise GameFailedError(message, running.side, running.tried(), running.record(), given) from error
     finally:
         for bot in bots.values():
             end_bot(bot, outcome)
-    record = session.record() if session is not None else None
-    return GameResult(outcome, state.turn, len(given), tasks, record, teller.story)
+    tasks = sum(len(order.tasks) for _, order in running.given)
+    turns, count = running.state.turn, len(running.given)
+    return GameResult(outcome, turns, count, tasks, running.record(), running.builder.story)
+
+
+class _Running:
+    """A game between bots that is being played; a record is kept only if asked for, since it costs time."""
+
+    def __init__(
+        self, game: AnyGame, scenario: str, secret: str, options: Mapping[str, Scalar], keep_record: bool
+    ) -> None:
+        self.game = game
+        self.session = Session(game, scenario, secret, options) if keep_record else None
+        self.state: State = (
+            self.session.state if self.session is not None else game.setup(scenario, options, seed_of(secret, {}))
+        )
+        self.builder = StoryBuilder(game.sides)
+        self.given: list[tuple[Side, Order]] = []
+        self.side: Side = ""
+        """Who was asked last."""
+        self.order: Order | None = None
+        """The answer, once there is one."""
+        self.trial: Trial | None = None
+        """The position in which it was asked."""
+
+    def play(self, bots: Mapping[Side, Bot], limit: int) -> Outcome:
+        """Plays to the end; raises when the game or a bot breaks down."""
+        while (outcome := self.game.outcome(self.state)) is None:
+            self.side, self.order = self._next_side(limit), None
+            self.trial = Trial(self.game, self.state, self.side)
+            try:
+                self.order = bots[self.side].decide(self.trial.seat())
+            except ForfeitError as error:
+                return forfeited(self.game, self.side, str(error))
+            self._apply(self.side, self.order, self.trial.step(self.order))
+        return outcome
+
+    def _next_side(self, limit: int) -> Side:
+        pending = self.game.pending(self.state)
+        if not pending:
+            raise HulldownError("dead end: the game is not over, yet nobody owes a decision")
+        if len(self.given) >= limit:
+            raise HulldownError(f"the game has not ended after {limit} orders")
+        return next(iter(pending))
+
+    def _apply(self, side: Side, order: Order, step: Step) -> None:
+        if self.session is not None:
+            self.session.submit(side, order, step)
+        self.state = step.state
+        self.given.append((side, order))
+        self.builder.hear(step.events)
+
+    def tried(self) -> Order | None:
+        """The last answer, or what the bot meant to give when it broke down."""
+        return self.trial.offered if self.order is None and self.trial is not None else self.order
+
+    def record(self) -> Record | None:
+        """The record so far, if one is kept."""
+        return self.session.record() if self.session is not None else None
 
 
 def record_of(

@@ -8,11 +8,11 @@ from html import escape
 from importlib import resources
 from typing import Any
 
-from hulldown.lab import charts
+from hulldown.lab import plots
 from hulldown.lab.balance import Balance, PairingRates
-from hulldown.lab.charts import Row, Series
 from hulldown.lab.duel import INITIATIVE, NONE, Duel
 from hulldown.lab.handicap import CLOSE, Handicap
+from hulldown.lab.plots import Row, Series
 from hulldown.lab.stats import Interval
 from hulldown.lab.tournament import Pairing, Result
 
@@ -107,9 +107,9 @@ def _scenario(one: Balance, handicap: Handicap | None) -> str:
     pairings = one.pairings if len(one.pairings) > 1 else []
     rows = [_score_row("all games", one.rates.score), *(_score_row(_seated(p), p.rates.score) for p in pairings)]
     parts = [
-        part(f"Score of {first}, draws half", charts.forest(rows, 0, 100, 50, f"score of {first}", " %")),
+        part(f"Score of {first}, draws half", plots.forest(rows, 0, 100, 50, f"score of {first}", " %")),
         part("Losses by type in a game", _losses(one)),
-        part("Length of games", charts.bars(one.length.counts, "length of games", "turns")),
+        part("Length of games", plots.bars(one.length.counts, "length of games", "turns")),
         part("Losses so far, on average", _course(one)),
         part(f"What decides: change of {first}'s score, in points of 100", _decides(one), wide=True),
         part("How games end", table(["games", "winner", "reason", "rule"], [
@@ -121,7 +121,7 @@ def _scenario(one: Balance, handicap: Handicap | None) -> str:
     return (
         f"<section><h2>{escape(one.scenario)} · {escape(one.title)}</h2>"
         f'<div class="soft">{escape(forces)}</div><span class="verdict {kind}">{escape(one.verdict)}</span>'
-        f"{charts.shares(wins, 'who wins')}<div class=grid>{''.join(parts)}</div></section>"
+        f"{plots.shares(wins, 'who wins')}<div class=grid>{''.join(parts)}</div></section>"
     )
 
 
@@ -137,7 +137,7 @@ def _score_row(label: str, score: Interval) -> Row:
 def _course(one: Balance) -> str:
     turns = [float(turn) for turn in range(len(one.course[one.sides[0]]))]
     series = [Series(side, one.course[side], kind) for side, kind in zip(one.sides, "ab", strict=False)]
-    return charts.lines(series, turns, "losses by turn", "turn")
+    return plots.lines(series, turns, "losses by turn", "turn")
 
 
 def _losses(one: Balance) -> str:
@@ -148,7 +148,7 @@ def _losses(one: Balance) -> str:
     ]
     if not rows:
         return '<p class="soft">Nothing was lost in any game.</p>'
-    return charts.forest(rows, 0, max(row.interval.high for row in rows) * 1.05, 0, "losses by type")
+    return plots.forest(rows, 0, max(row.interval.high for row in rows) * 1.05, 0, "losses by type")
 
 
 def _decides(one: Balance) -> str:
@@ -163,7 +163,7 @@ def _decides(one: Balance) -> str:
         kind = "ink" if not change.sure else "a" if change.value > 0 else "b"
         rows.append(Row(label, change, f"{change.value:+.1f}, explains {decides.explained:.0%}", kind))
     remark = "What goes with winning in these games; who is winning also loses less, so not all of it is a cause."
-    chart = charts.forest(rows, -far, far, 0, "what decides", labels=330, width=charts.FULL)
+    chart = plots.forest(rows, -far, far, 0, "what decides", labels=330, width=plots.FULL)
     return f'{chart}<p class="soft">{remark}</p>'
 
 
@@ -186,7 +186,11 @@ def _handicap(one: Handicap, first: str) -> str:
         _score_row(f"{t.option} {t.value:+d}", t.score)
         for t in sorted(one.trials, key=lambda t: (t.option, t.value))
     ]  # fmt: skip
-    return call + (charts.forest(rows, 0, 100, 50, "handicaps tried", " %", 200, charts.FULL) if one.trials else "")
+    return call + (plots.forest(rows, 0, 100, 50, "handicaps tried", " %", 200, plots.FULL) if one.trials else "")
+
+
+PLAIN = (False, None, "", 0, "none")
+"""Values of a flag that are not worth a line."""
 
 
 def tournament_page(found: Result) -> str:
@@ -197,6 +201,28 @@ def tournament_page(found: Result) -> str:
         ("bots", len(asked["bots"])), ("scenarios", ", ".join(asked["scenarios"])), ("seed", asked["seed"]),
         ("rules", ", ".join(f"{game} {version}" for game, version in asked["rules"].items())),
     ]  # fmt: skip
+    columns = ["", "bot", "Elo", "games", "won", "drawn", "lost", "score", "forfeits"]
+    places = [
+        [place, one.bot, f"{one.elo.value:+.0f}", one.tally.games, one.tally.wins, one.tally.draws, one.tally.losses,
+         percent(one.score), one.forfeits]
+        for place, one in enumerate(found.standings, 1)
+    ]  # fmt: skip
+    against = f"against {found.anchor}" if found.anchor else "against the mean of all"
+    body = [
+        failures(found.errors, found.failed),
+        f"<section><h2>Standings</h2><div class=grid>{part(f'Elo {against}', _elo(found), wide=True)}"
+        f"{part('Table', table(columns, places, columns[:1] + columns[2:]), wide=True)}</div></section>",
+        f"<section><h2>Crosstable</h2><p class=soft>Score of the row against the column.</p>{_cross(found)}</section>",
+        f"<section><h2>Pairings</h2><div class=grid>{_pairings(found)}</div></section>",
+        "<section><h2>Scenarios</h2><p class=soft>Score of the first side, whoever played it.</p>"
+        f"{_seats(found)}</section>",
+    ]
+    lead = "Every bot meets every other on every scenario; each seed is played twice, with the seats swapped."
+    return page(f"Tournament of {', '.join(asked['bots'])}", lead, facts, body, INTERVALS)
+
+
+def _elo(found: Result) -> str:
+    """The Elo figures with their intervals."""
     standings = found.standings
     rows = [
         Row(one.bot, one.elo, f"{one.elo.value:+.0f} ({one.elo.low:+.0f} to {one.elo.high:+.0f})"
@@ -206,28 +232,11 @@ def tournament_page(found: Result) -> str:
     low = min((row.interval.low for row in rows), default=-1.0)
     high = max((row.interval.high for row in rows), default=1.0)
     zero = next((one.elo.value for one in standings if one.bot == found.anchor), 0.0)
-    room = max((high - low) * 0.05, 10)
-    against = f"against {found.anchor}" if found.anchor else "against the mean of all"
-    swept = any(not one.bounded for one in standings)
-    elo = charts.forest(rows, low - room, high + room, zero, "Elo figures", "", 200, charts.FULL)
-    elo += '<p class="soft">* has won or lost everything: the figure says only which way.</p>' if swept else ""
-    columns = ["", "bot", "Elo", "games", "won", "drawn", "lost", "score", "forfeits"]
-    places = [
-        [place, one.bot, f"{one.elo.value:+.0f}", one.tally.games, one.tally.wins, one.tally.draws, one.tally.losses,
-         percent(one.score), one.forfeits]
-        for place, one in enumerate(standings, 1)
-    ]  # fmt: skip
-    body = [
-        failures(found.errors, found.failed),
-        f"<section><h2>Standings</h2><div class=grid>{part(f'Elo {against}', elo, wide=True)}"
-        f"{part('Table', table(columns, places, columns[:1] + columns[2:]), wide=True)}</div></section>",
-        f"<section><h2>Crosstable</h2><p class=soft>Score of the row against the column.</p>{_cross(found)}</section>",
-        f"<section><h2>Pairings</h2><div class=grid>{_pairings(found)}</div></section>",
-        "<section><h2>Scenarios</h2><p class=soft>Score of the first side, whoever played it.</p>"
-        f"{_seats(found)}</section>",
-    ]
-    lead = "Every bot meets every other on every scenario; each seed is played twice, with the seats swapped."
-    return page(f"Tournament of {', '.join(asked['bots'])}", lead, facts, body, INTERVALS)
+    margin = max((high - low) * 0.05, 10)
+    chart = plots.forest(rows, low - margin, high + margin, zero, "Elo figures", "", 200, plots.FULL)
+    if all(one.bounded for one in standings):
+        return chart
+    return chart + '<p class="soft">* has won or lost everything: the figure says only which way.</p>'
 
 
 def _cross(found: Result) -> str:
@@ -262,7 +271,7 @@ def _pairings(found: Result) -> str:
         rows = [_score_row("all", one.score), *(_score_row(p.scenario, p.score) for p in parts)]
         tally = one.tally
         told = f'<p class="soft">{tally.games} games: {tally.wins} won, {tally.draws} drawn, {tally.losses} lost</p>'
-        chart = charts.forest(rows, 0, 100, 50, f"{one.a} against {one.b}", " %")
+        chart = plots.forest(rows, 0, 100, 50, f"{one.a} against {one.b}", " %")
         blocks.append(part(f"{one.a} against {one.b}", chart + told))
     return "".join(blocks)
 
@@ -271,52 +280,55 @@ def _seats(found: Result) -> str:
     rows = [_score_row(f"{one.scenario} {one.side}", one.score) for one in found.seats if one.tally.games]
     if not rows:
         return "<p class=soft>No games yet.</p>"
-    return charts.forest(rows, 0, 100, 50, "scores of the first side", " %", 200, charts.FULL)
+    return plots.forest(rows, 0, 100, 50, "scores of the first side", " %", 200, plots.FULL)
 
 
 def duel_page(found: Duel) -> str:
     """The report on a duel."""
-    xs = [float(reach) for reach in found.ranges]
+    facts: list[tuple[str, object]] = [("game", found.game), ("attacker", found.attacker), ("target", found.target)]
+    facts += [(name, value) for name, value in found.given.items() if value not in PLAIN]
+    facts += [(f"reply {name}", value) for name, value in found.returning.items() if value not in PLAIN]
+    body = [_one_shot(found), _exchange(found)]
+    return page(f"{found.attacker} against {found.target}", "Exact, by the game's own odds.", facts, body)
+
+
+def _one_shot(found: Duel) -> str:
+    """The chance to kill by range and aspect."""
     kinds = dict(zip(found.aspects, ("b", "c", "a"), strict=False))
     kills = [
         Series(aspect, [float(chance) * 100 for chance in found.chances(aspect)], kinds[aspect])
         for aspect in reversed(found.aspects)
     ]
-    aspect, back = str(found.given.get("aspect") or "front"), str(found.returning.get("aspect") or "front")
+    xs = [float(reach) for reach in found.ranges]
+    shot = plots.lines(kills, xs, "chance to kill", "range in hexes", " %", 100, True, plots.FULL)
+    title = "Chance to put the target out of action, by the aspect it shows"
+    return f"<section><h2>One shot</h2>{part(title, shot)}{_effects(found)}</section>"
+
+
+def _exchange(found: Duel) -> str:
+    """How an exchange of fire ends, by range."""
     ends = [
         Series(f"{found.attacker} wins", [float(one.attacker) for one in found.exchange], "a"),
         Series("both are lost", [float(one.both) for one in found.exchange], "draw"),
         Series(f"{found.target} wins", [float(one.target) for one in found.exchange], "b"),
         Series("no end", [float(one.never) for one in found.exchange], "none"),
     ]
+    aspect, back = str(found.given.get("aspect") or "front"), str(found.returning.get("aspect") or "front")
     order = "whoever wins the initiative fires first" if found.order == INITIATIVE else "both fire at the same time"
-    facts: list[tuple[str, object]] = [("game", found.game), ("attacker", found.attacker), ("target", found.target)]
-    plain = (False, None, "", 0, "none")
-    facts += [(name, value) for name, value in found.given.items() if value not in plain]
-    facts += [(f"reply {name}", value) for name, value in found.returning.items() if value not in plain]
-    shot = charts.lines(kills, xs, "chance to kill", "range in hexes", " %", 100, True, charts.FULL)
-    body = [f"<section><h2>One shot</h2>{part('Chance to put the target out of action, by the aspect it shows', shot)}"
-            f"{_effects(found)}</section>"]  # fmt: skip
     legend = key((series.kind, series.name) for series in ends if any(series.values))
-    turns = [f"{float(one.turns):.1f}" if one.turns else "–" for one in found.exchange]
+    xs = [float(reach) for reach in found.ranges]
     rows = [
-        [
-            one.range,
-            f"{float(reply.kill):.0%}",
-            *(f"{float(v):.1%}" for v in (one.attacker, one.target, one.both)),
-            turn,
-        ]
-        for one, reply, turn in zip(found.exchange, found.returned, turns, strict=True)
-    ]
+        [one.range, f"{float(reply.kill):.0%}", *(f"{float(v):.1%}" for v in (one.attacker, one.target, one.both)),
+         f"{float(one.turns):.1f}" if one.turns else "–"]
+        for one, reply in zip(found.exchange, found.returned, strict=True)
+    ]  # fmt: skip
     columns = ["range", "kill by the reply", f"{found.attacker} wins", f"{found.target} wins", "both lost", "turns"]
-    body.append(
+    return (
         f"<section><h2>An exchange of fire</h2><p class=soft>At the {escape(found.target)}'s {escape(aspect)} and the "
         f"{escape(found.attacker)}'s {escape(back)}; {order}, turn after turn, until one is out of action.</p>{legend}"
-        f"{charts.areas(ends, xs, 'ends of an exchange', 'range in hexes', charts.FULL)}"
+        f"{plots.areas(ends, xs, 'ends of an exchange', 'range in hexes', plots.FULL)}"
         f"<details><summary>Figures</summary>{table(columns, rows, columns)}</details></section>"
     )
-    lead = "Exact, by the game's own odds."
-    return page(f"{found.attacker} against {found.target}", lead, facts, body)
 
 
 def _effects(found: Duel) -> str:
@@ -329,7 +341,7 @@ def _effects(found: Duel) -> str:
     for aspect in found.aspects:
         shots = [shot for shot in found.shots if shot.aspect == aspect]
         layers = [Series(names.get(e, e), [float(s.outcomes[e]) for s in shots], colours[e]) for e in found.effects]
-        chart = charts.areas(layers, [float(s.range) for s in shots], f"outcomes at the {aspect}", "range in hexes")
+        chart = plots.areas(layers, [float(s.range) for s in shots], f"outcomes at the {aspect}", "range in hexes")
         blocks.append(part(f"Outcomes at its {aspect}", chart))
     legend = key((colours[e], names.get(e, e)) for e in found.effects)
     return f'<div style="margin-top:24px">{legend}</div><div class=grid style="margin-top:8px">{"".join(blocks)}</div>'

@@ -165,30 +165,12 @@ def strengths(
     """
     names = sorted({name for pair in points for name in pair} | ({anchor} if anchor else set()))
     place = {name: index for index, name in enumerate(names)}
-    won, met = np.zeros((len(names), len(names))), np.zeros((len(names), len(names)))
-    swept = dict.fromkeys(names, 0.0)
-    games = dict.fromkeys(names, 0)
-    for (a, b), (score, count) in points.items():
-        if a == b or not count:
-            continue
-        i, j = place[a], place[b]
-        won[i, j] += score
-        won[j, i] += count - score
-        met[i, j] += count
-        met[j, i] += count
-        for name, points_of in ((a, score), (b, count - score)):
-            swept[name] += points_of
-            games[name] += count
-    won += assumed / 2 * (met > 0)
-    met += assumed * (met > 0)
-    rating = np.zeros(len(names))
-    for _ in range(200):
-        chance = 1 / (1 + np.exp(np.clip(rating[None, :] - rating[:, None], -60, 60)))
-        gradient = (won - met * chance).sum(axis=1)
-        step = np.linalg.pinv(_information(met, chance)) @ gradient
-        rating += np.clip(step, -2, 2)
-        if float(np.abs(step).max(initial=0.0)) < 1e-10:
-            break
+    won = _score_matrix(points, place)
+    played = won + won.T
+    swept = [name for name, i in place.items() if won[i].sum() in (0.0, played[i].sum())]
+    won += assumed / 2 * (played > 0)
+    met = won + won.T
+    rating = _most_likely(won, met)
     chance = 1 / (1 + np.exp(rating[None, :] - rating[:, None]))
     spread = np.linalg.pinv(_information(met, chance))
     # The contrast of each figure with the anchor, or with the mean of all.
@@ -200,8 +182,30 @@ def strengths(
         name: Interval(float(value[i]), float(value[i] - half[i]), float(value[i] + half[i]))
         for name, i in place.items()
     }
-    unbounded = [name for name in names if swept[name] in (0.0, float(games[name]))]
-    return Strengths(elo, anchor, unbounded)
+    return Strengths(elo, anchor, swept)
+
+
+def _score_matrix(points: Mapping[tuple[str, str], tuple[float, int]], place: Mapping[str, int]) -> np.ndarray:
+    """The points of each row against each column."""
+    won = np.zeros((len(place), len(place)))
+    for (a, b), (score, count) in points.items():
+        if a != b:
+            won[place[a], place[b]] += score
+            won[place[b], place[a]] += count - score
+    return won
+
+
+def _most_likely(won: np.ndarray, met: np.ndarray) -> np.ndarray:
+    """The most likely log odds of each, by Newton's method with limited steps."""
+    rating = np.zeros(len(won))
+    for _ in range(200):
+        chance = 1 / (1 + np.exp(np.clip(rating[None, :] - rating[:, None], -60, 60)))
+        gradient = (won - met * chance).sum(axis=1)
+        step = np.linalg.pinv(_information(met, chance)) @ gradient
+        rating += np.clip(step, -2, 2)
+        if float(np.abs(step).max(initial=0.0)) < 1e-10:
+            break
+    return rating
 
 
 def _information(met: np.ndarray, chance: np.ndarray) -> np.ndarray:

@@ -42,7 +42,7 @@ class Story(msgspec.Struct, omit_defaults=True):
         return sum(loss.side == side and loss.turn <= until for loss in self.losses)
 
 
-class Teller:
+class StoryBuilder:
     """Makes the story while a game is played."""
 
     def __init__(self, sides: Iterable[Side]) -> None:

@@ -12,7 +12,7 @@ from hulldown import games
 from hulldown.core.errors import HulldownError
 from hulldown.lab.batch import DRAW, Fixture, Job, Played
 from hulldown.lab.play import FORFEIT
-from hulldown.lab.running import Carried
+from hulldown.lab.runs import RunResult
 from hulldown.lab.stats import Interval, paired_score, strengths, wilson
 
 
@@ -130,9 +130,9 @@ class Result(msgspec.Struct):
     seats: list[Seats]
 
 
-def evaluate(plan: Plan, carried: Carried) -> Result:
+def evaluate(plan: Plan, result: RunResult) -> Result:
     """The table of a tournament, as far as it has been played. Failed games count for nobody."""
-    fixtures = [(fixture, carried.played[fixture.name]) for fixture in plan.games() if fixture.name in carried.played]
+    fixtures = [(fixture, result.played[fixture.name]) for fixture in plan.games() if fixture.name in result.played]
     good = [(fixture, played) for fixture, played in fixtures if not played.error]
     pairings = [_pairing(plan, good, a, b, "") for a, b in combinations(range(len(plan.bots)), 2)]
     parts = [
@@ -142,8 +142,8 @@ def evaluate(plan: Plan, carried: Carried) -> Result:
         if len(plan.scenarios) > 1
     ]
     return Result(
-        plan.arguments(), plan.anchor, len(list(plan.games())), len(fixtures), carried.errors, carried.failed,
-        carried.stopped, round(carried.seconds, 2), _standings(plan, good, pairings), pairings, parts,
+        plan.arguments(), plan.anchor, len(list(plan.games())), len(fixtures), result.errors, result.failed,
+        result.stopped, round(result.seconds, 2), _standings(plan, good, pairings), pairings, parts,
         [_seats(good, scenario) for scenario in plan.scenarios],
     )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Running the server: the socket, the logs, the event loop."""
+"""Runs the server: the socket, the logs, the event loop."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from hulldown.server.app import make_app
 from hulldown.server.settings import MESSAGE, Settings
 from hulldown.server.storage.database import Database, read_url
 
-FAULTS_OF_CLIENTS = ("Invalid HTTP request received.", "Unsupported upgrade request.")
-"""What uvicorn says of requests that make no sense; whoever can connect could fill the log with it."""
+CLIENT_FAULTS = ("Invalid HTTP request received.", "Unsupported upgrade request.")
+"""What uvicorn logs about malformed requests. Anybody who can connect could fill the log with it."""
 
 
-def _worth_a_line(entry: logging.LogRecord) -> bool:
-    return entry.msg not in FAULTS_OF_CLIENTS
+def _is_worth_logging(entry: logging.LogRecord) -> bool:
+    return entry.msg not in CLIENT_FAULTS
 
 
 def set_up_logs(verbose: bool) -> None:
     """Sends logs to stderr: what goes wrong, and every request when asked for."""
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
-    # uvicorn's own notes of requests and sockets hold addresses with their queries; ours do not.
+    # uvicorn logs paths with their queries; our own request log does not.
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
-    logging.getLogger("uvicorn.error").addFilter(_worth_a_line)
+    logging.getLogger("uvicorn.error").addFilter(_is_worth_logging)
     logging.getLogger("hulldown.access").setLevel(logging.INFO if verbose else logging.WARNING)
 
 
-def bound(settings: Settings) -> socket.socket:
-    """A listening socket at the wished place."""
+def listen_at(settings: Settings) -> socket.socket:
+    """A listening socket at the host and port of the settings."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -60,12 +60,12 @@ def address_of(listener: socket.socket) -> str:
 
 
 def serve(settings: Settings, ready: Callable[[str], None]) -> int:
-    """The exit status, after the server was told to stop; `ready` is called with its address when it answers.
+    """Serves until told to stop; returns the exit status. Calls `ready` with the address once it answers.
 
     Raises HulldownError when it cannot start: the place to listen at is taken, or the database cannot be opened.
     """
     read_url(settings.database)
-    listener = bound(settings)
+    listener = listen_at(settings)
     address = address_of(listener)
     try:
         database = Database(settings.database)
@@ -78,7 +78,7 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> int:
         make_app(settings, database),
         http=protocols_for(pool),
         ws=SocketProtocol,
-        # Told explicitly: else uvicorn believes whoever connects from this machine.
+        # Explicit, because by default uvicorn trusts every client on this machine.
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),
         log_config=None,
@@ -105,10 +105,10 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> int:
 
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
             super().handle_exit(sig, frame)
-            # Being told to stop is a good end, not one to be passed on as a signal.
+            # A stop by signal is a normal end; uvicorn must not raise the signal again.
             self._captured_signals.clear()
 
-    # Orders are worked out in threads; the default of 5 ms would let each of them hold up the loop for that long.
+    # Orders run in threads; with the default of 5 ms each of them could hold up the loop for that long.
     sys.setswitchinterval(0.0005)
     server = Server(config)
     server.run(sockets=[listener])

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from hulldown.core.orders import Order, Task
+from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.rules import column
 from hulldown.games.tank.rules.arms import arms
@@ -28,11 +29,11 @@ def test_a_column_is_ordered_by_its_way_and_goes_as_far_as_its_points_last(draw:
     state.columns["alpha"].route = [cell(state, label) for label in way]
     points = arms(unit(state, "A2").type).ma
     labels = ground_of(state).board.labels
-    step = column.route_step(state, ground_of(state), "alpha")
+    step = column.route_step(state, scene_of(state), "alpha")
     assert [labels[one] for one in step] == way[4 : 4 + points]
     # At the end of the way nothing is left.
     state.columns["alpha"].route = state.columns["alpha"].route[:4]
-    assert column.route_step(state, ground_of(state), "alpha") == ()
+    assert column.route_step(state, scene_of(state), "alpha") == ()
 
 
 @pytest.mark.rules("17.11-2", "17.3-2")
@@ -45,8 +46,8 @@ def test_a_leader_off_the_map_pays_for_its_entry_hex(draw: Draw) -> None:
     first = column.members(state, "alpha")[0]
     points = arms(first.type).ma
     assert [one.id for one in column.members(state, "alpha")] == [one.id for one in column.waiting(state, "alpha")]
-    assert column.route_step(state, ground_of(state), "alpha") == tuple(cells[:points])
-    due = [point for _, point in column.entrants(state, ground_of(state), "alpha")]
+    assert column.route_step(state, scene_of(state), "alpha") == tuple(cells[:points])
+    due = [point for _, point in column.entrants(state, scene_of(state), "alpha")]
     assert due == list(range(1, points + 1)), "one point for each place in the column"
 
 

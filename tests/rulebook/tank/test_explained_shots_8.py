@@ -203,5 +203,5 @@ def test_8_3b_the_farthest_firer_chooses_the_table_and_the_worst_of_equals() -> 
 @pytest.mark.rules("8.0-proc-df-6", "8.3a", "8.54", "8.0-gen-2")
 def test_8_0_unless_told_otherwise_a_target_stands_in_the_open_and_shows_its_front() -> None:
     aim = Aim((firer("M4", 3),), weapons()["PzIVh"], MIXED)
-    assert aim[3:] == ("clear", False, False, "front", "", 0, False)
+    assert aim[3:] == ("clear", False, False, "front", "", 0, False, ())
     assert aim.firers[0].preserved is False

@@ -7,10 +7,10 @@ import pytest
 from hulldown.bots import make_bot
 from hulldown.bots.seat import seat_of
 from hulldown.core.decisions import Option
+from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.data.loading import scenario_of
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.rules.combat import halved_by_preservation
-from hulldown.games.tank.rules.ground import place_of
 from hulldown.games.tank.rules.panic import panic_in_force
 from hulldown.games.tank.rules.sequence import may_turn
 from hulldown.games.tank.rules.spotting import sees
@@ -26,7 +26,7 @@ def test_panic_is_in_force_from_the_turn_after_contact_or_fire(scenario: str) ->
         state.turn = turn
         state.contact = since if rules.situation == "meeting" else 0
         state.first_fire = 0 if rules.situation == "meeting" else since
-        found.append(panic_in_force(state, rules))
+        found.append(panic_in_force(state, scene_of(state)))
     assert found == [False, False, False, False, True, True, True]
 
 
@@ -72,9 +72,9 @@ def test_dice_and_turns_of_whole_games(scenario: str) -> None:
 @pytest.mark.rules("13.0-proc-2", "13.1", "7.24")
 def test_nobody_looks_at_its_own_hex() -> None:
     state = GAME.setup("tank/9", {}, "seed")
-    place = place_of(scenario_of(state))
+    scene = scene_of(state)
     for kind in ("M4", "88AT", "infantry"):
         unit = next(unit for unit in state.units if unit.type == kind)
-        for here in place.board.cells[::97]:
+        for here in scene.board.cells[::97]:
             unit.cell, unit.facing = here, 2
-            assert not sees(place, unit, here)
+            assert not sees(scene, unit, here)

@@ -133,7 +133,7 @@ def test_7_21_a_unit_fires_into_all_it_sees_within_arc_and_reach(reach: int) -> 
         a = board.cell(label)
         seen = {b for b in board.cells if b != a and sight.clear(a, b) and board.distance(a, b) <= reach}
         for facing in range(-1, 6):
-            field = place().field(a, reach, facing)
+            field = place().sight.rows[a] & place().within(a, reach, facing)
             wanted = {b for b in seen if facing < 0 or off(a, b, facing) < 60 + TINY}
             assert {b for b in range(board.size) if field >> b & 1} == wanted, (label, facing)
 

@@ -8,6 +8,7 @@ import pytest
 
 from hulldown.core.errors import OutOfTurnError
 from hulldown.core.orders import Order
+from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.rules import column
 from hulldown.games.tank.rules.state import DESTROYED
@@ -203,10 +204,10 @@ def test_17_3_2_a_column_that_is_all_gone_goes_nowhere(draw: Draw) -> None:
         if each.side == "alpha":
             each.status = DESTROYED
     trail = state.columns["alpha"].trail
-    assert column.advance(state, ground_of(state), "alpha", (), ()) == ([], trail)
-    assert column.route_step(state, ground_of(state), "alpha") == ()
-    assert column.halted(state, ground_of(state), "alpha")
-    assert not column.halted(state, ground_of(state), "bravo"), "it has no column"
+    assert column.advance(state, scene_of(state), "alpha", (), ()) == ([], trail)
+    assert column.route_step(state, scene_of(state), "alpha") == ()
+    assert column.halted(state, scene_of(state), "alpha")
+    assert not column.halted(state, scene_of(state), "bravo"), "it has no column"
 
 
 @pytest.mark.rules("9.36a", "9.36c")

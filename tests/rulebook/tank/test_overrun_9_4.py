@@ -12,9 +12,10 @@ from hulldown.core.errors import MalformedError
 from hulldown.core.events import for_side
 from hulldown.core.orders import Order, Task
 from hulldown.core.paths import IMPOSSIBLE, CostTable, costs_along
+from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.rules.plotting import dues_of
 from hulldown.games.tank.rules.state import DESTROYED, ON_MAP
+from hulldown.games.tank.rules.verbs.overrun import OVERRUN
 from support.tank_positions import Played, facing, ground_of, order, play, position, refused, track, unit, where
 
 GUN = ("0101", "A")
@@ -273,9 +274,9 @@ def test_t15_the_overrun_surcharge_opens_no_closed_hex(draw: Callable[..., str])
     for plot in ("A1 OV A A", "A2 OV A A", "A1 MV A", "A2 MV A"):
         assert refused(state, "alpha", plot) == ["9.32"], plot
     assert refused(state, "alpha", "A3 OV A A") == []
-    ground = ground_of(state)
     task = order(state, "alpha", "A1 OV A A").tasks[0]
-    assert dues_of(ground, unit(state, "A1"), task, 0)[0] == 0, "no Movement Point at which it would be entered"
+    dues = OVERRUN.dues(scene_of(state), unit(state, "A1"), task, 0)
+    assert dues[0] == 0, "no Movement Point at which it would be entered"
 
 
 @pytest.mark.rules("9.41", "9.32", "10.13", "9.6c")

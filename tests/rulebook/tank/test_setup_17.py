@@ -9,6 +9,7 @@ import pytest
 from hulldown.core.orders import Order, Task
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.rules.column import COLUMN
+from hulldown.games.tank.rules.hooks import Hooks
 from hulldown.games.tank.rules.stacking import fits
 from hulldown.games.tank.rules.state import TankState
 from support.tank_positions import answer, cell, order, placing, play, position
@@ -97,7 +98,7 @@ def test_what_fits_into_one_hex() -> None:
         ("infantry", "infantry", "infantry"): False, ("75AT", "infantry", "infantry"): False,
     }  # fmt: skip
     for types, expected in together.items():
-        assert fits(types) == expected, types
+        assert fits(list(types), Hooks()) == expected, types
 
 
 @pytest.mark.rules("7.12a", "7.11a", "4.1-b-5a", "4.1-b-5b", "6.0-proc-3")

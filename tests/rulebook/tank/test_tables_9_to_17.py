@@ -8,10 +8,12 @@ from itertools import combinations_with_replacement, product
 import pytest
 
 from hulldown.core.orders import Order, Task
-from hulldown.games.tank.data.loading import MODES, Mode, scenario_of, terrain, weapons
+from hulldown.games.tank.books import scene_of
+from hulldown.games.tank.data.loading import MODES, Mode, terrain, weapons
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.rules import column
 from hulldown.games.tank.rules.ground import Ground
+from hulldown.games.tank.rules.hooks import Hooks
 from hulldown.games.tank.rules.opportunity import trigger_cell
 from hulldown.games.tank.rules.panic import panic_path
 from hulldown.games.tank.rules.spotting import spotting_column, spotting_dice
@@ -118,8 +120,8 @@ def test_11_0_who_may_share_a_hex() -> None:
     legal = {(), ("88AT",), ("T62",), ("infantry",), ("infantry", "infantry"), ("88AT", "infantry")}
     for count in range(4):
         for types in combinations_with_replacement(("88AT", "T62", "infantry"), count):
-            assert fits(types) is (types in legal), types
-            assert fits(types[::-1]) is (types in legal), types
+            assert fits(list(types), Hooks()) is (types in legal), types
+            assert fits(list(types[::-1]), Hooks()) is (types in legal), types
 
 
 @pytest.mark.rules("13.5-cols", "13.3a", "13.3b", "13.0-gen-1")
@@ -148,7 +150,7 @@ def test_13_5_the_column_for_every_target(draw: Draw, mode: Mode) -> None:
         else:
             wanted = "soft_covered" if dug or wreck or row.soft > 1 or behind else "soft_open"
         north = place.board.neighbours[place.board.neighbours[target.cell][0]][0]
-        assert spotting_column(state, place, north, target) == wanted, (label, kind, moving, dug, wreck)
+        assert spotting_column(state, scene_of(state), north, target) == wanted, (label, kind, moving, dug, wreck)
 
 
 @pytest.mark.rules("13.5-01-10", "13.5-11-20", "13.5-21-30", "13.5-31-40", "13.5-41+", "13.5-cols")
@@ -235,7 +237,7 @@ def test_17_3_2_each_unit_follows_as_far_as_its_points_last_behind_the_one_ahead
             at, left = at + 1, left - cost
         wanted.append(Task(name, "MV", tuple(road[: at + 1])))
         limit = at - 1
-    tasks, made = column.advance(state, place, "alpha", lead, (), leaves)
+    tasks, made = column.advance(state, scene_of(state), "alpha", lead, (), leaves)
     assert made == road
     assert tasks == wanted
 
@@ -266,7 +268,6 @@ def lives(state: TankState, alpha: str, bravo: str) -> None:
 def test_17_11_every_end_of_a_meeting() -> None:
     """Twenty against ten; T-78, T-79, T-84."""
     state = position("tank/10", turn=9)
-    place, scenario = ground_of(state), scenario_of(state)
     fates = ("", "o", "w", "e", "eo", "ee", "xx", "oooo", "eeee", "wwoe")
     for alpha, bravo, turn in product(fates, fates, (49, 50)):
         lives(state, alpha, bravo)
@@ -274,7 +275,7 @@ def test_17_11_every_end_of_a_meeting() -> None:
         ours, theirs = (sum(fate != "x" for fate in each) for each in (alpha, bravo))
         assert (survivors(state, "alpha"), survivors(state, "bravo")) == (ours, theirs)
         here = [any(fate in "ow" for fate in each) for each in (alpha, bravo)]
-        outcome = judge(state, place, scenario)
+        outcome = judge(state, scene_of(state))
         if all(here) and turn < 50:
             assert outcome is None
             continue
@@ -294,7 +295,6 @@ def test_17_12_every_end_of_an_attack_on_guns() -> None:
     """Eight guns and twelve squads; T-80, R-15. A gun of Alpha's would change nothing."""
     state = position("tank/2", turn=9)
     unit(state, "A2").type = "75AT"
-    place, scenario = ground_of(state), scenario_of(state)
     guns, foot, none = "oxxxxxxx", "xxxxxxxxoo", ""
     for alpha, bravo, broken, turn, first, loss in product(
         ("oo", "", "w", "e"), (guns, foot, none, "oooooooooo"),
@@ -302,7 +302,7 @@ def test_17_12_every_end_of_an_attack_on_guns() -> None:
     ):  # fmt: skip
         lives(state, alpha, bravo)
         state.preserved, state.turn, state.first_fire, state.last_loss = dict(broken), turn, first, loss
-        outcome = judge(state, place, scenario)
+        outcome = judge(state, scene_of(state))
         done = "o" not in bravo[:8] or BRAVO in broken
         lost = alpha == "" or "alpha" in broken
         if done and lost:
@@ -323,7 +323,6 @@ def test_17_12_every_end_of_an_attack_on_guns() -> None:
 def test_17_13_every_end_of_a_rearguard_action() -> None:
     """Twenty tanks, of which ten must get through in 25 turns; T-82."""
     state = position("tank/13", turn=9)
-    place, scenario = ground_of(state), scenario_of(state)
     for alpha, bravo, broken, turn in product(
         ("e" * 10, "e" * 9, "e" * 9 + "o", "e" * 9 + "w", "oo", "", "e" * 12 + "o"), ("oooo", "", "ee"),
         ({}, {"bravo": 4}), (24, 25, 26),
@@ -331,7 +330,7 @@ def test_17_13_every_end_of_a_rearguard_action() -> None:
         lives(state, alpha, bravo)
         state.preserved, state.turn = dict(broken), turn
         out = alpha.count("e")
-        outcome = judge(state, place, scenario)
+        outcome = judge(state, scene_of(state))
         if out >= 10:
             wanted: tuple[str | None, str] | None = ("alpha", "17.13-5")
         elif turn < 25 and any(fate in "ow" for fate in alpha):
@@ -347,11 +346,10 @@ def test_17_13_every_end_of_a_rearguard_action() -> None:
 def test_16_0_every_end_of_the_introductory_game() -> None:
     """C-07."""
     state = position("tank/intro", turn=9)
-    place, scenario = ground_of(state), scenario_of(state)
     for ours, theirs, turn in product(range(6), range(6), (24, 25, 26)):
         lives(state, "o" * ours, "o" * theirs)
         state.turn = turn
-        outcome = judge(state, place, scenario)
+        outcome = judge(state, scene_of(state))
         if turn < 25 and ours and theirs:
             assert outcome is None
             continue

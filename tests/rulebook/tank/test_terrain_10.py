@@ -11,7 +11,8 @@ import pytest
 from hulldown.core.paths import IMPOSSIBLE, WHOLE, step_cost
 from hulldown.games.tank.data.loading import MODES, Mode, scenarios, terrain, weapons
 from hulldown.games.tank.rules.fire import Aim, Firer, defence_strength
-from hulldown.games.tank.rules.ground import Ground, ground
+from hulldown.games.tank.rules.ground import Ground
+from hulldown.games.tank.rules.ground import ground_on as ground
 from support.tank_positions import country, play, position, refused, unit, where
 
 Draw = Callable[..., str]

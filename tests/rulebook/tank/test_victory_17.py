@@ -6,18 +6,20 @@ import msgspec
 import pytest
 
 from hulldown.core.orders import Order, Task
+from hulldown.games.tank.books import ruleset_of
 from hulldown.games.tank.data.loading import scenario_of
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.rules.column import COLUMN
+from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.state import DESTROYED, EXITED, ON_MAP, WAITING, TankState
 from hulldown.games.tank.rules.victory import judge, survivors
-from support.tank_positions import cell, ground_of, position
+from support.tank_positions import cell, position
 
 
 def _judged(state: TankState, **changes: object) -> tuple[str | None, str] | None:
     """Winner and case at the end of this turn; None while the game goes on."""
     scenario = msgspec.structs.replace(scenario_of(state), **changes)
-    found = judge(state, ground_of(state), scenario)
+    found = judge(state, Scene(scenario, ruleset_of(state)))
     return None if found is None else (found.winner, found.rule)
 
 

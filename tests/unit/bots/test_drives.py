@@ -6,6 +6,7 @@ from random import Random
 
 from hulldown.bots.drives import drive
 from hulldown.core.decisions import PathDomain
+from hulldown.core.pathdomains import Paths
 from support.toy_game import ToyGame
 
 GAME = ToyGame()
@@ -39,7 +40,7 @@ def test_paths_pay_for_their_turns() -> None:
         domain = PathDomain(
             START, 5, "back" if back else "ground", facing=2, turns="turn", back=back, extra=(BOARD.cell("0403"),)
         )
-        found = [drive(domain, TABLES, BOARD.neighbours, Random(number)) for number in range(200)]
+        found = [drive(Paths(domain, TABLES, BOARD.neighbours), Random(number)) for number in range(200)]
         paths = [way.cells for way in found if way is not None]
         assert len(set(paths)) > 20
         assert max(spent(domain, path) for path in paths) == 5
@@ -49,7 +50,7 @@ def test_paths_pay_for_their_turns() -> None:
 def test_no_path_ends_where_it_may_not() -> None:
     shut = tuple(cell for cell in BOARD.neighbours[START] if cell >= 0)
     domain = PathDomain(START, 2, "ground", facing=0, turns="turn", shut=shut)
-    ends = {way.cells[-1] for n in range(200) if (way := drive(domain, TABLES, BOARD.neighbours, Random(n)))}
+    ends = {way.cells[-1] for n in range(200) if (way := drive(Paths(domain, TABLES, BOARD.neighbours), Random(n)))}
     assert ends
     assert not ends & set(shut)
 
@@ -57,17 +58,17 @@ def test_no_path_ends_where_it_may_not() -> None:
 def test_one_step_is_possible_whatever_it_costs() -> None:
     table = {**TABLES, "ground": [(9,) * 6 if BOARD.on_map[cell] else (0,) * 6 for cell in range(BOARD.size)]}
     free = PathDomain(START, 2, "ground", facing=0, turns="turn", least=True)
-    ways = [drive(free, table, BOARD.neighbours, Random(number)) for number in range(60)]
+    ways = [drive(Paths(free, table, BOARD.neighbours), Random(number)) for number in range(60)]
     assert {len(way.cells) for way in ways if way is not None} == {1}
     bound = PathDomain(START, 2, "ground", facing=0, turns="turn")
-    assert all(drive(bound, table, BOARD.neighbours, Random(number)) is None for number in range(20))
+    assert all(drive(Paths(bound, table, BOARD.neighbours), Random(number)) is None for number in range(20))
 
 
 def test_a_unit_comes_on_facing_away_from_the_edge() -> None:
     entries = BOARD.edges["N"]
     domain = PathDomain(-1, 4, "ground", facing=0, turns="turn", entries=entries, entering="edge")
     for number in range(60):
-        way = drive(domain, TABLES, BOARD.neighbours, Random(number))
+        way = drive(Paths(domain, TABLES, BOARD.neighbours), Random(number))
         assert way is not None
         assert way.cells[0] in entries
         if len(way.cells) == 1:

@@ -12,7 +12,7 @@ import pytest
 from hulldown.bots.brains import Pool, Temper, brain_of
 from hulldown.bots.greedy import GreedyBot
 from hulldown.bots.panzer.brain import PanzerBrain
-from hulldown.bots.planner import MORE, MOST, WORLDS, Candidate, Clock, Fortune, PlannerBot, Result, Search
+from hulldown.bots.planner import MORE, MOST, WORLDS, Candidate, Clock, LuckModel, PlannerBot, Result, Search
 from hulldown.bots.seat import Seat, seat_of
 from hulldown.bots.tank.brain import TankBrain
 from hulldown.core.dice import COMMON
@@ -106,14 +106,14 @@ def test_time_is_a_limit() -> None:
 
 
 def test_luck_is_taken_out_of_what_a_playout_is_worth() -> None:
-    fortune = Fortune()
+    luck_model = LuckModel()
     one = Candidate(Order("plot"))
     for number in range(40):
         luck = (number % 5 - 2) / 2
         one.results[number] = Result(0.5 + 0.1 * luck, luck, 0.0)
-    fortune.fit([one])
-    assert fortune.own == pytest.approx(0.1, rel=0.05)
-    assert fortune.without(one.results[0]) == pytest.approx(0.5, abs=0.01)
+    luck_model.fit([one])
+    assert luck_model.own == pytest.approx(0.1, rel=0.05)
+    assert luck_model.without(one.results[0]) == pytest.approx(0.5, abs=0.01)
 
 
 class Poor(TankBrain):
@@ -157,7 +157,7 @@ def test_time_that_is_left_goes_into_more_worlds_for_what_came_close() -> None:
 def test_the_best_of_many_must_have_met_more_worlds() -> None:
     search = Search(firing_seat(), Sleepy(), Random(1), Clock(60.0, 600))
     found, best = [], []
-    tried = search._tried
+    tried = search._compare
 
     def noted(other: Candidate) -> bool:
         before = search.best
@@ -167,7 +167,7 @@ def test_the_best_of_many_must_have_met_more_worlds() -> None:
             best.append(len(search.best.results))
         return done
 
-    search._tried = noted  # type: ignore[method-assign]
+    search._compare = noted  # type: ignore[method-assign]
     search.order()
     assert found
     assert all(met >= int(WORLDS + MORE * count) for met, count in zip(best, found, strict=True))

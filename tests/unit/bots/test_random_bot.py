@@ -16,6 +16,7 @@ from hulldown.core.decisions import Decision, Legal, Option, PathDomain, UnitLeg
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.game import AnyGame, State, View
 from hulldown.core.orders import Order, Violation
+from hulldown.core.pathdomains import Paths
 from hulldown.core.paths import WHOLE, CostTable, costs_along
 from hulldown.core.record import text_of
 from hulldown.lab.play import play_game
@@ -28,7 +29,7 @@ START = BOARD.cell("0403")
 
 
 def walk(domain: PathDomain, seed: int, table: CostTable = TABLE) -> tuple[tuple[int, ...], bool] | None:
-    return random_path(domain, {"ground": table}, BOARD.offsets, BOARD.neighbours, Random(seed))
+    return random_path(Paths(domain, {"ground": table}, BOARD.neighbours), Random(seed))
 
 
 def seat_for(legal: Legal, *rules: Violation, fussy: tuple[str, ...] = ()) -> Seat:

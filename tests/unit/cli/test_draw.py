@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from hulldown.cli.commands.map import face_of
 from hulldown.cli.terminal.text_map import text
 from hulldown.core.board import LETTERS, Board
 from hulldown.core.mapfile import board_from_toml
@@ -63,7 +64,7 @@ def tank() -> Board:
 
 @pytest.fixture(scope="module")
 def sheet(tank: Board) -> ElementTree.Element:
-    return ElementTree.fromstring(svg(tank))
+    return ElementTree.fromstring(svg(tank, face_of(tank)))
 
 
 @pytest.fixture

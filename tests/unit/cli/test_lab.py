@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hulldown.core.game import AnyGame
-from hulldown.lab import running
+from hulldown.lab import runs
 from support.cli_run import Run
 
 BALANCE = ("lab", "balance", "toy/1", "--bots", "random", "--jobs", "1")
@@ -71,7 +71,7 @@ class TestBalance:
     def test_it_goes_on_where_it_was_stopped(self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         whole = timeless(run(*BALANCE, "--games", "8", "--json").json)
         out = tmp_path / "found.json"
-        real, played = running.play_all, []
+        real, played = runs.play_all, []
 
         def stopping(*args: Any) -> Any:
             for number, one in enumerate(real(*args)):
@@ -80,10 +80,10 @@ class TestBalance:
                 played.append(one.name)
                 yield one
 
-        monkeypatch.setattr(running, "play_all", stopping)
+        monkeypatch.setattr(runs, "play_all", stopping)
         result = run(*BALANCE, "--games", "8", "--out", out, "--json")
         assert (result.status, result.json["stopped"], result.json["played"]) == (130, True, 3)
-        monkeypatch.setattr(running, "play_all", real)
+        monkeypatch.setattr(runs, "play_all", real)
         again = run(*BALANCE, "--games", "8", "--out", out, "--json")
         assert again.status == 0
         assert timeless(again.json) == whole

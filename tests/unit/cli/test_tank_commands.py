@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from hulldown.games.tank.faces.tools import los
-from hulldown.games.tank.rules.ground import ground
+from hulldown.games.tank.rules.ground import ground_on as ground
 from support.cli_run import Run
 
 PROGRAM = Path(sys.executable).with_name("hulldown")

@@ -101,6 +101,8 @@ def _other(value: Any) -> Any:
     if isinstance(value, list):
         return [*value, value[0]]
     changed = value.copy()
+    if isinstance(value, dict):
+        return changed | {"other": 2}
     name = fields(value)[0].name
     setattr(changed, name, _other(getattr(changed, name)))
     return changed
@@ -119,6 +121,8 @@ def _example(kind: type[Any]) -> Any:
             values.append(plain[text])
         elif text.startswith("tuple["):
             values.append((1, 2))
+        elif text.startswith("Parts"):
+            values.append({"module": [1]})
         elif text.startswith("list["):
             inner = text[5:-1]
             values.append([plain[inner] if inner in plain else _example(module[inner])])

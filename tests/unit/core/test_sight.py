@@ -18,7 +18,7 @@ from hulldown.core.sight import (
     sight_table,
 )
 from hulldown.games.tank.data.loading import MODES
-from hulldown.games.tank.rules.ground import ground
+from hulldown.games.tank.rules.ground import ground_on as ground
 from support.boards import clear_board, little_board
 
 MAP = "tank"

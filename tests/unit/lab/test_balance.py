@@ -10,7 +10,7 @@ import pytest
 from hulldown.lab import handicap, tournament
 from hulldown.lab.balance import Plan, evaluate
 from hulldown.lab.batch import Fixture, Played
-from hulldown.lab.running import Carried
+from hulldown.lab.runs import RunResult
 from hulldown.lab.stats import Interval
 from hulldown.lab.story import Loss, Story
 
@@ -186,7 +186,7 @@ def test_a_tournament_of_known_scores() -> None:
         played[fixture.name] = Played(fixture.name, winner, 10, 1, "r", "r")
     failed = next(fixture.name for fixture in plan.games() if fixture.first == 1 and fixture.second == 2)
     played[failed] = Played(failed, error="x")
-    found = tournament.evaluate(plan, Carried(played, ["x"]))
+    found = tournament.evaluate(plan, RunResult(played, ["x"]))
     assert (found.planned, found.games, found.errors) == (120, 120, 1)
     assert found.standings[0].bot == "a"
     table = {one.bot: one for one in found.standings}

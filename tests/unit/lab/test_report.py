@@ -9,10 +9,10 @@ import pytest
 
 from hulldown.lab import balance, handicap, tournament
 from hulldown.lab.batch import Played
-from hulldown.lab.charts import ticks
 from hulldown.lab.duel import duel
+from hulldown.lab.plots import ticks
 from hulldown.lab.report import MARK, balance_page, duel_page, tournament_page
-from hulldown.lab.running import Carried
+from hulldown.lab.runs import RunResult
 from hulldown.lab.stats import Interval
 from hulldown.lab.story import Loss, Story
 
@@ -93,7 +93,7 @@ def test_a_page_without_games() -> None:
 def test_the_page_on_a_tournament(seeds: int) -> None:
     plan = tournament.Plan((EVIL, "b", "c"), ("tank/4", "panzer/1"), seeds)
     played = {fixture.name: Played(fixture.name, "draw", 5, 5, "1", "r") for fixture in plan.games()}
-    page = tournament_page(tournament.evaluate(plan, Carried(played, [EVIL])))
+    page = tournament_page(tournament.evaluate(plan, RunResult(played, [EVIL])))
     assert EVIL not in page
     assert checked(page).seen.count("svg") >= 4
 

@@ -9,7 +9,7 @@ from hulldown.core.events import ONLOOKERS, Event, Scalar
 from hulldown.core.record import replay
 from hulldown.games import load_game
 from hulldown.lab.play import play_game
-from hulldown.lab.story import Loss, Story, Teller
+from hulldown.lab.story import Loss, Story, StoryBuilder
 
 
 def event(kind: str, turn: int = 1, audience: tuple[str, ...] = (), **data: Scalar) -> Event:
@@ -17,9 +17,9 @@ def event(kind: str, turn: int = 1, audience: tuple[str, ...] = (), **data: Scal
 
 
 def told(*events: Event, sides: tuple[str, ...] = ("alpha", "bravo")) -> Story:
-    teller = Teller(sides)
-    teller.hear(events)
-    return teller.story
+    builder = StoryBuilder(sides)
+    builder.hear(events)
+    return builder.story
 
 
 def test_losses_by_turn_side_and_type() -> None:

@@ -1,13 +1,7 @@
 // What a game tells afterwards: losses and luck, turn by turn, and the merged position of all sides. Pure.
 
-import { unitsOf, verbOf } from "./playback";
+import { unitsOf } from "./playback";
 import type { GameEvent, Marker, Piece, ReplayFrame, Side, View } from "./types";
-
-/** The side a unit belongs to, read off its name: A1, a?1 and alpha begin alike. */
-export function sideOf(name: string, sides: Side[]): Side | null {
-  const letter = name.charAt(0).toLowerCase();
-  return letter ? (sides.find((side) => side.charAt(0).toLowerCase() === letter) ?? null) : null;
-}
 
 /** A chance as a number: "1/2", "0.5" or 50 of 100. */
 export function chanceOf(event: GameEvent): number | null {
@@ -25,12 +19,12 @@ const clamp = (value: number) => Math.min(1, Math.max(0, value));
 /** Whether a shot killed, which is all that luck is about; where an event does not tell, whether it hit. */
 export function killOf(event: GameEvent): boolean | null {
   const kill = event.data?.["kill"];
-  return verbOf(event.kind) === "shot" && typeof kill === "boolean" ? kill : hitOf(event);
+  return event.verb === "shot" && typeof kill === "boolean" ? kill : hitOf(event);
 }
 
 /** Whether a shot hit; null when the event is no shot that tells. */
 export function hitOf(event: GameEvent): boolean | null {
-  if (verbOf(event.kind) !== "shot") return null;
+  if (event.verb !== "shot") return null;
   const { result, hit } = event.data ?? {};
   if (typeof hit === "boolean") return hit;
   return typeof result === "string" ? result === "destroyed" || result === "hit" : null;
@@ -52,12 +46,10 @@ export function figures(frames: ReplayFrame[], events: GameEvent[], sides: Side[
     let [lost, expected, made] = [0, 0, 0];
     for (const frame of frames) {
       for (const event of events.slice(...frame.events)) {
-        const name = unitsOf(event)[0] ?? "";
-        const owner = typeof event.data?.["side"] === "string" ? event.data["side"] : sideOf(name, sides);
-        if (verbOf(event.kind) === "kill" && owner === side) lost += 1;
+        if (event.verb === "kill" && event.side === side) lost += 1;
         const chance = chanceOf(event);
         const kill = killOf(event);
-        if (chance === null || kill === null || sideOf(name, sides) !== side) continue;
+        if (chance === null || kill === null || event.side !== side) continue;
         found.shots += 1;
         expected += chance;
         if (kill) made += 1;
@@ -100,24 +92,23 @@ export function merged(views: Record<string, View>): View | null {
 export interface TurnSummary {
   shots: number;
   hits: number;
-  losses: { unit: string; type: string; side: Side | null }[];
+  losses: { unit: string; type: string; side: Side }[];
   spotted: string[];
   panicked: number;
   damaged: string[];
 }
 
 /** What stands out in a row of events, for the card after the playback. */
-export function summarize(events: GameEvent[], sides: Side[]): TurnSummary {
+export function summarize(events: GameEvent[]): TurnSummary {
   const found: TurnSummary = { shots: 0, hits: 0, losses: [], spotted: [], panicked: 0, damaged: [] };
   for (const event of events) {
     const unit = unitsOf(event)[0] ?? "";
-    const verb = verbOf(event.kind);
+    const { verb } = event;
     if (verb === "shot") {
       found.shots += 1;
       if (hitOf(event)) found.hits += 1;
     } else if (verb === "kill") {
-      const side = typeof event.data?.["side"] === "string" ? event.data["side"] : sideOf(unit, sides);
-      found.losses.push({ unit, type: String(event.data?.["type"] ?? ""), side });
+      found.losses.push({ unit, type: String(event.data?.["type"] ?? ""), side: event.side });
     } else if (verb === "hurt") found.damaged.push(unit);
     else if (verb === "show" && typeof event.data?.["type"] === "string") found.spotted.push(`${unit} (${event.data["type"]})`);
     else if (verb === "panic") found.panicked += 1;

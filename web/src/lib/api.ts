@@ -4,6 +4,8 @@ import type {
   Board, CostTables, Created, GameInfo, MatchState, MineEntry, Odds, Order, Receipt, Replay, RuleCase, Scalar,
   SequenceRow, Side, Sighting, Violation,
 } from "./types";
+import { gameFace } from "./face";
+import type { Face } from "./wire";
 
 export class ApiError extends Error {
   constructor(
@@ -84,6 +86,8 @@ export const tools = (game: string) =>
 export const freeOdds = (game: string, args: Record<string, unknown>) =>
   call<Odds>("POST", `/api/games/${game}/odds`, undefined, { arguments: args });
 export const board = (scenario: string) => once<Board>(`/api/scenarios/${scenario}/board`);
+/** What the game tells of how it is shown. */
+export const face = (scenario: string) => once<Face>(`/api/scenarios/${scenario}/face`).then(gameFace);
 export const tables = (scenario: string) =>
   once<{ tables: CostTables }>(`/api/scenarios/${scenario}/tables`).then((found) => found.tables);
 

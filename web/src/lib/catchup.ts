@@ -2,6 +2,7 @@
 
 import type { Plane } from "./hexgeo";
 import { after } from "./playback";
+import type { GameFace } from "./face";
 import type { Replay, View } from "./types";
 
 const KEY = "hulldown.seen";
@@ -25,13 +26,13 @@ export function noteSeen(match: string, side: string | null, count: number): voi
 }
 
 /** The view as it was after `seen` events, from a replay of one's own knowledge by turns. */
-export function viewAfter(replay: Replay, seen: number, plane: Plane, sides: string[]): View | null {
+export function viewAfter(replay: Replay, seen: number, plane: Plane, face: GameFace): View | null {
   const frame = replay.turns.findLast((one) => one.events[0] <= seen) ?? replay.turns[0];
   const view = frame && Object.values(frame.views)[0];
   if (!frame || !view) return null;
   let scene = { pieces: view.pieces, markers: view.markers };
   for (const event of replay.events.slice(frame.events[0], seen)) {
-    scene = after(plane, scene.pieces, scene.markers, event, sides);
+    scene = after(face, plane, scene.pieces, scene.markers, event);
   }
   return { ...view, ...scene };
 }

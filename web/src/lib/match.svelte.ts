@@ -1,8 +1,9 @@
 // One match as this browser knows it: the state fed by the websocket, the log, and the draft of the order being drawn.
 
-import { ApiError, board, randomText, seatCalls, sequence, tables, type SeatCalls } from "./api";
+import { ApiError, board, face, randomText, seatCalls, sequence, tables, type SeatCalls } from "./api";
 import { noteSeen, seenOf, viewAfter } from "./catchup";
 import { keepReceipt, settled } from "./fairness";
+import { EMPTY, type GameFace } from "./face";
 import { Plane } from "./hexgeo";
 import { present } from "./present.svelte";
 import type { CostTables, GameEvent, MatchState, Order, SequenceRow, Task, View, Violation } from "./types";
@@ -32,6 +33,7 @@ export class Match {
   before = $state.raw<View | null>(null);
   log = $state.raw<GameEvent[]>([]);
   plane = $state.raw<Plane | null>(null);
+  face = $state.raw<GameFace>(EMPTY);
   tables = $state.raw<CostTables>({});
   rows = $state.raw<SequenceRow[]>([]);
   connection = $state<Connection>("connecting");
@@ -213,9 +215,10 @@ export class Match {
     if (this.state && state.number < this.state.number) return;
     keepReceipt(state.receipt, state.opening);
     if (!this.plane) {
-      const [found, costs, rows] = await Promise.all([
-        board(state.scenario), tables(state.scenario), sequence(state.scenario),
+      const [found, shown, costs, rows] = await Promise.all([
+        board(state.scenario), face(state.scenario), tables(state.scenario), sequence(state.scenario),
       ]);
+      this.face = shown;
       this.plane = new Plane(found);
       this.tables = costs;
       this.rows = rows;
@@ -282,8 +285,7 @@ export class Match {
     const missed = seen === null ? [] : events.filter((event) => event.n >= seen);
     if (seen === null || !missed.length || !this.plane || !this.state) return;
     try {
-      const sides = Object.keys(this.state.seats);
-      this.before = viewAfter(await this.calls.replay("own"), seen, this.plane, sides);
+      this.before = viewAfter(await this.calls.replay("own"), seen, this.plane, this.face);
     } catch {
       // Without the old position there is no film; the log has it all.
       return;

@@ -1,36 +1,8 @@
 // A turn as a film: events become beats, and a beat changes the pieces on the stage. Pure, so that it can be tested.
 
 import type { Plane } from "./hexgeo";
-import type { Cell, GameEvent, Marker, Piece } from "./types";
-
-export type Verb =
-  | "move" | "leave" | "shot" | "aim" | "kill" | "hurt" | "show" | "tell" | "appear" | "turn" | "crush" | "panic" | "note";
-
-/** What an event of a kind looks like; kinds that are not named are read out only. Kinds of all games, as they differ. */
-const VERBS: Record<string, Verb> = {
-  moved: "move",
-  entered: "move",
-  backed_up: "move",
-  panic_move: "panic",
-  panicked: "panic",
-  exited: "leave",
-  left: "leave",
-  announced: "aim",
-  damaged: "hurt",
-  shot: "shot",
-  shot_at: "shot",
-  destroyed: "kill",
-  knocked_out: "kill",
-  brewed_up: "kill",
-  spotted: "show",
-  revealed: "appear",
-  placed: "appear",
-  deployed: "appear",
-  turned: "turn",
-  shown: "tell",
-  turned_up: "tell",
-  overrun: "crush",
-};
+import type { GameFace } from "./face";
+import type { Cell, GameEvent, Marker, Piece, Verb } from "./types";
 
 const SECONDS: Record<Verb, number> = {
   move: 0.24, leave: 0.3, shot: 0.75, aim: 0.35, kill: 0.7, hurt: 0.5, show: 0.35, tell: 0.2, appear: 0.35, turn: 0.15,
@@ -45,16 +17,6 @@ export interface Beat {
   seconds: number;
 }
 
-export function verbOf(kind: string): Verb {
-  return VERBS[kind] ?? "note";
-}
-
-/** The verb of one event: Panzer's "revealed" tells a command and no place. */
-function verbFor(event: GameEvent): Verb {
-  const verb = verbOf(event.kind);
-  return verb === "appear" && event.data?.["hex"] === undefined && event.data?.["command"] !== undefined ? "tell" : verb;
-}
-
 /** Verbs that several events in a row share one moment of. */
 const JOINED: ReadonlySet<Verb> = new Set(["tell", "appear", "panic"]);
 
@@ -62,7 +24,7 @@ const JOINED: ReadonlySet<Verb> = new Set(["tell", "appear", "panic"]);
 export function beats(events: GameEvent[]): Beat[] {
   const found: Beat[] = [];
   for (const event of events) {
-    const verb = verbFor(event);
+    const { verb } = event;
     const last = found[found.length - 1];
     const point = event.data?.["point"];
     const same = last && verb === last.verb && last.events[0]?.turn === event.turn && last.events[0]?.step === event.step;
@@ -101,17 +63,16 @@ export function cellOf(plane: Plane, label: unknown): Cell | null {
   return typeof label === "string" ? (plane.byLabel.get(label) ?? null) : null;
 }
 
-/** The scene after an event; the side of a counter not seen before is read off its name. */
+/** The scene after an event; the face tells which mark or marker it leaves. */
 export function after(
-  plane: Plane, pieces: Piece[], markers: Marker[], event: GameEvent, sides: string[],
+  face: GameFace, plane: Plane, pieces: Piece[], markers: Marker[], event: GameEvent,
 ): { pieces: Piece[]; markers: Marker[] } {
   const name = unitsOf(event)[0] ?? "";
   const known = pieces.find((piece) => piece.id === name);
   const place = cellOf(plane, event.data?.["hex"]);
-  const side = known?.side ?? sides.find((entry) => name.toLowerCase().startsWith(entry.charAt(0))) ?? "";
   const change = (piece: Piece) => [...pieces.filter((other) => other.id !== name), piece];
   const told = "ABCDEF".indexOf(String(event.data?.["facing"] ?? "?"));
-  switch (verbFor(event)) {
+  switch (event.verb) {
     case "move":
     case "appear": {
       if (place === null || !name) break;
@@ -120,7 +81,7 @@ export function after(
       const facing = told >= 0 ? told : turned;
       const type = typeof event.data?.["type"] === "string" ? event.data["type"] : undefined;
       const base: Piece = known ?? {
-        id: name, side, cell: place, face_down: name.includes("?"), ...(type === undefined ? {} : { type }),
+        id: name, side: event.side, cell: place, face_down: name.includes("?"), ...(type === undefined ? {} : { type }),
       };
       return { pieces: change({ ...base, cell: place, ...(facing === undefined ? {} : { facing }) }), markers };
     }
@@ -129,10 +90,10 @@ export function after(
     case "kill": {
       const at = known?.cell ?? place;
       const wreck = event.data?.["wreck"] !== false && at !== null;
-      const kind = event.kind === "brewed_up" ? "BU" : event.kind === "knocked_out" ? "KO" : "wreck";
+      const kind = face.events[event.kind]?.marker;
       return {
         pieces: pieces.filter((piece) => piece.id !== name),
-        markers: wreck && at !== null ? [...markers, { kind, cell: at }] : markers,
+        markers: wreck && kind && at !== null ? [...markers, { kind, cell: at }] : markers,
       };
     }
     case "show": {
@@ -148,9 +109,9 @@ export function after(
     }
     case "panic":
     case "hurt": {
-      const mark = verbOf(event.kind) === "panic" ? "panicked" : "damaged";
+      const mark = face.events[event.kind]?.mark;
       const marks = known?.marks ?? [];
-      if (known && !marks.includes(mark)) return { pieces: change({ ...known, marks: [...marks, mark] }), markers };
+      if (known && mark && !marks.includes(mark)) return { pieces: change({ ...known, marks: [...marks, mark] }), markers };
       break;
     }
     default:

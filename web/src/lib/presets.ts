@@ -1,43 +1,33 @@
-// The words of a preset reaction (games/panzer/presets.py): conditions that must all hold before a vehicle on overwatch fires by itself. Pure.
+// A preset reaction as text: conditions that must all hold before a unit acts by itself, in the fields that the face tells
+// of. Pure.
 
-export interface Preset {
-  /** The least chance in 100, 0: any. */
-  odds: number;
-  /** The greatest distance in hexes, 0: any. */
-  range: number;
-  aspect: "" | "front" | "rear";
-  /** A kind of vehicle, "" for all of them. */
-  type: string;
-  join: boolean;
-  hold: boolean;
-}
+import type { Preset, PresetField } from "./wire";
 
-export const KINDS = ["tank", "assault-gun", "half-track", "truck"];
-export const ALWAYS: Preset = { odds: 0, range: 0, aspect: "", type: "", join: false, hold: false };
+/** The value of each field that is filled in; a flag's is its key. */
+export type Conditions = Record<string, string>;
 
-/** The preset as the rules read it; without conditions it fires at the first chance. */
-export function written(preset: Preset): string {
-  if (preset.hold) return "hold";
-  const words = [
-    preset.odds ? `odds ${preset.odds}` : "", preset.range ? `range ${preset.range}` : "", preset.aspect ? `aspect ${preset.aspect}` : "",
-    preset.type ? `type ${preset.type}` : "", preset.join ? "join" : "",
-  ].filter(Boolean);
-  return words.join(" ") || "any";
+/** The preset as the rules read it; without conditions it acts at the first chance. */
+export function written(preset: Preset, conditions: Conditions): string {
+  const filled = preset.fields.filter((field) => conditions[field.key]);
+  const alone = filled.find((field) => field.alone);
+  if (alone) return alone.key;
+  return filled.map((field) => (field.kind === "flag" ? field.key : `${field.key} ${conditions[field.key]}`)).join(" ") || preset.always;
 }
 
 /** What a text says, as far as the form can show it. */
-export function read(text: string): Preset {
-  const found = { ...ALWAYS };
+export function read(preset: Preset, text: string): Conditions {
+  const found: Conditions = {};
   const words = text.replace(/,/g, " ").split(/\s+/).filter(Boolean);
   for (let k = 0; k < words.length; k++) {
-    const word = words[k]!.toLowerCase();
-    if (word === "join" || word === "hold") found[word] = true;
-    else if (word === "odds" || word === "range") found[word] = within(Number(words[++k]?.replace("%", "")));
-    else if (word === "aspect") found.aspect = words[++k] === "rear" ? "rear" : "front";
-    else if (word === "type") found.type = words[++k] ?? "";
+    const field = preset.fields.find((one) => one.key === words[k]!.toLowerCase());
+    if (field) found[field.key] = field.kind === "flag" ? field.key : valueOf(field, words[++k] ?? "");
   }
   return found;
 }
 
-/** A number that the rules accept, 0 for none. */
-export const within = (value: number): number => (Number.isFinite(value) && value >= 1 ? Math.min(100, Math.round(value)) : 0);
+function valueOf(field: PresetField, word: string): string {
+  return field.kind === "number" ? within(Number(word.replace("%", ""))) : word;
+}
+
+/** A number that the rules accept, "" for none. */
+export const within = (value: number): string => (Number.isFinite(value) && value >= 1 ? String(Math.min(100, Math.round(value))) : "");

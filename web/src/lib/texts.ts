@@ -1,4 +1,4 @@
-// Every text of the client in one place, ready for translation. Shared by all screens: add keys, never remove them.
+// The texts that several screens share, ready for translation.
 
 export const texts = {
   app: "Hulldown",
@@ -6,10 +6,7 @@ export const texts = {
   waitingFor: (who: string) => `Waiting for ${who}…`,
   you: "you",
   turn: (turn: number, length: number) => (length > 0 ? `turn ${turn}/${length}` : `turn ${turn}`),
-  country: (mode: string) => `${mode} country`,
-  rule: (rule: string) => `rule ${rule}`,
   openRule: (rule: string) => `Open rule ${rule}`,
-  loading: "Loading the match…",
   notBegun: "The match begins when every seat is taken.",
   frozen: "Begun under other rules: it can be read, not played on.",
   watching: "You are watching: you see what both sides see.",
@@ -22,7 +19,6 @@ export const texts = {
   presence: (online: boolean) => (online ? "here" : "away"),
   plotting: "deciding…",
   done: "ready",
-  bot: "bot",
   botNamed: (title: string) => `${title} bot`,
   players: "Players",
   person: "a person",
@@ -31,7 +27,6 @@ export const texts = {
   toNow: "Jump to now",
   orders: "Orders",
   ordersGiven: (given: number, all: number) => `${given} of ${all} units have orders`,
-  noOrders: "No unit of yours can be ordered now.",
   noOrder: "no order",
   required: "must be given an order",
   hold: "Hold",
@@ -40,7 +35,6 @@ export const texts = {
   undo: "Undo",
   redo: "Redo",
   clear: "Clear",
-  clearAll: "Clear all",
   repeat: "Repeat fire",
   repeatHelp: "Give the units last turn's fire orders again",
   commit: "Commit",
@@ -88,16 +82,12 @@ export const texts = {
     noWay: (label: string) => `There is no way to ${label}.`,
     offMap: "That is beside the map.",
   },
-  cost: (cost: number, allowance: number) => `${cost} of ${allowance} points`,
   exit: "Leave the map",
   exitHelp: (cost: number) => `Goes on over the edge for ${cost}`,
   facing: (letter: string) => `Face ${letter}`,
-  odds: "Odds",
   hitsOn: (numbers: string) => `hits on ${numbers}`,
-  roughOdds: "Only range and aspect are counted; cover, movement and other modifiers are not.",
   noOdds: "No odds known.",
   range: (hexes: number) => `${hexes} ${hexes === 1 ? "hex" : "hexes"}`,
-  los: "Line of sight",
   losKey: "Line of sight (L)",
   losFrom: (label: string) => `Line of sight from ${label}: point at a hex. Shaded: out of sight. L or Esc ends.`,
   losPick: "Line of sight: click the hex to look from.",
@@ -145,17 +135,16 @@ export const texts = {
   lobby: "Lobby",
   settings: "Settings",
   help: "Help",
-  log: "Log",
   closePanel: "Close",
-  theme: { light: "Light", dark: "Dark", switch: "Light or dark" },
-  key: (key: string) => `key ${key}`,
   violations: "The order is refused:",
   playback: "The turn unfolds",
-  skip: "Skip",
 };
-export type Texts = typeof texts;
 
-/** A side's name as people read it. */
-export function sideName(side: string): string {
-  return side.charAt(0).toUpperCase() + side.slice(1);
+export function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** A side's name as people read it, where no face or scenario tells it. */
+export function sideName(side: string, names: Record<string, string> = {}): string {
+  return names[side] ?? capital(side);
 }

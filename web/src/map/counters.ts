@@ -1,9 +1,9 @@
 // Counters as cached sprites, and where they stand: stacks, fans, facing arrows, markers.
 
 import { DIRECTIONS, HEIGHT, type Plane, type Point } from "../lib/hexgeo";
-import { markedOrder, taskSkin, type CounterClass, type Skin, stateMarks, type UnitData } from "../lib/skins";
+import { markedOrder, markerName, shapeOf, shortType, taskFace, type GameFace, stateMarks, type UnitData } from "../lib/face";
 import type { Cell, Marker } from "../lib/types";
-import type { Palette } from "./palette";
+import type { Palette, SideColours } from "./palette";
 import { silhouette } from "./silhouettes";
 import type { StagedPiece } from "./stage.svelte";
 
@@ -13,9 +13,8 @@ const LEAST = 17;
 const BUCKETS = [18, 26, 36, 50, 70, 98, 140, 200];
 
 export interface Look {
-  skin: Skin;
+  face: GameFace;
   palette: Palette;
-  sides: string[];
   data: Map<string, UnitData>;
 }
 export interface Chip {
@@ -82,9 +81,24 @@ export function pieceAt(placed: Placed[], at: Point): Placed | null {
   return null;
 }
 
-export function sideIndex(look: Look, side: string): number {
-  const found = look.sides.indexOf(side);
-  return found < 0 ? -1 : found % 2;
+/** The colours of a side as the face gives them. */
+export function coloursOf(look: Look, side: string): SideColours {
+  return look.palette.sides[look.face.sides[side]?.colour ?? ""] ?? look.palette.neutral;
+}
+
+/** Whether a side's counters have cut corners; others are round. */
+export function isCut(look: Look, side: string): boolean {
+  return look.face.sides[side]?.frame === "cut";
+}
+
+/** Numbers of the faces seen, for the keys of sprites. */
+const faces = new WeakMap<GameFace, number>();
+let counted = 0;
+function numberOf(face: GameFace): number {
+  const known = faces.get(face);
+  if (known !== undefined) return known;
+  faces.set(face, ++counted);
+  return counted;
 }
 
 const sprites = new Map<string, HTMLCanvasElement>();
@@ -105,8 +119,8 @@ export function lateSprites(): boolean {
 /** The picture of a counter at about `pixels`, from the cache. */
 export function sprite(look: Look, piece: StagedPiece, chip: Chip | undefined, pixels: number): HTMLCanvasElement {
   const size = BUCKETS.find((bucket) => bucket >= pixels) ?? 200;
-  const marks = stateMarks(look.skin, piece).join(",");
-  const key = `${look.skin.game}|${look.palette.dark}|${look.sides.join()}|${piece.side}|${piece.id}|${piece.type ?? ""}|${
+  const marks = stateMarks(look.face, piece).join(",");
+  const key = `${numberOf(look.face)}|${look.palette.dark}|${piece.side}|${piece.id}|${piece.type ?? ""}|${
     piece.face_down ? 1 : 0}|${marks}|${chip ? chip.text + chip.tone : ""}|${look.data.size > 0}|`;
   const known = sprites.get(key + size);
   if (known) return known;
@@ -131,14 +145,14 @@ export function sprite(look: Look, piece: StagedPiece, chip: Chip | undefined, p
   return canvas;
 }
 
-function frame(context: CanvasRenderingContext2D, index: number, inset: number): void {
+function frame(context: CanvasRenderingContext2D, cut: boolean, inset: number): void {
   const a = 5 + inset;
   const b = 95 - inset;
   context.beginPath();
-  if (index === 1) {
-    const cut = 17;
-    context.moveTo(a + cut, a);
-    for (const [x, y] of [[b - cut, a], [b, a + cut], [b, b - cut], [b - cut, b], [a + cut, b], [a, b - cut], [a, a + cut]]) {
+  if (cut) {
+    const off = 17;
+    context.moveTo(a + off, a);
+    for (const [x, y] of [[b - off, a], [b, a + off], [b, b - off], [b - off, b], [a + off, b], [a, b - off], [a, a + off]]) {
       context.lineTo(x as number, y as number);
     }
     context.closePath();
@@ -150,24 +164,24 @@ function frame(context: CanvasRenderingContext2D, index: number, inset: number):
 function draw(
   context: CanvasRenderingContext2D, look: Look, piece: StagedPiece, chip: Chip | undefined, size: number,
 ): void {
-  const index = sideIndex(look, piece.side);
-  const side = index < 0 ? look.palette.neutral : (look.palette.sides[index] ?? look.palette.neutral);
+  const cut = isCut(look, piece.side);
+  const side = coloursOf(look, piece.side);
   const colours = piece.face_down ? { ...look.palette.neutral, deep: side.paper } : side;
   const small = size < 26;
-  frame(context, index, 0);
+  frame(context, cut, 0);
   context.fillStyle = look.palette.dark ? "rgba(0,0,0,0.55)" : "rgba(0,0,0,0.28)";
   context.save();
   context.translate(2, 3);
   context.fill();
   context.restore();
-  frame(context, index, 0);
+  frame(context, cut, 0);
   context.fillStyle = colours.paper;
   context.fill();
-  if (index === 1) {
-    // The second side is striped: told apart without colour.
+  if (look.face.sides[piece.side]?.pattern === "stripes") {
+    // Stripes tell a side apart without colour.
     context.save();
     context.clip();
-    context.strokeStyle = piece.face_down ? side.paper : "rgba(90,40,10,0.30)";
+    context.strokeStyle = piece.face_down ? side.paper : side.stripe;
     context.lineWidth = 5;
     context.beginPath();
     for (let x = -90; x < 100; x += 17) {
@@ -177,7 +191,7 @@ function draw(
     if (!small) context.stroke();
     context.restore();
   }
-  frame(context, index, 2.5);
+  frame(context, cut, 2.5);
   context.strokeStyle = piece.face_down ? side.paper : colours.deep;
   context.lineWidth = small ? 8 : piece.face_down ? 8 : 5;
   context.stroke();
@@ -185,7 +199,7 @@ function draw(
   context.textAlign = "center";
   context.textBaseline = "middle";
   if (piece.face_down) back(context, piece, size);
-  else face(context, look, piece, size, chip !== undefined);
+  else front(context, look, piece, size, chip !== undefined);
   marks(context, look, piece, size);
   if (chip && size >= 26) drawChip(context, look, chip);
   else if (chip) dot(context, look.palette.tones[chip.tone] ?? look.palette.select);
@@ -201,12 +215,12 @@ function back(context: CanvasRenderingContext2D, piece: StagedPiece, size: numbe
   }
 }
 
-function face(context: CanvasRenderingContext2D, look: Look, piece: StagedPiece, size: number, chipped: boolean): void {
+function front(context: CanvasRenderingContext2D, look: Look, piece: StagedPiece, size: number, chipped: boolean): void {
   // The order's chip covers the lower left corner.
   const [idX, idWidth] = chipped ? [70, 46] : [50, 78];
   const type = piece.type ?? "";
   const data = look.data.get(type);
-  const kind: CounterClass = look.skin.classOf(type, data);
+  const kind = shapeOf(look.face, type);
   if (size < 36) {
     silhouette(context, kind, 50, size < 26 ? 54 : 42, size < 26 ? 78 : 68);
     if (size >= 26) {
@@ -216,9 +230,9 @@ function face(context: CanvasRenderingContext2D, look: Look, piece: StagedPiece,
     return;
   }
   context.font = "600 19px system-ui, sans-serif";
-  context.fillText(look.skin.shortType(type), 50, 21, 74);
+  context.fillText(shortType(look.face, type), 50, 21, 74);
   silhouette(context, kind, 50, 50, 60);
-  const strong = size >= 70 ? look.skin.strengths.map((name) => strength(data?.[name])).filter(Boolean) : [];
+  const strong = size >= 70 ? look.face.strengths.map((name) => strength(data?.[name])).filter(Boolean) : [];
   if (strong.length) {
     context.font = "600 15px system-ui, sans-serif";
     context.fillText(strong.join(" · "), 50, 70, 80);
@@ -235,10 +249,10 @@ function strength(value: unknown): string {
 }
 
 function marks(context: CanvasRenderingContext2D, look: Look, piece: StagedPiece, size: number): void {
-  const found = stateMarks(look.skin, piece);
+  const found = stateMarks(look.face, piece);
   if (size < 26) return;
   found.slice(0, 3).forEach((mark, k) => {
-    const known = look.skin.marks[mark] ?? { sign: mark.charAt(0).toUpperCase(), tone: "quiet" as const };
+    const known = look.face.marks[mark] ?? { sign: mark.charAt(0).toUpperCase(), tone: "quiet" as const };
     const x = 86;
     const y = 15 + k * 24;
     context.beginPath();
@@ -290,14 +304,13 @@ export function facingArrow(context: CanvasRenderingContext2D, palette: Palette,
   const y = one.y + d.y * away;
   const long = one.size * 0.2;
   const wide = one.size * 0.2;
-  const index = sideIndex(look, one.piece.side);
   context.globalAlpha = alpha;
   context.beginPath();
   context.moveTo(x + d.x * long, y + d.y * long);
   context.lineTo(x - d.y * wide - d.x * long * 0.3, y + d.x * wide - d.y * long * 0.3);
   context.lineTo(x + d.y * wide - d.x * long * 0.3, y - d.x * wide - d.y * long * 0.3);
   context.closePath();
-  context.fillStyle = (index < 0 ? palette.neutral : (palette.sides[index] ?? palette.neutral)).deep;
+  context.fillStyle = coloursOf(look, one.piece.side).deep;
   context.fill();
   context.lineWidth = one.size * 0.035;
   context.strokeStyle = palette.dark ? "#10120b" : "#fffdf4";
@@ -311,30 +324,27 @@ export function drawMarker(
 ): void {
   const at = plane.centre(marker.cell);
   const { palette } = look;
-  const kind = marker.kind.toLowerCase();
+  const style = look.face.markers[marker.kind]?.style ?? "flag";
   const size = counterSize(zoom);
-  if (/wreck|knocked|brew|^ko$|^bu$/.test(kind)) {
+  if (style === "wreck") {
     context.fillStyle = palette.dark ? "#0b0c08" : "#35332c";
-    silhouette(context, "tank", at.x, at.y + size * 0.12, size * 0.8);
+    silhouette(context, "turreted", at.x, at.y + size * 0.12, size * 0.8);
     smoke(context, palette, at, marker.cell, time, size);
-  } else if (/smoke/.test(kind)) {
+  } else if (style === "smoke") {
     smoke(context, palette, at, marker.cell, time, size * 1.4);
-  } else if (/position|foxhole|trench/.test(kind)) {
-    const index = sideIndex(look, marker.side ?? "");
+  } else if (style === "works") {
     context.strokeStyle = palette.berm;
     context.lineWidth = 3.4;
     context.beginPath();
     context.arc(at.x, at.y, HEIGHT * 0.42, Math.PI * 0.85, Math.PI * 2.15);
     context.stroke();
-    context.strokeStyle = index < 0 ? palette.bermLight : (palette.sides[index] ?? palette.neutral).paper;
+    context.strokeStyle = marker.side ? coloursOf(look, marker.side).paper : palette.bermLight;
     context.lineWidth = 1.4;
     context.setLineDash([3, 2]);
     context.stroke();
     context.setLineDash([]);
   } else {
-    const index = sideIndex(look, marker.side ?? "");
-    const colour = index < 0 ? palette.neutral : (palette.sides[index] ?? palette.neutral);
-    context.fillStyle = colour.paper;
+    context.fillStyle = coloursOf(look, marker.side ?? "").paper;
     context.strokeStyle = palette.dark ? "#fffdf4" : "#1d1d18";
     context.lineWidth = 1;
     context.beginPath();
@@ -344,12 +354,12 @@ export function drawMarker(
     context.lineTo(at.x - 9, at.y - 2);
     context.stroke();
     context.fill();
-    // A flag says "objective" by itself; other things are named where the letters can be read.
-    if (zoom > 1.4 && kind !== "objective") {
+    // A flag speaks for itself; things the face does not know are named where the letters can be read.
+    if (zoom > 1.4 && !(marker.kind in look.face.markers)) {
       context.fillStyle = palette.label;
       context.font = "600 6.5px system-ui, sans-serif";
       context.textAlign = "center";
-      context.fillText(marker.kind, at.x, at.y + 17);
+      context.fillText(markerName(look.face, marker.kind), at.x, at.y + 17);
     }
   }
 }
@@ -367,13 +377,13 @@ function smoke(context: CanvasRenderingContext2D, palette: Palette, at: Point, c
 }
 
 /** The chip of an order that is on the map already: one's own in execution, a command shown or face down. */
-export function markChip(skin: Skin, piece: StagedPiece): Chip | undefined {
-  const order = markedOrder(skin, piece);
-  return order === null ? undefined : order === "?" ? { text: "?", tone: "hold" } : chipOf(skin, order);
+export function markChip(face: GameFace, piece: StagedPiece): Chip | undefined {
+  const order = markedOrder(face, piece);
+  return order === null ? undefined : order === "?" ? { text: "?", tone: "hold" } : chipOf(face, order);
 }
 
 /** A chip for a kind of task. */
-export function chipOf(skin: Skin, kind: string): Chip {
-  const task = taskSkin(skin, kind);
+export function chipOf(face: GameFace, kind: string): Chip {
+  const task = taskFace(face, kind);
   return { text: task.chip, tone: task.tone };
 }

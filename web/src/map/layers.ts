@@ -141,7 +141,7 @@ export function drawCounters(canvas: HTMLCanvasElement, scene: CounterScene): bo
     if (!seen(one.x, one.y)) continue;
     const alpha = one.piece.alpha ?? 1;
     facingArrow(context, look.palette, look, one, alpha);
-    const picture = sprite(look, one.piece, chips[one.piece.id] ?? markChip(look.skin, one.piece), one.size * camera.zoom * ratio);
+    const picture = sprite(look, one.piece, chips[one.piece.id] ?? markChip(look.face, one.piece), one.size * camera.zoom * ratio);
     context.globalAlpha = alpha;
     context.drawImage(picture, one.x - one.size / 2, one.y - one.size / 2, one.size, one.size);
     context.globalAlpha = 1;

@@ -1,6 +1,6 @@
 // Silhouettes of the classes of units, seen from the side, in a box of 100 × 60 centred on 0, 0.
 
-import type { CounterClass } from "../lib/skins";
+import type { Shape } from "../lib/face";
 
 type Draw = (context: CanvasRenderingContext2D) => void;
 
@@ -20,8 +20,8 @@ function tracks(context: CanvasRenderingContext2D): void {
   context.roundRect(-44, 4, 84, 20, 10);
 }
 
-const draws: Record<CounterClass, Draw> = {
-  tank: (c) => {
+const draws: Record<Shape, Draw> = {
+  turreted: (c) => {
     tracks(c);
     shape(c, [[-46, 4], [-40, -8], [36, -8], [44, 4]]);
     shape(c, [[-24, -8], [-19, -25], [14, -25], [20, -8]]);
@@ -70,7 +70,7 @@ const draws: Record<CounterClass, Draw> = {
 };
 
 /** Fills the silhouette of a class, `width` wide, about a point. */
-export function silhouette(context: CanvasRenderingContext2D, kind: CounterClass, x: number, y: number, width: number): void {
+export function silhouette(context: CanvasRenderingContext2D, kind: Shape, x: number, y: number, width: number): void {
   context.save();
   context.translate(x, y);
   context.scale(width / 100, width / 100);

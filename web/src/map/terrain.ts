@@ -1,39 +1,32 @@
 // The ground of a map, drawn once into bitmaps from the Board. Everything is placed by repeatable noise.
 
+import type { GameFace } from "../lib/face";
 import { CORNERS, DIRECTIONS, SIDE_CORNERS, SIZE, hexPath, type Plane, type Point } from "../lib/hexgeo";
 import type { BoardCell, BoardSide, Cell } from "../lib/types";
 import { MARGIN } from "./camera";
 import type { Palette } from "./palette";
 import { noise, outlines, smoothPath, wayPath } from "./regions";
 
-/** How a scenario looks at the ground: some terrain counts for nothing in open country, and for more in closed. */
-export type Mode = "open" | "mixed" | "closed";
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
-export function modeOf(fact: unknown): Mode {
-  return fact === "open" || fact === "closed" ? fact : "mixed";
-}
-
-const GHOST: Record<Mode, number> = { open: 0.22, mixed: 1, closed: 1 };
+/** How strongly terrain is drawn that counts for nothing. */
+const FAINT = 0.22;
+const strength = (entry: { faint?: boolean } | undefined) => (entry?.faint ? FAINT : 1);
 
 /** Draws the whole ground in world units. */
-export function drawTerrain(context: Context, plane: Plane, palette: Palette, mode: Mode): void {
+export function drawTerrain(context: Context, plane: Plane, palette: Palette, face: GameFace): void {
   const { board } = plane;
   context.save();
   context.lineJoin = "round";
   context.lineCap = "round";
   ground(context, plane, palette, board.cells);
-  const ghost = GHOST[mode];
-  context.globalAlpha = ghost;
-  areas(context, plane, palette, mode);
-  for (const cell of board.cells) cover(context, plane, palette, cell, mode, false);
+  areas(context, plane, palette, face);
+  for (const cell of board.cells) cover(context, plane, palette, face, cell, false);
+  ways(context, plane, palette, face);
+  for (const side of board.hexsides) hexside(context, plane, palette, face, side);
+  for (const cell of board.cells) cover(context, plane, palette, face, cell, true);
   context.globalAlpha = 1;
-  ways(context, plane, palette);
-  for (const side of board.hexsides) hexside(context, plane, palette, side, ghost, mode === "closed");
-  context.globalAlpha = ghost;
-  for (const cell of board.cells) cover(context, plane, palette, cell, mode, true);
-  context.globalAlpha = 1;
-  buildings(context, plane, palette, board.cells);
+  buildings(context, plane, palette, face);
   grid(context, plane, palette, board.cells);
   edgeLetters(context, plane, palette);
   context.restore();
@@ -64,74 +57,104 @@ function ground(context: Context, plane: Plane, palette: Palette, cells: BoardCe
   context.restore();
 }
 
-function areas(context: Context, plane: Plane, palette: Palette, mode: Mode): void {
-  const of = (test: (terrain: string) => boolean) =>
-    smoothPath(outlines(plane, new Set(plane.board.cells.filter((c) => test(c.terrain)).map((c) => c.cell))));
-  context.fillStyle = palette.rough;
-  context.fill(of((terrain) => terrain === "rough"));
-  const dense = mode === "closed" ? 1 : 0;
-  for (const [weight, test] of [
-    [0, (t: string) => t === "light_woods"],
-    [1, (t: string) => t === "woods"],
-    [2, (t: string) => t === "heavy_woods"],
-  ] as [number, (t: string) => boolean][]) {
-    context.fillStyle = palette.woods[Math.min(2, weight + dense)] as string;
-    context.fill(of(test));
+/** Trees by style: how many stand in a hex, and which of the woods' colours lies under them. */
+const TREES: Record<string, { count: number; weight: number }> = {
+  saplings: { count: 5, weight: 0 }, trees: { count: 9, weight: 1 }, firs: { count: 13, weight: 2 },
+};
+
+/** Patches of colour under what stands on them, water last. */
+function areas(context: Context, plane: Plane, palette: Palette, face: GameFace): void {
+  const of = (terrain: string) =>
+    smoothPath(outlines(plane, new Set(plane.board.cells.filter((c) => c.terrain === terrain).map((c) => c.cell))));
+  const present = new Set(plane.board.cells.map((cell) => cell.terrain));
+  const found = Object.values(face.hexes).filter((entry) => present.has(entry.terrain));
+  for (const entry of found) {
+    const trees = TREES[entry.style];
+    const colour = trees ? palette.woods[Math.min(2, trees.weight + (entry.dense ? 1 : 0))] : entry.style === "stones" ? palette.rough : undefined;
+    if (!colour) continue;
+    context.globalAlpha = strength(entry);
+    context.fillStyle = colour;
+    context.fill(of(entry.terrain));
   }
-  const water = of((terrain) => terrain === "water");
-  context.save();
+  for (const entry of found.filter((one) => one.style === "water")) {
+    const water = of(entry.terrain);
+    context.globalAlpha = strength(entry);
+    context.fillStyle = palette.water;
+    context.fill(water);
+    context.strokeStyle = palette.waterEdge;
+    context.lineWidth = 1;
+    context.stroke(water);
+  }
   context.globalAlpha = 1;
-  context.fillStyle = palette.water;
-  context.fill(water);
-  context.strokeStyle = palette.waterEdge;
-  context.lineWidth = 1;
-  context.stroke(water);
-  context.restore();
 }
 
-const TREES: Record<string, number> = { light_woods: 5, woods: 9, heavy_woods: 13 };
-
-function cover(context: Context, plane: Plane, palette: Palette, entry: BoardCell, mode: Mode, above: boolean): void {
+function cover(context: Context, plane: Plane, palette: Palette, face: GameFace, entry: BoardCell, above: boolean): void {
+  const told = face.hexes[entry.terrain];
+  if (!told) return;
   const centre = plane.centre(entry.cell);
   const spot = (index: number, reach: number): Point => {
     const angle = noise(entry.cell, index) * Math.PI * 2;
     const away = Math.sqrt(noise(entry.cell, index + 500)) * reach;
     return { x: centre.x + Math.cos(angle) * away, y: centre.y + Math.sin(angle) * away };
   };
-  const trees = TREES[entry.terrain];
-  if (trees !== undefined) {
-    if (above) clump(context, palette, entry, trees, mode, spot);
-  } else if (!above && entry.terrain === "rough") {
+  const trees = TREES[told.style];
+  context.globalAlpha = strength(told);
+  if (trees && above) clump(context, palette, entry.cell, trees, told.dense ?? false, spot);
+  else if (!above) (LOW[told.style] ?? nothing)(context, palette, entry.cell, told.dense ?? false, spot);
+  context.globalAlpha = 1;
+}
+
+type Spot = (index: number, reach: number) => Point;
+type DrawLow = (context: Context, palette: Palette, cell: Cell, dense: boolean, spot: Spot) => void;
+const nothing: DrawLow = () => {};
+
+/** What covers the ground of a hex without rising from it, by style. */
+const LOW: Record<string, DrawLow> = {
+  stones: (context, palette, cell, dense, spot) => {
     context.fillStyle = palette.stones;
     for (let k = 0; k < 13; k++) {
       const at = spot(k, SIZE * 0.85);
-      const size = 0.6 + noise(entry.cell, k + 900) * (mode === "closed" ? 1.5 : 1);
+      const size = 0.6 + noise(cell, k + 900) * (dense ? 1.5 : 1);
       context.beginPath();
-      context.ellipse(at.x, at.y, size * 1.3, size, noise(entry.cell, k) * 3, 0, Math.PI * 2);
+      context.ellipse(at.x, at.y, size * 1.3, size, noise(cell, k) * 3, 0, Math.PI * 2);
       context.fill();
     }
-  } else if (!above && entry.terrain === "scrub") {
-    context.strokeStyle = palette.scrub;
-    context.lineWidth = 0.8;
-    context.beginPath();
-    for (let k = 0; k < 8; k++) {
-      const at = spot(k, SIZE * 0.8);
-      for (const lean of [-1.6, 0, 1.6]) {
-        context.moveTo(at.x, at.y);
-        context.lineTo(at.x + lean, at.y - 3 + Math.abs(lean) * 0.5);
-      }
+  },
+  bushes: (context, palette, _cell, _dense, spot) => tufts(context, palette.scrub, spot, 3),
+  reeds: (context, palette, _cell, _dense, spot) => tufts(context, palette.reeds, spot, 4.5),
+  craters: (context, palette, cell, _dense, spot) => {
+    context.fillStyle = palette.craters;
+    for (let k = 0; k < 5; k++) {
+      const at = spot(k, SIZE * 0.7);
+      const size = 1.6 + noise(cell, k + 900) * 1.2;
+      context.beginPath();
+      context.ellipse(at.x, at.y, size * 1.3, size, 0, 0, Math.PI * 2);
+      context.fill();
     }
-    context.stroke();
+  },
+};
+
+function tufts(context: Context, colour: string, spot: Spot, high: number): void {
+  context.strokeStyle = colour;
+  context.lineWidth = 0.8;
+  context.beginPath();
+  for (let k = 0; k < 8; k++) {
+    const at = spot(k, SIZE * 0.8);
+    for (const lean of [-1.6, 0, 1.6]) {
+      context.moveTo(at.x, at.y);
+      context.lineTo(at.x + lean, at.y - high + Math.abs(lean) * 0.5);
+    }
   }
+  context.stroke();
 }
 
 function clump(
-  context: Context, palette: Palette, entry: BoardCell, count: number, mode: Mode, spot: (i: number, r: number) => Point,
+  context: Context, palette: Palette, cell: Cell, { count, weight }: { count: number; weight: number }, dense: boolean, spot: Spot,
 ): void {
-  const many = mode === "closed" ? Math.round(count * 1.5) : count;
-  const deep = (entry.terrain === "heavy_woods" ? 1 : 0) + (mode === "closed" ? 1 : 0);
+  const many = dense ? Math.round(count * 1.5) : count;
+  const deep = (weight > 1 ? 1 : 0) + (dense ? 1 : 0);
   const spots = Array.from({ length: many }, (_, k) => ({
-    ...spot(k, SIZE * 0.86), r: 2.3 + noise(entry.cell, k + 300) * 2.2, k,
+    ...spot(k, SIZE * 0.86), r: 2.3 + noise(cell, k + 300) * 2.2, k,
   })).sort((a, b) => a.y - b.y);
   context.fillStyle = palette.treeShade;
   context.beginPath();
@@ -141,7 +164,7 @@ function clump(
   }
   context.fill();
   for (const tree of spots) {
-    context.fillStyle = palette.trees[Math.min(2, deep + (noise(entry.cell, tree.k + 40) > 0.6 ? 1 : 0))] as string;
+    context.fillStyle = palette.trees[Math.min(2, deep + (noise(cell, tree.k + 40) > 0.6 ? 1 : 0))] as string;
     context.beginPath();
     context.arc(tree.x, tree.y, tree.r, 0, Math.PI * 2);
     context.fill();
@@ -152,7 +175,7 @@ function clump(
   }
 }
 
-function ways(context: Context, plane: Plane, palette: Palette): void {
+function ways(context: Context, plane: Plane, palette: Palette, face: GameFace): void {
   const { lines } = plane.board;
   const outs = plane.board.outs ?? {};
   const stroke = (path: Path2D, colour: string, width: number, dash: number[] = []) => {
@@ -162,35 +185,37 @@ function ways(context: Context, plane: Plane, palette: Palette): void {
     context.stroke(path);
     context.setLineDash([]);
   };
-  for (const [name, segments] of Object.entries(lines).sort(([a], [b]) => rank(a) - rank(b))) {
+  // Lines are drawn in the order of the face, those it does not know first.
+  const order = Object.keys(face.lines);
+  for (const [name, segments] of Object.entries(lines).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))) {
     const path = wayPath(plane, segments, outs[name]);
-    if (name === "stream") {
+    const style = face.lines[name]?.style ?? "road";
+    if (style === "water") {
       stroke(path, palette.waterEdge, 5.4);
       stroke(path, palette.water, 4);
-    } else if (name === "gully") {
+    } else if (style === "ditch") {
       stroke(path, palette.gully, 5);
       stroke(path, palette.levels[0] as string, 3);
-    } else if (name === "path") {
+    } else if (style === "track") {
       stroke(path, palette.track, 1.6, [4, 2.6]);
     } else {
       stroke(path, palette.roadEdge, 5.6);
       stroke(path, palette.road, 3.8);
     }
   }
-  for (const entry of plane.board.cells) {
-    if (entry.terrain === "ford") ford(context, plane, palette, entry.cell);
-    if (entry.terrain === "bridge") bridge(context, plane, palette, entry.cell);
-    if (entry.terrain === "gully" && !lines["gully"]?.some((s) => s.cells.includes(entry.cell))) {
+  for (const { cell, terrain } of plane.board.cells) {
+    const style = face.hexes[terrain]?.style;
+    if (style === "ford") ford(context, plane, palette, cell);
+    else if (style === "bridge") bridge(context, plane, palette, face, cell);
+    else if (style === "hollow" && !lines[terrain]?.some((s) => s.cells.includes(cell))) {
       context.fillStyle = palette.gully;
-      const at = plane.centre(entry.cell);
+      const at = plane.centre(cell);
       context.beginPath();
       context.ellipse(at.x, at.y, 9, 4, 0.4, 0, Math.PI * 2);
       context.fill();
     }
   }
 }
-
-const rank = (name: string) => ["gully", "stream", "path", "road"].indexOf(name);
 
 function ford(context: Context, plane: Plane, palette: Palette, cell: Cell): void {
   const at = plane.centre(cell);
@@ -202,9 +227,11 @@ function ford(context: Context, plane: Plane, palette: Palette, cell: Cell): voi
   }
 }
 
-function bridge(context: Context, plane: Plane, palette: Palette, cell: Cell): void {
+function bridge(context: Context, plane: Plane, palette: Palette, face: GameFace, cell: Cell): void {
   const at = plane.centre(cell);
-  const roads = (plane.board.lines["road"] ?? plane.board.lines["path"] ?? []).filter((s) => s.cells.includes(cell));
+  // The way that crosses: a road before a track.
+  const dry = Object.values(face.lines).filter((line) => ["road", "track"].includes(line.style)).reverse();
+  const roads = dry.flatMap((line) => plane.board.lines[line.terrain] ?? []).filter((s) => s.cells.includes(cell));
   const direction = roads[0] ? plane.directionTo(cell, roads[0].cells.find((c) => c !== cell) ?? cell) : 0;
   context.save();
   context.translate(at.x, at.y);
@@ -222,7 +249,8 @@ function bridge(context: Context, plane: Plane, palette: Palette, cell: Cell): v
   context.restore();
 }
 
-function hexside(context: Context, plane: Plane, palette: Palette, side: BoardSide, ghost: number, closed: boolean): void {
+function hexside(context: Context, plane: Plane, palette: Palette, face: GameFace, side: BoardSide): void {
+  const told = face.hexsides[side.terrain];
   const centre = plane.centre(side.cell);
   const [p, q] = SIDE_CORNERS[side.direction] as [number, number];
   const a = { x: centre.x + (CORNERS[p] as Point).x, y: centre.y + (CORNERS[p] as Point).y };
@@ -261,33 +289,45 @@ function hexside(context: Context, plane: Plane, palette: Palette, side: BoardSi
       context.fill();
     }
   };
-  if (side.terrain === "slope") {
-    ticks(6, 4.6, palette.hachure, 0.9);
-  } else if (side.terrain === "crest") {
-    line(palette.contour, 3.4);
-    line(palette.cliff, 1.4, [5, 2.5]);
-  } else if (side.terrain === "cliff") {
-    line(palette.cliff, 2.4);
-    ticks(5, 4.6, palette.cliff, 1.6);
-  } else if (side.terrain === "wall") {
-    line(palette.wall, 2.8);
-    line(palette.halo, 1, [2, 2]);
-  } else if (side.terrain === "hedgerow") {
-    hedge(1.7);
-  } else if (side.terrain === "berm") {
-    context.globalAlpha = ghost;
-    line(palette.berm, 4.2);
-    line(palette.bermLight, 1.8);
-    if (closed) hedge(1.5);
-    context.globalAlpha = 1;
-  } else {
-    line(palette.contour, 2);
+  context.globalAlpha = strength(told);
+  switch (told?.style) {
+    case "hachures":
+      ticks(6, 4.6, palette.hachure, 0.9);
+      break;
+    case "ridge":
+      line(palette.contour, 3.4);
+      line(palette.cliff, 1.4, [5, 2.5]);
+      break;
+    case "cliff":
+      line(palette.cliff, 2.4);
+      ticks(5, 4.6, palette.cliff, 1.6);
+      break;
+    case "wall":
+      line(palette.wall, 2.8);
+      line(palette.halo, 1, [2, 2]);
+      break;
+    case "hedge":
+      hedge(1.7);
+      break;
+    case "bank":
+      line(palette.berm, 4.2);
+      line(palette.bermLight, 1.8);
+      if (told.dense) hedge(1.5);
+      break;
+    case "water":
+      line(palette.waterEdge, 4);
+      line(palette.water, 2.6);
+      break;
+    default:
+      line(palette.contour, 2);
   }
+  context.globalAlpha = 1;
 }
 
-function buildings(context: Context, plane: Plane, palette: Palette, cells: BoardCell[]): void {
-  for (const { cell, terrain } of cells) {
-    const roof = palette.roofs[terrain] ?? (terrain.includes("building") ? palette.wall : undefined);
+function buildings(context: Context, plane: Plane, palette: Palette, face: GameFace): void {
+  const roofs: Record<string, string> = palette.roofs;
+  for (const { cell, terrain } of plane.board.cells) {
+    const roof = roofs[face.hexes[terrain]?.style ?? ""];
     if (!roof) continue;
     const at = plane.centre(cell);
     const turn = Math.round(noise(cell, 1) * 5) * (Math.PI / 6);
@@ -346,14 +386,14 @@ function edgeLetters(context: Context, plane: Plane, palette: Palette): void {
   }
 }
 
-/** The ground as bitmaps of several sizes: drawn once for a map, mode and theme, then only copied. */
+/** The ground as bitmaps of several sizes: drawn once for a map, face and theme, then only copied. */
 export class Ground {
   private levels: { scale: number; bitmap: HTMLCanvasElement }[] = [];
 
   constructor(
     readonly plane: Plane,
     readonly palette: Palette,
-    readonly mode: Mode,
+    readonly face: GameFace,
   ) {
     const pixels = (plane.width + 2 * MARGIN) * (plane.height + 2 * MARGIN);
     // Big enough to stay sharp when zoomed in, small enough for a tablet's memory.
@@ -380,7 +420,7 @@ export class Ground {
     context.fillStyle = this.palette.beside;
     context.fillRect(0, 0, bitmap.width, bitmap.height);
     context.setTransform(scale, 0, 0, scale, MARGIN * scale, MARGIN * scale);
-    drawTerrain(context, plane, this.palette, this.mode);
+    drawTerrain(context, plane, this.palette, this.face);
     return bitmap;
   }
 

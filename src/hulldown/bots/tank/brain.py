@@ -8,7 +8,7 @@ from typing import Any
 
 from hulldown.bots.brains import Pool, Temper
 from hulldown.bots.seat import Seat
-from hulldown.bots.tank import deploying, entering, plotting, remarks, turning, variants
+from hulldown.bots.tank import deploying, entering, modules, plotting, remarks, turning, variants
 from hulldown.bots.tank.mending import mended
 from hulldown.bots.tank.value import value
 from hulldown.core.orders import Order, Side
@@ -35,6 +35,8 @@ class TankBrain:
         view, legal = seat.view, seat.legal
         assert isinstance(view, TankView)
         kind = legal.decision.kind
+        if kind not in _ANSWERS:
+            return modules.answer(seat, view, rng)
         order = _ANSWERS[kind](seat, view, rng, temper)
         return mended(seat, Order(kind, order.tasks, order.choice, legal.decision.id), rng)
 

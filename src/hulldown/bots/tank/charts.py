@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from hulldown.bots.tank import modules
 from hulldown.bots.tank.field import BLOCKED, Field, Flags, Floats
 from hulldown.bots.tank.odds import chances_at, chances_from, is_soft
 from hulldown.bots.tank.picture import Foe, Picture
@@ -70,6 +71,10 @@ class Charts:
                 if not foe.gun.all_round and foe.facing >= 0:
                     chance = np.where(self.in_arc(foe.cell, foe.facing), chance, OUTSIDE * chance)
                 safe *= 1.0 - share * chance
+            for knowledge in modules.known(self.picture.scene):
+                danger = knowledge.risk(self.picture)
+                if danger is not None:
+                    safe *= 1.0 - danger
             known = self._risk[name] = 1.0 - safe
         return known
 

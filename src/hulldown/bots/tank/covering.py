@@ -80,7 +80,7 @@ class Lookout:
     def best(self, unit: Unit, sheet: Sheet) -> tuple[float, Cell]:
         """The worth and the hex of the best line for a unit; -1 when none would catch anything."""
         traffic, gun = self.traffic, self.picture.gun(unit.type)
-        if not self.prey or (gun.ap[0] <= 0 and gun.kind != "infantry"):
+        if not self.prey or (gun.ap[0] <= 0 and not gun.squad):
             return 0.0, -1
         arrays = self.arrays
         points = weapons()[self.prey].ma // 2 + 1
@@ -95,9 +95,9 @@ class Lookout:
             if caught[number] <= 0:
                 break
             target = arrays.cells[number]
-            if arrays.place.board.distance(unit.cell, target) > reach:
+            if arrays.ground.board.distance(unit.cell, target) > reach:
                 continue
-            line = [arrays.at[passed] for passed in arrays.place.lane(unit.cell, target).cells]
+            line = [arrays.at[passed] for passed in arrays.ground.lane(unit.cell, target).cells]
             total = float(caught[line].sum())
             if total > worth and sheet.can_fire(unit, target):
                 worth, cell = total, target

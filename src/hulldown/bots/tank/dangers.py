@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from hulldown.bots.tank.charts import OUTSIDE, Charts
-from hulldown.bots.tank.odds import DIE, Mark, armour, chance, defence_of, is_soft
+from hulldown.bots.tank.odds import Mark, armour, chance, defence_of, is_soft
 from hulldown.core.board import Cell
+from hulldown.games.tank.rules.fire import BEST_COLUMN, DIE, movement_add
 from hulldown.games.tank.rules.state import Unit
 
 _Line = tuple[float, int, tuple[int, int, int]]
@@ -27,27 +28,29 @@ class Dangers:
         arrays, picture = self.arrays, self.charts.picture
         lines: list[_Line] = []
         safe = 1.0
-        row = picture.place.sight.rows[cell]
+        row = picture.scene.row(cell)
         wreck = cell in picture.wrecks
         positions = {position.cell for position in picture.view.positions if position.side == picture.side}
         for foe, share in zip(picture.foes, self.charts.shares, strict=True):
             if not row >> foe.cell & 1 or foe.cell == cell:
                 continue
             gun = foe.gun
-            distance = picture.place.board.distance(foe.cell, cell)
+            distance = picture.ground.board.distance(foe.cell, cell)
             if distance > gun.reach:
                 continue
             part = share
-            if not gun.all_round and foe.facing >= 0 and not picture.place.in_arc(foe.cell, foe.facing, cell):
+            if not gun.all_round and foe.facing >= 0 and not picture.ground.in_arc(foe.cell, foe.facing, cell):
                 part *= OUTSIDE
             mark = Mark(unit.type, cell, 0, wreck, cell in positions)
-            if gun.kind == "infantry" or is_soft(unit.type):
+            if gun.squad or is_soft(unit.type):
                 safe *= 1.0 - part * chance(arrays, gun, foe.cell, mark)
                 continue
             strength = gun.ap[distance > gun.effective]
             plates = armour(unit.type)
             base = defence_of(arrays, mark, foe.cell) - plates[arrays.aspect(foe.cell, cell, 0)]
-            high = tuple(int(gun.high[distance, min(max(strength - base - plate, -1), 10) + 1]) for plate in plates)
+            high = tuple(
+                int(gun.high[distance, min(max(strength - base - plate, -1), BEST_COLUMN) + 1]) for plate in plates
+            )
             if max(high):
                 lines.append((part, arrays.one(foe.cell, cell), (high[0], high[1], high[2])))
         self._lines[cell, unit.type] = lines, safe
@@ -58,7 +61,7 @@ class Dangers:
         if unit.hidden:
             return 0.0
         lines, safe = self._of(unit, unit.cell if cell < 0 else cell)
-        add = points // 2
+        add = movement_add(points)
         for share, place, high in lines:
             die = high[self.arrays.aspect_at(place, facing)] - add
             if die > 0:

@@ -12,12 +12,15 @@ from hulldown.bots.brains import Temper
 from hulldown.bots.seat import Seat
 from hulldown.bots.tank.entering import traffic
 from hulldown.bots.tank.field import Floats, field
+from hulldown.bots.tank.modules import known
 from hulldown.bots.tank.odds import Mark, arms, chances_at, chances_from
 from hulldown.core.board import Cell
 from hulldown.core.orders import Order, Task
+from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.data.loading import handicapped, handicaps_of, scenario_of, weapons
 from hulldown.games.tank.faces.view import TankView
 from hulldown.games.tank.rules.deployment import zone
+from hulldown.games.tank.rules.verbs.setup import PLACING
 
 LOOKED_AT = 3
 """Every so many hexes of the zone one is looked at for guns; the best of them are good enough."""
@@ -70,7 +73,7 @@ def _sites(scenario_id: str, given: Given, side: str, kind: str) -> tuple[Site, 
         if not hidden:
             danger = 0.8 * float((ways * chances_at(arrays, foe_gun, Mark(kind, cell))).sum())
         near = float(ways[number]) + sum(
-            [float(ways[arrays.at[c]]) for c in arrays.place.board.neighbours[cell] if c >= 0]
+            [float(ways[arrays.at[c]]) for c in arrays.ground.board.neighbours[cell] if c >= 0]
         )
         score = max(sums) - danger - (3.0 if hidden else 0.5) * near
         found.append((score, Site(cell, facing, caught, -danger - near)))
@@ -87,7 +90,7 @@ def _ambushes(scenario_id: str, given: Given, side: str) -> tuple[Cell, ...]:
     ways = traffic(scenario.map, scenario.mode, foes.edge, max(1, weapons()[foes.forces[0].type].ma))
 
     def worth(cell: Cell) -> float:
-        around = sum([float(ways[arrays.at[c]]) for c in arrays.place.board.neighbours[cell] if c >= 0])
+        around = sum([float(ways[arrays.at[c]]) for c in arrays.ground.board.neighbours[cell] if c >= 0])
         return around - 2.0 * float(ways[arrays.at[cell]]) + 0.2 * float(arrays.rough[arrays.at[cell]])
 
     cells = sorted(zone(scenario.map, setup.edge, setup.distance), key=lambda cell: (-worth(cell), cell))
@@ -101,11 +104,11 @@ def deploy(seat: Seat, view: TankView, rng: Random, temper: Temper) -> Order:
     foes = scenario.bravo if view.side == "alpha" else scenario.alpha
     arrays = field(scenario.map, scenario.mode)
     ways = traffic(scenario.map, scenario.mode, foes.edge, max(1, weapons()[foes.forces[0].type].ma)).copy()
-    distance = arrays.place.board.distance
+    distance = arrays.ground.board.distance
     taken: list[Cell] = []
     tasks: list[Task] = []
-    guns = [unit for unit in view.own if weapons()[unit.type].kind != "infantry"]
-    squads = [unit for unit in view.own if weapons()[unit.type].kind == "infantry"]
+    guns = [unit for unit in view.own if not weapons()[unit.type].traits.squad]
+    squads = [unit for unit in view.own if weapons()[unit.type].traits.squad]
     for unit in guns:
         sites = [site for site in _sites(view.scenario, given, view.side, unit.type)
                  if all(distance(site.cell, other) >= 3 for other in taken)]  # fmt: skip
@@ -117,7 +120,7 @@ def deploy(seat: Seat, view: TankView, rng: Random, temper: Temper) -> Order:
         site = sites[int(np.argmax(stirred))]
         ways *= 1.0 - (1.0 - FADE) * site.caught
         taken.append(site.cell)
-        tasks.append(Task(unit.id, "DP", (site.cell,), site.facing))
+        tasks.append(Task(unit.id, PLACING.kind, (site.cell,), site.facing))
     for unit in squads:
         cells = [cell for cell in _ambushes(view.scenario, given, view.side)
                  if all(distance(cell, other) >= 2 for other in taken)]  # fmt: skip
@@ -125,5 +128,7 @@ def deploy(seat: Seat, view: TankView, rng: Random, temper: Temper) -> Order:
             return Order("deploy")
         cell = cells[int(rng.random() ** 2 * len(cells))]
         taken.append(cell)
-        tasks.append(Task(unit.id, "DP", (cell,)))
+        tasks.append(Task(unit.id, PLACING.kind, (cell,)))
+    for knowledge in known(scene_of(view)):
+        tasks += knowledge.placings(seat, view, rng)
     return Order("deploy", tuple(tasks))

@@ -13,11 +13,13 @@ from hulldown.bots.tank.field import BLOCKED, Floats, field, marching
 from hulldown.core.board import Cell, mask_of
 from hulldown.core.orders import Order, Task
 from hulldown.core.paths import WHOLE
-from hulldown.games.tank.data.loading import scenario_of, weapons
+from hulldown.games.tank.books import scene_of
+from hulldown.games.tank.data.loading import weapons
 from hulldown.games.tank.faces.view import TankView
 from hulldown.games.tank.rules import deployment
 from hulldown.games.tank.rules.column import COLUMN, OPPOSITE, cheapest_route
-from hulldown.games.tank.rules.ground import ground
+from hulldown.games.tank.rules.scene import Scene
+from hulldown.games.tank.rules.verbs.setup import ENTRY
 
 EXPOSED = 60.0
 """Movement Points that it is worth to come on in sight of nothing, rather than of the whole defence."""
@@ -29,7 +31,7 @@ TURNS = 45
 def traffic(map_name: str, mode: str, edge: str, allowance: int) -> Floats:
     """For every hex the part of the cheapest ways from an edge to the opposite one that pass through it or beside."""
     arrays = field(map_name, mode)
-    board = arrays.place.board
+    board = arrays.ground.board
     total = np.zeros(arrays.count)
     entries = board.edges[edge]
     for entry in entries:
@@ -58,10 +60,11 @@ def _leg(map_name: str, mode: str, allowance: int, start: Cell, goal: Cell) -> t
 
 def enter(seat: Seat, view: TankView, rng: Random, temper: Temper) -> Order:
     """The entry hex of a column and in a meeting its way: across the middle, then up and down to find the enemy."""
-    scenario = scenario_of(view)
+    scene = scene_of(view)
+    scenario = scene.scenario
     setup, foes = (scenario.alpha, scenario.bravo) if view.side == "alpha" else (scenario.bravo, scenario.alpha)
     arrays = field(scenario.map, scenario.mode)
-    board = arrays.place.board
+    board = arrays.ground.board
     allowance = min(weapons()[force.type].ma for force in setup.forces)
     edge = board.edges[setup.edge]
     away = marching(scenario.map, scenario.mode, allowance, board.edges[OPPOSITE[setup.edge]])
@@ -72,17 +75,17 @@ def enter(seat: Seat, view: TankView, rng: Random, temper: Temper) -> Order:
 
     def cost(cell: Cell) -> float:
         """How bad an entry hex is: slow to enter, far from the other side, away from the middle."""
-        entry = min(arrays.place.entry_cost(cell), 2 * allowance)
-        wide = 0.25 if scenario.situation in ("rearguard", "antitank") else 0.8
+        entry = min(arrays.ground.entry_cost(cell), 2 * allowance)
+        wide = 0.8 if foes.deploy == "column" else 0.25
         far = float(away[arrays.at[cell]]) + wide * abs(edge.index(cell) - middle)
-        seen = (arrays.place.sight.rows[cell] & opposite).bit_count() / spread
+        seen = (scene.row(cell) & opposite).bit_count() / spread
         return entry * 6 + far + EXPOSED * seen + rng.random() * (12 + 20 * temper.noise)
 
     entry = min(edge, key=cost)
-    if scenario.situation != "meeting":
-        return Order("enter", (Task(COLUMN, "COL", (entry,)),))
-    way = _search_way(scenario.map, scenario.mode, allowance, setup.edge, entry, rng)
-    return Order("enter", (Task(COLUMN, "COL", way),))
+    if not scene.situation.prewritten:
+        return Order("enter", (Task(COLUMN, ENTRY.kind, (entry,)),))
+    way = _search_way(scene, allowance, setup.edge, entry, rng)
+    return Order("enter", (Task(COLUMN, ENTRY.kind, way),))
 
 
 SHAPES = tuple(
@@ -93,18 +96,18 @@ SHAPES = tuple(
 the own edge from end to end, where an enemy column that has come through must stand, and round the other side."""
 
 
-def _search_way(map_name: str, mode: str, allowance: int, edge: str, entry: Cell, rng: Random) -> tuple[Cell, ...]:
+def _search_way(scene: Scene, allowance: int, edge: str, entry: Cell, rng: Random) -> tuple[Cell, ...]:
     """A way to the other edge that shows most of the map to the column's leader before the turns run out."""
-    ways = [_shaped(map_name, mode, allowance, edge, entry, shape, up) for shape in SHAPES for up in (False, True)]
-    seen = [_shown(map_name, mode, allowance, way) * (0.9 + 0.1 * rng.random()) for way in ways]
+    ways = [_shaped(scene, allowance, edge, entry, shape, up) for shape in SHAPES for up in (False, True)]
+    seen = [_shown(scene, allowance, way) * (0.9 + 0.1 * rng.random()) for way in ways]
     return ways[seen.index(max(seen))]
 
 
 def _shaped(
-    map_name: str, mode: str, allowance: int, edge: str, entry: Cell, shape: tuple[tuple[float, float], ...], up: bool
+    scene: Scene, allowance: int, edge: str, entry: Cell, shape: tuple[tuple[float, float], ...], up: bool
 ) -> tuple[Cell, ...]:
     """The way through the points of a shape."""
-    board = ground(map_name, mode).board
+    board = scene.board
     home, away = board.edges[edge], board.edges[OPPOSITE[edge]]
     way = [entry]
     for part, height in shape:
@@ -113,20 +116,20 @@ def _shaped(
         (x, y), (u, v) = board.column_row(a), board.column_row(b)
         cell = board.at(round(x + (u - x) * part), round(y + (v - y) * part))
         if cell >= 0:
-            way += _leg(map_name, mode, allowance, way[-1], cell)
+            way += _leg(scene.scenario.map, scene.scenario.mode, allowance, way[-1], cell)
     return tuple(way)
 
 
-def _shown(map_name: str, mode: str, allowance: int, way: tuple[Cell, ...]) -> int:
+def _shown(scene: Scene, allowance: int, way: tuple[Cell, ...]) -> int:
     """How many hexes the leader has seen from where its turns end.
 
     Where a way meets itself the leader takes the later branch if a turn ends there, which cuts the way short.
     """
-    place = ground(map_name, mode)
+    ground = scene.ground
     last = {cell: number for number, cell in enumerate(way)}
-    costs, board = place.vehicle_costs, place.board
+    costs, board = ground.vehicle_costs, ground.board
     at, seen = 0, 0
-    left = allowance - min(allowance, place.entry_cost(way[0]))
+    left = allowance - min(allowance, ground.entry_cost(way[0]))
     for _ in range(TURNS):
         while at + 1 < len(way):
             cost = costs[way[at]][board.direction(way[at], way[at + 1])]
@@ -137,6 +140,6 @@ def _shown(map_name: str, mode: str, allowance: int, way: tuple[Cell, ...]) -> i
             left -= cost
             at += 1
         at = last[way[at]]
-        seen |= place.sight.rows[way[at]]
+        seen |= scene.row(way[at])
         left = allowance
     return seen.bit_count()

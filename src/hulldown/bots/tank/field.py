@@ -6,6 +6,7 @@ difference of two keys, seen from the target: where the fire comes from, how far
 
 from __future__ import annotations
 
+from copy import copy
 from functools import lru_cache
 
 import numpy as np
@@ -13,7 +14,8 @@ from numpy.typing import NDArray
 
 from hulldown.core.board import Cell
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
-from hulldown.games.tank.rules.ground import Ground, ground
+from hulldown.games.tank.rules.ground import Ground, ground_on
+from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.spotting import spotting_dice
 
 Floats = NDArray[np.float64]
@@ -28,9 +30,11 @@ SPOTTING = ("vehicle_open", "vehicle_covered", "soft_open", "soft_covered")
 class Field:
     """Map and mode as arrays; row i belongs to the cell `cells[i]`."""
 
-    def __init__(self, place: Ground) -> None:
-        board = place.board
-        self.place = place
+    def __init__(self, ground: Ground) -> None:
+        board = ground.board
+        self.ground = ground
+        self.scene: Scene | None = None
+        """The scene whose lines of sight are asked for; None where nothing can be in the way but the map."""
         self.cells: list[Cell] = list(board.cells)
         self.count = len(self.cells)
         self.at: list[int] = [-1] * board.size
@@ -46,7 +50,7 @@ class Field:
 
     def _tables(self) -> None:
         """Makes the tables by displacement from the target to the firer."""
-        board = self.place.board
+        board = self.ground.board
         q = np.array([board.q[cell] for cell in self.cells])
         r = np.array([board.r[cell] for cell in self.cells])
         wide, tall = int(np.ptp(q)), int(np.ptp(r))
@@ -78,17 +82,17 @@ class Field:
 
     def _shelters(self) -> None:
         """Makes the tables of what ground and hexsides do for those who stand there."""
-        place, board = self.place, self.place.board
-        rows = [place.rows[cell] for cell in self.cells]
+        ground, board = self.ground, self.ground.board
+        rows = [ground.rows[cell] for cell in self.cells]
         self.vehicle_ground = np.array([row.vehicle for row in rows], dtype=np.int16)
         self.soft_ground = np.array([row.soft for row in rows], dtype=np.int16)
-        self.rough = np.array([row.soft > place.mode.rows["clear"].soft for row in rows])
+        self.rough = np.array([row.soft > ground.mode.rows["clear"].soft for row in rows])
         self.woods = np.array([row.obstructs for row in rows])
         self.shelter = np.zeros((self.count, 6), dtype=np.int16)
         self.behind = np.zeros((self.count, 6), dtype=np.bool_)
         for number, cell in enumerate(self.cells):
             for direction in range(6):
-                row = place.obstructing.get(board.side(cell, direction))
+                row = ground.obstructing.get(board.side(cell, direction))
                 if row is not None:
                     feature = board.feature(cell, direction)
                     self.behind[number, direction] = True
@@ -104,12 +108,12 @@ class Field:
 
     def _steps(self) -> None:
         """Makes the table of neighbours (`count` for none) and what a vehicle pays to go there."""
-        place, board = self.place, self.place.board
+        ground, board = self.ground, self.ground.board
         self.neighbours = np.full((self.count, 6), self.count, dtype=np.intp)
         self.costs = np.full((self.count, 6), BLOCKED)
         for number, cell in enumerate(self.cells):
             for direction, ahead in enumerate(board.neighbours[cell]):
-                cost = place.vehicle_costs[cell][direction]
+                cost = ground.vehicle_costs[cell][direction]
                 if ahead >= 0 and cost != IMPOSSIBLE:
                     self.neighbours[number, direction] = self.at[ahead]
                     self.costs[number, direction] = cost
@@ -119,11 +123,24 @@ class Field:
         self._costs_by = np.ascontiguousarray(self.costs.T)
         self._whole_by = np.ascontiguousarray(self.whole.T)
 
+    def under(self, scene: Scene) -> Field:
+        """The same arrays with the lines of sight of a scene: its own where something is in the way for a time."""
+        if not scene.screen:
+            return self
+        own = copy(self)
+        own.scene = scene
+        own._sights = {}
+        return own
+
+    def row(self, cell: Cell) -> int:
+        """The cells in sight of a cell as a set of bits."""
+        return self.ground.sight.rows[cell] if self.scene is None else self.scene.row(cell)
+
     def sight(self, cell: Cell) -> Flags:
         """The hexes in sight of a cell, itself left out."""
         known = self._sights.get(cell)
         if known is None:
-            octets = np.frombuffer(self.place.sight.rows[cell].to_bytes(self._octets, "little"), np.uint8)
+            octets = np.frombuffer(self.row(cell).to_bytes(self._octets, "little"), np.uint8)
             known = np.unpackbits(octets, bitorder="little")[self._places].astype(np.bool_)
             known[self.at[cell]] = False
             self._sights[cell] = known
@@ -160,6 +177,17 @@ class Field:
     def aspect_at(self, place: int, facing: int) -> int:
         """The aspect at a place of the displacement tables."""
         return int(self._aspect[facing, place])
+
+    def soft_shelter(self, cell: Cell, wreck: bool, position: bool) -> int:
+        """What the ground of a hex adds to the defence of a soft unit there (14.41a, T-57, T-67)."""
+        rows = self.ground.mode.rows
+        if position:
+            return rows["improved_position"].soft
+        return int(self.soft_ground[self.at[cell]]) + (rows["wreck"].soft if wreck else 0)
+
+    def vehicle_shelter(self, cell: Cell, wreck: bool) -> int:
+        """The same for a vehicle."""
+        return int(self.vehicle_ground[self.at[cell]]) + (self.ground.mode.rows["wreck"].vehicle if wreck else 0)
 
     def hexside_at(self, target: Cell, places: NDArray[np.int64]) -> Ints:
         """What hexsides add to the defence of one hex against fire from every hex."""
@@ -204,7 +232,7 @@ class Field:
 @lru_cache(maxsize=8)
 def field(map_name: str, mode: str) -> Field:
     """The arrays of a map in a terrain mode."""
-    return Field(ground(map_name, mode))
+    return Field(ground_on(map_name, mode))
 
 
 @lru_cache(maxsize=64)

@@ -10,11 +10,11 @@ from hulldown.core.paths import IMPOSSIBLE, WHOLE
 from hulldown.games.tank.data.loading import weapons
 from hulldown.games.tank.rules.column import COLUMN, members
 from hulldown.games.tank.rules.ground import Ground
+from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.state import TankState
 
 FOLLOWERS = 2.0
 """Vehicles that may be expected to drive behind the first of a column on the same hexes."""
-MOVES = ("MV", "MVR", "OV")
 
 
 class Forecast(NamedTuple):
@@ -27,9 +27,9 @@ class Forecast(NamedTuple):
     """A weapon, the hexes it will enter, and how many take that way."""
 
 
-def forecast(place: Ground, world: TankState, side: str, answer: Order) -> Forecast:
+def forecast(scene: Scene, world: TankState, side: str, answer: Order) -> Forecast:
     """What an answer of a side in a world comes to."""
-    tasks = {task.unit: task for task in answer.tasks if task.kind in MOVES}
+    tasks = {task.unit: task for task in answer.tasks if scene.verbs[task.kind].moves}
     points: dict[Cell, int] = {}
     ways: list[tuple[str, tuple[Cell, ...], float]] = []
     column = tasks.get(COLUMN)
@@ -40,7 +40,7 @@ def forecast(place: Ground, world: TankState, side: str, answer: Order) -> Forec
         task = tasks.get(unit.id)
         spent = 0
         if task is not None and task.cells:
-            spent = _spent(place, unit.cell, task.cells, weapons()[unit.type].ma)
+            spent = _spent(scene.ground, unit.cell, task.cells, weapons()[unit.type].ma)
             ways.append((unit.type, tuple(task.cells), 1.0))
         if unit.cell >= 0 and unit.id not in following:
             points[unit.cell] = min(points.get(unit.cell, spent), spent)
@@ -50,13 +50,13 @@ def forecast(place: Ground, world: TankState, side: str, answer: Order) -> Forec
     return Forecast(points, ways)
 
 
-def _spent(place: Ground, start: Cell, path: tuple[Cell, ...], allowance: int) -> int:
+def _spent(ground: Ground, start: Cell, path: tuple[Cell, ...], allowance: int) -> int:
     """The Movement Points of a path; of one that comes onto the map, for what is known of it."""
     total, here = 0, start
     for cell in path:
         if here >= 0:
-            direction = place.board.direction(here, cell)
-            cost = place.vehicle_costs[here][direction]
+            direction = ground.board.direction(here, cell)
+            cost = ground.vehicle_costs[here][direction]
             if cost in (IMPOSSIBLE, WHOLE):
                 return allowance
             total += cost

@@ -5,16 +5,19 @@ from __future__ import annotations
 from hulldown.core.board import Cell, mask_of
 from hulldown.core.orders import Task
 from hulldown.games.tank.rules.combat import fires_over, touches
-from hulldown.games.tank.rules.ground import Ground, Lane
+from hulldown.games.tank.rules.ground import Lane
+from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.stacking import fits
-from hulldown.games.tank.rules.state import Unit
+from hulldown.games.tank.rules.state import EXIT, Unit
+from hulldown.games.tank.rules.verbs.cover import ADJACENT, COVER
 
 
 class Sheet:
     """A plot sheet being filled; `tasks` are known to go together."""
 
-    def __init__(self, place: Ground, own: list[Unit]) -> None:
-        self.place = place
+    def __init__(self, scene: Scene, own: list[Unit]) -> None:
+        self.scene = scene
+        self.ground = scene.ground
         self.own = own
         self.tasks: dict[str, Task] = {}
         self.units = {unit.id: unit for unit in own}
@@ -30,7 +33,7 @@ class Sheet:
 
     def can_fire(self, unit: Unit, target: Cell) -> bool:
         """Whether no friend stands in the line or is to drive through it (8.41a, 8.43a)."""
-        lane = self.place.lane(unit.cell, target)
+        lane = self.ground.lane(unit.cell, target)
         if lane.mask & self._standing and any(
             lane.mask >> friend.cell & 1 and not fires_over(unit, friend) for friend in self.own
         ):
@@ -38,24 +41,24 @@ class Sheet:
         if not (lane.mask & self._driven or lane.along):
             return True
         return not any(
-            touches(self.place, lane, friend.cell, path) and not fires_over(unit, friend)
+            touches(self.ground, lane, friend.cell, path) and not fires_over(unit, friend)
             for friend, path in self._paths
         )
 
     def fire(self, unit: Unit, kind: str, target: Cell) -> None:
         """Notes a fire task."""
         self.tasks[unit.id] = Task(unit.id, kind, (target,))
-        lane = self.place.lane(unit.cell, target)
+        lane = self.ground.lane(unit.cell, target)
         self._lanes.append((unit, lane))
         self._fire |= lane.mask
 
     def around(self, unit: Unit) -> bool:
         """Covers the six hexes around an infantry unit, if no friend is to drive there (8.84a, 8.43a)."""
-        ring = mask_of(cell for cell in self.place.board.neighbours[unit.cell] if cell >= 0)
+        ring = mask_of(cell for cell in self.ground.board.neighbours[unit.cell] if cell >= 0)
         if ring & self._driven:
             return False
         self._around |= ring
-        self.tasks[unit.id] = Task(unit.id, "OF", choice="adjacent")
+        self.tasks[unit.id] = Task(unit.id, COVER.kind, choice=ADJACENT)
         return True
 
     def can_move(self, unit: Unit, path: tuple[Cell, ...], exits: bool = False) -> bool:
@@ -65,18 +68,18 @@ class Sheet:
             return False
         if path and not exits:
             there = self._ends.get(path[-1], [])
-            if there and ("column" in there or not fits([*there, unit.type])):
+            if there and ("column" in there or not fits([*there, unit.type], self.scene.hooks)):
                 return False
         return not any(
             (way & lane.mask or lane.along)
             and not fires_over(firer, unit)
-            and touches(self.place, lane, unit.cell, path)
+            and touches(self.ground, lane, unit.cell, path)
             for firer, lane in self._lanes
         )
 
     def move(self, unit: Unit, kind: str, path: tuple[Cell, ...], exits: bool = False) -> None:
         """Notes a movement task."""
-        self.tasks[unit.id] = Task(unit.id, kind, path, choice="exit" if exits else "")
+        self.tasks[unit.id] = Task(unit.id, kind, path, choice=EXIT if exits else "")
         self._paths.append((unit, path))
         self._driven |= mask_of(path)
         if unit.id in self.units:

@@ -12,8 +12,11 @@ from hulldown.bots.tank.ways import Way, path_to, reach
 from hulldown.core.board import Cell, mask_of
 from hulldown.core.decisions import PathDomain, UnitLegal
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
-from hulldown.games.tank.rules.overrun import COST
+from hulldown.games.tank.rules.ground import facing_of
 from hulldown.games.tank.rules.state import EXIT_COST, Unit
+from hulldown.games.tank.rules.verbs.move import MOVE
+from hulldown.games.tank.rules.verbs.overrun import COST, OVERRUN
+from hulldown.games.tank.rules.verbs.reverse import REVERSE
 
 KEPT = 12
 """Ways kept for each unit."""
@@ -45,7 +48,7 @@ class Marches:
         self.dangers = dangers
         self.legal = legal
         self.arrays = picture.arrays
-        self.place = picture.place
+        self.ground = picture.ground
         self.standing = mask_of(unit.cell for unit in picture.own)
 
     def own(self, unit: Unit) -> float:
@@ -62,26 +65,28 @@ class Marches:
         worth = float(self.charts.fire(unit.type)[self.arrays.at[cell]])
         if worth <= 0:
             return 0.0
-        row = self.place.sight.rows[cell]
+        row = self.picture.scene.row(cell)
         standing = self.standing & ~(1 << unit.cell)
         for foe in self.picture.foes:
-            if row >> foe.cell & 1 and foe.cell != cell and not self.place.lane(cell, foe.cell).mask & standing:
+            if row >> foe.cell & 1 and foe.cell != cell and not self.ground.lane(cell, foe.cell).mask & standing:
                 return 0.0
         return MASKED * worth * self.charts.posture.gain
 
     def moves(self, unit: Unit) -> list[Move]:
         """The best moves of a unit on the map."""
         domains = {option.kind: option.path for option in self.legal[unit.id].options if option.path is not None}
-        domain = domains.get("MV")
+        domain = domains.get(MOVE.kind)
         if domain is None or is_soft(unit.type):
             return []
-        found = reach(self.place, self.place.vehicle_costs, unit.cell, domain.allowance, self.picture.occupied)
-        moves = [self._scored(unit, "MV", path_to(found, cell), found[cell].cost) for cell in self._ends(unit, found)]
-        if "MVR" in domains:
+        found = reach(self.ground, self.ground.vehicle_costs, unit.cell, domain.allowance, self.picture.occupied)
+        moves = [
+            self._scored(unit, MOVE.kind, path_to(found, cell), found[cell].cost) for cell in self._ends(unit, found)
+        ]
+        if REVERSE.kind in domains:
             moves += self._reverses(unit, domain.allowance // 2)
         if self.charts.posture.leave and domain.exits:
             moves += self._leaves(unit, domain, found)
-        if "OV" in domains:
+        if OVERRUN.kind in domains:
             moves += self._overruns(unit, domain.allowance, found)
         return moves
 
@@ -96,8 +101,8 @@ class Marches:
     def _scored(self, unit: Unit, kind: str, path: tuple[Cell, ...], points: int) -> Move:
         """A move with its worth: where it ends, less the danger while it is made."""
         pull = float(self.charts.pull(unit)[self.arrays.at[path[-1]]])
-        travel = self.place.board.direction(unit.cell, path[0])
-        facing = (travel + 3) % 6 if kind == "MVR" else travel
+        travel = self.ground.board.direction(unit.cell, path[0])
+        facing = facing_of(travel, kind in self.picture.scene.reverses)
         danger = self.dangers.risk(unit, facing, points)
         score = pull - self.own(unit) * danger - SHORT * len(path) - self._masked(unit, path[-1])
         return Move(score, kind, path)
@@ -106,12 +111,12 @@ class Marches:
         """Ways back with the front to the enemy (9.6)."""
         if self.dangers.risk(unit, unit.facing, 0) < 0.05:
             return []
-        found = reach(self.place, self.place.vehicle_costs, unit.cell, allowance, self.picture.occupied, whole=False)
+        found = reach(self.ground, self.ground.vehicle_costs, unit.cell, allowance, self.picture.occupied, whole=False)
         moves = []
         for cell in self._ends(unit, found)[:4]:
             path = path_to(found, cell)
             if len(path) <= 2:
-                moves.append(self._scored(unit, "MVR", path, found[cell].cost))
+                moves.append(self._scored(unit, REVERSE.kind, path, found[cell].cost))
         return moves
 
     def _leaves(self, unit: Unit, domain: PathDomain, found: dict[Cell, Way]) -> list[Move]:
@@ -120,7 +125,9 @@ class Marches:
         for cell in domain.exits:
             way = found.get(cell)
             if way is not None and way.cost + EXIT_COST <= domain.allowance:
-                moves.append(Move(self.stay(unit) + EXIT_WORTH - SHORT * way.cost, "MV", path_to(found, cell), True))
+                moves.append(
+                    Move(self.stay(unit) + EXIT_WORTH - SHORT * way.cost, MOVE.kind, path_to(found, cell), True)
+                )
         moves.sort(key=lambda move: -move.score)
         return moves[:KEPT]
 
@@ -132,7 +139,7 @@ class Marches:
             if is_soft(foe.mark.name):
                 prey[foe.cell] = prey.get(foe.cell, 0.0) + foe.worth
         moves = []
-        board, costs = self.place.board, self.place.vehicle_costs
+        board, costs = self.ground.board, self.ground.vehicle_costs
         for target, worth in prey.items():
             if target in hard or board.distance(unit.cell, target) > allowance:
                 continue
@@ -146,7 +153,7 @@ class Marches:
                 points = found[before].cost + into + out + COST
                 if points <= allowance:
                     path = (*path_to(found, before), target, beyond)
-                    move = self._scored(unit, "OV", path, points)
+                    move = self._scored(unit, OVERRUN.kind, path, points)
                     moves.append(move._replace(score=move.score + CRUSHED * worth * self.charts.posture.gain))
         moves.sort(key=lambda move: -move.score)
         return moves[:4]
@@ -158,10 +165,12 @@ class Marches:
         entry = domain.via[0]
         pull, at = self.charts.pull(unit), self.arrays.at
         if domain.allowance <= 0:
-            return [Move(0.0, "MV", (entry,))]
-        found = reach(self.place, self.place.vehicle_costs, entry, domain.allowance, self.picture.occupied, whole=False)
+            return [Move(0.0, MOVE.kind, (entry,))]
+        found = reach(
+            self.ground, self.ground.vehicle_costs, entry, domain.allowance, self.picture.occupied, whole=False
+        )
         cells = sorted(found, key=lambda cell: (-float(pull[at[cell]]), cell))[: 3 * KEPT]
-        return [Move(float(pull[at[cell]]), "MV", (entry, *path_to(found, cell))) for cell in cells]
+        return [Move(float(pull[at[cell]]), MOVE.kind, (entry, *path_to(found, cell))) for cell in cells]
 
     def column(self, legal: UnitLegal) -> Move | None:
         """The leader's best path and what it gains, for a force that must keep its formation."""
@@ -177,11 +186,11 @@ class Marches:
         trail = self.picture.view.column.trail if self.picture.view.column is not None else []
         held = (self.picture.occupied | units.keys() | set(trail)) - {start}
         whole = not domain.via
-        found = reach(self.place, self.place.vehicle_costs, start, domain.allowance, held, whole=whole)
+        found = reach(self.ground, self.ground.vehicle_costs, start, domain.allowance, held, whole=whole)
         out = [cell for cell in domain.exits if cell in found and found[cell].cost + EXIT_COST <= domain.allowance]
         if out and self.charts.posture.leave:
             nearest = min(out, key=lambda cell: (found[cell].cost, cell))
-            return Move(EXIT_WORTH, "MV", path_to(found, nearest), True)
+            return Move(EXIT_WORTH, MOVE.kind, path_to(found, nearest), True)
         # A column keeps moving: standing in file only few can fire.
         ends = [cell for cell in found if cell != start or domain.via]
         if not ends:
@@ -191,4 +200,4 @@ class Marches:
         if not path:
             return None
         base = float(pull[at[start]]) - (1.0 if domain.via else 0.0)
-        return Move(float(pull[at[best]]) - base, "MV", path)
+        return Move(float(pull[at[best]]) - base, MOVE.kind, path)

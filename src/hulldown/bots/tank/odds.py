@@ -13,6 +13,10 @@ from hulldown.core.board import Cell
 from hulldown.core.charts import span
 from hulldown.games.tank.data.loading import chart, weapons
 from hulldown.games.tank.rules.fire import (
+    BEST_COLUMN as BEST,
+)
+from hulldown.games.tank.rules.fire import (
+    DIE,
     INFANTRY_REACH,
     Firer,
     absolute_range,
@@ -20,21 +24,19 @@ from hulldown.games.tank.rules.fire import (
     highest_killing_die,
     movement_add,
     table_of,
+    unit_strength,
 )
 
-DIE = 6
 FARTHEST = 140
 """More than any distance on a map."""
-BEST = 10
-POSITION = 12
-"""What an Improved Position counts for a soft unit in it, whatever the ground (14.41a)."""
 
 
 class Arms(NamedTuple):
     """A weapon's fire as its force shoots now: strengths near and beyond its effective range, and its table."""
 
     name: str
-    kind: str
+    squad: bool
+    """Whether it fires like infantry, by a table of its own."""
     ap: tuple[int, int]
     he: tuple[int, int]
     effective: int
@@ -49,23 +51,18 @@ class Arms(NamedTuple):
 def arms(name: str, panic: int, halved: bool) -> Arms:
     """The fire of a weapon in a force of this Panic Level, at half strength or not (15.11a)."""
     weapon = weapons()[name]
-    if weapon.kind == "infantry":
-        return Arms(name, weapon.kind, (0, 0), (0, 0), 3, INFANTRY_REACH, np.zeros((1, 1), np.int16), True, weapon.ma)
-    ap, he = ((value + 1) // 2 if halved else value for value in (weapon.ap, weapon.he))
-    table = table_of(Firer(weapon, 1, panic))
+    if weapon.traits.squad:
+        none = np.zeros((1, 1), np.int16)
+        return Arms(name, True, (0, 0), (0, 0), INFANTRY_REACH, INFANTRY_REACH, none, True, weapon.ma)
+    near, far = Firer(weapon, weapon.range, panic, halved), Firer(weapon, weapon.range + 1, panic, halved)
+    ap, he = ((unit_strength(near, soft, []), unit_strength(far, soft, [])) for soft in (False, True))
+    table = table_of(near)
     reach = absolute_range(weapon, panic)
     high = np.zeros((FARTHEST, BEST + 2), dtype=np.int16)
     for distance in range(1, reach + 1):
         for column in range(BEST + 1):
             high[distance, column + 1] = highest_killing_die(table, distance, column)
-    return Arms(name, weapon.kind, (ap, _beyond(weapon.ap, halved)), (he, _beyond(weapon.he, halved)), weapon.range,
-                reach, high, weapon.all_round, weapon.ma)  # fmt: skip
-
-
-def _beyond(value: int, halved: bool) -> int:
-    """The strength beyond effective range: each halving rounds up (T-44)."""
-    value = (value + 1) // 2
-    return (value + 1) // 2 if halved else value
+    return Arms(name, False, ap, he, weapon.range, reach, high, weapon.all_round, weapon.ma)
 
 
 @lru_cache(maxsize=1)
@@ -104,18 +101,17 @@ class Mark(NamedTuple):
 
 def defence_of(arrays: Field, mark: Mark, firer: Cell) -> int:
     """The defence of a target against fire from a cell (8.7)."""
-    number = arrays.at[mark.cell]
     value = arrays.hexside(firer, mark.cell)
     if is_soft(mark.name):
-        return value + (POSITION if mark.position else int(arrays.soft_ground[number]) + mark.wreck)
+        return value + arrays.soft_shelter(mark.cell, mark.wreck, mark.position)
     front = armour(mark.name)[arrays.aspect(firer, mark.cell, mark.facing)]
-    return value + front + int(arrays.vehicle_ground[number]) + 2 * mark.wreck
+    return value + front + arrays.vehicle_shelter(mark.cell, mark.wreck)
 
 
 def chance(arrays: Field, gun: Arms, firer: Cell, mark: Mark) -> float:
     """The chance of one unit's fire at a target that it has a line to."""
-    distance = arrays.place.board.distance(firer, mark.cell)
-    if gun.kind == "infantry":
+    distance = arrays.ground.board.distance(firer, mark.cell)
+    if gun.squad:
         near = distance <= INFANTRY_REACH and not is_soft(mark.name)
         return _squad()[mark.points > 0][distance] if near else 0.0
     strength = (gun.he if is_soft(mark.name) else gun.ap)[distance > gun.effective]
@@ -139,7 +135,7 @@ def battery(arrays: Field, crew: list[tuple[Arms, Cell]], mark: Mark) -> float:
     """The chance of the combined HE of a crew at a soft target: all strengths, the farthest range, shelter shared."""
     if not crew:
         return 0.0
-    board = arrays.place.board
+    board = arrays.ground.board
     total = farthest = 0
     table, cover = crew[0][0], BEST * 10
     for gun, cell in crew:
@@ -159,17 +155,16 @@ def chances_at(arrays: Field, gun: Arms, mark: Mark, mates: int = 1) -> Floats:
     places = arrays.to_target(mark.cell)
     distance = arrays.distances(places)
     soft = is_soft(mark.name)
-    if gun.kind == "infantry":
+    if gun.squad:
         table = np.array([*_squad()[mark.points > 0], 0.0]) * (not soft)
         return table[np.minimum(distance, INFANTRY_REACH + 1)] * arrays.sight(mark.cell)
-    number = arrays.at[mark.cell]
     defence = arrays.hexside_at(mark.cell, places)
     if soft:
-        defence = defence + (POSITION if mark.position else arrays.soft_ground[number] + mark.wreck)
+        defence = defence + arrays.soft_shelter(mark.cell, mark.wreck, mark.position)
         near, far = gun.he[0] * mates, gun.he[1] * mates
     else:
         front = np.array(armour(mark.name), dtype=np.int16)[arrays.aspects(places, mark.facing)]
-        defence = defence + front + arrays.vehicle_ground[number] + 2 * mark.wreck
+        defence = defence + front + arrays.vehicle_shelter(mark.cell, mark.wreck)
         near, far = gun.ap
     added = _added(mark.name, mark.points)
     return _read(gun, distance, near, far, defence, added) * arrays.sight(mark.cell) / (mates if soft else 1)
@@ -180,7 +175,7 @@ def chances_from(arrays: Field, gun: Arms, firer: Cell, name: str, aspect: int =
     places = arrays.from_firer(firer)
     distance = arrays.distances(places)
     soft = is_soft(name)
-    if gun.kind == "infantry":
+    if gun.squad:
         table = np.array([*_squad()[points > 0], 0.0]) * (not soft)
         return table[np.minimum(distance, INFANTRY_REACH + 1)] * arrays.sight(firer)
     defence = arrays.hexsides_from(places) + (arrays.soft_ground if soft else arrays.vehicle_ground)

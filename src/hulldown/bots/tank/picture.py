@@ -7,7 +7,8 @@ from typing import NamedTuple
 from hulldown.bots.tank.field import Field, field
 from hulldown.bots.tank.odds import Arms, Mark, arms, is_soft
 from hulldown.core.board import Cell
-from hulldown.games.tank.data.loading import Scenario, SideSetup, scenario_of, weapons
+from hulldown.games.tank.books import scene_of
+from hulldown.games.tank.data.loading import Scenario, SideSetup, weapons
 from hulldown.games.tank.faces.view import TankView
 from hulldown.games.tank.rules.state import DESTROYED, ON_MAP, WAITING, Unit, enemy_of
 
@@ -38,11 +39,12 @@ class Picture:
         self._needed: tuple[int, int] | tuple[()] = ()
         self.side = view.side
         self.foe_side = enemy_of(view.side)
-        self.scenario: Scenario = scenario_of(view)
-        self.arrays: Field = field(self.scenario.map, self.scenario.mode)
-        self.place = self.arrays.place
-        self.setup: SideSetup = getattr(self.scenario, self.side)
-        self.foe_setup: SideSetup = getattr(self.scenario, self.foe_side)
+        self.scene = scene_of(view)
+        self.scenario: Scenario = self.scene.scenario
+        self.arrays: Field = field(self.scenario.map, self.scenario.mode).under(self.scene)
+        self.ground = self.scene.ground
+        self.setup: SideSetup = self.scenario.side(self.side)
+        self.foe_setup: SideSetup = self.scenario.side(self.foe_side)
         self.situation = self.scenario.situation
         self.own: list[Unit] = [unit for unit in view.own if unit.status == ON_MAP]
         self.waiting: list[Unit] = [unit for unit in view.own if unit.status == WAITING]
@@ -98,12 +100,12 @@ class Picture:
 
     def _worth(self, kind: str, side: str) -> float:
         if self.situation == "antitank" and side == "bravo":
-            return self._defender(weapons()[kind].kind == "gun")
-        if weapons()[kind].kind == "infantry":
+            return self._defender(weapons()[kind].traits.gun)
+        if weapons()[kind].traits.squad:
             return 0.35
         if self.situation in ("meeting", "introductory"):
             # The ratio of the forces decides: a unit of the smaller force weighs more.
-            mine, other = (getattr(self.scenario, name).strength for name in (side, enemy_of(side)))
+            mine, other = (self.scenario.side(name).strength for name in (side, enemy_of(side)))
             return float(2 * other / (mine + other))
         if self.situation == "rearguard" and side == "bravo" and self.side == "alpha":
             # The fewer they are, the more each of them will destroy before the way is free.
@@ -114,18 +116,18 @@ class Picture:
         """The worth of a gun or squad in an anti-tank action: the fewer are left to destroy, the more (17.12-6)."""
         view, setup = self.view, self.scenario.bravo
         if not self._needed:
-            guns = sum(force.count for force in setup.forces if weapons()[force.type].kind == "gun")
+            guns = sum(force.count for force in setup.forces if weapons()[force.type].traits.gun)
             if self.side == "bravo":
-                lost = sum(unit.status == DESTROYED and weapons()[unit.type].kind == "gun" for unit in view.own)
+                lost = sum(unit.status == DESTROYED and weapons()[unit.type].traits.gun for unit in view.own)
             else:
-                lost = sum(unit.status == DESTROYED and weapons()[unit.type].kind == "gun" for unit in view.known)
+                lost = sum(unit.status == DESTROYED and weapons()[unit.type].traits.gun for unit in view.known)
             self._needed = (max(1, guns - lost), max(1, setup.preservation - view.losses.get("bravo", 0)))
         any_gun, any_unit = self._needed
         return (0.8 + 1.6 / any_gun if gun else 0.25) + 0.8 / any_unit
 
     def left(self, side: str) -> float:
         """The part of a force that has not been destroyed."""
-        strength = int(getattr(self.scenario, side).strength)
+        strength = self.scenario.side(side).strength
         return (strength - self.view.losses.get(side, 0)) / strength
 
     @property

@@ -13,6 +13,7 @@ from hulldown.bots.tank.dangers import Dangers
 from hulldown.bots.tank.foresight import Forecast
 from hulldown.bots.tank.lanes import Sheet
 from hulldown.bots.tank.marches import Marches, Move
+from hulldown.bots.tank.modules import known
 from hulldown.bots.tank.odds import is_soft
 from hulldown.bots.tank.picture import Picture
 from hulldown.bots.tank.posture import posture_of
@@ -23,6 +24,10 @@ from hulldown.games.tank.faces.view import TankView
 from hulldown.games.tank.rules.column import COLUMN
 from hulldown.games.tank.rules.panic import CHITS
 from hulldown.games.tank.rules.state import EXIT, Unit
+from hulldown.games.tank.rules.verbs.cover import COVER
+from hulldown.games.tank.rules.verbs.direct import DIRECT
+from hulldown.games.tank.rules.verbs.face import TURN
+from hulldown.games.tank.rules.verbs.move import MOVE
 
 STAKE = 0.8
 """What is typically at stake for a unit in a turn: noise is a part of it."""
@@ -66,22 +71,22 @@ class Basis:
 
     def open_tasks(self) -> Pool:
         """What each unit on the map might do: fire at any foe, go its best ways, watch its best line, turn, nothing."""
-        sheet = Sheet(self.picture.place, self.picture.own)
+        sheet = Sheet(self.picture.scene, self.picture.own)
         pool: Pool = {}
         for unit in self.picture.own:
             if unit.id not in self.legal:
                 continue
             kinds = {option.kind for option in self.legal[unit.id].options}
             found: list[Task | None] = [None]
-            if "DF" in kinds:
+            if DIRECT.kind in kinds:
                 cells = dict.fromkeys(self.picture.foes[shot.foe].cell for shot in self.range.shots[unit.id])
-                found += [Task(unit.id, "DF", (cell,)) for cell in cells]
-            if "OF" in kinds:
+                found += [Task(unit.id, DIRECT.kind, (cell,)) for cell in cells]
+            if COVER.kind in kinds:
                 line = self.lookout.best(unit, sheet)[1]
                 if line >= 0:
-                    found.append(Task(unit.id, "OF", (line,)))
-            if "FC" in kinds:
-                found.append(Task(unit.id, "FC"))
+                    found.append(Task(unit.id, COVER.kind, (line,)))
+            if TURN.kind in kinds:
+                found.append(Task(unit.id, TURN.kind))
             moves = sorted(self.moves[unit.id], key=lambda move: -move.score)[:POOLED]
             found += [Task(unit.id, move.kind, move.path, choice=EXIT if move.exits else "") for move in moves]
             pool[unit.id] = found
@@ -97,7 +102,7 @@ class Plotter:
         self.basis = basis
         self.picture, self.posture, self.legal = basis.picture, basis.posture, basis.legal
         self.range, self.lookout, self.marches = basis.range, basis.lookout, basis.marches
-        self.sheet = Sheet(self.picture.place, self.picture.own)
+        self.sheet = Sheet(self.picture.scene, self.picture.own)
         self.units = self.picture.own
         """The units that are being given tasks."""
         self.stay = basis.stay
@@ -114,6 +119,7 @@ class Plotter:
             self._column()
         self._batteries()
         self._single_shots()
+        self._modules()
         self._drive()
         self._enter()
         self._cover()
@@ -141,7 +147,7 @@ class Plotter:
             if is_soft(foe.mark.name) and self.range.found[number] > 0:
                 spots.setdefault(foe.cell, []).append(number)
         free: dict[Cell, list[Unit]] = {cell: [] for cell in spots}
-        board = self.picture.place.board
+        board = self.picture.ground.board
         for unit in self.units:
             for cell in {foes[shot.foe].cell for shot in self.range.shots[unit.id]} & spots.keys():
                 if self.sheet.can_fire(unit, cell):
@@ -161,7 +167,7 @@ class Plotter:
             total += best
             spots.pop(at)
             for unit in crew:
-                self.sheet.fire(unit, "DF", at)
+                self.sheet.fire(unit, DIRECT.kind, at)
 
     def _battery(self, units: list[Unit], there: list[int]) -> tuple[float, list[Unit]]:
         """The best number of units, nearest first, for the soft foes in one hex, and what that is worth."""
@@ -207,7 +213,7 @@ class Plotter:
             if not self.sheet.can_fire(unit, cell):
                 options.pop(scored.index(top))
                 continue
-            self.sheet.fire(unit, "DF", cell)
+            self.sheet.fire(unit, DIRECT.kind, cell)
             total += top
             alive[foe] *= 1.0 - chance
             options = [option for option in options if option[0] is not unit]
@@ -217,7 +223,19 @@ class Plotter:
         """Whether a hidden unit should give itself away for a shot: a good one, or one it will not get later."""
         if not unit.hidden:
             return True
-        return chance >= self.posture.hold or self.picture.place.board.distance(unit.cell, target) <= 4
+        return chance >= self.posture.hold or self.picture.ground.board.distance(unit.cell, target) <= 4
+
+    def _modules(self) -> None:
+        """Gives tasks of modules to the units that gain more by them than by their best move."""
+        for knowledge in known(self.picture.scene):
+            for unit in self.units:
+                if unit.id in self.sheet.tasks:
+                    continue
+                kinds = frozenset(option.kind for option in self.legal[unit.id].options)
+                found = knowledge.tasks(self.picture, unit, kinds)
+                worth, task = max(found, key=lambda entry: entry[0], default=(0.0, None))
+                if task is not None and worth > self._price(unit) + LEAST:
+                    self.sheet.add(task)
 
     def _drive(self) -> None:
         """Gives moves to the units that gain by them, those with most to gain first."""
@@ -239,7 +257,7 @@ class Plotter:
                 continue
             for move in self.marches.entries(unit, self.legal[unit.id]):
                 if self.sheet.can_move(unit, move.path):
-                    self.sheet.move(unit, "MV", move.path)
+                    self.sheet.move(unit, MOVE.kind, move.path)
                     break
             else:
                 return
@@ -250,25 +268,25 @@ class Plotter:
             if unit.id in self.sheet.tasks:
                 continue
             if self._should_turn(unit):
-                self.sheet.add(Task(unit.id, "FC"))
+                self.sheet.add(Task(unit.id, TURN.kind))
                 continue
-            kinds = [option for option in self.legal[unit.id].options if option.kind == "OF"]
+            kinds = [option for option in self.legal[unit.id].options if option.kind == COVER.kind]
             if not kinds:
                 continue
             worth, cell = self.lookout.best(unit, self.sheet)
             if any(option.choices for option in kinds) and (unit.hidden or worth < 0.1) and self.sheet.around(unit):
                 continue
             if cell >= 0 and worth > 0 and (not unit.hidden or worth >= 0.5 * self.posture.hold):
-                self.sheet.fire(unit, "OF", cell)
+                self.sheet.fire(unit, COVER.kind, cell)
 
     def _should_turn(self, unit: Unit) -> bool:
         """Whether a weapon that fires forward only bears on nothing while there are foes in its reach."""
         gun = self.picture.gun(unit.type)
         if gun.all_round or unit.hidden or self.range.shots[unit.id]:
             return False
-        row = self.picture.place.sight.rows[unit.cell]
+        row = self.picture.scene.row(unit.cell)
         return any(
-            row >> foe.cell & 1 and self.picture.place.board.distance(unit.cell, foe.cell) <= gun.reach
+            row >> foe.cell & 1 and self.picture.ground.board.distance(unit.cell, foe.cell) <= gun.reach
             for foe in self.picture.foes
         )
 
@@ -280,14 +298,14 @@ class Plotter:
         lead = self.marches.column(self.legal[COLUMN])
         if lead is None or not (lead.path or lead.exits):
             return
-        bound = [unit for unit in self.units if all(option.kind != "MV" for option in self.legal[unit.id].options)]
+        bound = [unit for unit in self.units if all(option.kind != MOVE.kind for option in self.legal[unit.id].options)]
         self.units = bound
         fired = self._batteries() + self._single_shots()
         self.units = self.picture.own
-        self.sheet = Sheet(self.picture.place, self.picture.own)
+        self.sheet = Sheet(self.picture.scene, self.picture.own)
         if fired > max(0.1, (lead.score + self.style.move) * max(1, len(bound)) * 0.5):
             return
         self.units = [unit for unit in self.picture.own if unit not in bound]
         column = self.picture.view.column
         self.sheet.follow(bound, lead.path, tuple(column.trail) if column is not None else ())
-        self.sheet.add(Task(COLUMN, "MV", lead.path, choice=EXIT if lead.exits else ""))
+        self.sheet.add(Task(COLUMN, MOVE.kind, lead.path, choice=EXIT if lead.exits else ""))

@@ -40,7 +40,7 @@ class Posture(NamedTuple):
 
 def posture_of(picture: Picture, boldness: float) -> Posture:
     """The posture for a side in its situation."""
-    return _POSTURES[picture.situation](picture, boldness)
+    return _POSTURES.get(picture.situation, _meeting)(picture, boldness)
 
 
 def _meeting(picture: Picture, boldness: float) -> Posture:
@@ -76,7 +76,7 @@ def _rearguard(picture: Picture, boldness: float) -> Posture:
         return Posture(boldness, 1.3, 0.3, None, 0.0)
     view, arrays = picture.view, picture.arrays
     allowance = max(1, min(weapons()[force.type].ma for force in picture.setup.forces))
-    goals = picture.place.board.edges["Y"]
+    goals = picture.ground.board.edges["Y"]
     way = marching(picture.scenario.map, picture.scenario.mode, allowance, goals)
     turns = sorted(float(way[arrays.at[unit.cell]]) / allowance for unit in picture.own)
     quota = picture.setup.strength // 2 - int(view.facts[f"{picture.side} exited"])
@@ -97,7 +97,7 @@ _POSTURES = {"meeting": _meeting, "introductory": _meeting, "antitank": _antitan
 def _edge(arrays: Field, edge: str, worth: float) -> Floats:
     """Worth on the hexes of an edge only."""
     goal = np.full(arrays.count, -BLOCKED)
-    goal[[arrays.at[cell] for cell in arrays.place.board.edges[edge]]] = worth
+    goal[[arrays.at[cell] for cell in arrays.ground.board.edges[edge]]] = worth
     return goal
 
 
@@ -126,5 +126,5 @@ def _sweep(picture: Picture, worth: float) -> Floats:
 def _depths(map_name: str, mode: str, edge: str) -> Floats:
     """For every hex its distance from an edge."""
     arrays = field(map_name, mode)
-    board = arrays.place.board
+    board = arrays.ground.board
     return np.array([float(board.edge_distance(cell, edge)) for cell in arrays.cells])

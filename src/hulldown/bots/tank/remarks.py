@@ -6,6 +6,12 @@ from collections import Counter
 
 from hulldown.bots.seat import Seat
 from hulldown.core.orders import Order
+from hulldown.games.tank.rules.verbs.cover import COVER
+from hulldown.games.tank.rules.verbs.direct import DIRECT
+from hulldown.games.tank.rules.verbs.face import TURN
+from hulldown.games.tank.rules.verbs.move import MOVE
+from hulldown.games.tank.rules.verbs.overrun import OVERRUN
+from hulldown.games.tank.rules.verbs.reverse import REVERSE
 
 
 def remark(seat: Seat, order: Order) -> str:
@@ -21,7 +27,7 @@ def remark(seat: Seat, order: Order) -> str:
         return ""
     counts = Counter(task.kind for task in order.tasks)
     said = ", ".join(f"{number} {_WORDS.get(kind, kind)}" for kind, number in counts.most_common())
-    aimed = Counter(task.cells[0] for task in order.tasks if task.kind == "DF")
+    aimed = Counter(task.cells[0] for task in order.tasks if task.kind == DIRECT.kind)
     main = ""
     if aimed:
         cell, number = aimed.most_common(1)[0]
@@ -29,4 +35,7 @@ def remark(seat: Seat, order: Order) -> str:
     return f"{said}.{main}"
 
 
-_WORDS = {"DF": "fire", "OF": "cover lanes", "MV": "move", "OV": "overrun", "MVR": "back off", "FC": "turn"}
+_WORDS = {
+    DIRECT.kind: "fire", COVER.kind: "cover lanes", MOVE.kind: "move", OVERRUN.kind: "overrun",
+    REVERSE.kind: "back off", TURN.kind: "turn",
+}  # fmt: skip

@@ -53,7 +53,7 @@ class Range:
                 column = 3 if covered else 2
             else:
                 column = 1 if arrays.woods[number] or arrays.is_behind(unit.cell, foe.cell) else 0
-            distance = arrays.place.board.distance(unit.cell, foe.cell)
+            distance = arrays.ground.board.distance(unit.cell, foe.cell)
             missed *= 1.0 - float(arrays.spotting[column, distance])
         return 1.0 - missed
 
@@ -61,16 +61,16 @@ class Range:
         """The shots open to a unit; those at soft targets by themselves may be hopeless."""
         picture, arrays = self.picture, self.arrays
         gun = picture.gun(unit.type)
-        row = picture.place.sight.rows[unit.cell]
+        row = picture.scene.row(unit.cell)
         found = []
         for number, foe in enumerate(picture.foes):
             cell = foe.cell
             if not row >> cell & 1 or cell == unit.cell or self.found[number] <= 0:
                 continue
-            if picture.place.board.distance(unit.cell, cell) > gun.reach or not self.bears(unit, gun, cell):
+            if picture.ground.board.distance(unit.cell, cell) > gun.reach or not self.bears(unit, gun, cell):
                 continue
             soft = is_soft(foe.mark.name)
-            if (gun.he[0] if soft else gun.ap[0]) <= 0 and gun.kind != "infantry":
+            if (gun.he[0] if soft else gun.ap[0]) <= 0 and not gun.squad:
                 continue
             points = 0 if soft or not weapons()[foe.mark.name].ma else self.points(cell)
             value = chance(arrays, gun, unit.cell, foe.mark._replace(points=points))
@@ -84,7 +84,7 @@ class Range:
 
     def bears(self, unit: Unit, gun: Arms, cell: Cell) -> bool:
         """Whether a unit can fire into a cell as it faces."""
-        return gun.all_round or self.picture.place.in_arc(unit.cell, unit.facing, cell)
+        return gun.all_round or self.picture.ground.in_arc(unit.cell, unit.facing, cell)
 
     def joint(self, crew: list[Unit], foe: Foe) -> float:
         """The chance of a crew's joined HE at a soft foe."""

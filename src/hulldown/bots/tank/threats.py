@@ -8,9 +8,11 @@ from hulldown.bots.tank.charts import GUESS, MATES, OUTSIDE
 from hulldown.bots.tank.field import Field, field
 from hulldown.bots.tank.odds import Arms, Mark, arms, chance, defence_of, die_chance, is_soft
 from hulldown.core.board import Cell
-from hulldown.games.tank.data.loading import Scenario, weapons
+from hulldown.games.tank.data.loading import weapons
+from hulldown.games.tank.rules.combat import halved_by_preservation
 from hulldown.games.tank.rules.fire import INFANTRY_REACH
 from hulldown.games.tank.rules.panic import CHITS
+from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.state import ALPHA, BRAVO, ON_MAP, TankState, Unit
 
 UNSEEN = 0.35
@@ -32,7 +34,7 @@ _chances: dict[_Key, float] = {}
 """Chances that were worked out before: positions come back again and again while a turn is thought about."""
 
 
-def threats(world: TankState, scenario: Scenario) -> Threats:
+def threats(world: TankState, scene: Scene) -> Threats:
     """What both sides would destroy if everybody stayed and fired at what is best to fire at."""
     forces: dict[str, list[Unit]] = {ALPHA: [], BRAVO: []}
     for unit in world.units:
@@ -41,7 +43,7 @@ def threats(world: TankState, scenario: Scenario) -> Threats:
     sheltered = {position.cell for position in world.positions}
     wrecked = {*world.wrecks, *world.fresh}
     found = [
-        _kills(world, scenario, side, forces[side], forces[other], sheltered, wrecked)
+        _kills(world, scene, side, forces[side], forces[other], sheltered, wrecked)
         for side, other in ((ALPHA, BRAVO), (BRAVO, ALPHA))
     ]
     return Threats(found[0], found[1])
@@ -49,7 +51,7 @@ def threats(world: TankState, scenario: Scenario) -> Threats:
 
 def _kills(
     world: TankState,
-    scenario: Scenario,
+    scene: Scene,
     side: str,
     firers: list[Unit],
     targets: list[Unit],
@@ -57,10 +59,11 @@ def _kills(
     wrecked: set[Cell],
 ) -> float:
     """The units that a side may expect to destroy: each shot goes where it adds most to what was fired before."""
+    scenario = scene.scenario
     arrays = field(scenario.map, scenario.mode)
-    rows, distance = arrays.place.sight.rows, arrays.place.board.distance
-    panic = int(getattr(scenario, side).panic)
-    halved = 0 < world.preserved.get(side, 0) < world.turn
+    distance = arrays.ground.board.distance
+    panic = scene.side(side).panic
+    halved = halved_by_preservation(world, side)
     prey = [unit for unit in targets if not unit.hidden]
     mask = 0
     for unit in prey:
@@ -68,7 +71,7 @@ def _kills(
     alive = [1.0] * len(prey)
     calm = 1.0 - panic / CHITS
     for firer in firers:
-        row = rows[firer.cell]
+        row = scene.row(firer.cell)
         if not row & mask:
             continue
         gun = arms(firer.type, panic, halved)
@@ -100,15 +103,15 @@ def _remember(key: _Key, arrays: Field, gun: Arms, firer: Unit, unit: Unit, wrec
     soft = is_soft(unit.type)
     points = 0 if soft or not weapons()[unit.type].ma else GUESS
     mark = Mark(unit.type, unit.cell, -1 if soft else unit.facing, wreck, shelter and soft, points)
-    away = arrays.place.board.distance(firer.cell, unit.cell)
-    if soft and gun.kind != "infantry":
+    away = arrays.ground.board.distance(firer.cell, unit.cell)
+    if soft and not gun.squad:
         strength = MATES * gun.he[away > gun.effective]
         part = die_chance(gun, away, strength, defence_of(arrays, mark, firer.cell), 0) / MATES if away else 0.0
-    elif away == 0 or (gun.kind == "infantry" and away > INFANTRY_REACH):
+    elif away == 0 or (gun.squad and away > INFANTRY_REACH):
         part = 0.0
     else:
         part = chance(arrays, gun, firer.cell, mark)
-    if not gun.all_round and not arrays.place.in_arc(firer.cell, firer.facing, unit.cell):
+    if not gun.all_round and not arrays.ground.in_arc(firer.cell, firer.facing, unit.cell):
         part *= OUTSIDE
     _chances[key] = part
     return part

@@ -15,6 +15,7 @@ from hulldown.bots.tank.posture import posture_of
 from hulldown.core.orders import Order, Task
 from hulldown.games.tank.faces.view import TankView
 from hulldown.games.tank.rules.state import Unit
+from hulldown.games.tank.rules.verbs.face import TURN
 
 
 def stop(seat: Seat, view: TankView, rng: Random, temper: Temper) -> Order:
@@ -24,11 +25,10 @@ def stop(seat: Seat, view: TankView, rng: Random, temper: Temper) -> Order:
     if charts.posture.leave:
         return Order("stop", choice="continue")
     here = there = 0.0
-    index = dict(enumerate(view.own))
     shift = 0 if view.side == "alpha" else picture.foe_setup.strength
     for mover in view.movers:
-        unit = index.get(mover.unit - shift)
-        if unit is None or not mover.active or unit.cell < 0 or not mover.path:
+        unit = view.own[mover.unit - shift]
+        if not mover.active or unit.cell < 0 or not mover.path:
             continue
         pull = charts.pull(unit)
         here += float(pull[picture.arrays.at[unit.cell]])
@@ -64,7 +64,7 @@ def face(seat: Seat, view: TankView, rng: Random, temper: Temper) -> Order:
             scores = [score + rng.gauss(0.0, 0.3 * temper.noise) for score in scores]
         best = max(range(6), key=lambda facing: (scores[facing], facing == unit.facing, -facing))
         if best != unit.facing:
-            tasks.append(Task(name, "FC", facing=best))
+            tasks.append(Task(name, TURN.kind, facing=best))
     return Order("face", tuple(tasks))
 
 
@@ -72,12 +72,12 @@ def _worth(picture: Picture, dangers: Dangers, unit: Unit, facing: int) -> float
     """What a facing is worth: safety from what is in sight, then from what may come, and the bearing of a gun."""
     score = -dangers.risk(unit, facing, 0)
     gun = picture.gun(unit.type)
-    row = picture.place.sight.rows[unit.cell]
-    board = picture.place.board
+    row = picture.scene.row(unit.cell)
+    board = picture.ground.board
     for foe in picture.foes:
         if foe.cell == unit.cell:
             continue
-        bears = picture.place.in_arc(unit.cell, facing, foe.cell)
+        bears = picture.ground.in_arc(unit.cell, facing, foe.cell)
         distance = board.distance(unit.cell, foe.cell)
         if bears:
             # Those not in sight now may be next turn.

@@ -13,10 +13,10 @@ from hulldown.bots.tank.mending import mended
 from hulldown.bots.tank.plotting import PLAIN, Basis, Plotter, Style
 from hulldown.core.board import Cell
 from hulldown.core.orders import Order
-from hulldown.games.tank.data.loading import scenario_of
+from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.faces.view import TankView
-from hulldown.games.tank.rules.ground import place_of
 from hulldown.games.tank.rules.state import TankState, enemy_of
+from hulldown.games.tank.rules.verbs.direct import DIRECT
 
 _LEANINGS: tuple[tuple[Temper, Style], ...] = (
     (Temper(), Style(move=-0.8)),
@@ -63,8 +63,7 @@ def plots(seat: Seat, view: TankView, rng: Random, count: int, pool: Pool) -> It
 
 def foreseen(seat: Seat, view: TankView, world: TankState, answer: Order, rng: Random, pool: Pool) -> Iterator[Order]:
     """Plots for the case that the enemy gives this answer: fire at what stands still, lines across what drives."""
-    place = place_of(scenario_of(view))
-    basis = Basis(seat, view, 1.0, forecast(place, world, enemy_of(seat.side), answer))
+    basis = Basis(seat, view, 1.0, forecast(scene_of(view), world, enemy_of(seat.side), answer))
     for style in _FORESEEN:
         plain = Plotter(basis, rng, 0.0, style).order()
         yield mended(seat, Order("plot", plain.tasks, "", seat.legal.decision.id), rng)
@@ -96,5 +95,5 @@ def _key(order: Order) -> tuple[object, ...]:
 
 def _favourite(order: Order) -> Cell:
     """The hex that an order fires at most, -1 if it fires at none."""
-    aimed = Counter(task.cells[0] for task in order.tasks if task.kind == "DF")
+    aimed = Counter(task.cells[0] for task in order.tasks if task.kind == DIRECT.kind)
     return min(aimed, key=lambda cell: (-aimed[cell], cell)) if aimed else -1

@@ -18,7 +18,7 @@ class Way(NamedTuple):
 
 
 def reach(
-    place: Ground, table: CostTable, start: Cell, allowance: int, barred: set[Cell], whole: bool = True
+    ground: Ground, table: CostTable, start: Cell, allowance: int, barred: set[Cell], whole: bool = True
 ) -> dict[Cell, Way]:
     """Every cell within the allowance at its least cost, around cells that enemies are known to hold.
 
@@ -26,7 +26,7 @@ def reach(
     """
     found: dict[Cell, Way] = {start: Way(0, start)}
     queue: list[tuple[int, Cell]] = [(0, start)]
-    neighbours = place.board.neighbours
+    neighbours = ground.board.neighbours
     while queue:
         spent, cell = heappop(queue)
         if spent > found[cell].cost:

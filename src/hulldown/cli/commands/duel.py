@@ -91,23 +91,22 @@ def _returning(texts: Sequence[str], flags: Sequence[Flag]) -> dict[str, Any]:
 
 
 def _tell(found: Duel) -> None:
-    order = "whoever wins the initiative first" if found.order == INITIATIVE else "both at the same time"
     print(f"{found.attacker} fires at {found.target}: chance to put it out of action with one shot, by range")
-    chances = {aspect: found.chances(aspect) for aspect in found.aspects}
-    hurts = {
-        aspect: [shot.outcomes.get(DAMAGED) for shot in found.shots if shot.aspect == aspect] for aspect in chances
-    }
-    rows: list[tuple[object, ...]] = [
-        tuple(_bar(chances[aspect][place], hurts[aspect][place]) for aspect in found.aspects)
-        for place in range(len(found.ranges))
-    ]
-    print_table(["range", *(f"at its {aspect}" for aspect in found.aspects)], _joined(found.ranges, rows))
+    columns = [[_bar(shot.kill, shot.outcomes.get(DAMAGED)) for shot in found.shots if shot.aspect == aspect]
+               for aspect in found.aspects]  # fmt: skip
+    heads = ["range", *(f"at its {aspect}" for aspect in found.aspects)]
+    print_table(heads, _joined(found.ranges, list(zip(*columns, strict=True))))
+    _tell_exchange(found)
+
+
+def _tell_exchange(found: Duel) -> None:
+    order = "whoever wins the initiative first" if found.order == INITIATIVE else "both at the same time"
     aspect = str(found.given.get("aspect") or "front")
     back = str(found.returning.get("aspect") or "front")
     print(
         f"\nAn exchange at the {found.target}'s {aspect} and the {found.attacker}'s {back}, {order}, until one is out"
     )
-    rows = [
+    rows: list[tuple[object, ...]] = [
         (_percent(reply.kill), _bar(one.attacker), _bar(one.target), _percent(one.both), _percent(one.never),
          f"{float(one.turns):.1f}" if one.turns else "")
         for one, reply in zip(found.exchange, found.returned, strict=True)

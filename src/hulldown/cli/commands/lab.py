@@ -13,14 +13,14 @@ from hulldown.cli.files import refuse_existing, write_text
 from hulldown.cli.flags import first_word
 from hulldown.cli.names import find_scenario, near, read_options
 from hulldown.cli.output import print_json
-from hulldown.cli.terminal.lab_tables import Display, json_text, tell_balance, tell_tournament
+from hulldown.cli.terminal.lab_output import Display, json_text, tell_balance, tell_tournament
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.events import Scalar
 from hulldown.lab import balance, handicap, tournament
 from hulldown.lab.batch import Job, split_list
 from hulldown.lab.clusters import LOCAL, workers
-from hulldown.lab.ledger import Ledger
-from hulldown.lab.running import SHOWN, Carried, Keeper, carry_out
+from hulldown.lab.results_file import ResultsFile
+from hulldown.lab.runs import SHOWN, RecordKeeper, RunResult, play_jobs
 
 WHAT = {
     "balance": "who is favoured by a scenario, by how much, and what decides",
@@ -105,30 +105,17 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _balance(args: argparse.Namespace) -> int:
-    scenarios = tuple(dict.fromkeys(find_scenario(name)[1].id for name in args.scenarios))
-    bots = _bots(args.bots)
-    options: dict[str, Scalar] = {}
-    for name in scenarios:
-        game, info = find_scenario(name)
-        options |= read_options(args.option, game.options(info.id))
-        game.setup(info.id, options, "")  # refuses bad options once, here, and not in every game
-    plan = balance.Plan(scenarios, bots, args.games, args.seed, options, args.records is not None)
-    ledger = args.out.with_name(f"{args.out.name}.games.jsonl") if args.out is not None else None
-    _refuse(args, [path for path in (args.html,) if path] + ([args.out] if ledger and not ledger.exists() else []))
-    wanted = _handicaps(args.handicap, scenarios)
-    jobs = plan.jobs()
-    with Display(not args.json) as display, _Runner(args, ledger, "balance", plan.arguments(), display) as runner:
-        carried = runner.play(jobs)
-        results = [balance.evaluate(plan, scenario, carried.played) for scenario in scenarios]
-        found: dict[str, Any] = {**plan.arguments(), "balance": results, "handicaps": []}
-        half = plan._replace(games=max(1, -(-plan.games // 2)))
-        for one in results if wanted and not carried.stopped else []:
-            again = lambda chosen, tag: runner.play(chosen.jobs(tag)).played  # noqa: E731
-            names = tuple(name for name in handicap.offered(one.scenario) if wanted == ("all",) or name in wanted)
-            before = balance.evaluate(half, one.scenario, carried.played).rates.score  # on the same seeds as the trials
-            found["handicaps"].append(handicap.find(half, one.scenario, before, names, again))
-        carried = runner.carried
-        found |= _about(carried, runner.planned)
+    plan = _balance_plan(args)
+    path = args.out.with_name(f"{args.out.name}.games.jsonl") if args.out is not None else None
+    _refuse(args, [file for file in (args.html,) if file] + ([args.out] if path and not path.exists() else []))
+    wanted = _handicaps(args.handicap, plan.scenarios)
+    with Display(not args.json) as display, _Runner(args, path, "balance", plan.arguments(), display) as runner:
+        played = runner.play(plan.jobs())
+        balances = [balance.evaluate(plan, scenario, played.played) for scenario in plan.scenarios]
+        found: dict[str, Any] = {**plan.arguments(), "balance": balances, "handicaps": []}
+        if wanted and not played.stopped:
+            found["handicaps"] = [_find_handicap(runner, plan, one, wanted) for one in plan.scenarios]
+        found |= _about(runner.result, runner.planned)
     if args.out is not None:
         write_text(args.out, json_text(found), force=True)
     if args.html is not None:
@@ -139,29 +126,44 @@ def _balance(args: argparse.Namespace) -> int:
         print_json(found)
     else:
         tell_balance(found)
-    return _status(carried)
+    return _status(runner.result)
+
+
+def _balance_plan(args: argparse.Namespace) -> balance.Plan:
+    scenarios = tuple(dict.fromkeys(find_scenario(name)[1].id for name in args.scenarios))
+    bots = _bots(args.bots)
+    options: dict[str, Scalar] = {}
+    for name in scenarios:
+        game, info = find_scenario(name)
+        options |= read_options(args.option, game.options(info.id))
+        game.setup(info.id, options, "")  # raises for bad options once, here, and not in every game
+    return balance.Plan(scenarios, bots, args.games, args.seed, options, args.records is not None)
+
+
+def _find_handicap(runner: _Runner, plan: balance.Plan, scenario: str, wanted: tuple[str, ...]) -> handicap.Handicap:
+    """Looks for a handicap with half of the games, on the seeds of the first ones."""
+    half = plan._replace(games=max(1, -(-plan.games // 2)))
+    names = tuple(name for name in handicap.offered(scenario) if wanted == ("all",) or name in wanted)
+    before = balance.evaluate(half, scenario, runner.result.played).rates.score
+    return handicap.find(half, scenario, before, names, lambda chosen, tag: runner.play(chosen.jobs(tag)).played)
 
 
 def _tournament(args: argparse.Namespace) -> int:
     scenarios = tuple(find_scenario(name)[1].id for name in split_list(args.scenarios))
-    anchor, _, at = args.anchor.partition("=") if "=" in args.anchor else (args.anchor, "", "0")
-    try:
-        elo = float(at)
-    except ValueError:
-        raise HulldownError(f"--anchor {args.anchor}: {at!r} is no number", hint="such as greedy=1000") from None
+    anchor, elo = _anchor(args.anchor)
     plan = tournament.Plan(
         _bots(args.bots), scenarios, -(-args.games // 2), args.seed, anchor, elo, args.records is not None
     )
     plan.check()
     if args.out is not None:
         args.out.mkdir(parents=True, exist_ok=True)
-    ledger = args.out / RESULTS if args.out is not None else None
+    results = args.out / RESULTS if args.out is not None else None
     _refuse(args, [args.html] if args.html is not None else [])
     jobs = plan.jobs()
     display = Display(not args.json)
-    with display, _Runner(args, ledger, "tournament", plan.arguments(), display) as runner:
-        carried = runner.play(jobs)
-    found = tournament.evaluate(plan, carried)
+    with display, _Runner(args, results, "tournament", plan.arguments(), display) as runner:
+        result = runner.play(jobs)
+    found = tournament.evaluate(plan, result)
     pages = [args.html] if args.html is not None else []
     if args.out is not None:
         write_text(args.out / "tournament.json", json_text(found), force=True)
@@ -175,7 +177,16 @@ def _tournament(args: argparse.Namespace) -> int:
         print_json(found)
     else:
         tell_tournament(found)
-    return _status(carried)
+    return _status(result)
+
+
+def _anchor(text: str) -> tuple[str, float]:
+    """The bot that others are measured against, and its Elo."""
+    name, equals, value = text.partition("=")
+    try:
+        return name, float(value) if equals else 0.0
+    except ValueError:
+        raise HulldownError(f"--anchor {text}: {value!r} is no number", hint="such as greedy=1000") from None
 
 
 def _bots(text: str) -> tuple[str, ...]:
@@ -217,21 +228,21 @@ def _handicaps(text: str, scenarios: Sequence[str]) -> tuple[str, ...]:
 
 
 class _Runner:
-    """A run with all that it needs: workers, the file of its results, the folder of its records."""
+    """A run with its workers, the file of its results and the folder of its records."""
 
     def __init__(
         self, args: argparse.Namespace, path: Path | None, what: str, asked: dict[str, Any], display: Display
     ) -> None:
         self.args, self.display = args, display
-        self.carried = Carried({}, [])
+        self.result = RunResult({}, [])
         self.planned = 0
         self._stack = ExitStack()
-        self._ledger = Ledger(path, what, asked) if path is not None else None
-        self._keeper = Keeper(args.records, path.parent / "failed" if path is not None else None)
+        self._results = ResultsFile(path, what, asked) if path is not None else None
+        self._keeper = RecordKeeper(args.records, path.parent / "failed" if path is not None else None)
 
     def __enter__(self) -> _Runner:
-        if self._ledger is not None:
-            self._stack.enter_context(self._ledger)
+        if self._results is not None:
+            self._stack.enter_context(self._results)
         self._players = self._stack.enter_context(
             workers(self.args.jobs, self.args.cluster or (LOCAL if self.args.dask else ""))
         )
@@ -240,16 +251,16 @@ class _Runner:
     def __exit__(self, *error: Any) -> None:
         self._stack.__exit__(*error)
 
-    def play(self, jobs: Sequence[Job]) -> Carried:
-        """Plays these games, and adds them to what the run has carried out so far."""
+    def play(self, jobs: Sequence[Job]) -> RunResult:
+        """Plays these games and adds them to the result of the run."""
         if not self.planned:
-            self._keeper.prepare(jobs, self.args.force or bool(self._ledger and self._ledger.done))
+            self._keeper.prepare(jobs, self.args.force or bool(self._results and self._results.done))
         self.planned += len(jobs)
         self.display.expect(jobs)
-        if self.carried.stopped:
-            return Carried({}, [], stopped=True)
-        found = carry_out(jobs, self._players, self._ledger, self._keeper, self.display.add)
-        whole = self.carried
+        if self.result.stopped:
+            return RunResult({}, [], stopped=True)
+        found = play_jobs(jobs, self._players, self._results, self._keeper, self.display.add)
+        whole = self.result
         whole.played |= found.played
         whole.failed = (whole.failed + found.failed)[:SHOWN]
         whole.resumed += found.resumed
@@ -258,12 +269,12 @@ class _Runner:
         return found
 
 
-def _about(carried: Carried, planned: int) -> dict[str, Any]:
+def _about(result: RunResult, planned: int) -> dict[str, Any]:
     return {
-        "planned": planned, "played": len(carried.played), "errors": carried.errors, "failed": carried.failed,
-        "stopped": carried.stopped, "seconds": round(carried.seconds, 2),
+        "planned": planned, "played": len(result.played), "errors": result.errors, "failed": result.failed,
+        "stopped": result.stopped, "seconds": round(result.seconds, 2),
     }  # fmt: skip
 
 
-def _status(carried: Carried) -> int:
-    return INTERRUPTED if carried.stopped else 1 if carried.errors else 0
+def _status(result: RunResult) -> int:
+    return INTERRUPTED if result.stopped else 1 if result.errors else 0

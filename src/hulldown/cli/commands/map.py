@@ -11,6 +11,8 @@ from hulldown.cli.names import near
 from hulldown.cli.output import print_json, width
 from hulldown.core.board import LETTERS, Board
 from hulldown.core.errors import HulldownError, UnknownNameError
+from hulldown.core.face import PLAIN, Face
+from hulldown.games import game_names, load_game
 from hulldown.maps import load_map, map_names
 
 
@@ -30,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     if args.svg is not None:
         from hulldown.draw.svg_map import svg
 
-        write_text(args.svg, svg(board), args.force)
+        write_text(args.svg, svg(board, face_of(board)), args.force)
         if args.json:
             print_json({"map": board.name, "svg": str(args.svg)})
         else:
@@ -50,6 +52,15 @@ def run(args: argparse.Namespace) -> int:
         print(f"(too wide for {width()} columns; --at HEX shows a part, --svg F draws all)")
     print(text(board), end="")
     return 0
+
+
+def face_of(board: Board) -> Face:
+    """The face of the game that is played on a map; where none is, the first face that knows all its terrain."""
+    scenarios = [(game, info) for game in map(load_game, game_names()) for info in game.scenarios()]
+    scenarios.sort(key=lambda pair: pair[1].map != board.name)
+    terrain = {board.terrain[cell] for cell in board.cells}
+    faces = (game.face(info.id) for game, info in scenarios)
+    return next((face for face in faces if terrain <= {entry.terrain for entry in face.hexes}), PLAIN)
 
 
 def window_at(board: Board, cell: int, columns: int, rows: int = 9) -> tuple[int, int, int, int]:

@@ -14,10 +14,10 @@ from hulldown.bots.registry import EXEC
 from hulldown.cli.flags import add_seats
 from hulldown.cli.names import find_scenario, near, read_options
 from hulldown.cli.records import RecordFile, read_record
-from hulldown.cli.terminal.game_loop import Table
+from hulldown.cli.terminal.game_loop import GameLoop
 from hulldown.cli.terminal.input import Pipe, Script, Source, Terminal
+from hulldown.cli.terminal.reporter import JsonReporter, Reporter, TextReporter
 from hulldown.cli.terminal.screen import BOLD, styled, wrapped
-from hulldown.cli.terminal.voices import JsonLines, Voice, Words
 from hulldown.core.dice import SCRIPT
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.game import AnyGame
@@ -45,34 +45,33 @@ def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """The exit status, after the game was played or left."""
-    if args.resume is not None:
-        game, session = _resumed(args)
-    else:
-        game, session = _begun(args)
+    """Plays a game, to its end or until the player leaves; returns the exit status."""
+    game, session = _resumed(args) if args.resume is not None else _begun(args)
     bots = _bots(args, game, session)
     people = [side for side in game.sides if side not in bots]
-    source: Source
-    if args.script is not None:
-        source = Script(args.script, game.sides, echo=not args.json)
-    elif sys.stdin.isatty() and not args.json:
-        source = Terminal()
-    else:
-        source = Pipe(echo=not args.json)
+    source = _source(args, game)
     path = args.resume or args.record
     if path is None and people and source.watched:
         path = free_name(session.header.scenario)
     file = RecordFile(path, session, args.force, resumed=args.resume is not None) if path is not None else None
-    voice: Voice = JsonLines(game) if args.json else Words(game, session.header.scenario)
+    reporter: Reporter = JsonReporter(game) if args.json else TextReporter(game, session.header.scenario)
     if people and not args.json:
         print(_welcome(game, session, bots, str(path) if path else ""))
-    ended = Table(session, bots, source, voice, file).run()
-    if isinstance(source, Script):
-        left = source.left()
-        if left is not None:
-            when = "after the end of the game" if ended else "after the game was left"
-            voice.noted(f"{left.place}: this line and what follows it were not used, they come {when}")
+    ended = GameLoop(session, bots, source, reporter, file).run()
+    left = source.left() if isinstance(source, Script) else None
+    if left is not None:
+        when = "after the end of the game" if ended else "after the game was left"
+        reporter.noted(f"{left.place}: this line and what follows it were not used, they come {when}")
     return 0
+
+
+def _source(args: argparse.Namespace, game: AnyGame) -> Source:
+    """Where the players' lines come from."""
+    if args.script is not None:
+        return Script(args.script, game.sides, echo=not args.json)
+    if sys.stdin.isatty() and not args.json:
+        return Terminal()
+    return Pipe(echo=not args.json)
 
 
 def _begun(args: argparse.Namespace) -> tuple[AnyGame, Session]:

@@ -13,9 +13,9 @@ from hulldown.cli.records import read_record
 from hulldown.core.board import Cell
 from hulldown.core.errors import HulldownError, RecordMismatchError
 from hulldown.core.events import ONLOOKERS, for_side
-from hulldown.core.game import AnyGame, State, Step, version_of
+from hulldown.core.game import AnyGame, State, Step, View, version_of
 from hulldown.core.orders import Side
-from hulldown.core.record import Entry, Record, replay, start_of
+from hulldown.core.record import Entry, Header, Record, replay, start_of
 
 
 class Shown(NamedTuple):
@@ -40,8 +40,8 @@ def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """The exit status, after printing log and position."""
-    from hulldown.cli.terminal.screen import side_named, whole_view
+    """Prints the log and the position; returns the exit status."""
+    from hulldown.cli.terminal.screen import YELLOW, side_named, styled, whole_view
 
     record = read_record(args.file)
     if args.browser:
@@ -68,7 +68,10 @@ def run(args: argparse.Namespace) -> int:
         })  # fmt: skip
         return 0
     at = game.board(record.header.scenario).cell(args.at) if args.at else None
-    _tell(game, record, shown, state, side, warnings, at)
+    _print_orders(game, record.header, shown, side)
+    _print_position(game, state, view, at)
+    for warning in warnings:
+        print(styled(f"warning: {warning}", YELLOW))
     return 0
 
 
@@ -124,39 +127,35 @@ def _entry(game: AnyGame, one: Shown, side: Side | None) -> dict[str, object]:
     return found
 
 
-def _tell(
-    game: AnyGame, record: Record, shown: list[Shown], state: State, side: Side | None, warnings: list[str],
-    at: Cell | None,
-) -> None:  # fmt: skip
+def _print_orders(game: AnyGame, header: Header, shown: list[Shown], side: Side | None) -> None:
+    """Prints orders, events and rolls; for one side only what it could know."""
     from hulldown.cli.terminal import screen
 
-    header = record.header
     options = ", ".join(f"{name}={value}" for name, value in header.options.items())
     title = f"{header.scenario}, rules {header.version}" + (f", {options}" if options else "")
-    print(screen.styled(title, screen.BOLD))
+    lines = [screen.styled(title, screen.BOLD)]
     for one in shown:
         if side in (None, one.entry.side):
-            print(screen.styled(f"#{one.entry.number} {one.entry.side}, turn {one.turn}:", screen.YELLOW))
-            for line in one.order.splitlines():
-                print(f"    {line}")
+            lines.append(screen.styled(f"#{one.entry.number} {one.entry.side}, turn {one.turn}:", screen.YELLOW))
+            lines += [f"    {line}" for line in one.order.splitlines()]
         # Where two sides know a thing differently, the whole truth is the owner's version.
         whole = [event for event in one.step.events if ONLOOKERS not in event.audience]
         events = for_side(one.step.events, side) if side else whole
-        for line in screen.events_told(game, header.scenario, events, audience=side is None):
-            print(line)
+        lines += screen.events_told(game, header.scenario, events, audience=side is None)
         if side is None:
-            for line in screen.rolls_told(one.step.rolls):
-                print(line)
-    board = game.board(header.scenario)
-    view = game.view(state, side) if side else screen.whole_view(game, state)
+            lines += screen.rolls_told(one.step.rolls)
+    print("\n".join(lines))
+
+
+def _print_position(game: AnyGame, state: State, view: View, at: Cell | None) -> None:
+    """Prints the map, the units, the facts of the game and the outcome."""
+    from hulldown.cli.terminal import screen
+
+    board = game.board(view.scenario)
     print()
     print(screen.styled(f"Position: {screen.phase(game, view)}", screen.BOLD))
     print(screen.map_text(board, view, at))
-    for line in [*screen.units_told(board, view), *screen.facts_told(view, game.sides)]:
-        print(line)
     outcome = game.outcome(state)
-    if outcome is not None:
-        for line in screen.outcome_told(outcome):
-            print(line)
-    for warning in warnings:
-        print(screen.styled(f"warning: {warning}", screen.YELLOW))
+    told = screen.outcome_told(outcome) if outcome is not None else []
+    for line in [*screen.units_told(board, view), *screen.facts_told(view, game.sides), *told]:
+        print(line)

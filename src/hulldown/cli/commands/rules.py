@@ -9,7 +9,7 @@ from hulldown.cli.names import near
 from hulldown.cli.output import print_json, print_table
 from hulldown.cli.terminal.screen import wrapped
 from hulldown.core.errors import HulldownError, UnknownNameError
-from hulldown.rules.coverage import Coverage, Row, catalogue, coverage, game_names
+from hulldown.rules.coverage import Case, Coverage, Row, catalogue, coverage, game_names
 
 
 def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
@@ -22,7 +22,7 @@ def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """The exit status, after printing cases or their coverage."""
+    """Prints cases or their coverage; returns the exit status."""
     if args.game not in game_names():
         hint = near(args.game, game_names(), "games")
         raise UnknownNameError(f"there is no rule catalogue for a game named {args.game!r}", hint=hint)
@@ -34,18 +34,20 @@ def run(args: argparse.Namespace) -> int:
     _known(args.topic, sorted({case.topic for case in cases}), "topic")
     if args.coverage:
         return _coverage(args, coverage(args.game, book))
-    chosen = [
-        case for case in cases if (not book or case.book == book) and (not args.topic or case.topic == args.topic)
-    ]
+    chosen = [case for case in cases if case.book == (book or case.book) and case.topic == (args.topic or case.topic)]
     if args.json:
         print_json(chosen)
     else:
-        wide = max((len(case.id) for case in chosen), default=0)
-        for case in chosen:
-            for line in wrapped(f"{case.id:<{wide}}  {case.kind}, {case.topic}: {case.summary}"):
-                print(line)
-        print(f"{len(chosen)} cases")
+        _print_cases(chosen)
     return 0
+
+
+def _print_cases(cases: Sequence[Case]) -> None:
+    wide = max((len(case.id) for case in cases), default=0)
+    for case in cases:
+        for line in wrapped(f"{case.id:<{wide}}  {case.kind}, {case.topic}: {case.summary}"):
+            print(line)
+    print(f"{len(cases)} cases")
 
 
 def _known(name: str, names: Sequence[str], what: str) -> None:
@@ -56,31 +58,44 @@ def _known(name: str, names: Sequence[str], what: str) -> None:
 def _coverage(args: argparse.Namespace, found: Coverage) -> int:
     rows = [row for row in found.rows if not args.topic or row.case.topic == args.topic]
     if args.json:
-        print_json({
-            "game": found.game, "book": found.book, "cases": found.cases, "implemented": found.implemented,
-            "tested": found.tested, "explained": found.explained, "missing": list(found.missing),
-            "unknown": list(found.unknown),
-            "rows": [
-                {"id": row.case.id, "kind": row.case.kind, "code": row.code, "tests": row.tests,
-                 "explanation": row.explanation, "missing": row.missing}
-                for row in rows
-            ],
-        })  # fmt: skip
-        return 0
+        print_json(_coverage_data(found, rows))
+    else:
+        _print_coverage(found, rows)
+    return 0
+
+
+def _coverage_data(found: Coverage, rows: Sequence[Row]) -> dict[str, object]:
+    return {
+        "game": found.game, "book": found.book, "cases": found.cases, "implemented": found.implemented,
+        "tested": found.tested, "explained": found.explained, "missing": list(found.missing),
+        "unknown": list(found.unknown),
+        "rows": [
+            {"id": row.case.id, "kind": row.case.kind, "code": row.code, "tests": row.tests,
+             "explanation": row.explanation, "missing": row.missing}
+            for row in rows
+        ],
+    }  # fmt: skip
+
+
+def _print_coverage(found: Coverage, rows: Sequence[Row]) -> None:
     testable = [row for row in rows if row.case.testable]
     lines = [[row.case.id, row.case.kind, _places(row), _tests(row), row.explanation] for row in testable]
     print_table(["case", "kind", "code", "tests", "explained"], lines)
-    missing = [row for row in rows if row.missing]
     print(
         f"{found.game} {found.book or 'all books'}: {found.cases} testable cases, {found.implemented} implemented, "
         f"{found.tested} tested, {found.explained} explained, {len(found.missing)} missing"
     )
-    for row in missing:
-        what = "no code and no test" if not row.code and not row.tests else "no test" if row.code else "no code"
-        print(f"  {row.case.id}: {what} cites it – {row.case.summary}")
+    for row in rows:
+        if row.missing:
+            print(f"  {row.case.id}: {_uncited(row)} cites it – {row.case.summary}")
     for name in found.unknown:
         print(f"  {name}: cited by a test, but in no catalogue")
-    return 0
+
+
+def _uncited(row: Row) -> str:
+    if row.code:
+        return "no test"
+    return "no code" if row.tests else "no code and no test"
 
 
 def _places(row: Row) -> str:

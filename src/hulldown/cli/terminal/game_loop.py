@@ -1,4 +1,4 @@
-"""A game at the terminal: asks each side in its turn, keeps the record, and shows each side only what it may know."""
+"""A game in the terminal: asks each side in its turn, keeps the record, shows each side only what it may know."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from hulldown.cli.files import write_text
 from hulldown.cli.records import RecordFile
 from hulldown.cli.terminal.input import Source
 from hulldown.cli.terminal.prompt import QUIT, UNDO, Prompt
+from hulldown.cli.terminal.reporter import Reporter
 from hulldown.cli.terminal.screen import side_named
-from hulldown.cli.terminal.voices import Voice
 from hulldown.core.errors import HulldownError
-from hulldown.core.game import Outcome
-from hulldown.core.orders import Side
+from hulldown.core.game import Outcome, Step
+from hulldown.core.orders import Order, Side
 from hulldown.core.record import text_of
 from hulldown.core.session import Session
 from hulldown.lab.play import forfeited
 
 
-class Table:
-    """One game; sides without a bot are asked through the source of lines."""
+class GameLoop:
+    """Plays one game. Sides without a bot are asked through the source of lines."""
 
     def __init__(
-        self, session: Session, bots: Mapping[Side, Bot], source: Source, voice: Voice, file: RecordFile | None
+        self, session: Session, bots: Mapping[Side, Bot], source: Source, reporter: Reporter, file: RecordFile | None
     ) -> None:
         self.session = session
         self.bots = bots
         self.source = source
-        self.voice = voice
+        self.reporter = reporter
         self.file = file
         self.people = [side for side in session.game.sides if side not in bots]
         self._looked: Side | None = None
@@ -40,15 +40,15 @@ class Table:
         self._forfeit: Outcome | None = None
 
     def run(self) -> bool:
-        """Whether the game was played to its end; the record is brought to its close either way."""
+        """Plays the game; returns whether it came to its end. The record is closed either way."""
         try:
             while self.session.outcome is None:
                 if not self._next():
                     break
         except KeyboardInterrupt:
-            self.voice.noted("interrupted")
+            self.reporter.noted("interrupted")
         except BaseException:
-            # What was acknowledged is on disk; the secret shall join it if that is still possible.
+            # All accepted orders are on disk; the secret is added if that is still possible.
             if self.file is not None:
                 with contextlib.suppress(OSError, ValueError):
                     self._close()
@@ -61,7 +61,7 @@ class Table:
         if outcome is not None:
             self._tell(self.people[0] if len(self.people) == 1 else None)
         self._close()
-        self.voice.ended(outcome, self.session.state.turn, str(self.file.path) if self.file is not None else "")
+        self.reporter.ended(outcome, self.session.state.turn, str(self.file.path) if self.file is not None else "")
         return outcome is not None
 
     def _close(self) -> None:
@@ -77,31 +77,38 @@ class Table:
         # Bots first: a person is then the last to be waited for, and never waits himself.
         bot_side = next((side for side in pending if side in self.bots), None)
         if bot_side is not None:
-            try:
-                trial = Trial(game, state, bot_side)
-                order = self.bots[bot_side].decide(trial.seat())
-            except ForfeitError as error:
-                self._forfeit = forfeited(game, bot_side, str(error))
-                return False
-            self.session.submit(bot_side, order, trial.step(order))
-            self._keep()
-            if not self.people:
-                self._tell(None)
-            return True
+            return self._ask_bot(bot_side)
         side = self._wanted if self._wanted in pending else next(iter(pending))
         assert side is not None
         self._wanted = None
         legal = game.legal(state, side)
         if legal.idle is not None and not legal.units and not legal.choices:
-            # Nothing can be ordered or chosen: the one answer there is is given without asking.
-            self.session.submit(side, legal.idle)
-            self._keep()
+            # Nothing can be ordered or chosen: the only answer is given without asking.
+            self._submit(side, legal.idle)
             return True
         return self._ask(side)
 
+    def _ask_bot(self, side: Side) -> bool:
+        """Whether the game goes on after a bot's decision."""
+        game, state = self.session.game, self.session.state
+        try:
+            trial = Trial(game, state, side)
+            order = self.bots[side].decide(trial.seat())
+        except ForfeitError as error:
+            self._forfeit = forfeited(game, side, str(error))
+            return False
+        self._submit(side, order, trial.step(order))
+        if not self.people:
+            self._tell(None)
+        return True
+
+    def _submit(self, side: Side, order: Order, step: Step | None = None) -> None:
+        self.session.submit(side, order, step)
+        self._keep()
+
     def _ask(self, side: Side) -> bool:
         if len(self.people) > 1 and self._looked != side:
-            self.voice.cover(side)
+            self.reporter.cover(side)
             if self.source.watched:
                 self.source.forget()
                 line = self.source.next(side, f"{side}, press Enter when you are alone > ")
@@ -111,16 +118,15 @@ class Table:
         self._tell(side)
         view = self.session.view(side)
         assert view.decision is not None
-        self.voice.asked(view, view.decision)
-        answer = Prompt(self.session, side, self.source, self.voice, self).ask()
-        if answer.wish == QUIT:
+        self.reporter.asked(view, view.decision)
+        answer = Prompt(self.session, side, self.source, self.reporter, self).ask()
+        if answer.command == QUIT:
             return False
-        if answer.wish == UNDO:
+        if answer.command == UNDO:
             self._undo(answer.side)
             return True
         assert answer.order is not None
-        self.session.submit(side, answer.order)
-        self._keep()
+        self._submit(side, answer.order)
         return True
 
     def undoable(self, name: str) -> Side:
@@ -156,5 +162,5 @@ class Table:
 
     def _tell(self, side: Side | None) -> None:
         """Shows a side what has happened since it last looked."""
-        self.voice.happened(side, self.session.events(side, self._seen[side]))
+        self.reporter.happened(side, self.session.events(side, self._seen[side]))
         self._seen[side] = len(self.session.events(side))

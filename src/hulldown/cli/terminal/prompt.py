@@ -1,4 +1,4 @@
-"""The prompt: gathers a side's lines into an order, answers its questions, and says what is wrong with it."""
+"""The prompt: gathers a side's lines into an order, answers its questions and says what is wrong."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hulldown.bots import make_bot
 from hulldown.bots.seat import seat_of
 from hulldown.cli.terminal.input import END, Line, Source
 from hulldown.cli.terminal.questions import Questions
-from hulldown.cli.terminal.voices import Voice
+from hulldown.cli.terminal.reporter import Reporter
 from hulldown.core.decisions import Decision, Legal
 from hulldown.core.errors import HulldownError, IllegalOrderError
 from hulldown.core.orders import Order, Side, Violation
@@ -20,15 +20,15 @@ QUIT, UNDO = "quit", "undo"
 
 
 class Answer(NamedTuple):
-    """What came of a prompt: an order to submit, or the wish to leave or to take something back."""
+    """The answer at a prompt: an order to submit, or a request to leave or to take an order back."""
 
     order: Order | None = None
-    wish: str = ""
+    command: str = ""
     side: Side = ""
 
 
-class Desk(Protocol):
-    """What a prompt asks of the table it belongs to."""
+class PromptHost(Protocol):
+    """What a prompt needs from the game loop."""
 
     def save(self, name: str) -> str:
         """What was saved where."""
@@ -38,25 +38,25 @@ class Desk(Protocol):
 
 
 class Prompt:
-    """One decision being answered by one side."""
+    """Asks one side for its answer to one decision."""
 
-    def __init__(self, session: Session, side: Side, source: Source, voice: Voice, desk: Desk) -> None:
+    def __init__(self, session: Session, side: Side, source: Source, reporter: Reporter, host: PromptHost) -> None:
         self.session = session
         self.side = side
         self.source = source
-        self.voice = voice
-        self.desk = desk
+        self.reporter = reporter
+        self.host = host
         self.questions = Questions(session, side)
         self.draft: dict[tuple[str, ...], Line] = {}
         self.decision: Decision = session.game.pending(session.state)[side]
         self.legal: Legal = session.game.legal(session.state, side)
 
     def ask(self) -> Answer:
-        """The side's answer; at the end of the input the wish to quit."""
+        """The side's answer; QUIT at the end of the input."""
         while True:
             line = self.source.next(self.side, f"{self.side}> ")
             if line is None:
-                return Answer(wish=QUIT)
+                return Answer(command=QUIT)
             try:
                 answer = self._take(line)
             except IllegalOrderError as error:
@@ -71,10 +71,10 @@ class Prompt:
     def _mistake(self, message: str, hint: str, line: Line) -> None:
         if not self.source.patient:
             raise HulldownError(f"{line.place}: {message}", hint=hint)
-        self.voice.refused([message] + ([f"hint: {hint}"] if hint else []))
+        self.reporter.refused([message] + ([f"hint: {hint}"] if hint else []))
 
     def _refuse(self, violations: tuple[Violation, ...], line: Line) -> None:
-        """Says what the rules object to; a script ends here, a person mends the lines of the units named."""
+        """Says what the rules object to. A script ends here; a person corrects the lines of the units named."""
         if not self.source.patient:
             first = violations[0]
             places = [kept.place for units, kept in self.draft.items() if first.unit in units]
@@ -82,12 +82,14 @@ class Prompt:
                 f"{places[0] if places else line.place}: {'; '.join(str(one) for one in violations)}",
                 hint="the orders before this one are kept in the record",
             )
-        self.voice.refused([str(one) for one in violations], violations)
+        self.reporter.refused([str(one) for one in violations], violations)
         if self.draft:
-            self.voice.noted("Nothing was submitted. A new line for a unit replaces its old one, drop UNIT removes it.")
+            self.reporter.noted(
+                "Nothing was submitted. A new line for a unit replaces its old one, drop UNIT removes it."
+            )
 
     def _take(self, line: Line) -> Answer | None:
-        """What a line leads to, None when more lines are wanted."""
+        """The answer that a line leads to; None when more lines are needed."""
         if line.text in ("", END):
             return self._submitted() if self.draft else None
         word, _, rest = line.text.partition(" ")
@@ -95,37 +97,42 @@ class Prompt:
         if word == "done":
             return self._submitted()
         if word == "quit":
-            return Answer(wish=QUIT)
+            return Answer(command=QUIT)
         if word == "undo":
-            return Answer(wish=UNDO, side=self.desk.undoable(rest or self.side))
+            return Answer(command=UNDO, side=self.host.undoable(rest or self.side))
         if word in ("drop", "draft", "auto", "save"):
             self._edit(word, rest)
             return None
         told = self.questions.answer(word, rest)
         if told is not None:
-            self.voice.say(told)
+            self.reporter.say(told)
             return None
         return self._ordered(line)
 
     def _edit(self, word: str, rest: str) -> None:
         """Carries out a command about the draft or the file."""
         if word == "save":
-            self.voice.noted(self.desk.save(rest))
+            self.reporter.noted(self.host.save(rest))
             return
         if word == "auto":
-            order = make_bot("random", f"auto {self.session.header.commitment}").decide(
-                seat_of(self.session.game, self.session.state, self.side)
-            )
-            self.draft = {}
-            text = self.session.game.write(self.session.state, order)
-            for each in text.splitlines():
-                self._keep(Line(each, "auto"))
+            self._draft_random_order()
         elif word == "drop":
-            gone = [units for units in self.draft if rest.casefold() in (unit.casefold() for unit in units)]
-            if not gone and rest.casefold() != "all":
-                raise HulldownError(f"there is no line for {rest or 'nobody'}", hint="draft shows what is written")
-            self.draft = {} if not gone else {u: line for u, line in self.draft.items() if u not in gone}
-        self.voice.say([f"  {line.text}" for line in self.draft.values()] or ["  nothing written yet"])
+            self._drop(rest)
+        self.reporter.say([f"  {line.text}" for line in self.draft.values()] or ["  nothing written yet"])
+
+    def _draft_random_order(self) -> None:
+        seat = seat_of(self.session.game, self.session.state, self.side)
+        order = make_bot("random", f"auto {self.session.header.commitment}").decide(seat)
+        self.draft = {}
+        for line in self.session.game.write(self.session.state, order).splitlines():
+            self._keep(Line(line, "auto"))
+
+    def _drop(self, name: str) -> None:
+        """Removes the line of a unit, or all lines."""
+        gone = [units for units in self.draft if name.casefold() in (unit.casefold() for unit in units)]
+        if not gone and name.casefold() != "all":
+            raise HulldownError(f"there is no line for {name or 'nobody'}", hint="draft shows what is written")
+        self.draft = {units: line for units, line in self.draft.items() if gone and units not in gone}
 
     def _ordered(self, line: Line) -> Answer | None:
         """The answer when the line is one of the choices, otherwise None after keeping it in the draft."""

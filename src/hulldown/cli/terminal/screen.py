@@ -26,7 +26,7 @@ ROWS = 20
 
 
 def styled(words: str, *codes: str) -> str:
-    """Words in a style, when the terminal shows styles."""
+    """Text in a style, when the terminal shows styles."""
     if not codes or not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
         return words
     return f"\033[{';'.join(codes)}m{words}\033[0m"
@@ -68,7 +68,7 @@ def rolls_told(rolls: Iterable[Roll]) -> list[str]:
 
 
 def wrapped(words: str, indent: str = "") -> list[str]:
-    """Words broken to the width of the screen, later lines indented a little more."""
+    """Text broken to the width of the screen, later lines indented a little more."""
     # Names of files and hexsides stay in one piece, so that they can be copied.
     return textwrap.wrap(
         words, width() - 1, initial_indent=indent, subsequent_indent=indent + "  ",
@@ -138,19 +138,20 @@ def _inside(board: Board, cell: Cell, window: Window) -> bool:
 
 
 def _window(board: Board, view: View) -> Window:
-    """The part of the map that holds all pieces, or the own ones and what is near them when that is too much."""
-    across = (width() - GUTTER) // WIDTH
-    own = [piece.cell for piece in view.pieces if piece.cell >= 0 and piece.side == view.side]
+    """The part of the map that holds all pieces, or only the own ones if that is too much, or their middle."""
     every = [piece.cell for piece in view.pieces if piece.cell >= 0] or [_middle(board)]
-    for cells in (every, own or every):
-        places = [board.column_row(cell) for cell in cells]
-        columns, rows = [place[0] for place in places], [place[1] for place in places]
-        first, last = min(columns) - MARGIN, max(columns) + MARGIN
-        top, bottom = min(rows) - MARGIN, max(rows) + MARGIN
-        if last - first < across and bottom - top < ROWS:
+    own = [piece.cell for piece in view.pieces if piece.cell >= 0 and piece.side == view.side] or every
+    for cells in (every, own):
+        first, top, last, bottom = _surrounding(board, cells)
+        if last - first < (width() - GUTTER) // WIDTH and bottom - top < ROWS:
             return max(first, 1), max(top, 1), min(last, board.columns), min(bottom, board.rows)
-    middle = sorted(own or every)[len(own or every) // 2]
-    return window_at(board, middle, width(), ROWS // 2)
+    return window_at(board, sorted(own)[len(own) // 2], width(), ROWS // 2)
+
+
+def _surrounding(board: Board, cells: Sequence[Cell]) -> Window:
+    """The part of the map around these cells, with a margin; it may reach beyond the map."""
+    columns, rows = zip(*(board.column_row(cell) for cell in cells), strict=True)
+    return min(columns) - MARGIN, min(rows) - MARGIN, max(columns) + MARGIN, max(rows) + MARGIN
 
 
 def _middle(board: Board) -> Cell:
@@ -159,19 +160,21 @@ def _middle(board: Board) -> Cell:
 
 def pieces_told(board: Board, pieces: Sequence[Piece]) -> list[str]:
     """Pieces with type, hex, facing and marks, several to a line."""
-    entries = []
-    for piece in pieces:
-        where = board.labels[piece.cell] if piece.cell >= 0 else "off map"
-        facing = f"/{LETTERS[piece.facing]}" if piece.facing >= 0 and piece.cell >= 0 else ""
-        what = "face down" if piece.face_down else piece.type
-        marks = f" ({', '.join(piece.marks)})" if piece.marks else ""
-        entries.append(f"{piece.id} {what} {where}{facing}{marks}")
+    entries = [_piece_words(board, piece) for piece in pieces]
     if not entries:
         return ["  none"]
     wide = max(len(entry) for entry in entries) + 2
     count = max((width() - 2) // wide, 1)
     lines = -(-len(entries) // count)
     return ["  " + "".join(entry.ljust(wide) for entry in entries[start::lines]).rstrip() for start in range(lines)]
+
+
+def _piece_words(board: Board, piece: Piece) -> str:
+    where = board.labels[piece.cell] if piece.cell >= 0 else "off map"
+    facing = f"/{LETTERS[piece.facing]}" if piece.facing >= 0 and piece.cell >= 0 else ""
+    what = "face down" if piece.face_down else piece.type
+    marks = f" ({', '.join(piece.marks)})" if piece.marks else ""
+    return f"{piece.id} {what} {where}{facing}{marks}"
 
 
 def units_told(board: Board, view: View) -> list[str]:

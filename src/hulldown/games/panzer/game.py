@@ -8,13 +8,15 @@ from random import Random
 from hulldown.core.board import Board
 from hulldown.core.checks import strays
 from hulldown.core.decisions import Decision, Legal
-from hulldown.core.events import Scalar
+from hulldown.core.events import Event, Scalar
+from hulldown.core.face import Face
 from hulldown.core.game import ScenarioInfo, View
 from hulldown.core.orders import Order, Side, Violation
 from hulldown.core.paths import CostTable
 from hulldown.core.stepped import SteppedGame, Traits
 from hulldown.games.panzer.books import LIBRARY, ruleset_of, scene_of
 from hulldown.games.panzer.data.loading import Scenario, scenario_hash, scenarios
+from hulldown.games.panzer.faces import face as faces
 from hulldown.games.panzer.faces import notation, sampling, texts
 from hulldown.games.panzer.faces import view as views
 from hulldown.games.panzer.rules import deployment, overwatch
@@ -74,6 +76,13 @@ class Panzer(SteppedGame[PanzerState, Scenario]):
 
     def write(self, state: PanzerState, order: Order) -> str:
         return notation.write(scene_of(state), order)
+
+    def face(self, scenario: str) -> Face:
+        self.chosen(scenario)
+        return faces.face()
+
+    def side_of(self, event: Event) -> Side:
+        return faces.side_of(event)
 
 
 def _decision(state: PanzerState, frame: Frame, side: Side) -> Decision:

@@ -6,34 +6,36 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final
 
-from msgspec.structs import astuple
-
 from hulldown.core.board import Board
 from hulldown.core.checks import strays
 from hulldown.core.decisions import Decision, Legal
 from hulldown.core.errors import OutOfTurnError
-from hulldown.core.events import Scalar
+from hulldown.core.events import Event, Scalar
+from hulldown.core.face import Face
 from hulldown.core.game import ScenarioInfo, View
 from hulldown.core.orders import Order, Side, Violation
 from hulldown.core.paths import CostTable
 from hulldown.core.stepped import SteppedGame, Traits
-from hulldown.games.tank.books import LIBRARY, ruleset_of
+from hulldown.games.tank.books import LIBRARY, ruleset_of, scene_of
 from hulldown.games.tank.data.loading import Scenario, scenario_hash, scenario_of, scenarios
+from hulldown.games.tank.faces import face as faces
 from hulldown.games.tank.faces import notation, sampling, texts
 from hulldown.games.tank.faces import view as views
 from hulldown.games.tank.rules import deployment, plotting
 from hulldown.games.tank.rules import legal as legal_orders
-from hulldown.games.tank.rules.combat import setup_of
-from hulldown.games.tank.rules.ground import place_of, scene_of
+from hulldown.games.tank.rules.ground import ground_on
 from hulldown.games.tank.rules.sequence import DEPLOY, ENTER, may_turn
 from hulldown.games.tank.rules.state import ALPHA, SIDES, Frame, TankState, index_in
+from hulldown.games.tank.rules.verbs.face import TURN
 from hulldown.maps import load_map
 
-_PARTS: Final = astuple
-"""All fields of a struct at once: compiled code reads two of them one by one no quicker."""
+
+def _describe(event: Event) -> str:
+    """An event in words: those of the book, or of the module that it comes from."""
+    return texts.describe(event, LIBRARY.words)
 
 
-TRAITS = Traits("tank", "Tank!", SIDES, LIBRARY, texts.describe)
+TRAITS = Traits("tank", "Tank!", SIDES, LIBRARY, _describe)
 
 
 class Tank(SteppedGame[TankState, Scenario]):
@@ -52,7 +54,8 @@ class Tank(SteppedGame[TankState, Scenario]):
         return load_map(self.chosen(scenario).map)
 
     def cost_tables(self, scenario: str) -> Mapping[str, CostTable]:
-        return place_of(self.chosen(scenario)).cost_tables
+        chosen = self.chosen(scenario)
+        return ground_on(chosen.map, chosen.mode).cost_tables
 
     def pending(self, state: TankState) -> Mapping[Side, Decision]:
         """Who must decide now. Of a force that may stop early only the first in order is asked (T-06)."""
@@ -68,26 +71,26 @@ class Tank(SteppedGame[TankState, Scenario]):
         return _decision(state, frame, side)
 
     def legal(self, state: TankState, side: Side) -> Legal:
-        scenario, place = scene_of(state)
-        return legal_orders.legal(state, place, scenario, self.asked(state, side))
+        return legal_orders.legal(state, scene_of(state), self.asked(state, side))
 
     def faults(self, state: TankState, decision: Decision, order: Order) -> list[Violation]:
-        scenario, place = scene_of(state)
-        side = decision.side
-        astray = _astray(order, place.board, decision)
+        scene, side = scene_of(state), decision.side
+        astray = _astray(order, scene.board, decision)
         if astray:
             return astray
         if order.kind == "plot":
-            return plotting.plan(state, place, scenario, side, order).violations
+            return plotting.plan(state, scene, side, order).violations
         if order.kind == "enter":
-            return deployment.check_entry(place, scenario, side, order)
+            return deployment.check_entry(scene, side, order)
         if order.kind == "deploy":
-            return deployment.check_deployment(state, place, scenario, side, order)
+            return deployment.check_deployment(state, scene, side, order)
         if order.kind == "stop":
             if order.choice in ("stop", "continue") and not order.tasks:
                 return []
             return [Violation("9.36", f"the choice is stop or continue, not {order.choice!r}")]
-        return _misturned(state, side, order)
+        if order.kind == "face":
+            return _misturned(state, side, order)
+        return scene.hooks.decisions[order.kind].check(state, scene, decision, order)
 
     def receive(self, state: TankState, side: Side, order: Order) -> None:
         """Notes an order; a force that may stop early stays on top until it is dealt with (T-06)."""
@@ -97,18 +100,23 @@ class Tank(SteppedGame[TankState, Scenario]):
             state.stack[-1] = Frame(frame.step, tuple(other for other in frame.owing if other != side))
 
     def view(self, state: TankState, side: Side | None) -> views.TankView:
-        return views.view(state, scenario_of(state), side, self.pending(state))
+        return views.view(state, scene_of(state), side, self.pending(state))
 
     def sample(self, view: View, rng: Random) -> TankState:
         assert isinstance(view, views.TankView)
-        scenario = scenario_of(view)
-        return sampling.sample(view, place_of(scenario), scenario, rng)
+        return sampling.sample(view, scene_of(view), rng)
 
     def parse(self, state: TankState, side: Side, text: str) -> Order:
-        return notation.parse(state, place_of(scenario_of(state)), side, self.asked(state, side), text)
+        return notation.parse(state, scene_of(state), side, self.asked(state, side), text)
 
     def write(self, state: TankState, order: Order) -> str:
-        return notation.write(place_of(scenario_of(state)), order)
+        return notation.write(scene_of(state), order)
+
+    def face(self, scenario: str) -> Face:
+        return faces.face(self.chosen(scenario))
+
+    def side_of(self, event: Event) -> Side:
+        return faces.side_of(event)
 
 
 def _misturned(state: TankState, side: Side, order: Order) -> list[Violation]:
@@ -116,17 +124,12 @@ def _misturned(state: TankState, side: Side, order: Order) -> list[Violation]:
     wrong: list[Violation] = []
     names: set[str] = set()
     units, tasks = state.units, order.tasks
-    name: str
-    kind: str
-    cells: tuple[int, ...]
-    facing: int
-    choice: str
     for task in tasks:
-        name, kind, cells, facing, choice, _ = _PARTS(task)
+        name = task.unit
         names.add(name)
         index = index_in(units, name)
         able = index >= 0 and units[index].side == side and may_turn(units[index])
-        if not able or kind != "FC" or facing < 0 or cells or choice:
+        if not able or task.kind != TURN.kind or task.facing < 0 or task.cells or task.choice:
             wrong.append(Violation("7.12", "it may not turn now, or the facing is not a side of a hex", name))
     if len(names) < len(tasks):
         wrong.append(Violation("7.12", "a unit is turned twice"))
@@ -135,7 +138,7 @@ def _misturned(state: TankState, side: Side, order: Order) -> list[Violation]:
 
 def _decision(state: TankState, frame: Frame, side: Side) -> Decision:
     if frame.step == "setup":
-        question = ENTER if setup_of(scenario_of(state), side).deploy == "column" else DEPLOY
+        question = ENTER if scenario_of(state).side(side).deploy == "column" else DEPLOY
     else:
         question = ruleset_of(state).questions[frame.step]
     kind = question.kind
@@ -168,17 +171,21 @@ def _astray(order: Order, board: Board, decision: Decision) -> list[Violation]:
     for task in order.tasks:
         if task.targets:
             found.append(Violation(rule, "targets are named by their hexes", task.unit))
-        if faceless and task.facing >= 0 and task.kind != "FC":
+        if faceless and task.facing >= 0 and task.kind != TURN.kind:
             found.append(Violation(rule, "no facing is noted in a plot", task.unit))
-    if order.choice and kind != "stop":
+    if order.choice and kind in _WITHOUT_CHOICE:
         found.append(Violation(rule, f"{order.choice!r} means nothing here"))
     return found
+
+
+_WITHOUT_CHOICE: Final = ("plot", "enter", "deploy", "face")
+"""The decisions that are answered by tasks alone."""
 
 
 def _info(scenario: Scenario) -> ScenarioInfo:
     sides: dict[Side, dict[str, Scalar]] = {}
     for side in SIDES:
-        setup = setup_of(scenario, side)
+        setup = scenario.side(side)
         sides[side] = {
             "forces": ", ".join(f"{force.count} {force.type}" for force in setup.forces),
             "panic": setup.panic,

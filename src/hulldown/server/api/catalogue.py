@@ -12,6 +12,8 @@ from litestar.datastructures import CacheControlHeader
 from hulldown import resources
 from hulldown.bots import BotInfo
 from hulldown.core.errors import UnknownNameError
+from hulldown.core.face import Face
+from hulldown.draw.small_map import small_svg
 from hulldown.games import game_names, load_game
 from hulldown.maps import load_map, map_names
 from hulldown.rules.coverage import catalogue as rule_catalogue
@@ -101,6 +103,9 @@ def described(name: str, bots: tuple[BotInfo, ...]) -> GameOut:
             options=game.options(info.id),
             board=f"/api/scenarios/{info.id}/board",
             tables=f"/api/scenarios/{info.id}/tables",
+            face=f"/api/scenarios/{info.id}/face",
+            names={side.side: side.name for side in game.face(info.id).sides},
+            colours={side.side: side.colour for side in game.face(info.id).sides},
             thumbnail=f"/api/scenarios/{info.id}/thumbnail.svg",
             balance=found.get(info.id),
         )
@@ -189,6 +194,13 @@ def tables(game: str, name: str) -> TablesOut:
     return TablesOut({key: list(table) for key, table in found.cost_tables(info.id).items()})
 
 
+@get("/scenarios/{game:str}/{name:str}/face", responses=ERRORS[404], cache_control=CACHED, sync_to_thread=True)
+def face(game: str, name: str) -> Face:
+    """What a client needs to know to show a scenario: names, keys, colours, styles and verbs."""
+    found, info = find_scenario(f"{game}/{name}")
+    return found.face(info.id)
+
+
 @get(
     "/scenarios/{game:str}/{name:str}/thumbnail.svg", responses=ERRORS[404], cache_control=CACHED,
     media_type="image/svg+xml", sync_to_thread=True,
@@ -201,7 +213,8 @@ def thumbnail(game: str, name: str) -> Response[str]:
 
 @lru_cache(maxsize=256)
 def _thumbnail(game: str, scenario: str) -> str:
-    return boards.thumbnail(load_game(game).board(scenario))
+    found = load_game(game)
+    return small_svg(found.board(scenario), found.face(scenario))
 
 
 def known_scenario(scenario: str) -> str:
@@ -215,7 +228,7 @@ def known_scenario(scenario: str) -> str:
 router = Router(
     "/api",
     route_handlers=[
-        list_games, one_game, sequence, rules, units, tool_flags, free_odds, list_maps, one_map, board, tables,
+        list_games, one_game, sequence, rules, units, tool_flags, free_odds, list_maps, one_map, board, tables, face,
         thumbnail,
     ],
     tags=["catalogue"],

@@ -1,4 +1,4 @@
-"""The built client, read into memory at the start: a request never touches the disk."""
+"""Serves the built client from memory: a request never touches the disk."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class File(NamedTuple):
 
 
 def load_files() -> dict[str, File]:
-    """The files of the client by path; a page that says so where it is not built."""
+    """The files of the client by path; a page that says so if it is not built."""
     root = resources.files("hulldown.server").joinpath(FOLDER)
     found: dict[str, File] = {}
     if root.is_dir():

@@ -1,9 +1,9 @@
-"""Open connections: how many there may be, in all and from one address, and how long a client may take.
+"""Limits on open connections: how many in all and from one address, and how long a client may take.
 
-A client that sends nothing, half a head or half a body, or that does not read its answer, costs a descriptor. Each
-connection therefore has a deadline for what it is doing, looked at once a second. Where an address has its share, or
-the server as many as it can, the one that has waited longest for a request makes room for the new one: an attacker's
-half-open connections push out one another, and a client that sends its request at once gets its answer.
+A client that sends nothing, half a head or half a body, or that does not read its answer, costs a descriptor. So each
+connection has a deadline for its current activity, checked once a second. When an address or the server has reached its
+limit, the connection that has waited longest for a request is closed for the new one. An attacker's half-open
+connections push out one another, and a client that sends its request at once gets its answer.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ RESERVE = 200
 """Descriptors kept for the database, the bots and the listener, where there are so many."""
 
 
-class Patience(NamedTuple):
+class Timeouts(NamedTuple):
     """Seconds a client may take."""
 
     head: float = 10.0
@@ -38,58 +38,58 @@ class Patience(NamedTuple):
     """For taking in the rest of an answer after which the connection is closed."""
 
 
-PATIENCE = Patience()
+TIMEOUTS = Timeouts()
 
 
-class Doing(IntEnum):
-    """What a connection is about; the lowest makes room first, a busy one never does."""
+class Activity(IntEnum):
+    """What a connection is doing. The lowest is closed first to make room, a busy one never."""
 
     HEAD = 0
-    """The head of a request is awaited."""
+    """Waits for the head of a request."""
     IDLE = 1
-    """It was answered and is kept for the next request."""
+    """Was answered and is kept for the next request."""
     BODY = 2
-    """The body of a request is awaited."""
+    """Waits for the body of a request."""
     BUSY = 3
-    """It is being answered, or is a websocket."""
+    """Is being answered, or is a websocket."""
 
 
-class Connected(Protocol):
-    """A connection's protocol, as far as it matters here."""
+class ConnectionOwner(Protocol):
+    """The protocol that serves a connection, as far as it matters here."""
 
     def expire(self) -> None:
-        """Ends the connection, whose deadline has passed."""
+        """Ends the connection: its deadline has passed."""
 
     def cut(self) -> None:
-        """Ends the connection at once, whatever still waits to be sent."""
+        """Ends the connection at once, without sending what still waits."""
 
 
 class Connection:
-    """One open connection: what it waits for, and until when."""
+    """One open connection: what it is doing, and until when."""
 
-    __slots__ = ("address", "closing", "doing", "owner", "read_by", "transport", "write_by")
+    __slots__ = ("activity", "address", "closing", "owner", "read_by", "transport", "write_by")
 
-    def __init__(self, owner: Connected, transport: Transport, address: str, by: float) -> None:
+    def __init__(self, owner: ConnectionOwner, transport: Transport, address: str, by: float) -> None:
         self.owner = owner
         self.transport = transport
         self.address = address
-        self.doing = Doing.HEAD
+        self.activity = Activity.HEAD
         self.read_by = by
-        """When the head or the body must be here."""
+        """When the head or the body must have arrived."""
         self.write_by = math.inf
         """When the client must have read some of what waits for it."""
         self.closing = math.inf
-        """When a connection that is being closed is cut off."""
+        """When a connection that is being closed is cut."""
 
 
 class Connections:
     """All open connections of a server."""
 
-    def __init__(self, most: int, share: int, proxies: Iterable[str] = (), patience: Patience | None = None) -> None:
+    def __init__(self, most: int, share: int, proxies: Iterable[str] = (), timeouts: Timeouts | None = None) -> None:
         self.most = most
         self.share = share
         """Connections of one address; 0 for no limit."""
-        self.patience = patience or PATIENCE
+        self.timeouts = timeouts or TIMEOUTS
         self.proxies = [ipaddress.ip_network(proxy) for proxy in proxies]
         self._open: dict[Connection, None] = {}  # in the order they came
         self._counts: Counter[str] = Counter()
@@ -97,14 +97,14 @@ class Connections:
     def __len__(self) -> int:
         return len(self._open)
 
-    def admit(self, owner: Connected, transport: Transport, host: str, now: float) -> Connection | None:
+    def admit(self, owner: ConnectionOwner, transport: Transport, host: str, now: float) -> Connection | None:
         """The new connection, or None when there is no room for it."""
         address = "" if self._is_proxy(host) else address_group(host)
         if address and self.share and self._counts[address] >= self.share and not self._make_room(address):
             return None
         if len(self._open) >= self.most and not self._make_room(""):
             return None
-        connection = Connection(owner, transport, address, now + self.patience.head)
+        connection = Connection(owner, transport, address, now + self.timeouts.head)
         self._open[connection] = None
         self._counts[address] += 1
         return connection
@@ -120,17 +120,17 @@ class Connections:
         return any(found in proxy for proxy in self.proxies)
 
     def _make_room(self, address: str) -> bool:
-        """Whether a connection that waits for a request, of this address or of any, could be cut off."""
-        found = [one for one in self._open if one.doing != Doing.BUSY and (not address or one.address == address)]
+        """Cuts a connection of this address (or of any) that waits for a request; returns whether there was one."""
+        found = [one for one in self._open if one.activity != Activity.BUSY and (not address or one.address == address)]
         if not found:
             return False
-        oldest = min(found, key=lambda one: one.doing)  # the first of them, and they are in the order they came
+        oldest = min(found, key=lambda one: one.activity)  # the first of them, and they are in the order they came
         self.forget(oldest)
         oldest.owner.cut()
         return True
 
     def forget(self, connection: Connection) -> None:
-        """A connection has ended."""
+        """Removes a connection that has ended."""
         if self._open.pop(connection, self) is self:
             return
         self._counts[connection.address] -= 1
@@ -138,10 +138,10 @@ class Connections:
             del self._counts[connection.address]
 
     def sweep(self, now: float) -> None:
-        """Ends what is late; called about once a second."""
+        """Ends connections whose deadline has passed; called about once a second."""
         for connection in list(self._open):
             if connection.transport.is_closing():
-                connection.closing = min(connection.closing, now + self.patience.linger)
+                connection.closing = min(connection.closing, now + self.timeouts.linger)
                 if connection.closing <= now:
                     connection.owner.cut()
             elif connection.write_by <= now:
@@ -152,7 +152,7 @@ class Connections:
 
 @lru_cache(maxsize=4096)
 def address_group(host: str) -> str:
-    """What counts as one address: of IPv6 the network of 64 bits that one customer has."""
+    """What counts as one address: for IPv6 the network of 64 bits that one customer has."""
     try:
         found = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:

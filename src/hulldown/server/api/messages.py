@@ -9,6 +9,7 @@ import msgspec
 from hulldown.bots import BotInfo
 from hulldown.core.decisions import Legal
 from hulldown.core.events import Scalar
+from hulldown.core.face import Colour, Verb
 from hulldown.core.game import OptionInfo, Outcome, View
 from hulldown.core.orders import Order, Side, Violation
 from hulldown.core.receipts import Opening, Receipt
@@ -263,6 +264,8 @@ class ReplayEvent(msgspec.Struct, frozen=True, omit_defaults=True):
     step: str
     data: dict[str, Scalar]
     text: str
+    side: Side
+    verb: Verb
     audience: tuple[Side, ...] | None = None
 
 
@@ -332,6 +335,11 @@ class ScenarioOut(msgspec.Struct, frozen=True):
     options: tuple[OptionInfo, ...]
     board: str
     tables: str
+    face: str
+    names: dict[Side, str]
+    """The names of the sides."""
+    colours: dict[Side, Colour]
+    """Their colours in the palette."""
     thumbnail: str
     balance: Balance | None
 

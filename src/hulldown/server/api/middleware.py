@@ -1,4 +1,4 @@
-"""ASGI middleware: host and origin check, rate by address, security headers, and a log without secrets."""
+"""ASGI middleware: host and origin check, rate limit by address, security headers, request log without secrets."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NO_STORE = (b"cache-control", b"no-store")
 
 
 class SecurityMiddleware:
-    """An ASGI application around another one."""
+    """Checks every request before the application and completes every answer after it."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
@@ -65,7 +65,7 @@ class SecurityMiddleware:
         async def receiving() -> Any:
             message = await receive()
             if message["type"] == "http.disconnect":
-                # Litestar would take it for a failure of the server.
+                # Litestar would treat it as a failure of the server.
                 raise ClientLeftError
             return message
 
@@ -76,21 +76,15 @@ class SecurityMiddleware:
         else:
             await self.app(scope, receiving, sending)
         finally:
-            # The template, never the path or the query: somebody may have put a token where it does not belong.
+            # The template, never the path or the query: they may hold a token by mistake.
             what = scope.get("path_template") or "(no route)"
             method = scope.get("method", "WS")
             log.info("%s %s %s %.1f ms", method, what, status or "-", (time.perf_counter() - begun) * 1000)
 
     def _admit(self, scope: Scope) -> None:
-        """Raises when a request comes under a foreign name or from a foreign page, or too often from one address."""
+        """Raises for a foreign host name, a page of another origin, or too many requests from one address."""
+        self._check_host(scope)
         headers = dict(scope["headers"])
-        hosts = [value for name, value in scope["headers"] if name == b"host"]
-        host = host_of(hosts[0]) if len(hosts) == 1 else None
-        if host is None:
-            raise ApiError(400, "host", "the request must have one Host header")
-        # The address at which the connection came in is one of the server's own.
-        if host not in self.names and host != plain((scope.get("server") or ("",))[0]):
-            raise ApiError(403, "host", "this server has another name", "its operator can add it with --allow-host")
         origin = headers.get(b"origin")
         if origin is not None and not same_origin(origin, headers.get(b"host", b"")):
             raise ApiError(403, "origin", "this page may not speak to the server")
@@ -98,6 +92,16 @@ class SecurityMiddleware:
         wait = self.addresses.take(client[0] if client else "", 1.0, time.monotonic())
         if wait:
             raise too_many(wait)
+
+    def _check_host(self, scope: Scope) -> None:
+        """Raises unless the request has one Host header and it names this server."""
+        hosts = [value for name, value in scope["headers"] if name == b"host"]
+        host = host_of(hosts[0]) if len(hosts) == 1 else None
+        if host is None:
+            raise ApiError(400, "host", "the request must have one Host header")
+        # The address that the connection came in at belongs to the server.
+        if host not in self.names and host != plain((scope.get("server") or ("",))[0]):
+            raise ApiError(403, "host", "this server has another name", "its operator can add it with --allow-host")
 
 
 def same_origin(origin: bytes, host: bytes) -> bool:

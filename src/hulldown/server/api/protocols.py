@@ -1,4 +1,4 @@
-"""The HTTP and websocket protocols of uvicorn with deadlines, a limit on the head and a place in the pool."""
+"""The HTTP and websocket protocols of uvicorn with deadlines, a limit on the head and a slot in the pool."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from hulldown.server.api.connections import Connection, Connections, Doing
+from hulldown.server.api.connections import Activity, Connection, Connections
 from hulldown.server.api.errors import ApiError
 from hulldown.server.settings import BODY, HEAD
 
@@ -61,7 +61,7 @@ class HttpProtocol(HttpToolsProtocol):
                 cycle.message_event.set()
 
     def cut(self) -> None:
-        """Ends the connection at once; what is still being answered is sent to nobody."""
+        """Ends the connection at once. Answers that are not finished are not sent."""
         self._disconnect()
         self.transport.abort()
 
@@ -74,7 +74,7 @@ class HttpProtocol(HttpToolsProtocol):
         link = self._link
         if link is None or self.transport.is_closing():
             return
-        if link.doing in (Doing.IDLE, Doing.BUSY):
+        if link.activity in (Activity.IDLE, Activity.BUSY):
             # The first bytes of a request on a connection that was kept.
             self._await_head(link)
         self._passed = False
@@ -82,18 +82,18 @@ class HttpProtocol(HttpToolsProtocol):
         if self._link is None or self.transport.is_closing() or self._passed:
             return
         self._bytes += len(data)
-        if link.doing == Doing.BODY and self._bytes > RAW_BODY:
+        if link.activity == Activity.BODY and self._bytes > RAW_BODY:
             self._answer(ApiError(413, "too_large", "the body is too long"))
-        elif link.doing == Doing.HEAD and self._bytes > HEAD:
+        elif link.activity == Activity.HEAD and self._bytes > HEAD:
             self._answer(_long_head())
 
     def _await_head(self, link: Connection) -> None:
-        link.doing, link.read_by = Doing.HEAD, self.loop.time() + self.pool.patience.head
+        link.activity, link.read_by = Activity.HEAD, self.loop.time() + self.pool.timeouts.head
         self._bytes = 0
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        if self._link is not None and self._link.doing != Doing.HEAD:
+        if self._link is not None and self._link.activity != Activity.HEAD:
             self._await_head(self._link)
 
     def on_headers_complete(self) -> None:
@@ -102,7 +102,7 @@ class HttpProtocol(HttpToolsProtocol):
             self._refused = _long_head()
             raise _Refusal
         if self._link is not None:
-            self._link.doing, self._link.read_by = Doing.BODY, self.loop.time() + self.pool.patience.body
+            self._link.activity, self._link.read_by = Activity.BODY, self.loop.time() + self.pool.timeouts.body
         self._bytes, self._passed = 0, True
         super().on_headers_complete()
 
@@ -110,13 +110,13 @@ class HttpProtocol(HttpToolsProtocol):
         self._passed = True
         if self._link is not None:
             answered = self.cycle is not None and self.cycle.response_complete
-            self._link.doing, self._link.read_by = Doing.IDLE if answered else Doing.BUSY, math.inf
+            self._link.activity, self._link.read_by = Activity.IDLE if answered else Activity.BUSY, math.inf
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        if self._link is not None and self._link.doing == Doing.BUSY and not self.pipeline:
-            self._link.doing = Doing.IDLE
+        if self._link is not None and self._link.activity == Activity.BUSY and not self.pipeline:
+            self._link.activity = Activity.IDLE
 
     def handle_websocket_upgrade(self) -> None:
         link, self._link = self._link, None
@@ -130,7 +130,7 @@ class HttpProtocol(HttpToolsProtocol):
     def pause_writing(self) -> None:
         super().pause_writing()
         if self._link is not None:
-            self._link.write_by = self.loop.time() + self.pool.patience.read
+            self._link.write_by = self.loop.time() + self.pool.timeouts.read
 
     def resume_writing(self) -> None:
         super().resume_writing()
@@ -138,23 +138,23 @@ class HttpProtocol(HttpToolsProtocol):
             self._link.write_by = math.inf
 
     def expire(self) -> None:
-        """Ends a connection whose head or body did not come in time; one whose answer is being made may wait on."""
+        """Ends a connection whose head or body did not come in time. One that is being answered may wait on."""
         link = self._link
         if link is None:
             return
-        if link.doing == Doing.HEAD and self._running is not None and not self._running.response_complete:
-            link.read_by = self.loop.time() + self.pool.patience.head
-        elif link.doing == Doing.BODY or self._bytes:
+        if link.activity == Activity.HEAD and self._running is not None and not self._running.response_complete:
+            link.read_by = self.loop.time() + self.pool.timeouts.head
+        elif link.activity == Activity.BODY or self._bytes:
             self._answer(ApiError(408, "timeout", "the request did not come in time"))
         else:
             self.transport.close()
 
     def send_400_response(self, msg: str) -> None:
-        """What uvicorn calls when the parser gives up, for our own reasons or its own."""
+        """Called by uvicorn when the parser gives up, for our reasons or its own."""
         self._answer(self._refused or ApiError(400, "malformed", "this is no HTTP request"))
 
     def _answer(self, error: ApiError) -> None:
-        """Answers in place of the application and closes; nothing is said in the middle of another answer."""
+        """Answers in place of the application and closes; cuts the connection in the middle of another answer."""
         running = self._running
         if running is not None and running.response_started and not running.response_complete:
             self.cut()
@@ -180,15 +180,15 @@ def _long_head() -> ApiError:
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """A connection that has become a websocket and keeps its place among the connections."""
+    """A connection that has become a websocket and keeps its slot in the pool."""
 
     _pool: Connections | None = None
     _link: Connection | None = None
 
     def take(self, pool: Connections, link: Connection) -> None:
-        """Takes the place over from the HTTP protocol."""
+        """Takes the slot over from the HTTP protocol."""
         self._pool, self._link = pool, link
-        link.owner, link.doing, link.read_by, link.write_by = self, Doing.BUSY, math.inf, math.inf
+        link.owner, link.activity, link.read_by, link.write_by = self, Activity.BUSY, math.inf, math.inf
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._pool is not None and self._link is not None:
@@ -199,7 +199,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     def pause_writing(self) -> None:
         super().pause_writing()
         if self._pool is not None and self._link is not None:
-            self._link.write_by = self.loop.time() + self._pool.patience.read + self._pool.patience.linger
+            self._link.write_by = self.loop.time() + self._pool.timeouts.read + self._pool.timeouts.linger
 
     def resume_writing(self) -> None:
         super().resume_writing()
@@ -207,7 +207,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self._link.write_by = math.inf
 
     def expire(self) -> None:
-        """A websocket has no deadline for what it sends; the application knows when it has been silent too long."""
+        """Does nothing: the application closes a websocket that has been silent too long."""
 
     async def send(self, message: Any) -> None:
         await super().send(message)
@@ -216,7 +216,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.handshake_complete = True
 
     def cut(self) -> None:
-        """Ends the connection at once; what the application still sends is refused as to a client that has gone."""
+        """Ends the connection at once. What the application still sends is refused as if the client had gone."""
         self.disconnected = True
         self.transport.abort()
 

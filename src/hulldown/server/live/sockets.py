@@ -21,7 +21,7 @@ from hulldown.server.storage.store import INVITE, Access
 log = logging.getLogger("hulldown.server")
 Count = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
 CLOSE = {400: 4400, 401: 4401, 403: 4403, 408: 4408, 409: 4401, 413: 4400, 422: 4400, 429: 4429, 503: 1013}
-GOING_AWAY, TOO_SLOW, FAILED = 1001, 1013, 1011
+GOING_AWAY, FAILED = 1001, 1011
 Socket = WebSocket[Any, Any, Any]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -10,6 +10,7 @@ import msgspec
 from hulldown.core.dice import Roll
 from hulldown.core.errors import HulldownError
 from hulldown.core.events import Event
+from hulldown.core.face import Verb, verbs_of
 from hulldown.core.game import AnyGame, State
 from hulldown.core.record import Record, Reveal, game_seed, text_of
 from hulldown.server.api.errors import ApiError
@@ -140,13 +141,14 @@ def _replay_out(
     frames: list[Frame] = []
     events: list[ReplayEvent] = []
     rolls: list[ReplayRoll] = []
+    verbs = verbs_of(game.face(positions[0].state.scenario))
     truth = perspective == TRUTH
     for start, end in chosen:
         first = len(events)
         for position in positions[start:end]:
             for event in position.events:
                 if truth or _sees(viewers, event):
-                    events.append(_replay_event(game, len(events), event, truth))
+                    events.append(_replay_event(game, verbs, len(events), event, truth))
             if truth:
                 turn = position.state.turn
                 rolls += [ReplayRoll(r.serial, r.sides, r.value, r.purpose, turn) for r in position.rolls]
@@ -157,7 +159,10 @@ def _replay_out(
     return ReplayOut(perspective, frames, events, rolls)
 
 
-def _replay_event(game: AnyGame, number: int, event: Event, truth: bool) -> ReplayEvent:
+def _replay_event(game: AnyGame, verbs: Mapping[str, Verb], number: int, event: Event, truth: bool) -> ReplayEvent:
     """An event of a replay; only the truth names its audience."""
     text, audience = game.describe(event), event.audience if truth else None
-    return ReplayEvent(number, event.kind, event.rule, event.turn, event.step, event.data, text, audience)
+    return ReplayEvent(
+        number, event.kind, event.rule, event.turn, event.step, event.data, text, game.side_of(event),
+        verbs.get(event.kind, "note"), audience,
+    )  # fmt: skip

@@ -7,13 +7,14 @@ touching the session, the caller stores it, and `accept` takes it over.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from hulldown.core.decisions import Legal
 from hulldown.core.events import Event, Scalar
+from hulldown.core.face import Verb, verbs_of
 from hulldown.core.game import AnyGame, State, View
 from hulldown.core.orders import Order, Side
 from hulldown.core.record import Header, Undo, chain_start, entry_of, state_hash, undo_chain
@@ -34,6 +35,10 @@ class WireEvent(msgspec.Struct, frozen=True):
     step: str
     data: dict[str, Scalar]
     text: str
+    side: Side
+    """The side it tells of; "" for none."""
+    verb: Verb
+    """What is seen of it in the playback."""
 
 
 class ViewerState(NamedTuple):
@@ -85,6 +90,7 @@ class MatchSession:
         self, game: AnyGame, match: str, header: Header, seed: str, seen: dict[str, Seen], revision: int
     ) -> None:
         self.game = game
+        self.verbs = verbs_of(game.face(header.scenario))
         self.match = match
         self.header = header
         self.seed = seed
@@ -173,7 +179,7 @@ class MatchSession:
             log = self.logs[viewer]
             for event in events:
                 if event.seen_by(viewer or None):
-                    log.append(wire_event(self.game, len(log), event))
+                    log.append(wire_event(self.game, self.verbs, len(log), event))
 
     def replay(self, stored: StoredEntry) -> bool:
         """Whether a stored order leads to the stored position; if so, the session moves there."""
@@ -210,9 +216,12 @@ class MatchSession:
         }
 
 
-def wire_event(game: AnyGame, number: int, event: Event) -> WireEvent:
+def wire_event(game: AnyGame, verbs: Mapping[str, Verb], number: int, event: Event) -> WireEvent:
     """An event as a viewer gets it."""
-    return WireEvent(number, event.kind, event.rule, event.turn, event.step, event.data, game.describe(event))
+    return WireEvent(
+        number, event.kind, event.rule, event.turn, event.step, event.data, game.describe(event), game.side_of(event),
+        verbs.get(event.kind, "note"),
+    )  # fmt: skip
 
 
 def viewer_state(game: AnyGame, position: Position, viewer: str) -> ViewerState:

@@ -1,7 +1,7 @@
-"""The connection to the database: reads, and durable writes whose result is given only after the commit.
+"""The database: reads, and durable writes that return only after the commit.
 
-SQLite has one writer at a time and a sync to disk for each commit, so all writes go through one thread that commits
-whatever has gathered together. PostgreSQL does that itself; there each write is a transaction of its own.
+SQLite has one writer at a time and syncs to disk for each commit. So all writes go through one thread that commits all
+waiting ones together. PostgreSQL does that itself; there each write is a transaction of its own.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ BUSY_MS = 15_000
 PATIENCE = 10.0
 """Seconds that PostgreSQL may take for one transaction."""
 STUCK = 60.0
-"""Seconds after which a write to SQLite is given up: its disk hangs."""
+"""Seconds after which a write to SQLite is given up because the disk hangs."""
 CONNECT = 5
 """Seconds to connect to PostgreSQL, and to wait for a free connection."""
 _Job = tuple[Work[Any], "Future[Any]"]
@@ -64,7 +64,7 @@ def read_url(text: str) -> URL:
 
 
 class Database:
-    """An open database with its tables made; raises HulldownError with one line that says why it cannot be opened."""
+    """An open database with its tables; raises HulldownError with one line that says why it cannot be opened."""
 
     def __init__(self, url: str, patience: float = PATIENCE) -> None:
         self.url = read_url(url)
@@ -88,7 +88,7 @@ class Database:
             self._thread.start()
 
     def _prepare(self) -> None:
-        """Makes the tables, after a look at the file; raises HulldownError."""
+        """Checks the file and makes the tables; raises HulldownError."""
         watch: Watch | None = None
         try:
             if not self.postgres:
@@ -106,7 +106,7 @@ class Database:
         except SQLAlchemyError as error:
             kind = SLOW if watch is not None and watch.late else kind_of(error)
             raise HulldownError(f"{self._name()} cannot be opened: {KINDS[kind].operator} ({brief(error)})") from None
-        except _UnsoundError as error:
+        except _CorruptFileError as error:
             raise HulldownError(
                 f"{self._name()} cannot be opened: {KINDS[DAMAGED].operator} ({error}); bring back a copy"
             ) from None
@@ -116,7 +116,7 @@ class Database:
         return self.url.render_as_string(hide_password=True) if self.postgres else str(self.url.database)
 
     def _watched(self, connection: Connection) -> Any:
-        """A context in which an answer that does not come in time is given up."""
+        """A context that gives up an answer that does not come in time."""
         if self._watchdog is None:
             return nullcontext()
         return self._watchdog.over(connection.connection.dbapi_connection)
@@ -138,17 +138,17 @@ class Database:
         return engine
 
     def look(self, work: Work[T]) -> T:
-        """What `work` finds, each of its questions answered by itself: for few and small ones."""
+        """Runs `work` outside a transaction: for a few small queries."""
         return self._retried(work, self._quick)
 
     def read(self, work: Work[T]) -> T:
-        """What `work` finds, in one consistent read."""
+        """Runs `work` in one consistent read."""
         return self._retried(work, self._whole)
 
     def write(self, work: Work[T]) -> T:
-        """What `work` gives, after all it wrote is on disk; an exception of `work` undoes it.
+        """Runs `work` in a transaction and returns its result once it is on disk. An exception of `work` undoes it.
 
-        StoreError means that the answer of the database did not arrive: it may or may not have been written.
+        StoreError means that the database did not answer: the data may or may not have been written.
         """
         if self._thread is None:
             return self._retried(work, self._engine)
@@ -160,9 +160,9 @@ class Database:
             raise failure(error) from None
 
     def _retried(self, work: Work[T], engine: Engine) -> T:
-        """The result of work in a transaction, done again over a new connection when the old one turns out dead.
+        """Runs work in a transaction; tries once more over a new connection if the old one turns out dead.
 
-        Only before the commit: what fails there may have been written.
+        It does not try again after the commit began: the data may have been written.
         """
         for last in (False, True):
             watch: Watch | None = None
@@ -227,7 +227,7 @@ class Database:
 
 
 def _saved(connection: Connection, work: Work[T]) -> T:
-    """The result of work that is undone by itself when it fails; raises what the work has raised."""
+    """Runs work in a savepoint, so that a failure undoes only this work; raises what the work has raised."""
     failed: Exception | None = None
     try:
         with connection.begin_nested():
@@ -239,11 +239,11 @@ def _saved(connection: Connection, work: Work[T]) -> T:
     except SQLAlchemyError:
         if failed is None:
             raise
-    # Going back may fail as well, when everything was undone already; what counts is the first failure.
+    # The rollback may fail too, when SQLite has undone everything; the first failure counts.
     raise failed
 
 
-class _UnsoundError(Exception):
+class _CorruptFileError(Exception):
     """What SQLite finds wrong with its file."""
 
 
@@ -251,7 +251,7 @@ def _check_file(connection: Connection) -> None:
     """Raises when the pages of the file do not fit together; reads all of it."""
     found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
     if found != "ok":
-        raise _UnsoundError(str(found).splitlines()[0] if found else "no answer")
+        raise _CorruptFileError(str(found).splitlines()[0] if found else "no answer")
 
 
 def _set_up(connection: Any, _record: object) -> None:

@@ -1,6 +1,6 @@
-"""Failures of the database: their kinds, told apart by the codes of SQLite and PostgreSQL.
+"""Kinds of database failures, by the codes of SQLite and PostgreSQL.
 
-Each is written to the log where it happens, without the parameters of the statement, which may hold secrets.
+Each failure is logged where it happens, without the parameters of the statement, which may hold secrets.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from hulldown.server.api.errors import ApiError, DamagedError, StoreError
 log = logging.getLogger("hulldown.server")
 AWAY, SLOW, FULL, DAMAGED, DISK, FAILED = "away", "slow", "full", "damaged", "disk", "failed"
 UNREADABLE = "Could not decode to UTF-8"
-"""How sqlite3 begins its complaint about a text that is none; it goes on with the text."""
+"""How sqlite3 begins its message about an undecodable text; the text follows."""
 
 
-class Kind(NamedTuple):
-    """What a player is answered in case of a failure of this kind, and what the operator reads."""
+class FailureKind(NamedTuple):
+    """The answer to a player after a failure of this kind, and the message for the operator."""
 
     status: int
     code: str
@@ -35,18 +35,20 @@ class Kind(NamedTuple):
 AGAIN = "send the same again in a moment"
 TELL = "tell whoever runs this server"
 KINDS = {
-    AWAY: Kind(503, "busy", "the database cannot be reached", AGAIN, "the database cannot be reached", 1),
-    SLOW: Kind(503, "busy", "the database did not answer in time", AGAIN, "the database did not answer in time", 1),
-    FULL: Kind(
+    AWAY: FailureKind(503, "busy", "the database cannot be reached", AGAIN, "the database cannot be reached", 1),
+    SLOW: FailureKind(
+        503, "busy", "the database did not answer in time", AGAIN, "the database did not answer in time", 1
+    ),
+    FULL: FailureKind(
         503, "disk_full", "the server's disk is full: nothing was stored",
         f"{TELL}, and send the same again when there is room", "the disk of the database is full", 30,
     ),
-    DAMAGED: Kind(500, "damaged", "the server's database is damaged", TELL, "the database is damaged"),
-    DISK: Kind(
+    DAMAGED: FailureKind(500, "damaged", "the server's database is damaged", TELL, "the database is damaged"),
+    DISK: FailureKind(
         500, "disk_failed", "the server's disk cannot be read or written", TELL,
         "the disk of the database cannot be read or written",
     ),
-    FAILED: Kind(500, "failed", "the server failed; this is a bug", "", "the database refused a statement"),
+    FAILED: FailureKind(500, "failed", "the server failed; this is a bug", "", "the database refused a statement"),
 }  # fmt: skip
 
 _SQLITE = {
@@ -87,7 +89,7 @@ def brief(error: BaseException) -> str:
 
 
 def failure(error: BaseException, kind: str = "") -> StoreError:
-    """The error to be raised in place of the database's own, after it was logged."""
+    """Logs a failure and returns the error to raise instead of the database's own."""
     found = StoreError(kind or kind_of(error), brief(error))
     level = logging.WARNING if found.kind in (AWAY, SLOW) else logging.ERROR
     log.log(level, "%s (%s)", KINDS[found.kind].operator, found)
@@ -95,12 +97,12 @@ def failure(error: BaseException, kind: str = "") -> StoreError:
 
 
 def answer_to(error: StoreError) -> ApiError:
-    """What a player is told."""
+    """The answer to a player."""
     kind = KINDS[error.kind]
     return ApiError(kind.status, kind.code, kind.message, kind.hint, retry_after=kind.retry_after)
 
 
 def damaged_answer(error: DamagedError) -> ApiError:
-    """What a player is told of a match that cannot be opened, after it was logged which row is damaged."""
+    """Logs which row is damaged and returns the answer to a player."""
     log.error("match %s: %s is damaged in the database (%s)", error.match, error.what, error.why)
     return ApiError(500, "damaged", f"this match cannot be opened: {error.what} is damaged", TELL)

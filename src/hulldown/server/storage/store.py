@@ -1,4 +1,4 @@
-"""What is stored of matches and how it is read: rows in, typed values out. No rules and no memory of its own."""
+"""Queries for matches: typed values in and out of rows. No rules, no state of its own."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ _NOTIFY = text("SELECT pg_notify(:channel, :payload)")
 
 
 class Seen(msgspec.Struct, frozen=True, array_like=True):
-    """What one viewer has been shown: how many changes, how often its log was cut back, of what, and when.
+    """What one viewer has been shown: how many changes, how often its log was cut back, a digest, and when.
 
-    `head` is that of the record's chain at the last of these changes: the viewer gets a receipt for it. It stays when
-    something happens that the viewer cannot see.
+    `head` is the head of the record's chain at the last of these changes. The viewer gets a receipt for it. It stays
+    the same when something happens that the viewer cannot see.
     """
 
     number: int
@@ -98,7 +98,7 @@ class SeatRow(msgspec.Struct, frozen=True):
 
 
 class MatchRow(msgspec.Struct, frozen=True):
-    """A match as its row tells; viewers are named by their side, onlookers by the empty text."""
+    """The row of a match. Viewers are named by their side, onlookers by the empty text."""
 
     id: str
     game: str
@@ -138,7 +138,7 @@ class StoredEntry(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """What a bot said about an order: for the time after the end, and for nobody before."""
+    """What a bot said about an order. It is shown only after the end."""
 
     side: Side
     decision: str
@@ -170,7 +170,7 @@ def add_keys(connection: Connection, match: str, keys: Mapping[str, tuple[str, S
 
 
 def use_invitation(connection: Connection, key: str) -> None:
-    """Marks an invitation as used: it stays known, and opens nothing any more."""
+    """Marks an invitation as used: it stays known but opens nothing."""
     connection.execute(update(schema.tokens).where(schema.tokens.c.hash == key).values(role=USED))
 
 
@@ -202,9 +202,9 @@ def revisions(connection: Connection, chosen: Sequence[str]) -> dict[str, int]:
 
 
 def advance(connection: Connection, before: int, match: MatchRow) -> None:
-    """Replaces the row of a match if it still has revision `before`; raises ConflictError when it has not.
+    """Replaces the row of a match if it still has revision `before`; raises ConflictError if not.
 
-    The announcement to other processes is part of the transaction: it goes out when the commit is done.
+    The notification of other processes is part of the transaction: it goes out with the commit.
     """
     row = _columns(match)
     values = {"this": match.id, "before": before, **{name: row[name] for name in _CHANGING}}

@@ -1,7 +1,7 @@
-"""A clock over PostgreSQL: a connection on which the answer does not come in time is cut.
+"""A watchdog for PostgreSQL: cuts connections whose answer does not come in time.
 
-The database may hang with its connections open (a stopped process, a frozen machine), and a driver waits for ever then.
-Cutting the socket makes the waiting thread notice.
+The database may hang with its connections open (a stopped process, a frozen machine). The driver would then wait for
+ever. Cutting the socket wakes the waiting thread.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from collections.abc import Iterator
 from typing import Any
 
 TICK = 0.25
-"""Seconds between two looks at the clock."""
+"""Seconds between two checks."""
 
 
 class Watch:
-    """A piece of work on a connection; `late` once it was cut."""
+    """Work on a connection; `late` after it was cut."""
 
     def __init__(self, handle: int, deadline: float) -> None:
         self.handle = handle
@@ -47,7 +47,7 @@ class Watchdog:
         try:
             yield watch
         finally:
-            # Under the lock: afterwards the number of the socket may mean another one.
+            # Under the lock: afterwards the file descriptor may belong to another socket.
             with self._lock:
                 self._watches.discard(watch)
 

@@ -7,14 +7,14 @@ from random import Random
 from hulldown.bots.brains import Pool, Temper
 from hulldown.bots.seat import seat_of
 from hulldown.bots.tank.brain import BRAIN
-from hulldown.bots.tank.foresight import FOLLOWERS, MOVES, forecast
+from hulldown.bots.tank.foresight import FOLLOWERS, forecast
 from hulldown.bots.tank.plotting import Basis
 from hulldown.core.orders import Order, Task
-from hulldown.games.tank.data.loading import scenarios, weapons
+from hulldown.games.tank.books import scene_of
+from hulldown.games.tank.data.loading import weapons
 from hulldown.games.tank.faces.view import TankView
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.rules.column import COLUMN, members
-from hulldown.games.tank.rules.ground import place_of
 from hulldown.games.tank.rules.state import ALPHA, BRAVO, ON_MAP, TankState
 
 
@@ -38,10 +38,10 @@ def contact() -> TankState:
 
 def test_a_forecast_lists_ways_and_points_of_an_order() -> None:
     state = contact()
-    place = place_of(scenarios()[state.scenario])
+    scene = scene_of(state)
     answer = BRAIN.decide(seat_of(GAME, state, BRAVO), Random(1), Temper())
-    found = forecast(place, state, BRAVO, answer)
-    tasks = {task.unit: task for task in answer.tasks if task.kind in MOVES}
+    found = forecast(scene, state, BRAVO, answer)
+    tasks = {task.unit: task for task in answer.tasks if scene.verbs[task.kind].moves}
     assert sum(many == 1.0 for _, _, many in found.ways) == sum(name in tasks for name in (u.id for u in state.units))
     for unit in state.units:
         if unit.side == BRAVO and unit.status == ON_MAP:
@@ -57,15 +57,15 @@ def test_what_stands_still_is_easier_to_hit_than_what_drives() -> None:
     seat = seat_of(GAME, state, ALPHA)
     view = seat.view
     assert isinstance(view, TankView)
-    place = place_of(scenarios()[state.scenario])
-    stands = Basis(seat, view, 1.0, forecast(place, state, BRAVO, Order("plot")))
+    scene = scene_of(state)
+    stands = Basis(seat, view, 1.0, forecast(scene, state, BRAVO, Order("plot")))
     enemies = [unit for unit in state.units if unit.side == BRAVO and unit.status == ON_MAP]
     ways = []
     for unit in enemies:
-        ahead = next(cell for cell in place.board.neighbours[unit.cell] if cell >= 0)
-        further = next(cell for cell in place.board.neighbours[ahead] if cell >= 0 and cell != unit.cell)
+        ahead = next(cell for cell in scene.board.neighbours[unit.cell] if cell >= 0)
+        further = next(cell for cell in scene.board.neighbours[ahead] if cell >= 0 and cell != unit.cell)
         ways.append(Task(unit.id, "MV", (ahead, further)))
-    drives = Basis(seat, view, 1.0, forecast(place, state, BRAVO, Order("plot", tuple(ways))))
+    drives = Basis(seat, view, 1.0, forecast(scene, state, BRAVO, Order("plot", tuple(ways))))
     still = {(name, shot.foe): shot.chance for name, shots in stands.range.shots.items() for shot in shots}
     moving = {(name, shot.foe): shot.chance for name, shots in drives.range.shots.items() for shot in shots}
     assert moving
@@ -78,11 +78,11 @@ def test_lines_are_laid_across_the_ways_that_are_foreseen() -> None:
     seat = seat_of(GAME, state, ALPHA)
     view = seat.view
     assert isinstance(view, TankView)
-    place = place_of(scenarios()[state.scenario])
-    sight = place.sight.rows
+    scene = scene_of(state)
+    sight = scene.ground.sight.rows
     own = next(unit for unit in view.own if unit.status == ON_MAP and Basis(seat, view, 1.0).range.shots[unit.id])
     enemy = next(unit for unit in state.units if unit.side == BRAVO and sight[own.cell] >> unit.cell & 1)
-    way = tuple(cell for cell in place.board.neighbours[enemy.cell] if cell >= 0 and sight[own.cell] >> cell & 1)[:1]
+    way = tuple(cell for cell in scene.board.neighbours[enemy.cell] if cell >= 0 and sight[own.cell] >> cell & 1)[:1]
     assert way
     answer = Order("plot", (Task(enemy.id, "MV", way),))
     pool: Pool = {}
@@ -93,7 +93,7 @@ def test_lines_are_laid_across_the_ways_that_are_foreseen() -> None:
     assert lines
     units = {unit.id: unit for unit in view.own}
     for task in lines:
-        assert way[0] in place.lane(units[task.unit].cell, task.cells[0]).cells
+        assert way[0] in scene.ground.lane(units[task.unit].cell, task.cells[0]).cells
 
 
 def test_those_who_follow_in_a_column_are_not_taken_for_standing() -> None:
@@ -103,7 +103,7 @@ def test_those_who_follow_in_a_column_are_not_taken_for_standing() -> None:
         order = BRAIN.decide(seat_of(GAME, state, side), Random(made), Temper())
         lead = next((task for task in order.tasks if task.unit == COLUMN and task.cells), None)
         if lead is not None and order.kind == "plot":
-            found = forecast(place_of(scenarios()[state.scenario]), state, side, order)
+            found = forecast(scene_of(state), state, side, order)
             following = {unit.cell for unit in members(state, side) if unit.status == ON_MAP}
             assert not following & found.points.keys()
             assert found.ways[-1][1:] == (lead.cells, FOLLOWERS)

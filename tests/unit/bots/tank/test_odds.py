@@ -9,9 +9,10 @@ import pytest
 from hulldown.bots.tank.field import field, marching
 from hulldown.bots.tank.odds import Mark, arms, battery, chance, chances_at, chances_from
 from hulldown.bots.tank.shots import steady
+from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.data.loading import scenarios, weapons
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.rules.combat import aim_at, halved_by_preservation, setup_of
+from hulldown.games.tank.rules.combat import aim_at, halved_by_preservation
 from hulldown.games.tank.rules.fire import resolve
 from hulldown.games.tank.rules.state import ON_MAP, Position, TankState
 
@@ -38,7 +39,7 @@ def scattered(scenario: str, rng: Random) -> TankState:
 @pytest.mark.parametrize("mode", ["mixed", "open"])
 def test_displacement_tables_are_those_of_the_ground(mode: str) -> None:
     arrays = field("tank", mode)
-    place, rng = arrays.place, Random(1)
+    place, rng = arrays.ground, Random(1)
     for _ in range(1500):
         a, b, facing = rng.choice(arrays.cells), rng.choice(arrays.cells), rng.randrange(6)
         if a == b:
@@ -64,8 +65,8 @@ def test_chances_are_those_of_the_resolver(scenario: str) -> None:
             a, b = state.units[i], state.units[j]
             if a.side == b.side or a.cell == b.cell:
                 continue
-            shot = resolve(aim_at(state, arrays.place, setup, [i], j))
-            gun = arms(a.type, setup_of(setup, a.side).panic, halved_by_preservation(state, a.side))
+            shot = resolve(aim_at(state, scene_of(state), [i], j))
+            gun = arms(a.type, setup.side(a.side).panic, halved_by_preservation(state, a.side))
             held = any(position.cell == b.cell for position in state.positions) and weapons()[b.type].soft
             mark = Mark(b.type, b.cell, b.facing, b.cell in state.wrecks, held, b.points)
             seen = bool(arrays.sight(b.cell)[arrays.at[a.cell]])
@@ -90,7 +91,7 @@ def test_a_battery_is_resolved_like_the_combined_fire_of_its_crew() -> None:
         target = state.units[rng.randrange(15, 35)]
         if any(state.units[i].cell == target.cell for i in crew):
             continue
-        shot = resolve(aim_at(state, arrays.place, setup, crew, state.units.index(target)))
+        shot = resolve(aim_at(state, scene_of(state), crew, state.units.index(target)))
         held = any(position.cell == target.cell for position in state.positions)
         mark = Mark(target.type, target.cell, -1, target.cell in state.wrecks, held, target.points)
         gun = arms("PzIVh", setup.alpha.panic, halved_by_preservation(state, "alpha"))
@@ -100,7 +101,7 @@ def test_a_battery_is_resolved_like_the_combined_fire_of_its_crew() -> None:
 
 def test_marching_distances_fall_by_the_cost_of_a_step() -> None:
     arrays = field("tank", "mixed")
-    goals = arrays.place.board.edges["Y"]
+    goals = arrays.ground.board.edges["Y"]
     way = marching("tank", "mixed", 4, goals)
     assert all(way[arrays.at[cell]] == 0 for cell in goals)
     for number in Random(4).sample(range(arrays.count), 200):

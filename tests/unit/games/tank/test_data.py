@@ -201,7 +201,7 @@ class TestTerrain:
 
 
 def highest(table, row, column):
-    numbers = span(data.crt(table).cell(row, str(column)))
+    numbers = span(data.chart(table).cell(row, str(column)))
     assert numbers == tuple(range(1, len(numbers) + 1))
     return len(numbers)
 
@@ -223,7 +223,7 @@ class TestCombatResults:
         ],
     )
     def test_every_cell_follows_the_compact_form_of_the_notes(self, table, offsets):
-        chart = data.crt(table)
+        chart = data.chart(table)
         assert chart.columns == tuple(map(str, range(11)))
         assert (chart.first_row(), chart.last_row()) == (1, 5 * len(offsets))
         for row in range(1, 5 * len(offsets) + 1):
@@ -241,17 +241,17 @@ class TestCombatResults:
             expected = [0 if cell == "-" else int(cell) for cell in match[3].split(",")]
             for row in range(int(match[1]), int(match[2]) + 1):
                 assert [highest(table, row, column) for column in range(11)] == expected
-                assert data.crt(table).rule(row) == name
+                assert data.chart(table).rule(row) == name
 
     @pytest.mark.parametrize("table", ["8.91", "8.92", "8.93"])
     def test_the_tables_are_repaired(self, table):
-        assert data.crt(table).meta["provenance"] == "repaired"
-        assert data.crt(table).meta["rule"] == table
+        assert data.chart(table).meta["provenance"] == "repaired"
+        assert data.chart(table).meta["rule"] == table
 
 
 @pytest.mark.rules("8.81-1", "8.81-2", "8.81-3", "8.82")
 def test_the_infantry_table():
-    chart = data.crt("8.81")
+    chart = data.chart("8.81")
     assert chart.columns == ("moving", "stationary")
     assert (chart.first_row(), chart.last_row()) == (1, 3)
     assert [[span(chart.cell(row, column)) for column in chart.columns] for row in (1, 2, 3)] == [
@@ -265,7 +265,7 @@ def test_the_infantry_table():
 
 @pytest.mark.rules("13.5-01-10", "13.5-11-20", "13.5-21-30", "13.5-31-40", "13.5-41+")
 def test_the_spotting_table():
-    chart = data.crt("13.5")
+    chart = data.chart("13.5")
     assert chart.columns == ("vehicle_open", "vehicle_covered", "soft_open", "soft_covered")
     assert (chart.first_row(), chart.last_row()) == (1, None)
     expected = {
@@ -286,7 +286,7 @@ def test_the_spotting_table():
 
 def test_an_unknown_chart_is_told_with_the_known_ones():
     with pytest.raises(UnknownNameError, match=r"'23\.0'") as caught:
-        data.crt("23.0")
+        data.chart("23.0")
     assert caught.value.hint == "charts: 13.5, 8.81, 8.91, 8.92, 8.93"
 
 
@@ -453,7 +453,7 @@ def test_tags_and_notes_of_a_single_value():
         ("front = 6", "", "w.toml: [M4]: front is missing"),
         ("turret = true", "turret = 1", "w.toml: [M4]: turret: Expected `bool`, got `int`"),
         ('"vehicle"', '"gun"', "w.toml: [M4]: front: only a vehicle has armour"),
-        ('"vehicle"', '"boat"', "w.toml: [M4]: front: only a vehicle has armour"),
+        ('"vehicle"', '"boat"', "w.toml: [M4]: class: there is no class 'boat'"),
         ('fc = "N"', 'fc = "L"', "w.toml: [M4]: fc: Invalid enum value 'L'"),
         ('provenance = "repaired"', "", "w.toml: [M4]: provenance is missing"),
         ('"repaired"', '"guessed"', "w.toml: [M4]: provenance is 'guessed'; it must be one of rulebook, repaired"),

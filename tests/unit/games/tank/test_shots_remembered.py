@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hulldown.games import load_game
+from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.rules.combat import aim_at, shot_at
-from hulldown.games.tank.rules.fire import resolve
-from hulldown.games.tank.rules.ground import scene_of
+from hulldown.games.tank.rules.fire import resolved
 from hulldown.games.tank.rules.state import ON_MAP
 from support.probes import legal_order
 
@@ -20,12 +20,12 @@ def test_remembered_shots_are_those_of_the_resolver() -> None:
             state = game.apply(state, side, legal_order(game, state, side, f"{scenario} {side}")).state
             if state.turn % 4:
                 continue
-            chosen, place = scene_of(state)
+            scene = scene_of(state)
             units = [index for index, unit in enumerate(state.units) if unit.status == ON_MAP]
             for firer in units:
                 for target in units:
                     if state.units[firer].side != state.units[target].side:
                         looked += 1
-                        shot = shot_at(state, place, chosen, [firer], target)
-                        assert shot == resolve(aim_at(state, place, chosen, [firer], target))
+                        shot = shot_at(state, scene, [firer], target)
+                        assert shot == resolved(aim_at(state, scene, [firer], target))
     assert looked > 1000

@@ -23,6 +23,7 @@ from typing import NamedTuple
 from hulldown.core.board import LETTERS, Board, Cell
 from hulldown.core.decisions import Legal
 from hulldown.core.errors import MalformedError
+from hulldown.core.notation import all_words, lines_of, read_facing, read_step, steps_of
 from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.rules.movement import EXIT
 from hulldown.games.panzer.rules.scene import Scene
@@ -31,21 +32,18 @@ from hulldown.games.panzer.rules.verbs.base import COMMAND, FIRING, MOVEMENT, SE
 from hulldown.games.panzer.rules.verbs.kinds import DEPLOY, MIXED, MOVE, REVERSE
 from hulldown.games.panzer.rules.verbs.reactions import ANSWERS as REACTIONS
 
-_RUN = re.compile(r"[A-F]{2,}")
 _FACING = re.compile(r"[A-F]")
 
 
 def parse(state: PanzerState, scene: Scene, legal: Legal, text: str) -> Order:
     """The order that lines of notation mean as an answer to a decision; raises MalformedError naming the line."""
     decision = legal.decision
-    lines = [(number, line.partition("#")[0].split()) for number, line in enumerate(text.splitlines(), 1)]
-    lines = [(number, words) for number, words in lines if words]
-    whole = " ".join(word.casefold() for _, words in lines for word in words)
+    lines = lines_of(text)
+    whole = all_words(lines)
     if whole in legal.choices or (legal.choices and not legal.units):
         return Order(decision.kind, choice=whole)
     tasks = []
-    for number, words in lines:
-        where = f"line {number}"
+    for where, words in lines:
         name = words[0].upper()
         if decision.kind == SETUP:
             tasks.append(_deployment(scene.board, name, words[1:], where))
@@ -63,7 +61,7 @@ def _deployment(board: Board, name: str, words: list[str], where: str) -> Task:
         words = words[1:]
     if len(words) != 2:
         raise MalformedError("write the vehicle, its hex and its facing A-F", where)
-    return Task(name, DEPLOY, (_hex(board, words[0], where),), _facing(words[1], where))
+    return Task(name, DEPLOY, (_hex(board, words[0], where),), read_facing(words[1], where))
 
 
 def _command(scene: Scene, name: str, words: list[str], where: str) -> Task:
@@ -111,7 +109,7 @@ def _move(state: PanzerState, scene: Scene, line: Line) -> Task:
     here = state.units[index].cell if index >= 0 and state.units[index].status == ON_MAP else OFF_MAP
     facing = -1
     if rest and (verb.family == STAND or _ends_with_facing(scene.board, rest)):
-        facing = _facing(rest.pop(), where)
+        facing = read_facing(rest.pop(), where)
     cells, pattern = _path(scene.board, here, rest, kind == REVERSE, where)
     kind, choice = _geared(kind, pattern, EXIT if leaves else "")
     return Task(name, kind, cells, facing, choice)
@@ -142,12 +140,9 @@ def _path(board: Board, here: Cell, words: list[str], back: bool, where: str) ->
     for word in words:
         reverse = back or (word[0] in "rR" and len(word) > 1)
         plain = (word[1:] if word[0] in "rR" and len(word) > 1 else word).upper()
-        for piece in plain if _RUN.fullmatch(plain) and plain not in board.by_label else [plain]:
-            if piece in board.by_label:
-                here = board.by_label[piece]
-            elif piece in LETTERS and len(piece) == 1:
-                here = board.beyond(here, piece, f"direction {piece}", where)
-            else:
+        for piece in steps_of(board, plain):
+            here = read_step(board, here, piece, "direction", where)
+            if here < 0:
                 raise MalformedError(f"{word!r} is neither a hex nor a direction A-F", where)
             cells.append(here)
             pattern += "r" if reverse else "f"
@@ -158,12 +153,6 @@ def _hex(board: Board, word: str, where: str) -> Cell:
     if word.upper() not in board.by_label:
         raise MalformedError(f"there is no hex {word!r} on map {board.name}", where)
     return board.by_label[word.upper()]
-
-
-def _facing(word: str, where: str) -> int:
-    if len(word) != 1 or word.upper() not in LETTERS:
-        raise MalformedError(f"{word!r} is not a facing; facings are A (north) to F, clockwise", where)
-    return LETTERS.index(word.upper())
 
 
 def write(scene: Scene, order: Order) -> str:

@@ -1,7 +1,6 @@
-"""Angles: which hexes lie in a vehicle's front or rear arc, and which aspect a target shows its firer.
+"""Which hexes lie in a vehicle's front or rear arc, and which aspect a target shows its firer.
 
-Everything is a function of a facing (0 to 5, clockwise from north) and a displacement in axial hexes, so the answers
-are exact: the angle between two directions is compared through the dot product of their cube coordinates.
+Everything is a function of a facing (0 to 5, clockwise from north) and a displacement in axial hexes.
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal
 
-from hulldown.core.hex import DIRECTIONS
+from hulldown.core.angles import DEGREES_30, DEGREES_90, angle, bearing, within
 from hulldown.games.panzer.data.cards import Card
 from hulldown.games.panzer.data.loading import chart
 
@@ -18,18 +17,10 @@ Watch = Literal["none", "overwatch", "adjust"]
 """How a shot is fired: not on overwatch, on overwatch inside the gun's arc, or outside it."""
 
 
-def _dot(facing: int, dq: int, dr: int) -> int:
-    """The dot product of the facing and a displacement: positive below 90 degrees, 0 at 90, negative above."""
-    way = DIRECTIONS[facing % 6]
-    return way.q * dq + way.r * dr + (way.q + way.r) * (dq + dr)
-
-
 @lru_cache(maxsize=16384)
 def in_front(facing: int, dq: int, dr: int) -> bool:
     """Whether the hex at a displacement lies in the front 60 degrees, bisected hexes included (4.4.3.1.4b; C4)."""
-    # Within 30 degrees: cos^2 >= 3/4. The facing has length^2 2, so 4 dot^2 >= 3 * 2 * length^2.
-    dot = _dot(facing, dq, dr)
-    return dot > 0 and 4 * dot * dot >= 6 * (dq * dq + dr * dr + (dq + dr) * (dq + dr))
+    return (dq != 0 or dr != 0) and within(DEGREES_30, facing, bearing(dq, dr))
 
 
 def in_arc(card: Card, facing: int, dq: int, dr: int) -> bool:
@@ -67,6 +58,6 @@ def aspect(facing: int, dq: int, dr: int) -> Aspect:
 
     "either": the line runs down the hexside between Front and Rear, and the target's owner chooses.
     """
-    dot = _dot(facing, dq, dr)
-    cell = chart("aspect").cell(0 if dot > 0 else 90 if dot == 0 else 180, "aspect")
+    off = angle(facing, bearing(dq, dr)) if dq or dr else DEGREES_90
+    cell = chart("aspect").cell(0 if off < DEGREES_90 else 90 if off == DEGREES_90 else 180, "aspect")
     return "front" if cell == "front" else "rear" if cell == "rear" else "either"

@@ -41,7 +41,24 @@ _SCENARIO_VALUES = ("situation", "mode", "length")
 _SIDE_VALUES = ("edge", "deploy", "distance", "panic", "preservation")
 
 
-class Weapon(msgspec.Struct, frozen=True, kw_only=True):
+class WeaponClass(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What all weapons of a class have in common, as `classes.toml` says."""
+
+    armoured: bool = False
+    drives: bool = False
+    walks: bool = False
+    faces: bool = False
+    squad: bool = False
+    gun: bool = False
+    alone: bool = False
+
+    @property
+    def soft(self) -> bool:
+        """Whether HE is fired at it and terrain alone protects it."""
+        return not self.armoured
+
+
+class Weapon(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """A row of the weapons chart: armour by aspect (0 for soft targets), attack strengths, movement, reach.
 
     Whether it has a turret is a property of the weapon, whatever the counter shows (7.23b, 3.2b).
@@ -49,7 +66,7 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     title: Text
-    kind: Literal["vehicle", "gun", "infantry"] = msgspec.field(name="class")
+    kind: Text = msgspec.field(name="class")
     turret: bool
     front: Natural = 0
     side: Natural = 0
@@ -64,14 +81,19 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True):
     notes: Mapping[str, str]
 
     @property
+    def traits(self) -> WeaponClass:
+        """What it has in common with its class."""
+        return classes()[self.kind]
+
+    @property
     def soft(self) -> bool:
         """Whether it is a soft target: HE is fired at it and terrain alone protects it."""
-        return self.kind != "vehicle"
+        return self.traits.soft
 
     @property
     def all_round(self) -> bool:
         """Whether it fires and sees in all directions, whatever its facing (7.23a)."""
-        return self.turret or self.kind == "infantry"
+        return self.turret or self.traits.squad
 
 
 class TerrainRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -93,7 +115,7 @@ class TerrainRow(msgspec.Struct, frozen=True, kw_only=True):
     notes: Mapping[str, str]
 
 
-class TerrainMode(msgspec.Struct, frozen=True, kw_only=True):
+class TerrainMode(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """The rows of one terrain mode by terrain name, those of all modes among them (10.0-gen-2, 10.61c)."""
 
     name: Mode
@@ -152,6 +174,18 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
         """The book and the modules it is played by."""
         return (self.book, *self.modules)
 
+    def side(self, name: str) -> SideSetup:
+        """What it says of a side."""
+        return self.alpha if name == "alpha" else self.bravo
+
+
+@lru_cache(maxsize=1)
+def classes() -> Mapping[str, WeaponClass]:
+    """The classes of weapons by name."""
+    where = "tank/data/classes.toml"
+    found = tables.parse_toml(resources.read(*_FOLDER, "classes.toml"), where)
+    return {name: tables.convert(WeaponClass, entry, f"{where}: [{name}]") for name, entry in found.items()}
+
 
 @lru_cache(maxsize=1)
 def weapons() -> Mapping[str, Weapon]:
@@ -186,17 +220,30 @@ def chart(name: str) -> Chart:
     return chart_from_csv(resources.read(*_FOLDER, "charts", f"{name}.csv"), f"tank/data/charts/{name}.csv")
 
 
-crt = chart
-"""The same, under the name that suits the Combat Results Tables."""
-
-
 @lru_cache(maxsize=1)
 def scenarios() -> Mapping[str, Scenario]:
     """The scenarios of the package by id: the introductory one, then those of the scenario chart (17.2)."""
     files = resources.names(*_FOLDER, "scenarios", suffix=".toml")
     ordered = sorted(files, key=lambda name: (name != "intro.toml", name))
     places = [(f"tank/data/scenarios/{name}", resources.read(*_FOLDER, "scenarios", name)) for name in ordered]
-    return tables.parse_all(places, parse_scenario)
+    return {**tables.parse_all(places, parse_scenario), **_added}
+
+
+_added: dict[str, Scenario] = {}
+
+
+def add_scenario(scenario: Scenario) -> None:
+    """Adds a scenario that does not come with the package, or takes the place of one that does."""
+    _added[scenario.id] = scenario
+    scenarios.cache_clear()
+    handicapped.cache_clear()
+
+
+def remove_scenario(name: str) -> None:
+    """Takes such a scenario away again."""
+    del _added[name]
+    scenarios.cache_clear()
+    handicapped.cache_clear()
 
 
 def scenario_of(state: State | SteppedView) -> Scenario:
@@ -257,7 +304,9 @@ def parse_weapons(text: str, where: str) -> Mapping[str, Weapon]:
         place = f"{where}: [{name}]"
         table = tables.table_in(entry, place)
         tables.check_keys(table, ("title", *_WEAPON_VALUES, "rule", "provenance", "tags", "notes"), place)
-        armoured = table.get("class") == "vehicle"
+        if table.get("class") not in classes():
+            raise MalformedError(f"class: there is no class {table.get('class')!r}", place, f"{', '.join(classes())}")
+        armoured = classes()[table["class"]].armoured
         for key in _ARMOUR:
             if armoured != (key in table):
                 raise MalformedError(f"{key} is missing" if armoured else f"{key}: only a vehicle has armour", place)

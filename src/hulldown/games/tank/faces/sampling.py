@@ -13,24 +13,36 @@ from hulldown.core.board import Cell
 from hulldown.core.orders import Order, Task
 from hulldown.core.paths import reach, way_to
 from hulldown.core.stepped import stem_of
-from hulldown.games.tank.data.loading import Scenario, weapons
+from hulldown.core.unitsets import unit_set
 from hulldown.games.tank.faces.view import TankView
 from hulldown.games.tank.rules import column, deployment
-from hulldown.games.tank.rules.combat import setup_of
-from hulldown.games.tank.rules.ground import Ground
+from hulldown.games.tank.rules.arms import arms
+from hulldown.games.tank.rules.parts import part_of, set_part
 from hulldown.games.tank.rules.report import known_as
+from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.stacking import fits
-from hulldown.games.tank.rules.state import EXITED, ON_MAP, SIDES, Column, Position, Run, TankState, Unit, enemy_of
+from hulldown.games.tank.rules.state import (
+    EXITED,
+    ON_MAP,
+    SIDES,
+    Column,
+    Position,
+    Run,
+    TankState,
+    Unit,
+    enemy_of,
+)
+from hulldown.games.tank.rules.verbs.setup import ENTRY, PLACING
 
 _NEAR, _FAR = 8, 400
 """Movement Points within which a column's next unit is looked for: at first, and at most."""
 
 
-def sample(seen: TankView, place: Ground, scenario: Scenario, rng: Random) -> TankState:
+def sample(seen: TankView, scene: Scene, rng: Random) -> TankState:
     """A full state that would give this very view: unknown enemies, their plots and the dice are drawn anew."""
     assert seen.side is not None
     side, foe = seen.side, enemy_of(seen.side)
-    enemies = _enemies(seen, place, scenario, foe, rng)
+    enemies = _enemies(seen, scene, foe, rng)
     own = [unit.copy() for unit in seen.own]
     state = TankState(
         **stem_of(seen, rng),
@@ -52,38 +64,40 @@ def sample(seen: TankView, place: Ground, scenario: Scenario, rng: Random) -> Ta
     state.positions += [Position(cell, foe) for cell in sorted({u.cell for u in enemies if u.hidden} - known)]
     if seen.column is not None:
         state.columns[side] = seen.column
-    if setup_of(scenario, foe).deploy == "column" and seen.step != "setup":
-        state.columns[foe] = _enemy_column(state, seen, place, scenario, foe, rng)
+    if scene.side(foe).deploy == "column" and seen.step != "setup":
+        state.columns[foe] = _enemy_column(state, seen, scene, foe, rng)
     if seen.submitted is not None:
         state.submitted[side] = seen.submitted
     if seen.step in ("move", "stop"):
         state.run = Run(seen.point, [m.copy() for m in seen.movers],
                         [w.copy() for w in seen.watches])  # fmt: skip
-    _answer(state, seen, place, scenario, foe, rng)
+    for key, deal in scene.hooks.deals.items():
+        set_part(state, key, deal(part_of(seen, key), state, rng))
+    _answer(state, seen, scene, foe, rng)
     return state
 
 
 def _note_tests(state: TankState, seen: TankView) -> None:
     """Marks the enemies that own units have tried to spot this turn (13.21b)."""
     assert seen.side is not None
-    bits = {known_as(u, seen.side): 1 << i for i, u in enumerate(state.units) if u.status == ON_MAP}
+    places = {known_as(u, seen.side): i for i, u in enumerate(state.units) if u.status == ON_MAP}
     for unit in state.units:
-        unit.tested = sum(bits[name] for name in seen.looked.get(unit.id, ()))
+        unit.tested = unit_set(places[name] for name in seen.looked.get(unit.id, ()))
 
 
-def _enemies(seen: TankView, place: Ground, scenario: Scenario, foe: str, rng: Random) -> list[Unit]:
+def _enemies(seen: TankView, scene: Scene, foe: str, rng: Random) -> list[Unit]:
     """The enemy force: known units as they are, the others where they could be."""
-    roster = {unit.id: unit for unit in deployment.new_units(scenario) if unit.side == foe}
+    roster = {unit.id: unit for unit in deployment.new_units(scene.scenario) if unit.side == foe}
     free = [unit for name, unit in roster.items() if all(name != known.id for known in seen.known)]
     roster |= {unit.id: unit.copy() for unit in seen.known}
     gone = int(seen.facts[f"{foe} exited"]) - sum(unit.status == EXITED for unit in seen.known)
-    if setup_of(scenario, foe).deploy == "column":
+    if scene.side(foe).deploy == "column":
         _line_up(seen, list(roster.values()), free, foe, gone, rng)
     else:
         rng.shuffle(free)
-        _deal(seen, roster, free, gone, rng)
+        _deal(seen, scene, roster, free, gone, rng)
         if seen.step != "setup":
-            _hide(free, roster, place, scenario, foe, rng, seen)
+            _hide(free, roster, scene, foe, rng, seen)
     return list(roster.values())
 
 
@@ -101,7 +115,7 @@ def _line_up(seen: TankView, line: list[Unit], free: list[Unit], foe: str, gone:
             unit.status = EXITED
 
 
-def _deal(seen: TankView, roster: dict[str, Unit], free: list[Unit], gone: int, rng: Random) -> None:
+def _deal(seen: TankView, scene: Scene, roster: dict[str, Unit], free: list[Unit], gone: int, rng: Random) -> None:
     """Deals free units to the face-down counters, stacked ones first, and to those that have left; takes them off."""
     there: dict[Cell, list[str]] = {}
     for unit in roster.values():
@@ -110,7 +124,9 @@ def _deal(seen: TankView, roster: dict[str, Unit], free: list[Unit], gone: int, 
     crowd = Counter(seen.face_down.values())
     for name, cell in sorted(seen.face_down.items(), key=lambda entry: -crowd[entry[1]]):
         stacked = crowd[cell] > 1
-        able = (u for u in free if fits([*there.get(cell, ()), u.type]) and (weapons()[u.type].soft or not stacked))
+        able = (
+            u for u in free if fits([*there.get(cell, ()), u.type], scene.hooks) and (arms(u.type).soft or not stacked)
+        )
         unit = next(able, free[0])  # in the middle of movement even vehicles may share a hex
         free.remove(unit)
         there.setdefault(cell, []).append(unit.type)
@@ -121,77 +137,79 @@ def _deal(seen: TankView, roster: dict[str, Unit], free: list[Unit], gone: int, 
         free.remove(unit)
 
 
-def _hide(
-    rest: list[Unit], roster: dict[str, Unit], place: Ground, scenario: Scenario, foe: str, rng: Random, seen: TankView
-) -> None:
+def _hide(rest: list[Unit], roster: dict[str, Unit], scene: Scene, foe: str, rng: Random, seen: TankView) -> None:
     """Places unseen defenders in hexes where they could be: in the zone, and not next to a unit that would see them."""
-    setup = setup_of(scenario, foe)
+    setup = scene.side(foe)
     near = {unit.cell for unit in roster.values() if unit.status == ON_MAP}
     for unit in seen.own:
         if unit.status == ON_MAP:
-            near |= {unit.cell, *place.board.neighbours[unit.cell]}
+            near |= {unit.cell, *scene.board.neighbours[unit.cell]}
     near |= {position.cell for position in seen.positions if position.side == foe}
-    cells = [cell for cell in deployment.zone(scenario.map, setup.edge, setup.distance) if cell not in near]
-    for unit, cell in _spread(rest, cells, rng):
+    cells = [cell for cell in deployment.zone(scene.scenario.map, setup.edge, setup.distance) if cell not in near]
+    for unit, cell in _spread(scene, rest, cells, rng):
         unit.cell, unit.facing = cell, rng.randrange(6)
         if setup.deploy == "hidden":
             unit.status, unit.hidden = ON_MAP, True
 
 
-def _spread(units: list[Unit], cells: list[Cell], rng: Random) -> list[tuple[Unit, Cell]]:
+def _spread(scene: Scene, units: list[Unit], cells: list[Cell], rng: Random) -> list[tuple[Unit, Cell]]:
     """Each unit with a random cell, none stacked beyond the limits."""
     filled: dict[Cell, list[str]] = {}
     found = []
     for unit in units:
         while True:
             cell = rng.choice(cells)
-            if fits([*filled.get(cell, []), unit.type]):
+            if fits([*filled.get(cell, []), unit.type], scene.hooks):
                 break
         filled.setdefault(cell, []).append(unit.type)
         found.append((unit, cell))
     return found
 
 
-def _enemy_column(state: TankState, seen: TankView, place: Ground, scenario: Scenario, foe: str, rng: Random) -> Column:
+def _enemy_column(state: TankState, seen: TankView, scene: Scene, foe: str, rng: Random) -> Column:
     """The enemy's column: from the hex where it was seen to enter, through its counters, on to the opposite edge."""
-    setup = setup_of(scenario, foe)
+    setup = scene.side(foe)
     entry = seen.entries.get(foe, -1)
     if entry < 0:
-        entry = rng.choice(place.board.edges[setup.edge])
-    deployment.enter(state, place, scenario, foe, Order("enter", (Task(column.COLUMN, "COL", (entry,)),)))
+        entry = rng.choice(scene.board.edges[setup.edge])
+    deployment.enter(state, scene, foe, Order("enter", (Task(column.COLUMN, ENTRY.kind, (entry,)),)))
     made = state.columns[foe]
     units = [unit for unit in state.units if unit.side == foe and unit.status == ON_MAP]
-    if not units or not column.bound(state, scenario, foe):
+    if not units or not column.bound(state, scene, foe):
         return made
     way = [entry]
     for unit in sorted(units, key=lambda unit: -unit.counter):
-        found = reach(place.board, place.vehicle_costs, way[-1], _NEAR)
+        found = reach(scene.board, scene.ground.vehicle_costs, way[-1], _NEAR)
         if unit.cell not in found:
-            found = reach(place.board, place.vehicle_costs, way[-1], _FAR)
+            found = reach(scene.board, scene.ground.vehicle_costs, way[-1], _FAR)
         if unit.cell not in found:
             made.duty = False
             return made
         way += way_to(found, unit.cell)
     made.trail = way
     if made.route:
-        slowest = min(weapons()[force.type].ma for force in setup.forces)
-        made.route = way + list(column.cheapest_route(scenario.map, scenario.mode, way[-1], setup.edge, slowest))[1:]
+        slowest = min(arms(force.type).ma for force in setup.forces)
+        made.route = (
+            way + list(column.cheapest_route(scene.scenario.map, scene.scenario.mode, way[-1], setup.edge, slowest))[1:]
+        )
     return made
 
 
-def _answer(state: TankState, seen: TankView, place: Ground, scenario: Scenario, foe: str, rng: Random) -> None:
+def _answer(state: TankState, seen: TankView, scene: Scene, foe: str, rng: Random) -> None:
     """An answer for an enemy that has already given one: it may be anything, here the plainest."""
     if foe in seen.stack[-1].owing:
         return
-    setup = setup_of(scenario, foe)
+    setup = scene.side(foe)
     if seen.step == "setup":
         if setup.deploy == "column":
-            entry = rng.choice(place.board.edges[setup.edge])
-            state.submitted[foe] = Order("enter", (Task(column.COLUMN, "COL", (entry,)),))
+            entry = rng.choice(scene.board.edges[setup.edge])
+            state.submitted[foe] = Order("enter", (Task(column.COLUMN, ENTRY.kind, (entry,)),))
         else:
             units = [unit for unit in state.units if unit.side == foe]
-            cells = list(deployment.zone(scenario.map, setup.edge, setup.distance))
-            tasks = (Task(u.id, "DP", (cell,), rng.randrange(6)) for u, cell in _spread(units, cells, rng))
+            cells = list(deployment.zone(scene.scenario.map, setup.edge, setup.distance))
+            tasks = (
+                Task(u.id, PLACING.kind, (cell,), rng.randrange(6)) for u, cell in _spread(scene, units, cells, rng)
+            )
             state.submitted[foe] = Order("deploy", tuple(tasks))
     elif seen.side in seen.stack[-1].owing and seen.step in ("plot", "final"):
         state.submitted[foe] = Order("plot" if seen.step == "plot" else "face")

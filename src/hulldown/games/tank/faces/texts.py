@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hulldown.core.events import Event
 
 _EVENTS = {
@@ -40,8 +42,8 @@ _EVENTS = {
 }
 
 
-def describe(event: Event) -> str:
-    """An event in words."""
+def describe(event: Event, more: Mapping[str, str]) -> str:
+    """An event in words; `more` are the words of modules by the kind of their events."""
     if event.kind == "turned" and "facing" not in event.data:
         return f"{event.data['unit']} turns."
-    return _EVENTS[event.kind].format(**event.data)
+    return (_EVENTS.get(event.kind) or more[event.kind]).format(**event.data)

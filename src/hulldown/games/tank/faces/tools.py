@@ -6,19 +6,21 @@ import inspect
 from random import Random
 from typing import Any, Final
 
-from hulldown.core.board import Cell
+from hulldown.core.board import Cell, cells_of
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.game import View
 from hulldown.core.numbers import whole_number
 from hulldown.core.sight import Block, line_cells
 from hulldown.core.tools import NO_ARGUMENTS, Arguments, Flag, read_arguments
+from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.data.loading import MODES, find_weapon, scenario_of, terrain, weapons
 from hulldown.games.tank.faces import notation as notation_module
 from hulldown.games.tank.faces.sampling import sample
 from hulldown.games.tank.faces.view import TankView
 from hulldown.games.tank.rules.combat import aim_at
 from hulldown.games.tank.rules.fire import Aim, Firer, Shot, resolve
-from hulldown.games.tank.rules.ground import Ground, ground
+from hulldown.games.tank.rules.ground import Ground
+from hulldown.games.tank.rules.ground import ground_on as ground
 from hulldown.games.tank.rules.state import ON_MAP, index_of
 
 _GROUNDS = ("clear", "rough", "woods", "wreck", "ip")
@@ -37,7 +39,7 @@ def units() -> list[dict[str, Any]]:
     """Every weapon with its values and the provenance of each (17.3-wcc)."""
     found = []
     for weapon in weapons().values():
-        armoured = weapon.kind == "vehicle"
+        armoured = weapon.traits.armoured
         values = {name: getattr(weapon, name) for name in _VALUES if armoured or name not in _ASPECTS}
         found.append(
             {
@@ -174,8 +176,7 @@ def los_in_view(view: View, start: Cell, end: Cell, arguments: Arguments) -> dic
 def seen_in_view(view: View, start: Cell, arguments: Arguments) -> tuple[Cell, ...]:
     """The cells seen from a cell in the scenario's terrain mode (10.2)."""
     assert isinstance(view, TankView)
-    scenario = scenario_of(view)
-    return ground(scenario.map, scenario.mode).sight.seen_from(start)
+    return tuple(cells_of(scene_of(view).row(start)))
 
 
 def odds_in_view(view: View, arguments: Arguments) -> dict[str, Any]:
@@ -200,11 +201,12 @@ def odds_in_view(view: View, arguments: Arguments) -> dict[str, Any]:
     block = place.block(firer.cell, piece.cell)
     if piece.face_down:
         return {"probability": "", "range": away, "void": "nothing is known of an unspotted counter", "factors": []}
-    state = sample(view, place, scenario, Random(0))
+    scene = scene_of(view)
+    state = sample(view, scene, Random(0))
     index, other = index_of(state, firer.id), index_of(state, piece.id)
     moved = _moved(arguments.get("moved"))
     state.units[other].points, state.units[other].moving = moved, moved > 0
-    aim = aim_at(state, place, scenario, [index], other)
+    aim = aim_at(state, scene, [index], other)
     found = _told(resolve(aim)) | {"arguments": _arguments(aim)}
     if block is not None:
         found |= {

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
+
+from msgspec import UNSET, UnsetType
 
 from hulldown.core.board import Cell
 from hulldown.core.decisions import Decision
@@ -10,9 +13,11 @@ from hulldown.core.events import ONLOOKERS, Scalar
 from hulldown.core.game import Marker, Piece
 from hulldown.core.orders import Task
 from hulldown.core.stepped import SteppedView, head_of
-from hulldown.games.tank.data.loading import Scenario, weapons
-from hulldown.games.tank.rules.combat import setup_of
+from hulldown.core.unitsets import NO_UNITS
+from hulldown.games.tank.rules.arms import arms
+from hulldown.games.tank.rules.hooks import Shown
 from hulldown.games.tank.rules.report import known_as
+from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.state import (
     DESTROYED,
     EXITED,
@@ -56,9 +61,11 @@ class TankView(SteppedView, kw_only=True):
     last_loss: int
     fired_on: dict[str, bool]
     counters: dict[str, int]
+    more: dict[str, Any] | UnsetType = UNSET
+    """What the side may know of modules, by their keys; unset without any."""
 
 
-def view(state: TankState, scenario: Scenario, side: str | None, decisions: Mapping[str, Decision]) -> TankView:
+def view(state: TankState, scene: Scene, side: str | None, decisions: Mapping[str, Decision]) -> TankView:
     """The view of a side, or of an onlooker (None), who sees what both players see."""
     # The tests made this turn are told by name in `looked`: by index they would tell who is under a counter.
     own = tuple(_untested(u) for u in state.units if u.side == side)
@@ -84,7 +91,9 @@ def view(state: TankState, scenario: Scenario, side: str | None, decisions: Mapp
         for p in state.positions
         if p.side == side or p.revealed
     )
+    shown = _shown(state, scene, side)
     run = state.run
+    names = {unit.id for unit in own}
     mine = {index for index, unit in enumerate(state.units) if unit.side == side}
     return TankView(
         **head_of(state, "tank", side, decisions),
@@ -92,8 +101,9 @@ def view(state: TankState, scenario: Scenario, side: str | None, decisions: Mapp
         markers=(
             *(Marker("wreck", cell) for cell in (*state.wrecks, *state.fresh)),
             *(Marker("improved position", position.cell, position.side) for position in positions),
+            *(marker for part in shown.values() for marker in part.markers),
         ),
-        facts=_facts(state, scenario, side),
+        facts=_facts(state, scene, side),
         own=own,
         looked=_looked(state, side),
         known=tuple(known),
@@ -103,7 +113,7 @@ def view(state: TankState, scenario: Scenario, side: str | None, decisions: Mapp
         fresh=tuple(state.fresh),
         column=_column(state.columns.get(side)) if side else None,
         entries={name: way.entry for name, way in state.columns.items() if name != side and state.counters.get(name)},
-        tasks=tuple(task for task in state.tasks.values() if side and task.unit[0].lower() == side[0]),
+        tasks=tuple(task for task in state.tasks.values() if task.unit in names),
         point=run.tick if run else 0,
         movers=tuple(m.copy() for m in run.movers if m.unit in mine) if run else (),
         watches=tuple(w.copy() for w in run.watches if w.unit in mine) if run else (),
@@ -114,11 +124,18 @@ def view(state: TankState, scenario: Scenario, side: str | None, decisions: Mapp
         last_loss=state.last_loss,
         fired_on=dict(state.fired_on),
         counters=dict(state.counters),
+        more={key: part.part for key, part in shown.items()} if shown else UNSET,
     )
 
 
+def _shown(state: TankState, scene: Scene, side: str | None) -> dict[str, Shown]:
+    """What a side may know of modules, by their keys."""
+    found = {key: show(state, side) for key, show in scene.hooks.shows.items()}
+    return {key: part for key, part in found.items() if part is not None}
+
+
 def _piece(unit: Unit, marks: tuple[str, ...]) -> Piece:
-    facing = -1 if weapons()[unit.type].kind == "infantry" else unit.facing
+    facing = unit.facing if arms(unit.type).faces else -1
     return Piece(unit.id, unit.side, unit.cell, unit.type, facing, marks=marks)
 
 
@@ -131,7 +148,7 @@ def _own_marks(state: TankState, unit: Unit) -> tuple[str, ...]:
 
 def _untested(unit: Unit) -> Unit:
     own = unit.copy()
-    own.tested = 0
+    own.tested = NO_UNITS
     return own
 
 
@@ -145,22 +162,23 @@ def _looked(state: TankState, side: str | None) -> dict[str, tuple[str, ...]]:
     for unit in state.units:
         if side is None or unit.side != side or not unit.tested:
             continue
-        names = (known_as(u, side) for i, u in enumerate(state.units) if unit.tested >> i & 1 and u.status == ON_MAP)
+        names = (known_as(u, side) for i, u in enumerate(state.units) if i in unit.tested and u.status == ON_MAP)
         if told := sorted(filter(None, names), key=lambda name: (len(name), name)):
             found[unit.id] = tuple(told)
     return found
 
 
 def _public(unit: Unit) -> Unit:
-    """A spotted or destroyed unit as the enemy knows it: place, type, facing; nothing of its plot."""
+    """A spotted or destroyed unit as the enemy knows it: place, type, facing; nothing of its plot, or of modules."""
     return Unit(unit.id, unit.side, unit.type, unit.cell, unit.facing, unit.status, False, unit.spotted, unit.counter)
 
 
-def _facts(state: TankState, scenario: Scenario, side: str | None) -> dict[str, Scalar]:
+def _facts(state: TankState, scene: Scene, side: str | None) -> dict[str, Scalar]:
     """Public figures: levels and losses of both sides, units that have left."""
+    scenario = scene.scenario
     facts: dict[str, Scalar] = {"situation": scenario.situation, "mode": scenario.mode, "length": scenario.length}
     for name in SIDES:
-        setup = setup_of(scenario, name)
+        setup = scenario.side(name)
         facts[f"{name} strength"] = setup.strength
         facts[f"{name} losses"] = state.losses.get(name, 0)
         facts[f"{name} panic level"] = setup.panic

@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from hulldown.games.tank.data.loading import Weapon, weapons
 from hulldown.games.tank.rules.fire import absolute_range
 
 
+@final
 class Arms:
-    """A weapon as the rules of movement, sight and fire see it."""
+    """A weapon as the rules of movement, sight and fire see it: the traits of its class, and what it is itself."""
 
-    __slots__ = ("_reach", "all_round", "ap", "gun", "he", "infantry", "ma", "soft", "vehicle", "weapon")
+    __slots__ = (
+        "_reach", "all_round", "alone", "ap", "drives", "faces", "gun", "he", "ma", "soft", "squad", "walks", "weapon",
+    )  # fmt: skip
 
     def __init__(self, weapon: Weapon) -> None:
+        traits = weapon.traits
         self.weapon = weapon
-        self.vehicle: bool = weapon.kind == "vehicle"
-        self.gun: bool = weapon.kind == "gun"
-        self.infantry: bool = weapon.kind == "infantry"
-        self.soft: bool = weapon.soft
+        self.soft: bool = traits.soft
+        """HE is fired at it, only the ground protects it, and it leaves no wreck."""
+        self.drives: bool = traits.drives
+        """It moves by Movement Points and faces the way it goes."""
+        self.walks: bool = traits.walks
+        """It moves one hex in a turn, whatever the ground."""
+        self.faces: bool = traits.faces
+        """It has a facing."""
+        self.squad: bool = traits.squad
+        """It fires like infantry: at vehicles only, by a table of its own."""
+        self.gun: bool = traits.gun
+        """It is an anti-tank gun: it fires past infantry, and two of them do not fit in a hex."""
+        self.alone: bool = traits.alone
+        """It shares its hex with nobody."""
         self.all_round: bool = weapon.all_round
         self.ma: int = weapon.ma
         self.ap: int = weapon.ap
@@ -31,6 +45,12 @@ class Arms:
         if found is None:
             found = self._reach[panic] = absolute_range(self.weapon, panic)
         return found
+
+    def can_attack(self, other: Arms) -> bool:
+        """Whether it has any fire against such a target: AP or HE by the target (8.1b), infantry AT (8.8a)."""
+        if self.squad:
+            return not other.soft
+        return (self.he if other.soft else self.ap) > 0
 
 
 _known: Final[dict[str, Arms]] = {}

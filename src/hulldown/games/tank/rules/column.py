@@ -9,11 +9,11 @@ from typing import Final
 from hulldown.core.board import Cell
 from hulldown.core.orders import Task
 from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable, reach, step_cost, way_to
-from hulldown.games.tank.data.loading import Scenario
 from hulldown.games.tank.rules.arms import arms
-from hulldown.games.tank.rules.ground import Ground, ground
+from hulldown.games.tank.rules.ground import ground_on
 from hulldown.games.tank.rules.options import BY_CONTACT
-from hulldown.games.tank.rules.state import EXIT, EXIT_COST, OFF_MAP, ON_MAP, WAITING, Column, TankState, Unit
+from hulldown.games.tank.rules.scene import Scene
+from hulldown.games.tank.rules.state import EXIT, EXIT_COST, ON_MAP, WAITING, TankState, Unit
 
 COLUMN: Final = "column"
 """The name under which a whole column is given its order."""
@@ -23,7 +23,7 @@ INWARD: Final = {"W": 3, "X": 5, "Y": 0, "Z": 2}
 _FAR: Final = 10_000
 
 
-def bound(state: TankState, scenario: Scenario, side: str) -> bool:
+def bound(state: TankState, scene: Scene, side: str) -> bool:
     """Whether a side must still move as a column: until it has been fired on itself (17.3-6, R-1, R-2).
 
     With the option `column_release` at `contact` both forces of a meeting are free as soon as they have met.
@@ -31,16 +31,16 @@ def bound(state: TankState, scenario: Scenario, side: str) -> bool:
     column = state.columns.get(side)
     if column is None or not column.duty or state.fired_on.get(side, False):
         return False
-    by_contact = scenario.situation == "meeting" and state.options["column_release"] == BY_CONTACT
+    by_contact = scene.situation.prewritten and state.options["column_release"] == BY_CONTACT
     return not (by_contact and state.contact)
 
 
-def on_rails(state: TankState, scenario: Scenario, side: str) -> bool:
+def on_rails(state: TankState, scene: Scene, side: str) -> bool:
     """Whether a side's movement follows the plot written before the game, so that nothing is asked of it.
 
     17.11-2: it holds until the enemy is met; from then on the column is ordered turn by turn (R-1).
     """
-    return scenario.situation == "meeting" and not state.contact and bound(state, scenario, side)
+    return scene.situation.prewritten and not state.contact and bound(state, scene, side)
 
 
 def waiting(state: TankState, side: str) -> list[Unit]:
@@ -70,19 +70,19 @@ def _last(trail: list[Cell], cell: Cell) -> int:
     return len(trail) - 1 - trail[::-1].index(cell)
 
 
-def entry_points(place: Ground, cell: Cell, allowance: int) -> int:
+def entry_points(scene: Scene, cell: Cell, allowance: int) -> int:
     """Movement Points for each place in the column at the entry hex (17.3-2, T-75)."""
-    cost = place.entry_cost(cell)
+    cost = scene.ground.entry_cost(cell)
     return allowance if cost == WHOLE else cost
 
 
-def entrants(state: TankState, place: Ground, side: str) -> list[tuple[Unit, int]]:
+def entrants(state: TankState, scene: Scene, side: str) -> list[tuple[Unit, int]]:
     """The waiting units that can come on this turn with the point at which each enters."""
     column = state.columns[side]
     found = []
     for number, unit in enumerate(waiting(state, side), 1):
         allowance = arms(unit.type).ma
-        due = number * entry_points(place, column.entry, allowance)
+        due = number * entry_points(scene, column.entry, allowance)
         if due > allowance:
             break
         found.append((unit, due))
@@ -90,7 +90,7 @@ def entrants(state: TankState, place: Ground, side: str) -> list[tuple[Unit, int
 
 
 def advance(
-    state: TankState, place: Ground, side: str, lead: tuple[Cell, ...], busy: Collection[str], leaves: bool = False
+    state: TankState, scene: Scene, side: str, lead: tuple[Cell, ...], busy: Collection[str], leaves: bool = False
 ) -> tuple[list[Task], list[Cell]]:
     """The moves of a whole column behind its leader's path, and the way it makes (17.3-2, 17.3-3).
 
@@ -105,8 +105,9 @@ def advance(
     head = order[0]
     done = column.trail[: _last(column.trail, head.cell) + 1] if head.status == ON_MAP else []
     way = [*done, *lead] if head.id not in busy else done
-    entering = {unit.id: due for unit, due in entrants(state, place, side)}
+    entering = {unit.id: due for unit, due in entrants(state, scene, side)}
     tasks: list[Task] = []
+    kind = scene.entry_kind
     limit = len(way) - 1
     for unit in order:
         at = _place(way, unit, limit)
@@ -114,12 +115,12 @@ def advance(
             break
         to = at
         if unit.id not in busy:
-            to, left = _follow(place, way, unit, at, limit, entering.get(unit.id, 0))
+            to, left = _follow(scene, way, unit, at, limit, entering.get(unit.id, 0))
             if leaves and to == len(way) - 1 and left >= EXIT_COST:
-                tasks.append(Task(unit.id, "MV", tuple(way[at + 1 :]), choice=EXIT))
+                tasks.append(Task(unit.id, kind, tuple(way[at + 1 :]), choice=EXIT))
                 continue
             if to > at:
-                tasks.append(Task(unit.id, "MV", tuple(way[at + 1 : to + 1])))
+                tasks.append(Task(unit.id, kind, tuple(way[at + 1 : to + 1])))
         limit = to - 1
         if limit < 0:
             break
@@ -138,7 +139,7 @@ def _place(way: list[Cell], unit: Unit, limit: int) -> int:
     return way.index(cell)
 
 
-def _follow(place: Ground, way: list[Cell], unit: Unit, at: int, limit: int, entry_due: int) -> tuple[int, int]:
+def _follow(scene: Scene, way: list[Cell], unit: Unit, at: int, limit: int, entry_due: int) -> tuple[int, int]:
     """The last place on the way that a unit reaches, and the points left (9.0-gen-5, T-21: as far as they last)."""
     allowance = arms(unit.type).ma
     spent = 0
@@ -146,7 +147,7 @@ def _follow(place: Ground, way: list[Cell], unit: Unit, at: int, limit: int, ent
         if at < 0:
             cost = entry_due
         else:
-            cost = step_cost(place.board, place.vehicle_costs, way[at], way[at + 1])
+            cost = step_cost(scene.board, scene.ground.vehicle_costs, way[at], way[at + 1])
             if cost == WHOLE:
                 cost = allowance if spent == 0 else _FAR
         if cost == IMPOSSIBLE or spent + cost > allowance:
@@ -156,7 +157,7 @@ def _follow(place: Ground, way: list[Cell], unit: Unit, at: int, limit: int, ent
     return at, allowance - spent
 
 
-def route_step(state: TankState, place: Ground, side: str) -> tuple[Cell, ...]:
+def route_step(state: TankState, scene: Scene, side: str) -> tuple[Cell, ...]:
     """The leader's path this turn along the plot written before the game, at full speed (17.11-2)."""
     column = state.columns[side]
     order = members(state, side)
@@ -164,35 +165,31 @@ def route_step(state: TankState, place: Ground, side: str) -> tuple[Cell, ...]:
         return ()
     head = order[0]
     at = _last(column.route, head.cell) if head.status == ON_MAP else -1
-    due = entry_points(place, column.entry, arms(head.type).ma) if at < 0 else 0
-    to, _ = _follow(place, column.route, head, at, len(column.route) - 1, due)
+    due = entry_points(scene, column.entry, arms(head.type).ma) if at < 0 else 0
+    to, _ = _follow(scene, column.route, head, at, len(column.route) - 1, due)
     return tuple(column.route[at + 1 : to + 1])
 
 
-def halted(state: TankState, place: Ground, side: str) -> bool:
+def halted(state: TankState, scene: Scene, side: str) -> bool:
     """Whether a column has come to the end of its way: nothing is left to move or to enter (T-77)."""
     if side not in state.columns or state.run is not None:
         return False
-    return not advance(state, place, side, route_step(state, place, side), ())[0]
+    return not advance(state, scene, side, route_step(state, scene, side), ())[0]
 
 
 @lru_cache(maxsize=32)
 def _open_costs(map_name: str, mode: str, allowance: int) -> CostTable:
     """The vehicle costs with a whole allowance counted as two turns' worth, so that a way through is still found."""
-    costs = ground(map_name, mode).vehicle_costs
+    costs = ground_on(map_name, mode).vehicle_costs
     return [tuple(allowance * 2 if cost == WHOLE else cost for cost in row) for row in costs]
 
 
 @lru_cache(maxsize=512)
 def cheapest_route(map_name: str, mode: str, entry: Cell, edge: str, allowance: int) -> tuple[Cell, ...]:
     """The cheapest way from an entry hex to the opposite edge, the entry hex included."""
-    place = ground(map_name, mode)
-    found = reach(place.board, _open_costs(map_name, mode, allowance), entry, _FAR)
-    goals = [cell for cell in place.board.edges[OPPOSITE[edge]] if cell in found]
+    ground = ground_on(map_name, mode)
+    found = reach(ground.board, _open_costs(map_name, mode, allowance), entry, _FAR)
+    goals = [cell for cell in ground.board.edges[OPPOSITE[edge]] if cell in found]
     if not goals:
         return (entry,)
     return (entry, *way_to(found, min(goals, key=lambda cell: (found[cell].cost, cell))))
-
-
-def new_column() -> Column:
-    return Column(OFF_MAP)

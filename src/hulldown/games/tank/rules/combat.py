@@ -9,17 +9,13 @@ from hulldown.core.board import Cell
 from hulldown.core.events import ONLOOKERS, Scalar
 from hulldown.core.orders import Task
 from hulldown.core.sequence import Doing
-from hulldown.games.tank.data.loading import Scenario, SideSetup, weapons
 from hulldown.games.tank.rules.arms import arms
-from hulldown.games.tank.rules.fire import DIE, Aim, Firer, Shot, resolve
+from hulldown.games.tank.rules.fire import DIE, Aim, Extra, Firer, Shot, resolve
 from hulldown.games.tank.rules.ground import Ground, Lane
 from hulldown.games.tank.rules.report import known_as, open_order
+from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.spotting import reveal_by_fire
 from hulldown.games.tank.rules.state import DESTROYED, ON_MAP, SIDES, TankState, Unit, enemy_of, position_at
-
-
-def setup_of(scenario: Scenario, side: str) -> SideSetup:
-    return scenario.alpha if side == "alpha" else scenario.bravo
 
 
 def halved_by_preservation(state: TankState, side: str) -> bool:
@@ -27,54 +23,50 @@ def halved_by_preservation(state: TankState, side: str) -> bool:
     return 0 < state.preserved.get(side, 0) < state.turn
 
 
-def aim_at(state: TankState, ground: Ground, scenario: Scenario, firers: list[int], target: int) -> Aim:
+def visible_enemies(state: TankState, side: str) -> list[Unit]:
+    """The enemy counters a side's player sees on the map, face up or face down (13.4a)."""
+    return [u for u in state.units if u.side != side and u.status == ON_MAP and not u.hidden]
+
+
+def may_hurt(unit: Unit, enemy: Unit) -> bool:
+    """Whether, for all the unit's player knows, it has fire against an enemy counter (8.9b, T-46)."""
+    return not enemy.spotted or can_attack(unit, enemy)
+
+
+def aim_at(state: TankState, scene: Scene, firers: list[int], target: int) -> Aim:
     """The aim of these units at a target as the position stands (8.0-proc-df-6, 8.3a, 8.54)."""
-    seen = state.units[target]
-    panic = setup_of(scenario, state.units[firers[0]].side).panic
-    preserved = halved_by_preservation(state, state.units[firers[0]].side)
-    crew = tuple(
-        Firer(weapons()[state.units[i].type], ground.board.distance(state.units[i].cell, seen.cell), panic, preserved)
-        for i in firers
-    )
-    weapon = weapons()[seen.type]
-    return Aim(
-        firers=crew,
-        target=weapon,
-        mode=ground.mode,
-        terrain=ground.rows[seen.cell].name,
-        wreck=seen.cell in state.wrecks,
-        position=position_at(state, seen.cell) is not None,
-        aspect=ground.aspect(state.units[firers[0]].cell, seen.cell, seen.facing),
-        through=_shelter(ground, [state.units[i].cell for i in firers], seen.cell),
-        points=seen.points if seen.moving else 0,
-        moving=seen.moving,
-    )
-
-
-def shot_at(state: TankState, ground: Ground, scenario: Scenario, firers: list[int], target: int) -> Shot:
-    """The shot of these units at a target as the position stands; one unit's are remembered, as they come up again."""
-    if len(firers) > 1:
-        return resolve(aim_at(state, ground, scenario, firers, target))
-    firer, seen = state.units[firers[0]], state.units[target]
+    units, ground = state.units, scene.ground
+    seen, first = units[target], units[firers[0]]
     cell = seen.cell
-    through, shelters = ground.cover_side(firer.cell, cell)
-    key = (
-        ground.board.distance(firer.cell, cell), seen.points, seen.moving, setup_of(scenario, firer.side).panic,
-        halved_by_preservation(state, firer.side), cell in state.wrecks, position_at(state, cell) is not None,
-        firer.type, seen.type, ground.mode.name, ground.rows[cell].name, through if shelters else "",
-        ground.aspect(firer.cell, cell, seen.facing),
-    )  # fmt: skip
-    shot = _shots.get(key)
-    if shot is None:
-        if len(_shots) >= _MOST_SHOTS:
-            _shots.clear()
-        shot = _shots[key] = resolve(aim_at(state, ground, scenario, firers, target))
-    return shot
+    panic = scene.side(first.side).panic
+    preserved = halved_by_preservation(state, first.side)
+    distance = scene.board.distance
+    crew: list[Firer] = []
+    for index in firers:
+        weapon = arms(units[index].type)
+        table = scene.results(weapon, panic) if scene.hooks.tables else ""
+        crew.append(Firer(weapon.weapon, distance(units[index].cell, cell), panic, preserved, table))
+    extras: tuple[Extra, ...] = ()
+    for hook in scene.hooks.factors:
+        extras += hook(state, scene, firers, target)
+    return Aim(
+        tuple(crew),
+        arms(seen.type).weapon,
+        ground.mode,
+        ground.rows[cell].name,
+        cell in state.wrecks,
+        position_at(state, cell) is not None,
+        ground.aspect(first.cell, cell, seen.facing),
+        _shelter(ground, [units[index].cell for index in firers], cell),
+        seen.points if seen.moving else 0,
+        seen.moving,
+        extras,
+    )
 
 
-_MOST_SHOTS: Final = 4096
-_shots: Final[dict[tuple[int, int, bool, int, bool, bool, bool, str, str, str, str, str, str], Shot]] = {}
-"""By all that an `Aim` is made of."""
+def shot_at(state: TankState, scene: Scene, firers: list[int], target: int) -> Shot:
+    """The shot of these units at a target as the position stands."""
+    return resolve(aim_at(state, scene, firers, target))
 
 
 def _shelter(ground: Ground, cells: list[Cell], target: Cell) -> str:
@@ -92,16 +84,13 @@ def _shelter(ground: Ground, cells: list[Cell], target: Cell) -> str:
 
 
 def can_attack(firer: Unit, target: Unit) -> bool:
-    """Whether a firer has any fire against a target of this kind: AP or HE by the target (8.1b), infantry AT (8.8a)."""
-    weapon, other = arms(firer.type), arms(target.type)
-    if weapon.infantry:
-        return not other.soft
-    return (weapon.he if other.soft else weapon.ap) > 0
+    """Whether a firer has any fire against a target of this kind (8.1b, 8.8a)."""
+    return arms(firer.type).can_attack(arms(target.type))
 
 
-def fire(state: TankState, ground: Ground, scenario: Scenario, doing: Doing, firers: list[int], target: int) -> bool:
+def fire(state: TankState, scene: Scene, doing: Doing, firers: list[int], target: int) -> bool:
     """Whether the target is destroyed by one attack of these units; marks them as having fired (8.21a, 8.9c, 8.9e)."""
-    shot = shot_at(state, ground, scenario, firers, target)
+    shot = shot_at(state, scene, firers, target)
     seen = state.units[target]
     if shot.void:
         # 8.9b, T-50: the task is spent without an attack.
@@ -118,12 +107,12 @@ def fire(state: TankState, ground: Ground, scenario: Scenario, doing: Doing, fir
     names = " ".join(state.units[index].id for index in firers)
     rolled = doing.dice.roll(DIE, f"{names} at {seen.id}")
     hit = rolled in shot.hits_on
-    _report(state, ground, doing, firers, seen, shot, rolled, hit, side)
+    _report(state, scene, doing, firers, seen, shot, rolled, hit, side)
     return hit
 
 
 def _report(
-    state: TankState, ground: Ground, doing: Doing, firers: list[int], seen: Unit, shot: Shot, rolled: int, hit: bool,
+    state: TankState, scene: Scene, doing: Doing, firers: list[int], seen: Unit, shot: Shot, rolled: int, hit: bool,
     side: str,
 ) -> None:  # fmt: skip
     """Tells of a shot: in full to the firers' side, to the other only what it can see of it."""
@@ -132,7 +121,7 @@ def _report(
     full: dict[str, Scalar] = {
         "target": seen.id, "result": result, "die": rolled, "add": shot.add, "hits_on": _series(shot.hits_on),
         "range": shot.distance, "column": shot.column, "strength": shot.strength.value, "defence": shot.defence.value,
-        "at": ground.board.labels[seen.cell], "chance": _CHANCES[len(shot.hits_on)],
+        "at": scene.board.labels[seen.cell], "chance": _CHANCES[len(shot.hits_on)],
     }  # fmt: skip
     if all(unit.spotted for unit in shooters):
         doing.emit("shot", shot.rule, (), unit=" ".join(unit.id for unit in shooters), **full)
@@ -140,7 +129,7 @@ def _report(
     doing.emit("shot", shot.rule, (side,), unit=" ".join(unit.id for unit in shooters), **full)
     names = " ".join(filter(None, (known_as(unit, enemy_of(side)) for unit in shooters)))
     doing.emit("shot_at", "8.9", (enemy_of(side), ONLOOKERS), unit=names or "unseen", target=seen.id, result=result,
-               die=rolled, at=ground.board.labels[seen.cell])  # fmt: skip
+               die=rolled, at=scene.board.labels[seen.cell])  # fmt: skip
 
 
 _CHANCES: Final = tuple(str(Fraction(hits, DIE)) for hits in range(DIE + 1))
@@ -153,7 +142,7 @@ def _series(dice: tuple[int, ...]) -> str:
     return str(dice[0]) if len(dice) == 1 else f"{dice[0]}-{dice[-1]}"
 
 
-def destroy(state: TankState, ground: Ground, scenario: Scenario, doing: Doing, index: int, rule: str) -> None:
+def destroy(state: TankState, scene: Scene, doing: Doing, index: int, rule: str) -> None:
     """Removes a destroyed unit: a vehicle leaves a wreck (8.62, 4.1-b-3a), a soft unit nothing (8.63). T-84: a loss."""
     unit = state.units[index]
     if unit.status != ON_MAP:
@@ -167,15 +156,24 @@ def destroy(state: TankState, ground: Ground, scenario: Scenario, doing: Doing, 
     held = any(u.cell == unit.cell and u.side == unit.side and u.status == ON_MAP for u in state.units)
     state.positions = [p for p in state.positions if held or p.cell != unit.cell or p.side != unit.side]
     state.tasks.pop(unit.id, None)
-    state.losses[unit.side] = state.losses.get(unit.side, 0) + 1
+    state.losses[unit.side] = state.losses.get(unit.side, 0) + _weight(state, scene, unit)
     state.last_loss = state.turn
-    doing.emit("destroyed", rule, (), unit=unit.id, side=unit.side, type=unit.type, hex=ground.board.labels[unit.cell],
+    doing.emit("destroyed", rule, (), unit=unit.id, side=unit.side, type=unit.type, hex=scene.board.labels[unit.cell],
                wreck=armoured)  # fmt: skip
-    level = setup_of(scenario, unit.side).preservation
+    level = scene.side(unit.side).preservation
     # 15.0-gen-1, 15.12: the level is an absolute number of losses, for each force by itself.
     if level and state.losses[unit.side] >= level and not state.preserved.get(unit.side):
         state.preserved[unit.side] = state.turn
         doing.emit("preservation", "15.0", (), side=unit.side, losses=state.losses[unit.side])
+
+
+def _weight(state: TankState, scene: Scene, unit: Unit) -> int:
+    """What the loss of a unit counts towards Preservation: 1, unless a module says otherwise."""
+    for hook in scene.hooks.weights:
+        weight = hook(state, unit)
+        if weight is not None:
+            return weight
+    return 1
 
 
 def end_segment(state: TankState) -> None:
@@ -200,10 +198,10 @@ def touches(ground: Ground, lane: Lane, start: Cell, path: tuple[Cell, ...]) -> 
 
 def fires_over(firer: Unit, friend: Unit) -> bool:
     """Whether a firer may shoot past a friend: an AT gun past infantry, with AP, its only fire (8.41c, 8.43b, T-26)."""
-    return arms(firer.type).gun and arms(friend.type).infantry
+    return arms(firer.type).gun and arms(friend.type).squad
 
 
-def direct_fire(state: TankState, ground: Ground, scenario: Scenario, doing: Doing) -> None:
+def direct_fire(state: TankState, scene: Scene, doing: Doing) -> None:
     """Carries out the Direct Fire Segment (4.1-b-3a, 4.1-b-3b, 4.3a): all fire is simultaneous (4.0b).
 
     8.61a, 8.61b, T-02, T-03: results count when the segment ends; 8.61c, 8.58a: for units on Opportunity Fire, which
@@ -212,44 +210,44 @@ def direct_fire(state: TankState, ground: Ground, scenario: Scenario, doing: Doi
     fired: list[int] = []
     killed: set[int] = set()
     for side in SIDES:
-        for cell, firers in sorted(_targets(state, ground, doing, side).items()):
-            fired += _fire_at_hex(state, ground, scenario, doing, cell, firers, killed)
-    reveal_by_fire(state, ground, doing, [index for index in fired if state.units[index].status == ON_MAP])
+        for cell, firers in sorted(_targets(state, scene, doing, side).items()):
+            fired += _fire_at_hex(state, scene, doing, cell, firers, killed)
+    reveal_by_fire(state, scene, doing, [index for index in fired if state.units[index].status == ON_MAP])
     for index in sorted(killed):
         unit = state.units[index]
         task = state.tasks.get(unit.id)
-        if task is not None and task.kind == "OF":
+        if task is not None and scene.verbs[task.kind].watches:
             unit.dying = True
             doing.emit("dying", "8.58b", (unit.side,), unit=unit.id)
         else:
-            destroy(state, ground, scenario, doing, index, "8.61a" if unit.moving or unit.panicked else "8.61b")
+            destroy(state, scene, doing, index, "8.61a" if unit.moving or unit.panicked else "8.61b")
     end_segment(state)
 
 
-def _targets(state: TankState, ground: Ground, doing: Doing, side: str) -> dict[Cell, list[int]]:
+def _targets(state: TankState, scene: Scene, doing: Doing, side: str) -> dict[Cell, list[int]]:
     """The hexes a side fires at with the units that may: friends in the way cancel (8.43c, 9.37b; T-24, T-25)."""
     plots: list[tuple[Unit, Task]] = []
     shooters: list[int] = []
     targets: dict[Cell, list[int]] = {}
-    tasks = state.tasks
+    tasks, verbs = state.tasks, scene.verbs
     for index, unit in enumerate(state.units):
-        if unit.side == side:
-            task = tasks.get(unit.id)
-            if task is not None and task.kind == "DF":
-                shooters.append(index)
+        task = tasks.get(unit.id) if unit.side == side else None
+        if task is None:
+            continue
+        verb = verbs[task.kind]
+        if verb.fires:
+            shooters.append(index)
+        elif verb.moves and task.cells:
+            plots.append((unit, task))
     if not shooters:
         return targets
-    for unit in state.units:
-        task = tasks.get(unit.id) if unit.side == side else None
-        if task is not None and task.kind != "DF" and task.kind != "OF" and task.cells:
-            plots.append((unit, task))
     for index in open_order(state, shooters):
         unit = state.units[index]
         task = state.tasks[unit.id]
-        lane = ground.lane(unit.cell, task.cells[0])
+        lane = scene.ground.lane(unit.cell, task.cells[0])
         friend: Unit | None = None
         for other, plot in plots:
-            if not fires_over(unit, other) and touches(ground, lane, other.cell, plot.cells):
+            if not fires_over(unit, other) and touches(scene.ground, lane, other.cell, plot.cells):
                 friend = other
                 break
         if friend is not None:
@@ -260,7 +258,7 @@ def _targets(state: TankState, ground: Ground, doing: Doing, side: str) -> dict[
 
 
 def _fire_at_hex(
-    state: TankState, ground: Ground, scenario: Scenario, doing: Doing, cell: Cell, firers: list[int],
+    state: TankState, scene: Scene, doing: Doing, cell: Cell, firers: list[int],
     killed: set[int],
 ) -> list[int]:  # fmt: skip
     """The units that fired at a hex: each with all its strength at all that is in it (8.21b), at none twice (8.23a).
@@ -278,7 +276,7 @@ def _fire_at_hex(
     if not targets:
         # 13.0-gen-2, 8.0-proc-df-5: an unspotted target is not fired at and the turn is wasted.
         for index in firers:
-            doing.emit("unspotted", "8.0-proc-df-5", (side,), unit=state.units[index].id, hex=ground.board.labels[cell])
+            doing.emit("unspotted", "8.0-proc-df-5", (side,), unit=state.units[index].id, hex=scene.board.labels[cell])
         return []
     for target in targets:
         seen = state.units[target]
@@ -288,10 +286,10 @@ def _fire_at_hex(
                 doing.emit("no_attack", "8.9b", (side,), unit=state.units[index].id, target=seen.id,
                            why="it has no fire against that")  # fmt: skip
         for crew in [able] if arms(seen.type).soft else [[index] for index in able]:
-            if target in killed and not shot_at(state, ground, scenario, crew, target).void:
+            if target in killed and not shot_at(state, scene, crew, target).void:
                 # T-04: further shots at a target already hit are spent without effect (8.22b).
                 state.units[crew[0]].fired = True
                 doing.emit("overkill", "8.22b", (side,), unit=state.units[crew[0]].id, target=seen.id)
-            elif crew and fire(state, ground, scenario, doing, crew, target):
+            elif crew and fire(state, scene, doing, crew, target):
                 killed.add(target)
     return [index for index in firers if state.units[index].fired]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
@@ -18,7 +18,7 @@ from hulldown.games.tank.data.loading import TerrainMode, TerrainRow, Weapon, ch
 
 DIE = 6
 INFANTRY_REACH = 3
-_BEST_COLUMN = 10
+BEST_COLUMN = 10
 RULEBOOK = "rulebook"
 """The tag of a number that a case itself names."""
 
@@ -32,6 +32,19 @@ class Firer(NamedTuple):
     """The Panic Level of its force, which chooses the table for N and SR (8.9f)."""
     preserved: bool = False
     """Whether its force has been at Preservation since an earlier turn (15.11b)."""
+    table: str = ""
+    """The Combat Results Table that a module gives it; "" for the one of the book."""
+
+
+class Extra(NamedTuple):
+    """What a module adds to an attack: to its `strength`, to the `defence`, or to the `die`."""
+
+    to: Literal["strength", "defence", "die"]
+    factor: Factor
+
+    def value(self, to: str) -> int:
+        """What it adds there."""
+        return self.factor.value if self.to == to and isinstance(self.factor.value, int) else 0
 
 
 class Aim(NamedTuple):
@@ -50,6 +63,8 @@ class Aim(NamedTuple):
     points: int = 0
     """Movement Points plotted for the target this turn."""
     moving: bool = False
+    extras: tuple[Extra, ...] = ()
+    """What modules add."""
 
 
 class Shot(msgspec.Struct, frozen=True):
@@ -73,12 +88,26 @@ class Shot(msgspec.Struct, frozen=True):
 
 
 def resolve(aim: Aim) -> Shot:
+    """The shot that an aim makes, remembered: the same aims come up again and again."""
+    shot = _shots.get(aim)
+    if shot is None:
+        if len(_shots) >= _MOST_SHOTS:
+            _shots.clear()
+        shot = _shots[aim] = resolved(aim)
+    return shot
+
+
+_MOST_SHOTS: Final = 4096
+_shots: Final[dict[Aim, Shot]] = {}
+
+
+def resolved(aim: Aim) -> Shot:
     """The shot that an aim makes: strength less defence, and the die that is read (8.0-gen-2).
 
     8.0-proc-df-6: the target is hard or soft; 8.0-proc-df-7: terrain adds to its defence, which is taken from the
     attack strength; 8.0-proc-df-8: its movement adds to the die.
     """
-    if aim.firers[0].weapon.kind == "infantry":
+    if aim.firers[0].weapon.traits.squad:
         return _infantry(aim)
     strength = attack_strength(aim)
     defence = defence_strength(aim)
@@ -87,7 +116,8 @@ def resolve(aim: Aim) -> Shot:
     farthest = [firer for firer in aim.firers if firer.distance == distance]
     table = min((table_of(firer) for firer in farthest), key=lambda name: _reach_key(name, distance))
     differential = strength.value - defence.value
-    add = movement_add(counted_points(aim.target, aim.points))
+    moved = movement_add(counted_points(aim.target, aim.points))
+    add = moved + sum(extra.value("die") for extra in aim.extras)
     factors = [
         *strength.factors,
         *(Factor(factor.rule, factor.label, -factor.value if isinstance(factor.value, int) else factor.value,
@@ -98,16 +128,17 @@ def resolve(aim: Aim) -> Shot:
     if void is not None:
         rule, why = void
         return Shot(rule, (), strength, defence, differential, "-", distance, add, tuple(factors), why)
-    column = min(differential, _BEST_COLUMN)
-    if differential > _BEST_COLUMN:
-        factors.append(Factor("8.9b", "counts as", _BEST_COLUMN, RULEBOOK))
+    column = min(differential, BEST_COLUMN)
+    if differential > BEST_COLUMN:
+        factors.append(Factor("8.9b", "counts as", BEST_COLUMN, RULEBOOK))
     rule = chart(table).rule(distance) or table
     cell = killing_cell(table, distance, column)
     factors.append(Factor(rule, f"table {table} at range {distance}", cell, chart(table).meta["provenance"]))
-    if add:
-        factors.append(Factor("8.71", "added to the die for the target's movement", add, RULEBOOK))
+    factors += [extra.factor for extra in aim.extras if extra.to == "die"]
+    if moved:
+        factors.append(Factor("8.71", "added to the die for the target's movement", moved, RULEBOOK))
     elif movement_add(aim.points):
-        factors.append(Factor(*_UNMOVED[aim.target.kind], 0, RULEBOOK))
+        factors.append(Factor(*_UNMOVED[aim.target.traits.walks], 0, RULEBOOK))
     highest = highest_killing_die(table, distance, column)
     hits = tuple(die for die in range(1, DIE + 1) if die + add <= highest)
     return Shot("8.9", hits, strength, defence, differential, str(column), distance, add, tuple(factors))
@@ -124,21 +155,27 @@ def attack_strength(aim: Aim) -> Explained:
     factors: list[Factor] = []
     total = 0
     for firer in aim.firers:
-        weapon = firer.weapon
-        value = weapon.he if soft else weapon.ap
-        tag: str = weapon.provenance["he" if soft else "ap"]
-        factors.append(Factor("8.1", f"{weapon.name} {kind}", value, tag))
-        far = least_sure((tag, weapon.provenance["range"]))
-        for halved, rule, why, source in (
-            (firer.distance > weapon.range, "8.31b", f"beyond effective range {weapon.range}, halved", far),
-            (firer.preserved, "15.11a", "force at Preservation, halved", tag),
-        ):
-            if halved:
-                less = (value + 1) // 2
-                factors.append(Factor(rule, why, less - value, source))
-                value = less
-        total += value
+        total += unit_strength(firer, soft, factors)
+    total += _extra(aim, "strength", factors)
     return Explained("8.22c" if soft else "8.1a", f"{kind} attack strength", total, tuple(factors))
+
+
+def unit_strength(firer: Firer, soft: bool, factors: list[Factor]) -> int:
+    """What one unit brings to an attack, AP or HE; what makes it is put behind the `factors` (8.1, 8.31b, 15.11a)."""
+    weapon = firer.weapon
+    value = weapon.he if soft else weapon.ap
+    tag: str = weapon.provenance["he" if soft else "ap"]
+    factors.append(Factor("8.1", f"{weapon.name} {'HE' if soft else 'AP'}", value, tag))
+    far = least_sure((tag, weapon.provenance["range"]))
+    for halved, rule, why, source in (
+        (firer.distance > weapon.range, "8.31b", f"beyond effective range {weapon.range}, halved", far),
+        (firer.preserved, "15.11a", "force at Preservation, halved", tag),
+    ):
+        if halved:
+            less = (value + 1) // 2
+            factors.append(Factor(rule, why, less - value, source))
+            value = less
+    return value
 
 
 def defence_strength(aim: Aim) -> Explained:
@@ -173,8 +210,15 @@ def defence_strength(aim: Aim) -> Explained:
         shelter = _from(rows[aim.through], f"behind a {aim.through}", "soft" if target.soft else "vehicle", rule)
         if shelter.value:
             factors.append(shelter)
+    _extra(aim, "defence", factors)
     total = sum(factor.value for factor in factors if isinstance(factor.value, int))
     return Explained("8.7", "defence strength", total, tuple(factors))
+
+
+def _extra(aim: Aim, to: str, factors: list[Factor]) -> int:
+    """What modules add to the strength or the defence; their factors are put behind the others."""
+    factors += [extra.factor for extra in aim.extras if extra.to == to]
+    return sum(extra.value(to) for extra in aim.extras)
 
 
 def _from(row: TerrainRow, label: str, value: str, rule: str = "") -> Factor:
@@ -189,21 +233,22 @@ def movement_add(points: int) -> int:
 
 def counted_points(target: Weapon, points: int) -> int:
     """The plotted points that count: all of a vehicle's, one of infantry at most (T-43), none of a gun (9.34b)."""
-    if target.kind == "vehicle":
+    traits = target.traits
+    if traits.drives:
         return points
-    return min(points, 1) if target.kind == "infantry" else 0
+    return min(points, 1) if traits.walks else 0
 
 
 _UNMOVED = {
-    "infantry": ("10.11", "infantry moves one hex, which counts one point (T-43)"),
-    "gun": ("9.34b", "a gun does not move"),
+    True: ("10.11", "infantry moves one hex, which counts one point (T-43)"),
+    False: ("9.34b", "a gun does not move"),
 }
-"""Why points given for a soft target add nothing."""
+"""Why points given for a target add nothing: it walks, or it cannot move."""
 
 
 def table_of(firer: Firer) -> str:
     """The Combat Results Table of a firer by Fire Control and Panic Level (8.9f, 3.4d; T-58: SR reads like N)."""
-    return _table(firer.weapon, firer.panic)
+    return firer.table or _table(firer.weapon, firer.panic)
 
 
 def _table(weapon: Weapon, panic: int) -> str:
@@ -214,13 +259,14 @@ def _table(weapon: Weapon, panic: int) -> str:
 
 def absolute_range(weapon: Weapon, panic: int) -> int:
     """The last range of the weapon's table (8.31a); three hexes for infantry (8.82). T-45: the table is the limit."""
-    if weapon.kind == "infantry":
+    if weapon.traits.squad:
         return INFANTRY_REACH
-    return _limit(_table(weapon, panic))
+    return table_limit(_table(weapon, panic))
 
 
 @lru_cache(maxsize=8)
-def _limit(table: str) -> int:
+def table_limit(table: str) -> int:
+    """The last range of a Combat Results Table."""
     last = chart(table).last_row()
     assert last is not None
     return last
@@ -240,16 +286,16 @@ def highest_killing_die(table: str, distance: int, column: int) -> int:
 
 def _reach_key(table: str, distance: int) -> tuple[int, int]:
     """Orders tables from the least favourable to the attacker at a range."""
-    if distance > _limit(table):
+    if distance > table_limit(table):
         return (-1, 0)
-    return (sum(highest_killing_die(table, distance, column) for column in range(_BEST_COLUMN + 1)), 0)
+    return (sum(highest_killing_die(table, distance, column) for column in range(BEST_COLUMN + 1)), 0)
 
 
 def _void(aim: Aim, strength: int, differential: int, distance: int, table: str) -> tuple[str, str] | None:
     """Why the attack may not be made, with the case: no strength (T-46), out of the table, a negative differential."""
     if strength == 0:
         return "8.9b", f"no {'HE' if aim.target.soft else 'AP'} strength"
-    if distance > _limit(table):
+    if distance > table_limit(table):
         return "8.31a", f"range {distance} is beyond the last row of table {table}"
     return ("8.9b", "the differential is negative") if differential < 0 else None
 

@@ -9,15 +9,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, final
 
+from hulldown.core.angles import DEGREES_60, DEGREES_120, angle, bearing, within
 from hulldown.core.board import Board, Cell, mask_of
-from hulldown.core.game import State
 from hulldown.core.hex import ALONG, HEX, Hex, Side, side, walk
 from hulldown.core.native import mypyc_attr
 from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable
 from hulldown.core.sight import Block, SightPolicy, SightTable, first_block, sides_mask, sight_table
-from hulldown.games.tank.data import loading as data
-from hulldown.games.tank.data.loading import Scenario, TerrainMode, TerrainRow, terrain
-from hulldown.games.tank.rules.options import HANDICAPS
+from hulldown.games.tank.data.loading import TerrainMode, TerrainRow, terrain
 from hulldown.maps import load_map
 
 FRONT, SIDE, REAR = "front", "side", "rear"
@@ -117,8 +115,8 @@ class Ground:
         self._sight: SightTable | None = None
         self._lines: dict[int, _Line] = {}
         self._lanes: dict[int, Lane] = {}
-        self._bearings: dict[int, tuple[int, bool]] = {}
-        self._shifts: list[tuple[int, int, int, bool]] = []
+        self._bearings: dict[int, int] = {}
+        self._shifts: list[tuple[int, int, int]] = []
         self._fields: dict[tuple[int, int], int] = {}
 
     @property
@@ -270,104 +268,60 @@ class Ground:
                 best, points = (row.name, shelters), worth
         return best
 
-    def bearing(self, a: Cell, b: Cell) -> tuple[int, bool]:
-        """The sector (0..5, clockwise from its first direction) in which b lies from a, and whether strictly inside."""
+    def bearing(self, a: Cell, b: Cell) -> int:
+        """The direction in which b lies from a, as `core.angles` counts them."""
         known = self._bearings.get(b - a)
         if known is None:
             board = self.board
-            known = self._bearings[b - a] = _sector(board.q[b] - board.q[a], board.r[b] - board.r[a])
+            known = self._bearings[b - a] = bearing(board.q[b] - board.q[a], board.r[b] - board.r[a])
         return known
 
-    def field(self, cell: Cell, reach: int, facing: int) -> int:
-        """The set of cells, but its own, that a unit can fire into: seen, within reach, in its arc (7.21; -1: all)."""
+    def within(self, cell: Cell, reach: int, facing: int) -> int:
+        """The set of cells, but its own, within reach and in the arc of a unit (7.21; -1: all round), seen or not."""
         shape = self._fields.get((reach, facing))
         if shape is None:
             shape = self._fields[reach, facing] = self._shape(reach, facing)
-        return self.sight.rows[cell] & ((shape << cell) >> self.board.size)
+        return (shape << cell) >> self.board.size
 
     def _shape(self, reach: int, facing: int) -> int:
         """The differences of cells within reach and arc as a set, shifted up by the size of the board."""
         board = self.board
         if not self._shifts:
-            shifts: list[tuple[int, int, int, bool]] = []
+            shifts: list[tuple[int, int, int]] = []
             for dq in range(board.columns):
                 for dr in range(-board.rows - dq // 2, board.rows - dq // 2 + 1):
                     shift = dq * board.stride + dr
                     # Only displacements between two cells of the map: no other difference means the same.
                     if shift > 0 and board.mask & (board.mask >> shift):
                         away = max(abs(dq), abs(dr), abs(dq + dr))
-                        shifts.append((shift, away, *_sector(dq, dr)))
-                        shifts.append((-shift, away, *_sector(-dq, -dr)))
+                        shifts.append((shift, away, bearing(dq, dr)))
+                        shifts.append((-shift, away, bearing(-dq, -dr)))
             self._shifts = shifts
         return mask_of(
             shift + board.size
-            for shift, away, sector, inside in self._shifts
-            if away <= reach and (facing < 0 or _ahead(sector, inside, facing))
+            for shift, away, towards in self._shifts
+            if away <= reach and (facing < 0 or within(DEGREES_60, facing, towards))
         )
 
     def in_arc(self, a: Cell, facing: int, b: Cell) -> bool:
         """Whether b lies in the cone of the three front hexes of a unit in a (7.21, 7.24; C-10: borders included)."""
-        sector, inside = self.bearing(a, b)
-        return _ahead(sector, inside, facing)
+        return within(DEGREES_60, facing, self.bearing(a, b))
 
     def aspect(self, firer: Cell, target: Cell, facing: int) -> str:
         """The aspect the target shows: the zone the firer stands in, whatever side the line enters (8.7a, 8.7b, 7.32).
 
         T-40: within 60° of the faced hexside is the front, beyond 120° the rear; borders go to the defender.
         """
-        sector, inside = self.bearing(target, firer)
-        if _ahead(sector, inside, facing):
-            return FRONT
-        turn = (sector - facing) % 6
-        return REAR if turn == 3 or (turn == 2 and inside) else SIDE
+        off = angle(facing, self.bearing(target, firer))
+        return FRONT if off <= DEGREES_60 else REAR if off > DEGREES_120 else SIDE
 
 
-def facing_of(kind: str, travel: int) -> int:
+def facing_of(travel: int, reverse: bool) -> int:
     """The facing of a vehicle that goes in a direction: forwards with its front, in reverse with its rear (9.6a)."""
-    return (travel + 3) % 6 if kind == "MVR" else travel
-
-
-def _ahead(sector: int, inside: bool, facing: int) -> bool:
-    """Whether a bearing lies within 60° of a facing, borders included."""
-    turn = (sector - facing) % 6
-    return turn in (0, 5) or (turn == 1 and not inside)
-
-
-def _sector(dq: int, dr: int) -> tuple[int, bool]:
-    """The sector of a displacement between two neighbouring directions, and whether it lies off both of them."""
-    # In direction order the displacement is x of direction d and y of direction d+1, with x > 0 and y >= 0.
-    pairs = ((-dq - dr, dq), (-dr, dq + dr), (dq, dr), (dq + dr, -dq), (dr, -dq - dr), (-dq, -dr))
-    for sector, (x, y) in enumerate(pairs):
-        if x > 0 and y >= 0:
-            return sector, y > 0
-    return 0, False
+    return (travel + 3) % 6 if reverse else travel
 
 
 @lru_cache(maxsize=8)
-def ground(map_name: str, mode: str) -> Ground:
+def ground_on(map_name: str, mode: str) -> Ground:
     """The ground of a map in a terrain mode."""
     return Ground(load_map(map_name), terrain(mode))
-
-
-def place_of(scenario: Scenario) -> Ground:
-    """The ground of a scenario in its terrain mode."""
-    return ground(scenario.map, scenario.mode)
-
-
-def scene_of(state: State) -> tuple[Scenario, Ground]:
-    """The scenario that is being played, as `scenario_of` has it, and its ground."""
-    if not HANDICAPS.isdisjoint(state.options):
-        scenario = data.scenario_of(state)
-        return scenario, ground(scenario.map, scenario.mode)
-    known = _scenes.get(state.scenario)
-    if known is None:
-        if len(_scenes) >= _KEPT_SCENES:
-            _scenes.clear()
-        scenario = data.scenarios()[state.scenario]
-        known = _scenes[state.scenario] = (scenario, ground(scenario.map, scenario.mode))
-    return known
-
-
-_KEPT_SCENES: Final = 8
-_scenes: Final[dict[str, tuple[Scenario, Ground]]] = {}
-"""The scenarios played lately without handicaps."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from hulldown.core.board import Cell
 from hulldown.core.game import Outcome, State, clone
@@ -41,6 +44,8 @@ class TankState(State, kw_only=True):
     last_loss: int = 0
     fired_on: dict[str, bool] = {}
     outcome: Outcome | None = None
+    more: dict[str, Any] | UnsetType = UNSET
+    """What modules remember of the game, by their keys; unset without any. See `parts`."""
 
     def thaw(self) -> TankState:
         """A copy to work on: everything that can be changed in place is copied, the rest is shared."""

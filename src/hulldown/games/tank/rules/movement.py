@@ -7,18 +7,15 @@ simultaneity; T-10: 9.14 governs.
 
 from __future__ import annotations
 
-from typing import Final
-
-from msgspec.structs import astuple
-
 from hulldown.core.board import Cell
+from hulldown.core.events import Scalar
 from hulldown.core.sequence import Doing
-from hulldown.games.tank.data.loading import Scenario
 from hulldown.games.tank.rules import opportunity, overrun
 from hulldown.games.tank.rules.arms import arms
 from hulldown.games.tank.rules.combat import destroy, end_segment
-from hulldown.games.tank.rules.ground import Ground, facing_of
-from hulldown.games.tank.rules.report import open_order, tell, tell_place
+from hulldown.games.tank.rules.ground import facing_of
+from hulldown.games.tank.rules.report import open_order, tell
+from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.spotting import (
     hidden_with,
     look,
@@ -29,8 +26,6 @@ from hulldown.games.tank.rules.spotting import (
 )
 from hulldown.games.tank.rules.stacking import settle
 from hulldown.games.tank.rules.state import (
-    ALPHA,
-    EXIT,
     EXITED,
     OFF_MAP,
     ON_MAP,
@@ -40,37 +35,27 @@ from hulldown.games.tank.rules.state import (
     Run,
     TankState,
     Unit,
-    Watch,
     index_of,
 )
 
-_PARTS: Final = astuple
-"""All fields of a struct at once: compiled code reads two of them one by one no quicker."""
 
-
-def begin(state: TankState, ground: Ground, doing: Doing, dues: dict[str, tuple[int, ...]]) -> None:
+def begin(state: TankState, scene: Scene, doing: Doing, dues: dict[str, tuple[int, ...]]) -> None:
     """Sets up the segment: surviving units with a movement plot, and those on Opportunity Fire (4.1-b-4a, 9.2a).
 
     `dues` are the points at which each mover enters its hexes. 12.23a: a panic plot is executed like any other.
     """
-    movers, watches = [], []
-    units, tasks = state.units, state.tasks
-    kind: str
-    cells: tuple[Cell, ...]
-    choice: str
+    run = Run(0, [], [])
+    units, tasks, verbs = state.units, state.tasks, scene.verbs
     busy = [i for i, unit in enumerate(units) if unit.id in tasks and unit.status in (ON_MAP, WAITING)]
     for index in open_order(state, busy):
         unit = units[index]
-        _, kind, cells, _, choice, _ = _PARTS(tasks[unit.id])
-        if kind == "OF":
-            watches.append(Watch(index, cells[0] if cells else OFF_MAP))
-        elif kind in ("MV", "MVR", "OV", "PANIC") and (cells or choice == EXIT):
-            movers.append(Mover(index, kind, cells, dues[unit.id], choice == EXIT, trail=(unit.cell,)))
-    state.run = Run(0, movers, watches)
+        task = tasks[unit.id]
+        verbs[task.kind].begin(run, index, unit, task, dues.get(unit.id, ()))
+    state.run = run
     new_segment(state.positions)
 
 
-def next_point(state: TankState, ground: Ground, scenario: Scenario, doing: Doing) -> tuple[bool, tuple[str, ...]]:
+def next_point(state: TankState, scene: Scene, doing: Doing) -> tuple[bool, tuple[str, ...]]:
     """Plays the next Movement Point; whether one was left to play, and the sides that may now stop early.
 
     9.0-gen-4: units go on exactly as plotted until something of the above stops them.
@@ -81,39 +66,50 @@ def next_point(state: TankState, ground: Ground, scenario: Scenario, doing: Doin
     if not _any_active(run.movers):
         return False, ()
     units, tick = state.units, run.tick
-    overrun.hold_victims(state)
+    overrun.hold_victims(state, scene)
     moving = 0
     for mover in run.movers:
         if mover.active and not mover.held:
             moving |= 1 << mover.unit
     tested = {watch.unit: units[watch.unit].tested for watch in run.watches}
     if tick == 1:
-        opportunity.fire_at_starters(state, ground, scenario, doing)
+        opportunity.fire_at_starters(state, scene, doing)
         _drop_the_dead(state)
     due: list[Mover] = []
     for mover in run.movers:
         if mover.active and not mover.held and mover.due[mover.at] <= tick:
             due.append(mover)
     if not due:
-        return True, _may_stop(state, moving)
-    entering = due if _undisturbed(units, due) else _admitted(state, ground, doing, due)
+        return True, _may_stop(state, scene, moving)
+    entering = _admitted(state, scene, doing, due)
     # 14.2c: a position is revealed at once when its occupants move out.
     hiding = [mover.unit for mover in entering if units[mover.unit].hidden]
-    shown = uncover(state, ground, doing, hidden_with(state, hiding), "14.2c") if hiding else []
+    shown = uncover(state, scene, doing, hidden_with(state, hiding), "14.2c") if hiding else []
     steps: list[tuple[Mover, Cell, Cell]] = []
     for mover in entering:
         unit = units[mover.unit]
         before = unit.cell
-        _enter(state, ground, doing, mover, unit, tick)
+        _enter(state, scene, doing, mover, unit, tick)
         steps.append((mover, before, unit.cell))
+    if scene.hooks.entering:
+        _suffer(state, scene, doing, steps)
     if shown:
-        look(state, ground, doing, list(range(len(units))), shown)
-    _watch_the_map(state, ground, doing, steps)
+        look(state, scene, doing, list(range(len(units))), shown)
+    _watch_the_map(state, scene, doing, steps)
     if run.watches:
-        opportunity.fire_at_entries(state, ground, scenario, doing, steps, tested)
-    overrun.crush(state, ground, scenario, doing, steps)
+        opportunity.fire_at_entries(state, scene, doing, steps, tested)
+    overrun.crush(state, scene, doing, steps)
     _drop_the_dead(state)
-    return True, _may_stop(state, moving)
+    return True, _may_stop(state, scene, moving)
+
+
+def _suffer(state: TankState, scene: Scene, doing: Doing, steps: list[tuple[Mover, Cell, Cell]]) -> None:
+    """Lets modules act on the units that have just come into a hex."""
+    for mover, _, cell in steps:
+        for hook in scene.hooks.entering:
+            unit = state.units[mover.unit]
+            if unit.status == ON_MAP and unit.cell == cell:
+                hook(state, scene, doing, mover.unit)
 
 
 def _any_active(movers: list[Mover]) -> bool:
@@ -123,27 +119,9 @@ def _any_active(movers: list[Mover]) -> bool:
     return False
 
 
-def _undisturbed(units: list[Unit], due: list[Mover]) -> bool:
-    """Whether all of these simply go on: each into a hex of its own where nobody stands.
-
-    Overruns and units that leave the map go the long way.
-    """
-    goals: set[Cell] = set()
-    for mover in due:
-        if mover.kind == "OV" or mover.at == len(mover.path):
-            return False
-        goals.add(mover.path[mover.at])
-    if len(goals) < len(due):
-        return False
-    for unit in units:  # noqa: SIM110 - asked at every Movement Point
-        if unit.cell in goals and unit.status == ON_MAP:
-            return False
-    return True
-
-
-def _admitted(state: TankState, ground: Ground, doing: Doing, due: list[Mover]) -> list[Mover]:
+def _admitted(state: TankState, scene: Scene, doing: Doing, due: list[Mover]) -> list[Mover]:
     """Those of the movers that enter their next hex, whoever leaves the map first."""
-    return _unblocked(state, ground, doing, _contests(state, ground, doing, _leavers_first(due)))
+    return _unblocked(state, scene, doing, _contests(state, scene, doing, _leavers_first(due)))
 
 
 def _drop_the_dead(state: TankState) -> None:
@@ -167,7 +145,7 @@ def _exits_now(mover: Mover) -> bool:
 
 
 def _stop(
-    state: TankState, ground: Ground, doing: Doing, mover: Mover, rule: str, why: str, disputed: bool = True
+    state: TankState, scene: Scene, doing: Doing, mover: Mover, rule: str, why: str, disputed: bool = True
 ) -> None:
     """Ends a unit's movement in its present hex. T-76: where one cannot enter the map, the column behind it waits.
 
@@ -176,10 +154,10 @@ def _stop(
     mover.active = False
     unit = state.units[mover.unit]
     if unit.status == ON_MAP:
-        _face_as_travelled(state, ground, mover)
-        label = ground.board.labels[unit.cell]
+        _face_as_travelled(state, scene, mover)
+        label = scene.board.labels[unit.cell]
         if disputed:
-            tell(doing, unit, "stopped", rule, hex=label, why=why)
+            tell(doing, unit, "stopped", rule, {"unit": unit.id, "hex": label, "why": why})
         else:
             doing.emit("stopped", rule, (unit.side,), unit=unit.id, hex=label, why=why)
         return
@@ -189,24 +167,22 @@ def _stop(
             other.active = False
 
 
-def _face_as_travelled(state: TankState, ground: Ground, mover: Mover) -> None:
+def _face_as_travelled(state: TankState, scene: Scene, mover: Mover) -> None:
     """Faces a stopped vehicle away from the hexside it came in by; one that never left as at the start (9.2c, T-22)."""
     unit = state.units[mover.unit]
-    if not arms(unit.type).vehicle or not mover.path:
+    if not arms(unit.type).drives or not mover.path:
         return
     before, here = (mover.trail[0], mover.path[0]) if len(mover.trail) == 1 else mover.trail[-2:]
-    travel = ground.board.direction(before, here) if before != OFF_MAP else -1
+    travel = scene.board.direction(before, here) if before != OFF_MAP else -1
     if travel >= 0:
-        unit.facing = facing_of(mover.kind, travel)
+        unit.facing = facing_of(travel, mover.kind in scene.reverses)
 
 
-def _contests(state: TankState, ground: Ground, doing: Doing, due: list[Mover]) -> list[Mover]:
+def _contests(state: TankState, scene: Scene, doing: Doing, due: list[Mover]) -> list[Mover]:
     """The movers whose entry is not disputed: opponents entering one hex or crossing one hexside both stop.
 
     Cases 9.0-proc-4, 4.1-b-4b; T-11: all who enter a disputed hex stop. 12.23b, T-14: a panicked unit gives way.
     """
-    if not _quarrel(state.units, due):
-        return due
     goals: dict[Cell, list[Mover]] = {}
     for mover in due:
         if not _exits_now(mover):
@@ -220,9 +196,9 @@ def _contests(state: TankState, ground: Ground, doing: Doing, due: list[Mover]) 
         disputed = len({state.units[m.unit].side for m in steady}) > 1 or not steady
         for mover in rivals if disputed else yielding:
             stopped.add(mover.unit)
-            label = ground.board.labels[goal]
+            label = scene.board.labels[goal]
             rule = "9.0-proc-4" if disputed else "12.23b"
-            _stop(state, ground, doing, mover, rule, f"disputed hex {label}")
+            _stop(state, scene, doing, mover, rule, f"disputed hex {label}")
     crossing = [
         (state.units[m.unit].side, state.units[m.unit].cell, m.path[m.at], m)
         for m in due
@@ -232,28 +208,11 @@ def _contests(state: TankState, ground: Ground, doing: Doing, due: list[Mover]) 
     for side, here, ahead, mover in crossing:
         if sides.get((ahead, here), side) != side:
             stopped.add(mover.unit)
-            _stop(state, ground, doing, mover, "9.0-proc-4", "disputed hexside")
+            _stop(state, scene, doing, mover, "9.0-proc-4", "disputed hexside")
     return [mover for mover in due if mover.active]
 
 
-def _quarrel(units: list[Unit], due: list[Mover]) -> bool:
-    """Whether two opponents are about to enter one hex or to change places."""
-    for mover in due:
-        unit = units[mover.unit]
-        if unit.side != ALPHA or mover.at == len(mover.path):
-            continue
-        goal = mover.path[mover.at]
-        for other in due:
-            foe = units[other.unit]
-            if foe.side == ALPHA or other.at == len(other.path):
-                continue
-            wanted = other.path[other.at]
-            if wanted == goal or (wanted == unit.cell and foe.cell == goal):
-                return True
-    return False
-
-
-def _unblocked(state: TankState, ground: Ground, doing: Doing, due: list[Mover]) -> list[Mover]:
+def _unblocked(state: TankState, scene: Scene, doing: Doing, due: list[Mover]) -> list[Mover]:
     """The movers that find no enemy in their next hex (9.34c, 9.35); found by repetition, as one stop may cause others.
 
     T-12: a hex that an enemy leaves at the same point may be entered.
@@ -263,16 +222,16 @@ def _unblocked(state: TankState, ground: Ground, doing: Doing, due: list[Mover])
         leaving = 0
         for mover in left:
             leaving |= 1 << mover.unit
-        blocked = [mover for mover in left if _blocked(state, mover, leaving)]
+        blocked = [mover for mover in left if _blocked(state, scene, mover, leaving)]
         if not blocked:
             return left
         for mover in blocked:
-            rule = "9.45" if mover.kind == "OV" and mover.at == len(mover.path) - 2 else "9.35"
-            _stop(state, ground, doing, mover, rule, "the way is barred", disputed=False)
+            rule = "9.45" if mover.kind in scene.overruns and mover.at == len(mover.path) - 2 else "9.35"
+            _stop(state, scene, doing, mover, rule, "the way is barred", disputed=False)
         left = [mover for mover in left if mover.active]
 
 
-def _blocked(state: TankState, mover: Mover, leaving: int) -> bool:
+def _blocked(state: TankState, scene: Scene, mover: Mover, leaving: int) -> bool:
     """Whether a mover cannot enter its next hex while the units in the set `leaving` leave theirs."""
     at, path = mover.at, mover.path
     if at == len(path):
@@ -283,19 +242,22 @@ def _blocked(state: TankState, mover: Mover, leaving: int) -> bool:
     for index, unit in enumerate(units):
         if unit.cell == goal and unit.side != side and unit.status == ON_MAP and not leaving >> index & 1:
             foes.append(unit)
-    if mover.kind == "OV" and at == len(path) - 2:
+    for hook in scene.hooks.bars:
+        if hook(state, scene, units[mover.unit], units[mover.unit].cell, goal) is not None:
+            return True
+    if mover.kind in scene.overruns and at == len(path) - 2:
         return not overrun.possible(state, mover, foes, leaving)
     return bool(foes)
 
 
-def _enter(state: TankState, ground: Ground, doing: Doing, mover: Mover, unit: Unit, tick: int) -> None:
+def _enter(state: TankState, scene: Scene, doing: Doing, mover: Mover, unit: Unit, tick: int) -> None:
     """Moves a unit into its next hex, facing on towards the one after it (7.13, 9.2b, 9.2c; reverse: 9.6a, T-17)."""
     if _exits_now(mover):
         mover.active = False
-        tell(doing, unit, "exited", "17.3-7", hex=ground.board.labels[unit.cell])
+        tell(doing, unit, "exited", "17.3-7", {"unit": unit.id, "hex": scene.board.labels[unit.cell]})
         unit.status, unit.cell = EXITED, OFF_MAP
         return
-    board, path, at = ground.board, mover.path, mover.at
+    board, path, at = scene.board, mover.path, mover.at
     goal = path[at]
     entered = unit.status == WAITING
     ahead, last = (path[at + 1], goal) if at + 1 < len(path) else (goal, unit.cell)
@@ -304,31 +266,33 @@ def _enter(state: TankState, ground: Ground, doing: Doing, mover: Mover, unit: U
     mover.at = at + 1
     mover.arrived = mover.due[at]
     mover.trail += (goal,)
-    if travel >= 0 and arms(unit.type).vehicle:
-        unit.facing = facing_of(mover.kind, travel)
+    if travel >= 0 and arms(unit.type).drives:
+        unit.facing = facing_of(travel, mover.kind in scene.reverses)
     if entered:
         unit.status = ON_MAP
         place_counter(state, unit)
-        tell_place(doing, unit, "entered", "17.3-2", board.labels[goal], tick)
+    data: dict[str, Scalar] = {"unit": unit.id, "hex": board.labels[goal], "point": tick}
+    if entered:
+        tell(doing, unit, "entered", "17.3-2", data)
     else:
-        tell_place(doing, unit, "moved", "9.2", board.labels[goal], tick)
+        tell(doing, unit, "moved", "9.2", data)
     if at + 1 == len(path) and not mover.exits:
         mover.active = False
 
 
-def _watch_the_map(state: TankState, ground: Ground, doing: Doing, steps: list[tuple[Mover, Cell, Cell]]) -> None:
+def _watch_the_map(state: TankState, scene: Scene, doing: Doing, steps: list[tuple[Mover, Cell, Cell]]) -> None:
     """Lets units look along new lines of sight: positions approached, then the movers (13.23b, 13.0-proc-3, 14.2a)."""
     units = state.units
     moved = [step[0].unit for step in steps if units[step[0].unit].status == ON_MAP]
     if any(unit.hidden for unit in units):
         for index in moved:
-            reveal_by_approach(state, ground, doing, units[index].cell, units[index].side)
+            reveal_by_approach(state, scene, doing, units[index].cell, units[index].side)
     everybody = list(range(len(units)))
-    look(state, ground, doing, everybody, moved)
-    look(state, ground, doing, moved, everybody)
+    look(state, scene, doing, everybody, moved)
+    look(state, scene, doing, moved, everybody)
 
 
-def _may_stop(state: TankState, moving: int) -> tuple[str, ...]:
+def _may_stop(state: TankState, scene: Scene, moving: int) -> tuple[str, ...]:
     """The sides that may end all their movement now: one of their `moving` units (a set) has just spotted an enemy.
 
     Cases 9.36a, 9.36c; T-06: Alpha decides first. T-19: the finder must itself be moving. It does not matter whether
@@ -340,43 +304,40 @@ def _may_stop(state: TankState, moving: int) -> tuple[str, ...]:
         return ()
     finders = {state.units[index].side for index in run.finders if moving >> index & 1}
     run.finders.clear()
-    still = {state.units[m.unit].side for m in run.movers if m.active and not overrun.committed(state, m)}
+    still = {state.units[m.unit].side for m in run.movers if m.active and not overrun.committed(scene, m)}
     return tuple(side for side in SIDES if side in finders and side in still)
 
 
-def stop_all(state: TankState, ground: Ground, doing: Doing, side: str) -> None:
+def stop_all(state: TankState, scene: Scene, doing: Doing, side: str) -> None:
     """Ends the movement of a whole force at this point (9.36b; T-20: an overrun under way is finished)."""
     run = state.run
     assert run is not None
     doing.emit("stop_all", "9.36", (), side=side)
     for mover in run.movers:
-        if mover.active and state.units[mover.unit].side == side and not overrun.committed(state, mover):
+        if mover.active and state.units[mover.unit].side == side and not overrun.committed(scene, mover):
             mover.active = False
             if state.units[mover.unit].status == ON_MAP:
-                _face_as_travelled(state, ground, mover)
+                _face_as_travelled(state, scene, mover)
 
 
-def finish(state: TankState, ground: Ground, scenario: Scenario, doing: Doing) -> None:
+def finish(state: TankState, scene: Scene, doing: Doing) -> None:
     """Ends the segment: stacking, then delayed losses (8.58b) and watches that saw nothing (8.51)."""
     run = state.run
     assert run is not None
     units = state.units
-    for mover in settle(state, ground, doing, run.movers):
-        _face_as_travelled(state, ground, mover)
+    for mover in settle(state, scene, doing, run.movers):
+        _face_as_travelled(state, scene, mover)
     for watch in run.watches:
         unit = units[watch.unit]
         if watch.armed and unit.status == ON_MAP and not unit.fired:
             doing.emit("no_target", "8.51", (unit.side,), unit=unit.id)
     for index, unit in enumerate(units):
         if unit.dying:
-            destroy(state, ground, scenario, doing, index, "8.61c")
-    for mover in run.movers:
-        unit = units[mover.unit]
-        # 4.1-b-5a, 7.12a, 9.5b, T-08: whoever had a movement task may turn, even if it never left its hex.
-        unit.may_face = unit.status == ON_MAP and not arms(unit.type).infantry
+            destroy(state, scene, doing, index, "8.61c")
     for task in state.tasks.values():
-        if task.kind == "PANIC":
+        if scene.verbs[task.kind].moves:
             unit = units[index_of(state, task.unit)]
-            unit.may_face = unit.status == ON_MAP and not arms(unit.type).infantry
+            # 4.1-b-5a, 7.12a, 9.5b, T-08: whoever had a movement task may turn, even if it never left its hex.
+            unit.may_face = unit.status == ON_MAP and arms(unit.type).faces
     end_segment(state)
     state.run = None

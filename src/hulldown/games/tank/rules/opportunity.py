@@ -4,18 +4,27 @@ from __future__ import annotations
 
 from hulldown.core.board import Cell
 from hulldown.core.sequence import Doing
-from hulldown.games.tank.data.loading import Scenario
+from hulldown.core.unitsets import NO_UNITS, UnitSet
 from hulldown.games.tank.rules.arms import arms
 from hulldown.games.tank.rules.combat import can_attack, destroy, fire, fires_over, shot_at
 from hulldown.games.tank.rules.ground import Ground, facing_of
+from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.spotting import attempt, reveal_by_fire, sees
-from hulldown.games.tank.rules.state import OFF_MAP, ON_MAP, Mover, TankState, Unit, Watch, occupants
+from hulldown.games.tank.rules.state import (
+    OFF_MAP,
+    ON_MAP,
+    Mover,
+    TankState,
+    Unit,
+    Watch,
+    occupants,
+)
 
 Step = tuple[Mover, Cell, Cell]
 """A mover with the cells it came from (OFF_MAP: from outside; the same cell: it has not moved yet) and went to."""
 
 
-def fire_at_starters(state: TankState, ground: Ground, scenario: Scenario, doing: Doing) -> None:
+def fire_at_starters(state: TankState, scene: Scene, doing: Doing) -> None:
     """Shoots at enemies that begin a move inside a line of fire, in their starting hex (8.57a, 8.57b).
 
     T-51: at the first point, before leaving, and only at units that really start: not one held by an overrun or facing
@@ -28,12 +37,12 @@ def fire_at_starters(state: TankState, ground: Ground, scenario: Scenario, doing
         unit = state.units[mover.unit]
         if unit.status == ON_MAP and not mover.held and (mover.path or mover.exits):
             steps.append((mover, unit.cell, unit.cell))
-    if not _any_awake(state, ground, run.watches, steps):
+    if not _any_awake(state, scene, run.watches, steps):
         return
     standing = occupants(state)
-    steps = [step for step in steps if step[0].kind == "OV" or not _barred(state, standing, step[0])]
+    steps = [step for step in steps if step[0].kind in scene.overruns or not _barred(state, standing, step[0])]
     # T-30: who has looked for a unit in its starting hex this turn does not look there again.
-    _trigger(state, ground, scenario, doing, steps, {watch.unit: 0 for watch in run.watches})
+    _trigger(state, scene, doing, steps, {watch.unit: NO_UNITS for watch in run.watches})
 
 
 def _barred(state: TankState, standing: dict[Cell, list[int]], mover: Mover) -> bool:
@@ -50,7 +59,7 @@ def _leaves(state: TankState, index: int) -> bool:
 
 
 def fire_at_entries(
-    state: TankState, ground: Ground, scenario: Scenario, doing: Doing, steps: list[Step], tested: dict[int, int]
+    state: TankState, scene: Scene, doing: Doing, steps: list[Step], tested: dict[int, UnitSet]
 ) -> None:
     """Shoots at the first unit that came into each line of fire at this point (8.0-proc-of-4, 8.51, 9.0-proc-3).
 
@@ -61,12 +70,10 @@ def fire_at_entries(
     for step in steps:
         if units[step[0].unit].status == ON_MAP:
             alive.append(step)
-    _trigger(state, ground, scenario, doing, alive, tested)
+    _trigger(state, scene, doing, alive, tested)
 
 
-def _trigger(
-    state: TankState, ground: Ground, scenario: Scenario, doing: Doing, steps: list[Step], tested: dict[int, int]
-) -> None:
+def _trigger(state: TankState, scene: Scene, doing: Doing, steps: list[Step], tested: dict[int, UnitSet]) -> None:
     """Lets every armed watch find its first unit and fire; repeats while watches are left whose target died first.
 
     8.23b, T-49: several shots at one mover are resolved in turn, nearest firer first, until it dies; those not needed
@@ -76,40 +83,40 @@ def _trigger(
     assert run is not None
     if not steps:
         return
-    if not _any_awake(state, ground, run.watches, steps):
+    if not _any_awake(state, scene, run.watches, steps):
         return
     tried: set[tuple[int, int]] = set()
     while True:
         picks: dict[int, list[Watch]] = {}
         places: dict[int, Step] = {}
         for watch in run.watches:
-            if _awake(state, ground, watch, steps):
-                step = _first(state, ground, scenario, doing, watch, steps, tested, tried)
+            if _awake(state, scene, watch, steps):
+                step = _first(state, scene, doing, watch, steps, tested, tried)
                 if step is not None:
                     picks.setdefault(step[0].unit, []).append(watch)
                     places[step[0].unit] = step
         if not picks:
             return
         target = min(picks)
-        _shoot(state, ground, scenario, doing, picks[target], places[target])
+        _shoot(state, scene, doing, picks[target], places[target])
         steps = [s for s in steps if state.units[s[0].unit].status == ON_MAP]
 
 
-def _any_awake(state: TankState, ground: Ground, watches: list[Watch], steps: list[Step]) -> bool:
+def _any_awake(state: TankState, scene: Scene, watches: list[Watch], steps: list[Step]) -> bool:
     for watch in watches:  # noqa: SIM110 - asked at every Movement Point
-        if _awake(state, ground, watch, steps):
+        if _awake(state, scene, watch, steps):
             return True
     return False
 
 
-def _awake(state: TankState, ground: Ground, watch: Watch, steps: list[Step]) -> bool:
+def _awake(state: TankState, scene: Scene, watch: Watch, steps: list[Step]) -> bool:
     """Whether a watch could be triggered by any of the cells entered: rules most of them out at one glance."""
     firer = state.units[watch.unit]
     if not watch.armed or firer.status != ON_MAP:
         return False
     if watch.target == OFF_MAP:
         return True
-    lane = ground.lane(firer.cell, watch.target)
+    lane = scene.ground.lane(firer.cell, watch.target)
     if lane.along:
         return True
     for step in steps:  # noqa: SIM110 - asked of every watch at every Movement Point
@@ -136,8 +143,8 @@ def trigger_cell(ground: Ground, firer: Unit, watch: Watch, before: Cell, after:
 
 
 def _first(
-    state: TankState, ground: Ground, scenario: Scenario, doing: Doing, watch: Watch, steps: list[Step],
-    tested: dict[int, int], tried: set[tuple[int, int]],
+    state: TankState, scene: Scene, doing: Doing, watch: Watch, steps: list[Step],
+    tested: dict[int, UnitSet], tried: set[tuple[int, int]],
 ) -> Step | None:  # fmt: skip
     """The step that triggers a watch now: that of the first unit only (8.52a, 8.84b).
 
@@ -151,13 +158,13 @@ def _first(
     near: list[tuple[int, bool, int, Step]] = []
     for step in steps:
         unit = state.units[step[0].unit]
-        cell = trigger_cell(ground, firer, watch, step[1], step[2])
+        cell = trigger_cell(scene.ground, firer, watch, step[1], step[2])
         if cell == OFF_MAP:
             continue
         friend = unit.side == firer.side
-        if fires_over(firer, unit) if friend else not (can_attack(firer, unit) and sees(ground, firer, cell)):
+        if fires_over(firer, unit) if friend else not (can_attack(firer, unit) and sees(scene, firer, cell)):
             continue
-        near.append((ground.board.distance(firer.cell, cell), not friend, step[0].unit, step))
+        near.append((scene.board.distance(firer.cell, cell), not friend, step[0].unit, step))
     near.sort(key=lambda entry: (entry[0], entry[1], state.units[entry[2]].counter))
     best: list[tuple[int, bool, int, Step]] = []
     for entry in near:
@@ -168,15 +175,15 @@ def _first(
             watch.armed = False
             doing.emit("aborted", "8.52d", (firer.side,), unit=firer.id, by=state.units[index].id)
             return None
-        if state.units[index].spotted or _found(state, ground, doing, watch, step, tested, tried):
+        if state.units[index].spotted or _found(state, scene, doing, watch, step, tested, tried):
             best.append(entry)
     if len(best) > 1:
-        best.sort(key=lambda entry: (-_chance(state, ground, scenario, watch, entry[3]), entry[2]))
+        best.sort(key=lambda entry: (-_chance(state, scene, watch, entry[3]), entry[2]))
     return best[0][3] if best else None
 
 
 def _found(
-    state: TankState, ground: Ground, doing: Doing, watch: Watch, step: Step, tested: dict[int, int],
+    state: TankState, scene: Scene, doing: Doing, watch: Watch, step: Step, tested: dict[int, UnitSet],
     tried: set[tuple[int, int]],
 ) -> bool:  # fmt: skip
     """Whether the firer spots the unit in its line: a fresh try in each hex (8.56b, T-30; 8.56c by 13.3a).
@@ -190,65 +197,63 @@ def _found(
     tried.add(pair)
     target = state.units[step[0].unit]
     real = target.cell, target.facing
-    target.cell, target.facing = _caught(state, ground, watch, step)
-    found = attempt(state, ground, doing, *pair, again=bool(tested[watch.unit] >> step[0].unit & 1))
+    target.cell, target.facing = _caught(state, scene, watch, step)
+    found = attempt(state, scene, doing, *pair, again=step[0].unit in tested[watch.unit])
     target.cell, target.facing = real
     return found
 
 
-def _chance(state: TankState, ground: Ground, scenario: Scenario, watch: Watch, step: Step) -> int:
+def _chance(state: TankState, scene: Scene, watch: Watch, step: Step) -> int:
     """The die results with which a watch would destroy the unit that makes this step."""
     target = state.units[step[0].unit]
     real = target.cell, target.facing
-    target.cell, target.facing = _caught(state, ground, watch, step)
-    shot = shot_at(state, ground, scenario, [watch.unit], step[0].unit)
+    target.cell, target.facing = _caught(state, scene, watch, step)
+    shot = shot_at(state, scene, [watch.unit], step[0].unit)
     target.cell, target.facing = real
     return len(shot.hits_on)
 
 
-def _caught(state: TankState, ground: Ground, watch: Watch, step: Step) -> tuple[Cell, int]:
+def _caught(state: TankState, scene: Scene, watch: Watch, step: Step) -> tuple[Cell, int]:
     """Where and with which facing a step is fired at (8.0-proc-of-5).
 
     9.2d: fire across a hexside finds the target in the hex it leaves, facing as it did there.
     """
     mover, before, after = step
     target = state.units[mover.unit]
-    if before == after or trigger_cell(ground, state.units[watch.unit], watch, before, after) != before:
+    if before == after or trigger_cell(scene.ground, state.units[watch.unit], watch, before, after) != before:
         return target.cell, target.facing
-    if not arms(target.type).vehicle:
+    if not arms(target.type).drives:
         return before, target.facing
-    travel = ground.board.direction(before, after)
-    return before, facing_of(mover.kind, travel)
+    travel = scene.board.direction(before, after)
+    return before, facing_of(travel, mover.kind in scene.reverses)
 
 
-def _shoot(
-    state: TankState, ground: Ground, scenario: Scenario, doing: Doing, watches: list[Watch], step: Step
-) -> None:
+def _shoot(state: TankState, scene: Scene, doing: Doing, watches: list[Watch], step: Step) -> None:
     """Resolves the triggered fire at one unit like Direct Fire (8.54); results take effect at once.
 
     Cases 8.0-proc-of-6, 8.55, 8.61d. HE shots combine if they find the target in the same hex.
     """
     index = step[0].unit
     target = state.units[index]
-    watches.sort(key=lambda w: (ground.board.distance(state.units[w.unit].cell, target.cell), w.unit))
+    watches.sort(key=lambda w: (scene.board.distance(state.units[w.unit].cell, target.cell), w.unit))
     groups: list[list[Watch]] = [[watch] for watch in watches]
     if arms(target.type).soft:
         by_place: dict[tuple[Cell, int], list[Watch]] = {}
         for watch in watches:
-            by_place.setdefault(_caught(state, ground, watch, step), []).append(watch)
+            by_place.setdefault(_caught(state, scene, watch, step), []).append(watch)
         groups = list(by_place.values())
     for group in groups:
         real = target.cell, target.facing
-        target.cell, target.facing = _caught(state, ground, group[0], step)
+        target.cell, target.facing = _caught(state, scene, group[0], step)
         for watch in group:
             watch.armed = False
         crew = [watch.unit for watch in group]
-        hit = fire(state, ground, scenario, doing, crew, index)
+        hit = fire(state, scene, doing, crew, index)
         if hit:
             # 8.55, 8.62: it dies, and leaves its wreck, where the fire found it.
-            destroy(state, ground, scenario, doing, index, "8.61d")
+            destroy(state, scene, doing, index, "8.61d")
         else:
             target.cell, target.facing = real
-        reveal_by_fire(state, ground, doing, [shooter for shooter in crew if state.units[shooter].fired])
+        reveal_by_fire(state, scene, doing, [shooter for shooter in crew if state.units[shooter].fired])
         if hit:
             return

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from hulldown.core.board import Cell
 from hulldown.core.sequence import Doing
-from hulldown.games.tank.data.loading import Scenario
 from hulldown.games.tank.rules.arms import arms
 from hulldown.games.tank.rules.combat import destroy
-from hulldown.games.tank.rules.ground import Ground
 from hulldown.games.tank.rules.report import tell
+from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.state import ON_MAP, Mover, Run, TankState, Unit
-
-COST = 1
-"""Movement Points on top of the terrain, paid with the step into the target hex, hit or miss (9.41, 9.47, T-63)."""
 
 
 def target_of(mover: Mover) -> Cell:
@@ -20,9 +16,9 @@ def target_of(mover: Mover) -> Cell:
     return mover.path[-2]
 
 
-def committed(state: TankState, mover: Mover) -> bool:
+def committed(scene: Scene, mover: Mover) -> bool:
     """Whether an overrunner stands in its target hex and must go on to the exit hex (T-20)."""
-    return mover.kind == "OV" and mover.at == len(mover.path) - 1
+    return mover.kind in scene.overruns and mover.at == len(mover.path) - 1
 
 
 def possible(state: TankState, mover: Mover, foes: list[Unit], leaving: int) -> bool:
@@ -45,39 +41,42 @@ def possible(state: TankState, mover: Mover, foes: list[Unit], leaving: int) -> 
     return True
 
 
-def hold_victims(state: TankState) -> None:
+def hold_victims(state: TankState, scene: Scene) -> None:
     """Keeps soft units in the path of a live overrun from moving away (9.46, T-61: panic moves too)."""
     run = state.run
     assert run is not None
     units = state.units
     for mover in run.movers:
         unit = units[mover.unit]
-        held = mover.active and arms(unit.type).soft and _threatened(run, units, unit)
+        held = mover.active and arms(unit.type).soft and _threatened(run, scene, units, unit)
         if mover.held and not held and mover.active:
             # T-61: a held move (of infantry, so of one hex) is made at once when the overrun has failed.
             mover.due = tuple(max(due, run.tick) for due in mover.due)
         mover.held = held
 
 
-def _threatened(run: Run, units: list[Unit], victim: Unit) -> bool:
+def _threatened(run: Run, scene: Scene, units: list[Unit], victim: Unit) -> bool:
     """Whether an enemy on an overrun is still on its way to a unit's hex."""
     for mover in run.movers:
-        if mover.kind != "OV" or not mover.active or mover.at > len(mover.path) - 2:
+        if mover.kind not in scene.overruns or not mover.active or mover.at > len(mover.path) - 2:
             continue
         if target_of(mover) == victim.cell and units[mover.unit].side != victim.side:
             return True
     return False
 
 
-def crush(
-    state: TankState, ground: Ground, scenario: Scenario, doing: Doing, steps: list[tuple[Mover, Cell, Cell]]
-) -> None:
+def crush(state: TankState, scene: Scene, doing: Doing, steps: list[tuple[Mover, Cell, Cell]]) -> None:
     """Eliminates all units in a target hex just entered (9.44, 8.61e, 14.9; T-60: after the Opportunity Fire).
 
     9.43a, 9.43b: only an overrunner killed short of the hex fails; one killed on entering it has done its work.
     """
     for mover, before, cell in steps:
-        if mover.kind != "OV" or len(mover.path) < 2 or mover.at != len(mover.path) - 1 or cell != target_of(mover):
+        if (
+            mover.kind not in scene.overruns
+            or len(mover.path) < 2
+            or mover.at != len(mover.path) - 1
+            or cell != target_of(mover)
+        ):
             continue
         unit = state.units[mover.unit]
         if unit.status != ON_MAP and unit.cell == before:
@@ -87,11 +86,11 @@ def crush(
             for index, other in enumerate(state.units)
             if other.side != unit.side and other.status == ON_MAP and other.cell == cell and other is not unit
         ]
-        label = ground.board.labels[cell]
+        label = scene.board.labels[cell]
         if victims:
-            tell(doing, unit, "overrun", "9.44", hex=label, victims=len(victims))
+            tell(doing, unit, "overrun", "9.44", {"unit": unit.id, "hex": label, "victims": len(victims)})
         else:
             # 9.47: that it was an overrun of nothing is in the plot alone, so only its owner is told.
             doing.emit("overrun", "9.47", (unit.side,), unit=unit.id, hex=label, victims=0)
         for index in victims:
-            destroy(state, ground, scenario, doing, index, "9.44")
+            destroy(state, scene, doing, index, "9.44")

@@ -8,34 +8,33 @@ from hulldown.core.board import Board, Cell
 from hulldown.core.orders import Task
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
 from hulldown.core.sequence import Doing
-from hulldown.games.tank.data.loading import Scenario, weapons
 from hulldown.games.tank.rules.arms import arms
 from hulldown.games.tank.rules.ground import Ground
 from hulldown.games.tank.rules.report import open_order
+from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.state import ON_MAP, SIDES, TankState, Unit
+from hulldown.games.tank.rules.verbs.panic import BOLT
 
 CHITS = 10
 DIE = 6
-MOVES = ("MV", "MVR", "OV")
 DIRECTIONS: Final = "reconstructed"
 """Where the order of the directions on the die comes from: the diagram is lost, A to F for 1 to 6 is ours (C-05)."""
 
 
-def panic_in_force(state: TankState, scenario: Scenario) -> bool:
+def panic_in_force(state: TankState, scene: Scene) -> bool:
     """Whether panic is no longer suspended: from the turn after the event that the situation names.
 
     17.11-3 (and 16.0 by T-85): one side spotted the other or fire was executed. 17.12-4, 17.13-4: fire was executed.
     """
-    since = state.contact if scenario.situation in ("meeting", "introductory") else state.first_fire
-    return 0 < since < state.turn
+    return 0 < scene.situation.panics_since(state) < state.turn
 
 
-def draw_panic(state: TankState, ground: Ground, scenario: Scenario, doing: Doing) -> None:
+def draw_panic(state: TankState, scene: Scene, doing: Doing) -> None:
     """Carries out the Panic Segment (4.1-b-1, 12.0-gen-1, 12.1a, 12.1b, 12.1c; T-71: from ten chits each)."""
-    if not panic_in_force(state, scenario):
+    if not panic_in_force(state, scene):
         return
     for side in SIDES:
-        level = scenario.alpha.panic if side == "alpha" else scenario.bravo.panic
+        level = scene.side(side).panic
         chits = doing.dice.draw(level, CHITS, f"panic chits of {side}")
         doing.emit("chits", "12.1", (), side=side, chits=" ".join(map(str, sorted(chits))))
         drawn = 0
@@ -44,30 +43,30 @@ def draw_panic(state: TankState, ground: Ground, scenario: Scenario, doing: Doin
         # 17.3-4, 17.3-5: a unit off the map is not subject to panic, so neither is one that enters this turn.
         struck: list[int] = []
         for index, unit in enumerate(state.units):
-            if unit.side == side and unit.status == ON_MAP and drawn >> ground.digits[unit.cell] & 1:
+            if unit.side == side and unit.status == ON_MAP and drawn >> scene.ground.digits[unit.cell] & 1:
                 struck.append(index)
         for index in open_order(state, struck):
-            _panic(state, ground, state.units[index], doing)
+            _panic(state, scene, state.units[index], doing)
 
 
-def _panic(state: TankState, ground: Ground, unit: Unit, doing: Doing) -> None:
+def _panic(state: TankState, scene: Scene, unit: Unit, doing: Doing) -> None:
     """Makes a unit panic for this turn (12.0-gen-2 to 12.0-gen-4, 12.21, 12.24, 8.0-proc-df-2, 8.0-proc-of-3)."""
     unit.panicked = True
     task = state.tasks.pop(unit.id, None)
-    if task is None or task.kind not in MOVES:
+    if task is None or not scene.verbs[task.kind].moves:
         doing.emit("panicked", "12.0", (unit.side,), unit=unit.id, task=task.kind if task else "")
         return
     # 9.42, T-72: an overrun or a reverse becomes a plain forward panic move.
     direction = doing.dice.roll(DIE, f"panic direction of {unit.id}") - 1
     points = 0
-    if arms(unit.type).vehicle:
+    if arms(unit.type).drives:
         points = doing.dice.roll(DIE, f"panic points of {unit.id}")
-    path, spent = panic_path(ground, unit, direction, points)
-    state.tasks[unit.id] = Task(unit.id, "PANIC", path)
+    path, spent = panic_path(scene.ground, unit, direction, points)
+    state.tasks[unit.id] = Task(unit.id, BOLT.kind, path)
     unit.moving = True
     unit.points = spent
     doing.emit("panic_move", "12.22", (unit.side,), unit=unit.id, direction="ABCDEF"[direction], points=points,
-               path=ground.board.label_path(path), provenance=DIRECTIONS)  # fmt: skip
+               path=scene.board.label_path(path), provenance=DIRECTIONS)  # fmt: skip
 
 
 def panic_path(ground: Ground, unit: Unit, direction: int, points: int) -> tuple[tuple[Cell, ...], int]:
@@ -77,8 +76,8 @@ def panic_path(ground: Ground, unit: Unit, direction: int, points: int) -> tuple
     12.22d: not more than its allowance; T-73: it stops where the next hex is too dear. 12.22e: nor off the map.
     """
     board = ground.board
-    weapon = weapons()[unit.type]
-    if weapon.kind != "vehicle":
+    weapon = arms(unit.type)
+    if not weapon.drives:
         ahead = board.neighbours[unit.cell][direction]
         return ((ahead,), 1) if ahead >= 0 else ((), 0)
     left = min(points, weapon.ma)

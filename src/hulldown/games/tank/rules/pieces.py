@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, final
 
+from msgspec import UNSET, UnsetType
+
 from hulldown.core.board import Cell
 from hulldown.core.native import declare, mypyc_attr
 
@@ -27,6 +29,8 @@ WAITING: Final = "waiting"
 ON_MAP: Final = "on map"
 DESTROYED: Final = "destroyed"
 EXITED: Final = "exited"
+Parts = dict[str, Any]
+"""What modules remember, by their keys; see `parts`."""
 
 
 @final
@@ -56,13 +60,15 @@ class Unit:
     dying: bool  # = False
     """Hit by Direct Fire while on Opportunity Fire: present until movement is over (8.58b, T-05)."""
     fired: bool  # = False
-    tested: int  # = 0
-    """The enemies (bit = index) this unit has tried to spot this turn (13.21b)."""
+    tested: tuple[int, ...]  # = ()
+    """The enemies (a `UnitSet`) this unit has tried to spot this turn (13.21b)."""
+    more: Parts | UnsetType  # = UNSET
+    """What modules remember of the unit, by their keys; unset without any. See `parts`."""
 
     # From here on written by scripts/pieces.py, from the fields above.
     __slots__ = (
-        "cell", "counter", "dying", "facing", "fired", "hidden", "id", "may_face", "moving", "panicked", "points",
-        "side", "spotted", "status", "tested", "type",
+        "cell", "counter", "dying", "facing", "fired", "hidden", "id", "may_face", "more", "moving", "panicked",
+        "points", "side", "spotted", "status", "tested", "type",
     )  # fmt: skip
 
     def __init__(
@@ -82,7 +88,8 @@ class Unit:
         may_face: bool = False,
         dying: bool = False,
         fired: bool = False,
-        tested: int = 0,
+        tested: tuple[int, ...] = (),
+        more: Parts | UnsetType = UNSET,
     ) -> None:
         self.id = id
         self.side = side
@@ -100,11 +107,13 @@ class Unit:
         self.dying = dying
         self.fired = fired
         self.tested = tested
+        self.more = more
 
     def copy(self) -> Unit:
         return Unit(
             self.id, self.side, self.type, self.cell, self.facing, self.status, self.hidden, self.spotted, self.counter,
             self.panicked, self.moving, self.points, self.may_face, self.dying, self.fired, self.tested,
+            self.more if isinstance(self.more, UnsetType) else self.more.copy(),
         )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
@@ -126,16 +135,17 @@ class Unit:
             and self.dying == other.dying
             and self.fired == other.fired
             and self.tested == other.tested
+            and self.more == other.more
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Unit, (
             self.id, self.side, self.type, self.cell, self.facing, self.status, self.hidden, self.spotted, self.counter,
-            self.panicked, self.moving, self.points, self.may_face, self.dying, self.fired, self.tested,
+            self.panicked, self.moving, self.points, self.may_face, self.dying, self.fired, self.tested, self.more,
         )  # fmt: skip
 
 
-declare(Unit)
+declare(Unit, tested="tuple[int, ...]", more="Parts | UnsetType")
 
 
 @final

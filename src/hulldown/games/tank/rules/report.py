@@ -60,49 +60,23 @@ def numbering_order(state: TankState, units: Iterable[int]) -> list[int]:
 
 
 def tell(
-    doing: Doing, unit: Unit, kind: str, rule: str, secret: dict[str, Scalar] | None = None, **data: Scalar
+    doing: Doing, unit: Unit, kind: str, rule: str, data: dict[str, Scalar], secret: dict[str, Scalar] | None = None
 ) -> None:
-    """Note what a unit did: to its owner with the `secret` part, to the others under the name they know, if any."""
+    """Note what a unit did: to its owner with the `secret` part, to the others under the name they know, if any.
+
+    `data` names the unit as its owner does, and becomes the event's own.
+    """
     side = unit.side
     name = known_as(unit, enemy_of(side))
     if name == unit.id and not secret:
-        doing.note(kind, rule, (), {"unit": name, **data})
-        return
-    full: dict[str, Scalar] = {"unit": unit.id, **data}
-    doing.note(kind, rule, _OWNER[side], full | secret if secret else full)
-    if name:
-        doing.note(kind, rule, _OTHERS[side], {"unit": name, **data})
-
-
-def tell_place(doing: Doing, unit: Unit, kind: str, rule: str, label: str, point: int) -> None:
-    """The same of a unit that came to a hex at a Movement Point: what is told most often by far."""
-    side, own = unit.side, unit.id
-    name = known_as(unit, enemy_of(side))
-    # A copy of a dictionary, changed where it differs, is made in half the time that a new one takes.
-    data = _AT_PLACE.copy()
-    data["unit"], data["hex"], data["point"] = own, label, point
-    if name == own:
         doing.note(kind, rule, (), data)
         return
-    doing.note(kind, rule, _OWNER[side], data)
+    doing.note(kind, rule, _OWNER[side], data | secret if secret else data)
     if name:
         data = data.copy()
         data["unit"] = name
         doing.note(kind, rule, _OTHERS[side], data)
 
 
-def tell_turn(doing: Doing, unit: Unit, letter: str) -> None:
-    """A free turn (7.11): how it faces now is seen of a spotted unit, of a face-down counter only that it turned."""
-    side, own = unit.side, unit.id
-    name = known_as(unit, enemy_of(side))
-    if unit.spotted:
-        doing.note("turned", "7.11", (), {"unit": own, "facing": letter})
-        return
-    doing.note("turned", "7.11", _OWNER[side], {"unit": own, "facing": letter})
-    if name:
-        doing.note("turned", "7.11", _OTHERS[side], {"unit": name})
-
-
-_AT_PLACE: Final[dict[str, Scalar]] = {"unit": "", "hex": "", "point": 0}
 _OWNER: Final[dict[str, tuple[str, ...]]] = {side: (side,) for side in SIDES}
 _OTHERS: Final[dict[str, tuple[str, ...]]] = {side: (enemy_of(side), ONLOOKERS) for side in SIDES}

@@ -4,28 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
+from hulldown.core.board import LETTERS
 from hulldown.core.orders import Task
 from hulldown.core.sequence import Doing, Question, Row
 from hulldown.core.stepped import over
-from hulldown.games.tank.data.loading import Scenario
+from hulldown.core.unitsets import NO_UNITS
 from hulldown.games.tank.rules import deployment, movement, plotting
 from hulldown.games.tank.rules.arms import arms
 from hulldown.games.tank.rules.column import INWARD, entrants, on_rails
-from hulldown.games.tank.rules.combat import direct_fire, end_segment, setup_of
-from hulldown.games.tank.rules.ground import Ground, facing_of, scene_of
+from hulldown.games.tank.rules.combat import direct_fire, end_segment
+from hulldown.games.tank.rules.ground import facing_of
 from hulldown.games.tank.rules.panic import draw_panic
-from hulldown.games.tank.rules.report import open_order, tell, tell_turn
+from hulldown.games.tank.rules.report import open_order, tell
+from hulldown.games.tank.rules.scene import Scene, scene_in
 from hulldown.games.tank.rules.spotting import hidden_with, look_before_fire, new_segment, reveal_units
 from hulldown.games.tank.rules.state import ON_MAP, SIDES, WAITING, Frame, TankState, Unit, index_in, on_map
 from hulldown.games.tank.rules.victory import judge
-
-
-def _scene(state: TankState, doing: Doing) -> tuple[Scenario, Ground]:
-    """The scenario and its ground, looked up once for an order."""
-    known: tuple[Scenario, Ground] | None = doing.memo.get("scene")
-    if known is None:
-        known = doing.memo["scene"] = scene_of(state)
-    return known
 
 
 def go(state: TankState, step: str, owing: tuple[str, ...] = ()) -> None:
@@ -33,12 +27,18 @@ def go(state: TankState, step: str, owing: tuple[str, ...] = ()) -> None:
     state.stack[-1] = Frame(step, owing)
 
 
-def plotters(state: TankState, scenario: Scenario) -> tuple[str, ...]:
+def go_on(state: TankState, doing: Doing) -> None:
+    """Goes on to the step that follows in the sequence of the scenario's rules."""
+    row: Row = doing.rules.following[state.stack[-1].step]
+    go(state, row.key, row.owes(state) if row.owes is not None else ())
+
+
+def plotters(state: TankState, scene: Scene) -> tuple[str, ...]:
     """The sides that write a plot this turn: with units to order, and not on a pre-written way (17.11-2).
 
     17.13-2, T-83: the rearguard is not on the map yet on the first turn.
     """
-    return tuple(side for side in SIDES if not on_rails(state, scenario, side) and _has_units(state, side))
+    return tuple(side for side in SIDES if not on_rails(state, scene, side) and _has_units(state, side))
 
 
 def _has_units(state: TankState, side: str) -> bool:
@@ -52,42 +52,62 @@ def _has_units(state: TankState, side: str) -> bool:
 def _setup(state: TankState, doing: Doing) -> bool:
     if state.stack[-1].owing:
         return False
-    scenario, place = _scene(state, doing)
+    scene = scene_in(state, doing)
     for side in SIDES:
         order = state.submitted.pop(side)
-        if setup_of(scenario, side).deploy == "column":
-            deployment.enter(state, place, scenario, side, order)
+        if scene.side(side).deploy == "column":
+            deployment.enter(state, scene, side, order)
         else:
-            deployment.deploy(state, scenario, side, order)
-    _begin_turn(state, scenario, doing)
+            deployment.deploy(state, scene, side, order)
+    _begin_turn(state, doing)
+    go_on(state, doing)
     return True
 
 
-def _begin_turn(state: TankState, scenario: Scenario, doing: Doing) -> None:
+def _begin_turn(state: TankState, doing: Doing) -> None:
     """Starts the next Game-Turn with clean markers (12.0-gen-4: panic lasts one turn; 9.33: points are not saved)."""
     state.turn += 1
     doing.turn = state.turn
     for unit in state.units:
         unit.panicked = unit.moving = unit.may_face = unit.fired = False
-        unit.points = unit.tested = 0
+        unit.points = 0
+        unit.tested = NO_UNITS
     state.tasks = {}
     doing.emit("turn", "4.1", (), turn=state.turn)
-    go(state, "plot", plotters(state, scenario))
+
+
+def _turn(state: TankState, doing: Doing) -> bool:
+    """4.1: the phases of a turn follow."""
+    go_on(state, doing)
+    return True
+
+
+def present(state: TankState) -> tuple[str, ...]:
+    """The sides with units on the map.
+
+    A side is asked even if none of its units may do what is asked: who is asked must not tell of plots (4.2a).
+    """
+    return tuple(side for side in SIDES if on_map(state, side))
 
 
 def _plot(state: TankState, doing: Doing) -> bool:
     """4.1-a-1: plots wait, unseen, until nobody owes one; then they are worked out."""
     if state.stack[-1].owing:
         return False
-    scenario, place = _scene(state, doing)
+    scene = scene_in(state, doing)
+    if not state.submitted:
+        owing = plotters(state, scene)
+        if owing:
+            go(state, state.stack[-1].step, owing)
+            return False
     units = state.units
     known: dict[str, tuple[Task, tuple[int, ...]]] = {}
     doing.memo["dues"] = known
     for side in SIDES:
         if side in state.submitted:
-            plan = plotting.worked_out(state, place, scenario, side, state.submitted.pop(side))
-        elif on_rails(state, scenario, side):
-            plan = plotting.rails(state, place, side)
+            plan = plotting.plan(state, scene, side, state.submitted.pop(side), judged=False)
+        elif on_rails(state, scene, side):
+            plan = plotting.rails(state, scene, side)
         else:
             continue
         if plan.way is not None:
@@ -100,58 +120,56 @@ def _plot(state: TankState, doing: Doing) -> bool:
                 unit.moving = True
                 unit.points = dues[name][-1]
                 known[name] = (task, dues[name])
-            unit.may_face = task.kind == "FC"
-    go(state, "panic")
+            unit.may_face = scene.verbs[task.kind].turns
+    go_on(state, doing)
     return True
 
 
 def _panic(state: TankState, doing: Doing) -> bool:
-    scenario, place = _scene(state, doing)
-    draw_panic(state, place, scenario, doing)
+    scene = scene_in(state, doing)
+    draw_panic(state, scene, doing)
     for unit in state.units:
         # 12.24, 12.0-gen-3: a panicked unit on FC does not turn.
         unit.may_face = unit.may_face and not unit.panicked
-    go(state, "initial")
+    go_on(state, doing)
     return True
 
 
 def _initial(state: TankState, doing: Doing) -> bool:
     """4.1-b-2, 9.0-proc-1: vehicles plotted to move face their first hex, those in reverse away from it (9.6a)."""
-    scenario, place = _scene(state, doing)
-    board = place.board
+    scene = scene_in(state, doing)
+    board = scene.board
     units = state.units
     for name, task in state.tasks.items():
         unit = units[index_in(units, name)]
-        if not unit.moving or not arms(unit.type).vehicle:
+        if not unit.moving or not arms(unit.type).drives:
             continue
         cells = task.cells
         if not cells:
             continue
         if unit.status == WAITING:
-            unit.facing = (
-                board.direction(cells[0], cells[1]) if len(cells) > 1 else INWARD[setup_of(scenario, unit.side).edge]
-            )
+            unit.facing = board.direction(cells[0], cells[1]) if len(cells) > 1 else INWARD[scene.side(unit.side).edge]
             continue
         travel = board.direction(unit.cell, cells[0])
-        facing = facing_of(task.kind, travel)
+        facing = facing_of(travel, task.kind in scene.reverses)
         if facing != unit.facing:
             unit.facing = facing
             if unit.spotted:
-                tell(doing, unit, "turned", "9.0", facing="ABCDEF"[facing])
-    go(state, "spot")
+                tell(doing, unit, "turned", "9.0", {"unit": unit.id, "facing": LETTERS[facing]})
+    go_on(state, doing)
     return True
 
 
 def _spot(state: TankState, doing: Doing) -> bool:
     new_segment(state.positions)
-    look_before_fire(state, _scene(state, doing)[1], doing)
-    go(state, "direct")
+    look_before_fire(state, scene_in(state, doing), doing)
+    go_on(state, doing)
     return True
 
 
 def _direct(state: TankState, doing: Doing) -> bool:
-    scenario, place = _scene(state, doing)
-    direct_fire(state, place, scenario, doing)
+    scene = scene_in(state, doing)
+    direct_fire(state, scene, doing)
     dues: dict[str, tuple[int, ...]] = {}
     known: dict[str, tuple[Task, tuple[int, ...]]] = doing.memo.get("dues", {})
     units = state.units
@@ -163,26 +181,25 @@ def _direct(state: TankState, doing: Doing) -> bool:
                 dues[name] = before[1]
             else:
                 entries = (
-                    {unit.id: due for unit, due in entrants(state, place, unit.side)} if unit.status == WAITING else {}
+                    {unit.id: due for unit, due in entrants(state, scene, unit.side)} if unit.status == WAITING else {}
                 )
-                dues[name] = plotting.dues_of(place, unit, task, entries.get(name, 0))
-    movement.begin(state, place, doing, dues)
-    go(state, "move")
+                dues[name] = scene.verbs[task.kind].dues(scene, unit, task, entries.get(name, 0))
+    movement.begin(state, scene, doing, dues)
+    go_on(state, doing)
     return True
 
 
 def _move(state: TankState, doing: Doing) -> bool:
-    scenario, place = _scene(state, doing)
-    going, stoppers = movement.next_point(state, place, scenario, doing)
+    scene = scene_in(state, doing)
+    going, stoppers = movement.next_point(state, scene, doing)
     if stoppers:
         state.stack.append(Frame("stop", stoppers))
     elif not going:
-        movement.finish(state, place, scenario, doing)
-        if scenario.situation == "rearguard" and state.turn == 1:
+        movement.finish(state, scene, doing)
+        if scene.situation.late_defence and state.turn == 1:
             doing.emit("rearguard", "17.13-2", ())
-            deployment.place_rearguard(state, place, doing)
-        # A side on the map is asked even if none of its units may turn: who is asked must not tell of plots (4.2a).
-        go(state, "final", tuple(side for side in SIDES if on_map(state, side)))
+            deployment.place_rearguard(state, scene, doing)
+        go_on(state, doing)
     return True
 
 
@@ -196,8 +213,8 @@ def _stop(state: TankState, doing: Doing) -> bool:
     if order is None:
         return False
     if order.choice == "stop":
-        movement.stop_all(state, _scene(state, doing)[1], doing, owing[0])
-    go(state, "stop", owing[1:])
+        movement.stop_all(state, scene_in(state, doing), doing, owing[0])
+    go(state, state.stack[-1].step, owing[1:])
     return True
 
 
@@ -208,7 +225,7 @@ def facers(state: TankState, side: str) -> list[str]:
 
 def may_turn(unit: Unit) -> bool:
     """Whether a unit may turn now."""
-    return unit.may_face and unit.status == ON_MAP and not arms(unit.type).infantry
+    return unit.may_face and unit.status == ON_MAP and arms(unit.type).faces
 
 
 def _final(state: TankState, doing: Doing) -> bool:
@@ -230,26 +247,35 @@ def _final(state: TankState, doing: Doing) -> bool:
             if unit.hidden:
                 turned.append(index)
             else:
-                tell_turn(doing, unit, "ABCDEF"[facing])
+                _tell_turn(doing, unit, LETTERS[facing])
     # 14.2c: a gun in a hidden position that changes its facing reveals it (T-69: unspotted).
     if turned:
-        reveal_units(state, _scene(state, doing)[1], doing, hidden_with(state, turned), "14.2c")
-    go(state, "record")
+        reveal_units(state, scene_in(state, doing), doing, hidden_with(state, turned), "14.2c")
+    go_on(state, doing)
     return True
+
+
+def _tell_turn(doing: Doing, unit: Unit, letter: str) -> None:
+    """A free turn (7.11): how it faces now is seen of a spotted unit, of a face-down counter only that it turned."""
+    if unit.spotted:
+        tell(doing, unit, "turned", "7.11", {"unit": unit.id, "facing": letter})
+    else:
+        tell(doing, unit, "turned", "7.11", {"unit": unit.id}, {"facing": letter})
 
 
 def _record(state: TankState, doing: Doing) -> bool:
     """4.1-c: the turn ends; positions left empty are removed (14.3, T-70) and victory is judged (15.2)."""
-    scenario, place = _scene(state, doing)
+    scene = scene_in(state, doing)
     if state.positions:
         held = {(unit.cell, unit.side) for unit in state.units if unit.status == ON_MAP}
         state.positions = [position for position in state.positions if (position.cell, position.side) in held]
     end_segment(state)
-    state.outcome = judge(state, place, scenario)
+    state.outcome = judge(state, scene)
     if not over(state, doing):
-        _begin_turn(state, scenario, doing)
+        _begin_turn(state, doing)
+        go(state, "turn")
         return True
-    go(state, "over")
+    go_on(state, doing)
     return False
 
 
@@ -269,7 +295,7 @@ ROWS: Final[tuple[Row, ...]] = (
         "columns choose where they enter, defenders note their hexes in secret",
         handler=_setup,
     ),
-    Row("turn", "4.1", "Game-Turn", "one turn of 36 seconds to two minutes"),
+    Row("turn", "4.1", "Game-Turn", "one turn of 36 seconds to two minutes", handler=_turn),
     Row(
         "plot",
         "4.1-A",
@@ -306,6 +332,7 @@ ROWS: Final[tuple[Row, ...]] = (
         "a force that has found an enemy may end all its movement",
         "move",
         handler=_stop,
+        aside=True,
         asks=Question("stop", "9.36", "Your force has found the enemy: end all its movement now, or go on?"),
     ),
     Row(
@@ -315,6 +342,7 @@ ROWS: Final[tuple[Row, ...]] = (
         "units that moved or were plotted FC may turn",
         "execution",
         handler=_final,
+        owes=present,
         asks=Question("face", "7.11", "Units that moved or were plotted FC may turn."),
     ),
     Row("record", "4.1-C", "Turn Record", "the turn ends, victory is judged", "turn", handler=_record),

@@ -9,38 +9,47 @@ from typing import Final
 from hulldown.core.board import Cell
 from hulldown.core.charts import span
 from hulldown.core.sequence import Doing
+from hulldown.core.unitsets import with_unit
 from hulldown.games.tank.data.loading import chart
 from hulldown.games.tank.rules.arms import arms
-from hulldown.games.tank.rules.ground import Ground
 from hulldown.games.tank.rules.report import known_as, numbering_order, open_order, tell
-from hulldown.games.tank.rules.state import ALPHA, ON_MAP, Position, TankState, Unit, enemy_of, position_at
+from hulldown.games.tank.rules.scene import Scene
+from hulldown.games.tank.rules.state import (
+    ALPHA,
+    ON_MAP,
+    Position,
+    TankState,
+    Unit,
+    enemy_of,
+    position_at,
+)
 
 DIE: Final = 6
 AUTOMATIC: Final = tuple(range(1, DIE + 1))
 
 
-def sees(ground: Ground, unit: Unit, cell: Cell) -> bool:
+def sees(scene: Scene, unit: Unit, cell: Cell) -> bool:
     """Whether a unit has a clear line of sight to a cell within its arc (13.0-proc-2, 13.1, 7.24; T-32: any unit)."""
-    return ground.sight.clear(unit.cell, cell) and _looks_at(ground, unit, cell)
+    return scene.clear(unit.cell, cell) and _looks_at(scene, unit, cell)
 
 
-def _looks_at(ground: Ground, unit: Unit, cell: Cell) -> bool:
+def _looks_at(scene: Scene, unit: Unit, cell: Cell) -> bool:
     """Whether a cell, not its own, lies within a unit's arc."""
-    return unit.cell != cell and (arms(unit.type).all_round or ground.in_arc(unit.cell, unit.facing, cell))
+    return unit.cell != cell and (arms(unit.type).all_round or scene.ground.in_arc(unit.cell, unit.facing, cell))
 
 
-def spotting_column(state: TankState, ground: Ground, spotter: Cell, target: Unit) -> str:
+def spotting_column(state: TankState, scene: Scene, spotter: Cell, target: Unit) -> str:
     """The column of the Spotting Table for a target as seen from a cell (13.0-gen-1, 13.5-cols).
 
     13.3a, 13.3b: a vehicle moving or plotted to move counts as in the open. T-33: so does one standing in rough ground
     or among wrecks. A unit is behind a hexside if the line crosses an obstructing side of its own hex.
     """
-    behind = bool(ground.cover_side(spotter, target.cell)[0])
-    row = ground.rows[target.cell]
+    behind = bool(scene.ground.cover_side(spotter, target.cell)[0])
+    row = scene.ground.rows[target.cell]
     if not arms(target.type).soft:
         return "vehicle_covered" if not target.moving and (row.obstructs or behind) else "vehicle_open"
     position = position_at(state, target.cell)
-    rough = row.soft > ground.mode.rows["clear"].soft or target.cell in state.wrecks
+    rough = row.soft > scene.ground.mode.rows["clear"].soft or target.cell in state.wrecks
     return "soft_covered" if position is not None or rough or behind else "soft_open"
 
 
@@ -51,18 +60,17 @@ def spotting_dice(distance: int, column: str) -> tuple[int, ...]:
     return AUTOMATIC if cell == "auto" else span(cell)
 
 
-def attempt(state: TankState, ground: Ground, doing: Doing, spotter: int, target: int, again: bool = False) -> bool:
+def attempt(state: TankState, scene: Scene, doing: Doing, spotter: int, target: int, again: bool = False) -> bool:
     """Whether a spotter finds an unspotted target now: one try a turn for each pair (13.21b).
 
     `again` is the fresh try of a firer on Opportunity Fire whose line is entered once more (8.56b, T-30).
     """
     seer, seen = state.units[spotter], state.units[target]
-    bit = 1 << target
-    if seen.hidden or (seer.tested & bit and not again):
+    if seen.hidden or (target in seer.tested and not again):
         return False
-    seer.tested |= bit
-    distance = ground.board.distance(seer.cell, seen.cell)
-    dice = spotting_dice(distance, spotting_column(state, ground, seer.cell, seen))
+    seer.tested = with_unit(seer.tested, target)
+    distance = scene.board.distance(seer.cell, seen.cell)
+    dice = spotting_dice(distance, spotting_column(state, scene, seer.cell, seen))
     if not dice:
         return False
     rule = chart("13.5").rule(distance)
@@ -93,7 +101,7 @@ def reveal_identity(state: TankState, doing: Doing, unit: Unit, rule: str) -> No
     doing.emit("spotted", rule, (), unit=unit.id, counter=before, type=unit.type)
 
 
-def look(state: TankState, ground: Ground, doing: Doing, spotters: list[int], targets: list[int]) -> None:
+def look(state: TankState, scene: Scene, doing: Doing, spotters: list[int], targets: list[int]) -> None:
     """Lets each spotter try each unspotted enemy it sees.
 
     13.0-proc-4, 13.22: every unit with a line of sight rolls, until the target is found. Those who need no roll find it
@@ -114,11 +122,11 @@ def look(state: TankState, ground: Ground, doing: Doing, spotters: list[int], ta
         seer = units[index]
         if seer.status == ON_MAP:
             (alpha if seer.side == ALPHA else bravo).append(seer)
-    bits = ground.sight.bits
+    table = scene.table()
     in_view: list[int] = []
     for index in open_targets:
         seen = units[index]
-        row = bits[seen.cell]
+        row = table[seen.cell] if table else scene.bits(seen.cell)
         for seer in bravo if seen.side == ALPHA else alpha:
             cell = seer.cell
             if row[cell >> 3] >> (cell & 7) & 1:
@@ -129,7 +137,7 @@ def look(state: TankState, ground: Ground, doing: Doing, spotters: list[int], ta
     for target in open_order(state, in_view):
         seen = units[target]
         cell = seen.cell
-        row, bit = bits[cell], 1 << target
+        row = table[cell] if table else scene.bits(cell)
         for spotter in spotters:
             seer = units[spotter]
             if seer.side == seen.side or seer.status != ON_MAP:
@@ -137,26 +145,26 @@ def look(state: TankState, ground: Ground, doing: Doing, spotters: list[int], ta
             # Lines are clear both ways alike, so the target's row serves for all who look at it.
             if not row[seer.cell >> 3] >> (seer.cell & 7) & 1:
                 continue
-            if seer.tested & bit and not seen.spotted:
+            if not seen.spotted and target in seer.tested:
                 continue  # 13.21b: it has had its try
-            if not _looks_at(ground, seer, cell):
+            if not _looks_at(scene, seer, cell):
                 continue
             if not seen.spotted:
-                if attempt(state, ground, doing, spotter, target) and state.run is None:
+                if attempt(state, scene, doing, spotter, target) and state.run is None:
                     break
-            elif _certain(state, ground, seer, seen):
+            elif _certain(state, scene, seer, seen):
                 _note_finder(state, spotter)
 
 
-def _certain(state: TankState, ground: Ground, seer: Unit, seen: Unit) -> bool:
-    distance = ground.board.distance(seer.cell, seen.cell)
-    return spotting_dice(distance, spotting_column(state, ground, seer.cell, seen)) == AUTOMATIC
+def _certain(state: TankState, scene: Scene, seer: Unit, seen: Unit) -> bool:
+    distance = scene.board.distance(seer.cell, seen.cell)
+    return spotting_dice(distance, spotting_column(state, scene, seer.cell, seen)) == AUTOMATIC
 
 
-def look_before_fire(state: TankState, ground: Ground, doing: Doing) -> None:
+def look_before_fire(state: TankState, scene: Scene, doing: Doing) -> None:
     """The tests before Direct Fire on all enemies in view (13.23a, 13.21a, 13.0-proc-3; T-31: one for all, T-37)."""
     everybody = list(range(len(state.units)))
-    look(state, ground, doing, everybody, everybody)
+    look(state, scene, doing, everybody, everybody)
 
 
 def place_counter(state: TankState, unit: Unit) -> None:
@@ -173,7 +181,7 @@ def hidden_with(state: TankState, units: Iterable[int]) -> list[int]:
     return [index for index, unit in enumerate(state.units) if unit.hidden and unit.cell in cells]
 
 
-def uncover(state: TankState, ground: Ground, doing: Doing, units: Iterable[int], rule: str) -> list[int]:
+def uncover(state: TankState, scene: Scene, doing: Doing, units: Iterable[int], rule: str) -> list[int]:
     """These hidden units in the order in which they are placed on the map, unspotted (14.0-proc-2, 14.2d)."""
     shown = numbering_order(state, units)
     for index in shown:
@@ -183,26 +191,26 @@ def uncover(state: TankState, ground: Ground, doing: Doing, units: Iterable[int]
         position = position_at(state, unit.cell)
         if position is not None:
             position.revealed = True
-        tell(doing, unit, "revealed", rule, hex=ground.board.labels[unit.cell])
+        tell(doing, unit, "revealed", rule, {"unit": unit.id, "hex": scene.board.labels[unit.cell]})
     return shown
 
 
-def reveal_units(state: TankState, ground: Ground, doing: Doing, units: Iterable[int], rule: str) -> None:
+def reveal_units(state: TankState, scene: Scene, doing: Doing, units: Iterable[int], rule: str) -> None:
     """Uncovers hidden units; enemies in sight may try to spot them at once (13.4b)."""
-    shown = uncover(state, ground, doing, units, rule)
+    shown = uncover(state, scene, doing, units, rule)
     if shown:
-        look(state, ground, doing, list(range(len(state.units))), shown)
+        look(state, scene, doing, list(range(len(state.units))), shown)
 
 
-def reveal_by_approach(state: TankState, ground: Ground, doing: Doing, cell: Cell, side: str) -> None:
+def reveal_by_approach(state: TankState, scene: Scene, doing: Doing, cell: Cell, side: str) -> None:
     """Reveals the hidden enemies of `side` next to a cell that one of its units has moved into (14.2a)."""
-    near = [ahead for ahead in ground.board.neighbours[cell] if ahead >= 0]
+    near = [ahead for ahead in scene.board.neighbours[cell] if ahead >= 0]
     found = [index for index, unit in enumerate(state.units) if unit.hidden and unit.side != side and unit.cell in near]
     if found:
-        reveal_units(state, ground, doing, found, "14.2a")
+        reveal_units(state, scene, doing, found, "14.2a")
 
 
-def reveal_by_fire(state: TankState, ground: Ground, doing: Doing, firers: list[int]) -> None:
+def reveal_by_fire(state: TankState, scene: Scene, doing: Doing, firers: list[int]) -> None:
     """Rolls for the hidden positions whose occupants have fired: 1-3 reveals the firing units (14.2b).
 
     T-68: one roll for each position in a segment; stack mates that did not fire stay hidden.
@@ -217,13 +225,13 @@ def reveal_by_fire(state: TankState, ground: Ground, doing: Doing, firers: list[
         if not position.rolled:
             position.rolled = True
             side = position.side
-            rolled = doing.dice.roll(DIE, f"position at {ground.board.labels[cell]} is seen firing")
-            doing.emit("position_roll", "14.2b", (side,), hex=ground.board.labels[cell], die=rolled)
+            rolled = doing.dice.roll(DIE, f"position at {scene.board.labels[cell]} is seen firing")
+            doing.emit("position_roll", "14.2b", (side,), hex=scene.board.labels[cell], die=rolled)
             if rolled > 3:
                 continue
         elif not position.revealed:
             continue
-        reveal_units(state, ground, doing, units, "14.2b")
+        reveal_units(state, scene, doing, units, "14.2b")
 
 
 def new_segment(positions: list[Position]) -> None:

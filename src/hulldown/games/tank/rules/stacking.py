@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from hulldown.core.board import Cell
 from hulldown.core.sequence import Doing
 from hulldown.games.tank.rules.arms import arms
-from hulldown.games.tank.rules.ground import Ground
+from hulldown.games.tank.rules.hooks import Hooks
 from hulldown.games.tank.rules.report import tell
+from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.state import OFF_MAP, ON_MAP, WAITING, Mover, TankState, occupants
 
 
-def fits(types: Iterable[str]) -> bool:
+def fits(types: list[str], hooks: Hooks) -> bool:
     """Whether units of these weapons may stay in one hex (11.0-gen-1, 11.0-gen-2, 9.34a, 14.8; 11.3: not wrecks)."""
     kinds = [arms(name) for name in types]
     if len(kinds) < 2:
         return True
-    return len(kinds) == 2 and not any(kind.vehicle for kind in kinds) and not all(kind.gun for kind in kinds)
+    for hook in hooks.room:
+        room = hook(kinds)
+        if room is not None:
+            return room
+    return len(kinds) == 2 and not any(kind.alone for kind in kinds) and not all(kind.gun for kind in kinds)
 
 
-def settle(state: TankState, ground: Ground, doing: Doing, movers: list[Mover]) -> list[Mover]:
+def settle(state: TankState, scene: Scene, doing: Doing, movers: list[Mover]) -> list[Mover]:
     """The movers backed up because a hex was overstacked at the end of movement (11.1, 11.2, 9.34d).
 
     T-13: the later arrival goes back along its path to the last hex it may occupy, of those arriving together the
@@ -33,13 +36,13 @@ def settle(state: TankState, ground: Ground, doing: Doing, movers: list[Mover]) 
     by_unit = {mover.unit: mover for mover in movers}
     backed: list[Mover] = []
     while True:
-        crowds = [units for _, units in sorted(occupants(state).items()) if _too_many(state, units)]
+        crowds = [units for _, units in sorted(occupants(state).items()) if _too_many(state, scene, units)]
         able = [[by_unit[i] for i in units if i in by_unit and len(by_unit[i].trail) > 1] for units in crowds]
         crowd = next(filter(None, able), None)
         if crowd is None:
             return backed
         last = max(crowd, key=lambda m: (state.units[m.unit].panicked, m.arrived, state.units[m.unit].counter, m.unit))
-        _back_up(state, ground, doing, last)
+        _back_up(state, scene, doing, last)
         backed.append(last)
 
 
@@ -54,22 +57,22 @@ def _shared(state: TankState) -> bool:
     return len(taken) < count
 
 
-def _too_many(state: TankState, units: list[int]) -> bool:
-    return not fits([state.units[index].type for index in units])
+def _too_many(state: TankState, scene: Scene, units: list[int]) -> bool:
+    return not fits([state.units[index].type for index in units], scene.hooks)
 
 
-def _back_up(state: TankState, ground: Ground, doing: Doing, mover: Mover) -> None:
+def _back_up(state: TankState, scene: Scene, doing: Doing, mover: Mover) -> None:
     """Takes a mover back along its path until it fits, at the furthest to where it began."""
     unit = state.units[mover.unit]
     standing = occupants(state)
     while True:
         mover.trail = mover.trail[:-1]
         cell = mover.trail[-1]
-        if len(mover.trail) == 1 or not _too_many(state, [*standing.get(cell, ()), mover.unit]):
+        if len(mover.trail) == 1 or not _too_many(state, scene, [*standing.get(cell, ()), mover.unit]):
             break
     if cell == OFF_MAP:
-        tell(doing, unit, "backed_up", "11.2", hex="the mapedge")
+        tell(doing, unit, "backed_up", "11.2", {"unit": unit.id, "hex": "the mapedge"})
         unit.status, unit.cell = WAITING, OFF_MAP
     else:
         unit.cell = cell
-        tell(doing, unit, "backed_up", "11.2", hex=ground.board.labels[cell])
+        tell(doing, unit, "backed_up", "11.2", {"unit": unit.id, "hex": scene.board.labels[cell]})

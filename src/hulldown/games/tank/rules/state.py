@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from hulldown.core.board import Cell
-from hulldown.core.numbers import whole_number
 from hulldown.games.tank.rules.model import Frame, TankState
 from hulldown.games.tank.rules.pieces import (
     ALPHA,
@@ -27,9 +26,9 @@ from hulldown.games.tank.rules.pieces import (
 )
 
 __all__ = [
-    "ALPHA", "BRAVO", "Column", "DESTROYED", "EXIT", "EXITED", "EXIT_COST", "Frame", "Mover", "OFF_MAP", "ON_MAP",
-    "Position", "Run", "SIDES", "TankState", "Unit", "WAITING", "Watch", "enemy_of", "index_in", "index_of",
-    "occupants", "on_map", "position_at",
+    "ALPHA", "BRAVO", "Column", "DESTROYED", "EXIT", "EXITED", "EXIT_COST", "Frame", "Mover",
+    "OFF_MAP", "ON_MAP", "Position", "Run", "SIDES", "TankState", "Unit", "WAITING", "Watch", "enemy_of", "index_in",
+    "index_of", "occupants", "on_map", "position_at",
 ]  # fmt: skip
 
 
@@ -44,23 +43,21 @@ def index_of(state: TankState, unit_id: str) -> int:
 
 def index_in(units: list[Unit], unit_id: str) -> int:
     """The same in the list itself."""
-    guess = _places.get(unit_id, -1)
-    if 0 <= guess < len(units) and units[guess].id == unit_id:
-        return guess
-    number = whole_number(unit_id[1:])
-    if number is None:
-        return -1
-    guess = number - 1
-    if unit_id[0] == "B":
-        guess += len(units) - int(units[-1].id[1:])
-    if not 0 <= guess < len(units) or units[guess].id != unit_id:
-        return -1
-    _places[unit_id] = guess
-    return guess
+    hint = _hints.get(unit_id, -1)
+    if 0 <= hint < len(units) and units[hint].id == unit_id:
+        return hint
+    for index, unit in enumerate(units):
+        if unit.id == unit_id:
+            if len(_hints) >= _MOST_HINTS:
+                _hints.clear()
+            _hints[unit_id] = index
+            return index
+    return -1
 
 
-_places: Final[dict[str, int]] = {}
-"""Where units were found last; a guess, which is always looked at before it is believed."""
+_MOST_HINTS: Final = 4096
+_hints: Final[dict[str, int]] = {}
+"""Where units were found last: hints, verified before use, as games differ."""
 
 
 def on_map(state: TankState, side: str) -> list[Unit]:

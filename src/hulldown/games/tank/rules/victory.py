@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hulldown.core.game import Outcome
-from hulldown.games.tank.data.loading import Scenario
 from hulldown.games.tank.rules import column
 from hulldown.games.tank.rules.arms import arms
-from hulldown.games.tank.rules.combat import setup_of
-from hulldown.games.tank.rules.ground import Ground
+from hulldown.games.tank.rules.scene import Scene
+from hulldown.games.tank.rules.situation import Situation
 from hulldown.games.tank.rules.state import ALPHA, BRAVO, DESTROYED, EXITED, ON_MAP, SIDES, WAITING, TankState, enemy_of
 
 
@@ -20,19 +21,19 @@ def survivors(state: TankState, side: str) -> int:
     return count
 
 
-def judge(state: TankState, place: Ground, scenario: Scenario) -> Outcome | None:
+def judge(state: TankState, scene: Scene) -> Outcome | None:
     """The outcome at the end of a turn, None while the game goes on."""
-    return _JUDGES[scenario.situation](state, place, scenario)
+    return scene.situation.judge(state, scene)
 
 
 def _score(state: TankState) -> dict[str, int]:
     return {side: survivors(state, side) for side in SIDES}
 
 
-def _introductory(state: TankState, place: Ground, scenario: Scenario) -> Outcome | None:
+def _introductory(state: TankState, scene: Scene) -> Outcome | None:
     """16.0-2: more surviving tanks after the last turn; 16.0-1: no Preservation. C-07: equal is a draw."""
     score = _score(state)
-    if state.turn < scenario.length and all(score.values()):
+    if state.turn < scene.scenario.length and all(score.values()):
         return None
     if score[ALPHA] == score[BRAVO]:
         return Outcome(None, "16.0-2", "both sides have as many tanks left", score)
@@ -40,18 +41,18 @@ def _introductory(state: TankState, place: Ground, scenario: Scenario) -> Outcom
     return Outcome(winner, "16.0-2", "more surviving tanks", score)
 
 
-def _meeting(state: TankState, place: Ground, scenario: Scenario) -> Outcome | None:
+def _meeting(state: TankState, scene: Scene) -> Outcome | None:
     """17.11, 17.11-4, 17.11-7, 17.11-8: over when one force has left or is gone; whoever improved the ratio wins.
 
     T-77: both columns at the end of their ways without contact is a draw. T-78: a cap on the turns, then the ratios.
     """
     score = _score(state)
     gone = [side for side in SIDES if not _present(state, side)]
-    if not gone and not state.contact and all(column.halted(state, place, side) for side in SIDES):
+    if not gone and not state.contact and all(column.halted(state, scene, side) for side in SIDES):
         return Outcome(None, "17.11-2", "both columns passed without meeting", score)
     if not gone and state.turn < int(state.options["turn_cap"]):
         return None
-    return _ratio(state, scenario, score)
+    return _ratio(state, scene, score)
 
 
 def _present(state: TankState, side: str) -> bool:
@@ -61,19 +62,19 @@ def _present(state: TankState, side: str) -> bool:
     return False
 
 
-def _ratio(state: TankState, scenario: Scenario, score: dict[str, int]) -> Outcome:
+def _ratio(state: TankState, scene: Scene, score: dict[str, int]) -> Outcome:
     """17.11-7, T-79: survivors of each against the strength at the start; 17.11-8: a force wiped out has lost."""
     for side in SIDES:
         if score[side] == 0 and score[enemy_of(side)] > 0:
             return Outcome(enemy_of(side), "17.11-8", "the other force is wiped out", score)
-    ours, theirs = score[ALPHA] * scenario.bravo.strength, score[BRAVO] * scenario.alpha.strength
+    ours, theirs = score[ALPHA] * scene.scenario.bravo.strength, score[BRAVO] * scene.scenario.alpha.strength
     if ours == theirs:
         return Outcome(None, "17.11-7", "the ratio of the forces is what it was", score)
     winner = ALPHA if ours > theirs else BRAVO
     return Outcome(winner, "17.11-7", "improved the ratio of the forces", score)
 
 
-def _antitank(state: TankState, place: Ground, scenario: Scenario) -> Outcome | None:
+def _antitank(state: TankState, scene: Scene) -> Outcome | None:
     """17.12, 17.12-5, 17.12-6, 17.12-7: Alpha must destroy the guns or break Bravo before it is broken itself.
 
     T-80: doing both on one turn is a draw. 17.12-9: after the agreed turns without a casualty, counted from the first
@@ -96,21 +97,50 @@ def _antitank(state: TankState, place: Ground, scenario: Scenario) -> Outcome | 
     return None
 
 
-def _rearguard(state: TankState, place: Ground, scenario: Scenario) -> Outcome | None:
+def _rearguard(state: TankState, scene: Scene) -> Outcome | None:
     """17.13, 17.13-5, 17.13-6, T-82: half of Alpha over Y wins at once; after the last turn Bravo if not broken."""
     score = _score(state)
     out = sum(unit.side == ALPHA and unit.status == EXITED for unit in state.units)
-    quota = scenario.alpha.strength // 2
+    quota = scene.scenario.alpha.strength // 2
     score["exited"] = out
     if out >= quota:
         return Outcome(ALPHA, "17.13-5", f"{out} units are through", score)
-    if state.turn < scenario.length and _present(state, ALPHA):
+    if state.turn < scene.scenario.length and _present(state, ALPHA):
         return None
     if state.preserved.get(BRAVO):
         return Outcome(None, "17.13-6", "Alpha did not get through, but the rearguard is broken", score)
     return Outcome(BRAVO, "17.13-6", "Alpha was kept from getting through", score)
 
 
-_JUDGES = {"introductory": _introductory, "meeting": _meeting, "antitank": _antitank, "rearguard": _rearguard}
+def _contact(state: TankState) -> int:
+    """The turn on which one side spotted the other or fire was executed (17.11-3; 16.0 by T-85)."""
+    return state.contact
 
-__all__ = ["judge", "setup_of", "survivors"]
+
+def _first_fire(state: TankState) -> int:
+    """The turn on which fire was executed (17.12-4, 17.13-4)."""
+    return state.first_fire
+
+
+def _no_exit(state: TankState, scene: Scene, side: str) -> str:
+    """Nobody leaves the map (17.12-8, 16.0)."""
+    return ""
+
+
+def _home(state: TankState, scene: Scene, side: str) -> str:
+    """Over its own edge, from the turn after either force reached Preservation (17.11-5, 17.11-6)."""
+    return scene.side(side).edge if any(0 < turn < state.turn for turn in state.preserved.values()) else ""
+
+
+def _through(state: TankState, scene: Scene, side: str) -> str:
+    """Over Y (17.13-7)."""
+    return "Y"
+
+
+SITUATIONS: Final[dict[str, Situation]] = {
+    "introductory": Situation(_introductory, _contact, _no_exit, "16.0-1"),
+    "meeting": Situation(_meeting, _contact, _home, "17.11-5", prewritten=True),
+    "antitank": Situation(_antitank, _first_fire, _no_exit, "17.12-8"),
+    "rearguard": Situation(_rearguard, _first_fire, _through, "17.13-7", late_defence=True),
+}
+"""The situations of the Standard game by name."""

@@ -1,0 +1,78 @@
+"""A board as a small picture: flat colours, few strokes, whole numbers. Styles and palette are those of `svg_map`."""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import escape
+
+from hulldown.core.board import Board, Cell
+from hulldown.core.face import PLAIN, Face
+from hulldown.draw.shapes import path_tag, tag
+from hulldown.draw.styles import COLOURS, Styles, in_order
+
+_HALF, _TALL = 50, 87
+"""A hex of width 100 is 87 high."""
+_CORNERS = ((-25, -44), (25, -44), (50, 0), (25, 44), (-25, 44), (-50, 0))
+
+
+def small_svg(board: Board, face: Face = PLAIN) -> str:
+    """A small SVG of a map: ground by level, terrain by colour, hexsides and lines as strokes."""
+    styles = Styles(face)
+    width, height = 75 * board.columns + 25, _TALL * board.rows + 44
+    body = (
+        f"<title>{escape(board.title)}</title>"
+        + tag("rect", width=width, height=height, fill=COLOURS.beside)
+        + "".join((*_grounds(board, styles), *_sides(board, styles), *_lines(board, styles)))
+    )
+    return tag("svg", body, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width} {height}", role="img")
+
+
+def _grounds(board: Board, styles: Styles) -> list[str]:
+    low = min((board.elevation[cell] for cell in board.cells), default=0)
+    levels = COLOURS.levels
+    found: dict[str, list[str]] = {}
+    for cell in board.cells:
+        x, y = _centre(board, cell)
+        level = levels[min(board.elevation[cell] - low, len(levels) - 1)]
+        colour = styles.ground(board.terrain[cell]).fill or level
+        found.setdefault(colour, []).append(f"M{x - 50} {y}l25-44h50l25 44-25 44h-50z")
+    return [path_tag("".join(hexes), fill=colour) for colour, hexes in sorted(found.items())]
+
+
+def _sides(board: Board, styles: Styles) -> list[str]:
+    found: dict[str, list[str]] = {}
+    for key, feature in sorted(board.sides.items()):
+        found.setdefault(feature.terrain, []).append(_edge(board, *key))
+    return [
+        path_tag("".join(found[terrain]), stroke=styles.side(terrain).colour, stroke_width=14)
+        for terrain in in_order(found, styles.sides)
+    ]
+
+
+def _lines(board: Board, styles: Styles) -> list[str]:
+    drawn = []
+    for terrain in in_order((kind for kind, keys in board.lines.items() if keys), styles.lines):
+        d = "".join(_link(board, key) for key in sorted(board.lines[terrain]))
+        drawn.append(path_tag(d, stroke=styles.line(terrain)[-1].colour, stroke_width=22, stroke_linecap="round"))
+    return drawn
+
+
+def _centre(board: Board, cell: Cell) -> tuple[int, int]:
+    column, row = board.column_row(cell)
+    raised = (column % 2 == 1) == (board.high_columns == "odd")
+    return 75 * (column - 1) + _HALF, _TALL * (row - board.first_row) + (_TALL // 2 if raised else _TALL)
+
+
+def _edge(board: Board, cell: Cell, direction: int) -> str:
+    """The hexside as a line between its two corners."""
+    x, y = _centre(board, cell)
+    (ax, ay), (bx, by) = _CORNERS[direction], _CORNERS[(direction + 1) % 6]
+    return f"M{x + ax} {y + ay}L{x + bx} {y + by}"
+
+
+def _link(board: Board, key: tuple[Cell, int]) -> str:
+    """A line from the centre of one hex to the centre of the next."""
+    here, there = board.side_cells(key)
+    if not (board.on_map[here] and board.on_map[there]):
+        return ""
+    (ax, ay), (bx, by) = _centre(board, here), _centre(board, there)
+    return f"M{ax} {ay}L{bx} {by}"

@@ -1,0 +1,1 @@
+"""The kinds of task of Tank!, one file for each."""

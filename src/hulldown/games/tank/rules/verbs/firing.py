@@ -1,0 +1,58 @@
+"""What tasks have in common that name a hex to fire into (8.0, 8.4)."""
+
+from __future__ import annotations
+
+from hulldown.core.board import Cell
+from hulldown.core.native import mypyc_attr
+from hulldown.core.orders import Task
+from hulldown.games.tank.rules.arms import arms
+from hulldown.games.tank.rules.plan import Plan
+from hulldown.games.tank.rules.state import Unit
+from hulldown.games.tank.rules.verbs.base import TankVerb
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class FireVerb(TankVerb):
+    """A task that names one hex in the unit's field of fire. `masked` is the case that a friend in the line breaks."""
+
+    def __init__(self, kind: str, family: str, name: str, rule: str, masked: str) -> None:
+        super().__init__(kind, family, name, rule)
+        self.masked = masked
+
+    def check(self, plan: Plan, unit: Unit, task: Task) -> None:
+        """Adds what is wrong with a fire plot; the line is looked at together with the other tasks."""
+        why = self.fault(plan, unit, task)
+        if why is not None:
+            plan.refuse(unit.id, *why)
+        plan.shots.append((unit, task))
+
+    def fault(self, plan: Plan, unit: Unit, task: Task) -> tuple[str, str] | None:
+        """What is wrong with the task: the case and the reason."""
+        return self.line_fault(plan, unit, task)
+
+    def line_fault(self, plan: Plan, unit: Unit, task: Task) -> tuple[str, str] | None:
+        """What is wrong with the hex named: arc, range and line.
+
+        Cases 8.0-proc-df-1, 8.0-proc-of-1, 8.4, 8.31a, 8.82; 7.21, 7.0-gen-2, 7.23a, 7.23b. 8.8d: infantry fire too.
+        """
+        if len(task.cells) != 1 or task.choice:
+            return "6.0-proc-2", "a fire task names one target hex"
+        scene, weapon, target = plan.scene, arms(unit.type), task.cells[0]
+        label = scene.board.labels[target]
+        if target == unit.cell:
+            return "8.0-proc-df-1", "it stands in that hex itself"
+        if not weapon.all_round and not scene.ground.in_arc(unit.cell, unit.facing, target):
+            return "7.21", f"{label} is outside its field of fire"
+        reach = scene.reach(weapon, scene.side(plan.side).panic)
+        distance = scene.board.distance(unit.cell, target)
+        if distance > reach:
+            rule = "8.82" if weapon.squad else "8.31a"
+            return rule, f"{label} is {distance} hexes away, its fire reaches {reach}"
+        return self._blocked(plan, unit, target)
+
+    def _blocked(self, plan: Plan, unit: Unit, target: Cell) -> tuple[str, str] | None:
+        scene = plan.scene
+        if scene.clear(unit.cell, target):
+            return None
+        rule, what = scene.blocked_by(unit.cell, target)
+        return rule, f"the line to {scene.board.labels[target]} is blocked by {what}"

@@ -1,0 +1,300 @@
+// How an Option becomes a Task: pure functions over the contract, the same for every game.
+
+import type { Plane } from "../../lib/hexgeo";
+import { after, beginning, exitCost, pathCost, reach, startOf, step, wayTo, type Reached, type Stand } from "../../lib/reach";
+import { texts } from "../../lib/texts";
+import type { Cell, CostTables, Legal, Option, PathDomain, Piece, Task, UnitLegal } from "../../lib/types";
+
+export interface Ground {
+  plane: Plane;
+  tables: CostTables;
+}
+/** Why something cannot be done, with the rule if one is known. */
+export interface Refusal {
+  why: string;
+  rule?: string;
+}
+export type Answer = { task: Task } | { refusal: Refusal };
+
+/** The options of one kind: what a button of the task bar stands for. */
+export interface Group {
+  kind: string;
+  rule: string;
+  options: Option[];
+}
+
+export function unitLegal(legal: Legal | null, unit: string | null): UnitLegal | null {
+  return legal?.units?.find((one) => one.unit === unit) ?? null;
+}
+
+export function groupsOf(unit: UnitLegal | null): Group[] {
+  const groups = new Map<string, Group>();
+  for (const option of unit?.options ?? []) {
+    const known = groups.get(option.kind);
+    if (known) known.options.push(option);
+    else groups.set(option.kind, { kind: option.kind, rule: option.rule, options: [option] });
+  }
+  return [...groups.values()];
+}
+
+/** Whether an option asks for nothing: choosing it is the whole order. */
+export function bare(option: Option): boolean {
+  return !option.cells?.length && !option.path && !option.facings?.length && !option.choices?.length && !option.targets?.length;
+}
+
+/** Whether an option takes a choice and nothing else. */
+export function choicesOnly(option: Option): boolean {
+  return Boolean(option.choices?.length) && !option.cells?.length && !option.path && !option.facings?.length && !option.targets?.length;
+}
+
+/** Whether a decision is a reaction: answered by a choice, or by fire at one of the targets named. */
+export function reaction(legal: Legal | null): boolean {
+  if (!legal?.choices?.length) return false;
+  return (legal.units ?? []).every((unit) => unit.options.every((option) => option.targets?.length && !option.path && !option.cells?.length));
+}
+
+/** What is asked next of a group, given the task so far. */
+export function asks(group: Group, task: Task | null): "path" | "cells" | "targets" | "facings" | "choices" | "done" {
+  const of = (test: (option: Option) => boolean) => group.options.some(test);
+  if (!task || task.kind !== group.kind) {
+    if (of((o) => o.path !== undefined)) return "path";
+    if (of((o) => (o.cells?.length ?? 0) > 0)) return "cells";
+    if (of((o) => (o.targets?.length ?? 0) > 0)) return "targets";
+    if (of((o) => (o.facings?.length ?? 0) > 0)) return "facings";
+    return of((o) => (o.choices?.length ?? 0) > 0) ? "choices" : "done";
+  }
+  if (of((o) => o.path !== undefined)) return "path";
+  if (of((o) => (o.facings?.length ?? 0) > 0)) return "facings";
+  return "done";
+}
+
+/** The cells of a path domain's task after those it must begin with. */
+function tail(domain: PathDomain, cells: Cell[]): Cell[] {
+  const via = domain.via ?? [];
+  return via.every((cell, k) => cells[k] === cell) ? cells.slice(via.length) : cells;
+}
+
+/** The option that a path task belongs to: the first in which its path is possible. */
+export function pathOption(ground: Ground, group: Group, task: Task | null): Option | undefined {
+  const paths = group.options.filter((option) => option.path);
+  const cells = task?.cells ?? [];
+  if (!cells.length || paths.length < 2) return paths[0];
+  return paths.find((option) => {
+    const domain = option.path as PathDomain;
+    return (domain.via ?? []).every((cell, k) => cells[k] === cell) && pathCost(ground.plane, ground.tables, domain, tail(domain, cells)) !== null;
+  }) ?? paths[0];
+}
+
+/** The running cost at each cell of a path task (0 for the cells it must begin with). */
+export function runningCosts(ground: Ground, domain: PathDomain, cells: Cell[]): number[] {
+  const costs: number[] = (domain.via ?? []).map(() => 0);
+  let at: Stand | null = beginning(domain);
+  for (const cell of tail(domain, cells)) {
+    at = step(ground.plane, ground.tables, domain, at, cell);
+    if (!at) break;
+    costs.push(at.spent);
+  }
+  return costs;
+}
+
+/** What is left of a domain in reach after the cells drawn so far. */
+export function reachAfter(ground: Ground, domain: PathDomain, cells: Cell[]): Map<Cell, Reached> {
+  return reach(ground.plane, ground.tables, domain, { cells: tail(domain, cells) });
+}
+
+const straight = (plane: Plane, domain: PathDomain, cells: Cell[]): boolean => {
+  const all = [startOf(domain), ...tail(domain, cells)];
+  if (all.length < 3) return false;
+  const [a, b, c] = all.slice(-3) as [Cell, Cell, Cell];
+  return plane.directionTo(a, b) === plane.directionTo(b, c);
+};
+
+/** The way to a cell whose last two steps go straight, from the cells drawn so far: for overruns. */
+function straightWay(ground: Ground, domain: PathDomain, drawn: Cell[], goal: Cell): Cell[] | null {
+  const { plane } = ground;
+  const reached = reachAfter(ground, domain, drawn);
+  let best: { cells: Cell[]; cost: number } | null = null;
+  for (let direction = 0; direction < 6; direction++) {
+    const target = plane.neighbour(goal, (direction + 3) % 6);
+    const before = target === null ? null : plane.neighbour(target, (direction + 3) % 6);
+    if (target === null || before === null || !reached.has(before)) continue;
+    const cells = [...tail(domain, drawn), ...wayTo(reached, before), target, goal];
+    const cost = pathCost(plane, ground.tables, domain, cells);
+    if (cost !== null && (!best || cost < best.cost)) best = { cells, cost };
+  }
+  return best ? [...(domain.via ?? []), ...best.cells] : null;
+}
+
+/** A click on a cell while a path is asked for: shorten it, go on from its end, or route anew. */
+export function clickPath(ground: Ground, unit: string, group: Group, task: Task | null, cell: Cell): Answer {
+  const drawn = task?.kind === group.kind && task.unit === unit ? (task.cells ?? []) : [];
+  const label = ground.plane.label(cell);
+  const own = pathOption(ground, group, drawn.length ? task : null);
+  const at = drawn.indexOf(cell);
+  if (own?.path && at >= 0 && at < drawn.length - 1) return finish(ground, unit, own, drawn.slice(0, at + 1));
+  let refusal: Refusal | null = null;
+  for (const [option, begun] of [
+    ...(own && drawn.length ? ([[own, drawn]] as [Option, Cell[]][]) : []),
+    ...group.options.filter((option) => option.path).map((option) => [option, [] as Cell[]] as [Option, Cell[]]),
+  ]) {
+    const domain = option.path as PathDomain;
+    const via = domain.via ?? [];
+    if (cell === startOf(domain) && via.length && !begun.length) return finish(ground, unit, option, [...via]);
+    const found = begun.length ? begun : [...via];
+    if (domain.straight_end) {
+      const cells = straightWay(ground, domain, found, cell);
+      if (cells) return finish(ground, unit, option, cells);
+      refusal ??= { why: texts.refuse.notStraight, rule: option.rule };
+      continue;
+    }
+    const reached = reachAfter(ground, domain, found);
+    if (reached.has(cell) && cell !== (tail(domain, found).at(-1) ?? startOf(domain))) {
+      return finish(ground, unit, option, [...found, ...wayTo(reached, cell)]);
+    }
+    if (cell === domain.start) refusal ??= { why: texts.ask.path, rule: option.rule };
+    refusal ??= { why: texts.refuse.outOfReach(label, domain.allowance), rule: option.rule };
+  }
+  return { refusal: refusal ?? { why: texts.refuse.noTask } };
+}
+
+function finish(ground: Ground, unit: string, option: Option, cells: Cell[]): Answer {
+  const domain = option.path as PathDomain;
+  const end = cells[cells.length - 1];
+  if (end !== undefined && domain.shut?.includes(end)) {
+    return { refusal: { why: texts.refuse.shut(ground.plane.label(end)), rule: option.rule } };
+  }
+  return { task: { unit, kind: option.kind, cells } };
+}
+
+/** A path drawn by hand: as far as one of the options allows, and why not further. */
+export function dragPath(ground: Ground, unit: string, group: Group, drawn: Cell[]): { task: Task | null; refusal: Refusal | null } {
+  let best: { kept: number; task: Task | null; refusal: Refusal | null } | null = null;
+  for (const option of group.options) {
+    const found = option.path ? dragged(ground, unit, option, option.path, drawn) : null;
+    if (found && (!best || found.kept > best.kept)) best = found;
+  }
+  return best ? { task: best.task, refusal: best.refusal } : { task: null, refusal: { why: texts.refuse.noTask } };
+}
+
+function dragged(
+  ground: Ground, unit: string, option: Option, domain: PathDomain, drawn: Cell[],
+): { kept: number; task: Task | null; refusal: Refusal | null } {
+  const via = domain.via ?? [];
+  const cells = drawn[0] === startOf(domain) ? drawn.slice(1) : drawn;
+  const kept: Cell[] = [];
+  let at = beginning(domain);
+  let refusal: Refusal | null = null;
+  for (const cell of cells) {
+    const next = domain.steps && kept.length >= domain.steps ? null : step(ground.plane, ground.tables, domain, at, cell);
+    if (!next) {
+      refusal = { why: whyNot(ground, domain, at.cell, cell, kept.length), rule: option.rule };
+      break;
+    }
+    kept.push(cell);
+    at = next;
+  }
+  const all = [...via, ...kept];
+  return { kept: kept.length, task: all.length ? { unit, kind: option.kind, cells: all } : null, refusal };
+}
+
+function whyNot(ground: Ground, domain: PathDomain, from: Cell, to: Cell, steps: number): string {
+  const { plane, tables } = ground;
+  const direction = plane.directionTo(from, to);
+  if (direction < 0) return texts.refuse.notNext(plane.label(to));
+  if (!tables[domain.table]?.[from]?.[direction]) return texts.refuse.impassable(plane.label(to));
+  if (domain.steps && steps >= domain.steps) return texts.refuse.tooManySteps(domain.steps);
+  return texts.refuse.outOfReach(plane.label(to), domain.allowance);
+}
+
+/** One step less; null when nothing is left. */
+export function shorten(ground: Ground, group: Group | null, task: Task): Task | null {
+  const option = group ? pathOption(ground, group, task) : undefined;
+  const least = option?.path?.via?.length ?? 0;
+  if (task.choice) return { ...task, choice: undefined };
+  const cells = (task.cells ?? []).slice(0, -1);
+  return cells.length > 0 && cells.length >= least ? { unit: task.unit, kind: task.kind, cells } : null;
+}
+
+/** What is plainly wrong with a task before the server is asked. */
+export function fault(ground: Ground, group: Group, task: Task): Refusal | null {
+  const option = pathOption(ground, group, task);
+  const domain = option?.path;
+  if (domain && option) {
+    const cells = task.cells ?? [];
+    if (!task.choice && cells.length < (domain.minimum ?? 1)) return { why: texts.refuse.tooShort(domain.minimum ?? 1), rule: option.rule };
+    if (domain.straight_end && !straight(ground.plane, domain, cells)) return { why: texts.refuse.notStraight, rule: option.rule };
+  }
+  return null;
+}
+
+/** A click on a cell (or a piece in it) while cells or targets are asked for. */
+export function clickCell(
+  ground: Ground, unit: string, group: Group, task: Task | null, cell: Cell, pieces: Piece[], facing: number,
+): Answer {
+  for (const option of group.options) {
+    if (option.cells?.includes(cell)) {
+      const made: Task = { unit, kind: option.kind, cells: [cell] };
+      if (option.facings?.length) {
+        const kept = task?.kind === option.kind ? task.facing : undefined;
+        made.facing = kept ?? (option.facings.includes(facing) ? facing : option.facings[0]);
+      }
+      return { task: made };
+    }
+    const target = pieces.find((piece) => piece.cell === cell && option.targets?.includes(piece.id));
+    if (target) return { task: { unit, kind: option.kind, targets: [target.id] } };
+  }
+  return { refusal: { why: texts.refuse.noTarget(ground.plane.label(cell)), rule: group.rule } };
+}
+
+/** The task with a facing, or null when the group takes none. */
+export function withFacing(unit: string, group: Group, task: Task | null, facing: number): Task | null {
+  const option = group.options.find((one) => one.facings?.includes(facing));
+  if (!option) return null;
+  const base = task?.kind === group.kind ? task : { unit, kind: group.kind };
+  if ((option.cells?.length || option.path) && !task?.cells?.length) return null;
+  return { ...base, facing };
+}
+
+/** The task with one of the group's choices. */
+export function withChoice(unit: string, group: Group, task: Task | null, choice: string): Task | null {
+  const option = group.options.find((one) => one.choices?.includes(choice));
+  if (!option) return null;
+  const same = task?.kind === group.kind ? task : null;
+  if (option.path) {
+    const end = same?.cells?.at(-1) ?? startOf(option.path);
+    if (option.path.exits?.length && !option.path.exits.includes(end)) return null;
+    return { unit, kind: group.kind, ...(same?.cells?.length ? { cells: same.cells } : {}), choice };
+  }
+  return { ...(option.cells?.length || option.targets?.length || option.facings?.length ? (same ?? { unit, kind: group.kind }) : { unit, kind: group.kind }), choice };
+}
+
+/** Whether a path task may go on over the map's edge now. */
+export function mayExit(ground: Ground, group: Group, task: Task | null): { choice: string; cost: number } | null {
+  const cells = task?.kind === group.kind ? (task.cells ?? []) : [];
+  for (const option of group.options) {
+    const domain = option.path;
+    if (!domain?.exits?.length || !option.choices?.length) continue;
+    const at = after(ground.plane, ground.tables, domain, tail(domain, cells));
+    const cost = at && exitCost(ground.plane, ground.tables, domain, at);
+    if (cost !== null) return { choice: option.choices[0] as string, cost };
+  }
+  return null;
+}
+
+/** The groups that could take a click on this cell, best first: for clicks before a task is chosen. */
+export function groupsFor(ground: Ground, groups: Group[], cell: Cell, pieces: Piece[]): Group[] {
+  return groups.filter((group) =>
+    group.options.some(
+      (option) =>
+        (option.cells?.includes(cell) && option.cells.length < 40) ||
+        pieces.some((piece) => piece.cell === cell && option.targets?.includes(piece.id)) ||
+        (option.path && !option.path.straight_end && reachAfter(ground, option.path, []).has(cell)),
+    ),
+  );
+}
+
+/** Units that still need an order: first those that must have one. */
+export function without(legal: Legal | null, tasks: Record<string, Task>, held: ReadonlySet<string> = new Set()): string[] {
+  const left = (legal?.units ?? []).filter((unit) => !tasks[unit.unit] && !held.has(unit.unit));
+  return [...left.filter((unit) => unit.required), ...left.filter((unit) => !unit.required)].map((unit) => unit.unit);
+}
