@@ -2,7 +2,7 @@
 
 A vehicle in its move may set off a pot (POT): smoke lies in its hex from then on. It blocks sight, makes fire into it
 worse, slows down and blackens whoever enters it, is not entered by wheeled vehicles, and spoils a vehicle's spotting.
-Each turn the First Player says where the wind comes from. Everything that is not the book's is in the parts `pots`.
+Each turn the First Player says where the wind comes from. Everything that is not the book's is under the key `pots`.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ WINDS = ("north", "south")
 
 def smoke_in(position: Position) -> list[int]:
     """The hexes with smoke."""
-    parts: Any = position.parts
-    return [] if parts is UNSET else parts.get(KEY, {}).get("smoke", [])
+    more: Any = position.more
+    return [] if more is UNSET else more.get(KEY, {}).get("smoke", [])
 
 
 class Cloud:
@@ -95,7 +95,7 @@ def blockers(position: Position, scene: Scene) -> Cloud | None:
 def acting(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
     assert state.mover is not None
     unit = state.units[state.mover.unit]
-    state.parts = {**({} if state.parts is UNSET else state.parts), KEY: {"smoke": [*smoke_in(state), unit.cell]}}  # type: ignore[dict-item]
+    state.more = {**({} if state.more is UNSET else state.more), KEY: {"smoke": [*smoke_in(state), unit.cell]}}  # type: ignore[dict-item]
     doing.emit("pot", RULE, (), unit=unit.id, text=f"{unit.id} sets off a smoke pot.")
     return True
 
@@ -103,11 +103,11 @@ def acting(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
 def entering(state: PanzerState, scene: Scene, index: int, doing: Doing) -> None:
     unit = state.units[index]
     if unit.cell in smoke_in(state):
-        unit.parts = {KEY: {"black": True}}
+        unit.more = {KEY: {"black": True}}
 
 
 def is_black(unit: Unit) -> bool:
-    return unit.parts is not UNSET and KEY in unit.parts  # type: ignore[operator]
+    return unit.more is not UNSET and KEY in unit.more  # type: ignore[operator]
 
 
 def factors(state: PanzerState, scene: Scene, shot: Announced) -> tuple[Factor, ...]:
@@ -142,13 +142,13 @@ def points(position: Position, scene: Scene) -> dict[str, int]:
 
 
 def views(state: PanzerState, view: PanzerView) -> None:
-    if state.parts is not UNSET:
-        view.parts = {KEY: {"clouds": len(smoke_in(state)), "smoke": smoke_in(state)}}
+    if state.more is not UNSET:
+        view.more = {KEY: {"clouds": len(smoke_in(state)), "smoke": smoke_in(state)}}
 
 
 def samples(view: PanzerView, state: PanzerState, rng: Random) -> None:
-    if view.parts is not UNSET:
-        state.parts = {KEY: {"smoke": list(view.parts[KEY]["smoke"])}}  # type: ignore[index]
+    if view.more is not UNSET:
+        state.more = {KEY: {"smoke": list(view.more[KEY]["smoke"])}}  # type: ignore[index]
 
 
 def wind(state: PanzerState, doing: Doing) -> bool:

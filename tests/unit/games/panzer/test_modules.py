@@ -60,7 +60,7 @@ def test_an_empty_module_changes_no_byte() -> None:
         assert GAME.sequence("panzer/1") == LIBRARY.ruleset(("basic",)).sequence
         assert told("panzer/1", "bytes") == plain
     assert len(plain) > 40
-    assert not any(b"parts" in one for one in plain[-1]), "what is unset is left out"
+    assert not any(b'"more"' in one for one in plain[-1]), "what is unset is left out"
 
 
 @pytest.mark.parametrize("seed", ["a", "b"])
@@ -76,7 +76,7 @@ def test_a_module_with_every_hook_is_played_to_the_end(seed: str) -> None:
             assert GAME.parse(state, side, GAME.write(state, order)).tasks == order.tasks
             after: Any = step.state
             assert msgspec.json.decode(msgspec.json.encode(after), type=PanzerState) == after
-            if state.parts is not msgspec.UNSET:
+            if state.more is not msgspec.UNSET:
                 view = GAME.view(state, side)
                 assert msgspec.json.encode(GAME.view(GAME.sample(view, Random(1)), side)) == msgspec.json.encode(view)
     assert "POT" in kinds
@@ -144,7 +144,7 @@ def test_the_module_has_its_say_in_each_rule() -> None:
         black, other = state.units[1], state.units[0]
         black.cell = cell("2103")
         assert spots(state, scene, black, other)
-        black.parts = {KEY: {"black": True}}
+        black.more = {KEY: {"black": True}}
         assert is_black(black)
         assert not spots(state, scene, black, other), "soot spoils its spotting"
         assert spots(state, scene, other, black)

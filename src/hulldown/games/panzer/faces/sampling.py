@@ -44,7 +44,7 @@ def sample(seen: PanzerView, scene: Scene, rng: Random) -> PanzerState:
         mover=None if mover is None else mover.copy(),
         queue=list(seen.queue),
         asked={side: seen.asked},
-        parts=seen.parts if isinstance(seen.parts, UnsetType) else seen.parts.copy(),
+        more=seen.more if isinstance(seen.more, UnsetType) else seen.more.copy(),
     )  # fmt: skip
     if reacts_by_preset(state, foe) and rng.random() < 0.5:
         state.conceals[foe] = True

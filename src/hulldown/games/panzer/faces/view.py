@@ -54,7 +54,7 @@ class PanzerView(SteppedView, kw_only=True):
     mover: Mover | None
     queue: tuple[Task, ...]
     asked: int
-    parts: Parts | UnsetType = UNSET
+    more: Parts | UnsetType = UNSET
     """What modules show, by their key; left out where there is none."""
 
 

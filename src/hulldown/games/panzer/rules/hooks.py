@@ -43,7 +43,7 @@ Allowance = Callable[["PanzerState", "Scene", "Unit", tuple[int, int, int]], tup
 Points = Callable[["Position", "Scene"], Mapping[str, int]]
 """Victory points that a side has besides the book's: `victory.score`."""
 Views = Callable[["PanzerState", "PanzerView"], None]
-"""Completes a view, whose parts and units are its own copies: `view.view`."""
+"""Completes a view, whose units are its own copies, with what modules show: `view.view`."""
 Samples = Callable[["PanzerView", "PanzerState", Random], None]
 """Completes a state drawn from a view: `sampling.sample`."""
 

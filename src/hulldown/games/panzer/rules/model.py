@@ -63,7 +63,7 @@ class PanzerState(State, kw_only=True):
     asked: dict[str, int] = {}
     """The decisions that each side has answered so far; makes their ids different."""
     outcome: Outcome | None = None
-    parts: Parts | UnsetType = UNSET
+    more: Parts | UnsetType = UNSET
     """What modules remember, by their key; left out where there is none."""
 
     def thaw(self) -> PanzerState:

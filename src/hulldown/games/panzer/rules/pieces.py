@@ -61,12 +61,12 @@ class Unit:
     """When it fires by itself on overwatch; its owner's secret."""
     sees: tuple[int, ...]  # = ()
     """The enemies (places in the list, ascending) it had spotted at the end of the Spotting Phase."""
-    parts: Parts | UnsetType  # = UNSET
+    more: Parts | UnsetType  # = UNSET
     """What modules remember of it, by their key; left out where there is none."""
 
     # From here on written by scripts/pieces.py, from the fields above.
     __slots__ = (
-        "cell", "command", "damaged", "facing", "fired", "group", "id", "known", "mark", "moved", "parts", "preset",
+        "cell", "command", "damaged", "facing", "fired", "group", "id", "known", "mark", "more", "moved", "preset",
         "sees", "side", "status", "type",
     )  # fmt: skip
 
@@ -87,7 +87,7 @@ class Unit:
         moved: bool = False,
         preset: str = "",
         sees: tuple[int, ...] = (),
-        parts: Parts | UnsetType = UNSET,
+        more: Parts | UnsetType = UNSET,
     ) -> None:
         self.id = id
         self.side = side
@@ -104,13 +104,13 @@ class Unit:
         self.moved = moved
         self.preset = preset
         self.sees = sees
-        self.parts = parts
+        self.more = more
 
     def copy(self) -> Unit:
         return Unit(
             self.id, self.side, self.type, self.group, self.cell, self.facing, self.status, self.damaged, self.mark,
             self.command, self.known, self.fired, self.moved, self.preset, self.sees,
-            self.parts if isinstance(self.parts, UnsetType) else self.parts.copy(),
+            self.more if isinstance(self.more, UnsetType) else self.more.copy(),
         )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
@@ -131,17 +131,17 @@ class Unit:
             and self.moved == other.moved
             and self.preset == other.preset
             and self.sees == other.sees
-            and self.parts == other.parts
+            and self.more == other.more
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Unit, (
             self.id, self.side, self.type, self.group, self.cell, self.facing, self.status, self.damaged, self.mark,
-            self.command, self.known, self.fired, self.moved, self.preset, self.sees, self.parts,
+            self.command, self.known, self.fired, self.moved, self.preset, self.sees, self.more,
         )  # fmt: skip
 
 
-declare(Unit, sees="tuple[int, ...]", parts="Parts | UnsetType")
+declare(Unit, sees="tuple[int, ...]", more="Parts | UnsetType")
 
 
 @final
@@ -396,5 +396,5 @@ def part(state: PanzerState) -> None:
     state.asked = state.asked.copy()
     if state.mover is not None:
         state.mover = state.mover.copy()
-    if not isinstance(state.parts, UnsetType):
-        state.parts = state.parts.copy()
+    if not isinstance(state.more, UnsetType):
+        state.more = state.more.copy()
