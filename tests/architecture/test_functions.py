@@ -17,16 +17,14 @@ SIMPLE = 20
 """The most that has radon's grade C; from 21 on it is D or worse."""
 COMPLEX = frozenset(
     {
-        "bots/tank/deploying.py:deploy",
         "games/tank/faces/view.py:view",
         "games/tank/rules/movement.py:_contests",
-        "games/tank/rules/spotting.py:look",
     }
 )
 """Functions that are still too complex. Take out what you have simplified; add nothing."""
 
-LONG = frozenset({"core/board.py:Board.__init__", "server/app.py:make_app"})
-"""Functions that are still too long; the same holds."""
+LONG: frozenset[str] = frozenset()
+"""Functions that are still too long: none. Add nothing."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Loop = ast.For | ast.While | ast.AsyncFor

@@ -87,6 +87,28 @@ class Board:
             toward[self.size + step] = direction
         self.toward = bytes(toward)
         """The same for every difference of two cells, with `size` added to it; NOWHERE where they are not adjacent."""
+        self._lay_out(labels, lowest)
+        self.terrain: list[str] = [""] * self.size
+        self.elevation: list[int] = [0] * self.size
+        self.sides: dict[tuple[Cell, int], Hexside] = {}
+        self.lines: dict[str, frozenset[tuple[Cell, int]]] = {}
+        """For each kind of line (road, stream ...) the hexsides it crosses, as keys like those of `sides`."""
+        self.outs: dict[str, frozenset[tuple[Cell, int]]] = {}
+        """For each kind of line the hexes and directions (0..5) in which it leaves the map."""
+        self.edges: dict[str, tuple[Cell, ...]] = {}
+        self.regions: dict[str, frozenset[Cell]] = {}
+        self.names: dict[Cell, str] = {}
+        self.meta: dict[str, str] = {}
+        self.number = 0
+        """The number of a board that maps can be composed of; 0 for any other map."""
+        self.partial: frozenset[Cell] = frozenset()
+        """Hexes cut by the frame of the board: playable, and shared where boards are joined."""
+        self.identified: frozenset[Cell] = frozenset()
+        """The partial hexes that bear their identifier on this board."""
+        self.parts: tuple[Part, ...] = ()
+
+    def _lay_out(self, labels: Mapping[tuple[int, int], str], lowest: int) -> None:
+        """Gives every hex its cell, with label, place and neighbours; `lowest` is the smallest axial r of the map."""
         self.labels: list[str] = [""] * self.size
         self.q: list[int] = [0] * self.size
         self.r: list[int] = [0] * self.size
@@ -106,24 +128,6 @@ class Board:
         self.neighbours: list[tuple[Cell, ...]] = [()] * self.size
         for cell in cells:
             self.neighbours[cell] = tuple(cell + step if self.on_map[cell + step] else -1 for step in self.offsets)
-        self.terrain: list[str] = [""] * self.size
-        self.elevation: list[int] = [0] * self.size
-        self.sides: dict[tuple[Cell, int], Hexside] = {}
-        self.lines: dict[str, frozenset[tuple[Cell, int]]] = {}
-        """For each kind of line (road, stream ...) the hexsides it crosses, as keys like those of `sides`."""
-        self.outs: dict[str, frozenset[tuple[Cell, int]]] = {}
-        """For each kind of line the hexes and directions (0..5) in which it leaves the map."""
-        self.edges: dict[str, tuple[Cell, ...]] = {}
-        self.regions: dict[str, frozenset[Cell]] = {}
-        self.names: dict[Cell, str] = {}
-        self.meta: dict[str, str] = {}
-        self.number = 0
-        """The number of a board that maps can be composed of; 0 for any other map."""
-        self.partial: frozenset[Cell] = frozenset()
-        """Hexes cut by the frame of the board: playable, and shared where boards are joined."""
-        self.identified: frozenset[Cell] = frozenset()
-        """The partial hexes that bear their identifier on this board."""
-        self.parts: tuple[Part, ...] = ()
 
     @property
     def roads(self) -> frozenset[tuple[Cell, int]]:

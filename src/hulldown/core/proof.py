@@ -17,9 +17,9 @@ from hulldown.core.game import AnyGame
 from hulldown.core.orders import Side
 from hulldown.core.receipts import Opening, Receipt, Receipts
 from hulldown.core.record import (
-    SAME_STATES,
     BOT_SHARE,
     COMMITTED,
+    SAME_STATES,
     SERVER_SHARE,
     Header,
     Record,

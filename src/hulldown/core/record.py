@@ -25,8 +25,8 @@ from hulldown.core.undo import is_final
 
 FORMAT = 3
 FORMATS = (1, 2, 3)
-"""What this program reads. Format 1 had no commitments of the sides, no undo lines and shorter hashes. Format 3 came when
-states got another shape: the hashes of states in older records are not compared."""
+"""What this program reads. Format 1 had no commitments of the sides, no undo lines and shorter hashes. Format 3 came
+when states got another shape: the hashes of states in older records are not compared."""
 SAME_STATES = 3
 """The first format whose states have the shape of today."""
 SHORT, LONG = 12, 32
@@ -157,7 +157,7 @@ def game_seed(header: Header, secret: str) -> str:
 
 
 def same_state(header: Header, state: State, written: str) -> bool:
-    """Whether a state is the one whose hash was written; states of older formats had another shape and are not compared."""
+    """Whether a state is the one whose hash was written; states of older formats are not compared."""
     return header.format < SAME_STATES or state_hash(state) == written
 
 

@@ -91,6 +91,15 @@ def on_failure(request: Req, error: Exception) -> Response[Any]:
     return answer(ApiError(500, "failed", "the server failed; this is a bug"))
 
 
+COMPRESSION = CompressionConfig(
+    backend="gzip",
+    minimum_size=1000,
+    gzip_compress_level=6,
+    # The files of the client are stored compressed.
+    exclude=["^/api/matches", "^/api/mine", "^/$", "^/assets/"],
+)
+
+
 def make_app(settings: Settings, database: Database) -> ASGIApp:
     """Builds the application on an open database, which it closes at its end."""
 
@@ -137,13 +146,7 @@ def make_app(settings: Settings, database: Database) -> ASGIApp:
         openapi_config=openapi(),
         logging_config=None,
         # Only public content is compressed: a secret must not share a stream with a guess at it (BREACH).
-        compression_config=CompressionConfig(
-            backend="gzip",
-            minimum_size=1000,
-            gzip_compress_level=6,
-            # The files of the client are stored compressed.
-            exclude=["^/api/matches", "^/api/mine", "^/$", "^/assets/"],
-        ),
+        compression_config=COMPRESSION,
         exception_handlers={
             ApiError: on_api_error,
             ClientLeftError: on_leaving,
