@@ -14,7 +14,7 @@ from hulldown.core.decisions import Legal
 from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.rules.combat import in_reach
-from hulldown.games.panzer.rules.state import ON_MAP, SPOT_FIRE, SPOT_MOVE
+from hulldown.games.panzer.rules.state import ON_MAP, SPOT_FIRE, SPOT_MOVE, Unit
 from hulldown.games.panzer.rules.verbs.base import COMMAND
 from hulldown.games.panzer.rules.verbs.kinds import ASK, FIRE, MOVE, NO_COMMAND, OVERWATCH, PRESET, SHORT_HALT
 from hulldown.games.panzer.rules.verbs.reactions import ANSWERS as REACTIONS
@@ -108,16 +108,18 @@ def _weighed(
             taken[best.cell] = taken.get(best.cell, 0) + 1
             choice.move = best
     if not allowed.isdisjoint(picture.scene.shooting):
-        choice.targets = [
-            number
-            for number in picture.foes
-            if number in unit.sees and in_reach(picture.ground, unit, picture.units[number])
-        ]
+        choice.targets = _targets(picture, unit)
         choice.still = standing(picture, index, errand, unit.cell, unit.facing, SPOT_FIRE)
         if cards()[unit.type].all_round or choice.targets:
             short = moves(Driver(picture, index, errand, account_of(picture, unit, True), taken, jolt), 3)
             choice.halt = short[0].score - STIR if short else None
     return choice
+
+
+def _targets(picture: Picture, unit: Unit) -> list[int]:
+    """The enemies that a vehicle has spotted and can fire at."""
+    units = picture.units
+    return [number for number in unit.sees if number in picture.foes and in_reach(picture.ground, unit, units[number])]
 
 
 def _with_fire(picture: Picture, choices: list[Choice], jolt: Shaken) -> dict[int, str]:

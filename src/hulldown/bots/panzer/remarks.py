@@ -16,20 +16,29 @@ _WORDS = {FIRE: "fire", SHORT_HALT: "fire on a short halt", OVERWATCH: "wait on 
 def remark(picture: Picture, order: Order) -> str:
     """A sentence about an order that decides something, "" for the others."""
     if order.kind == COMMAND:
-        told = Counter(task.kind for task in order.tasks)
-        parts = [f"{told[kind]} {words}" for kind, words in _WORDS.items() if told[kind]]
-        stand = _stand(picture)
-        return f"{stand} {', '.join(parts)}." if parts else ""
+        return _commands(picture, order)
     if order.kind == FIRING:
-        aimed = Counter(task.targets[0] for task in order.tasks if task.targets)
-        named = [f"{name} ({count} shot{'s' if count > 1 else ''})" for name, count in aimed.most_common(3)]
-        return f"Fire goes where it adds most: {', '.join(named)}." if named else ""
+        return _fire(order)
     if order.kind == WATCHING and order.tasks:
         return f"{order.tasks[0].targets[0]} will hardly offer a better shot this turn."
     if order.kind == MOVEMENT:
         leaving = [task.unit for task in order.tasks if task.choice == EXIT]
         return f"{', '.join(leaving)} may leave the map now and score." if leaving else ""
     return ""
+
+
+def _commands(picture: Picture, order: Order) -> str:
+    """How many vehicles do what."""
+    told = Counter(task.kind for task in order.tasks)
+    parts = [f"{told[kind]} {words}" for kind, words in _WORDS.items() if told[kind]]
+    return f"{_stand(picture)} {', '.join(parts)}." if parts else ""
+
+
+def _fire(order: Order) -> str:
+    """Who is fired on most."""
+    aimed = Counter(task.targets[0] for task in order.tasks if task.targets)
+    named = [f"{name} ({count} shot{'s' if count > 1 else ''})" for name, count in aimed.most_common(3)]
+    return f"Fire goes where it adds most: {', '.join(named)}." if named else ""
 
 
 def _stand(picture: Picture) -> str:

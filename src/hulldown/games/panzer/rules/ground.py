@@ -282,30 +282,29 @@ class Ground:
         4.5.1.1.6b: a bridge is entered and left along its path or road only. 4.5.1.1.2-wall-hedgerow-b: a hedgerow
         takes the whole allowance.
         """
-        board, rows, limit = self.board, terrain(), self._limit(traction)
+        board, limit = self.board, self._limit(traction)
         table: CostTable = [(IMPOSSIBLE,) * 6] * board.size
         for cell in board.cells:
-            costs = []
-            for direction, ahead in enumerate(board.neighbours[cell]):
-                climb, way = self.climb[cell][direction], self.ways[cell][direction]
-                bridge = ahead >= 0 and "bridge" in (board.terrain[cell], board.terrain[ahead])
-                feature = board.feature(cell, direction)
-                barred = (feature is not None and feature.terrain == CLIFF) or (bridge and not way)
-                if ahead < 0 or barred or not 0 <= climb <= limit:
-                    costs.append(IMPOSSIBLE)
-                    continue
-                cost = self.rows[ahead].cost(traction)
-                if cost == "P" and way:
-                    cost = rows[way].cost(traction)
-                extra = rows[feature.terrain].cost(traction) if feature and not rows[feature.terrain].per_level else 0
-                if cost == "P" or extra == "P":
-                    costs.append(IMPOSSIBLE)
-                elif cost == "all" or extra == "all":
-                    costs.append(WHOLE)
-                else:
-                    costs.append(cost + extra + climb)
-            table[cell] = tuple(costs)
+            table[cell] = tuple([self._step(cell, direction, traction, limit) for direction in range(6)])
         return table
+
+    def _step(self, cell: Cell, direction: int, traction: Traction, limit: int) -> int:
+        """Points for a step across country, for a vehicle that may change `limit` levels in it."""
+        board, rows = self.board, terrain()
+        ahead, climb = board.neighbours[cell][direction], self.climb[cell][direction]
+        if ahead < 0 or not 0 <= climb <= limit:
+            return IMPOSSIBLE
+        way, feature = self.ways[cell][direction], board.feature(cell, direction)
+        bridge = "bridge" in (board.terrain[cell], board.terrain[ahead])
+        if (feature is not None and feature.terrain == CLIFF) or (bridge and not way):
+            return IMPOSSIBLE
+        cost = self.rows[ahead].cost(traction)
+        if cost == "P" and way:
+            cost = rows[way].cost(traction)
+        extra = rows[feature.terrain].cost(traction) if feature and not rows[feature.terrain].per_level else 0
+        if cost == "P" or extra == "P":
+            return IMPOSSIBLE
+        return WHOLE if cost == "all" or extra == "all" else cost + extra + climb
 
     def _route(self, traction: Traction) -> CostTable:
         """Points for every step along a path or road: 1, and one less than normal for levels (4.5.1.1.5a, 4.5.1.1.5n).
