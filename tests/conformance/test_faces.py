@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import msgspec
 import pytest
 
 from hulldown.core.errors import MalformedError
 from hulldown.core.face import Face, MarkFace, key_of, merge, read_face, read_parts
-from hulldown.games import game_names, load_game
+from hulldown.games import game_names, load_game, load_tools
 from support.games import every_scenario, played
 from support.toy_face import FACE, FACE_TOML
 
@@ -74,8 +72,7 @@ def test_events_refer_to_marks_and_markers_of_the_face(name: str) -> None:
 @pytest.mark.parametrize("name", game_names())
 def test_changes_are_arguments_of_the_odds_tool(name: str) -> None:
     game = load_game(name)
-    tools = import_module(f"hulldown.games.{name}.faces.tools")
-    flags = {flag["flag"].lstrip("-").replace("-", "_") for flag in tools.odds_arguments()}
+    flags = {flag.name for flag in load_tools(name).odds_arguments()}
     for info in game.scenarios():
         assert {change.argument for change in game.face(info.id).changes} <= flags
 

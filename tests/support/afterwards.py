@@ -8,12 +8,12 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from support.browsing import MatchSession, soon
+from support.browsing import Table, soon
 
 
-def replay(session: MatchSession) -> None:
-    """From the end banner into the replay loaded: the last turn, the truth, a film from turn 1, the figures."""
-    page = session.page
+def replay(table: Table) -> None:
+    """From the end banner into the replay room: the last turn, the truth, a film from turn 1, the figures."""
+    page = table.page
     page.get_by_test_id("end").get_by_role("link", name="Replay and analysis").click()
     slider = page.get_by_role("slider", name="Turn")
     slider.wait_for()
@@ -40,9 +40,9 @@ def saved(page: Page, button: str, folder: Path) -> Path:
     return file
 
 
-def verified_record(session: MatchSession, folder: Path) -> Path:
+def verified_record(table: Table, folder: Path) -> Path:
     """The downloaded record, which `hulldown verify` calls verified by the receipts that the browser has kept."""
-    page = session.page
+    page = table.page
     record = saved(page, "Download the record", folder)
     page.get_by_role("button", name="Fair play").click()
     soon(page.get_by_test_id("verdict")).to_have_attribute("data-verdict", "good")

@@ -76,10 +76,3 @@ draws = ["facing"]
 what = "Turns on the spot"
 """
 FACE: Face = read_parts(FACE_TOML, "toy face")[""]
-CARDS = [{"name": "toy", "title": "tin toy", "power": 5, "legs": 3, "provenance": "public", "notes": {}}]
-"""What /api/games/toy/units tells."""
-
-
-def units() -> list[dict[str, object]]:
-    """The cards of the toy game."""
-    return [dict(card) for card in CARDS]

@@ -13,12 +13,11 @@ from sqlalchemy import Engine, event
 from hulldown import games
 from hulldown.cli.main import main
 from hulldown.server.api import connections
-from support import toy_face, toy_play
+from support import toy_play
 from support.toy_game import ToyGame
 
 games._GAMES["toy"] = "support.toy_play"
-# Tools are found by the name of the game's package; the toy game has only cards.
-sys.modules["hulldown.games.toy.faces.tools"] = toy_face
+games._TOOLS["toy"] = "support.toy_tools"
 if version := os.environ.get("TOY_VERSION"):
     # What is left of a match when the rules have changed since?
     toy_play.GAME = ToyGame(version=version)

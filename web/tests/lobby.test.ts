@@ -10,7 +10,7 @@ import { face } from "./face";
 import { chartPath, niceRange } from "../src/replay/chart";
 
 const scenario = (sides: Scenario["sides"], facts: Scenario["facts"] = {}): Scenario => ({
-  id: "x/1", game: "x", title: "", description: "", map: "", length: 0, facts, sides, hash: "", options: [], thumbnail: "", board: "", tables: "", face: "", names: {}, colours: {}, balance: null,
+  id: "x/1", game: "x", title: "", description: "", map: "", length: 0, facts, sides, hash: "", options: [], thumbnail: "", board: "", tables: "", face: "", rules: "", names: {}, colours: {}, balance: null,
 });
 const seat = (token: string, change: Partial<Held> = {}): Held => ({ match: "m", token, side: "alpha", scenario: "x/1", added: 1, ...change });
 const entry = (change: Partial<MineEntry>): MineEntry => ({
