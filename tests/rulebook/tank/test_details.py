@@ -36,7 +36,7 @@ def test_a_plain_move_that_is_barred_is_barred_by_its_own_case(draw: Draw) -> No
     assert [event.rule for event in played.found("stopped", unit="A1")] == ["9.35"]
 
 
-@pytest.mark.rules("4.1-A", "17.13-2")
+@pytest.mark.rules("4.1-a-1", "17.13-2")
 def test_a_force_with_nobody_left_writes_no_plot() -> None:
     state = position(PLAIN, alpha={"A1": "5614"}, bravo={"B1": "3019"}, columns={"alpha": "6118 6018"})
     scene = scene_of(state)
@@ -47,7 +47,7 @@ def test_a_force_with_nobody_left_writes_no_plot() -> None:
     assert plotters(state, scene) == ("bravo",)
 
 
-@pytest.mark.rules("12.1")
+@pytest.mark.rules("12.1a")
 def test_a_handicap_on_panic_is_in_force() -> None:
     for extra, drawn in ((0, 2), (3, 5)):
         options = {"alpha_panic": extra} if extra else {}
