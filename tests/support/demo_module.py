@@ -18,6 +18,7 @@ from hulldown.core.board import Cell, mask_of
 from hulldown.core.books import Module
 from hulldown.core.decisions import Decision, Legal, Option
 from hulldown.core.explain import Factor
+from hulldown.core.face import EventFace, Face, MarkerFace, NamedFace, TaskFace
 from hulldown.core.game import Marker
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing, Question, Row
@@ -166,6 +167,12 @@ MODULE: Module[TankVerb, Hooks] = Module(
         ),
     ),
     verbs=(SMOKE,),
+    face=Face(
+        tasks=(TaskFace("SM", "Smoke screen", "other", "SMK", "hold", ("cells",), "k", "raises smoke beside it"),),
+        choices=(NamedFace("keep", "Keep the smoke"), NamedFace("clear", "Clear it away")),
+        markers=(MarkerFace("smoke", "smoke screen", "smoke"),),
+        events=(EventFace("smoke", "tell"), EventFace("choked", "tell"), EventFace("cleared", "note")),
+    ),
     words={
         "smoke": "{unit} raises smoke in {hex}.",
         "choked": "{unit} drives into the smoke in {hex}: die {die}.",

@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from hulldown.core.errors import MalformedError, UnknownNameError
+from hulldown.core.face import Face, merge
 from hulldown.core.game import OptionInfo
 from hulldown.core.native import mypyc_attr
 from hulldown.core.sequence import Handler, Question, Row
@@ -62,6 +63,7 @@ class Module(Generic[V, H]):
         verbs: tuple[V, ...] = (),
         options: tuple[OptionInfo, ...] = (),
         words: Mapping[str, str] | None = None,
+        face: Face | None = None,
     ) -> None:
         self.key = key
         self.version = version
@@ -73,6 +75,8 @@ class Module(Generic[V, H]):
         self.options = options
         self.words: dict[str, str] = dict(words or {})
         """The events that it makes in words, by kind; braces name their data."""
+        self.face = face
+        """How clients show what it brings, put on top of the face of the book."""
 
 
 class Ruleset(Generic[V, H]):
@@ -107,6 +111,11 @@ class Ruleset(Generic[V, H]):
                 hooks = hooks.joined(module.hooks)
         self.hooks = hooks
         self.options = tuple(options.values())
+        self.faces: tuple[Face, ...] = tuple(module.face for module in modules if module.face is not None)
+
+    def shown(self, face: Face) -> Face:
+        """The face of the book with what the modules add to it."""
+        return merge((face, *self.faces)) if self.faces else face
 
     def family(self, kind: str) -> str:
         """The family of a kind of task; "" for one that these rules do not have."""

@@ -78,8 +78,7 @@ class Panzer(SteppedGame[PanzerState, Scenario]):
         return notation.write(scene_of(state), order)
 
     def face(self, scenario: str) -> Face:
-        self.chosen(scenario)
-        return faces.face()
+        return self.ruleset(scenario).shown(faces.face())
 
     def side_of(self, event: Event) -> Side:
         return faces.side_of(event)

@@ -113,7 +113,7 @@ class Tank(SteppedGame[TankState, Scenario]):
         return notation.write(scene_of(state), order)
 
     def face(self, scenario: str) -> Face:
-        return faces.face(self.chosen(scenario))
+        return self.ruleset(scenario).shown(faces.face(self.chosen(scenario)))
 
     def side_of(self, event: Event) -> Side:
         return faces.side_of(event)
