@@ -211,3 +211,25 @@ def test_the_project_does_not_lean_on_its_neighbours() -> None:
     """What the project needs, it contains: nothing reads the folder of shared notes beside it."""
     for path in [*MODULES, ROOT / "Makefile", ROOT / ".ci" / "run"]:
         assert "../shared" not in path.read_text(encoding="utf-8"), path
+
+
+def stranger(where: str, imported: str) -> bool:
+    """Whether a file of a rules module (`games/X/modules/KEY/…`) imports the insides of another module."""
+    own = re.match(r"games/(\w+)/modules/(\w+)/", where)
+    other = re.match(r"hulldown\.games\.(\w+)\.modules\.(\w+)", imported)
+    return bool(own and other and own.groups() != other.groups())
+
+
+def test_no_rules_module_names_another_ones_insides() -> None:
+    assert stranger("games/tank/modules/smoke/steps.py", "hulldown.games.tank.modules.mines.rules")
+    assert not stranger("games/tank/modules/smoke/steps.py", "hulldown.games.tank.modules.smoke.verbs")
+    assert not stranger("games/tank/modules/smoke/steps.py", "hulldown.games.tank.rules.hooks")
+    for path in MODULES:
+        found = [module for module in imports(path) if stranger(name(path), module)]
+        assert not found, f"{name(path)} imports {found}"
+
+
+def test_no_book_knows_the_modules_on_top_of_it() -> None:
+    for path in MODULES:
+        if re.match(r"games/\w+/(rules|faces|data)/", name(path)):
+            assert not [module for module in imports(path) if ".modules." in module], name(path)

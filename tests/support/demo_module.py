@@ -21,6 +21,7 @@ from hulldown.core.explain import Factor
 from hulldown.core.face import EventFace, Face, MarkerFace, NamedFace, TaskFace
 from hulldown.core.game import Marker
 from hulldown.core.orders import Order, Task, Violation
+from hulldown.core.parts import part_of, set_part
 from hulldown.core.sequence import Doing, Question, Row
 from hulldown.games.tank.books import LIBRARY
 from hulldown.games.tank.data.loading import add_scenario, remove_scenario, scenarios
@@ -28,7 +29,6 @@ from hulldown.games.tank.rules.combat import destroy
 from hulldown.games.tank.rules.fire import Extra
 from hulldown.games.tank.rules.hooks import Answers, Hooks, Shown
 from hulldown.games.tank.rules.legal import Domain
-from hulldown.games.tank.rules.parts import part_of, set_part
 from hulldown.games.tank.rules.plan import Plan
 from hulldown.games.tank.rules.report import open_order, tell
 from hulldown.games.tank.rules.scene import Scene, scene_in

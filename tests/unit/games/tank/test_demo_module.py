@@ -20,6 +20,7 @@ from hulldown.cli.main import main
 from hulldown.core.books import Module
 from hulldown.core.errors import MalformedError
 from hulldown.core.orders import Order, Task
+from hulldown.core.parts import part_of, set_part
 from hulldown.core.record import seed_of, state_hash
 from hulldown.games import load_game
 from hulldown.games.tank.books import LIBRARY, scene_of
@@ -27,7 +28,6 @@ from hulldown.games.tank.data.loading import add_scenario, remove_scenario, scen
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.rules.combat import shot_at
 from hulldown.games.tank.rules.hooks import Hooks
-from hulldown.games.tank.rules.parts import part_of, set_part
 from hulldown.games.tank.rules.state import DESTROYED, TankState, Unit, index_of
 from hulldown.lab.play import play_game
 from support import demo_module

@@ -11,13 +11,13 @@ from random import Random
 
 from hulldown.core.board import Cell
 from hulldown.core.orders import Order, Task
+from hulldown.core.parts import part_of, set_part
 from hulldown.core.paths import reach, way_to
 from hulldown.core.stepped import stem_of
 from hulldown.core.unitsets import unit_set
 from hulldown.games.tank.faces.view import TankView
 from hulldown.games.tank.rules import column, deployment
 from hulldown.games.tank.rules.arms import arms
-from hulldown.games.tank.rules.parts import part_of, set_part
 from hulldown.games.tank.rules.report import known_as
 from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.stacking import fits

@@ -63,7 +63,7 @@ class Unit:
     tested: tuple[int, ...]  # = ()
     """The enemies (a `UnitSet`) this unit has tried to spot this turn (13.21b)."""
     more: Parts | UnsetType  # = UNSET
-    """What modules remember of the unit, by their keys; unset without any. See `parts`."""
+    """What modules remember of the unit, by their keys; unset without any. See `core.parts`."""
 
     # From here on written by scripts/pieces.py, from the fields above.
     __slots__ = (
