@@ -347,6 +347,6 @@ def test_a_record_with_an_undo_behind_a_new_question_is_refused() -> None:
     with pytest.raises(HulldownError, match="cannot undo"):
         session.undo("alpha")
     session._note_undo(last.number, "alpha")
-    del session._past[last.number :]
+    del session._played[last.number :]
     with pytest.raises(RecordMismatchError, match="could not be taken back"):
         verify(session.record(), game)

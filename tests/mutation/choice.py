@@ -12,7 +12,10 @@ from mutation.mutants import Mutant, rank
 from mutation.numbers import data_mutants
 from mutation.operators import code_mutants, compiles
 
-FACES = ("__init__", "view", "notation", "texts", "report", "tools", "los_tools", "sampling", "loading", "options")
+FACES = (
+    "__init__", "view", "notation", "texts", "report", "tools", "los_tools", "sampling", "loading", "options", "face",
+    "reading",
+)  # fmt: skip
 """Modules that show, load, read or guess, and decide nothing in the game; the numbers they load are changed instead."""
 DATA_SHARE = 5
 """One mutant of so many changes a number of a data file."""

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
+from hulldown.core.dice import dice
+from hulldown.core.errors import MalformedError
+from hulldown.core.sequence import Doing
 from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.rules.arms import arms
+from hulldown.games.tank.rules.movement import _stop as stop
+from hulldown.games.tank.rules.movement import stop_all
+from hulldown.games.tank.rules.overrun import possible
 from hulldown.games.tank.rules.sequence import plotters
-from hulldown.games.tank.rules.state import DESTROYED, ON_MAP
-from support.tank_positions import carry_on, cell, ground_of, opened, play, position, refused, unit, where
+from hulldown.games.tank.rules.state import DESTROYED, ON_MAP, Mover, Run, TankState, index_of
+from support.tank_positions import carry_on, cell, facing, ground_of, opened, play, position, refused, unit, where
 
 Draw = Callable[..., str]
 PLAIN = "tank/10"
@@ -85,3 +92,65 @@ def test_a_column_on_its_written_way_drives_as_far_as_its_points_go(draw: Draw) 
     for name in ("A1", "B1"):
         points = [event.data["point"] for event in game.found("moved", unit=name) if event.turn == 2]
         assert points == list(range(1, arms(unit(game.state, name).type).ma + 1)), "clear ground: every point is used"
+
+
+def moving(state: TankState, name: str, way: str, kind: str = "MV", **fields: Any) -> Mover:
+    """A unit on its way along these hexes, a Movement Point for each."""
+    path = tuple(cell(state, label) for label in way.split())
+    due = tuple(range(1, len(path) + 1))
+    return Mover(index_of(state, name), kind, path, due, trail=(unit(state, name).cell,), **fields)
+
+
+@pytest.mark.rules("9.36b", "9.36c")
+def test_only_an_overrun_that_has_reached_its_target_is_finished_after_an_early_stop(draw: Draw) -> None:
+    state = position(draw(), alpha={"A1": ("1008", "A"), "A2": ("1208", "A")}, bravo={"B1": "2013"})
+    before = moving(state, "A1", "1007 1006 1005", "OV")
+    inside = moving(state, "A2", "1207 1206 1205", "OV", at=2)
+    state.run = Run(1, [before, inside], [])
+    stop_all(state, scene_of(state), Doing(dice("script:", 0), 3), "alpha")
+    assert (before.active, inside.active) == (False, True)
+
+
+@pytest.mark.rules("9.45", "9.4b")
+def test_an_overrun_waits_for_nobody_who_is_held_in_its_exit_hex(draw: Draw) -> None:
+    state = position(draw(), alpha={"A1": ("1008", "A"), "A2": ("1006", "A")}, bravo={"B1": "2013"})
+    overrunner = moving(state, "A1", "1007 1006", "OV")
+    friend = moving(state, "A2", "1005")
+    state.run = Run(1, [overrunner, friend], [])
+    assert possible(state, overrunner, [], 0)
+    friend.held = True
+    assert not possible(state, overrunner, [], 0)
+    friend.held, friend.active = False, False
+    assert not possible(state, overrunner, [], 0)
+
+
+@pytest.mark.rules("17.3-2", "9.35")
+def test_a_column_that_cannot_enter_halts_itself_and_not_the_enemys() -> None:
+    state = position(PLAIN, alpha={"A3": "5614"}, bravo={"B3": "3019"})
+    stopped, behind, foe = (moving(state, name, "6118 6018") for name in ("A1", "A2", "B1"))
+    state.run = Run(1, [stopped, behind, foe], [])
+    stop(state, scene_of(state), Doing(dice("script:", 0), 3), stopped, "9.35", "the way is barred")
+    assert (stopped.active, behind.active, foe.active) == (False, False, True)
+
+
+@pytest.mark.rules("6.0-proc-3", "9.11")
+def test_costs_noted_for_a_unit_that_is_not_there_are_left_to_the_check(draw: Draw) -> None:
+    state = position(draw(), alpha={"A1": ("1008", "A")}, bravo={"B1": "2013"})
+    assert refused(state, "alpha", "A99 MV 1007(1)") == ["6.0-proc-1"]
+
+
+@pytest.mark.rules("7.12b", "7.11b")
+def test_a_turn_names_one_facing(draw: Draw) -> None:
+    state = position(draw(), alpha={"A1": ("1008", "A")}, bravo={"B1": "2013"})
+    asked = play(state, alpha="A1 FC", until="face").state
+    for text in ("A1", "A1 C D"):
+        with pytest.raises(MalformedError, match="its new facing"):
+            GAME.parse(asked, "alpha", text)
+    assert GAME.parse(asked, "alpha", "A1 C").tasks[0].facing == 2
+
+
+@pytest.mark.rules("9.0-proc-1", "17.3-2", "4.1-b-2")
+def test_who_enters_and_goes_on_faces_the_way_it_goes() -> None:
+    state = position(PLAIN, alpha={"A3": "5614"}, bravo={"B3": "3019"}, columns={"alpha": "6118"}, released=True)
+    played = play(state, alpha="A1 MV 6118 6117", until="face")
+    assert (where(played.state, "A1"), facing(played.state, "A1")) == ("6117", "A")

@@ -131,9 +131,11 @@ def test_ctrl_c_ends_a_real_run_and_leaves_nobody_behind(tmp_path: Path, workers
     games = tmp_path / "out.json.games.jsonl"
     command = [sys.executable, "-m", "hulldown", "lab", "balance", "tank/4", "--bots", "random", "--games", "2000",
                "--out", str(out), "--json", *workers]  # fmt: skip
+    # Tests that run in the background of a shell ignore Ctrl-C, and a new program inherits that.
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )  # fmt: skip
     deadline = time.monotonic() + 60
     while not (games.exists() and len(games.read_text().splitlines()) > 3):
         assert time.monotonic() < deadline

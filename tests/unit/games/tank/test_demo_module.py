@@ -95,6 +95,7 @@ def smoky(label: str = "3316", dice: str = "") -> TankState:
     return state
 
 
+@pytest.mark.rules("10.22d", "10.24", "13.1", "13.0-proc-2", "7.21")
 def test_it_blocks_sight_for_rules_and_bots() -> None:
     clear, state = facing_tanks(), smoky()
     a, b = cell(state, "3319"), cell(state, "3312")
@@ -113,6 +114,7 @@ def test_it_blocks_sight_for_rules_and_bots() -> None:
     assert Picture(GAME.view(clear, "alpha")).arrays.sight(a)[arrays.at[b]]
 
 
+@pytest.mark.rules("8.0-proc-df-6", "8.3a")
 def test_it_adds_a_factor_to_a_shot() -> None:
     clear, state = facing_tanks(), smoky("3312")
     firer, target = index_of(state, "A1"), index_of(state, "B1")

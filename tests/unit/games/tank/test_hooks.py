@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import msgspec
+import pytest
 
 from hulldown.core.board import Cell
 from hulldown.core.books import Module
@@ -41,6 +42,7 @@ def tanks(scenario: str, dice: str = "") -> TankState:
     return position(scenario, alpha={"A1": ("3319", "A"), "A2": ("3519", "A")}, bravo={"B1": ("3312", "D")}, dice=dice)
 
 
+@pytest.mark.rules("9.32", "9.35", "9.34c")
 def test_a_module_bars_hexes_to_plots_and_to_what_panics_into_them() -> None:
     ditches: set[Cell] = set()
 
@@ -57,6 +59,19 @@ def test_a_module_bars_hexes_to_plots_and_to_what_panics_into_them() -> None:
         assert where(played.state, "A1") == "3317"
 
 
+@pytest.mark.rules("9.32", "9.35", "9.34c")
+def test_a_module_bars_a_hex_to_who_is_on_the_way() -> None:
+    def bar(state: TankState, scene: Scene, mover: Unit, here: Cell, ahead: Cell) -> tuple[str, str] | None:
+        late = state.run is not None and ahead == scene.board.by_label["3317"]
+        return ("H-1", "the ditch is found when it is reached") if late else None
+
+    with hooked(Hooks(bars=(bar,))) as scenario:
+        played = play(tanks(scenario), alpha="A1 MV A A", until="face")
+        assert where(played.state, "A1") == "3318"
+        assert [event.rule for event in played.found("stopped", unit="A1")] == ["9.35"]
+
+
+@pytest.mark.rules("15.0-gen-1", "15.12")
 def test_a_module_weighs_losses() -> None:
     def weigh(state: TankState, lost: Unit) -> int | None:
         return 3 if lost.id == "B1" else None
@@ -67,6 +82,7 @@ def test_a_module_weighs_losses() -> None:
         assert played.state.losses == {"bravo": 3}
 
 
+@pytest.mark.rules("11.0-gen-1", "11.0-gen-2")
 def test_a_module_says_what_fits_in_a_hex() -> None:
     def room(kinds: list[Arms]) -> bool | None:
         return True if all(kind.drives for kind in kinds) else None
@@ -76,6 +92,7 @@ def test_a_module_says_what_fits_in_a_hex() -> None:
         assert refused(tanks(scenario), "alpha", "A1 MV A; A2 MV F F") == []
 
 
+@pytest.mark.rules("8.9f", "8.31a")
 def test_a_module_gives_a_weapon_another_table() -> None:
     def table(weapon: Weapon, panic: int) -> str:
         return "8.93" if weapon.traits.drives else ""

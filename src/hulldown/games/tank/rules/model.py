@@ -45,7 +45,7 @@ class TankState(State, kw_only=True):
     fired_on: dict[str, bool] = {}
     outcome: Outcome | None = None
     more: dict[str, Any] | UnsetType = UNSET
-    """What modules remember of the game, by their keys; unset without any. See `parts`."""
+    """What modules remember of the game, by their keys; unset without any. See `core.parts`."""
 
     def thaw(self) -> TankState:
         """A copy to work on: everything that can be changed in place is copied, the rest is shared."""
