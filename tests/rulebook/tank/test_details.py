@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 
 from hulldown.core.dice import dice
@@ -18,7 +19,19 @@ from hulldown.games.tank.rules.movement import stop_all
 from hulldown.games.tank.rules.overrun import possible
 from hulldown.games.tank.rules.sequence import plotters
 from hulldown.games.tank.rules.state import DESTROYED, ON_MAP, Mover, Run, TankState, index_of
-from support.tank_positions import carry_on, cell, facing, ground_of, opened, play, position, refused, unit, where
+from support.tank_positions import (
+    carry_on,
+    cell,
+    facing,
+    ground_of,
+    opened,
+    order,
+    play,
+    position,
+    refused,
+    unit,
+    where,
+)
 
 Draw = Callable[..., str]
 PLAIN = "tank/10"
@@ -103,12 +116,17 @@ def moving(state: TankState, name: str, way: str, kind: str = "MV", **fields: An
 
 @pytest.mark.rules("9.36b", "9.36c")
 def test_only_an_overrun_that_has_reached_its_target_is_finished_after_an_early_stop(draw: Draw) -> None:
-    state = position(draw(), alpha={"A1": ("1008", "A"), "A2": ("1208", "A")}, bravo={"B1": "2013"})
+    places = {"A1": ("1008", "C"), "A2": ("1208", "A"), "A3": ("1408", "C")}
+    state = position(draw(), alpha=places, bravo={"B1": ("2013", "C")})
     before = moving(state, "A1", "1007 1006 1005", "OV")
     inside = moving(state, "A2", "1207 1206 1205", "OV", at=2)
-    state.run = Run(1, [before, inside], [])
+    arrived = moving(state, "A3", "1407", active=False)
+    foe = moving(state, "B1", "2012")
+    state.run = Run(1, [before, inside, arrived, foe], [])
     stop_all(state, scene_of(state), Doing(dice("script:", 0), 3), "alpha")
-    assert (before.active, inside.active) == (False, True)
+    assert (before.active, inside.active, foe.active) == (False, True, True)
+    assert facing(state, "A1") == "A", "it has turned towards its first hex"
+    assert (facing(state, "A3"), facing(state, "B1")) == ("C", "C"), "it was not moving, or is not of this force"
 
 
 @pytest.mark.rules("9.45", "9.4b")
@@ -154,3 +172,24 @@ def test_who_enters_and_goes_on_faces_the_way_it_goes() -> None:
     state = position(PLAIN, alpha={"A3": "5614"}, bravo={"B3": "3019"}, columns={"alpha": "6118"}, released=True)
     played = play(state, alpha="A1 MV 6118 6117", until="face")
     assert (where(played.state, "A1"), facing(played.state, "A1")) == ("6117", "A")
+
+
+@pytest.mark.rules("17.3-1", "6.0-proc-3")
+def test_an_entry_takes_no_word_of_choice() -> None:
+    state = GAME.setup(PLAIN, {}, "script:")
+    entry = order(state, "alpha", "COL 6118")
+    assert GAME.check(state, "alpha", entry) == []
+    worded = msgspec.structs.replace(entry, choice="stop")
+    assert [violation.rule for violation in GAME.check(state, "alpha", worded)] == ["17.3-1"]
+
+
+@pytest.mark.rules("17.3-2", "9.11")
+def test_costs_noted_for_a_column_are_not_compared(draw: Draw) -> None:
+    state = position(
+        draw(base="tank/1"),
+        alpha={"A1": ("1008", "A")},
+        bravo={"B1": "2012"},
+        columns={"alpha": "1009 1008"},
+        released=False,
+    )
+    assert order(state, "alpha", "COL MV 1007(3)").tasks[0].cells == (cell(state, "1007"),)

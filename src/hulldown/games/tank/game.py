@@ -58,13 +58,13 @@ class Tank(SteppedGame[TankState, Scenario]):
         return ground_on(chosen.map, chosen.mode).cost_tables
 
     def pending(self, state: TankState) -> Mapping[Side, Decision]:
-        """Who must decide now. Of a force that may stop early only the first in order is asked (T-06)."""
+        """Who must decide now. Of a force that may stop early only the first in order is asked (9.36c, T-06)."""
         frame = state.stack[-1]
         asked = frame.owing[:1] if frame.step == "stop" else frame.owing
         return {side: _decision(state, frame, side) for side in asked}
 
     def asked(self, state: TankState, side: Side) -> Decision:
-        """The same for one side, without a look at what the other one is asked; raises OutOfTurnError."""
+        """The same for one side (9.36c), without a look at what the other is asked; raises OutOfTurnError."""
         frame = state.stack[-1]
         if side not in (frame.owing[:1] if frame.step == "stop" else frame.owing):
             raise OutOfTurnError(f"{side} owes no decision now")
@@ -85,6 +85,7 @@ class Tank(SteppedGame[TankState, Scenario]):
         if order.kind == "deploy":
             return deployment.check_deployment(state, scene, side, order)
         if order.kind == "stop":
+            # 9.36b, 9.36c: the whole force stops, or it goes on.
             if order.choice in ("stop", "continue") and not order.tasks:
                 return []
             return [Violation("9.36", f"the choice is stop or continue, not {order.choice!r}")]

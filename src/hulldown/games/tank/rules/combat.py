@@ -239,8 +239,6 @@ def _targets(state: TankState, scene: Scene, doing: Doing, side: str) -> dict[Ce
             shooters.append(index)
         elif verb.moves and task.cells:
             plots.append((unit, task))
-    if not shooters:
-        return targets
     for index in open_order(state, shooters):
         unit = state.units[index]
         task = state.tasks[unit.id]

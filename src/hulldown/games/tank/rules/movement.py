@@ -232,7 +232,7 @@ def _unblocked(state: TankState, scene: Scene, doing: Doing, due: list[Mover]) -
 
 
 def _blocked(state: TankState, scene: Scene, mover: Mover, leaving: int) -> bool:
-    """Whether a mover cannot enter its next hex while the units in the set `leaving` leave theirs."""
+    """Whether a mover cannot enter its next hex while the units in the set `leaving` leave theirs (9.35)."""
     at, path = mover.at, mover.path
     if at == len(path):
         return False
