@@ -14,7 +14,7 @@ from mutation.operators import code_mutants, compiles
 
 FACES = (
     "__init__", "view", "notation", "texts", "report", "tools", "los_tools", "sampling", "loading", "options", "face",
-    "reading",
+    "reading", "pieces",
 )  # fmt: skip
 """Modules that show, load, read or guess, and decide nothing in the game; the numbers they load are changed instead."""
 DATA_SHARE = 5

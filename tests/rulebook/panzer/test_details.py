@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from hulldown.games.panzer.books import scene_of
 from hulldown.games.panzer.game import GAME
-from hulldown.games.panzer.rules.spotting import spotting_range
+from hulldown.games.panzer.rules.movement import entry_facing
+from hulldown.games.panzer.rules.spotting import spots, spotting_range
 from hulldown.games.panzer.rules.state import OVER_STACKED
 from support.panzer_field import cell, commanded, field, position, the_field, vehicle
 
@@ -62,3 +64,36 @@ def test_an_absent_side_lets_the_rest_of_the_step_go_by() -> None:
     assert legal.choices == ("pass", "pass vehicle", "pass step")
     assert legal.idle is not None
     assert legal.idle.choice == "pass step"
+
+
+@pytest.mark.rules("4.1a", "4.1.3a", "4.1.2")
+def test_a_vehicle_is_spotted_up_to_its_range_and_no_farther() -> None:
+    far = spotting_range("none", "").value
+    assert far == 20
+    for column, seen in ((19, True), (21, True), (22, False), (23, False)):
+        state = position(vehicle("S1", "0101"), vehicle("G1", f"{column:02d}01", "E"))
+        here, there = state.units
+        assert field().board.distance(here.cell, there.cell) == column - 1
+        assert spots(state, scene_of(state), here, there) == seen, column
+        assert spots(state, scene_of(state), there, here) == seen, column
+
+
+@pytest.mark.rules("4.5.1.1.9c")
+def test_who_comes_on_inside_the_map_may_face_any_way() -> None:
+    inside, north = cell("1206"), cell("0901")
+    assert [entry_facing(field(), inside, wish) for wish in range(6)] == [0, 1, 2, 3, 4, 5]
+    assert entry_facing(field(), inside, -1) == 3
+    assert entry_facing(field(), north, 0) in (2, 4), "over the northern edge nobody comes on facing north"
+    assert entry_facing(field(), north, 3) == 3
+
+
+@pytest.mark.rules("4.4.1a", "4.4.1d")
+def test_the_answer_for_an_absent_side_fires_at_the_first_target() -> None:
+    table = commanded(
+        vehicle("S1", "1001", "D", command="FIRE"), vehicle("G1", "1007", "A"), vehicle("G2", "1107", "A"),
+    )  # fmt: skip
+    legal = GAME.legal(table.state, "soviet")
+    assert legal.idle is not None
+    assert [task.targets for task in legal.idle.tasks] == [legal.units[0].options[0].targets[:1]]
+    assert len(legal.idle.tasks[0].targets) == 1
+    assert GAME.check(table.state, "soviet", legal.idle) == []

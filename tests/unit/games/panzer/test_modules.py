@@ -118,6 +118,7 @@ def test_a_bot_uses_what_it_knows_of_a_module() -> None:
         modules.forget(KEY)
 
 
+@pytest.mark.rules("4.1.4a", "4.1.4b", "4.2.1g", "4.2.1h", "4.5.1.1.2a")
 def test_the_module_has_its_say_in_each_rule() -> None:
     with the_field(), played_with(POTS):
         table = commanded(

@@ -103,6 +103,15 @@ def test_it_blocks_sight_for_rules_and_bots() -> None:
     scene = scene_of(state)
     assert not scene.clear(a, b)
     assert scene.clear(a, cell(state, "3316")), "into it one sees"
+    # The line from 3319 to 3519 runs between two hexes of column 34: smoke in either blocks it.
+    beside, along = cell(state, "3519"), scene.ground.lane(a, cell(state, "3519")).along
+    assert along
+    for label in ("3418", "3419"):
+        assert scene_of(clear).clear(a, beside)
+        blocked = scene_of(smoky(label))
+        touched = any(cell(state, label) in blocked.board.side_cells(key) for key in along)
+        assert blocked.clear(a, beside) == (not touched)
+    assert not all(scene_of(smoky(label)).clear(a, beside) for label in ("3418", "3419"))
     assert not scene.row(a) >> b & 1
     assert not scene.bits(a)[b >> 3] >> (b & 7) & 1
     assert refused(clear, "alpha", "A1 DF 3312") == []

@@ -54,6 +54,7 @@ def test_a_module_bars_hexes_to_plots_and_to_what_panics_into_them() -> None:
         ditches.add(cell(state, "3317"))
         assert refused(state, "alpha", "A1 MV A A A") == ["H-1"]
         assert refused(state, "alpha", "A1 MV A") == []
+        assert refused(state, "alpha", "A1 OV A") == ["9.4c"], "a plot that the book refuses stays refused"
         ditches.clear()
         played = play(state, alpha="A1 MV A A", until="face")
         assert where(played.state, "A1") == "3317"

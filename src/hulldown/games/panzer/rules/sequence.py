@@ -285,6 +285,7 @@ def _adjustment(state: PanzerState, doing: Doing) -> bool:
     """4.6, 4.6.2a, 4.6.2b: the turn ends, and after the last one the scenario."""
     scene = scene_of(state, doing.rules)
     adjust(state, scene, doing)
+    # 3.6c, 3.6d: who has held an objective all turn takes it now.
     objectives.judge_control(state, scene, doing)
     state.outcome = judge(state, scene)
     if over(state, doing):

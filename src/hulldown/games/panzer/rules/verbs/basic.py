@@ -1,4 +1,4 @@
-"""The verbs of the Basic Game, in the order in which they are offered (1.7.2a)."""
+"""The verbs of the Basic Game, in the order in which they are offered (1.7.2a; turns and stays: 4.5.1.1.8b)."""
 
 from __future__ import annotations
 
