@@ -99,19 +99,19 @@ class Ruleset(Generic[V, H]):
         options: dict[str, OptionInfo] = {}
         hooks = first.hooks
         for module in modules:
-            for verb in module.verbs:
-                if verb.kind in self.verbs:
-                    raise MalformedError(f"task {verb.kind} is in two modules", f"module {module.key}")
-                self.verbs[verb.kind] = verb
-            for info in module.options:
-                if info.name in options:
-                    raise MalformedError(f"option {info.name} is in two modules", f"module {module.key}")
-                options[info.name] = info
+            self._take_verbs(module)
+            _take_options(module, options)
             if module is not first:
                 hooks = hooks.joined(module.hooks)
         self.hooks = hooks
         self.options = tuple(options.values())
         self.faces: tuple[Face, ...] = tuple(module.face for module in modules if module.face is not None)
+
+    def _take_verbs(self, module: Module[V, H]) -> None:
+        for verb in module.verbs:
+            if verb.kind in self.verbs:
+                raise MalformedError(f"task {verb.kind} is in two modules", f"module {module.key}")
+            self.verbs[verb.kind] = verb
 
     def shown(self, face: Face) -> Face:
         """The face of the book with what the modules add to it."""
@@ -121,6 +121,13 @@ class Ruleset(Generic[V, H]):
         """The family of a kind of task; "" for one that these rules do not have."""
         verb = self.verbs.get(kind)
         return verb.family if verb is not None else ""
+
+
+def _take_options(module: Module[Any, Any], options: dict[str, OptionInfo]) -> None:
+    for info in module.options:
+        if info.name in options:
+            raise MalformedError(f"option {info.name} is in two modules", f"module {module.key}")
+        options[info.name] = info
 
 
 class Library(Generic[V, H]):
