@@ -290,8 +290,10 @@ class Table:
         elif legal.get("units"):
             self.commit(empty=True)
         else:
+            before = legal["decision"]["id"]
             self.page.keyboard.press("Enter")
-            self.page.wait_for_timeout(200)
+            # Whoever looks at the table next must not take the question for one that is still open.
+            self.wait_until(lambda: (self.state()["legal"] or {"decision": {"id": ""}})["decision"]["id"] != before)
 
 
 class Players:
