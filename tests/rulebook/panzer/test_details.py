@@ -34,6 +34,10 @@ def test_smoke_elsewhere_does_not_hide_the_smoke_on_the_line() -> None:
     assert field().hindering(a, b, [cell("1004")]) == (cell("1004"),)
     assert field().hindering(a, b, [cell("1004"), cell("2211")]) == (cell("1004"),)
     assert field().hindering(a, b, [cell("2211")]) == ()
+    slanting = [cell("1203")]
+    for _ in range(6):
+        slanting.append(field().board.neighbours[slanting[-1]][2])
+    assert field().hindering(slanting[0], slanting[-1], [slanting[3]]) == (slanting[3],)
 
 
 @pytest.mark.rules("4.1.3.2", "4.1c")
