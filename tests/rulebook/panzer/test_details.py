@@ -101,3 +101,11 @@ def test_the_answer_for_an_absent_side_fires_at_the_first_target() -> None:
     assert [task.targets for task in legal.idle.tasks] == [legal.units[0].options[0].targets[:1]]
     assert len(legal.idle.tasks[0].targets) == 1
     assert GAME.check(table.state, "soviet", legal.idle) == []
+
+
+@pytest.mark.rules("2.0a", "2.0b")
+def test_a_vehicle_may_be_set_up_facing_any_way() -> None:
+    state = GAME.setup("panzer/test", {}, "script:")
+    options = [option for each in GAME.legal(state, "soviet").units for option in each.options]
+    assert options
+    assert {option.facings for option in options} == {(0, 1, 2, 3, 4, 5)}
