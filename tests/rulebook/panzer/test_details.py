@@ -10,8 +10,8 @@ from hulldown.games.panzer.books import scene_of
 from hulldown.games.panzer.game import GAME
 from hulldown.games.panzer.rules.movement import entry_facing
 from hulldown.games.panzer.rules.spotting import spots, spotting_range
-from hulldown.games.panzer.rules.state import OVER_STACKED
-from support.panzer_field import cell, commanded, field, position, the_field, vehicle
+from hulldown.games.panzer.rules.state import OVER_STACKED, Frame
+from support.panzer_field import cell, commanded, field, position, run, the_field, vehicle
 
 
 @pytest.fixture(autouse=True)
@@ -109,3 +109,14 @@ def test_a_vehicle_may_be_set_up_facing_any_way() -> None:
     options = [option for each in GAME.legal(state, "soviet").units for option in each.options]
     assert options
     assert {option.facings for option in options} == {(0, 1, 2, 3, 4, 5)}
+
+
+@pytest.mark.rules("3.6c", "3.6d", "4.6")
+def test_who_has_held_an_objective_all_turn_takes_it_in_the_adjustment_phase() -> None:
+    state = position(vehicle("S1", "2006"), vehicle("G1", "0101"))
+    bridge = state.holds[1]
+    assert bridge.holder == "german"
+    bridge.present = "soviet"
+    state.stack = [Frame("adjustment")]
+    assert "captured" in run(state)
+    assert state.holds[1].holder == "soviet"
