@@ -43,7 +43,7 @@ $(MODULES): web/package.json web/package-lock.json $(NODE)
 	cd web && $(NPM) install --no-save --no-audit --no-fund --loglevel=error
 	touch $@
 
-$(CLIENT): $(MODULES) web/index.html web/vite.config.ts src/hulldown/draw/palette.json $(shell find web/src web/public -type f 2>/dev/null)
+$(CLIENT): $(MODULES) web/index.html web/vite.config.ts src/hulldown/draw/palette.json src/hulldown/draw/silhouettes.json $(shell find web/src web/public -type f 2>/dev/null)
 	cd web && $(NPM) run --silent build -- --logLevel warn
 	touch $@
 
@@ -94,8 +94,9 @@ bench: system $(READY) $(CLIENT) ## figures as ratios, and the frame times of th
 	$(BIN)/python bench/server.py
 	$(BIN)/python bench/frames.py
 
-docs: $(READY) ## write the generated parts of the documents anew
+docs: $(READY) ## write the generated parts of the documents and the silhouettes anew
 	$(BIN)/python scripts/docs.py
+	$(BIN)/python scripts/silhouettes.py
 
 goldens: $(READY) ## write the golden playthroughs anew; review the diff
 	$(BIN)/python tests/goldens/make.py
@@ -103,6 +104,8 @@ goldens: $(READY) ## write the golden playthroughs anew; review the diff
 coverage: $(READY) ## write the snapshots of rule citations anew
 	$(BIN)/python -m hulldown.rules.coverage --write tank
 	$(BIN)/python -m hulldown.rules.coverage --write panzer
+	$(BIN)/python -m hulldown.rules.coverage --write kampfpanzer
+	$(BIN)/python -m hulldown.rules.coverage --write panzer_battles
 
 # `make mutants tank` as well as `make mutants GAME=tank`: the second word is the game, not a target.
 ifeq (mutants,$(firstword $(MAKECMDGOALS)))

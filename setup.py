@@ -16,20 +16,36 @@ from setuptools import setup
 ROOT = Path("src/hulldown")
 FOLDERS = (
     "core", "games/tank", "games/tank/rules", "games/tank/rules/verbs", "games/tank/faces",
-    "games/panzer", "games/panzer/rules", "games/panzer/rules/verbs", "games/panzer/faces", "bots/tank", "bots/panzer",
+    "games/panzer", "games/panzer/rules", "games/panzer/rules/verbs", "games/panzer/faces",
+    "games/kampfpanzer", "games/kampfpanzer/rules", "games/kampfpanzer/rules/verbs", "games/kampfpanzer/faces",
+    "games/panzer_battles", "games/panzer_battles/rules", "games/panzer_battles/rules/verbs",
+    "games/panzer_battles/faces",
+    "bots/tank", "bots/panzer", "bots/kampfpanzer", "bots/panzer_battles",
 )  # fmt: skip
 """All modules in these folders are compiled but those left out below."""
-ALSO = ("bots/drives.py", "bots/greedy.py", "bots/random_bot.py", "bots/seat.py")
+ALSO = (
+    "bots/alternatives.py", "bots/calm.py", "bots/drives.py", "bots/greedy.py", "bots/mending.py", "bots/plane.py",
+    "bots/random_bot.py", "bots/seat.py", "bots/ways.py", "games/tank/data/played.py", "games/panzer/data/played.py",
+    "games/kampfpanzer/data/played.py", "games/panzer_battles/data/played.py",
+)  # fmt: skip
 INTERPRETED = {
     # They define msgspec structs, whose metaclass mypyc cannot make native.
-    "core/decisions.py", "core/events.py", "core/explain.py", "core/game.py", "core/orders.py", "core/record.py",
-    "core/receipts.py", "core/rolls.py", "core/stepviews.py",
-    "games/tank/rules/fire.py", "games/tank/rules/model.py", "games/tank/faces/view.py",
+    "core/briefing.py", "core/decisions.py", "core/ending.py", "core/events.py", "core/explain.py", "core/game.py",
+    "core/orders.py", "core/record.py", "core/receipts.py", "core/rolls.py", "core/score.py", "core/stepviews.py",
+    "core/volleys.py", "games/tank/rules/aim.py", "games/tank/rules/barrage.py", "games/tank/rules/fire.py",
+    "games/tank/rules/model.py", "games/tank/faces/view.py",
     "games/panzer/rules/fire.py", "games/panzer/rules/presets.py", "games/panzer/rules/model.py",
-    "games/panzer/faces/view.py",
+    "games/panzer/faces/view.py", "games/kampfpanzer/rules/model.py", "games/kampfpanzer/rules/options.py",
+    "games/kampfpanzer/faces/view.py", "games/panzer_battles/rules/model.py", "games/panzer_battles/rules/presets.py",
+    "games/panzer_battles/faces/view.py",
     # They run once, when files are read, or between orders: nothing to gain.
     "core/errors.py", "core/face.py", "core/joining.py", "core/mapfile.py", "core/proof.py", "core/session.py",
-    "core/tables.py", "games/tank/faces/face.py", "games/panzer/faces/face.py",
+    "core/tables.py", "core/tutorial.py", "games/tank/faces/briefing.py", "games/tank/faces/face.py",
+    "games/tank/faces/score.py", "games/panzer/faces/briefing.py", "games/panzer/faces/face.py",
+    "games/panzer/faces/score.py", "games/kampfpanzer/faces/briefing.py", "games/kampfpanzer/faces/face.py",
+    "games/kampfpanzer/faces/score.py", "games/panzer_battles/faces/briefing.py",
+    "games/panzer_battles/faces/face.py", "games/panzer_battles/faces/score.py", "games/panzer/faces/advanced_flags.py",
+    "games/panzer/faces/advanced_odds.py", "games/panzer/faces/listing.py",
     # It is for the compiler alone.
     "core/native.py",
 }  # fmt: skip

@@ -33,9 +33,9 @@ def chess_games() -> Callable[[], tuple[int, int]]:
 
 
 def bot_games(bot: str, scenario: str) -> Callable[[], tuple[int, int]]:
-    """Games of a bot against itself: unit-orders given, and units on the map summed over the turns."""
+    """Games of a bot against itself, played as the lab does: unit-orders given, and units on the map over the turns."""
     from hulldown.bots import make_bot
-    from hulldown.bots.seat import seat_of
+    from hulldown.bots.seat import Trial
     from hulldown.core.record import seed_of
     from hulldown.games import load_game
 
@@ -50,8 +50,9 @@ def bot_games(bot: str, scenario: str) -> Callable[[], tuple[int, int]]:
         orders = units = turn = 0
         while game.outcome(state) is None:
             side = next(iter(game.pending(state)))
-            order = bots[side].decide(seat_of(game, state, side))
-            state = game.apply(state, side, order).state
+            trial = Trial(game, state, side)
+            order = bots[side].decide(trial.seat())
+            state = trial.step(order).state
             orders += len(order.tasks)
             if state.turn != turn:
                 turn = state.turn

@@ -2,7 +2,8 @@
 
 The files are those of `hulldown lab balance SCENARIO ... --bots greedy --out FILE.json`; a later file replaces what an
 earlier one tells of a scenario. With `--keep` the rows of scenarios that are in no file stay as they are; else, between
-the two marks of the document, the tables are made anew. The words around them are kept.
+the two marks of the document, the tables are made anew. The words around them are kept. What was played with
+`--option` stands in a row of its own, and on the card beside what was played without.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import json
 import re
 from pathlib import Path
 from typing import Any
+
+from hulldown.games import load_game
 
 HOME = Path(__file__).resolve().parent.parent
 CARDS = HOME / "src" / "hulldown" / "lab" / "balance.json"
@@ -27,10 +30,38 @@ def percent(value: float) -> str:
     return f"{100 * value:.0f} %"
 
 
-def order(scenario: str) -> tuple[str, int]:
-    """The place of a scenario in a list: the introductory one first, the others by number."""
-    game, name = scenario.split("/")
-    return game, int(name) if name.isdecimal() else 0
+Row = tuple[str, tuple[tuple[str, Any], ...]]
+"""A scenario and the options that it was played with."""
+
+
+def order(row: Row) -> tuple[str, float, str]:
+    """The place of a row in a list: the introductory scenario first, the others by number; then by its options."""
+    game, name = row[0].split("/")
+    options = " ".join(f"{key} {value:>4}" if isinstance(value, int) else f"{key} {value}" for key, value in row[1])
+    return game, float(name) if name.replace(".", "", 1).isdecimal() else 0.0, options
+
+
+def called(row: Row) -> str:
+    """A row's scenario with its options, as the tables name it."""
+    return " ".join([row[0], *(f"`{name}={value}`" for name, value in row[1])])
+
+
+def unusual(scenario: str, options: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
+    """The options of a run that are not as a new game has them."""
+    usual = {info.name: info.default for info in load_game(scenario.split("/")[0]).options(scenario)}
+    return tuple(sorted((name, value) for name, value in options.items() if value != usual.get(name)))
+
+
+def carded(cards: dict[str, Any], row: Row, found: dict[str, Any]) -> None:
+    """Puts what was counted on the card of its scenario: as the scenario's own, or among those of other options."""
+    scenario, options = row
+    whole = cards.setdefault(scenario, {})
+    if not options:
+        cards[scenario] = found | ({"others": whole["others"]} if "others" in whole else {})
+        return
+    others = [one for one in whole.get("others", []) if one["options"] != dict(options)]
+    others.append(found | {"options": dict(options)})
+    whole["others"] = sorted(others, key=lambda one: order((scenario, tuple(sorted(one["options"].items())))))
 
 
 def card(one: dict[str, Any], bots: str, handicap: dict[str, Any] | None) -> dict[str, Any]:
@@ -43,8 +74,13 @@ def card(one: dict[str, Any], bots: str, handicap: dict[str, Any] | None) -> dic
         "bots": bots,
         "wins": {side: round(rates["wins"][side]["value"], 4) for side in one["sides"]},
         "interval": [round(rates["score"]["low"], 4), round(rates["score"]["high"], 4)],
-        **({"handicap": {suggested["option"]: suggested["value"]}} if helps else {}),
+        **({"handicap": handicap_of(suggested)} if helps else {}),
     }
+
+
+def handicap_of(suggested: dict[str, Any]) -> dict[str, int]:
+    """The options of a suggestion: one, and what was tried together with it by hand (`also`)."""
+    return {suggested["option"]: suggested["value"], **suggested.get("also", {})}
 
 
 def uneven(one: dict[str, Any]) -> bool:
@@ -53,7 +89,7 @@ def uneven(one: dict[str, Any]) -> bool:
     return not EVEN[0] <= score["value"] <= EVEN[1] or not score["low"] <= 0.5 <= score["high"]
 
 
-def suggestions(found: dict[str, tuple[dict[str, Any], str]], handicaps: dict[str, dict[str, Any]]) -> str:
+def suggestions(found: dict[Row, tuple[dict[str, Any], str]], handicaps: dict[Row, dict[str, Any]]) -> str:
     """A table of what was found to make the uneven scenarios even."""
     lines = ["| scenario | without | handicap | with it | games |", "|---|---|---|---|---|"]
     for name in sorted(handicaps, key=order):
@@ -62,25 +98,26 @@ def suggestions(found: dict[str, tuple[dict[str, Any], str]], handicaps: dict[st
             continue
         before = percent(one["before"]["value"])
         if best is None:
-            lines.append(f"| {name} | {before} | none of those tried brings it nearer | | |")
+            lines.append(f"| {called(name)} | {before} | none of those tried brings it nearer | | |")
             continue
         score = best["score"]
+        options = " ".join(f"{option}={value}" for option, value in handicap_of(best).items())
         lines.append(
-            f"| {name} | {before} | `{best['option']}={best['value']}` | {percent(score['value'])} "
+            f"| {called(name)} | {before} | `{options}` | {percent(score['value'])} "
             f"({percent(score['low'])} to {percent(score['high'])}) | {best['games']} |"
         )
     return "\n".join(lines) if len(lines) > 2 else "No scenario is uneven."
 
 
-def tables(found: dict[str, tuple[dict[str, Any], str]]) -> str:
+def tables(found: dict[Row, tuple[dict[str, Any], str]]) -> str:
     """A table for each game: wins of both sides, draws, the first side's score with its interval, the length."""
     lines: list[str] = []
     game = ""
     for name in sorted(found, key=order):
         one, seed = found[name]
         rates, (first, second) = one["rates"], one["sides"]
-        if name.split("/")[0] != game:
-            game = name.split("/")[0]
+        if name[0].split("/")[0] != game:
+            game = name[0].split("/")[0]
             lines += [
                 "",
                 f"| scenario | {first} wins | {second} wins | drawn | score of {first} (95 %) | turns | games |",
@@ -88,7 +125,7 @@ def tables(found: dict[str, tuple[dict[str, Any], str]]) -> str:
             lines.append("|---|---|---|---|---|---|---|")
         score, wins = rates["score"], rates["wins"]
         lines.append(
-            f"| {name} {one['title']} | {percent(wins[first]['value'])} | {percent(wins[second]['value'])} | "
+            f"| {called(name)} {one['title']} | {percent(wins[first]['value'])} | {percent(wins[second]['value'])} | "
             f"{percent(rates['draws']['value'])} | {percent(score['value'])} ({percent(score['low'])} to "
             f"{percent(score['high'])}) | {one['length']['mean']['value']:.0f} | {rates['games']}, seed {seed} |"
         )
@@ -96,13 +133,23 @@ def tables(found: dict[str, tuple[dict[str, Any], str]]) -> str:
 
 
 def renewed(text: str, rows: str) -> str:
-    """The text of a table with these rows in place of the old ones of the same scenarios."""
+    """The text of a table with these rows in place of the old ones of the same scenarios and options.
+
+    A row that is new comes behind the last one of its scenario, or of its game.
+    """
     for row in rows.splitlines():
-        name = re.match(r"\| (\w+/\w+) ", row)
-        if name is not None:
-            text, count = re.subn(rf"^\| {name[1]} .*$", lambda _, row=row: row, text, flags=re.MULTILINE)
-            if not count:
-                raise SystemExit(f"{name[1]} has no row in {DOCUMENT}: run without --keep")
+        name = re.match(r"\| (\w+)(/[\w.]+(?: `[^`]*`)*) (?!`)", row)
+        if name is None:
+            continue
+        start = re.escape(name[1] + name[2])
+        text, count = re.subn(rf"^\| {start} (?!`).*$", lambda _, row=row: row, text, flags=re.MULTILINE)
+        if not count:
+            scenario = re.escape((name[1] + name[2]).partition(" ")[0])
+            last = list(re.finditer(rf"^\| {scenario} .*$", text, flags=re.MULTILINE))
+            last = last or list(re.finditer(rf"^\| {name[1]}/.*$", text, flags=re.MULTILINE))
+            if not last:
+                raise SystemExit(f"{name[1]} has no table in {DOCUMENT}: run without --keep")
+            text = f"{text[: last[-1].end()]}\n{row}{text[last[-1].end() :]}"
     return text
 
 
@@ -112,16 +159,18 @@ def main() -> None:
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--keep", action="store_true", help="keep the rows of scenarios that are in no file")
     args = parser.parse_args()
-    found: dict[str, tuple[dict[str, Any], str]] = {}
-    handicaps: dict[str, dict[str, Any]] = {}
+    found: dict[Row, tuple[dict[str, Any], str]] = {}
+    handicaps: dict[Row, dict[str, Any]] = {}
     cards: dict[str, Any] = json.loads(CARDS.read_text(encoding="utf-8"))
     for file in args.files:
         result = json.loads(file.read_text(encoding="utf-8"))
-        handicaps |= {one["scenario"]: one for one in result["handicaps"]}
+        rows = {name: (name, unusual(name, result["options"])) for name in result["scenarios"]}
+        handicaps |= {rows[one["scenario"]]: one for one in result["handicaps"]}
         for one in result["balance"]:
-            found[one["scenario"]] = one, result["seed"]
-            cards[one["scenario"]] = card(one, ", ".join(result["bots"]), handicaps.get(one["scenario"]))
-    ordered = {name: cards[name] for name in sorted(cards, key=order)}
+            row = rows[one["scenario"]]
+            found[row] = one, result["seed"]
+            carded(cards, row, card(one, ", ".join(result["bots"]), handicaps.get(row)))
+    ordered = {name: cards[name] for name in sorted(cards, key=lambda name: order((name, ())))}
     CARDS.write_text(json.dumps(ordered, indent=1) + "\n", encoding="utf-8")
     text = DOCUMENT.read_text(encoding="utf-8")
     parts = [tables(found), "### Handicaps that make them even", suggestions(found, handicaps)]

@@ -25,6 +25,8 @@ MARK = "    # From here on written by scripts/pieces.py, from the fields above."
 SHARED = {"int", "str", "bool", "float", "bytes", "Cell", "Side", "Order", "None", "UnsetType"}
 """Types whose values cannot be changed in place: a copy shares them. So does a tuple."""
 WIDTH = 120
+MANY = 19
+"""A piece with more fields is written in fewer lines and compared as a whole."""
 
 
 class Field(NamedTuple):
@@ -67,7 +69,7 @@ def _copied(own: str, kind: str) -> str:
     (part,) = changing
     whole = _copied_whole(own, part)
     if "UnsetType" in parts:
-        return f"{own} if isinstance({own}, UnsetType) else {whole}"
+        return f"{own} if {own} is _UNSET else {whole}"
     return f"None if {own} is None else {whole}" if "None" in parts else whole
 
 
@@ -117,13 +119,19 @@ def _rows(before: str, items: list[str], after: str, indent: str) -> list[str]:
 def methods(name: str, fields: list[Field]) -> list[str]:
     """The lines of a class that follow from its fields."""
     signature = f"    def __init__(self, {', '.join(field.parameter for field in fields)}) -> None:"
-    if len(signature) > WIDTH:
+    if len(fields) > MANY:
+        signature = "\n".join(
+            _rows("def __init__", ["self", *(field.parameter for field in fields)], " -> None:", "    ")
+        )
+    elif len(signature) > WIDTH:
         inner = f"        self, {', '.join(field.parameter for field in fields)}"
         rows = (
             [inner] if len(inner) <= WIDTH else ["        self,", *(f"        {field.parameter}," for field in fields)]
         )
         signature = "\n".join(["    def __init__(", *rows, "    ) -> None:"])
     compared = [f"isinstance(other, {name})", *(f"self.{field.name} == other.{field.name}" for field in fields)]
+    if len(fields) > MANY:
+        compared = [compared[0], "self.__reduce__() == other.__reduce__()"]
     equal = f"        return {' and '.join(compared)}"
     if len(equal) > WIDTH:
         rows = [f"            {'and ' if number else ''}{one}" for number, one in enumerate(compared)]
@@ -192,7 +200,8 @@ def written(text: str) -> str:
 
 def files() -> list[Path]:
     """The modules with pieces."""
-    return sorted((ROOT / "src/hulldown/games").glob("*/rules/pieces.py"))
+    games = sorted((ROOT / "src/hulldown/games").glob("*/rules/pieces.py"))
+    return [ROOT / "src/hulldown/core/movers.py", *games]
 
 
 def main(arguments: list[str]) -> int:

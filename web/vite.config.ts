@@ -11,5 +11,6 @@ export default defineConfig({
     fs: { allow: [".", "../src/hulldown/draw"] },
   },
   resolve: process.env.VITEST ? { conditions: ["browser"] } : undefined,
-  test: { environment: "jsdom", include: ["tests/**/*.test.ts"] },
+  // Only tests of what touches a page pay for one: they begin with `@vitest-environment jsdom`.
+  test: { environment: "node", include: ["tests/**/*.test.ts"] },
 });

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 from functools import lru_cache
 from typing import Final, TypeVar
 
@@ -25,7 +27,8 @@ class Signer:
     """A key that signs."""
 
     def __init__(self, private: str) -> None:
-        self._key = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(private))
+        self._private = bytes.fromhex(private)
+        self._key = Ed25519PrivateKey.from_private_bytes(self._private)
         self.public = self._key.public_key().public_bytes_raw().hex()
         # The same receipt goes out with an acknowledgement, over the websocket and to whoever asks again.
         self._sign = lru_cache(KEPT)(lambda content: self._key.sign(content).hex())
@@ -33,6 +36,10 @@ class Signer:
     def signed(self, one: Signed) -> Signed:
         """The same with its signature."""
         return msgspec.structs.replace(one, signature=self._sign(one.content()))
+
+    def secret_for(self, purpose: str) -> bytes:
+        """A secret that only the holder of the key can work out, the same again for the same purpose."""
+        return hmac.new(self._private, f"hulldown secret\n{purpose}".encode(), hashlib.sha256).digest()
 
 
 def valid(key: str, content: bytes, signature: str) -> bool:

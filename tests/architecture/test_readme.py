@@ -12,6 +12,7 @@ import pytest
 
 from hulldown.core.sequence import markdown
 from hulldown.games import game_names, load_game
+from support.patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -35,7 +36,7 @@ def test_the_readme_has_examples() -> None:
 @pytest.mark.parametrize(("command", "output"), examples(README), ids=lambda value: value[:40])
 def test_examples_of_the_readme_run(command: str, output: str, tmp_path: Path) -> None:
     words = [sys.executable, "-m", "hulldown", *shlex.split(command)[1:]]
-    done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path, timeout=120)
+    done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path, timeout=2 * PATIENCE)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()
     if output:
@@ -55,7 +56,7 @@ def test_links_lead_somewhere(document: str) -> None:
 
 def test_generated_parts_are_current() -> None:
     words = [sys.executable, str(ROOT / "scripts" / "docs.py"), "--check"]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(words, capture_output=True, text=True, timeout=2 * PATIENCE)
     assert done.returncode == 0, f"run make docs: {done.stdout}{done.stderr}"
 
 

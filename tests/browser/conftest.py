@@ -1,4 +1,9 @@
-"""The built client in Chromium, at a server of this run."""
+"""The built client in Chromium, at servers of this run.
+
+`server` is the program as a player starts it. Tests whose story needs what happens in it (those of the modules in
+`STEADY`, and those that are `drilled`) have one with fixed chance: there the same clicks meet the same dice and bots in
+every run.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +14,55 @@ from playwright.sync_api import Browser, sync_playwright
 
 from support.browsing import CHROMIUM, FLAGS, GameServer, Players, build_client
 
+STEADY = {
+    "test_battles",
+    "test_expanded",
+    "test_hands",
+    "test_kampfpanzer",
+    "test_keyboard",
+    "test_playback",
+    "test_story",
+    "test_strongpoint",
+}
+
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameServer]:
+def built() -> None:
+    """The client is built."""
     build_client()
-    made = GameServer(tmp_path_factory.mktemp("browser"))
+
+
+def running(tmp_path_factory: pytest.TempPathFactory, name: str, program: str = "") -> Iterator[GameServer]:
+    folder = tmp_path_factory.mktemp(name)
+    made = GameServer(folder, program) if program else GameServer(folder)
     yield made
     made.stop()
     made.check_log()
+
+
+@pytest.fixture(scope="session")
+def plain_server(tmp_path_factory: pytest.TempPathFactory, built: None) -> Iterator[GameServer]:
+    """A server with chance as players have it."""
+    yield from running(tmp_path_factory, "browser")
+
+
+@pytest.fixture(scope="session")
+def steady_server(tmp_path_factory: pytest.TempPathFactory, built: None) -> Iterator[GameServer]:
+    """A server whose dice and bots do the same in every run."""
+    yield from running(tmp_path_factory, "steady", "support.steady_server")
+
+
+@pytest.fixture(scope="session")
+def drill_server(tmp_path_factory: pytest.TempPathFactory, built: None) -> Iterator[GameServer]:
+    """A server with fixed chance whose bot seeks the meeting."""
+    yield from running(tmp_path_factory, "drill", "support.drill_server")
+
+
+@pytest.fixture(scope="module")
+def server(request: pytest.FixtureRequest) -> GameServer:
+    steady = request.path.stem in STEADY
+    made: GameServer = request.getfixturevalue("steady_server" if steady else "plain_server")
+    return made
 
 
 @pytest.fixture(scope="session")
@@ -27,10 +73,20 @@ def browser() -> Iterator[Browser]:
         made.close()
 
 
-@pytest.fixture
-def players(browser: Browser, server: GameServer) -> Iterator[Players]:
+def people(browser: Browser, server: GameServer) -> Iterator[Players]:
     """People with browsers; none of their pages may end in an error."""
     made = Players(browser, server)
     yield made
     made.close()
     assert made.errors == []
+
+
+@pytest.fixture
+def players(browser: Browser, server: GameServer) -> Iterator[Players]:
+    yield from people(browser, server)
+
+
+@pytest.fixture
+def drilled(browser: Browser, drill_server: GameServer) -> Iterator[Players]:
+    """People at the server whose bot seeks the meeting."""
+    yield from people(browser, drill_server)

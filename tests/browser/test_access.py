@@ -3,27 +3,12 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
-from support.browsing import WEB, GameServer, Json, Players, start_game
-
-AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
-GRAVE = ("serious", "critical")
-
-
-def violations(page: Page) -> list[str]:
-    # Through the debugger: the page's own policy lets no foreign script in.
-    page.evaluate(AXE.read_text())
-    found: dict[str, Any] = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
-    return [
-        f"{one['id']}: {one['help']}: {node['html'][:200]}"
-        for one in found["violations"]
-        if one["impact"] in GRAVE
-        for node in one["nodes"]
-    ]
+from support.axe import violations
+from support.browsing import GameServer, Json, Players, soon, start_game
 
 
 def play_out(server: GameServer) -> Json:
@@ -78,34 +63,98 @@ def test_the_check_bites(players: Players, theme: str) -> None:
     assert {one.partition(":")[0] for one in violations(page)} == set(PLANTED)
 
 
+class Looker:
+    """Looks at one screen after another and keeps what axe finds on each."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.found: dict[str, list[str]] = {}
+
+    def look(self, name: str) -> None:
+        self.found[name] = violations(self.page)
+
+    def dialog(self, name: str, key: str, title: str) -> None:
+        """Opens a dialog by its key, looks at it and closes it."""
+        self.page.keyboard.press(key)
+        dialog = self.page.get_by_role("dialog", name=title)
+        dialog.wait_for()
+        self.look(name)
+        self.page.keyboard.press("Escape")
+        soon(dialog).to_have_count(0)
+
+    def clean(self) -> None:
+        assert self.found == {name: [] for name in self.found}
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_serious_violation(players: Players, server: GameServer, finished: Json, theme: str) -> None:
+@pytest.mark.parametrize("title", ["First Contact", "Crossroads at Krasnoye", "Poland"])
+def test_no_serious_violation_at_the_table(players: Players, server: GameServer, title: str, theme: str) -> None:
+    """From the lobby to the table: setting up, dialogs, plotting, the coach, a film and its summary."""
     table = players.table("/", color_scheme=theme)
     page = table.page
-    page.get_by_role("button", name="Play: First Contact").wait_for()
-    found = {"lobby": violations(page)}
-    page.get_by_role("button", name="Play: First Contact").click()
-    page.get_by_role("dialog").wait_for()
-    found["new game"] = violations(page)
-    start_game(table, "First Contact")
+    screens = Looker(page)
+    page.get_by_role("button", name=f"Play: {title}").wait_for()
+    screens.look("lobby")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("dialog", name="Settings").wait_for()
+    screens.look("settings")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name=f"Play: {title}").click()
+    page.get_by_role("dialog").get_by_text("What wins").wait_for()
+    screens.look("new game")
+    start_game(table, title)
     state = table.wait_turn()
-    found["table"] = violations(page)
-    cells = sorted(state["legal"]["units"][0]["options"][0]["cells"])
-    table.click_hex(server.label("tank/intro", cells[len(cells) // 2]))
+    screens.look("setting up")
+    screens.dialog("briefing", "b", "Briefing")
+    screens.dialog("score", "i", "How it stands")
+    screens.dialog("help", "?", "How to play at this table")
+    if page.get_by_test_id("suggest").count():
+        page.get_by_test_id("suggest").click()
+        soon(page.get_by_test_id("suggest")).to_have_text("Suggest another")
+    else:
+        cells = sorted(state["legal"]["units"][0]["options"][0]["cells"])
+        table.click_hex(server.label("tank/intro", cells[len(cells) // 2]))
+    screens.look("placed")
     table.commit()
-    table.wait_turn()
+    table.wait_turn(lambda: screens.look("playback"))
+    page.get_by_role("button", name="Coach").click()
+    page.get_by_test_id("coach").wait_for()
     page.keyboard.press("n")
-    found["plotting"] = violations(page)
+    screens.look("plotting")
+    page.get_by_test_id("commit").click()
+    page.get_by_test_id("doubt").wait_for()
+    screens.look("doubt")
+    page.get_by_test_id("commit-so").click()
+    table.wait_turn(lambda: screens.look("playback"))
+    page.get_by_test_id("people").click()
+    page.get_by_role("dialog", name="Players and links").wait_for()
+    screens.look("players")
+    screens.clean()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_serious_violation_elsewhere(players: Players, server: GameServer, finished: Json, theme: str) -> None:
+    """After the game and beside it: replay, its figures and analysis, the lessons."""
+    page = players.page(color_scheme=theme)
+    screens = Looker(page)
     page.goto(f"{server.url}/#/replay/{finished['match']}/{finished['token']}")
     page.get_by_role("slider", name="Turn").wait_for()
-    found["replay"] = violations(page)
-    page.get_by_role("tab", name="Figures").click()
-    found["figures"] = violations(page)
+    screens.look("replay")
+    for tab in page.get_by_role("tab").all():
+        tab.click()
+        screens.look(tab.inner_text())
+    page.goto(f"{server.url}/#/play/{finished['match']}/{finished['token']}")
+    page.get_by_test_id("end").wait_for()
+    screens.look("end")
     page.goto(f"{server.url}/#/tutorial")
-    page.get_by_test_id("coach").wait_for()
-    page.get_by_test_id("map").wait_for()
-    found["tutorial"] = violations(page)
-    assert found == {name: [] for name in found}
+    page.get_by_role("link", name="Start the lesson").first.wait_for()
+    screens.look("lessons")
+    for lesson in ("tank/basics", "panzer/basics", "kampfpanzer/basics"):
+        page.goto(f"{server.url}/#/tutorial/{lesson}")
+        page.get_by_test_id("lesson").wait_for()
+        page.get_by_test_id("map").wait_for()
+        screens.look(lesson)
+    screens.clean()
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1024, 768), (820, 1180)])

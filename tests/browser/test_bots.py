@@ -21,7 +21,7 @@ def test_a_level_is_chosen_with_the_keyboard(players: Players, server: GameServe
     page.get_by_role("dialog").get_by_role("button", name="Start").focus()
     page.keyboard.press("Enter")
     page.wait_for_url("**/#/play/**")
-    soon(page.get_by_text("(Recruit bot)")).to_be_visible()
+    soon(page.get_by_test_id("players")).to_contain_text("Bravo Recruit bot")
     assert table.state()["seats"]["bravo"]["kind"] == "bot:recruit"
 
 

@@ -81,8 +81,8 @@ def test_hidden_units_are_nowhere_in_the_other_page(players: Players, server: Ga
     for unit in places:
         name = re.compile(rf"(?<![A-Za-z0-9_-]){unit}(?![A-Za-z0-9_-])")
         for where, text in texts.items():
-            if where.startswith("wire") and '"hexsides"' in text:
-                continue
+            if where.startswith("wire") and ('"hexsides"' in text or text.startswith('{"games":')):
+                continue  # maps and the list of games are the same for everybody, and name hexes and weapons
             assert not name.search(text), f"{unit} is in the {where}"
     for path in ("record", "replay?perspective=bravo", "replay?perspective=truth"):
         answer = server.http.get(f"/api/matches/{attacker.match}/{path}", headers=headers)

@@ -99,7 +99,7 @@ def test_a_path_is_drawn_by_dragging(players: Players, server: GameServer) -> No
     while board.get(below := f"{labels[-1][:2]}{int(labels[-1][2:]) + 1:02}") in lit:
         labels.append(below)
     assert len(labels) >= 3
-    page.wait_for_timeout(200)
+    table.drawn()
     points = [page.evaluate("label => window.__hulldown.at(label)", label) for label in labels]
     page.mouse.move(points[0]["x"], points[0]["y"])
     page.mouse.down()
@@ -134,19 +134,20 @@ def test_two_fingers_zoom_the_map(players: Players, server: GameServer) -> None:
         for width in widths[1:]:
             fingers("touchMove", width)
         fingers("touchEnd", 0)
-        page.wait_for_timeout(300)
+        table.drawn()
         return float(page.evaluate("window.__hulldown.camera.zoom"))
 
     before = float(page.evaluate("window.__hulldown.camera.zoom"))
     near = pinch(40, 60, 90, 120)
     assert near == pytest.approx(before * 3, rel=0.05)
     assert pinch(120, 90, 80) == pytest.approx(near * 80 / 120, rel=0.05)
-    # A tap is still a click on a hex.
+    # A tap shows what an order there would be, the second one gives it.
     state = table.state()
     label = server.label(INTRO, sorted(state["legal"]["units"][0]["options"][0]["cells"])[20])
-    page.evaluate("label => window.__hulldown.show(label)", label)
-    page.wait_for_timeout(200)
-    at = page.evaluate("label => window.__hulldown.at(label)", label)
+    at = table.bring(label)
+    page.touchscreen.tap(at["x"], at["y"])
+    soon(page.get_by_test_id("tap-bar")).to_contain_text(label)
+    assert label not in page.get_by_test_id("checklist").inner_text()
     page.touchscreen.tap(at["x"], at["y"])
     soon(page.get_by_test_id("checklist")).to_contain_text(label)
 
@@ -171,7 +172,9 @@ def test_a_preset_is_made_of_conditions(players: Players, server: GameServer) ->
     form.locator("[name=join]").check()
     row = page.locator('[data-testid=checklist] [data-unit="G1"]')
     soon(row).to_contain_text("odds 40 range 12 aspect rear type tank join", ignore_case=True)
-    soon(page.locator('[data-testid=checklist] [data-unit="reactions"]')).to_contain_text("By presets")
+    # How the side reacts is no unit: it stands apart, and is not counted.
+    soon(page.locator('[data-testid=whole-side] [data-unit="reactions"]')).to_contain_text("By presets")
+    soon(page.get_by_test_id("checklist").get_by_role("heading").first).to_contain_text("1 of 3 units have orders")
     table.commit()
     headers = {"Authorization": f"Bearer {table.token}"}
     given = server.http.get(f"/api/matches/{table.match}/orders", headers=headers).json()["orders"][-1]["order"]
@@ -190,7 +193,9 @@ def test_a_vehicle_leaves_the_map(players: Players, server: GameServer) -> None:
         table.select(unit)
         table.click_hex(label)
         page.keyboard.press("b")
-        soon(page.locator(f'[data-testid=checklist] [data-unit="{unit}"]')).to_contain_text(f"{label} B")
+        soon(page.locator(f'[data-testid=checklist] [data-unit="{unit}"]')).to_contain_text(
+            f"{label} facing north-east"
+        )
     table.commit()
     while (state := table.wait_turn())["legal"]["decision"]["kind"] != "move":
         if state["legal"]["decision"]["kind"] == "command":
@@ -208,7 +213,6 @@ def test_a_vehicle_leaves_the_map(players: Players, server: GameServer) -> None:
     assert edge
     for label in edge:
         table.click_hex(label)
-        page.wait_for_timeout(150)
         if button.count():
             break
     page.keyboard.press("x")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Route
 
-from support.browsing import GameServer, Players, Table, soon, start_game
+from support.browsing import GameServer, Players, Table, soon, start_game, until
 from support.intro_play import INTRO, plot_moves
 
 
@@ -44,7 +44,7 @@ def test_hot_seat_hands_over_behind_a_cover(players: Players, server: GameServer
     assert not page_holds(table, label)
     page.get_by_role("button", name="I am Bravo").click()
     page.get_by_test_id("map").wait_for()
-    page.wait_for_function("window.__hulldown?.side === 'bravo'")
+    until(page, "window.__hulldown?.side === 'bravo'")
     assert not page_holds(table, label)
 
     # Back to Alpha when Bravo has chosen, also after the page was loaded anew: nobody's view is shown before.

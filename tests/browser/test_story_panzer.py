@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-from playwright.sync_api import Browser
-
 from support.afterwards import replay, verified_record
-from support.browsing import GameServer, Json, Players, Table, soon, start_game
+from support.browsing import Json, Players, Table, soon, start_game
 from support.panzer_play import (
     TITLE,
     command,
@@ -23,18 +19,6 @@ from support.panzer_play import (
 )
 
 BOTH = {"soviet", "german"}
-
-
-@pytest.fixture
-def drilled(tmp_path: Path, server: GameServer, browser: Browser) -> Iterator[Players]:
-    """People at a server whose bot seeks the meeting; the shared server has seen to the build."""
-    made = GameServer(tmp_path, "support.drill_server")
-    players = Players(browser, made)
-    yield players
-    players.close()
-    made.stop()
-    made.check_log()
-    assert players.errors == []
 
 
 def commands_for(state: Json, fired: set[str]) -> dict[str, str]:

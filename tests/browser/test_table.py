@@ -1,4 +1,4 @@
-"""At the table: without a mouse, through a crash of the server, and with the coach."""
+"""At the table: without a mouse, and through a crash of the server."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_keyboard_only_plot(players: Players, server: GameServer) -> None:
     for _ in range(60):
         cells = {server.label(INTRO, cell) for cell in state["legal"]["units"][0]["options"][0]["cells"]}
         page.keyboard.press("Enter")
-        page.wait_for_timeout(40)
+        table.drawn()
         if "Entry" in page.get_by_test_id("checklist").inner_text():
             break
         page.keyboard.press("ArrowUp")
@@ -56,11 +56,11 @@ def test_keyboard_only_plot(players: Players, server: GameServer) -> None:
     to_map()
     for _ in range(8):
         page.keyboard.press("ArrowDown")
-        page.wait_for_timeout(30)
+        table.drawn()
         if page.get_by_test_id("checklist").locator(".chip").count():
             break
         page.keyboard.press("Enter")
-        page.wait_for_timeout(80)
+        table.drawn()
     soon(page.get_by_test_id("checklist")).to_contain_text("Move")
     page.keyboard.press("Control+z")
     soon(page.get_by_test_id("checklist")).not_to_contain_text("Move")
@@ -108,55 +108,3 @@ def test_reconnect_in_mid_turn_keeps_the_draft(browser: Browser, own_server: Gam
 def draft(table: Table) -> object:
     headers = {"Authorization": f"Bearer {table.token}"}
     return table.server.http.get(f"/api/matches/{table.match}/draft", headers=headers).json()["draft"]
-
-
-def test_tutorial_teaches_by_doing(players: Players, server: GameServer) -> None:
-    table = players.table("/")
-    page = table.page
-    page.get_by_role("button", name="Learn it in five minutes").click()
-    coach = page.get_by_test_id("coach")
-    soon(coach).to_have_attribute("data-step", "welcome")
-    page.get_by_test_id("map").wait_for()
-    coach.get_by_role("button", name="Next").click()
-    soon(coach).to_have_attribute("data-step", "enter")
-    coach.get_by_role("button", name="Back").click()
-    soon(coach).to_have_attribute("data-step", "welcome")
-    coach.get_by_role("button", name="Next").click()
-    enter(table, server)
-    soon(coach).to_have_attribute("data-step", "track")
-    coach.get_by_role("button", name="Next").click()
-    state = table.wait_turn()
-    coach.get_by_role("button", name="Fold the coach away").click()
-    assert plot_moves(table, server, state)
-    page.get_by_role("button", name="Show the coach").click()
-    soon(coach).to_have_attribute("data-step", "commit")
-    table.commit()
-    table.wait_turn()
-    soon(coach).to_have_attribute("data-step", "face")
-    table.pass_by(table.wait_turn())
-    soon(coach).to_have_attribute("data-step", "opportunity")
-    state = table.wait_turn()
-    coach.get_by_role("button", name="Fold the coach away").click()
-    unit = next(u for u in state["legal"]["units"] if any(o["kind"] == "OF" for o in u["options"]))
-    table.select(unit["unit"])
-    assert table.choose("OF")
-    cells = next(o["cells"] for o in unit["options"] if o["kind"] == "OF")
-    table.click_hex(server.label(INTRO, cells[len(cells) // 2]))
-    page.get_by_role("button", name="Show the coach").click()
-    soon(coach).to_have_attribute("data-step", "sight")
-    page.keyboard.press("l")
-    table.point_at(server.label(INTRO, cells[0]))
-    soon(coach).to_have_attribute("data-step", "second")
-    page.keyboard.press("l")
-    table.commit()
-    soon(coach).to_have_attribute("data-step", "close")
-    page.reload()
-    soon(coach).to_have_attribute("data-step", "close")
-    coach.get_by_role("button", name="Skip this step").click()
-    for step in ("odds", "spotting", "panic", "end"):
-        soon(coach).to_have_attribute("data-step", step)
-        if step != "end":
-            coach.get_by_role("button", name="Next").click()
-    coach.get_by_role("button", name="End the tutorial").click()
-    page.wait_for_url("**/#/play/**")
-    assert page.get_by_test_id("coach").count() == 0

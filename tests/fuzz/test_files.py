@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
-from importlib.util import find_spec
 from random import Random
 from typing import Any
 
@@ -77,15 +76,13 @@ def is_refused(read: Callable[[str, str], Any], text: str) -> bool:
 def data_files(name: str) -> Iterator[tuple[Callable[[str, str], Any], str, str]]:
     """The data files of a game, each with the function that reads its text."""
     package = f"hulldown.games.{name}"
-    for module in ("data", "cards"):
-        if find_spec(f"{package}.{module}") is None:
-            continue
-        loaded = import_module(f"{package}.{module}")
+    for module in resources.names(package, "data", suffix=".py"):
+        loaded = import_module(f"{package}.data.{module.removesuffix('.py')}")
         for file in resources.names(package, "data", suffix=".toml"):
             read = getattr(loaded, f"parse_{file.removesuffix('.toml')}", None)
-            if read is not None:
+            if read is not None and read.__module__ == loaded.__name__:
                 yield read, file, resources.read(package, "data", file)
-        if hasattr(loaded, "parse_scenario"):
+        if getattr(getattr(loaded, "parse_scenario", None), "__module__", "") == loaded.__name__:
             for file in resources.names(package, "data", "scenarios", suffix=".toml")[:3]:
                 yield loaded.parse_scenario, file, resources.read(package, "data", "scenarios", file)
     for file in resources.names(package, "data", "charts", suffix=".csv")[:4]:

@@ -20,7 +20,11 @@ FOLDER = Path(__file__).parent
 GOLDENS: dict[str, tuple[str, str, int]] = {
     "tank-intro": ("tank/intro", "golden 1", 60),
     "tank-9": ("tank/9", "golden 1", 40),
+    "tank-34.2": ("tank/34.2", "golden 1", 40),
+    "tank-34.4": ("tank/34.4", "golden 1", 40),
     "panzer-1": ("panzer/1", "golden 1", 80),
+    "kampfpanzer-4": ("kampfpanzer/4", "golden 1", 60),
+    "panzer_battles-gazala": ("panzer_battles/gazala", "golden 1", 150),
 }
 """File name: scenario, secret, number of orders at the most."""
 

@@ -137,7 +137,8 @@ class Run:
             finding = found[task.mutant.id]
             finding.note(verdict(result))
             if finding.outcome != "killed":
-                print(f"{count} of {len(tasks)}: {finding.outcome} {finding.place} {finding.id}", flush=True)
+                told = "survives the tests that cite it:" if finding.outcome == "survived" else finding.outcome
+                print(f"{count} of {len(tasks)}: {told} {finding.place} {finding.id}", flush=True)
 
     def _try_all(self, tasks: list[Task], found: dict[str, Finding]) -> None:
         """Tries the survivors that nobody has explained against every test of the game."""
@@ -149,7 +150,9 @@ class Run:
         ]
         for task, result in self.runner.run(again):
             assert task.mutant is not None
-            found[task.mutant.id].others = verdict(result).by
+            by = found[task.mutant.id].others = verdict(result).by
+            told = f"killed by {by}, which cites none of its cases" if by else "survives every test of the game"
+            print(f"{told}: {task.mutant.id}", flush=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -13,8 +13,8 @@ from mutation.numbers import data_mutants
 from mutation.operators import code_mutants, compiles
 
 FACES = (
-    "__init__", "view", "notation", "texts", "report", "tools", "los_tools", "sampling", "loading", "options", "face",
-    "reading", "pieces",
+    "__init__", "view", "notation", "texts", "report", "tools", "los_tools", "odds_tools", "sampling", "loading",
+    "options", "face", "reading", "pieces", "showing", "shown", "views",
 )  # fmt: skip
 """Modules that show, load, read or guess, and decide nothing in the game; the numbers they load are changed instead."""
 DATA_SHARE = 5

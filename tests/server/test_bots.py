@@ -192,7 +192,7 @@ def test_a_command_plays_and_its_processes_end(start: Start, tmp_path: Path) -> 
     over = [new_match(server, "tank/intro", seats={"alpha": "bot:first", "bravo": "bot:first"})]
     waiting = new_match(server, seats={"bravo": "bot:first"})
     watcher = watcher_of(server, over[0])
-    wait_until(lambda: watcher.state()["status"] == "over", 60)
+    wait_until(lambda: watcher.state()["status"] == "over")
     verify(record_from_text(watcher.get("/record").text, "record"), game_of("tank/intro"))
     (alpha,) = players_of(server, waiting).values()
     alpha.play_one()

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import socket
 
 import pytest
 
 from hulldown.games import game_names, load_game
+from hulldown.games.tank.rules.ground import ground_on
+from support.patience import PATIENCE
+from support.remote import new_match
 from support.serving import ServerProcess
 
 
@@ -32,6 +36,15 @@ def test_each_scenario_has_a_board_tables_and_a_picture(sqlite_server: ServerPro
             picture = client.get(info["thumbnail"])
             assert picture.headers["content-type"].startswith("image/svg+xml")
             assert picture.text.startswith("<svg")
+
+
+def test_a_scenario_with_printed_forces_has_no_builder(sqlite_server: ServerProcess) -> None:
+    with sqlite_server.client() as client:
+        listed = client.get("/api/games/tank").json()["scenarios"]
+        assert next(one for one in listed if one["id"] == "tank/1")["builder"] is False
+        answer = client.post("/api/scenarios/tank/1/builder", json={"options": {}})
+        assert answer.status_code == 404
+        assert "printed" in answer.json()["error"]["message"]
 
 
 def test_a_board_is_the_board_of_the_engine(sqlite_server: ServerProcess) -> None:
@@ -121,7 +134,7 @@ def test_unknown_pages_show_the_client(sqlite_server: ServerProcess) -> None:
 )
 def test_no_path_leads_out_of_the_client(sqlite_server: ServerProcess, path: bytes) -> None:
     # Sent by hand: every client library tidies such paths up.
-    with socket.create_connection(("127.0.0.1", sqlite_server.port), timeout=20) as connection:
+    with socket.create_connection(("127.0.0.1", sqlite_server.port), timeout=PATIENCE) as connection:
         connection.sendall(b"GET " + path + b" HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n")
         answer = b"".join(iter(lambda: connection.recv(65536), b""))
     assert b"root:" not in answer
@@ -144,3 +157,30 @@ def test_the_api_describes_itself(sqlite_server: ServerProcess) -> None:
     assert "/api/matches/{match_id}/orders" in paths
     assert {"post", "get"} <= set(paths["/api/matches/{match_id}/orders"])
     assert "View" in str(document["components"]["schemas"].keys())
+
+
+@pytest.mark.parametrize("mode", ["open", "mixed", "closed"])
+def test_tables_and_face_follow_the_options_of_a_match(sqlite_server: ServerProcess, mode: str) -> None:
+    """34.0c: the players choose the terrain mode, so reach and terrain effects go by the match, not by the scenario."""
+    made = new_match(sqlite_server, "tank/34.2", options={"mode": mode}, seats={"alpha": "human", "bravo": "human"})
+    with sqlite_server.client() as client:
+        seen = client.get(f"/api/matches/{made['match']}", headers={"authorization": f"Bearer {made['watch']}"})
+        options = seen.json()["options"]
+        assert options["mode"] == mode
+        query = {"options": json.dumps(options)}
+        found = client.get("/api/scenarios/tank/34.2/tables", params=query).json()["tables"]
+        for name in ("vehicle", "infantry", "truck"):
+            assert [tuple(row) for row in found[name]] == list(ground_on("tank", mode).costs(name))
+        shown = client.get("/api/scenarios/tank/34.2/face", params=query).json()
+        (woods,) = (one for one in shown["hexes"] if one["terrain"] == "woods")
+        words = {"open": "counts as clear", "mixed": "3 points", "closed": "whole allowance"}[mode]
+        assert words in woods["effect"]
+
+
+def test_options_in_the_address_that_mean_nothing_are_refused(sqlite_server: ServerProcess) -> None:
+    with sqlite_server.client() as client:
+        for what in ("tables", "face"):
+            for text in ('{"mode": "flat"}', '{"moon": 1}', "[]", "{", '{"mode": [1]}'):
+                answer = client.get(f"/api/scenarios/tank/34.2/{what}", params={"options": text})
+                assert answer.status_code == 422, (what, text)
+                assert answer.json()["error"]["message"]

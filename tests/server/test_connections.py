@@ -15,6 +15,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from hulldown.server.settings import HEAD
+from support.patience import PATIENCE
 from support.remote import Player, new_match, players_of
 from support.serving import ServerProcess, Start, wait_until
 
@@ -34,7 +35,7 @@ def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 def opened(server: ServerProcess, source: str = "127.0.0.1", sent: bytes = b"") -> socket.socket:
     """A connection from an address of this machine, over which something was sent."""
-    made = socket.create_connection(("127.0.0.1", server.port), timeout=30, source_address=(source, 0))
+    made = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE, source_address=(source, 0))
     if sent:
         made.sendall(sent)
     return made
@@ -75,7 +76,7 @@ def test_a_new_player_gets_in_beside_500_half_open_connections(start: Start, tmp
             stack.enter_context(opened(server, sent=HALF if number % 2 else b""))
         for source in ("127.0.0.2", "127.0.0.1"):
             transport = httpx.HTTPTransport(local_address=source)
-            with httpx.Client(base_url=server.url, timeout=20, transport=transport) as client:
+            with httpx.Client(base_url=server.url, timeout=PATIENCE, transport=transport) as client:
                 made = client.post("/api/matches", json={"scenario": "toy/1", "entropy": "e"})
                 assert made.status_code == 201
                 token = made.json()["seats"]["alpha"]["token"]
@@ -83,7 +84,7 @@ def test_a_new_player_gets_in_beside_500_half_open_connections(start: Start, tmp
                 url = f"{server.socket_url}/ws/matches/{made.json()['match']}"
                 with connect(url, source_address=(source, 0)) as one:
                     one.send(json.dumps({"type": "hello", "token": token}))
-                    assert json.loads(one.recv(timeout=20))["type"] == "state"
+                    assert json.loads(one.recv(timeout=PATIENCE))["type"] == "state"
     assert "Too many open files" not in server.read_log()
 
 
@@ -168,12 +169,12 @@ def test_who_does_not_read_his_answers_is_cut_off(quick: ServerProcess) -> None:
             return True
         return False
 
-    wait_until(gone, 40)
+    wait_until(gone)
     connection.close()
 
 
-def test_an_idle_but_timely_client_is_served_again(quick: ServerProcess) -> None:
-    with opened(quick) as connection:
+def test_an_idle_but_timely_client_is_served_again(sqlite_server: ServerProcess) -> None:
+    with opened(sqlite_server) as connection:
         for _ in range(3):
             connection.sendall(request())
             assert answer_of(connection).startswith(b"HTTP/1.1 200")
@@ -250,28 +251,36 @@ def test_names_can_be_added(start: Start, tmp_path: Path) -> None:
     url = f"ws://games.example/ws/matches/{alpha.match}"
     with connect(url, sock=socket.create_connection(("127.0.0.1", server.port))) as one:
         one.send(json.dumps({"type": "hello", "token": alpha.token}))
-        assert json.loads(one.recv(timeout=20))["type"] == "state"
+        assert json.loads(one.recv(timeout=PATIENCE))["type"] == "state"
+
+
+LIMITS = 0.2
+"""A fifth of the usual rates, 8 requests a second of an address: a slow machine still asks faster than that."""
 
 
 def statuses(server: ServerProcess, count: int = 600) -> set[int]:
+    """The answers to requests that each name another address, up to the first that is put off."""
+    found: set[int] = set()
     with server.client() as client:
-        return {
-            client.get("/api/maps", headers={"x-forwarded-for": f"10.0.{number // 250}.{number % 250}"}).status_code
-            for number in range(count)
-        }
+        for number in range(count):
+            forwarded = {"x-forwarded-for": f"10.0.{number // 250}.{number % 250}"}
+            found.add(client.get("/api/maps", headers=forwarded).status_code)
+            if 429 in found:
+                break
+    return found
 
 
 def test_forwarded_addresses_are_not_believed(start: Start, tmp_path: Path) -> None:
-    server = start(f"sqlite:///{tmp_path / 'g.db'}", limits=1.0, env={"FORWARDED_ALLOW_IPS": "*"})
+    server = start(f"sqlite:///{tmp_path / 'g.db'}", limits=LIMITS, env={"FORWARDED_ALLOW_IPS": "*"})
     assert statuses(server) == {200, 429}
 
 
 def test_forwarded_addresses_are_believed_from_a_proxy(start: Start, tmp_path: Path) -> None:
-    server = start(f"sqlite:///{tmp_path / 'g.db'}", limits=1.0, flags=["--proxy", "127.0.0.1"])
+    server = start(f"sqlite:///{tmp_path / 'g.db'}", limits=LIMITS, flags=["--proxy", "127.0.0.1"])
     assert statuses(server) == {200}
     with server.client() as client:
-        found = {client.get("/api/maps", headers={"x-forwarded-for": "10.1.1.1"}).status_code for _ in range(600)}
-    assert found == {200, 429}
+        asked = (client.get("/api/maps", headers={"x-forwarded-for": "10.1.1.1"}).status_code for _ in range(600))
+        assert 429 in asked
 
 
 def reset(connection: socket.socket) -> None:

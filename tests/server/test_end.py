@@ -63,6 +63,7 @@ def test_a_replay_during_the_match_shows_ones_own_knowledge_only(server: ServerP
         assert (answer.status_code, answer.json()["error"]["code"]) == (409, "not_over")
     own = alpha.get("/replay").json()
     assert own["turns"][-1]["views"] == {"alpha": alpha.state()["view"]}
+    assert own["turns"][-1]["score"] == alpha.state()["score"]
     assert [event["text"] for event in own["events"]] == [event["text"] for event in alpha.state()["events"]]
     assert own["rolls"] == []
     assert all("audience" not in event for event in own["events"])
@@ -83,6 +84,10 @@ def test_a_replay_after_the_end_shows_everything(server: ServerProcess) -> None:
     assert truth["turns"][0]["events"][0] == 0
     assert all(a["events"][1] == b["events"][0] for a, b in zip(truth["turns"], truth["turns"][1:], strict=False))
     assert truth["turns"][-1]["views"]["bravo"] == bravo.state()["view"]
+    scores = {side: one["score"] for side, one in (("alpha", alpha.state()), ("bravo", bravo.state()))}
+    for told in truth["turns"][-1]["score"]["sides"]:
+        assert told in scores[told["side"]]["sides"]
+    assert truth["turns"][-1]["score"]["leader"] == (bravo.state()["view"]["outcome"]["winner"] or "")
     assert alpha.get("/replay", perspective="bravo").json()["turns"][-1]["views"]["bravo"] == bravo.state()["view"]
     steps = alpha.get("/replay", perspective="truth", turn=3).json()["turns"]
     assert {frame["turn"] for frame in steps} == {3}
@@ -122,7 +127,7 @@ def test_every_game_is_played_to_its_end(server: ServerProcess, name: str) -> No
     (player,) = players_of(server, made).values()
     with player.socket() as socket:
         last = play_out(player)
-        socket.until(lambda state: state["status"] == "over", 60)
+        socket.until(lambda state: state["status"] == "over")
         assert socket.events == last["events"]
     record = record_from_text(player.get("/record").text, "record")
     _proved(record, name)

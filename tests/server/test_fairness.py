@@ -17,6 +17,7 @@ from hulldown.core.proof import prove
 from hulldown.core.record import Record, derived_entropy, entropy_commitment, record_from_text, text_of
 from hulldown.signing import valid
 from support.fairness import Keeper, committed_match, rewritten
+from support.patience import PATIENCE
 from support.remote import Player, game_of, new_match, play_out, players_of
 from support.serving import TESTS, ServerProcess, Start, wait_until
 
@@ -43,7 +44,7 @@ def test_a_match_with_receipts_verifies_for_both_players(
     keepers = committed_match(server, "tank/intro")
     with keepers["alpha"].player.socket() as socket:
         record = play_through(keepers)
-        socket.until(lambda state: state["status"] == "over", 60)
+        socket.until(lambda state: state["status"] == "over")
         for text in socket.raw:
             keepers["alpha"].saw(json.loads(text))
     assert record.undos
@@ -166,7 +167,12 @@ def test_a_server_refuses_scripted_and_common_dice_from_its_environment(tmp_path
     env = {**os.environ, "PYTHONPATH": str(TESTS), "HULLDOWN_SECRET": secret}
     command = [sys.executable, "-m", "support.toy_server", "serve", "--port", "0", "--database"]
     ended = subprocess.run(
-        [*command, f"sqlite:///{tmp_path / 'x.db'}"], env=env, capture_output=True, text=True, timeout=60, check=False
+        [*command, f"sqlite:///{tmp_path / 'x.db'}"],
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
     )
     assert ended.returncode == 2
     assert "dice, which are for tests" in ended.stderr

@@ -26,6 +26,7 @@ from websockets.sync.client import connect
 from hulldown.core.record import record_from_text, verify
 from hulldown.games import load_game
 from support.fuzzing import NASTY, Client, Fuzzer, at, dumped, places, requests_of, with_value
+from support.patience import PATIENCE
 from support.remote import Player, new_match, play_out, players_of, two_players
 from support.serving import ServerProcess
 
@@ -147,7 +148,7 @@ def test_the_websocket_survives_anything(server: ServerProcess) -> None:
                     connection.send(message)
                 connection.send('{"type":"shell"}')
                 while True:
-                    kinds.add(json.loads(connection.recv(timeout=20))["type"])
+                    kinds.add(json.loads(connection.recv(timeout=PATIENCE))["type"])
             except ConnectionClosed as closed:
                 code = closed.rcvd.code if closed.rcvd is not None else 0
         assert kinds <= {"state", "presence", "pong", "error"}

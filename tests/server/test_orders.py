@@ -191,7 +191,7 @@ def test_bots_go_on_after_a_restart(database: str, start: Start) -> None:
     server.kill()
     server.start()
     watchers = [watcher_of(server, one) for one in made]  # bots among themselves play while somebody looks
-    wait_until(lambda: all(one.state()["status"] == "over" for one in watchers), 60)
+    wait_until(lambda: all(one.state()["status"] == "over" for one in watchers))
 
 
 def test_a_long_match_opens_from_a_snapshot(database: str, start: Start) -> None:

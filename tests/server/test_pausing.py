@@ -33,7 +33,7 @@ def test_matches_that_nobody_watches_wait_while_a_person_plays(tmp_path: Path, s
     assert all(counts(file)[one["match"]] == 0 for one in made)
     # One goes on as soon as somebody watches it, the others still wait.
     with watcher_of(server, made[7]).socket() as socket:
-        socket.until(lambda state: state["status"] == "over", 60)
+        socket.until(lambda state: state["status"] == "over")
     found = counts(file)
     assert found[made[7]["match"]] > 0
     assert all(found[one["match"]] == 0 for one in made if one is not made[7])
@@ -62,7 +62,7 @@ def test_a_match_pauses_when_its_last_watcher_leaves_and_goes_on_with_the_next(t
     assert counts(file)[made["match"]] <= before + 1
     # Who asks again and again watches too.
     watcher = watcher_of(server, made)
-    wait_until(lambda: watcher.state()["status"] == "over", 90)
+    wait_until(lambda: watcher.state()["status"] == "over")
 
 
 def test_an_address_may_have_so_many_matches_between_bots(tmp_path: Path, start: Start) -> None:

@@ -39,11 +39,11 @@ def test_an_order_at_one_process_is_seen_at_the_other(pair: tuple[ServerProcess,
                 for socket, viewer in ((one, alpha), (two, bravo)):
                     number = viewer.state()["number"]
                     while socket.state["number"] < number:
-                        socket.receive(timeout=10)
+                        socket.receive()
         assert one.events == alpha.state()["events"]
         assert two.events == bravo.state()["events"]
         while not one.presence.get("online", {}).get("bravo"):
-            one.receive(timeout=30)
+            one.receive()
         # Both owe a plot: only then can bravo be sure to be able to take its own back.
         while len(alpha.state()["view"]["owing"]) < 2:
             assert alpha.play_one() or bravo.play_one()
@@ -55,6 +55,39 @@ def test_an_order_at_one_process_is_seen_at_the_other(pair: tuple[ServerProcess,
     record = record_from_text(alpha.get("/record").text, "record")
     assert record == record_from_text(bravo.get("/record").text, "record")
     verify(record, load_game("tank"))
+
+
+def test_an_end_at_one_process_is_one_at_the_other(pair: tuple[ServerProcess, ServerProcess]) -> None:
+    """The other process has the match in memory; both resign and both ask for the rematch at the same time."""
+    alpha, bravo = across(*pair, "toy/1")
+    for player in (alpha, bravo):
+        player.play_one()
+    with bravo.socket() as socket:
+        socket.receive()
+        answers: dict[str, int] = {}
+
+        def both(path: str) -> None:
+            def ask(player: Player) -> None:
+                answers[player.side] = player.post(path, {}).status_code
+
+            threads = [threading.Thread(target=ask, args=(player,)) for player in (alpha, bravo)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+
+        both("/resign")
+        assert sorted(answers.values()) == [200, 409]
+        socket.until(lambda state: state["status"] == "over")
+        both("/rematch")
+        assert sorted(answers.values()) == [200, 200]
+        first, second = (player.post("/rematch", {}).json() for player in (alpha, bravo))
+        assert (first["match"], {first["side"], second["side"]}) == (second["match"], {"alpha", "bravo"})
+        socket.until(lambda state: state["rematch"] is not None)
+    assert alpha.state()["ending"] == bravo.state()["ending"]
+    record = record_from_text(alpha.get("/record").text, "record")
+    assert record == record_from_text(bravo.get("/record").text, "record")
+    verify(record, TOY)
 
 
 def test_the_same_order_at_both_processes_is_applied_once(pair: tuple[ServerProcess, ServerProcess]) -> None:
@@ -100,7 +133,7 @@ def test_a_dead_process_leaves_its_bots_to_the_other(pair: tuple[ServerProcess, 
     first.kill()
     for player in players:
         # The bot owes its first decision to a process that is dead.
-        wait_until(lambda: "bravo" not in player.state()["view"]["owing"], 90)  # noqa: B023
+        wait_until(lambda: "bravo" not in player.state()["view"]["owing"])  # noqa: B023
         assert play_out(player)["status"] == "over"
     watcher = Player(second, watched["match"], watched["watch"])
     wait_until(lambda: watcher.state()["status"] == "over", 180)

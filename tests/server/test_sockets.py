@@ -10,6 +10,7 @@ from websockets import Origin
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from support.patience import PATIENCE
 from support.remote import Json, Player, new_match, play_out, players_of, two_players, watcher_of
 from support.serving import ServerProcess, Start
 
@@ -146,9 +147,9 @@ def test_what_is_no_hello_is_refused(sqlite_server: ServerProcess, message: str 
         message = message.replace("TOKEN", alpha.token).replace("OTHER", other.token)
     with connect(f"{sqlite_server.socket_url}/ws/matches/{alpha.match}") as connection:
         connection.send(message)
-        assert json.loads(connection.recv(timeout=20))["type"] == "error"
+        assert json.loads(connection.recv(timeout=PATIENCE))["type"] == "error"
         with pytest.raises(ConnectionClosed) as closed:
-            connection.recv(timeout=20)
+            connection.recv(timeout=PATIENCE)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == code
 

@@ -7,7 +7,6 @@ import resource
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ import httpx
 import pytest
 
 from hulldown.core.orders import Order
+from support.patience import PATIENCE
 from support.postgres import Cluster
 from support.remote import Player, new_match, play_out, players_of
 from support.serving import TESTS, ServerProcess, Start, free_port, wait_until
@@ -35,7 +35,7 @@ def begin(database: str, env: Mapping[str, str] | None = None, file_size: int = 
     return subprocess.run(
         [sys.executable, "-m", "support.toy_server", "serve", "--port", str(free_port()), "--database", database],
         env={**os.environ, "PYTHONPATH": str(TESTS), "HULLDOWN_COMPILED": "0", **(env or {})},
-        capture_output=True, text=True, timeout=90, check=False, preexec_fn=limit,
+        capture_output=True, text=True, timeout=PATIENCE, check=False, preexec_fn=limit,
     )  # fmt: skip
 
 
@@ -244,11 +244,9 @@ def test_a_clock_set_back_does_not_silence_bots(tmp_path: Path, run: Start) -> N
     ahead.kill()
     server = run(url)
     player = Player(server, alpha.match, alpha.token, "alpha")
-    wait_until(lambda: "bravo" not in owing(tmp_path / "games.db", alpha.match), 30)
+    wait_until(lambda: "bravo" not in owing(tmp_path / "games.db", alpha.match))
     watcher = Player(server, watched["match"], watched["watch"])
-    began = time.monotonic()
-    wait_until(lambda: watcher.state()["status"] == "over", 30)
-    assert time.monotonic() - began < 30
+    wait_until(lambda: watcher.state()["status"] == "over")
     assert player.state()["status"] == "playing"
     server.stop()
     server.check_log()

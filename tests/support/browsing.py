@@ -27,8 +27,28 @@ STATIC = ROOT / "src" / "hulldown" / "server" / "static"
 CHROMIUM = os.environ.get("HULLDOWN_CHROMIUM", "/usr/bin/chromium")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
 PATHS = (os.environ.get("PYTHONPATH", ""), str(TESTS))
-PATIENCE = 30_000
+PATIENCE = 60_000
 """Milliseconds a test waits for the page before it gives up; machines under test are busy."""
+FRAMES = """() => new Promise((done) => {
+  const late = setTimeout(done, 2000);
+  requestAnimationFrame(() => requestAnimationFrame(() => { clearTimeout(late); done(); }));
+})"""
+"""Until the page has drawn what was done to it: two frames, however long they take."""
+
+HASTY = """
+try {
+  const kept = JSON.parse(localStorage.getItem("hulldown.settings") ?? "{}");
+  if (!("grace" in kept)) localStorage.setItem("hulldown.settings", JSON.stringify({ ...kept, grace: 0 }));
+} catch { /* a page without storage */ }
+"""
+"""Players under test take nothing back: their orders go out at once, unless a test is about that."""
+
+STEADY = """
+const filled = crypto.getRandomValues.bind(crypto);
+crypto.getRandomValues = (data) => (data.length === 32 ? data.fill(7) : filled(data));
+"""
+"""A browser's shares of a seed, the only random texts of 32 bytes, are always the same. At a server that has one secret
+for all matches (`support/steady_server.py`) chance is then fixed; at any other it still is what it was."""
 
 Json = dict[str, Any]
 
@@ -45,7 +65,7 @@ def build_client() -> None:
         fcntl.flock(held, fcntl.LOCK_EX)
         index = STATIC / "index.html"
         sources = [path for path in (WEB / "src").rglob("*") if path.is_file()]
-        sources.append(ROOT / "src" / "hulldown" / "draw" / "palette.json")
+        sources += [ROOT / "src" / "hulldown" / "draw" / name for name in ("palette.json", "silhouettes.json")]
         sources += [WEB / name for name in ("index.html", "package.json", "package-lock.json", "vite.config.ts")]
         if index.exists() and index.stat().st_mtime >= max(path.stat().st_mtime for path in sources):
             return
@@ -72,6 +92,7 @@ class GameServer:
 
     def start(self) -> None:
         command = [sys.executable, "-m", self.program, "serve", "--port", str(self.port), "--limits", "0"]
+        command += ["--answer-pace", "0"]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 [*command, "--log", "--database", self.database], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -93,7 +114,7 @@ class GameServer:
         assert self.process.stdout is not None
         if self.process.poll() is None:
             self.process.send_signal(with_signal)
-        self.process.wait(timeout=30)
+        self.process.wait(timeout=PATIENCE / 1000)
         self.process.stdout.close()
 
     def check_log(self, tokens: Iterable[str] = ()) -> None:
@@ -121,6 +142,19 @@ class GameServer:
         places = self._places(scenario)
         dq, dr = places[a][0] - places[b][0], places[a][1] - places[b][1]
         return max(abs(dq), abs(dr), abs(dq + dr))
+
+
+def until(page: Page, script: str, arg: object = None) -> None:
+    """Waits until a script gives something true. The page forbids the `eval` in Playwright's `wait_for_function`."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not page.evaluate(script, arg):
+        assert time.monotonic() < end, f"it never came true: {script}"
+        page.wait_for_timeout(50)
+
+
+def drawn(page: Page) -> None:
+    """Waits until a page has drawn what was done to it."""
+    page.evaluate(FRAMES)
 
 
 class Wire:
@@ -166,15 +200,21 @@ class Table:
         found = re.search(r"#/(?:play|watch|replay)/([^/]+)/([^/]+)", self.page.url)
         if found:
             return found[2]
-        kept = self.page.evaluate("JSON.parse(localStorage.getItem('hulldown.tutorial') ?? 'null')")
-        return cast(str, kept["token"])
+        return self._lesson()["token"]
 
     @property
     def match(self) -> str:
         found = re.search(r"#/(?:play|watch|replay)/([^/]+)/", self.page.url)
         if found:
             return found[1]
-        return cast(str, self.page.evaluate("JSON.parse(localStorage.getItem('hulldown.tutorial')).match"))
+        return self._lesson()["match"]
+
+    def _lesson(self) -> dict[str, str]:
+        """What the browser keeps of the lesson on the page."""
+        found = re.search(r"#/tutorial/(.+)$", self.page.url)
+        assert found, self.page.url
+        kept = cast(Json, self.page.evaluate("JSON.parse(localStorage.getItem('hulldown.lessons') ?? '{}')"))
+        return cast(dict[str, str], kept[found[1]])
 
     def state(self, token: str = "") -> Json:
         headers = {"Authorization": f"Bearer {token or self.token}"}
@@ -187,19 +227,38 @@ class Table:
         copy = "window.__hulldown && JSON.parse(JSON.stringify({ ...window.__hulldown, times: [] }))"
         return cast(Json, self.page.evaluate(copy))
 
-    def click_hex(self, label: str) -> None:
-        """Brings a hex into view and clicks it."""
+    def drawn(self) -> None:
+        """Waits until the page has drawn what was done to it."""
+        drawn(self.page)
+
+    def bring(self, label: str) -> dict[str, float]:
+        """Brings a hex into view; where it is on the screen."""
         self.page.evaluate("label => window.__hulldown.show(label)", label)
-        self.page.wait_for_timeout(80)
+        self.drawn()
         at = self.page.evaluate("label => window.__hulldown.at(label)", label)
         assert at, f"there is no hex {label}"
+        return cast(dict[str, float], at)
+
+    def click_hex(self, label: str) -> None:
+        """Brings a hex into view and clicks it."""
+        at = self.bring(label)
         self.page.mouse.click(at["x"], at["y"])
-        self.page.wait_for_timeout(60)
+        self.drawn()
+
+    def drag(self, labels: Iterable[str]) -> None:
+        """Draws a path by hand from hex to hex; they must be near each other."""
+        first, *rest = labels
+        at = self.bring(first)
+        self.page.mouse.move(at["x"], at["y"])
+        self.page.mouse.down()
+        for label in rest:
+            at = self.page.evaluate("label => window.__hulldown.at(label)", label)
+            self.page.mouse.move(at["x"], at["y"], steps=4)
+        self.page.mouse.up()
+        self.drawn()
 
     def point_at(self, label: str) -> None:
-        self.page.evaluate("label => window.__hulldown.show(label)", label)
-        self.page.wait_for_timeout(80)
-        at = self.page.evaluate("label => window.__hulldown.at(label)", label)
+        at = self.bring(label)
         self.page.mouse.move(at["x"] - 3, at["y"])
         self.page.mouse.move(at["x"], at["y"])
 
@@ -252,19 +311,25 @@ class Table:
         raise AssertionError(f"no turn came: {shown!r}, {self.page.url}, {seats}")
 
     def commit(self, empty: bool = False) -> None:
-        """Sends the order; an empty one has to be confirmed."""
+        """Sends the order; one that leaves units without orders has to be confirmed."""
         before = self.state()["legal"]["decision"]["id"]
-        button = self.page.get_by_test_id("commit")
-        button.click()
+        self.page.get_by_test_id("commit").click()
+        # Looked for together with whether they can be pressed: a button may go away between two questions.
+        button = self.page.locator("[data-testid=commit]:enabled")
+        sure = self.page.locator("[data-testid=commit-so]:enabled")
         end = time.monotonic() + PATIENCE / 1000
         asked = time.monotonic()
         while time.monotonic() < end:
             legal = self.state()["legal"]
             if legal is None or legal["decision"]["id"] != before:
                 return
-            if empty and time.monotonic() > asked + 0.3 and button.count() and button.is_enabled():
+            if sure.count():
+                sure.click()
+            elif empty and time.monotonic() > asked + 0.3 and button.count():
+                # Not the next question, if that has come in the meantime.
+                if self.page.get_by_test_id("prompt").get_attribute("data-decision") == before:
+                    button.click()
                 empty = False
-                button.click()
             self.page.wait_for_timeout(50)
         raise AssertionError(f"the order was not taken: {self.page.get_by_test_id('table').inner_text()[:2000]}")
 
@@ -309,6 +374,8 @@ class Players:
         context = self.browser.new_context(**{"viewport": {"width": 1280, "height": 720}, **wish})
         context.set_default_timeout(PATIENCE)
         self.contexts.append(context)
+        context.add_init_script(HASTY)
+        context.add_init_script(STEADY)
         page = context.new_page()
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         return page
@@ -325,10 +392,14 @@ class Players:
 
 def choose_bot(group: Locator, bot: str) -> None:
     """Picks a bot in a dialog or a part of it, also one of those that are folded away."""
-    radio = group.locator(f'input[type="radio"][value="{bot}"]')
+    one = f'input[type="radio"][value="{bot}"]'
+    radio = group.locator(one)
     radio.wait_for(state="attached")
-    if not radio.is_visible():
-        group.get_by_text("More bots").click()
+    folded = group.locator("details:not([open])").filter(has=group.page.locator(one))
+    # The dialog still grows when it opens: a click may miss the line that it was meant for.
+    while folded.count():
+        folded.get_by_text("More bots").click()
+        group.page.wait_for_timeout(50)
     radio.check()
 
 

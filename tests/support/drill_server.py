@@ -5,7 +5,10 @@ from __future__ import annotations
 import sys
 
 from hulldown.bots import registry
+from support import steady_server
 from support.drill_bot import DrillBot
+
+assert steady_server.SECRET, "the drill is played with fixed chance"
 
 registry.RandomBot = DrillBot  # type: ignore[misc, assignment]
 

@@ -22,11 +22,12 @@ from hulldown.bots import make_bot
 from hulldown.bots.seat import Seat
 from hulldown.core.decisions import Legal
 from hulldown.core.game import View
+from support.patience import PATIENCE
 from support.remote import Player, game_of, new_match, players_of
 from support.serving import ServerProcess
 
 Json = dict[str, Any]
-SCENARIOS = ("tank/intro", "tank/1", "panzer/1", "toy/1", "panzer/3", "tank/9")
+SCENARIOS = ("tank/intro", "tank/1", "panzer/1", "toy/1", "panzer/3", "tank/9", "kampfpanzer/4", "kampfpanzer/5")
 NASTY = (
     "²", "٣", "１", "1" * 5000, "-" + "9" * 400, "9" * 20, "1_0", "+1", " 1", "1 ", "1\n", "x\n", "\n", "", "-", "\x00",
     "odds ²", "odds " + "5" * 5000, "range 1\n", "any\n", "A²", "B" + "1" * 5000, "b?²", "exit\n", "é" * 30, "NaN",
@@ -49,7 +50,7 @@ class Client:
 
     def __init__(self, server: ServerProcess) -> None:
         self.server = server
-        self.connection = HTTPConnection("127.0.0.1", server.port, timeout=60)
+        self.connection = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
         self.answers: Counter[str] = Counter()
 
     def send(self, method: str, path: str, token: str, body: bytes) -> tuple[int, bytes]:
@@ -265,7 +266,7 @@ class Fuzzer:
                 connection.send(message)
             connection.send('{"type":"bye"}')
             while True:
-                kind = json.loads(connection.recv(timeout=30))["type"]
+                kind = json.loads(connection.recv(timeout=PATIENCE))["type"]
                 self.client.answers[f"WS {kind}"] += 1
 
     def _spoilt(self, body: Any) -> Any:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from hulldown.bots import Bot
+from hulldown.bots import Bot, make_bot
 from hulldown.bots.random_bot import RandomBot
 from hulldown.bots.seat import seat_of
 from hulldown.core.events import Event, Scalar
@@ -20,6 +20,8 @@ from support.keen_bot import KeenBot
 
 STYLES = ("random", "attack", "fight")
 """Random against random; the first side seeks a fight with a calm second one; both seek it."""
+DUEL = "duel"
+"""A fourth style: greedy against greedy, for games in which nobody who knows nothing of them comes to blows."""
 LIMIT = 20_000
 
 
@@ -70,6 +72,8 @@ def bots_of(game: AnyGame, seed: str, style: str) -> dict[Side, Bot]:
     first, *others = game.sides
     if style == "random":
         return {side: RandomBot(f"{seed} {side}") for side in game.sides}
+    if style == DUEL:
+        return {side: make_bot("greedy", f"{seed} {side}") for side in game.sides}
     calm = 0.8 if style == "attack" else 0.0
     return {first: KeenBot(f"{seed} {first}"), **{side: KeenBot(f"{seed} {side}", calm) for side in others}}
 

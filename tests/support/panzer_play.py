@@ -66,11 +66,9 @@ def drive(table: Table, server: GameServer, state: Json) -> None:
 
 
 def fire_overwatch(table: Table) -> None:
-    """Takes the first shot that the prompt offers."""
-    card = table.page.get_by_test_id("prompt-card")
-    card.locator("[data-shot]").first.click()
+    """Takes the first shot that the prompt offers: one click fires."""
     before = table.state()["legal"]["decision"]["id"]
-    card.get_by_test_id("fire").click()
+    table.page.get_by_test_id("prompt-card").locator("[data-shot]").first.click()
     table.wait_until(lambda: (table.state()["legal"] or {"decision": {"id": ""}})["decision"]["id"] != before)
 
 

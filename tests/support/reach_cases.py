@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
 
 from hulldown.core.decisions import PathDomain
 from hulldown.core.pathdomains import paths_on
+from hulldown.core.paths import CostTable
 from hulldown.games.panzer.game import GAME
 from hulldown.games.panzer.rules.legal import cost_tables
 from hulldown.games.panzer.rules.state import Unit, Wreck
@@ -25,7 +27,9 @@ from support.path_domains import by_rules
 FILE = Path(__file__).parents[2] / "web" / "tests" / "reach.json"
 _TABLES = (
     "turn", "kinds", "cross T", "route T", "leave T", "leave route T", "enter T", "enter route T",
+    "doubled T",
 )  # fmt: skip
+WALKS = 200
 _BOARD = ("name", "title", "columns", "rows", "first_row", "high_columns", "stride", "size", "offsets", "edges")
 
 
@@ -79,20 +83,55 @@ def _plain() -> list[PathDomain]:
         PathDomain(cell("0606"), 9, "cross T", steps=3),
         PathDomain(cell("0303"), 7, "cross T", exits=rim, exit_cost=2),
         PathDomain(-1, 5, "cross T", via=(cell("0106"),)),
+        *_of_plots(),
     ]
+
+
+def _of_plots() -> list[PathDomain]:
+    """Domains as KampfPanzer has them: waits, hexes with costs of their own, a hex that must be driven through."""
+    wrecks = (cell("0605"), cell("0706"), cell("0807"))
+    return [
+        PathDomain(cell("0606"), 7, "cross T", waits=2),
+        PathDomain(cell("0606"), 7, "cross T", waits=1, changed=wrecks, changes="doubled T"),
+        PathDomain(
+            cell("0606"), 9, "cross T", minimum=2, straight_end=True, waits=1, through=(cell("0806"), cell("0604")),
+            toll=2, changed=wrecks, changes="doubled T",
+        ),
+    ]  # fmt: skip
+
+
+def _tables() -> dict[str, CostTable]:
+    """The tables of the field, and one in which everything costs twice as much."""
+    tables = dict(cost_tables(NAME))
+    tables["doubled T"] = [tuple(2 * cost for cost in row) for row in tables["cross T"]]
+    return tables
+
+
+def _walks(domain: PathDomain) -> list[dict[str, Any]]:
+    """Paths at random, waits among their steps, with what they cost; None for one that is not admitted."""
+    paths, rng = paths_on(domain, _tables(), field().board), Random("walks")
+    found: list[dict[str, Any]] = []
+    for _ in range(WALKS):
+        here, cells = domain.start, []
+        for _ in range(rng.randrange(1, 6)):
+            here = rng.choice([here, *(one for one in field().board.neighbours[here] if one >= 0)])
+            cells.append(here)
+        cost = paths.cost(tuple(cells))
+        found.append({"cells": cells, "cost": None if cost < 0 else cost})
+    return found
 
 
 def _costs(domain: PathDomain) -> dict[str, int]:
     """The least cost of a path to every cell in reach, but the cells that every path passes and the start."""
     labels = field().board.labels
-    found = paths_on(domain, cost_tables(NAME), field().board).reach()
+    found = paths_on(domain, _tables(), field().board).reach()
     return {labels[at]: one.cost for at, one in sorted(found.items()) if at not in (domain.start, *domain.via)}
 
 
 def _exits(domain: PathDomain) -> dict[str, int]:
     """The least cost of a path over the map's edge from every cell where that is possible."""
     labels = field().board.labels
-    found = paths_on(domain, cost_tables(NAME), field().board).exits()
+    found = paths_on(domain, _tables(), field().board).exits()
     return {labels[at]: cost for at, cost in sorted(found.items())}
 
 
@@ -101,7 +140,7 @@ def content() -> dict[str, Any]:
     with the_field():
         board = msgspec.to_builtins(described(field().board))
         cells = [{**one, "terrain": "clear", "elevation": 0} for one in board["cells"]]
-        tables = cost_tables(NAME)
+        tables = _tables()
         labels = field().board.labels
         cases = []
         for name, table in positions().items():
@@ -124,6 +163,7 @@ def content() -> dict[str, Any]:
             "plain": [
                 {"domain": msgspec.to_builtins(one), "costs": _costs(one), "exits": _exits(one)} for one in _plain()
             ],
+            "walks": [{"domain": msgspec.to_builtins(one), "paths": _walks(one)} for one in _of_plots()],
         }
 
 

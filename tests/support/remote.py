@@ -20,6 +20,7 @@ from hulldown.core.decisions import Legal
 from hulldown.core.game import AnyGame, View
 from hulldown.core.orders import Order, Violation
 from hulldown.games import game_of_scenario
+from support.patience import PATIENCE
 from support.serving import ServerProcess
 from support.toy_play import GAME as TOY
 
@@ -107,7 +108,7 @@ class Socket:
             origin=Origin(server.url),
             max_size=None,
             max_queue=None,
-            open_timeout=30,
+            open_timeout=PATIENCE,
         )
         self.connection: ClientConnection
         self.raw: list[str] = []
@@ -124,7 +125,7 @@ class Socket:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
         self.connection.close()
 
-    def receive(self, timeout: float = 20) -> Json:
+    def receive(self, timeout: float = PATIENCE) -> Json:
         """The next message, taken as a client takes it."""
         text = self.connection.recv(timeout=timeout)
         assert isinstance(text, str)
@@ -147,7 +148,7 @@ class Socket:
         except ConnectionClosed as closed:
             return closed.rcvd.code if closed.rcvd is not None else 0
 
-    def until(self, wanted: object, timeout: float = 20) -> Json:
+    def until(self, wanted: object, timeout: float = PATIENCE) -> Json:
         """Receives until a state fulfils the condition, and returns it."""
         assert callable(wanted)
         while not (self.state and wanted(self.state)):

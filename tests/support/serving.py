@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
 
+from support.patience import PATIENCE
+
 TESTS = Path(__file__).resolve().parent.parent
+PATHS = (os.environ.get("PYTHONPATH", ""), str(TESTS))
+PORTS = range(15_000, 32_000)
+"""Below the ports that the kernel gives to outgoing connections: none of those can take one before its server does."""
 
 
 def free_port() -> int:
     """A port nobody listens at now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    for port in random.SystemRandom().sample(PORTS, 100):
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("every port is taken")
 
 
 class ServerProcess:
@@ -40,7 +48,12 @@ class ServerProcess:
         self.database = database
         self.port = port or free_port()
         self.limits = limits
-        self.env = {**os.environ, "PYTHONPATH": str(TESTS), "HULLDOWN_DEBUG": "", "HULLDOWN_COMPILED": "0"}
+        self.env = {
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(filter(None, PATHS)),
+            "HULLDOWN_DEBUG": "",
+            "HULLDOWN_COMPILED": "0",
+        }
         self.env |= env or {}
         self.flags = [*flags, "--log"] if log_requests else list(flags)
         self.log = folder / f"server-{self.port}.log"
@@ -87,7 +100,7 @@ class ServerProcess:
     def _reap(self) -> int:
         assert self.process is not None
         assert self.process.stdout is not None
-        status = self.process.wait(timeout=30)
+        status = self.process.wait(timeout=PATIENCE)
         self.process.stdout.close()
         return status
 
@@ -110,7 +123,7 @@ Start = Callable[..., ServerProcess]
 """The type of a fixture that starts servers."""
 
 
-def wait_until(what: Callable[[], bool], seconds: float = 20.0) -> None:
+def wait_until(what: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Waits until a callable says yes; fails when it does not."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

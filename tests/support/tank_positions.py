@@ -25,7 +25,7 @@ from hulldown.core.orders import Order, Violation
 from hulldown.games.tank import game
 from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.data import loading as data
-from hulldown.games.tank.data.loading import Mode, scenarios
+from hulldown.games.tank.data.loading import Mode, Scenario, scenarios
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.rules import ground
 from hulldown.games.tank.rules.ground import Ground
@@ -77,7 +77,7 @@ def country(
 def drawn(
     monkeypatch: pytest.MonkeyPatch,
     *,
-    base: str = "tank/10",
+    base: str | Scenario = "tank/10",
     mode: Mode = "mixed",
     columns: int = 24,
     rows: int = 16,
@@ -87,7 +87,8 @@ def drawn(
     """The id of a scenario like `base`, but fought on a `country`; it exists for the length of one test."""
     name = f"drawn{next(_numbers)}"
     board = country(name, columns=columns, rows=rows, hexes=hexes, sides=sides)
-    scenario = msgspec.structs.replace(scenarios()[base], id=name, map=name, mode=mode)
+    model = scenarios()[base] if isinstance(base, str) else base
+    scenario = msgspec.structs.replace(model, id=name, map=name, mode=mode)
     load = vars(ground)["load_map"]
     known = {**GAME.catalogue(), name: scenario}
     for module in (ground, game):
@@ -221,7 +222,7 @@ def play(
     """Plays the turn: applies both plots and answers what is asked until the next plot, `until`, or the end.
 
     `face` are final facings by side, such as {"alpha": "A1 C"} (none by default); `stop` says "stop" or "continue" by
-    side (continue by default). `until` "stop" or "face" leaves that decision open.
+    side (continue by default); what modules ask gets its idle answer. `until` names a decision that is left open.
     """
     texts = {"alpha": alpha, "bravo": bravo}
     events: list[Event] = []
@@ -238,7 +239,11 @@ def play(
         side, decision = next(iter(pending.items()))
         if decision.kind in ("plot", until):
             break
-        answer = (stop or {}).get(side, "continue") if decision.kind == "stop" else (face or {}).get(side, "")
+        if decision.kind in ("stop", "face"):
+            answer = (stop or {}).get(side, "continue") if decision.kind == "stop" else (face or {}).get(side, "")
+        else:
+            idle = GAME.legal(state, side).idle
+            answer = GAME.write(state, idle) if idle is not None else ""
         state = _apply(state, side, answer, events, rolls)
     return Played(state, tuple(events), tuple(rolls))
 

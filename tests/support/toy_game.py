@@ -13,15 +13,18 @@ from random import Random
 import msgspec
 
 from hulldown.core.board import LETTERS, Board, Cell
+from hulldown.core.briefing import Briefing, Goal, Special, Zone
+from hulldown.core.builder import Builder
 from hulldown.core.decisions import Decision, Legal, Option, PathDomain, UnitLegal
 from hulldown.core.dice import dice
 from hulldown.core.errors import HulldownError, IllegalOrderError, MalformedError, OutOfTurnError, UnknownNameError
 from hulldown.core.events import Event, Scalar
-from hulldown.core.face import Face
-from hulldown.core.game import Marker, OptionInfo, Outcome, Piece, ScenarioInfo, State, Step, View
+from hulldown.core.face import Face, spoken
+from hulldown.core.game import NO_OPTIONS, Marker, OptionInfo, Outcome, Piece, ScenarioInfo, State, Step, View
 from hulldown.core.mapfile import board_from_toml
 from hulldown.core.orders import Order, Side, Task, Violation
 from hulldown.core.paths import CostTable, costs_along
+from hulldown.core.score import Fact, Meter, Score, SideScore, verdict
 from hulldown.core.sequence import Doing, Row
 from support.toy_face import FACE
 
@@ -122,7 +125,7 @@ class ToyGame:
 
     def options(self, scenario: str) -> tuple[OptionInfo, ...]:
         self._known(scenario)
-        return (OptionInfo("range", RANGE, "3.1", "how far a unit fires"),)
+        return (OptionInfo("range", RANGE, "3.1", "how far a unit fires", label="Range"),)
 
     def _known(self, scenario: str) -> None:
         if scenario != "toy/1":
@@ -145,7 +148,7 @@ class ToyGame:
         self._known(scenario)
         return self._board
 
-    def cost_tables(self, scenario: str) -> Mapping[str, CostTable]:
+    def cost_tables(self, scenario: str, options: Mapping[str, Scalar] = NO_OPTIONS) -> Mapping[str, CostTable]:
         self._known(scenario)
         return {"ground": self._table}
 
@@ -338,8 +341,10 @@ class ToyGame:
 
     def outcome(self, state: ToyState) -> Outcome | None:
         left = {side: len(self._fit(state, side)) for side in SIDES}
-        if state.turn <= self.turns and min(left.values()) > 0:
-            return None
+        return None if state.turn <= self.turns and min(left.values()) > 0 else self.verdict(state)
+
+    def verdict(self, state: ToyState) -> Outcome:
+        left = {side: len(self._fit(state, side)) for side in SIDES}
         best = max(SIDES, key=lambda side: left[side])
         winner = best if left[best] != left[_opponent(best)] else None
         return Outcome(winner, "4.0", "most survivors" if winner else "equal survivors", left)
@@ -357,9 +362,54 @@ class ToyGame:
         named = str(event.data.get("side", ""))
         return named or {"A": "alpha", "B": "bravo"}.get(str(event.data.get("unit", ""))[:1], "")
 
-    def face(self, scenario: str) -> Face:
+    def face(self, scenario: str, options: Mapping[str, Scalar] = NO_OPTIONS) -> Face:
         self._known(scenario)
         return FACE
+
+    def briefing(self, scenario: str, options: Mapping[str, Scalar]) -> Briefing:
+        self._known(scenario)
+        edges = self._board.edges
+        return Briefing(
+            goals=(Goal(f"Most toys left after turn {self.turns} win.", "4.0"),),
+            zones=(
+                Zone("Ants' nest", "setup", tuple(edges["N"]), "alpha", "The Ants begin here", rule="1.0"),
+                Zone("Beetles' log", "setup", tuple(edges["S"]), "bravo", "The Beetles begin here", rule="1.0"),
+                Zone("The picnic", "objective", (self._board.cell("0403"),), what="Crumbs", rule="1.0"),
+            ),
+            special=(Special(f"Toys spit {options.get('range', RANGE)} hexes far.", "3.1"),),
+            turns=self.turns, length=f"{self.turns} turns", minutes=5,
+        )  # fmt: skip
+
+    def follows(self, state: ToyState, side: Side, order: Order) -> tuple[Task, ...]:
+        return ()
+
+    def remarks(self, state: ToyState, side: Side, order: Order) -> tuple[str, ...]:
+        return ()
+
+    def builder(self, scenario: str, options: Mapping[str, Scalar]) -> Builder | None:
+        self._known(scenario)
+        return None
+
+    def score(self, view: View) -> Score:
+        # What is gone lies about as a shell; a toy that is not seen is still there, and only Beetles hide.
+        seen = {side: sum(piece.side == side for piece in view.pieces) for side in SIDES}
+        seen["bravo"] = 6 - len(view.markers) - seen["alpha"]
+        best = max(seen.values())
+        leaders = [side for side in SIDES if seen[side] == best]
+        leader = leaders[0] if len(leaders) == 1 else ""
+        if view.outcome is not None:
+            leader = view.outcome.winner or ""
+        sides = tuple(
+            SideScore(side, seen[side], (Meter("Toys lost", 3 - seen[side], "4.0", 3, "of three"),), seen[side] > 0)
+            for side in SIDES
+        )
+        called = spoken(FACE)
+        told = f"As things stand {called[leader]} win." if leader else "As things stand it is a draw."
+        if view.outcome is not None:
+            told = verdict(view.outcome, called, over=True)
+        left = f"turn {view.turn}" if view.outcome is None else ""
+        facts = (Fact("Shells", str(len(view.markers)), "4.0"),)
+        return Score("toys left", "4.0", sides, view.turn, self.turns, left, leader, told, facts)
 
     def parse(self, state: ToyState, side: Side, text: str) -> Order:
         if self._kind(state) == "stance":

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from hulldown.core.errors import HulldownError
-from hulldown.core.tools import Flag
+from hulldown.core.tools import NO_RECOVERY, Flag
 
 EXCHANGE = "together"
+RECOVERY = NO_RECOVERY
 
 
 def maps() -> tuple[str, ...]:
@@ -18,7 +19,7 @@ def notation() -> str:
     return ""
 
 
-def units() -> list[dict[str, Any]]:
+def units(_book: str = "") -> list[dict[str, Any]]:
     """The one card of the toy game."""
     return [{"name": "toy", "title": "tin toy", "power": 5, "legs": 3, "provenance": "public", "notes": {}}]
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chanceOf, figures, hitOf, merged, notable, summarize, withoutEchoes } from "../src/lib/analysis";
 import type { GameEvent, ReplayFrame, Verb, View } from "../src/lib/types";
+import { face, SCORE } from "./face";
 
 const SIDES = ["alpha", "bravo"];
 let n = 0;
@@ -16,7 +17,7 @@ const view = (side: string, pieces: View["pieces"], markers: View["markers"] = [
   game: "tank", scenario: "tank/intro", side, turn: 1, step: "plot", owing: [], decision: null, pieces, markers, facts: {},
   outcome: null,
 });
-const frame = (turn: number, events: [number, number]): ReplayFrame => ({ turn, step: "plot", events, views: {} });
+const frame = (turn: number, events: [number, number]): ReplayFrame => ({ turn, step: "plot", events, views: {}, score: SCORE });
 
 describe("chances and hits", () => {
   it("reads fractions, and Panzer's hit number of a hundred", () => {
@@ -93,6 +94,7 @@ describe("the truth", () => {
 describe("summary", () => {
   it("tells shots, losses, what was spotted and who panicked", () => {
     const found = summarize(
+      face,
       [
         event("shot", { unit: "A1", result: "destroyed" }), event("shot_at", { unit: "unseen", result: "missed" }),
         event("destroyed", { unit: "B1", side: "bravo", type: "M4/76" }), event("spotted", { unit: "B2", counter: "b?2", type: "M4/76" }),
@@ -101,9 +103,9 @@ describe("summary", () => {
     );
     expect(found).toEqual({
       shots: 2, hits: 1, losses: [{ unit: "B1", type: "M4/76", side: "bravo" }], spotted: ["B2 (M4/76)"], panicked: 2,
-      damaged: ["A5"],
+      damaged: [{ unit: "A5", mark: "damaged" }],
     });
     expect(notable(found)).toBe(true);
-    expect(notable(summarize([event("moved", { unit: "A1" })]))).toBe(false);
+    expect(notable(summarize(face, [event("moved", { unit: "A1" })]))).toBe(false);
   });
 });

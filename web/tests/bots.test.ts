@@ -1,9 +1,11 @@
+// @vitest-environment jsdom
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { shares } from "../src/lib/balance";
 import { botIn, botTitle, onlyBots, sorted, usual } from "../src/lib/bots";
-import { joined, Match } from "../src/lib/match.svelte";
-import type { Balance, BotInfo, MatchState } from "../src/lib/types";
+import { joined } from "../src/lib/following.svelte";
+import { Match } from "../src/lib/match.svelte";
+import type { Balance, BotInfo, MatchState, Scenario } from "../src/lib/types";
 import BalanceBar from "../src/lobby/BalanceBar.svelte";
 import BotChoice from "../src/lobby/BotChoice.svelte";
 import Remarks from "../src/replay/Remarks.svelte";
@@ -12,6 +14,11 @@ import { face } from "./face";
 const bot = (name: string, group: BotInfo["group"]): BotInfo => ({ name, title: botTitle(name), what: `About ${name}.`, group });
 const BOTS = [bot("recruit", "level"), bot("regular", "level"), bot("greedy", "engine"), bot("mine", "local")];
 const BALANCE: Balance = { games: 200, bots: "greedy", wins: { alpha: 0.5, bravo: 0.43 }, interval: [0.47, 0.61] };
+
+const scenario = (balance: Balance | null): Scenario => ({
+  id: "x/1", game: "x", title: "", description: "", map: "", length: 0, facts: {}, sides: { alpha: {}, bravo: {} }, hash: "", options: [],
+  thumbnail: "", board: "", tables: "", face: "", rules: "", names: {}, colours: { alpha: "blue", bravo: "red" }, frames: { bravo: "cut" }, forces: {}, builder: false, book: "", balance,
+});
 
 let target: HTMLElement;
 beforeEach(() => {
@@ -64,14 +71,14 @@ describe("balance", () => {
   });
 
   it("is shown where it is known, and nothing elsewhere", () => {
-    const part = mount(BalanceBar, { target, props: { balance: BALANCE, sides: ["alpha", "bravo"] } });
+    const part = mount(BalanceBar, { target, props: { scenario: scenario(BALANCE) } });
     flushSync();
     expect(target.textContent).toContain("Balance: Alpha 54 % – Bravo 46 %");
     expect(target.textContent).toContain("(greedy, 200 games)");
     expect(target.querySelector("[title]")?.getAttribute("title")).toContain("between 47 % and 61 %");
     void unmount(part);
     target.replaceChildren();
-    const none = mount(BalanceBar, { target, props: { balance: null, sides: ["alpha", "bravo"] } });
+    const none = mount(BalanceBar, { target, props: { scenario: scenario(null) } });
     flushSync();
     expect(target.textContent).toBe("");
     void unmount(none);
@@ -81,7 +88,7 @@ describe("balance", () => {
 describe("what the bots were thinking", () => {
   it("is told side by side", () => {
     const one = { side: "alpha", turn: 1, decision: "1.plot", remark: "They come from the left." };
-    const part = mount(Remarks, { target, props: { remarks: [one, { ...one, side: "bravo", remark: "Wait." }], sides: ["alpha", "bravo"], face } });
+    const part = mount(Remarks, { target, props: { remarks: [one, { ...one, side: "bravo", remark: "Wait." }], face } });
     flushSync();
     expect(target.querySelector("h3")?.textContent).toBe("What the bots were thinking");
     expect([...target.querySelectorAll("li")].map((item) => item.textContent)).toEqual(["Ants They come from the left.", "Beetles Wait."]);
@@ -112,23 +119,23 @@ describe("an onlooker", () => {
   it("sees one position after another, each when the film of the one before is over, and can jump to now", async () => {
     const match = new Match("m", "t");
     (match as unknown as { plane: object }).plane = {};
-    const queue = (one: MatchState) => (match as unknown as { queue: (one: MatchState) => void }).queue(one);
+    const queue = (one: MatchState) => match.following.queue(one);
     let filming = false;
     match.onEvents = () => (filming = true);
-    match.follow(() => filming);
+    match.following.start(() => filming);
     queue(state(1, 1, 1));
     await vi.runAllTimersAsync();
     expect(match.view?.turn).toBe(1);
     for (const turn of [2, 3, 4]) queue(state(turn, turn, 1));
     await vi.runAllTimersAsync();
-    expect([match.view?.turn, match.behind, match.late]).toEqual([2, 2, true]);
+    expect([match.view?.turn, match.following.behind, match.following.late]).toEqual([2, 2, true]);
     filming = false;
-    match.proceed();
+    match.following.proceed();
     await vi.runAllTimersAsync();
-    expect([match.view?.turn, match.behind]).toEqual([3, 1]);
+    expect([match.view?.turn, match.following.behind]).toEqual([3, 1]);
     filming = false;
-    await match.toNow();
-    expect([match.view?.turn, match.behind, match.late, filming]).toEqual([4, 0, false, false]);
+    await match.following.toNow();
+    expect([match.view?.turn, match.following.behind, match.following.late, filming]).toEqual([4, 0, false, false]);
     expect(match.log.map((event) => event.n)).toEqual([0, 1, 2, 3]);
   });
 });

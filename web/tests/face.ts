@@ -1,6 +1,10 @@
 // A small face for tests, told as a server tells one.
 import { gameFace } from "../src/lib/face";
+import type { Score } from "../src/lib/types";
 import type { Face } from "../src/lib/wire";
+
+/** A score in which nothing has happened yet. */
+export const SCORE: Score = { measure: "tanks left", rule: "16.0", sides: [], turn: 1, turns: 4, left: "3 turns", leader: "", standing: "A draw." };
 
 export const told: Face = {
   setting: "sandy country",

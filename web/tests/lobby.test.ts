@@ -1,21 +1,22 @@
+// @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from "vitest";
-import { handicapWords } from "../src/lib/balance";
+import { countedWith, handicapWords } from "../src/lib/balance";
 import { noteSeen, seenOf, viewAfter } from "../src/lib/catchup";
-import { grouped, linkOf } from "../src/lib/grouping";
+import { dayOf, grouped, linkOf, opponents } from "../src/lib/grouping";
 import { Plane } from "../src/lib/hexgeo";
-import { held, hold, hotSeatsOf, release, seatsOf, type Held } from "../src/lib/mine";
+import { archive, held, hold, hotSeatsOf, inviteLink, seatsOf, type Held } from "../src/lib/mine";
 import { difficultyOf, sizeOf, unitCount } from "../src/lib/sizes";
 import type { Board, MineEntry, Replay, Scenario, View } from "../src/lib/types";
-import { face } from "./face";
+import { face, SCORE } from "./face";
 import { chartPath, niceRange } from "../src/replay/chart";
 
 const scenario = (sides: Scenario["sides"], facts: Scenario["facts"] = {}): Scenario => ({
-  id: "x/1", game: "x", title: "", description: "", map: "", length: 0, facts, sides, hash: "", options: [], thumbnail: "", board: "", tables: "", face: "", rules: "", names: {}, colours: {}, balance: null,
+  id: "x/1", game: "x", title: "", description: "", map: "", length: 0, facts, sides, hash: "", options: [], thumbnail: "", board: "", tables: "", face: "", rules: "", names: {}, colours: {}, frames: {}, forces: {}, builder: false, book: "", balance: null,
 });
 const seat = (token: string, change: Partial<Held> = {}): Held => ({ match: "m", token, side: "alpha", scenario: "x/1", added: 1, ...change });
 const entry = (change: Partial<MineEntry>): MineEntry => ({
   match: "m", game: "x", scenario: "x/1", title: "X", role: "seat", side: "alpha", status: "playing", turn: 1, owing: [],
-  your_turn: false, outcome: null, changed: 1, seats: {}, ...change,
+  your_turn: false, outcome: null, changed: 1, created: 1, hot_seat: false, fork: false, seats: {}, ...change,
 });
 
 beforeEach(() => localStorage.clear());
@@ -59,8 +60,41 @@ describe("my games", () => {
     expect(seatsOf("o")).toEqual({ alpha: "c" });
     expect(hotSeatsOf("o")).toEqual({});
     expect(hotSeatsOf("m")).toEqual({ alpha: "a", bravo: "b" });
-    release("a");
-    expect(held().map((one) => one.token)).toEqual(["c", "b"]);
+  });
+
+  it("puts a game away without losing its seat, and brings it back", () => {
+    hold({ match: "m", token: "a", side: "alpha", scenario: "x/1", invite: "i", watch: "w" });
+    hold({ match: "o", token: "c", side: "alpha", scenario: "x/1" });
+    archive("a");
+    const list = () => grouped(held().map((one) => ({ held: one, entry: entry({ match: one.match }) })));
+    expect(list().away.map((row) => row.held.token)).toEqual(["a"]);
+    expect(list().waiting.map((row) => row.held.token)).toEqual(["c"]);
+    expect(inviteLink(list().away[0]!.held)).toContain("/#/join/m/i");
+    archive("a", false);
+    expect(list().waiting.map((row) => row.held.token)).toEqual(["c", "a"]);
+    expect(list().away).toEqual([]);
+  });
+
+  it("lets go of what was put away first when there is no more room", () => {
+    for (let k = 0; k < 200; k += 1) hold({ match: `m${k}`, token: `t${k}`, side: "alpha", scenario: "x/1" });
+    archive("t150");
+    hold({ match: "n", token: "new", side: "alpha", scenario: "x/1" });
+    expect(held()).toHaveLength(200);
+    expect(held().some((one) => one.token === "t150")).toBe(false);
+    expect(held().some((one) => one.token === "t0")).toBe(true);
+  });
+
+  it("tells the opponent and the day", () => {
+    const seats = { alpha: { kind: "human", taken: true, name: "Anna" }, bravo: { kind: "bot:veteran", taken: true } };
+    const row = (change: Partial<MineEntry>) => grouped([{ held: seat("t"), entry: entry({ seats, ...change }) }]).waiting[0]!;
+    expect(opponents(row({}))).toEqual([{ side: "bravo", player: "Veteran bot", free: false }]);
+    expect(opponents(row({ side: "bravo" }))).toEqual([{ side: "alpha", player: "Anna", free: false }]);
+    expect(opponents(row({ side: null, role: "watch" }))).toEqual([]);
+    const now = new Date(2026, 5, 5, 12, 0);
+    const at = (...when: [number, number, number, number]) => new Date(...when).getTime() / 1000;
+    expect(dayOf(at(2026, 5, 5, 9), now, "en-GB")).toBe("09:00");
+    expect(dayOf(at(2026, 4, 5, 9), now, "en-GB")).toBe("5 May");
+    expect(dayOf(at(2025, 4, 5, 9), now, "en-GB")).toBe("5 May 2025");
   });
 });
 
@@ -77,7 +111,7 @@ describe("catching up", () => {
   const move = (n: number, hex: string) => ({ n, kind: "moved", rule: "9.2", turn: 1, step: "move", data: { unit: "A1", hex }, text: "", side: "alpha", verb: "move" as const });
   const replay: Replay = {
     perspective: "own", events: [move(0, "0102"), move(1, "0103")],
-    turns: [{ turn: 1, step: "plot", events: [0, 2], views: { alpha: at(9) } }, { turn: 2, step: "plot", events: [2, 2], views: { alpha: at(11) } }],
+    turns: [{ turn: 1, step: "plot", events: [0, 2], views: { alpha: at(9) }, score: SCORE }, { turn: 2, step: "plot", events: [2, 2], views: { alpha: at(11) }, score: SCORE }],
   };
 
   it("keeps how far each seat has seen", () => {
@@ -117,6 +151,21 @@ describe("handicaps", () => {
   it("are told in words, with a true minus", () => {
     expect(handicapWords(balance({ alpha_units: -2, turns: 3 }))).toBe("2 units fewer for Alpha, 3 turns more");
     expect(handicapWords(balance({ bravo_panic: 1, alpha_units: 1 }))).toBe("panic +1 for Bravo, 1 unit more for Alpha");
+  });
+
+  it("belong to the options that were counted, handicaps left aside", () => {
+    const option = (name: string, usual: number | string, handicap = false) => ({ name, default: usual, rule: "", what: "", handicap });
+    const usual = balance({ bravo_units: -4 });
+    const first = { ...balance(), options: { period: 1 } };
+    const open: Scenario = {
+      ...scenario({}), options: [option("period", 6), option("alpha_nation", ""), option("bravo_units", 0, true)], balance: { ...usual, others: [first] },
+    };
+    expect(countedWith(open, {})?.handicap).toEqual({ bravo_units: -4 });
+    expect(countedWith(open, { period: 6, bravo_units: -4 })?.handicap).toEqual({ bravo_units: -4 });
+    expect(countedWith(open, { period: 1 })).toBe(first);
+    expect(countedWith(open, { period: 2 })).toBeNull();
+    expect(countedWith(open, { period: 1, alpha_nation: "Br" })).toBeNull();
+    expect(countedWith({ ...open, balance: null }, {})).toBeNull();
   });
 
   it("are nothing where a scenario needs none", () => {

@@ -42,6 +42,20 @@ describe("beats", () => {
     expect(total).toBeLessThanOrEqual(20.0001);
   });
 
+  it("leaves time to read why a unit stops or who wins a contest", () => {
+    const [bare, contest] = beats([
+      event("something new", { hex: "0101" }), event("contest", { unit: "A1", hex: "0101", how: "fewer hexes moved" }),
+    ]);
+    expect(contest!.seconds).toBeGreaterThan(3 * bare!.seconds);
+  });
+
+  it("gives many movers at once more time than one", () => {
+    const [one, many] = beats([
+      event("moved", { unit: "A1", hex: "0102", point: 1 }), event("moved", { unit: "A1", hex: "0103", point: 2 }), event("moved", { unit: "A2", hex: "0202", point: 2 }),
+    ]);
+    expect(many!.seconds).toBeGreaterThan(one!.seconds);
+  });
+
   it("reads out kinds it does not know", () => {
     expect(beats([event("something new", {})])[0]?.verb).toBe("note");
   });

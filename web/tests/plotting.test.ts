@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { reach, wayTo } from "../src/lib/reach";
-import type { Option, PathDomain, Piece, Task } from "../src/lib/types";
+import type { Option, PathDomain, Piece, Task, View } from "../src/lib/types";
 import {
-  asks, clickCell, clickPath, dragPath, fault, groupsFor, groupsOf, mayExit, runningCosts, shorten, withChoice, withFacing, without,
+  asks, clickCell, clickPath, dragPath, fault, groupsFor, groupsOf, mayExit, runningCosts, shorten, shunnedIn, withChoice, withFacing, without,
   type Group,
 } from "../src/table/plot/plotting";
+import { cheapest } from "../src/table/plot/route";
 import { at, costs, plain } from "./board";
 
 const plane = plain();
@@ -53,6 +54,27 @@ describe("a click while a path is drawn", () => {
     expect(back.cells).toEqual(longer.cells?.slice(0, 1));
     expect(shorten(ground, move, longer)?.cells).toEqual(longer.cells?.slice(0, -1));
     expect(shorten(ground, move, back)).toBeNull();
+  });
+  it("leads round what its units shun, unless there is no other way or the hex itself is meant", () => {
+    const marked = [{ kind: "mines", cell: cell("0304") }, { kind: "smoke", cell: cell("0404") }];
+    const told = { markers: { mines: { kind: "mines", name: "mines", style: "mines" as const, shunned_by: ["vehicle"] } } };
+    const wary = { plane, tables: costs(plane), shunned: shunnedIn(told, { markers: marked } as unknown as View) };
+    expect(wary.shunned).toEqual({ vehicle: [cell("0304")] });
+    const south = cell("0305");
+    const open = taskOf(clickPath({ plane, tables: wary.tables }, "A1", move, null, south)).cells ?? [];
+    const round = taskOf(clickPath(wary, "A1", move, null, south)).cells ?? [];
+    expect(labels(open)).toEqual(["0304", "0305"]);
+    expect(labels(round)).not.toContain("0304");
+    expect(round.at(-1)).toBe(south);
+    const planned = labels(cheapest(wary, "vehicle", cell("0303"), south) ?? []);
+    expect([planned.at(-1), planned.includes("0304")]).toEqual(["0305", false]);
+    // Who walks has another cost table and goes straight on.
+    const foot = { plane, tables: { foot: wary.tables.vehicle! }, shunned: wary.shunned };
+    expect(taskOf(clickPath(foot, "A1", group("MV", { path: domain({ table: "foot" }) }), null, south)).cells).toEqual(open);
+    // Two points suffice only straight through; and a click into the mines is taken at its word.
+    const short = group("MV", { path: domain({ allowance: 2 }) });
+    expect(taskOf(clickPath(wary, "A1", short, null, south)).cells).toEqual(open);
+    expect(labels(taskOf(clickPath(wary, "A1", move, null, cell("0304"))).cells)).toEqual(["0304"]);
   });
   it("says why a hex is out of reach", () => {
     const answer = clickPath(ground, "A1", move, null, cell("0806"));

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { read, within, written } from "../src/lib/presets";
+import { actsByPreset, asked, guarded, read, told, within, written } from "../src/lib/presets";
+import { gameFace } from "../src/lib/face";
 import type { Preset } from "../src/lib/wire";
 
 const preset: Preset = {
-  unit: "reactions", kind: "PRESET", choice: "show", always: "any",
+  unit: "reactions", kind: "PRESET", choice: "show", always: "any", never: "hold",
   fields: [
-    { key: "odds", label: "", kind: "number" }, { key: "range", label: "", kind: "number" }, { key: "aspect", label: "", kind: "choice" },
+    { key: "odds", label: "From a chance of", kind: "number", suffix: "%" }, { key: "range", label: "Up to", kind: "number", suffix: "hexes" }, { key: "aspect", label: "", kind: "choice" },
     { key: "type", label: "", kind: "choice" }, { key: "join", label: "", kind: "flag" }, { key: "hold", label: "", kind: "flag", alone: true },
   ],
 };
@@ -25,5 +26,27 @@ describe("presets", () => {
   });
   it("take whole numbers from 1 to 100 only", () => {
     expect([Number.NaN, 0, -3, 12.4, 500].map(within)).toEqual(["", "", "", "12", "100"]);
+  });
+  it("say in words what they mean", () => {
+    expect(told(preset, "odds 30 range 8")).toBe("from a chance of 30 %, up to 8 hexes");
+    expect(told(preset, "any")).toBe("");
+  });
+});
+
+describe("a side that reacts by itself", () => {
+  const face = gameFace({ tasks: [{ kind: "OW", name: "Overwatch", family: "watch", chip: "OW", tone: "opportunity", preset }] });
+  const mode = { unit: "reactions", kind: "PRESET", choice: "show" };
+  const tasks = { S1: { unit: "S1", kind: "OW", choice: "odds 40" }, S2: { unit: "S2", kind: "OW" } };
+  it("lets nobody fire unasked who was not told to", () => {
+    expect(guarded(face, { ...tasks, reactions: mode })["S2"]).toEqual({ unit: "S2", kind: "OW", choice: "hold" });
+    expect(guarded(face, { ...tasks, reactions: mode })["S1"]?.choice).toBe("odds 40");
+    expect(guarded(face, tasks)).toEqual(tasks);
+  });
+  it("is asked again without presets", () => {
+    const all = guarded(face, { ...tasks, reactions: mode });
+    expect(actsByPreset(preset, all)).toBe(true);
+    const after = asked(preset, "OW", all);
+    expect(actsByPreset(preset, after)).toBe(false);
+    expect(after).toEqual({ S1: { unit: "S1", kind: "OW" }, S2: { unit: "S2", kind: "OW" } });
   });
 });

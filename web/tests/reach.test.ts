@@ -1,7 +1,7 @@
 // reach.ts against the rules of Panzer: reach.json holds domains as `legal` offers them, and every hex that `check` accepts.
 import { describe, expect, it } from "vitest";
 import { Plane } from "../src/lib/hexgeo";
-import { after, beginning, exitCost, pathCost, reach, startOf, wayTo } from "../src/lib/reach";
+import { after, beginning, endsWell, exitCost, pathCost, reach, startOf, wayTo } from "../src/lib/reach";
 import type { Board, Cell, CostTables, PathDomain } from "../src/lib/types";
 import data from "./reach.json";
 
@@ -18,7 +18,11 @@ interface Plain {
   costs: Record<string, number>;
   exits: Record<string, number>;
 }
-const file = data as unknown as { board: Board; tables: CostTables; cases: Case[]; plain: Plain[] };
+interface Walks {
+  domain: PathDomain;
+  paths: { cells: Cell[]; cost: number | null }[];
+}
+const file = data as unknown as { board: Board; tables: CostTables; cases: Case[]; plain: Plain[]; walks: Walks[] };
 const plane = new Plane(file.board);
 const { tables } = file;
 const cell = (label: string) => plane.byLabel.get(label) as Cell;
@@ -71,6 +75,19 @@ describe("costs are those of the engine", () => {
         if (at && cost !== null) leaving[plane.label(end)] = at.spent + cost;
       }
       expect(leaving).toEqual(exits);
+    });
+  });
+});
+
+describe("paths with waits, over dear hexes and straight through others", () => {
+  file.walks.forEach(({ domain, paths }, number) => {
+    it(`domain ${number + 1}: what a path costs, and whether it may be driven`, () => {
+      for (const { cells, cost } of paths) {
+        const at = after(plane, tables, domain, cells);
+        const good = at !== null && at.steps >= (domain.minimum ?? 1) && endsWell(plane, domain, at);
+        expect(good ? at.spent : null, cells.map((one) => plane.label(one)).join(" ")).toBe(cost);
+      }
+      expect(paths.filter((one) => one.cost !== null).length).toBeGreaterThan(0);
     });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { choiceName, EMPTY, effectOf, markerName, roster, shapeOf, shortType, sideColours, sideStyle, sideTitle, stateMarks, taskFace, terrainName } from "../src/lib/face";
+import { choiceName, EMPTY, effectOf, markerName, roster, shortType, scenarioLook, sideLook, sideTitle, sideVars, stateMarks, taskFace, terrainName } from "../src/lib/face";
 import type { Legal, Piece, View } from "../src/lib/types";
 import { arrange, pieceAt } from "../src/map/counters";
 import { figure, percent } from "../src/table/odds/figures";
@@ -81,14 +81,14 @@ describe("faces", () => {
   it("name what they are told of", () => {
     expect([choiceName(face, "stop"), sideTitle(face, "bravo"), markerName(face, "wreck")]).toEqual(["Stop here", "Beetles", "shell"]);
     expect([terrainName(face, "berm"), terrainName(face, "road", "line"), effectOf(face, "woods", "hex")]).toEqual(["bank", "lane", "2 steps"]);
-    expect([shapeOf(face, "JPzV"), shortType(face, "JPzV")]).toEqual(["turretless", "JPzV"]);
-    expect(sideStyle(sideColours(face), ["bravo", "alpha"])).toContain("--first: var(--side-red)");
+    expect(shortType(face, "JPzV")).toBe("JPzV");
+    expect(sideVars(sideLook(face, "bravo"))).toContain("--own: var(--side-red)");
+    expect(scenarioLook({ colours: { bravo: "red" }, frames: { bravo: "cut" } }, "bravo")).toEqual(sideLook(face, "bravo"));
   });
   it("make something of what they are not told of", () => {
     expect(taskFace(EMPTY, "CLOSE_ASSAULT")).toMatchObject({ name: "Close assault", chip: "CLO" });
-    expect([shapeOf(EMPTY, ""), shapeOf(EMPTY, "anything")]).toEqual(["unknown", "turreted"]);
     expect([terrainName(EMPTY, "dry_moss"), choiceName(EMPTY, "go_on"), sideTitle(EMPTY, "axis")]).toEqual(["dry moss", "Go on", "Axis"]);
-    expect(sideStyle(sideColours(EMPTY), ["axis"])).toBe("");
+    expect(sideLook(EMPTY, "axis")).toEqual({ colour: "grey", frame: "round" });
   });
   it("do not show a task as a mark", () => {
     expect(stateMarks(face, piece("A1", "0303", { marks: ["spotted", "MV"] }))).toEqual(["spotted"]);

@@ -47,6 +47,14 @@ describe("what would change the odds", () => {
     expect(found[4]?.args).toEqual({ attacker: "T-62", range: 4, aspect: "front", moved: 0 });
     expect(changesOf(face, flags, { range: 1, aspect: "rear" }).map((one) => one.label)).not.toContain("from the next hex");
   });
+  it("moves nobody further than its card says", () => {
+    const limited = { ...face, changes: [{ argument: "moved", words: "if it moves {value} points", values: [4, 8], of: "target", most: "ma" }] };
+    const cards = [{ name: "PzIVh", ma: 5 }, { name: "76AT", ma: 0 }, { name: "T62", ma: 7 }];
+    const told = (target: string) => changesOf(limited, flags, { target, moved: 0 }, cards).map((one) => one.label);
+    expect(told("PzIVh")).toEqual(["if it moves 4 points", "if it moves 5 points"]);
+    expect(told("76AT")).toEqual([]);
+    expect(told("T62")).toEqual(["if it moves 4 points", "if it moves 7 points"]);
+  });
   it("tells only those that differ, at most four", () => {
     const base: Odds = { probability: "1/2" };
     const asked = ["1/2", "2/3", "1/3", "1", "0", "0", "5/6"].map((probability, k) => ({ change: { name: k < 5 ? String(k) : "4", label: String(k), args: {} }, odds: { probability } as Odds }));

@@ -57,6 +57,11 @@ class Brain(Protocol):
         """Why the order was given, in a sentence or two for the time after the game; "" when it says nothing."""
 
 
+def final(winner: Side | None, side: Side) -> float:
+    """The value of a game that is over: a draw is half a victory."""
+    return 0.5 if winner is None else float(winner == side)
+
+
 def brain_of(game: str) -> Brain | None:
     """The brain for a game, None when it has none yet: `hulldown.bots.GAME.brain` with a BRAIN in it."""
     name = f"hulldown.bots.{game}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import NamedTuple
+from typing import final
 
 from hulldown.core.pathdomains import NEVER, Paths, Stand
 
@@ -12,19 +12,22 @@ AHEAD, ASIDE = 0.55, 0.9
 MISSES = 8
 
 
-class Drive(NamedTuple):
+@final
+class Drive:
     """A path with the facing the unit ends up with, and whether it stands where it may leave the map."""
 
-    cells: tuple[int, ...]
-    facing: int
-    leaves: bool
+    __slots__ = ("cells", "facing", "leaves")
+
+    def __init__(self, cells: tuple[int, ...], facing: int, leaves: bool) -> None:
+        self.cells = cells
+        self.facing = facing
+        self.leaves = leaves
 
 
 def drive(paths: Paths, rng: Random) -> Drive | None:
     """A random path inside a domain with facings, None when it broke off too early or ended where it may not."""
     if paths.kinds is not None:
         return _along(paths, rng)
-    domain = paths.domain
     begin = _begin(paths, rng)
     if begin is None:
         return None
@@ -32,38 +35,37 @@ def drive(paths: Paths, rng: Random) -> Drive | None:
     stands = [facing] * (len(path) + 1)
     spent = _wander(paths, path, stands, spent, rng)
     dropped = False
-    while path and path[-1] in domain.shut:
+    while path and path[-1] in paths.shut:
         path.pop()
         stands.pop()
         dropped = True
-    if len(path) < domain.minimum:
+    if len(path) < paths.minimum:
         return None
-    end, facing = path[-1] if path else domain.start, stands[-1]
+    end, facing = path[-1] if path else paths.start, stands[-1]
     leaves = not dropped and paths.exit(Stand(end, (facing,), spent, len(path), 0)) != NEVER
     return Drive(tuple(path), facing, leaves)
 
 
 def _begin(paths: Paths, rng: Random) -> tuple[list[int], int, int] | None:
     """The cells that the path begins with, the facing there and what was spent; None: the map is closed there."""
-    domain = paths.domain
-    path = list(domain.via)
-    if path or domain.start >= 0:
-        return path, domain.facing, 0
+    path = list(paths.via)
+    if path or paths.start >= 0:
+        return path, paths.stance, 0
     return _entered(paths, rng)
 
 
 def _wander(paths: Paths, path: list[int], stands: list[int], spent: int, rng: Random) -> int:
     """Lengthens a path at random, with the facing after each step; gives what was spent in the end."""
-    domain, random = paths.domain, rng.random
-    most = domain.steps or domain.allowance
-    wanted = domain.minimum + int(random() * (most - domain.minimum + 1))
-    here = path[-1] if path else domain.start
+    random = rng.random
+    most = paths.steps or paths.allowance
+    wanted = paths.minimum + int(random() * (most - paths.minimum + 1))
+    here = path[-1] if path else paths.start
     misses = 0
     while len(path) < wanted and misses < MISSES:
         drawn = random()
         delta = 0 if drawn < AHEAD else (1 if random() < 0.5 else 5) if drawn < ASIDE else 2 + int(random() * 3)
         facing = (stands[-1] + delta) % 6
-        way = (facing + 3) % 6 if domain.back else facing
+        way = (facing + 3) % 6 if paths.back else facing
         cost = paths.step(here, way, min(delta, 6 - delta), spent, len(path))
         if cost < 0:
             misses += 1
@@ -80,7 +82,7 @@ def _wander(paths: Paths, path: list[int], stands: list[int], spent: int, rng: R
 
 def _entered(paths: Paths, rng: Random) -> tuple[list[int], int, int] | None:
     """A random entry onto the map: the cell, a facing away from the edge, and what it costs; None: it is closed."""
-    entries = paths.domain.entries
+    entries = paths.entries
     here = entries[int(rng.random() * len(entries))]
     cost = paths.entry(here)
     if cost < 0:
@@ -91,12 +93,11 @@ def _entered(paths: Paths, rng: Random) -> tuple[list[int], int, int] | None:
 
 def _along(paths: Paths, rng: Random) -> Drive | None:
     """A random path along a route: on at every step, back only before the first, as far as its rate allows."""
-    domain = paths.domain
     begin = _begin(paths, rng)
     if begin is None:
         return None
     path, facing, spent = begin
-    here, lead = domain.start, domain.lead
+    here, lead = paths.start, paths.ahead
     if path:
         here = path[-1]
         lead += paths.lead(here, 6)

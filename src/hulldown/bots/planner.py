@@ -457,11 +457,11 @@ def _without_gc() -> Iterator[None]:
 
 
 def _add_luck(luck: dict[Side, float], step: Step) -> None:
-    """Adds the luck of each side's shots; whose they are is told by the first letter of the shooter."""
+    """Adds the luck of each side's shots; whose they are is told by the first letter of the shooter, or outright."""
     for event in step.events:
         lucky = surprise(event)
         if lucky is not None:
-            letter = str(event.data.get("unit", "?"))[0].lower()
+            letter, told = str(event.data.get("unit", "?"))[0].lower(), event.data.get("side")
             for side in luck:
-                if side[0] == letter:
+                if side[0] == letter or side == told:
                     luck[side] += lucky

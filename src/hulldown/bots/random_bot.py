@@ -8,15 +8,17 @@ own, seeded with the decision's id, so a resumed game goes on as an uninterrupte
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from heapq import heappop, heappush
 from random import Random
 from typing import Final
 
 from hulldown.bots.drives import drive
 from hulldown.bots.seat import Seat
-from hulldown.core.decisions import Legal, Option, PathDomain, UnitLegal
+from hulldown.core.decisions import Legal, Option, UnitLegal
 from hulldown.core.errors import HulldownError
+from hulldown.core.fields import fields_of_option, fields_of_unit
 from hulldown.core.orders import Order, Task, Violation
-from hulldown.core.pathdomains import Paths
+from hulldown.core.pathdomains import Paths, Stand
 
 _TASK: Final = Task
 """Compiled code finds a final name without looking it up."""
@@ -34,6 +36,8 @@ LEAVE: Final = 0.5
 """The chance that a unit which can leave the map does."""
 QUIT: Final = 0.1
 """The same where a unit may leave over any edge of the map."""
+WAIT: Final = 0.3
+"""The chance of a wait in the middle of a path, where a unit may wait."""
 WALKS: Final = 6
 """How often a path is drawn anew when it breaks off too early."""
 
@@ -56,10 +60,11 @@ class RandomBot:
         tasks: dict[str, Task] = {}
         random = rng.random
         for unit in units:
-            if unit.required or random() >= IDLE:
-                task = _drawn(unit.unit, unit.options, seat, rng, random)
+            name, options, required = fields_of_unit(unit)
+            if required or random() >= IDLE:
+                task = _drawn(name, options, seat, rng, random)
                 if task is not None:
-                    tasks[unit.unit] = task
+                    tasks[name] = task
         return _mended(seat, legal, tasks, rng)
 
 
@@ -120,35 +125,37 @@ def _drawn(unit: str, options: tuple[Option, ...], seat: Seat, rng: Random, rand
 
 def _filled(unit: str, option: Option, seat: Seat, rng: Random, random: Draw) -> Task | None:
     """A task of this option; None when a path it needs cannot be walked."""
-    path, kind = option.path, option.kind
+    kind, _, open_cells, path, facings, choices, targets = fields_of_option(option)
     cells: tuple[int, ...] = ()
     if path is not None:
         paths = Paths(path, seat.tables, seat.board.neighbours)
         if paths.faced:
-            return _driven(unit, option, paths, rng)
+            return _driven(unit, kind, facings, EXIT in choices, paths, rng)
         walked = random_path(paths, rng)
         if walked is None:
             return None
         cells, leaves = walked
-        if path.exits:
+        if paths.rim:
             return _TASK(unit, kind, cells, -1, EXIT if leaves else "")
-    elif option.cells:
-        cells = (option.cells[int(random() * len(option.cells))],)
-    facing = option.facings[int(random() * len(option.facings))] if option.facings else -1
-    choice = _pick(random, option.choices) if option.choices else ""
-    return _TASK(unit, kind, cells, facing, choice, (_pick(random, option.targets),) if option.targets else ())
+    elif open_cells:
+        cells = (open_cells[int(random() * len(open_cells))],)
+    facing = facings[int(random() * len(facings))] if facings else -1
+    choice = _pick(random, choices) if choices else ""
+    return _TASK(unit, kind, cells, facing, choice, (_pick(random, targets),) if targets else ())
 
 
-def _driven(unit: str, option: Option, paths: Paths, rng: Random) -> Task | None:
+def _driven(
+    unit: str, kind: str, facings: tuple[int, ...], may_leave: bool, paths: Paths, rng: Random
+) -> Task | None:  # fmt: skip
     """A task whose path pays for its turns; at its end the unit may turn as far as that is free."""
     for _ in range(WALKS):
         way = drive(paths, rng)
         if way is None:
             continue
-        if way.leaves and EXIT in option.choices and rng.random() < QUIT:
-            return Task(unit, option.kind, way.cells, choice=EXIT)
+        if way.leaves and may_leave and rng.random() < QUIT:
+            return _TASK(unit, kind, way.cells, -1, EXIT)
         facing = (way.facing + int(rng.random() * 3) - 1) % 6
-        return Task(unit, option.kind, way.cells, facing if facing in option.facings else -1)
+        return _TASK(unit, kind, way.cells, facing if facing in facings else -1)
     return None
 
 
@@ -157,31 +164,37 @@ def random_path(paths: Paths, rng: Random) -> tuple[tuple[int, ...], bool] | Non
 
     None when several walks broke off before the minimum.
     """
-    domain = paths.domain
-    if domain.exits and paths.exit(paths.beginning()) >= 0 and rng.random() < LEAVE:
+    random = rng.random
+    if paths.rim and paths.exit(paths.beginning()) >= 0 and random() < LEAVE:
         return (), True
     for _ in range(WALKS):
-        path = _walk(paths, domain, rng.random)
+        path = _walk(paths, random)
         if path is not None:
             return path
     return None
 
 
-def _walk(paths: Paths, domain: PathDomain, random: Draw) -> tuple[tuple[int, ...], bool] | None:
+def _walk(paths: Paths, random: Draw) -> tuple[tuple[int, ...], bool] | None:
     """One walk that keeps roughly to a random direction, so that units get somewhere; None when it is too short."""
-    minimum: int = domain.minimum
-    path = list(domain.via)
-    here: int = domain.start
+    if paths.through:
+        return _straight_over(paths, random)
+    minimum, here, straight = paths.minimum, paths.start, paths.straight_end
+    path = list(paths.via)
     spent = 0
     for number, cell in enumerate(path):
         # A unit off the map (start below 0) pays for its entry in the allowance, not in the table.
         if here >= 0:
             spent += paths.step(here, paths.way(here, cell), 0, spent, number)
         here = cell
-    most: int = domain.steps or domain.allowance
+    if here < 0:
+        here = paths.entries[int(random() * len(paths.entries))]
+        spent = paths.entry(here)
+        path.append(here)
+        if spent < 0:
+            return None
+    most = paths.steps or paths.allowance
     wanted = minimum + int(random() * (most - minimum + 1))
     direction = int(random() * 6)
-    straight: bool = domain.straight_end
     ways: list[int] = []
     misses = 0
     while len(path) < wanted and misses < 4:
@@ -196,13 +209,63 @@ def _walk(paths: Paths, domain: PathDomain, random: Draw) -> tuple[tuple[int, ..
         spent += cost
         here = paths.neighbours[here][way]
         path.append(here)
-        ways.append(way)
+        if straight:
+            ways.append(way)
     if straight and not _straightened(path, ways):
         return None
     if len(path) < minimum:
         return None
-    leaves = not straight and here in domain.exits and spent + domain.exit_cost <= domain.allowance
+    if paths.waits:
+        spent = _waited(paths, path, spent, random)
+    leaves = not straight and here in paths.rim and _can_leave(paths, here, spent)
     return tuple(path), leaves and random() < LEAVE
+
+
+def _waited(paths: Paths, path: list[int], spent: int, random: Draw) -> int:
+    """Puts a wait into the middle of a path now and then; what is spent then."""
+    if len(path) > 1 and random() < WAIT and spent + paths.waits <= paths.allowance:
+        at = int(random() * (len(path) - 1))
+        path.insert(at, path[at])
+        return spent + paths.waits
+    return spent
+
+
+def _can_leave(paths: Paths, here: int, spent: int) -> bool:
+    if paths.leaving is not None:
+        return paths.exit(Stand(here, (-1,), spent, 1, 0)) >= 0
+    return spent + paths.exit_cost <= paths.allowance
+
+
+def _straight_over(paths: Paths, random: Draw) -> tuple[tuple[int, ...], bool] | None:
+    """A path straight through one of the cells that it must go through, by the cheapest way to them."""
+    start = paths.start
+    before: dict[int, int] = {start: start}
+    spent: dict[int, int] = {start: 0}
+    queue = [(0, start)]
+    while queue:
+        cost, here = heappop(queue)
+        if cost > spent[here]:
+            continue
+        for way, ahead in enumerate(paths.neighbours[here]):
+            step = paths.step(here, way, 0, cost, 1)
+            if step >= 0 and cost + step < spent.get(ahead, paths.allowance + 1):
+                spent[ahead], before[ahead] = cost + step, here
+                heappush(queue, (cost + step, ahead))
+    found: list[tuple[int, int, int]] = []
+    for over in paths.through:
+        for way in range(6):
+            here, beyond = paths.neighbours[over][(way + 3) % 6], paths.neighbours[over][way]
+            first = paths.step(here, way, 0, spent[here], 1) if here in spent else -1
+            if first >= 0 and beyond >= 0 and paths.step(over, way, 0, spent[here] + first, 2) >= 0:
+                found.append((here, over, beyond))
+    if not found:
+        return None
+    here, over, beyond = found[int(random() * len(found))]
+    path = [beyond, over]
+    while here != start:
+        path.append(here)
+        here = before[here]
+    return tuple(reversed(path)), False
 
 
 def _straightened(path: list[int], ways: list[int]) -> bool:

@@ -14,11 +14,14 @@ import msgspec
 
 from hulldown.bots.brains import Temper
 from hulldown.bots.greedy import CALM, GreedyBot
+from hulldown.bots.lesson import PREFIX as LESSON
+from hulldown.bots.lesson import scripted
 from hulldown.bots.random_bot import RandomBot
 from hulldown.bots.seat import Seat
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.game import Outcome
 from hulldown.core.orders import Order
+from hulldown.games import load_lesson
 
 EXEC = "exec:"
 """The prefix of a spec that names a command line."""
@@ -81,7 +84,8 @@ def make_bot(spec: str, seed: str, commands: bool = False) -> Bot:
     """The bot of this spec; the same seed makes it decide the same way again.
 
     A spec is a name of `bot_names`, `greedy:NOISE`, `planner:SECONDS`, `planner:COUNTn` (a fixed number of evaluations
-    instead of a time, so that a run can be repeated), or, only where `commands` allows it, `exec:COMMAND LINE`.
+    instead of a time, so that a run can be repeated), `lesson:ID` (the opponent of a lesson), or, only where `commands`
+    allows it, `exec:COMMAND LINE`.
     """
     if spec.startswith(EXEC):
         if not commands:
@@ -89,6 +93,8 @@ def make_bot(spec: str, seed: str, commands: bool = False) -> Bot:
         from hulldown.bots.external import ExternalBot
 
         return ExternalBot(spec.removeprefix(EXEC), seed)
+    if spec.startswith(f"{LESSON}:"):
+        return LessonBot(spec.removeprefix(f"{LESSON}:"), seed)
     name, colon, number = LEVELS.get(spec, spec).partition(":")
     if name not in _NAMES:
         raise _unknown(name, commands)
@@ -102,6 +108,19 @@ def make_bot(spec: str, seed: str, commands: bool = False) -> Bot:
     from hulldown.bots.planner import PlannerBot
 
     return PlannerBot(seed, seconds, evaluations)
+
+
+class LessonBot:
+    """Follows the script of a lesson; where that says nothing, it plays as the lesson's own opponent."""
+
+    def __init__(self, name: str, seed: str) -> None:
+        self.lesson = load_lesson(name)
+        self.other = make_bot(self.lesson.opponent, seed)
+
+    def decide(self, seat: Seat) -> Order:
+        """The order of the script, or that of the other bot."""
+        order = scripted(self.lesson, seat)
+        return order if order is not None else self.other.decide(seat)
 
 
 def _unknown(name: str, commands: bool) -> UnknownNameError:

@@ -104,7 +104,7 @@ def seat_of(game: AnyGame, state: State, side: Side, offer: Callable[[Order], li
         game,
         side,
         game.board(scenario),
-        game.cost_tables(scenario),
+        game.cost_tables(scenario, state.options),
         lambda: game.view(state, side),
         lambda: game.legal(state, side),
         lambda order: game.check(state, side, order),

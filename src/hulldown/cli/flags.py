@@ -16,14 +16,23 @@ def first_word(argv: Sequence[str]) -> str | None:
     return next((word for word in argv if not word.startswith("-")), None)
 
 
-def add_flags(parser: argparse.ArgumentParser, flags: Iterable[Flag]) -> None:
-    """Adds a game's flags to a parser."""
+def add_flags(parser: argparse.ArgumentParser, flags: Iterable[Flag], argv: Sequence[str] = ()) -> None:
+    """Adds a game's flags to a parser; `argv` tells which requirements are lifted by another flag (`Flag.unless`)."""
+    given = {word.partition("=")[0] for word in argv}
     for flag in flags:
         if flag.flag in _OURS:
             continue
+        if flag.unless and f"--{flag.unless}" in given:
+            flag = flag._replace(required=False)
         text = flag.help.replace("%", "%%")
         if flag.type == "bool":
             parser.add_argument(flag.flag, action="store_true", help=text)
+            continue
+        if flag.type == "list":
+            parser.add_argument(
+                flag.flag, action="append", default=flag.default, required=flag.required, help=text,
+                metavar=flag.flag.lstrip("-").upper(),
+            )  # fmt: skip
             continue
         parser.add_argument(
             flag.flag,

@@ -19,7 +19,9 @@ from hulldown.core.errors import HulldownError
 
 COMMANDS = {
     "scenarios": "list the scenarios of the games",
+    "brief": "tell what wins a scenario, where, and how long it takes",
     "units": "list the weapons of a game with the source of every value",
+    "forces": "list what a nation may field in a period, and its usual force",
     "map": "show a map as text, SVG or JSON",
     "los": "tell whether one hex sees another, and what blocks",
     "odds": "give the exact odds of a shot with everything that makes them",

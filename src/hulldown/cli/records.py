@@ -119,6 +119,8 @@ class RecordFile:
     def close(self, session: Session) -> None:
         """Ends the file with the reveal; the record can then be verified, and resumed if the game is not over."""
         self.keep(session)
+        if session.ending is not None:
+            self._append(line_of(session.ending))
         self._append(line_of(Reveal(session.secret, session.outcome)))
         if self._guard is not None:
             secret_path(self.path).unlink(missing_ok=True)

@@ -22,6 +22,8 @@ NOWHERE: Final = 6
 """In place of a direction: none."""
 LETTERS = "ABCDEF"
 """Names of the six directions, clockwise from north."""
+COMPASS = ("north", "north-east", "south-east", "south", "south-west", "north-west")
+"""The same as people say them."""
 
 
 class Hexside(NamedTuple):

@@ -59,6 +59,7 @@ class Module(Generic[V, H]):
         *,
         title: str = "",
         needs: tuple[str, ...] = (),
+        loose: bool = False,
         rows: tuple[Row, ...] = (),
         verbs: tuple[V, ...] = (),
         options: tuple[OptionInfo, ...] = (),
@@ -69,6 +70,8 @@ class Module(Generic[V, H]):
         self.version = version
         self.title = title or key
         self.needs = needs
+        self.loose = loose
+        """Stands on any book, so that it needs none by name and is none."""
         self.rows = rows
         self.verbs = verbs
         self.hooks = hooks
@@ -186,7 +189,7 @@ class Library(Generic[V, H]):
 
         for key in keys:
             visit(key)
-        books = [key for key in ordered if not self._modules[key].needs]
+        books = [key for key in ordered if not self._modules[key].needs and not self._modules[key].loose]
         if len(books) != 1:
             raise MalformedError(
                 f"a scenario has one book, not {', '.join(books) or 'none'}", f"modules {', '.join(keys)}"
@@ -195,12 +198,21 @@ class Library(Generic[V, H]):
 
 
 def arranged(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """The rows in order: one that comes `after` another stands behind it and all that is part of it."""
+    """The rows in order: one that comes `after` another stands behind it and all that is part of it.
+
+    One that comes `before` another stands right ahead of it; of several it names (`a|b`) the first that is there.
+    """
     placed: list[Row] = []
     for row in rows:
         keys = [each.key for each in placed]
         if row.key in keys:
             raise MalformedError(f"step {row.key} is in two modules", "sequence")
+        if row.before:
+            ahead = next((key for key in row.before.split("|") if key in keys), "")
+            if not ahead:
+                raise MalformedError(f"step {row.key} comes before {row.before}, which is not there", "sequence")
+            placed.insert(keys.index(ahead), row)
+            continue
         if not row.after:
             placed.append(row)
             continue

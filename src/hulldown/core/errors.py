@@ -24,8 +24,20 @@ class MalformedError(HulldownError):
         self.where = where
 
 
+class OptionError(MalformedError):
+    """A rule option that does not exist or cannot have this value; `option` is its name."""
+
+    def __init__(self, option: str, message: str, hint: str = "") -> None:
+        super().__init__(message, "options", hint)
+        self.option = option
+
+
 class UnknownNameError(HulldownError):
     """A name (game, scenario, map, unit, hex) that does not exist; the hint offers the near ones."""
+
+
+class OutOfRangeError(HulldownError):
+    """A shot that a weapon cannot make at that range."""
 
 
 class IllegalOrderError(HulldownError):

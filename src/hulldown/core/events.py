@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from hulldown.core.explain import Factor
 from hulldown.core.orders import Side
 
 Scalar = str | int | bool
@@ -25,6 +26,8 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     step: str
     audience: tuple[Side, ...] = ()
     data: dict[str, Scalar] = {}
+    factors: tuple[Factor, ...] = ()
+    """What made the numbers of a shot, each with its rule; only what the whole audience may know."""
 
     def seen_by(self, side: Side | None) -> bool:
         """Whether this side (None: a spectator) may know of the event."""

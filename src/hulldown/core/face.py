@@ -8,9 +8,10 @@ whoever draws knows what "trees" look like, and the face says which terrain has 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from hulldown.core import tables
 from hulldown.core.errors import MalformedError
@@ -29,14 +30,17 @@ HexStyle = Literal[
 ]  # fmt: skip
 SideStyle = Literal["line", "hachures", "cliff", "ridge", "bank", "wall", "hedge", "water"]
 LineStyle = Literal["road", "track", "water", "ditch"]
-MarkerStyle = Literal["wreck", "smoke", "works", "flag"]
+MarkerStyle = Literal["wreck", "burning", "smoke", "haze", "impact", "mines", "ditch", "works", "flag"]
+"""A wreck is cold; a burning one smokes. Haze is smoke that is about to come or to go."""
 Shape = Literal[
     "turreted", "turretless", "gun", "infantry", "carrier", "truck", "halftrack", "aircraft", "unknown",
 ]  # fmt: skip
-Verb = Literal[
+EventVerb = Literal[
     "move", "leave", "shot", "aim", "kill", "hurt", "show", "tell", "appear", "turn", "crush", "panic", "note",
 ]  # fmt: skip
 """What an event looks like when it is played; a note is only read out."""
+Frame = Literal["round", "cut"]
+"""The corners of a side's counters, and of its mark in lists."""
 Colour = Literal["blue", "orange", "green", "red", "grey"]
 """A pair of colours of the palette (`draw/palette.json`)."""
 
@@ -51,12 +55,17 @@ class SideFace(Part, frozen=True):
     side: Side
     name: str
     colour: Colour
-    frame: Literal["round", "cut"] = "round"
+    called: str = ""
+    """How it is spoken of in a sentence; "" where the name does."""
+    frame: Frame = "round"
     pattern: Literal["plain", "stripes"] = "plain"
 
 
 class NamedFace(Part, frozen=True):
-    """A name for something the rules have a word for: an answer, or a unit that is no counter."""
+    """A name for something the rules have a word for: an answer, or a unit that is no counter.
+
+    The key of a choice that means something else in other tasks begins with the kind of its own: "PT 3".
+    """
 
     key: str
     name: str
@@ -83,6 +92,8 @@ class Preset(Part, frozen=True):
     always: str
     """What is written where no field is filled in."""
     fields: tuple[PresetField, ...]
+    never: str = ""
+    """What is written for a unit that is not to act by itself, where its side is not asked; "" where none can be."""
 
 
 class TaskFace(Part, frozen=True):
@@ -103,8 +114,30 @@ class TaskFace(Part, frozen=True):
     """Whether it can be given again as it was last turn."""
     choice_optional: bool = False
     preset: Preset | None = None
+    judged: bool = False
+    """Whether its chances are not those of plain fire: its odds are asked with its kind, for all who are told it."""
+    paired: bool = False
+    """Whether it takes two: the unit in the hex chosen, or on board, needs the same task and is given it as well."""
+    written: bool = False
+    """Whether its path is written by directions and counts."""
+    around: int = 0
+    """How many hexes around the one chosen it concerns as well."""
+    most: int = 0
+    """How many hexes it names at most, one after the other; 0 where it names one."""
+    stacks: bool = False
+    """Whether it may name a hex more than once."""
+    joined: str = ""
+    """What stands between several choices; "" where only one is made."""
+    alone: str = ""
+    """The choice that shuts out the others, where several can be made."""
     route: str = ""
     """The cost table by which a way may be drawn after the first hex; "" where none may be."""
+    argument: str = ""
+    """The argument of the odds tool that its choice stands for, such as a weapon; "" where odds do not depend on it."""
+    single: bool = False
+    """Whether an answer holds only one of it: units do not fire together."""
+    begins: bool = False
+    """Whether it begins with the first of its choices, until another is made."""
 
 
 class MarkFace(Part, frozen=True):
@@ -114,6 +147,10 @@ class MarkFace(Part, frozen=True):
     name: str
     sign: str
     tone: Weight
+    drawn: Literal["badge", "count", "arc"] = "badge"
+    """How the counter shows it: a badge, a number in its corner, or an arc around the hexsides that it covers."""
+    facing: int = -1
+    """The hexside in the middle of an arc."""
 
 
 class FieldFace(Part, frozen=True):
@@ -122,14 +159,35 @@ class FieldFace(Part, frozen=True):
     key: str
     label: str
     what: str = ""
+    only: bool = False
+    """Whether it is a yes or no that stands on the card only where it is a yes."""
+
+
+class ArcFace(Part, frozen=True):
+    """A sector around a unit, in degrees to the left and right of its facing: armour, or the way a gun points."""
+
+    name: str
+    left: int
+    right: int
+    hexes: int = 3
+    """How far it is drawn."""
 
 
 class TypeFace(Part, frozen=True):
     """A type of unit: its short name on the counter and its silhouette."""
 
     type: str
-    short: str
-    shape: Shape
+    short: str = ""
+    shape: Shape = "unknown"
+    """Its class: what is drawn where it has no silhouette of its own."""
+    silhouette: str = ""
+    """A drawing of `draw/silhouettes.toml`."""
+    printed: tuple[str, ...] = ()
+    """The lines of figures on the counter, as on the printed one; none: those of `strengths`."""
+    arcs: tuple[ArcFace, ...] = ()
+    """The sectors that are drawn when it is selected."""
+    nation: str = ""
+    """Two letters in the corner, where counters of several nations stand side by side."""
 
 
 class HexFace(Part, frozen=True):
@@ -171,17 +229,44 @@ class MarkerFace(Part, frozen=True):
     kind: str
     name: str
     style: MarkerStyle
+    around: int = 0
+    """How many hexes around its own it concerns as well."""
+    shunned_by: tuple[str, ...] = ()
+    """The cost tables of those who would rather not enter its hex: a way that a client proposes leads round it."""
+
+
+class PatternFace(Part, frozen=True):
+    """How something that is aimed at a hex comes down: patterns of hexes, one as likely as the other.
+
+    A hex is written as the steps that lead to it from the aim, each a direction from 0 to 5; "" is the aim itself.
+    """
+
+    key: str
+    name: str
+    falls: tuple[tuple[str, ...], ...]
+
+
+class AreaFace(Part, frozen=True):
+    """A kind of area in which units have an effect (`core.game.Area`): how it is called and drawn."""
+
+    kind: str
+    name: str
+    what: str = ""
+    tone: Literal["zone", "fire", "opportunity", "bad", "warn"] = "zone"
+    stops: bool = False
+    """Whether an enemy that comes into it stops there."""
 
 
 class EventFace(Part, frozen=True):
     """A kind of event: what is seen of it in the playback."""
 
     kind: str
-    verb: Verb
+    verb: EventVerb
     mark: str = ""
-    """The mark it puts on the unit."""
+    """The mark it puts on the unit; a name in braces stands for a value of the event."""
     marker: str = ""
-    """The marker that it leaves in the unit's hex, unless the event says `wreck = false`."""
+    """The marker that it leaves in the unit's hex, unless the event says `wreck = false`; a name in braces stands for a
+    value of the event."""
 
 
 class ChangeFace(Part, frozen=True):
@@ -192,6 +277,9 @@ class ChangeFace(Part, frozen=True):
     """With {value} for the new value; "" for the range, which clients word by the hexes saved."""
     values: tuple[int, ...] = ()
     """What to try where the argument is a number."""
+    of: str = ""
+    """The argument that names the unit whose card limits a number, and the value on it that does."""
+    most: str = ""
     unless: tuple[str, ...] = ()
     """Arguments that rule the change out when they are set."""
 
@@ -220,22 +308,42 @@ class Face(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     changes: tuple[ChangeFace, ...] = ()
     outcomes: tuple[NamedFace, ...] = ()
     """What a hit can do, the least first."""
+    kills: tuple[str, ...] = ()
+    """The outcomes by which a unit is lost."""
+    ticks: int = 1
+    """How many of the cost tables' units make one point, as players count them."""
+    clock: bool = False
+    """Whether all moves of a plot run on one clock, so that a client can show where units are at each point of it."""
+    keeps: bool = False
+    """Whether the game goes on by itself with what was ordered before an interruption; nobody orders it again."""
+    areas: tuple[AreaFace, ...] = ()
+    patterns: tuple[PatternFace, ...] = ()
+    directions: tuple[str, ...] = ()
+    """How the six directions are called, from the top of the sheet clockwise; none: north is up."""
+    figures: tuple[NamedFace, ...] = ()
+    """What the chances of a shot are called, where "hit" and "kill" do not say it."""
 
 
 PLAIN = Face()
 """The face of a game that has none."""
-_WORDS = ("setting", "notes", "strengths")
-_LISTS = tuple(name for name in Face.__struct_fields__ if name not in _WORDS)
+_WORDS = ("setting", "notes", "strengths", "kills", "ticks", "clock", "directions", "keeps")
+LISTS: Final = tuple(name for name in Face.__struct_fields__ if name not in _WORDS)
+"""The parts of a face that are lists of entries with a key."""
 
 
 def merge(faces: Iterable[Face]) -> Face:
     """One face from parts: entries are put together, and one with the key of an earlier entry takes its place."""
     parts = tuple(faces)
-    lists: dict[str, Any] = {name: _joined(getattr(part, name) for part in parts) for name in _LISTS}
+    lists: dict[str, Any] = {name: _joined(getattr(part, name) for part in parts) for name in LISTS}
     return Face(
         setting=next((part.setting for part in reversed(parts) if part.setting), ""),
         notes=tuple(note for part in parts for note in part.notes),
         strengths=next((part.strengths for part in reversed(parts) if part.strengths), ()),
+        kills=tuple(dict.fromkeys(key for part in parts for key in part.kills)),
+        clock=any(part.clock for part in parts),
+        keeps=any(part.keeps for part in parts),
+        ticks=next((part.ticks for part in reversed(parts) if part.ticks != 1), 1),
+        directions=next((part.directions for part in reversed(parts) if part.directions), ()),
         **lists,
     )
 
@@ -255,7 +363,23 @@ def _joined(lists: Iterable[tuple[P, ...]]) -> tuple[P, ...]:
     return tuple(found.values())
 
 
-def verbs_of(face: Face) -> dict[str, Verb]:
+def spoken(face: Face) -> dict[Side, str]:
+    """How the sides are spoken of in a sentence."""
+    return {side.side: side.called or side.name for side in face.sides}
+
+
+def with_silhouettes(types: Iterable[TypeFace], face: Face) -> tuple[TypeFace, ...]:
+    """Types worked out from a game's cards, each with the silhouette and the short name that the face's list has."""
+    told = {entry.type: entry for entry in face.types}
+    return tuple(
+        replace(entry, silhouette=own.silhouette, short=own.short or entry.short)
+        if (own := told.get(entry.type))
+        else entry
+        for entry in types
+    )
+
+
+def verbs_of(face: Face) -> dict[str, EventVerb]:
     """The verbs of the events, by kind."""
     return {event.kind: event.verb for event in face.events}
 
@@ -272,7 +396,7 @@ def read_face(content: Mapping[str, Any], where: str) -> Face:
     """A face from a table of a data file; raises MalformedError for a wrong key, a wrong value or two equal keys."""
     tables.check_keys(content, Face.__struct_fields__, where)
     face = tables.convert(Face, content, where)
-    for name in _LISTS:
+    for name in LISTS:
         keys = [key_of(entry) for entry in getattr(face, name)]
         double = next((key for key in keys if keys.count(key) > 1), None)
         if double is not None:

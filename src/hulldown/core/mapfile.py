@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -308,3 +308,16 @@ def cells_named(board: Board, labels: object, place: str) -> list[Cell]:
         if not isinstance(label, str) or label not in board.by_label:
             raise MalformedError(f"there is no hex {label!r} on a {board.columns}×{board.rows} map", place)
     return [board.by_label[label] for label in labels]
+
+
+def check_words(board: Board, where: str, hexes: Collection[str], sides: Collection[str]) -> None:
+    """Raises MalformedError where a hex or a hexside of a map is something that a game does not know."""
+    for cell in board.cells:
+        if board.terrain[cell] not in hexes:
+            what = f"hex {board.labels[cell]} is {board.terrain[cell]!r}"
+            raise MalformedError(what, where, f"hexes of this game: {', '.join(sorted(hexes))}")
+    for key, feature in sorted(board.sides.items()):
+        if feature.terrain not in sides:
+            pair = "-".join(sorted(board.labels[cell] for cell in board.side_cells(key)))
+            what = f"hexside {pair} is {feature.terrain!r}"
+            raise MalformedError(what, where, f"hexsides of this game: {', '.join(sorted(sides))}")

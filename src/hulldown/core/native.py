@@ -6,6 +6,8 @@ needs that: this module is not compiled, and has an empty one in its place.
 
 from __future__ import annotations
 
+from dataclasses import MISSING
+from types import GetSetDescriptorType
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
@@ -37,6 +39,10 @@ def declare(kind: type[Any], **fields: str) -> None:
         written.pop("__slots__", None)
         kind.__dataclass_fields__.pop("__slots__", None)
         written.update(fields)
+        for field in kind.__dataclass_fields__.values():
+            # A field that a native base class has too would take the base's descriptor for its default.
+            if isinstance(field.default, GetSetDescriptorType):
+                field.default = MISSING
     for name, text in fields.items():
         if "UnsetType" in text:
             kind.__dataclass_fields__[name].default = UNSET

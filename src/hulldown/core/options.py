@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hulldown.core.errors import MalformedError
+from hulldown.core.errors import OptionError
 from hulldown.core.events import Scalar
 from hulldown.core.game import OptionInfo
 from hulldown.core.numbers import whole_number
 
 
 def read_options(infos: Sequence[OptionInfo], given: Mapping[str, Scalar]) -> dict[str, Scalar]:
-    """All options with the given values in place of the defaults; raises MalformedError.
+    """All options with the given values in place of the defaults; raises OptionError.
 
-    Handicaps are in the result only where they are given: a game without them does not know of them.
+    Handicaps and optional rules are in the result only where they are given: a game without them does not know of
+    them.
     """
     known = {info.name: info for info in infos}
-    values: dict[str, Scalar] = {info.name: info.default for info in infos if not info.handicap}
+    values: dict[str, Scalar] = {info.name: info.default for info in infos if not info.silent}
     for name, value in given.items():
         if name not in known:
-            raise MalformedError(f"there is no option {name!r}", "options", f"options: {', '.join(known)}")
+            raise OptionError(name, f"there is no option {name!r}", f"options: {', '.join(known)}")
         info = known[name]
-        read = info.chosen(value) if info.choices else _number(info, value)
-        if read or not info.handicap:
+        read = info.chosen(value) if info.choices else str(value) if info.free else _number(info, value)
+        if read != info.default or not info.silent:
             values[name] = read
     return values
 
@@ -31,5 +32,5 @@ def _number(info: OptionInfo, value: Scalar) -> int:
     written = whole_number(value) if isinstance(value, str) else value
     if not isinstance(written, int) or isinstance(written, bool) or not info.least <= written <= info.most:
         what = f"it must be a whole number from {info.least} to {info.most}"
-        raise MalformedError(f"{info.name} is {value!r}; {what}", "options")
+        raise OptionError(info.name, f"{info.name} is {value!r}; {what}")
     return written

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from heapq import heappop, heappush
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, final
+
+from msgspec.structs import astuple
 
 from hulldown.core.board import Board, Cell
 from hulldown.core.decisions import PathDomain
@@ -20,22 +22,33 @@ NEVER: Final = -1
 LEADS: Final = (0, 1, -1)
 """What a step of each kind adds to the lead of the first kind over the second."""
 EVERY_WAY: Final = (0, 1, 2, 3, 4, 5)
+WAITED: Final = -2
+"""In place of the direction of the last step: the unit has waited."""
+_ALL: Final = astuple
+"""All fields of a struct at once: compiled code reads two of them one by one no quicker."""
 
 
-class Stand(NamedTuple):
+@final
+class Stand:
     """A unit on its way through a domain."""
 
-    cell: Cell
-    facings: tuple[int, ...]
-    """How it may face: several where it has just come onto the map; -1 where facing does not matter."""
-    spent: int
-    steps: int
-    lead: int
-    """Steps of kind 1 less those of kind 2, along a route."""
-    way: int = -1
-    """The direction of its last step."""
-    straight: bool = False
-    """Whether its last two steps went in the same direction."""
+    __slots__ = ("cell", "facings", "lead", "spent", "steps", "straight", "way")
+
+    def __init__(
+        self, cell: Cell, facings: tuple[int, ...], spent: int, steps: int, lead: int, way: int = -1,
+        straight: bool = False,
+    ) -> None:  # fmt: skip
+        self.cell = cell
+        self.facings = facings
+        """How it may face: several where it has just come onto the map; -1 where facing does not matter."""
+        self.spent = spent
+        self.steps = steps
+        self.lead = lead
+        """Steps of kind 1 less those of kind 2, along a route."""
+        self.way = way
+        """The direction of its last step."""
+        self.straight = straight
+        """Whether its last two steps went in the same direction."""
 
 
 class Arrival(NamedTuple):
@@ -46,37 +59,66 @@ class Arrival(NamedTuple):
 
 
 class Paths:
-    """A path domain on its board, with its tables looked up."""
+    """A path domain on its board, with its tables looked up; its fields are read once, for all paths.
+
+    Most attributes are fields of the domain; `rim` are its `exits`, `stance` is its `facing`, `ahead` its `lead`.
+    """
 
     __slots__ = (
-        "allowance", "barred", "begun", "domain", "entering", "extra", "faced", "kinds", "least", "leaving", "most",
-        "neighbours", "table", "times", "turns",
+        "ahead", "allowance", "back", "barred", "begun", "changed", "changes", "entering", "entries", "exit_cost",
+        "extra", "faced", "free", "kinds", "least", "leaving", "minimum", "most", "neighbours", "rate", "rim", "shut",
+        "stance", "start", "steps", "straight_end", "table", "through", "times", "toll", "turned", "turns", "via",
+        "waits",
     )  # fmt: skip
 
     def __init__(self, domain: PathDomain, tables: Mapping[str, CostTable], neighbours: list[tuple[int, ...]]) -> None:
-        self.domain = domain
+        self.start: int
+        self.allowance: int
+        self.steps: int
+        self.via: tuple[int, ...]
+        self.rim: tuple[int, ...]
+        self.exit_cost: int
+        self.minimum: int
+        self.straight_end: bool
+        self.stance: int
+        self.free: int
+        self.back: bool
+        self.extra: tuple[int, ...]
+        self.shut: tuple[int, ...]
+        self.least: bool
+        self.entries: tuple[int, ...]
+        self.times: int
+        self.begun: bool
+        self.turned: int
+        self.rate: int
+        self.ahead: int
+        self.barred: tuple[int, ...]
+        self.waits: int
+        self.changed: tuple[int, ...]
+        self.through: tuple[int, ...]
+        self.toll: int
+        (
+            self.start, self.allowance, table, self.steps, self.via, self.rim, self.exit_cost, self.minimum,
+            self.straight_end, self.stance, turns, self.free, self.back, self.extra, self.shut, self.least,
+            self.entries, entering, leaving, self.times, self.begun, self.turned, kinds, self.rate, self.ahead,
+            self.barred, self.waits, self.changed, changes, self.through, self.toll,
+        ) = _ALL(domain)  # fmt: skip
         self.neighbours = neighbours
-        self.table: CostTable = tables[domain.table]
-        self.allowance: int = domain.allowance
-        self.extra: tuple[int, ...] = domain.extra
-        self.barred: tuple[int, ...] = domain.barred
-        self.times: int = domain.times
-        self.least: bool = domain.least
-        self.begun: bool = domain.begun
-        self.faced: bool = domain.facing >= 0
-        self.turns: CostTable | None = tables[domain.turns] if domain.turns else None
-        self.kinds: CostTable | None = tables[domain.kinds] if domain.kinds else None
-        self.entering: CostTable | None = tables[domain.entering] if domain.entering else None
-        self.leaving: CostTable | None = tables[domain.leaving] if domain.leaving else None
-        self.most: int = max(self.allowance, domain.rate) if domain.kinds else self.allowance
+        self.table: CostTable = tables[table]
+        self.faced: bool = self.stance >= 0
+        self.turns: CostTable | None = tables[turns] if turns else None
+        self.kinds: CostTable | None = tables[kinds] if kinds else None
+        self.entering: CostTable | None = tables[entering] if entering else None
+        self.leaving: CostTable | None = tables[leaving] if leaving else None
+        self.changes: CostTable = tables[changes] if changes else self.table
+        self.most: int = max(self.allowance, self.rate) if kinds else self.allowance
         """No path costs more, whatever its steps are."""
 
     # What single steps cost.
 
     def limit(self, lead: int) -> int:
         """The allowance of a path: along a route it depends on the kind of step that it has more of."""
-        rate: int = self.domain.rate
-        return rate if self.kinds is not None and lead > 0 else self.allowance
+        return self.rate if self.kinds is not None and lead > 0 else self.allowance
 
     def lead(self, cell: Cell, way: int) -> int:
         """What a step adds to the lead; way 6 is that of coming onto the map."""
@@ -84,7 +126,7 @@ class Paths:
 
     def facing(self, way: int) -> int:
         """How a unit stands that goes in a direction."""
-        return (way + 3) % 6 if self.domain.back else way
+        return (way + 3) % 6 if self.back else way
 
     def turn(self, cell: Cell, sides: int, first: bool) -> int:
         """What turning by so many sides costs, NEVER if it cannot; `first`: the unit has not made a step yet."""
@@ -92,8 +134,8 @@ class Paths:
             return 0
         if self.kinds is not None and not (first and self.turns is not None):
             return NEVER if sides == 3 else 0
-        before: int = self.domain.turned if first else 0
-        if before < 0 or before + sides <= self.domain.free or self.turns is None:
+        before = self.turned if first else 0
+        if before < 0 or before + sides <= self.free or self.turns is None:
             return 0
         cost = self.turns[cell][0]
         return NEVER if cost == IMPOSSIBLE else cost + (cell in self.extra)
@@ -109,6 +151,8 @@ class Paths:
         The unit has made so many steps and has spent so much for them.
         """
         ahead, cost = self.neighbours[cell][way], self.table[cell][way]
+        if self.changed and ahead in self.changed:
+            cost = self.changes[cell][way]
         if ahead < 0 or cost == IMPOSSIBLE or ahead in self.barred:
             return NEVER
         turning = self.turn(cell, sides, steps == 0) if sides else 0
@@ -122,10 +166,10 @@ class Paths:
     def entry(self, cell: Cell) -> int:
         """What coming onto the map at a cell costs; NEVER if it cannot be done there."""
         cost = IMPOSSIBLE if self.entering is None else self.entering[cell][0]
-        if cost == IMPOSSIBLE or cell in self.barred or cell not in self.domain.entries:
+        if cost == IMPOSSIBLE or cell in self.barred or cell not in self.entries:
             return NEVER
         cost += cell in self.extra
-        if cost > max(self.allowance, self.domain.rate):
+        if cost > max(self.allowance, self.rate):
             return self.allowance if self.least else NEVER
         return cost
 
@@ -136,10 +180,10 @@ class Paths:
 
     def exit(self, at: Stand) -> int:
         """What going over the map's edge costs a unit, the turn before it included; NEVER if it cannot."""
-        if at.cell not in self.domain.exits:
+        if at.cell not in self.rim:
             return NEVER
         if self.leaving is None:
-            cost: int = self.domain.exit_cost
+            cost = self.exit_cost
             return cost if at.spent + cost <= self.allowance else NEVER
         best = NEVER
         for way in EVERY_WAY:
@@ -172,17 +216,19 @@ class Paths:
 
     def beginning(self) -> Stand:
         """The unit before its first step."""
-        return Stand(self.domain.start, (self.domain.facing,), 0, 0, self.domain.lead)
+        return Stand(self.start, (self.stance,), 0, 0, self.ahead)
 
     def onward(self, at: Stand, to: Cell) -> Stand | None:
         """The unit after one more step; None if it cannot be made."""
         number = at.steps
-        if self.domain.steps and number >= self.domain.steps:
+        if self.steps and number >= self.steps:
             return None
-        if number < len(self.domain.via) and to != self.domain.via[number]:
+        if number < len(self.via) and to != self.via[number]:
             return None
         if at.cell < 0:
             return self._entered(at, to)
+        if to == at.cell:
+            return self._waited(at)
         way = self.way(at.cell, to)
         if way < 0:
             return None
@@ -193,8 +239,15 @@ class Paths:
         lead = at.lead + self.lead(at.cell, way)
         return Stand(to, facings, at.spent + cost, number + 1, lead, way, way == at.way)
 
+    def _waited(self, at: Stand) -> Stand | None:
+        """The unit after it has waited for a while where it is; None if it may not."""
+        spent: int = at.spent + self.waits
+        if not self.waits or at.steps == 0 or spent > self.allowance:
+            return None
+        return Stand(at.cell, at.facings, spent, at.steps, at.lead, WAITED)
+
     def _entered(self, at: Stand, to: Cell) -> Stand | None:
-        if self.domain.via:
+        if self.via:
             # The entry is already taken off the allowance.
             return Stand(to, at.facings, 0, 1, at.lead)
         cost = self.entry(to)
@@ -233,15 +286,37 @@ class Paths:
 
     def fault_at_end(self, at: Stand) -> str:
         """Why no path may end like this, "" if one may."""
-        if at.steps < max(self.domain.minimum, len(self.domain.via)):
+        if at.steps < max(self.minimum, len(self.via)):
             return "it is too short"
         if at.spent > self.limit(at.lead):
             return "it costs too much"
-        if at.cell in self.domain.shut:
+        if at.cell in self.shut:
             return "it may not end there"
-        if self.domain.straight_end and not at.straight:
+        if at.way == WAITED:
+            return "it ends with waiting"
+        if self.straight_end and not at.straight:
             return "its last two steps do not go in the same direction"
+        if self.through and (at.way < 0 or self.neighbours[at.cell][(at.way + 3) % 6] not in self.through):
+            return "it does not lead through a hex that it must"
         return ""
+
+    def end_facing(self, at: Stand) -> int:
+        """How a unit stands at the end of a path whose order names no facing; -1 where facing does not matter.
+
+        It stands as it drove. Along a route it turns into the way that goes on nearest to that, of two equal ones the
+        first; at a dead end it stays as it is.
+        """
+        facing = at.facings[len(at.facings) // 2]
+        ways = self.end_ways(at)
+        if facing < 0 or not ways or facing in ways:
+            return facing
+        return min(ways, key=lambda way: (min((way - facing) % 6, (facing - way) % 6), way))
+
+    def end_ways(self, at: Stand) -> tuple[int, ...]:
+        """The ways that go on from the end of a path along a route, among which an order may choose a facing."""
+        row = self.kinds[at.cell] if self.kinds is not None and at.cell >= 0 else ()
+        back = (at.facings[len(at.facings) // 2] + 3) % 6
+        return tuple([way for way in EVERY_WAY if row and row[way] and way != back])
 
     # All paths.
 
@@ -288,14 +363,14 @@ class Paths:
 
     def _ahead(self, at: Stand) -> tuple[Cell, ...]:
         """The cells to which a next step may lead."""
-        if at.steps < len(self.domain.via):
-            return (self.domain.via[at.steps],)
-        return self.domain.entries if at.cell < 0 else tuple([one for one in self.neighbours[at.cell] if one >= 0])
+        if at.steps < len(self.via):
+            return (self.via[at.steps],)
+        return self.entries if at.cell < 0 else tuple([one for one in self.neighbours[at.cell] if one >= 0])
 
     def _key(self, at: Stand) -> tuple[object, ...]:
         """What of a unit makes a difference to its next steps and to where it may end."""
-        counted = at.steps if self.domain.steps else min(at.steps, max(2, self.domain.minimum, len(self.domain.via)))
-        straight = (at.way, at.straight) if self.domain.straight_end else ()
+        counted = at.steps if self.steps else min(at.steps, max(2, self.minimum, len(self.via)))
+        straight = (at.way, at.straight) if self.straight_end or self.through else ()
         return (at.cell, at.facings, at.lead, counted, straight)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
@@ -40,6 +41,14 @@ def costs_along(board: Board, table: CostTable, start: Cell, path: tuple[Cell, .
         costs.append(allowance if cost == WHOLE else cost)
         here = cell
     return costs
+
+
+def closed(board: Board, table: CostTable, shut: Collection[Cell]) -> CostTable:
+    """The same table without any step into the cells `shut`."""
+    return [
+        tuple([IMPOSSIBLE if ahead in shut else cost for ahead, cost in zip(board.neighbours[cell], row, strict=False)])
+        for cell, row in enumerate(table)
+    ]
 
 
 def reach(board: Board, table: CostTable, start: Cell, allowance: int) -> dict[Cell, Reached]:

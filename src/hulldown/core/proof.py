@@ -147,6 +147,8 @@ def heads(record: Record) -> dict[str, int]:
     found = {chain_start(record.header): 0}
     for place, part in enumerate(log_of(record), 1):
         found[part.chain] = place
+    if record.ending is not None:
+        found[record.ending.chain] = len(found)
     return found
 
 

@@ -17,6 +17,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from hulldown.core.dice import COMMON, SCRIPT, Roll
+from hulldown.core.ending import Ending, How, Terms, outcome_after
 from hulldown.core.errors import HulldownError, MalformedError, RecordMismatchError
 from hulldown.core.events import Scalar
 from hulldown.core.game import AnyGame, Outcome, State, Step, version_of
@@ -106,6 +107,8 @@ class Record(msgspec.Struct):
     reveal: Reveal | None = None
     undos: list[Undo] = []
     """Each stands before the entry of its number; several at one place in the order of time."""
+    ending: Ending | None = None
+    """How people ended the game before the rules did; it stands after all orders."""
 
 
 def commitment(secret: str) -> str:
@@ -167,11 +170,11 @@ def state_hash(state: State) -> str:
 
 
 _encoder = msgspec.json.Encoder()
-_Part = Header | Entry | Undo | Reveal
+_Part = Header | Entry | Undo | Ending | Reveal
 _decoder = msgspec.json.Decoder(_Part)
 
 
-def line_of(part: Header | Entry | Undo | Reveal) -> str:
+def line_of(part: _Part) -> str:
     """A part of a record as its line, with the line end."""
     return _encoder.encode(part).decode() + "\n"
 
@@ -201,8 +204,15 @@ def undo_chain(before: str, number: int, side: Side, state: str) -> str:
     return _chained(before, ("undo", number, side, state))
 
 
+def ending_of(before: str, number: int, how: How, side: Side, terms: Terms = "") -> Ending:
+    """The line of an early end after `number` orders, chained to the hash `before` it."""
+    return Ending(number, how, side, terms, _chained(before, ("end", number, how, side, terms)))
+
+
 def head_of(record: Record) -> str:
     """The last chained hash of a record."""
+    if record.ending is not None:
+        return record.ending.chain
     if record.undos and record.undos[-1].number == len(record.entries):
         return record.undos[-1].chain
     return record.entries[-1].chain if record.entries else chain_start(record.header)
@@ -236,11 +246,15 @@ def record_from_text(text: str, where: str) -> Record:
             raise MalformedError("nothing may follow the reveal, and there is one header", place)
         elif isinstance(part, Reveal):
             record.reveal = part
+        elif record.ending is not None:
+            raise MalformedError("the game was ended before: only the reveal may follow", place)
         elif part.number != len(record.entries):
-            what = "undo" if isinstance(part, Undo) else "order"
+            what = "order" if isinstance(part, Entry) else "undo" if isinstance(part, Undo) else "end"
             raise MalformedError(f"{what} number {part.number} where {len(record.entries)} is due", place)
         elif isinstance(part, Undo):
             record.undos.append(part)
+        elif isinstance(part, Ending):
+            record.ending = part
         else:
             record.entries.append(part)
     if record is None:
@@ -260,6 +274,8 @@ def _begun(part: _Part, place: str) -> Record:
 def text_of(record: Record) -> str:
     """A record as the text of its file."""
     parts: list[_Part] = [record.header, *_parts(record)]
+    if record.ending is not None:
+        parts.append(record.ending)
     return "".join(map(line_of, parts if record.reveal is None else [*parts, record.reveal]))
 
 
@@ -439,9 +455,29 @@ def verify(record: Record, game: AnyGame) -> int:
     for entry, step in replay(record, game):
         rolls += len(entry.rolls)
         state = step.state
-    if game.outcome(state) != record.reveal.outcome:
+    _check_ending(record, game, state)
+    if outcome_of(record, game, state) != record.reveal.outcome:
         raise RecordMismatchError("the recorded outcome is not the one the orders lead to", "reveal")
     return rolls
+
+
+def outcome_of(record: Record, game: AnyGame, state: State) -> Outcome | None:
+    """The outcome of a record whose orders lead to `state`: by the rules, or as people ended it."""
+    return outcome_after(game, state, record.ending)
+
+
+def _check_ending(record: Record, game: AnyGame, state: State) -> None:
+    """Raises when people cannot have ended the game like this."""
+    ending = record.ending
+    if ending is None:
+        return
+    if ending.side not in game.sides or (ending.how == "agreed") != bool(ending.terms):
+        raise RecordMismatchError("nobody can end a game like this", "end")
+    if game.outcome(state) is not None:
+        raise RecordMismatchError("the game was over by its rules: nobody could end it any more", "end")
+    before = head_of(msgspec.structs.replace(record, ending=None))
+    if ending != ending_of(before, len(record.entries), ending.how, ending.side, ending.terms):
+        raise RecordMismatchError("it is not what was written then: this line or one before it was altered", "end")
 
 
 def _check_entropy(header: Header, secret: str) -> None:

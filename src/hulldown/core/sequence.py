@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from hulldown.core.dice import Dice
 from hulldown.core.events import Event, Scalar
+from hulldown.core.explain import Factor
 from hulldown.core.orders import Side
 
 S = TypeVar("S")
@@ -45,9 +46,12 @@ class Doing:
         """Note that something happened, for the sides in `audience` (none named: everybody)."""
         self.events.append(_EVENT(kind, rule, self.turn, self.step, audience, data))
 
-    def note(self, kind: str, rule: str, audience: tuple[Side, ...], data: dict[str, Scalar]) -> None:
-        """The same with the data in a dictionary of its own."""
-        self.events.append(_EVENT(kind, rule, self.turn, self.step, audience, data))
+    def note(
+        self, kind: str, rule: str, audience: tuple[Side, ...], data: dict[str, Scalar],
+        factors: tuple[Factor, ...] = (),
+    ) -> None:  # fmt: skip
+        """The same with the data in a dictionary of its own, and what made the numbers in it."""
+        self.events.append(_EVENT(kind, rule, self.turn, self.step, audience, data, factors))
 
 
 Handler = Callable[[S, Doing], bool]
@@ -59,7 +63,8 @@ class Row(NamedTuple):
 
     `handler` carries the step on; a row without one is only a heading. `asks` is what the step asks of a side, `owes`
     the sides that owe an answer when it begins. An `aside` is entered only when a handler pushes it, never because the
-    row before it has ended. A module places its rows into those of its book: `after` names the row before it.
+    row before it has ended. A module places its rows into those of its book: `after` names the row before it, `before`
+    the row behind it.
     """
 
     key: str
@@ -72,6 +77,7 @@ class Row(NamedTuple):
     owes: Callable[[Any], tuple[Side, ...]] | None = None
     aside: bool = False
     after: str = ""
+    before: str = ""
 
 
 def drive(state: S, top: Callable[[S], str], handlers: Mapping[str, Handler[S]], doing: Doing) -> None:

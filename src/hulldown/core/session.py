@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hulldown.core.ending import Ending, How, Terms, outcome_after
 from hulldown.core.errors import HulldownError, OutOfTurnError, RecordMismatchError
 from hulldown.core.events import Event, Scalar, for_side
 from hulldown.core.game import AnyGame, Outcome, State, Step, View, version_of
@@ -17,6 +18,7 @@ from hulldown.core.record import (
     Undo,
     check_secret,
     commitment,
+    ending_of,
     entry_of,
     game_seed,
     head_of,
@@ -69,17 +71,27 @@ class Session:
         # Made when asked for: hashing every state would slow down play that keeps no record.
         self._entries: list[Entry] = []
         self._undos: list[Undo] = []
+        self.ending: Ending | None = None
+        """How people ended the game before its rules did."""
 
     @property
     def outcome(self) -> Outcome | None:
-        return self.game.outcome(self.state)
+        return outcome_after(self.game, self.state, self.ending)
+
+    def end(self, how: How, side: Side, terms: Terms = "") -> None:
+        """Ends the game: `side` resigns, or all agree on what `side` has offered."""
+        if self.outcome is not None:
+            raise HulldownError("the game is over")
+        entries = self.entries()
+        head = head_of(Record(self.header, entries, None, self._undos))
+        self.ending = ending_of(head, len(entries), how, side, terms)
 
     def submit(self, side: Side, order: Order, step: Step | None = None) -> Step:
         """The step the order leads to; refuses a side that owes nothing, a passed decision and an illegal order.
 
         Whoever has attempted the order in this very state hands over the `step`, so that it is not made again.
         """
-        decision = self.game.pending(self.state).get(side)
+        decision = self.game.pending(self.state).get(side) if self.ending is None else None
         if decision is None:
             raise OutOfTurnError(f"{side} owes no decision now")
         if order.decision and order.decision != decision.id:
@@ -97,11 +109,11 @@ class Session:
         self.log.extend(step.events)
 
     def can_undo(self, side: Side) -> bool:
-        return undoable(self.game, self._played, side) is not None
+        return self.ending is None and undoable(self.game, self._played, side) is not None
 
     def undo(self, side: Side) -> Order:
         """Takes back the side's last order and returns it; orders of others made since stay."""
-        place = undoable(self.game, self._played, side)
+        place = undoable(self.game, self._played, side) if self.ending is None else None
         later = None if place is None else given_again(self.game, self._played, place)
         if place is None or later is None:
             raise HulldownError(
@@ -152,7 +164,7 @@ class Session:
     def record(self, reveal: bool = True) -> Record:
         """The record so far; with the reveal it can be verified, without it the secret stays secret."""
         told = Reveal(self.secret, self.outcome) if reveal else None
-        return Record(self.header, self.entries(), told, self.undos())
+        return Record(self.header, self.entries(), told, self.undos(), self.ending)
 
 
 def resume(record: Record, game: AnyGame) -> Session:
@@ -174,4 +186,5 @@ def resume(record: Record, game: AnyGame) -> Session:
     for entry, step in replay(record, game):
         session._take(entry.side, entry.order, step)
     session._entries, session._undos = list(record.entries), list(record.undos)
+    session.ending = record.ending
     return session

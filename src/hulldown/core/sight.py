@@ -1,7 +1,8 @@
 """Lines of sight: tables for a whole map built displacement by displacement, and an explaining check for one pair.
 
-The trace is the engine's; what blocks is the game's policy, given as sets of cells. A side of either end's own hex
-never blocks, nor does the hex of either end. A corner counts as a crossing of the sides that end in it.
+The trace is the engine's; what blocks is the game's policy, given as sets of cells. The hex of either end never blocks,
+nor does a side of it, unless the policy names it among the sides that block everywhere; between adjacent hexes nothing
+does. A corner counts as a crossing of the sides that end in it.
 """
 
 from __future__ import annotations
@@ -15,11 +16,15 @@ from hulldown.core.hex import ALONG, CORNER, CROSSED, DIRECTIONS, HEX, trace, wa
 
 
 class SightPolicy(NamedTuple):
-    """What blocks: hexes entered, sides crossed and sides run along; a side (cell, d) is bit `cell` of mask d."""
+    """What blocks: hexes entered, sides crossed and sides run along; a side (cell, d) is bit `cell` of mask d.
+
+    `everywhere` are sides that block also where they belong to the hex of an end, however the line meets them.
+    """
 
     hexes: int
     crossed: tuple[int, int, int]
     along: tuple[int, int, int]
+    everywhere: tuple[int, int, int] = (0, 0, 0)
 
 
 class Block(NamedTuple):
@@ -41,13 +46,32 @@ def sides_mask(keys: list[tuple[Cell, int]]) -> tuple[int, int, int]:
 
 def first_block(board: Board, policy: SightPolicy, a: Cell, b: Cell) -> Block | None:
     """What first blocks the line from a to b, or None when it is clear."""
-    hexes, crossed, along = policy
-    for kind, offset, direction in _obstacles(board.stride, board.q[b] - board.q[a], board.r[b] - board.r[a]):
+    hexes, crossed, along, everywhere = policy
+    dq, dr = board.q[b] - board.q[a], board.r[b] - board.r[a]
+    if any(everywhere):
+        return _first_of_all(board, policy, a, dq, dr)
+    for kind, offset, direction in _obstacles(board.stride, dq, dr):
         cell = a + offset
         if kind == HEX:
             if hexes >> cell & 1:
                 return Block("hex", (cell,))
         elif (along if kind == ALONG else crossed)[direction] >> cell & 1:
+            return Block(_KINDS[kind], board.side_cells((cell, direction)))
+    return None
+
+
+def _first_of_all(board: Board, policy: SightPolicy, a: Cell, dq: int, dr: int) -> Block | None:
+    """The same where some sides block everywhere: then the sides of the ends' own hexes count as well."""
+    usual = set(_obstacles(board.stride, dq, dr))
+    for one in _met(board.stride, dq, dr):
+        kind, offset, direction = one
+        cell = a + offset
+        if kind == HEX:
+            if one in usual and policy.hexes >> cell & 1:
+                return Block("hex", (cell,))
+            continue
+        masks = policy.along if kind == ALONG else policy.crossed
+        if (one in usual and masks[direction] >> cell & 1) or policy.everywhere[direction] >> cell & 1:
             return Block(_KINDS[kind], board.side_cells((cell, direction)))
     return None
 
@@ -138,12 +162,24 @@ def _clear_starts(
             inside = apart[0] & (apart[0] >> shift)
             if inside:
                 blocked = (blocked & ~inside) | (_blocked(apart[1], obstacles) & inside)
+        if any(policy.everywhere):
+            blocked |= _blocked_everywhere(policy, _met(board.stride, dq, dr))
         yield shift, starts & ~blocked
+
+
+def _blocked_everywhere(policy: SightPolicy, met: tuple[_Obstacle, ...]) -> int:
+    """The cells from which a line is blocked by a side that blocks wherever it lies."""
+    found = 0
+    for kind, offset, direction in met:
+        if kind != HEX:
+            mask = policy.everywhere[direction]
+            found |= mask >> offset if offset >= 0 else mask << -offset
+    return found
 
 
 def _blocked(policy: SightPolicy, obstacles: tuple[_Obstacle, ...]) -> int:
     """The cells from which a line with these obstacles is blocked."""
-    hexes, crossed, along = policy
+    hexes, crossed, along = policy.hexes, policy.crossed, policy.along
     found = 0
     for kind, offset, direction in obstacles:
         mask = hexes if kind == HEX else (along if kind == ALONG else crossed)[direction]
@@ -167,3 +203,14 @@ def _obstacles(stride: int, dq: int, dr: int) -> tuple[_Obstacle, ...]:
         if kind == ALONG or not own:
             found.append((kind, cell, direction))
     return tuple(found)
+
+
+@cache
+def _met(stride: int, dq: int, dr: int) -> tuple[_Obstacle, ...]:
+    """All that the line of a displacement meets, in order, the sides of the ends' own hexes included.
+
+    Nothing lies between adjacent hexes but the side they share, and that never blocks.
+    """
+    if max(abs(dq), abs(dr), abs(dq + dr)) <= 1:
+        return ()
+    return tuple([(kind, q * stride + r, direction) for kind, q, r, direction in walk(dq, dr)])

@@ -8,26 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
 from hulldown.core.books import Library, Ruleset
+from hulldown.core.builder import Builder
 from hulldown.core.decisions import Decision
 from hulldown.core.dice import dice
 from hulldown.core.errors import IllegalOrderError, OutOfTurnError, UnknownNameError
 from hulldown.core.events import Event, Scalar
 from hulldown.core.game import OptionInfo, Outcome, ScenarioInfo, Step
 from hulldown.core.options import read_options
-from hulldown.core.orders import Order, Side, Violation
+from hulldown.core.orders import Order, Side, Task, Violation
 from hulldown.core.sequence import Doing, Row, drive
-from hulldown.core.stepviews import SteppedState, SteppedView
+from hulldown.core.stepviews import Frame, SteppedState, SteppedView
 
 __all__ = [
-    "SteppedGame", "SteppedState", "SteppedView", "Traits", "head_of", "named", "over", "reopened", "stem_of", "top",
+    "SteppedGame", "SteppedState", "SteppedView", "Traits", "go", "go_on", "head_of", "named", "over", "reopened",
+    "stem_of", "top",
 ]  # fmt: skip
 
 T = TypeVar("T")
+AFTER_ALL: Final = 1_000_000
+"""A turn after the last one of any scenario."""
 
 
 S = TypeVar("S", bound=SteppedState)
@@ -40,6 +44,17 @@ def top(state: SteppedState) -> str:
     return step
 
 
+def go(state: SteppedState, step: str, owing: tuple[Side, ...] = ()) -> None:
+    """Replaces the topmost step."""
+    state.stack[-1] = Frame(step, owing)
+
+
+def go_on(state: SteppedState, doing: Doing, owing: tuple[Side, ...] = ()) -> None:
+    """Goes on to the step that follows in the sequence of the scenario's rules, and asks whom its row names."""
+    row: Row = doing.rules.following[state.stack[-1].step]
+    go(state, row.key, row.owes(state) if row.owes is not None else owing)
+
+
 def reopened(state: S, side: Side) -> S:
     """The same state before `side` gave the order that waits for the others', as whoever awaits it may imagine it."""
     new = state.thaw()
@@ -50,11 +65,12 @@ def reopened(state: S, side: Side) -> S:
     return new
 
 
-def over(state: SteppedState, doing: Doing) -> bool:
-    """Whether the game has just been decided; if so, everybody is told."""
+def over(state: SteppedState, doing: Doing, nations: Mapping[Side, str] | None = None) -> bool:
+    """Whether the game has just been decided; if so, everybody is told, with the winner's nation if sides have one."""
     end = state.outcome
     if end is not None:
-        doing.emit("over", end.rule, (), winner=end.winner or "nobody", why=end.reason)
+        named = {} if nations is None else {"nation": nations.get(end.winner or "", "")}
+        doing.emit("over", end.rule, (), winner=end.winner or "nobody", why=end.reason, **named)
     return end is not None
 
 
@@ -124,6 +140,14 @@ class SteppedGame(Generic[S, C]):
         """The rules that a scenario is played by, composed from its book and modules."""
         return self.traits.library.ruleset(self.chosen(scenario).rules)
 
+    def all_rules(self, scenario: str) -> Ruleset[Any, Any]:
+        """The rules of a scenario with every optional one on top: what a client may ever have to show."""
+        return self.ruleset(scenario)
+
+    def rules_of(self, state: S) -> Ruleset[Any, Any]:
+        """The rules that a game is played by; a game whose options bring modules has its own answer."""
+        return self.ruleset(state.scenario)
+
     def version(self, scenario: str) -> str:
         """The version of a scenario's rules."""
         return self.ruleset(scenario).version
@@ -136,14 +160,30 @@ class SteppedGame(Generic[S, C]):
         """The rule options of a scenario."""
         return self.ruleset(scenario).options
 
+    def follows(self, state: S, side: Side, order: Order) -> tuple[Task, ...]:
+        """None: each unit is told itself, unless a game says otherwise."""
+        return ()
+
+    def remarks(self, state: S, side: Side, order: Order) -> tuple[str, ...]:
+        """None, unless a game has something to say."""
+        return ()
+
+    def builder(self, scenario: str, options: Mapping[str, Scalar]) -> Builder | None:
+        """Nothing: the forces are printed, unless a game says otherwise."""
+        return None
+
     def initial(self, scenario: C, options: dict[str, Scalar], seed: str) -> S:
         """The state in which the sequence begins."""
         raise NotImplementedError
 
+    def unbegun(self, scenario: str, options: Mapping[str, Scalar], seed: str = "") -> S:
+        """The state in which the sequence begins, with these options."""
+        return self.initial(self.chosen(scenario), read_options(self.ruleset(scenario).options, options), seed)
+
     def setup(self, scenario: str, options: Mapping[str, Scalar], seed: str) -> S:
         """The state before the first decision."""
-        rules = self.ruleset(scenario)
-        state = self.initial(self.chosen(scenario), read_options(rules.options, options), seed)
+        state = self.unbegun(scenario, options, seed)
+        rules = self.rules_of(state)
         drive(state, top, rules.handlers, Doing(dice(seed, 0), 0, rules))
         return state
 
@@ -182,7 +222,7 @@ class SteppedGame(Generic[S, C]):
             return violations
         new = state.thaw()
         self.receive(new, side, order)
-        rules = self.ruleset(new.scenario)
+        rules = self.rules_of(new)
         doing = Doing(dice(new.seed, new.serial, new.turn), new.turn, rules)
         drive(new, top, rules.handlers, doing)
         new.serial = doing.dice.serial
@@ -201,3 +241,17 @@ class SteppedGame(Generic[S, C]):
 
     def outcome(self, state: S) -> Outcome | None:
         return state.outcome
+
+    def judge(self, state: S) -> Outcome | None:
+        """The outcome at the end of a turn, None while the game goes on."""
+        raise NotImplementedError
+
+    def verdict(self, state: S) -> Outcome:
+        """Who would have won if the last turn were over now: the same rule judges a position after all turns."""
+        if state.outcome is not None:
+            return state.outcome
+        late: S = state.thaw()
+        late.turn = AFTER_ALL
+        found = self.judge(late)
+        assert found is not None, "after its last turn a game is over"
+        return found

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from typing import Any, Protocol, Self
 
+import msgspec
+
 from hulldown.core.events import Scalar
 from hulldown.core.game import Outcome, View
 from hulldown.core.orders import Order
+
+
+class Frame(msgspec.Struct, frozen=True, gc=False):
+    """A step of the sequence on the stack, with the sides that owe a decision in it; a game may have one of its own."""
+
+    step: str
+    owing: tuple[str, ...] = ()
 
 
 class SteppedState(Protocol):

@@ -6,16 +6,19 @@ from that view alone, so they cannot tell a side what it does not know.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol
 
 from hulldown.core.board import Cell
-from hulldown.core.errors import HulldownError
+from hulldown.core.errors import HulldownError, UnknownNameError
+from hulldown.core.explain import Factor
 from hulldown.core.game import View
 
 Arguments = Mapping[str, Any]
 NO_ARGUMENTS: Final[Arguments] = MappingProxyType({})
+NO_RECOVERY: Final[Mapping[int, Fraction]] = MappingProxyType({})
 TOOL_NAMES = ("units", "odds", "los")
 """The tools as clients name them."""
 
@@ -26,11 +29,13 @@ class Flag(NamedTuple):
     flag: str
     """With its dashes, such as --short-halt."""
     type: str
-    """str, int or bool."""
+    """str, int, bool, or list: texts, of which the command line takes several."""
     default: Any
     choices: Sequence[str] | None
     help: str
     required: bool = False
+    unless: str = ""
+    """The name of an argument that lifts the requirement when it is given."""
 
     @property
     def name(self) -> str:
@@ -45,14 +50,21 @@ class Tools(Protocol):
     def EXCHANGE(self) -> str:
         """How two units that fire at each other take turns: "together", or "initiative" when one fires first."""
 
+    @property
+    def RECOVERY(self) -> Mapping[int, Fraction]:
+        """Where results D1, D2 … add up: the chance to recover from each level at the end of a turn.
+
+        A level beyond the last one kills. `NO_RECOVERY` where results do not add up.
+        """
+
     def maps(self) -> tuple[str, ...]:
         """The names of the maps that the game plays on."""
 
     def notation(self) -> str:
         """The notation of orders in a few lines, for the help of the terminal; "" for none."""
 
-    def units(self) -> list[dict[str, Any]]:
-        """Every weapon or card with its values and their provenance."""
+    def units(self, book: str = "") -> list[dict[str, Any]]:
+        """Every weapon or card of a book, the first one unless named, with its values and their provenance."""
 
     def odds_arguments(self) -> list[Flag]:
         """The arguments of `odds`."""
@@ -76,6 +88,23 @@ class Tools(Protocol):
         """The cells that can be seen from a cell."""
 
 
+class Fielding(Protocol):
+    """What the tools of a game have besides where its players choose their forces."""
+
+    def forces_arguments(self) -> list[Flag]:
+        """The arguments of `forces`."""
+
+    def forces(self, args: Arguments) -> dict[str, Any]:
+        """What can be chosen, and the force that is made of it if nobody chooses."""
+
+
+def known_book(book: str, known: Sequence[str]) -> str:
+    """The book itself, the first one where none is named; raises UnknownNameError."""
+    if book and book not in known:
+        raise UnknownNameError(f"there is no book {book!r}", hint=f"books: {', '.join(known)}")
+    return book or known[0]
+
+
 def read_arguments(flags: Sequence[Flag], given: Arguments, facts: Arguments) -> dict[str, Any]:
     """The value of each flag: the given one, or a fact of the scenario, or the default; others are refused."""
     known = {flag.name: flag for flag in flags}
@@ -86,14 +115,39 @@ def read_arguments(flags: Sequence[Flag], given: Arguments, facts: Arguments) ->
     for name, flag in known.items():
         value = given.get(name)
         values[name] = facts.get(name, flag.default) if value is None else value
-        _check(flag, values[name])
+        _check(flag, values[name], bool(flag.unless) and given.get(flag.unless) is not None)
     return values
 
 
-def _check(flag: Flag, value: object) -> None:
-    """Raises when a value is missing, not among the choices or of another type."""
+def number_in(args: Arguments, name: str, least: int, most: int) -> int:
+    """The number of an argument, 0 where it is not given; raises HulldownError."""
+    value = int(args.get(name) or 0)
+    if not least <= value <= most:
+        raise HulldownError(f"--{name} is {value}", hint=f"give a number from {least} to {most}")
+    return value
+
+
+def word_in(args: Arguments, name: str, known: tuple[str, ...]) -> str:
+    """One of the known words; the first when none is given; raises UnknownNameError."""
+    word = str(args.get(name) or known[0])
+    if word not in known:
+        raise UnknownNameError(f"--{name} is {word!r}", hint=f"one of {', '.join(known)}")
+    return word
+
+
+def told_factors(factors: Iterable[Factor]) -> list[dict[str, Any]]:
+    """What makes a number, as plain data."""
+    return [
+        {"rule": one.rule, "label": one.label, "value": one.value}
+        | ({"provenance": one.provenance} if one.provenance else {})
+        for one in factors
+    ]
+
+
+def _check(flag: Flag, value: object, lifted: bool) -> None:
+    """Raises when a value is missing without its requirement being lifted, not among the choices or of another type."""
     if value is None:
-        if flag.required:
+        if flag.required and not lifted:
             raise HulldownError(f"the argument {flag.name} is missing", hint=flag.help)
         return
     if flag.choices and value not in flag.choices:
@@ -102,6 +156,8 @@ def _check(flag: Flag, value: object) -> None:
         fits = isinstance(value, int) and not isinstance(value, bool)
     elif flag.type == "bool":
         fits = isinstance(value, bool)
+    elif flag.type == "list":
+        fits = isinstance(value, str) or (isinstance(value, list) and all(isinstance(one, str) for one in value))
     else:
         fits = isinstance(value, str)
     if not fits:

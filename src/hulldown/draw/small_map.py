@@ -16,14 +16,22 @@ _CORNERS = ((-25, -44), (25, -44), (50, 0), (25, 44), (-25, 44), (-50, 0))
 
 def small_svg(board: Board, face: Face = PLAIN) -> str:
     """A small SVG of a map: ground by level, terrain by colour, hexsides and lines as strokes."""
-    styles = Styles(face)
     width, height = 75 * board.columns + 25, _TALL * board.rows + 44
-    body = (
-        f"<title>{escape(board.title)}</title>"
-        + tag("rect", width=width, height=height, fill=COLOURS.beside)
-        + "".join((*_grounds(board, styles), *_sides(board, styles), *_lines(board, styles)))
-    )
-    return tag("svg", body, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width} {height}", role="img")
+    return framed(board, f"0 0 {width} {height}", layers(board, face))
+
+
+def framed(board: Board, box: str, body: str) -> str:
+    """The picture of a part of a board."""
+    x, y, width, height = box.split()
+    ground = tag("rect", x=float(x), y=float(y), width=float(width), height=float(height), fill=COLOURS.beside)
+    title = f"<title>{escape(board.title)}</title>"
+    return tag("svg", title + ground + body, xmlns="http://www.w3.org/2000/svg", viewBox=box, role="img")
+
+
+def layers(board: Board, face: Face) -> str:
+    """The ground with everything on it."""
+    styles = Styles(face)
+    return "".join((*_grounds(board, styles), *_sides(board, styles), *_lines(board, styles)))
 
 
 def _grounds(board: Board, styles: Styles) -> list[str]:
@@ -31,11 +39,16 @@ def _grounds(board: Board, styles: Styles) -> list[str]:
     levels = COLOURS.levels
     found: dict[str, list[str]] = {}
     for cell in board.cells:
-        x, y = _centre(board, cell)
+        x, y = centre(board, cell)
         level = levels[min(board.elevation[cell] - low, len(levels) - 1)]
         colour = styles.ground(board.terrain[cell]).fill or level
-        found.setdefault(colour, []).append(f"M{x - 50} {y}l25-44h50l25 44-25 44h-50z")
+        found.setdefault(colour, []).append(hexagon(x, y))
     return [path_tag("".join(hexes), fill=colour) for colour, hexes in sorted(found.items())]
+
+
+def hexagon(x: int, y: int) -> str:
+    """A hex as a path."""
+    return f"M{x - 50} {y}l25-44h50l25 44-25 44h-50z"
 
 
 def _sides(board: Board, styles: Styles) -> list[str]:
@@ -56,7 +69,8 @@ def _lines(board: Board, styles: Styles) -> list[str]:
     return drawn
 
 
-def _centre(board: Board, cell: Cell) -> tuple[int, int]:
+def centre(board: Board, cell: Cell) -> tuple[int, int]:
+    """The middle of a hex."""
     column, row = board.column_row(cell)
     raised = (column % 2 == 1) == (board.high_columns == "odd")
     return 75 * (column - 1) + _HALF, _TALL * (row - board.first_row) + (_TALL // 2 if raised else _TALL)
@@ -64,7 +78,7 @@ def _centre(board: Board, cell: Cell) -> tuple[int, int]:
 
 def _edge(board: Board, cell: Cell, direction: int) -> str:
     """The hexside as a line between its two corners."""
-    x, y = _centre(board, cell)
+    x, y = centre(board, cell)
     (ax, ay), (bx, by) = _CORNERS[direction], _CORNERS[(direction + 1) % 6]
     return f"M{x + ax} {y + ay}L{x + bx} {y + by}"
 
@@ -74,5 +88,5 @@ def _link(board: Board, key: tuple[Cell, int]) -> str:
     here, there = board.side_cells(key)
     if not (board.on_map[here] and board.on_map[there]):
         return ""
-    (ax, ay), (bx, by) = _centre(board, here), _centre(board, there)
+    (ax, ay), (bx, by) = centre(board, here), centre(board, there)
     return f"M{ax} {ay}L{bx} {by}"

@@ -13,6 +13,7 @@ from xml.sax.saxutils import escape
 
 from hulldown.core.board import LETTERS, Board, Cell
 from hulldown.core.face import PLAIN, Face, HexFace, HexsideFace, LineFace
+from hulldown.core.mapfile import COMPASS
 from hulldown.core.numbers import whole_number
 from hulldown.draw.shapes import (
     HEIGHT,
@@ -296,8 +297,9 @@ def _edges(board: Board, width: float, bottom: float) -> Iterator[str]:
                 y = MARGIN / 2 if first[1] < bottom / 2 else bottom - MARGIN / 2
             else:
                 x = MARGIN / 2 if first[0] < width / 2 else width - MARGIN / 2
+            size = 26 if len(name) == 1 else 17 if across or len(name) < 5 else 14
             bold = {"font_weight": "bold", "text_anchor": "middle", "fill": INK}
-            yield text_tag(name, (x, y + 9), class_="edge", font_size=26 if len(name) == 1 else 17, **bold)
+            yield text_tag(name, (x, y + 9), class_="edge", font_size=size, **bold)
 
 
 # The foot of the sheet.
@@ -331,7 +333,7 @@ def _foot(board: Board, styles: Styles, width: float, top: float) -> Iterator[st
         yield from _legend(
             board, styles, (MARGIN + 22, top + FOOT + 22), max(1, int((width - 2 * MARGIN) // LEGEND_WIDTH))
         )
-    yield from _rose((width - MARGIN - 68, top + 84))
+    yield from _rose(_upward(board), (width - MARGIN - 68, top + 84))
     yield "</g>"
 
 
@@ -390,7 +392,13 @@ def _sample(fill: str) -> str:
     return path_tag(outline(*corners((0.0, 0.0), SIZE)), fill=fill, stroke=INK, stroke_width=0.6)
 
 
-def _rose(at: Point) -> Iterator[str]:
+def _upward(board: Board) -> str:
+    """The side of the country that lies at the top of the sheet: north, unless the map names another edge there."""
+    named = (name for name in COMPASS if name in board.edges)
+    return next((name for name in named if all(board.neighbours[cell][0] < 0 for cell in board.edges[name])), "north")
+
+
+def _rose(upward: str, at: Point) -> Iterator[str]:
     """The compass rose: a hex whose sides carry the letters of the six directions."""
     yield path_tag(outline(*corners(at, 40)), fill=COLOURS.paper, stroke=INK, stroke_width=1.4)
     for direction, letter in enumerate(LETTERS):
@@ -401,4 +409,4 @@ def _rose(at: Point) -> Iterator[str]:
         yield path_tag(outline(left, tip, right), fill=INK if direction == 0 else COLOURS.track)
         place = (at[0] + ahead[0] * 51, at[1] + ahead[1] * 49 + 6)
         yield text_tag(letter, place, class_="rose", font_size=17, font_weight="bold", text_anchor="middle")
-    yield text_tag("north", (at[0], at[1] - 63), font_size=11, text_anchor="middle")
+    yield text_tag(upward, (at[0], at[1] - 63), font_size=11, text_anchor="middle")

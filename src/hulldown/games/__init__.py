@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 
+from hulldown import resources
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.game import AnyGame
 from hulldown.core.tools import Tools
+from hulldown.core.tutorial import Lesson, read_lesson
 
-_GAMES = {"tank": "hulldown.games.tank.game", "panzer": "hulldown.games.panzer.game"}
-_TOOLS = {"tank": "hulldown.games.tank.faces.tools", "panzer": "hulldown.games.panzer.faces.tools"}
+_NAMES = ("tank", "panzer", "kampfpanzer", "panzer_battles")
+_GAMES = {name: f"hulldown.games.{name}.game" for name in _NAMES}
+_TOOLS = {name: f"hulldown.games.{name}.faces.tools" for name in _NAMES}
 
 
 def game_names() -> tuple[str, ...]:
@@ -39,8 +44,8 @@ def has_tools(name: str) -> bool:
 
 def load_tools(name: str) -> Tools:
     """The tools of the game registered under this name; raises when there is no such game or it has none."""
-    load_game(name)
     if not has_tools(name):
+        load_game(name)
         raise HulldownError(f"the game {name} offers no tools of its own")
     tools: Tools = import_module(_TOOLS[name])
     return tools
@@ -49,3 +54,24 @@ def load_tools(name: str) -> Tools:
 def game_of_scenario(scenario: str) -> AnyGame:
     """The game a scenario id such as tank/10 belongs to."""
     return load_game(scenario.partition("/")[0])
+
+
+@cache
+def lessons() -> Mapping[str, Lesson]:
+    """All lessons by id, game by game: one for each file in `games/X/data/tutorials`."""
+    found: dict[str, Lesson] = {}
+    for game in resources.names("hulldown", "games"):
+        if game not in _GAMES or "tutorials" not in resources.names("hulldown", "games", game, "data"):
+            continue
+        for name in resources.names("hulldown", "games", game, "data", "tutorials", suffix=".toml"):
+            text = resources.read("hulldown", "games", game, "data", "tutorials", name)
+            where, lesson = f"{game}/data/tutorials/{name}", f"{game}/{name.removesuffix('.toml')}"
+            found[lesson] = read_lesson(text, where, lesson)
+    return {name: found[name] for game in _GAMES for name in found if name.startswith(f"{game}/")}
+
+
+def load_lesson(name: str) -> Lesson:
+    """The lesson of an id such as tank/basics; raises UnknownNameError."""
+    if name not in lessons():
+        raise UnknownNameError(f"there is no lesson {name!r}", hint=f"lessons: {', '.join(lessons())}")
+    return lessons()[name]

@@ -6,15 +6,17 @@ Everything is exact: the game's own odds as fractions, and a Markov chain over t
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
 
-from hulldown.core.errors import UnknownNameError
+from hulldown.core.errors import HulldownError, OutOfRangeError, UnknownNameError
 from hulldown.core.tools import Flag, Tools
 from hulldown.games import load_tools
+from hulldown.lab.wear import harm, worn_down
 
 FARTHEST = 99
 NONE, DAMAGED, KILL = "none", "damaged", "kill"
@@ -22,8 +24,10 @@ FRONT = "front"
 FIT = "fit"
 ATTACKER, TARGET = "attacker", "target"
 TOGETHER, INITIATIVE = "together", "initiative"
-KILLS = ("ko", "bu")
+KILLS = ("ko", "bu", "D4")
 """Effects after which a target fires no more."""
+SHARED = ("book",)
+"""Flags that say by which rules both fire."""
 
 
 class Odds(NamedTuple):
@@ -49,6 +53,13 @@ class Shot(msgspec.Struct, frozen=True):
     def hurts(self) -> bool:
         """Whether the shot can do any harm."""
         return any(chance for effect, chance in self.outcomes.items() if effect != NONE)
+
+    @property
+    def wears(self) -> Fraction:
+        """The chance of results that add up until the target is lost."""
+        worn = sum((chance for levels, chance in harm(self.outcomes).items() if levels), Fraction(0))
+        # Where results do not add up, there is nothing but kills.
+        return max(worn - self.kill, Fraction(0))
 
 
 class Exchange(msgspec.Struct, frozen=True):
@@ -86,6 +97,14 @@ class Duel(msgspec.Struct):
         """The attacker's chances to kill over all ranges, for one aspect of the target."""
         return [shot.kill for shot in self.shots if shot.aspect == aspect]
 
+    @property
+    def facing(self) -> str:
+        """The aspects that the two show each other in the exchange, in words; "" where the game knows none."""
+        if len(self.aspects) == 1:
+            return ""
+        there, back = _aspect(self.given), _aspect(self.returning)
+        return f"at the {self.target}'s {there} and the {self.attacker}'s {back}"
+
 
 def duel(
     game: str, attacker: str, target: str, given: Mapping[str, Any] | None = None,
@@ -102,12 +121,13 @@ def duel(
     for name in {**given, **returning}:
         if name not in flags:
             raise UnknownNameError(f"{game} knows no {name!r} of a shot", hint=f"one of {', '.join(flags)}")
-    first, second = _names(tools, attacker, target)
+    first, second = _names(tools, attacker, target, given)
     defaults = {name: flag.default for name, flag in flags.items()}
+    shared = {name: given[name] for name in SHARED if name in given}
     sides = _Sides(
         tools,
         there={**defaults, **given, "attacker": first, "target": second},
-        back={**defaults, **returning, "attacker": second, "target": first},
+        back={**defaults, **shared, **returning, "attacker": second, "target": first},
     )
     aspects = _aspects(flags)
     shots = [shot for aspect in aspects for shot in sides.shots(sides.there, aspect)]
@@ -115,11 +135,17 @@ def duel(
     last = min(FARTHEST, max((shot.range for shot in (*shots, *returned) if shot.hurts), default=1) + 1)
     ranges = list(range(1, last + 1))
     return Duel(
-        game, first, second, tools.EXCHANGE, aspects, [effect for effect in shots[0].outcomes if effect != NONE],
+        game, first, second, tools.EXCHANGE, aspects, _effects(shots),
         ranges, _up_to(last, shots), _up_to(last, returned),
-        [exchange(reach, sides, tools.EXCHANGE) for reach in ranges],
+        [_exchange(reach, sides, shots, returned) for reach in ranges],
         given, returning,
     )  # fmt: skip
+
+
+def _effects(shots: list[Shot]) -> list[str]:
+    """What the shots can do, the least first: what shots from afar do comes before what only near ones do."""
+    found = dict.fromkeys(effect for shot in reversed(shots) for effect in shot.outcomes)
+    return [effect for effect in found if effect != NONE]
 
 
 def _up_to(last: int, shots: list[Shot]) -> list[Shot]:
@@ -136,9 +162,10 @@ def _aspect(flags: Mapping[str, Any]) -> str:
     return str(flags.get("aspect") or FRONT)
 
 
-def _names(tools: Tools, attacker: str, target: str) -> tuple[str, str]:
+def _names(tools: Tools, attacker: str, target: str, given: Mapping[str, Any]) -> tuple[str, str]:
     """The names as the game writes them; the game refuses an unknown one and names the nearest."""
-    tools.odds({"attacker": attacker, "target": target, "range": 1})
+    with suppress(OutOfRangeError):
+        tools.odds({**given, "attacker": attacker, "target": target, "range": 1})
     known = {_folded(str(unit["name"])): str(unit["name"]) for unit in tools.units()}
     return known.get(_folded(attacker), attacker), known.get(_folded(target), target)
 
@@ -160,10 +187,18 @@ class _Sides:
         """Whether the game knows damaged units."""
 
     def shot(self, flags: dict[str, Any], reach: int, aspect: str, **state: bool) -> Shot:
-        found = self.tools.odds({**flags, "range": reach, "aspect": aspect, **state})
+        try:
+            found = self.tools.odds({**flags, "range": reach, "aspect": aspect, **state})
+        except OutOfRangeError:
+            return Shot(reach, aspect, Fraction(0), {NONE: Fraction(1), KILL: Fraction(0)})
         if "outcomes" in found:
             outcomes = {str(name): Fraction(str(chance)) for name, chance in found["outcomes"].items()}
             kill = sum((outcomes.get(name, Fraction(0)) for name in KILLS), Fraction(0))
+        elif "probability" not in found:
+            raise HulldownError(
+                "a duel is between units that one shot puts out of action; this game counts losses",
+                hint="ask `hulldown odds` for the chance of each number of losses",
+            )
         else:
             kill = Fraction(str(found["probability"] or 0))
             outcomes = {NONE: 1 - kill, KILL: kill}
@@ -180,6 +215,16 @@ class _Sides:
         state = {name: value or bool(flags.get(name)) for name, value in state.items()}
         found = self.shot(flags, reach, _aspect(flags), **state)
         return Odds(found.outcomes.get(DAMAGED, Fraction(0)), found.kill)
+
+
+def _exchange(reach: int, sides: _Sides, shots: list[Shot], returned: list[Shot]) -> Exchange:
+    """How an exchange at one range ends, by the way in which the game's results count."""
+    recovery = sides.tools.RECOVERY
+    if not recovery:
+        return exchange(reach, sides, sides.tools.EXCHANGE)
+    there, back = shots[reach - 1], returned[reach - 1]
+    won, lost, both, turns = worn_down(harm(there.outcomes), harm(back.outcomes), recovery)
+    return Exchange(reach, won, lost, both, Fraction(0 if turns else 1), turns)
 
 
 def exchange(reach: int, sides: _Sides, order: str) -> Exchange:

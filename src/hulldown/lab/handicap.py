@@ -86,8 +86,14 @@ def find(plan: Plan, scenario: str, before: Interval, names: tuple[str, ...], pl
     # Of those that are even enough the smallest change is the best; else what comes closest.
     better.sort(key=lambda t: (max(t.off, CLOSE), abs(t.value) / largest[t.option], t.off))
     best = better[0] if better else None
-    what = infos[best.option].what if best is not None else ""
+    what = _words(infos[best.option]) if best is not None else ""
     return Handicap(scenario, before, best, what, best is not None and best.score.has(0.5), trials, stopped)
+
+
+def _words(info: OptionInfo) -> str:
+    """What an option changes, and how."""
+    how = info.what.removeprefix("handicap: ")
+    return f"{info.label}: {how}" if info.label else how
 
 
 class StoppedError(Exception):

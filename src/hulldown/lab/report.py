@@ -10,7 +10,7 @@ from typing import Any
 
 from hulldown.lab import plots
 from hulldown.lab.balance import Balance, PairingRates
-from hulldown.lab.duel import INITIATIVE, NONE, Duel
+from hulldown.lab.duel import INITIATIVE, Duel
 from hulldown.lab.handicap import CLOSE, Handicap
 from hulldown.lab.plots import Row, Series
 from hulldown.lab.stats import Interval
@@ -175,7 +175,7 @@ def _handicap(one: Handicap, first: str) -> str:
     else:
         best = one.suggested
         how = "makes it even" if one.even else "comes closest to even"
-        what = one.what.removeprefix("handicap: ").capitalize()
+        what = one.what
         call = (
             f'<div class="call"><p><code>--option {escape(best.option)}={best.value}</code> {how}: {escape(first)} '
             f"scores {percent(best.score)} instead of {percent(one.before)}. "
@@ -296,12 +296,16 @@ def _one_shot(found: Duel) -> str:
     """The chance to kill by range and aspect."""
     kinds = dict(zip(found.aspects, ("b", "c", "a"), strict=False))
     kills = [
-        Series(aspect, [float(chance) * 100 for chance in found.chances(aspect)], kinds[aspect])
+        Series(
+            aspect if found.facing else "out of action",
+            [float(chance) * 100 for chance in found.chances(aspect)],
+            kinds[aspect],
+        )
         for aspect in reversed(found.aspects)
     ]
     xs = [float(reach) for reach in found.ranges]
     shot = plots.lines(kills, xs, "chance to kill", "range in hexes", " %", 100, True, plots.FULL)
-    title = "Chance to put the target out of action, by the aspect it shows"
+    title = "Chance to put the target out of action" + (", by the aspect it shows" if found.facing else "")
     return f"<section><h2>One shot</h2>{part(title, shot)}{_effects(found)}</section>"
 
 
@@ -313,8 +317,8 @@ def _exchange(found: Duel) -> str:
         Series(f"{found.target} wins", [float(one.target) for one in found.exchange], "b"),
         Series("no end", [float(one.never) for one in found.exchange], "none"),
     ]
-    aspect, back = str(found.given.get("aspect") or "front"), str(found.returning.get("aspect") or "front")
     order = "whoever wins the initiative fires first" if found.order == INITIATIVE else "both fire at the same time"
+    how = f"{found.facing}; {order}" if found.facing else order
     legend = key((series.kind, series.name) for series in ends if any(series.values))
     xs = [float(reach) for reach in found.ranges]
     rows = [
@@ -324,24 +328,36 @@ def _exchange(found: Duel) -> str:
     ]  # fmt: skip
     columns = ["range", "kill by the reply", f"{found.attacker} wins", f"{found.target} wins", "both lost", "turns"]
     return (
-        f"<section><h2>An exchange of fire</h2><p class=soft>At the {escape(found.target)}'s {escape(aspect)} and the "
-        f"{escape(found.attacker)}'s {escape(back)}; {order}, turn after turn, until one is out of action.</p>{legend}"
+        f"<section><h2>An exchange of fire</h2><p class=soft>{escape(how[0].upper() + how[1:])}, turn after turn, "
+        f"until one is out of action.</p>{legend}"
         f"{plots.areas(ends, xs, 'ends of an exchange', 'range in hexes', plots.FULL)}"
         f"<details><summary>Figures</summary>{table(columns, rows, columns)}</details></section>"
     )
+
+
+_EFFECTS = {
+    "damaged": "damaged", "ko": "knocked out", "bu": "brewed up", "P": "pinned", "D1": "disrupted, level 1",
+    "D2": "disrupted, level 2", "D3": "disrupted, level 3", "D4": "destroyed",
+}  # fmt: skip
+"""The effects of a shot in words."""
 
 
 def _effects(found: Duel) -> str:
     """The outcomes of a shot at each aspect, where there are more than two."""
     if len(found.effects) < 2:
         return ""
-    colours = dict(zip([e for e in found.effects if e != NONE], ("draw", "b", "a"), strict=False))
-    names = {"damaged": "damaged", "ko": "knocked out", "bu": "brewed up"}
+    palette = ("draw", "b", "a") if len(found.effects) < 4 else ("none", "draw", "c", "b", "a")
+    colours = dict(zip(found.effects, palette, strict=False))
     blocks = []
     for aspect in found.aspects:
         shots = [shot for shot in found.shots if shot.aspect == aspect]
-        layers = [Series(names.get(e, e), [float(s.outcomes[e]) for s in shots], colours[e]) for e in found.effects]
-        chart = plots.areas(layers, [float(s.range) for s in shots], f"outcomes at the {aspect}", "range in hexes")
-        blocks.append(part(f"Outcomes at its {aspect}", chart))
-    legend = key((colours[e], names.get(e, e)) for e in found.effects)
+        layers = [
+            Series(_EFFECTS.get(e, e), [float(s.outcomes.get(e, 0)) for s in shots], colours[e]) for e in found.effects
+        ]
+        where = f" at its {aspect}" if found.facing else ""
+        xs = [float(shot.range) for shot in shots]
+        size = plots.HALF if len(found.aspects) > 1 else plots.FULL
+        chart = plots.areas(layers, xs, f"outcomes{where}", "range in hexes", size)
+        blocks.append(part(f"Outcomes{where}", chart))
+    legend = key((colours[e], _EFFECTS.get(e, e)) for e in found.effects)
     return f'<div style="margin-top:24px">{legend}</div><div class=grid style="margin-top:8px">{"".join(blocks)}</div>'

@@ -15,7 +15,7 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import ASGIApp
 
-from hulldown.core.errors import HulldownError, UnknownNameError
+from hulldown.core.errors import HulldownError, OptionError, UnknownNameError
 from hulldown.server.api import catalogue, matches
 from hulldown.server.api.client_files import client_file, load_files
 from hulldown.server.api.errors import ApiError, ClientLeftError
@@ -24,9 +24,11 @@ from hulldown.server.api.openapi import openapi
 from hulldown.server.api.rate_limits import Limiter
 from hulldown.server.bots.quota import BotMatchQuota
 from hulldown.server.bots.runner import BotRunner
+from hulldown.server.clock import Clock
 from hulldown.server.live.notifications import Notifier
 from hulldown.server.live.presence import Watchers
 from hulldown.server.live.sockets import match_socket
+from hulldown.server.matches.answering import Answerer
 from hulldown.server.matches.registry import MatchRegistry
 from hulldown.server.settings import BODY, Settings
 from hulldown.server.storage.database import Database
@@ -49,7 +51,8 @@ def on_api_error(_request: Req, error: ApiError) -> Response[Any]:
 def on_refusal(_request: Req, error: HulldownError) -> Response[Any]:
     """Answers 404 for an unknown name and 422 for everything else that the program refuses."""
     status, code = (404, "unknown") if isinstance(error, UnknownNameError) else (422, "refused")
-    return answer(ApiError(status, code, str(error), error.hint))
+    field = f"options.{error.option}" if isinstance(error, OptionError) else ""
+    return answer(ApiError(status, code, str(error), error.hint, field=field))
 
 
 def on_http_error(_request: Req, error: HTTPException) -> Response[Any]:
@@ -100,14 +103,16 @@ COMPRESSION = CompressionConfig(
 )
 
 
-def make_app(settings: Settings, database: Database) -> ASGIApp:
+def make_app(settings: Settings, database: Database, clock: Clock | None = None) -> ASGIApp:
     """Builds the application on an open database, which it closes at its end."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         prepare_types()
-        registry = MatchRegistry(database, settings)
+        registry = MatchRegistry(database, settings, clock)
         bots = BotRunner(registry)
+        answerer = Answerer(registry)
+        bots.also = answerer.kick
         watchers = Watchers(registry, bots)
         notifier = watchers.notifier = Notifier(database, watchers, settings.poll)
         registry.changed = watchers.changed
@@ -131,14 +136,15 @@ def make_app(settings: Settings, database: Database) -> ASGIApp:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await bots.close()
+            await answerer.close()
             await notifier.close()
             registry.close()
             database.close()
 
     app = Litestar(
         route_handlers=[
-            catalogue.router, matches.fairness, matches.create, matches.mine, matches.join, matches.router,
-            match_socket, client_file,
+            catalogue.router, matches.fairness, matches.create, matches.start_lesson, matches.mine, matches.join,
+            matches.router, match_socket, client_file,
         ],
         dependencies={"registry": Provide(matches.provide_registry)},
         lifespan=[lifespan],

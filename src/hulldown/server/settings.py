@@ -55,6 +55,8 @@ class Settings(msgspec.Struct, frozen=True):
     """The command line of each bot that only this server has, by its name."""
     pace: float = 0.4
     """Seconds between two orders of a match that only bots play, while somebody watches."""
+    answer_pace: float = 3.0
+    """Seconds after a question at which the answer of an automatic seat takes effect, where another person plays."""
     bot_games: int = 8
     """Unfinished matches between bots that one address may have, times the factor on rates."""
     sweep: float = 5.0

@@ -57,6 +57,7 @@ def test_an_option_refuses_illegal_commands_instead():
     table.state.options = read_options(OPTIONS, {"illegal_commands": "refuse"})
     assert table.refused("soviet", "S2 FIRE") == "4.2.1h"
     assert table.refused("german", "G2 OW") == "4.2.1g"
+    assert table.refused("soviet", "S2 FIRE odds 30") == "4.2g", "what is wrong with the words comes first"
     assert table.refused("soviet", "S1 FIRE\nS2 OW") == ""
 
 
@@ -93,7 +94,7 @@ def test_ties_are_rolled_again_and_the_winner_chooses():
 def test_a_scenario_may_say_whose_ties_are():
     from hulldown.core.dice import dice
     from hulldown.core.sequence import Doing
-    from hulldown.games.panzer.data.loading import scenario_of
+    from hulldown.games.panzer.data.played import scenario_of
     from hulldown.games.panzer.rules import initiative
 
     state = duel().state

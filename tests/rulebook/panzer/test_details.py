@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
+from hulldown.core.decisions import Pass
+from hulldown.core.dice import dice
+from hulldown.core.sequence import Doing
 from hulldown.games.panzer.books import scene_of
 from hulldown.games.panzer.game import GAME
-from hulldown.games.panzer.rules.movement import entry_facing
+from hulldown.games.panzer.rules.adjustment import adjust
+from hulldown.games.panzer.rules.deployment import plain
+from hulldown.games.panzer.rules.driving import Surroundings
+from hulldown.games.panzer.rules.ground import load_ground
+from hulldown.games.panzer.rules.movement import entry_facing, progress_of
 from hulldown.games.panzer.rules.spotting import spots, spotting_range
 from hulldown.games.panzer.rules.state import OVER_STACKED, Frame
-from support.panzer_field import cell, commanded, field, position, run, the_field, vehicle
+from support.panzer_field import cell, commanded, field, position, run, scenario, staged, the_field, truck, vehicle
 
 
 @pytest.fixture(autouse=True)
@@ -91,7 +99,7 @@ def test_who_comes_on_inside_the_map_may_face_any_way() -> None:
     assert entry_facing(field(), north, 3) == 3
 
 
-@pytest.mark.rules("4.4.1a", "4.4.1d")
+@pytest.mark.rules("4.4.1a", "4.4.1d", "4.4.1n")
 def test_the_answer_for_an_absent_side_fires_at_the_first_target() -> None:
     table = commanded(
         vehicle("S1", "1001", "D", command="FIRE"), vehicle("G1", "1007", "A"), vehicle("G2", "1107", "A"),
@@ -100,6 +108,7 @@ def test_the_answer_for_an_absent_side_fires_at_the_first_target() -> None:
     assert legal.idle is not None
     assert [task.targets for task in legal.idle.tasks] == [legal.units[0].options[0].targets[:1]]
     assert len(legal.idle.tasks[0].targets) == 1
+    assert legal.units[0].required, "4.4.1n: who is alone must fire, at whichever of them"
     assert GAME.check(table.state, "soviet", legal.idle) == []
 
 
@@ -120,3 +129,72 @@ def test_who_has_held_an_objective_all_turn_takes_it_in_the_adjustment_phase() -
     state.stack = [Frame("adjustment")]
     assert "captured" in run(state)
     assert state.holds[1].holder == "soviet"
+
+
+@pytest.mark.rules("2.0a", "3.3b")
+@pytest.mark.parametrize(("name", "middle"), [("panzer-g1", "Q6"), ("panzer-ridge", "1914")])
+@pytest.mark.parametrize("way", range(6))
+def test_a_plain_setup_faces_the_middle_from_every_side(name: str, middle: str, way: int) -> None:
+    # Three hexes from the middle of the map, so that the middle is exactly ahead.
+    ground = load_ground(name)
+    board = ground.board
+    here = board.cell(middle)
+    for _ in range(3):
+        here = board.neighbours[here][(way + 3) % 6]
+    group = msgspec.structs.replace(scenario().soviet.groups[0], hexes=(board.labels[here],) * 3)
+    placed = msgspec.structs.replace(scenario(), soviet=msgspec.structs.replace(scenario().soviet, groups=(group,)))
+    state = GAME.setup("panzer/test", {}, "script:")
+    state.units = [unit for unit in state.units if unit.id == "S1"]
+    tasks = plain(state, staged(ground, placed), "soviet").tasks
+    assert [(task.cells, task.facing) for task in tasks] == [((here,), way)]
+
+
+@pytest.mark.rules("4.6.1b", "4.6.1a")
+@pytest.mark.parametrize("command", ["FIRE", "HALT", "MOVE"])
+def test_f8_no_turn_ends_with_an_unused_command(command: str) -> None:
+    state = position(vehicle("S1", "1001"), vehicle("G1", "2401"))
+    unit = state.units[0]
+    unit.command, unit.known = command, False
+    with pytest.raises(AssertionError, match=f"S1 ends the turn with an unused {command}"):
+        adjust(state, scene_of(state), Doing(dice("script:", 0), 1))
+    unit.known = True
+    adjust(state, scene_of(state), Doing(dice("script:", 0), 1))
+    assert unit.command == ""
+
+
+@pytest.mark.rules("4.4.2b")
+def test_a_pass_speaks_for_a_chance_a_vehicle_or_a_step() -> None:
+    table = commanded(
+        vehicle("S1", "1001", "D", command="MOVE"), truck(), vehicle("G1", "1006", "A", command="OW"),
+        first="german", step="move2",
+    )  # fmt: skip
+    table.order("soviet", "S1 MOVE 1002")
+    assert table.asked() == {"german": "overwatch"}
+    assert GAME.legal(table.state, "german").passes == (
+        Pass("pass"), Pass("pass vehicle", "1 move2 S1"), Pass("pass step", "1 move2"),
+    )  # fmt: skip
+
+
+@pytest.mark.rules("4.5.1.1a", "4.5.1a", "4.2.1d")
+def test_a_move_in_progress_is_one_vehicles_and_comes_before_others() -> None:
+    table = commanded(
+        vehicle("S1", "1001", "D", command="MOVE"), vehicle("S2", "0501", "D", command="MOVE"),
+        vehicle("G1", "1006", "A", command="OW"), script="99", first="german", step="move2",
+    )  # fmt: skip
+    (fault,) = GAME.check(table.state, "soviet", GAME.parse(table.state, "soviet", "S1 MOVE 1002\nS1 MOVE 1002"))
+    assert (fault.rule, fault.message) == ("4.5.1.1a", "it has no move to make now")
+    table.order("soviet", "S1 MOVE 1002 1003 1004")
+    table.order("german", "G1 OW S1")
+    assert table.asked() == {"soviet": "move"}, "it was fired on: its owner decides again"
+    (fault,) = GAME.check(table.state, "soviet", GAME.parse(table.state, "soviet", "S2 MOVE 0502"))
+    assert (fault.rule, fault.message) == ("4.5.1.1a", "it must finish its move before others")
+    spent = [progress_of(table.state, scene_of(table.state), index).spent for index in (0, 1)]
+    assert spent == [1, 0]
+
+
+@pytest.mark.rules("4.5.1.1.5g", "4.5.1.1.10c", "4.5.1.1.9c")
+def test_hexes_closed_by_a_module_end_the_use_of_a_route_like_enemies_and_wrecks() -> None:
+    here, wreck, foe, shut = (cell(label) for label in ("0306", "0506", "0706", "0906"))
+    around = Surroundings((), (wreck,), [vehicle("S1", "0306"), vehicle("G1", "0706")], "soviet")
+    assert around.barred(here) == tuple(sorted((wreck, foe)))
+    assert around.closed_to({shut: ("M-1", "a barrier")}).barred(here) == tuple(sorted((wreck, foe, shut)))

@@ -115,7 +115,7 @@ def test_fire_must_be_declared_and_nobody_joins_resolved_fire():
     assert table.kinds().count("shot") == 2
 
 
-@pytest.mark.rules("4.4.1n")
+@pytest.mark.rules("4.4.1n", "4.4.1a")
 def test_a_vehicle_whose_target_is_gone_shows_its_command_and_does_not_fire():
     table = commanded(vehicle("S1", "0901", command="HALT"), vehicle("G1", "2412"), truck())
     assert table.unit("S1").known

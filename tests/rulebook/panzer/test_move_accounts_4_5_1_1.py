@@ -24,7 +24,7 @@ def surroundings(board, rng):
     cells = list(board.cells)
     pick = lambda count: set(rng.sample(cells, count))  # noqa: E731
     counts = {cell: rng.randint(1, CROWD) for cell in rng.sample(cells, 30)}
-    return Surroundings(pick(20), pick(6), pick(6), counts)
+    return Surroundings(pick(20), pick(6), foes=pick(6), counts=counts)
 
 
 def next_action(ground, book, rng):

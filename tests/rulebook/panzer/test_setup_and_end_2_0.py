@@ -32,7 +32,8 @@ def spread_over(hexes, count=3):
 @pytest.mark.rules("2.0a", "2.0b", "3.3b", "3.8a")
 def test_the_plain_setup_of_one_vehicle_in_every_hex():
     board, ground = field().board, field()
-    middle = board.cells[len(board.cells) // 2]
+    columns, rows = (sorted({label[part] for label in board.by_label}) for part in (slice(2), slice(2, 4)))
+    middle = board.by_label[columns[len(columns) // 2] + rows[len(rows) // 2]]
     for label, at in board.by_label.items():
         chosen = spread_over([label], 1)
         state = GAME.initial(chosen, {}, "script:")
@@ -90,8 +91,8 @@ def test_each_decision_of_a_side_has_a_name_of_its_own():
 @pytest.mark.rules("1.7.2a", "4.2a", "4.2.1g", "4.4.1a", "4.5a")
 def test_the_five_commands_and_their_parts():
     assert scene().commands == ("FIRE", "MOVE", "HALT", "OW", "NC")
-    assert scene().shooting == ("FIRE", "HALT")
-    assert scene().moving == ("MOVE", "HALT")
+    assert scene().shooting == {"FIRE", "HALT"}
+    assert scene().moving == {"MOVE", "HALT"}
     table = Table(position(vehicle("S1", "1001", "D"), vehicle("G1", "1004", "A")))
     (unit,) = [one for one in GAME.legal(table.state, "soviet").units if one.unit == "S1"]
     assert [option.kind for option in unit.options] == ["FIRE", "MOVE", "HALT", "OW", "NC"]
@@ -189,6 +190,9 @@ def test_a_card_whose_mount_turn_and_gun_do_not_fit_is_refused():
             else:
                 with pytest.raises(MalformedError, match=f"mount is '{mount}' with turn {turn} and gun"):
                     read(more)
+    for written, said in (('"none"', "'none'"), ('["gun"]', r"\['gun'\]"), ("1", "1")):
+        with pytest.raises(MalformedError, match=f"gun: there is no gun {said}"):
+            read(f'gun = {written}\nmount = "front"')
     for more in ('gun = "gun"', 'mount = "front"', 'mount = "turret"\nturn = 1', "turn = 1"):
         with pytest.raises(MalformedError, match="mount is"):
             read(more)

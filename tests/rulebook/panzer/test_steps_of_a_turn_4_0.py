@@ -185,7 +185,7 @@ def test_every_question_names_its_case_and_whom_it_is_about():
     assert rules == {"deploy": "2.0a", "command": "4.2a", "initiative": "4.3.1b"}
 
 
-@pytest.mark.rules("4.5.1a", "4.5.1.1a", "4.5a")
+@pytest.mark.rules("4.5.1a", "4.5.1.1a", "4.5a", "4.5c", "4.5d")
 def test_who_was_fired_on_may_stop_go_on_or_change_its_mind():
     for text, kinds, at in (
         ("S1 STAY", ["stops"], "1002D"), ("S1 MOVE 1003", ["moved"], "1003D"), ("stay", ["stops"], "1002D"),

@@ -10,6 +10,7 @@ import pytest
 
 from hulldown.core.dice import dice
 from hulldown.core.errors import MalformedError
+from hulldown.core.orders import Order, Task
 from hulldown.core.sequence import Doing
 from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.game import GAME
@@ -18,7 +19,7 @@ from hulldown.games.tank.rules.movement import _stop as stop
 from hulldown.games.tank.rules.movement import stop_all
 from hulldown.games.tank.rules.overrun import possible
 from hulldown.games.tank.rules.sequence import plotters
-from hulldown.games.tank.rules.state import DESTROYED, ON_MAP, Mover, Run, TankState, index_of
+from hulldown.games.tank.rules.state import DESTROYED, ON_MAP, WAITING, Mover, Run, TankState, index_of
 from support.tank_positions import (
     carry_on,
     cell,
@@ -193,3 +194,106 @@ def test_costs_noted_for_a_column_are_not_compared(draw: Draw) -> None:
         released=False,
     )
     assert order(state, "alpha", "COL MV 1007(3)").tasks[0].cells == (cell(state, "1007"),)
+
+
+@pytest.mark.rules("6.0-proc-3", "9.11")
+def test_costs_noted_by_a_unit_that_enters_are_compared_from_its_second_hex_on() -> None:
+    state = position("tank/2", alpha={"A3": "5614"}, bravo={"B1": ("3019", "A")}, columns={"alpha": "5701"})
+    assert order(state, "alpha", "A1 MV 5701(1) 5801(3)") == order(state, "alpha", "A1 MV 5701 5801")
+    with pytest.raises(MalformedError, match="5801 is noted at 2 Movement Points, it costs 3"):
+        order(state, "alpha", "A1 MV 5701(1) 5801(2)")
+
+
+@pytest.mark.rules("9.0-proc-1", "4.1-b-2")
+def test_who_is_to_enter_faces_its_way_before_it_has_come_on() -> None:
+    # A1 enters on point 1 and finds B1; A2 and A3, which are to enter on points 2 and 3, wait while Alpha is asked.
+    foe = {"B1": ("5818", "F", "unspotted")}
+    state = position(PLAIN, alpha={"A5": "3014"}, bravo=foe, columns={"alpha": "6118"})
+    played = play(state, alpha="A1 MV 6118 6117 6116; A2 MV 6118 6119; A3 MV 6118", until="stop")
+    assert GAME.pending(played.state)["alpha"].kind == "stop"
+    assert [unit(played.state, name).status for name in ("A1", "A2", "A3")] == [ON_MAP, WAITING, WAITING]
+    assert [facing(played.state, name) for name in ("A1", "A2", "A3")] == ["A", "D", "F"], "A3 faces inward"
+
+
+@pytest.mark.rules("17.3-1", "17.1a", "6.0-proc-2")
+def test_a_plot_neither_places_units_nor_chooses_an_entry(draw: Draw) -> None:
+    state = position(draw(), alpha={"A1": ("1008", "A")}, bravo={"B1": "2013"})
+    for kind in ("DP", "COL"):
+        task = Task("A1", kind, (cell(state, "1007"),))
+        assert GAME.check(state, "alpha", Order("plot", (task,))) != []
+        with pytest.raises(MalformedError):
+            order(state, "alpha", f"A1 {kind} 1007")
+    offered = {option.kind for each in GAME.legal(state, "alpha").units for option in each.options}
+    assert not offered & {"DP", "COL"}
+
+
+@pytest.mark.rules("8.41a", "8.0-gen-1", "5.0-df")
+def test_direct_fire_is_offered_at_a_counter_and_refused_only_while_a_friend_masks_it(draw: Draw) -> None:
+    state = position(draw(), alpha={"A1": ("1012", "A"), "A2": ("1010", "B")}, bravo={"B1": ("1008", "D")})
+    offered = {each.unit: each.options for each in GAME.legal(state, "alpha").units}
+    assert [option.cells for option in offered["A1"] if option.kind == "DF"] == [(cell(state, "1008"),)]
+    assert refused(state, "alpha", "A1 DF 1008") == ["8.41a"]
+    unit(state, "A2").cell = cell(state, "1110")
+    assert refused(state, "alpha", "A1 DF 1008") == []
+
+
+@pytest.mark.rules("17.11-2", "17.3-1")
+def test_a_written_way_goes_from_hex_to_hex() -> None:
+    state = GAME.setup(PLAIN, {}, "script:")
+    assert refused(state, "alpha", "COL 6118 5918") == ["17.11-2"]
+    way = " ".join(f"{column:02d}18" for column in range(61, 0, -1))
+    broken = way.replace(" 3018", "")
+    (fault,) = GAME.check(state, "alpha", order(state, "alpha", f"COL {broken}"))
+    assert fault.message == "a column cannot go from 3118 to 2918"
+
+
+@pytest.mark.rules("17.3-2", "17.3-3")
+def test_a_column_whose_way_crosses_itself_goes_on_from_the_later_place(draw: Draw) -> None:
+    # The way makes a round of six hexes about 1009 and comes back to 1010: A1 leads from there, A2 is behind it.
+    state = position(
+        draw(base="tank/1"), alpha={"A1": ("1011", "D"), "A2": ("1010", "D")}, bravo={"B1": "2012"},
+        columns={"alpha": "1012 1011 1010 1110 1109 1008 0909 0910 1010 1011"}, released=False,
+    )  # fmt: skip
+    for each in state.units:
+        if each.side == "alpha" and each.status == WAITING:
+            each.status = DESTROYED
+    played = play(state, alpha="column MV 0912", until="face")
+    assert (where(played.state, "A1"), where(played.state, "A2")) == ("0912", "1011")
+    assert [event.data["hex"] for event in played.found("moved", unit="A2")] == ["1011"]
+
+
+@pytest.mark.rules("17.2", "17.2-10", "17.1a")
+def test_the_list_of_scenarios_names_forces_levels_and_edges() -> None:
+    (info,) = (one for one in GAME.scenarios() if one.id == PLAIN)
+    assert info.sides == {
+        "alpha": {"forces": "20 T62", "panic": 2, "preservation": 16, "edge": "X", "deploy": "column"},
+        "bravo": {"forces": "10 M60A2", "panic": 1, "preservation": 5, "edge": "Z", "deploy": "column"},
+    }
+    assert info.units == {"alpha": {"T62": 20}, "bravo": {"M60A2": 10}}
+    assert info.facts == {"situation": "meeting", "mode": "mixed", "rule": "17.2-10"}
+    assert (info.game, info.map, info.length) == ("tank", "tank", 0)
+
+
+@pytest.mark.rules("9.35", "9.45", "9.34c")
+def test_an_overrun_that_is_barred_on_its_way_is_barred_like_any_move(draw: Draw) -> None:
+    # A hidden tank comes to light in the second of four hexes: the target of the overrun would be the third.
+    scenario = draw(base="tank/1")
+    foe = {"B1": ("1008", "A", "hidden", "PzVIb"), "B9": "1009"}
+    state = position(scenario, alpha={"A1": ("1006", "D", "T34/85")}, bravo=foe, dice="6 6 6 6 6 6")
+    played = play(state, alpha="A1 OV 1007 1008 1009 1010")
+    assert where(played.state, "A1") == "1007"
+    assert [event.rule for event in played.found("stopped", unit="A1")] == ["9.35"]
+
+
+@pytest.mark.rules("9.36b", "9.36c", "6.0-proc-3")
+def test_each_question_is_named_by_turn_kind_and_point_and_stopping_takes_no_tasks() -> None:
+    for turn in (3, 4, 12):
+        state = position(PLAIN, turn=turn, alpha={"A1": "5415"}, bravo={"B1": ("5818", "F", "unspotted")})
+        assert {side: one.id for side, one in GAME.pending(state).items()} == dict.fromkeys(
+            ("alpha", "bravo"), f"{turn}.plot"
+        )
+        asked = play(state, alpha="A1 MV DDDDD", until="stop").state
+        assert GAME.pending(asked)["alpha"].id == f"{turn}.stop.2"
+        assert GAME.check(asked, "alpha", Order("stop", choice="stop")) == []
+        task = Task("A1", "MV", (cell(asked, "5418"),))
+        assert GAME.check(asked, "alpha", Order("stop", (task,), choice="stop")) != []

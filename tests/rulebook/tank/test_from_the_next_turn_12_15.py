@@ -8,7 +8,7 @@ from hulldown.bots import make_bot
 from hulldown.bots.seat import seat_of
 from hulldown.core.decisions import Option
 from hulldown.games.tank.books import scene_of
-from hulldown.games.tank.data.loading import scenario_of
+from hulldown.games.tank.data.played import scenario_of
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.rules.combat import halved_by_preservation
 from hulldown.games.tank.rules.panic import panic_in_force
@@ -37,7 +37,12 @@ def test_a_force_fires_at_half_strength_from_the_turn_after_it_reached_preservat
     for since, turn in ((0, 1), (0, 9), (1, 1), (3, 3), (1, 2), (3, 4)):
         state.turn = turn
         state.preserved = {"alpha": since}
-        found.append((halved_by_preservation(state, "alpha"), halved_by_preservation(state, "bravo")))
+        found.append(
+            (
+                halved_by_preservation(state, scene_of(state), "alpha"),
+                halved_by_preservation(state, scene_of(state), "bravo"),
+            )
+        )
     assert found == [(halved, False) for halved in (False, False, False, False, True, True)]
 
 

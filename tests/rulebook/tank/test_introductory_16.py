@@ -38,7 +38,7 @@ def test_t85_both_enter_in_column_and_plot_turn_by_turn(draw: Callable[..., str]
     assert refused(game.state, "alpha", "column MV 0901 0902 0903 0904 0905") == ["9.32"], "it has four points"
 
 
-@pytest.mark.rules("16.0-1")
+@pytest.mark.rules("16.0-1", "16.0-erratum")
 def test_preservation_is_not_used_and_nobody_may_leave() -> None:
     alpha, bravo = {"A1": ("5614", "D"), "A2": "3901"}, {"B1": ("5618", "A"), "B2": "3036"}
     state = position(INTRO, turn=5, alpha=alpha, bravo=bravo, dice="1")

@@ -275,3 +275,12 @@ def test_t48_of_two_alike_that_come_into_one_hex_the_lower_number_is_shot_at(dra
     )
     played = play(state, alpha="A1 MV 1008 1007; A2 MV 1008 1108", bravo="B1 OF 1008")
     assert [(event.data["target"], event.data["at"]) for event in played.found("shot")] == [("A1", "1008")]
+
+
+@pytest.mark.rules("9.2c", "9.0-proc-4")
+def test_infantry_that_is_stopped_is_not_turned() -> None:
+    # Both want 5716. The tank faces the way it came, which is north; foot soldiers have no facing that could change.
+    state = position("tank/2", alpha={"A1": ("5717", "C")}, bravo={"B1": ("0101", "A"), "B9": ("5715", "C")})
+    played = play(state, alpha="A1 MV A", bravo="B9 MV D")
+    assert [event.data["unit"] for event in played.found("stopped")] == ["A1", "B9"]
+    assert (facing(played.state, "A1"), facing(played.state, "B9")) == ("A", "C")

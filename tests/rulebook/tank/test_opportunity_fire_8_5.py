@@ -169,13 +169,14 @@ def test_8_52c_at_equal_distance_the_better_chance_is_taken(draw: Draw) -> None:
     assert shots(after, "target", "at") == [("B2", "1111")]
 
 
-@pytest.mark.rules("8.52d", "8.43c")
+@pytest.mark.rules("8.52d", "8.43c", "8.51")
 def test_8_52d_a_friend_that_comes_first_aborts_the_fire(draw: Draw) -> None:
     # Alpha's chits are 7 and 0: A2 in 1107 panics and bolts by F into A1's line at the first point.
     friends = {"A1": ("1011", "A"), "A2": ("1107", "A")}
     state = position(draw(), alpha=friends, bravo={"B1": ("1205", "D")}, dice="8 1 6 1 10", panic=True)
     after = play(state, "A1 OF 1003; A2 MV A", "B1 MV F F")
     assert after.found("aborted", unit="A1", by="A2")
+    assert not after.found("no_target"), "it was broken off, and did not wait in vain"
     assert where(after.state, "B1") == "1004"  # it crossed the line at its second point
     assert not after.found("shot")
 

@@ -16,7 +16,7 @@ from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.rules.state import DESTROYED, ON_MAP
 from hulldown.games.tank.rules.verbs.overrun import OVERRUN
-from support.tank_positions import Played, facing, ground_of, order, play, position, refused, track, unit, where
+from support.tank_positions import Played, Spot, facing, ground_of, order, play, position, refused, track, unit, where
 
 GUN = ("0101", "A")
 """A gun far away, so that Bravo still has one and the scenario goes on."""
@@ -55,6 +55,7 @@ def test_t63_the_extra_point_is_paid_on_entering_the_target_hex_whether_or_not_a
         state = position("tank/2", alpha={"A1": "5613"}, bravo=bravo)
         played = play(state, alpha="A1 OV DDD")
         assert track(played, "A1") == [("5614", 1), ("5615", 3), ("5616", 4)]
+        assert [event.data["victims"] for event in played.found("overrun", unit="A1")] == ["B9" in bravo]
         assert refused(state, "alpha", "A1 OV DDDDDDD") == []
         assert refused(state, "alpha", "A1 OV DDDDDDDD") == ["9.0-gen-3"], "eight hexes and one point more"
 
@@ -154,6 +155,19 @@ def test_t61_held_moves_are_made_as_soon_as_the_overrun_has_failed() -> None:
     played = play(state, alpha="A1 OV DDD", bravo="B9 MV 5715")
     assert where(played.state, "A1") == "5614"
     assert track(played, "B9") == [("5715", 4)]
+
+
+@pytest.mark.rules("9.46", "11.2")
+def test_t61_who_was_held_has_come_at_the_point_at_which_it_moved(draw: Callable[..., str]) -> None:
+    # B9 is held until A1 has been stopped on point 3, and comes to 1108 on point 4. B13, a tank, came there on point 3
+    # and cannot go on, as A2 disputes 1107. There is no room for both: the later one goes back.
+    bravo: dict[str, Spot] = {"B9": "1008", "B12": "1009", "B13": ("1111", "A", "T34/85")}
+    state = position(draw(base="tank/2"), alpha={"A1": "1006", "A2": "1103"}, bravo=bravo)
+    played = play(state, alpha="A1 OV DDD; A2 MV DDDD", bravo="B9 MV 1108; B13 MV AAAA")
+    assert track(played, "B9") == [("1108", 4)]
+    assert track(played, "B13")[-1] == ("1108", 3)
+    assert [event.data["unit"] for event in played.found("backed_up")] == ["B9"]
+    assert (where(played.state, "B9"), where(played.state, "B13")) == ("1008", "1108")
 
 
 @pytest.mark.rules("9.46", "12.22b")

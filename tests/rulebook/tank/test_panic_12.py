@@ -46,6 +46,17 @@ def test_t71_each_side_draws_from_a_full_set() -> None:
     assert {e.data["unit"] for e in second.found("panicked")} == {"A1", "B1"}
 
 
+@pytest.mark.rules("12.1a")
+def test_a_force_with_panic_level_0_draws_nothing_and_the_log_says_so() -> None:
+    state = position(PLAIN, alpha={"A1": "5614"}, bravo={"B1": "3014"}, panic=True, dice="5 1 1",
+                     options={"bravo_panic": -2})  # fmt: skip
+    played = play(state)
+    assert [GAME.describe(event) for event in played.found("chits")] == [
+        "Alpha draws panic chits 0 1 4.", "Bravo draws no panic chits."
+    ]  # fmt: skip
+    assert played.found("panicked", unit="B1") == []
+
+
 @pytest.mark.rules("12.0-gen-4")
 def test_panic_lasts_for_the_turn_and_may_come_back() -> None:
     # Turn 3: 4 is drawn; turn 4: not. (Bravo draws 0, 1.)

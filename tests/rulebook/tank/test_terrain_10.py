@@ -230,6 +230,12 @@ def test_10_26a_over_the_depression_one_sees_but_not_into_it() -> None:
     assert blocked(hollow, "1012", "1007") == "10.22c"
     assert blocked(hollow, "1009", "1007") == ""
     assert blocked(hollow, "1006", "1008") == ""
+    # From a hex just outside its rim, either way: 1005 is north of it and 1009 south.
+    for near, far in (("1012", "1005"), ("1005", "1012"), ("1002", "1009"), ("1009", "1002")):
+        assert blocked(hollow, near, far) == ""
+    # Into its first and last hexes from the far side.
+    for near, far in (("1012", "1006"), ("1006", "1012"), ("1002", "1008"), ("1008", "1002")):
+        assert blocked(hollow, near, far) == "10.22c"
     # T-27: only the slopes of its outline are ignored.
     assert blocked(land("mixed", {"1007": "woods"}, slopes, HOLLOW), "1012", "1002") == "10.22d"
     assert blocked(land("mixed", sides={**slopes, "1007A": "berm"}, hollow=HOLLOW), "1012", "1002") == "10.22c"

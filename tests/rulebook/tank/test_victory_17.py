@@ -7,7 +7,7 @@ import pytest
 
 from hulldown.core.orders import Order, Task
 from hulldown.games.tank.books import ruleset_of
-from hulldown.games.tank.data.loading import scenario_of
+from hulldown.games.tank.data.played import scenario_of
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.rules.column import COLUMN
 from hulldown.games.tank.rules.scene import Scene

@@ -118,6 +118,7 @@ def test_map_as_svg_never_replaces_a_file(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "m.svg"
     assert run("map", "tank", "--svg", path).status == 0
     drawn = path.read_text(encoding="utf-8")
+    assert run("map", "tank", "--svg").out == drawn
     assert drawn.lstrip().startswith("<")
     path.write_text("mine")
     assert run("map", "tank", "--svg", path).refused("exists already", "--force")

@@ -122,6 +122,22 @@ def test_the_rose_goes_clockwise_from_a_in_the_north(sheet: ElementTree.Element)
     assert at["C"][1] > at["B"][1]
 
 
+@pytest.mark.parametrize(
+    ("name", "upward"), [("tank", "north"), ("panzer-ridge", "north"), ("battles-arracourt", "east")]
+)
+def test_the_rose_says_which_side_of_the_country_lies_at_the_top(name: str, upward: str) -> None:
+    foot = ElementTree.fromstring(svg(load_map(name))).find(f".//{SVG}g[@class='foot']")
+    assert foot is not None
+    words = [str(element.text) for element in foot.iter(f"{SVG}text")]
+    assert words[-1] == upward
+
+
+def test_long_names_of_edges_fit_into_the_side_margins() -> None:
+    drawn = ElementTree.fromstring(svg(load_map("battles-berlin"))).iter(f"{SVG}text")
+    sizes = {str(text.text): float(text.get("font-size", "")) for text in drawn if text.get("class") == "edge"}
+    assert sizes == {"north": 14, "south": 14, "west": 17, "east": 17}
+
+
 def test_hachures_are_on_the_low_side(tank: Board, sheet: ElementTree.Element) -> None:
     drawn = sides(sheet, "slope")
     expected = {key: feature for key, feature in tank.sides.items() if feature.terrain == "slope"}

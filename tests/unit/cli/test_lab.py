@@ -192,7 +192,7 @@ class TestDuel:
         ("argv", "said"),
         [
             (("--attacker", "T62", "--target", "M60A2"), "required: --game"),
-            (("--game", "tank", "--attacker", "T62"), "required: --target"),
+            (("--game", "tank", "--attacker", "T62"), "one unit for --target, not 0"),
             (("--game", "tank", "--attacker", "T99", "--target", "M60A2"), "T99"),
             (("--game", "chess", "--attacker", "T62", "--target", "M60A2"), "chess"),
             (("--game", "tank", "--attacker", "T62", "--target", "M60A2", "--return", "aspect"), "name=value"),

@@ -16,6 +16,7 @@ from hulldown.cli.commands import verify as verify_command
 from hulldown.core.errors import HulldownError
 from hulldown.core.game import AnyGame
 from support.cli_run import Run
+from support.patience import PATIENCE
 
 PROGRAM = Path(sys.executable).with_name("hulldown")
 
@@ -113,7 +114,7 @@ def test_an_interrupt_is_no_failure_of_the_program(run: Run, monkeypatch: pytest
 def called(*argv: str, stdout: IO[str] | int = subprocess.PIPE) -> subprocess.CompletedProcess[str]:
     """The installed program run as a process of its own."""
     return subprocess.run(
-        [str(PROGRAM), *argv], text=True, stdout=stdout, stderr=subprocess.PIPE, check=False, timeout=60
+        [str(PROGRAM), *argv], text=True, stdout=stdout, stderr=subprocess.PIPE, check=False, timeout=PATIENCE
     )
 
 
@@ -129,7 +130,7 @@ def test_help_loads_no_heavy_library() -> None:
         "except SystemExit: pass\n"
         "print(sorted({'rich', 'numpy', 'msgspec', 'asyncio'} & set(sys.modules)), file=sys.stderr)"
     )
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=PATIENCE)
     assert result.stderr.strip() == "[]"
 
 

@@ -11,7 +11,9 @@ import pytest
 
 from hulldown.cli.commands import play
 from hulldown.cli.terminal.input import Line, Source, Terminal
+from hulldown.cli.terminal.screen import piece_signs
 from hulldown.core.game import AnyGame
+from hulldown.games import load_game
 from support.cli_run import Result, Run
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -41,11 +43,33 @@ def test_a_game_against_a_bot_to_its_end(run: Run, tmp_path: Path) -> None:
 
 def test_the_screen_shows_phase_map_units_and_prompt_with_its_rule(run: Run) -> None:
     out = run("play", "toy/1", stdin="").out
-    assert "── Stance [1.0] ── alpha ──" in out
+    assert "── Stance [1.0] ── Ants ──" in out
+    assert "Ants: 3 toys left, toys lost 0 of 3" in out
     assert "   01 02 03 04 05 06 07 08" in out
     assert "      A1    A2    A3" in out
     assert "A1 toy 0201/A" in out
     assert "Pick a stance [1.0]" in out
+
+
+def test_goals_and_score_can_be_asked_for(run: Run) -> None:
+    out = run("play", "toy/1", stdin="brief\nscore\n").out
+    assert "Most toys left after turn 3 win. [4.0]" in out
+    assert "The picnic: Crumbs (0403) [1.0]" in out
+    assert out.count("Beetles: 3 toys left") == 2
+    alone = run("brief", "toy/1", "--option", "range=2").out
+    assert "Toys spit 2 hexes far. [3.1]" in alone
+    assert "Most toys left after turn 3 win. [4.0]" in alone
+
+
+def test_a_side_has_its_colour_whoever_looks() -> None:
+    game = load_game("panzer")
+    face = game.face("panzer/1")
+    state = game.setup("panzer/1", {}, "a")
+    for number, unit in enumerate(state.units):
+        unit.status, unit.cell = "on map", 300 + number
+    seen = [piece_signs(game.view(state, side), face) for side in (*game.sides, None)]
+    assert seen[0] == seen[1] == seen[2]
+    assert len({sign.colour for sign in seen[0].values() if not sign.letters.startswith("*")}) == 2
 
 
 def test_the_enemys_secrets_are_not_shown(run: Run) -> None:
@@ -233,6 +257,20 @@ def test_between_two_people_a_cover_comes_before_each_turn(run: Run) -> None:
     bravos = out.split("The next orders are bravo's")[2]
     assert "A1 turn B" not in bravos
     assert "alpha has given" not in bravos
+
+
+def test_a_side_resigns_when_it_means_it(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "g"
+    result = run("play", "toy/1", "--record", path, "--json", stdin="bold\nresign\nresign yes\n")
+    assert result.status == 0
+    assert told(result, "refused") == [["resign gives the game up for good", "hint: write: resign yes"]]
+    outcome = last(result)["outcome"]
+    assert (outcome["winner"], outcome["rule"], outcome["reason"]) == ("bravo", "resigned", "Ants resigned")
+    end, reveal = [json.loads(line) for line in path.read_text().splitlines()[-2:]]
+    assert (end["type"], end["how"], end["side"]) == ("end", "resigned", "alpha")
+    assert reveal["outcome"] == outcome
+    assert run("verify", path).status == 0
+    assert run("play", "--resume", path, stdin="").status != 0
 
 
 def test_an_order_can_be_taken_back_until_the_other_has_answered(run: Run, tmp_path: Path) -> None:

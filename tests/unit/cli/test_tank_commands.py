@@ -20,9 +20,13 @@ from support.cli_run import Run
 PROGRAM = Path(sys.executable).with_name("hulldown")
 
 
-def test_fourteen_scenarios(run: Run) -> None:
+def test_fourteen_scenarios_of_the_standard_book_and_four_open_ones(run: Run) -> None:
     found = {entry["id"]: entry for entry in run("scenarios", "--game", "tank", "--json").json}
-    assert set(found) == {"tank/intro", *(f"tank/{number}" for number in range(1, 14))}
+    assert set(found) == {
+        "tank/intro",
+        *(f"tank/{number}" for number in range(1, 14)),
+        *(f"tank/34.{n}" for n in range(1, 5)),
+    }
     for entry in found.values():
         assert {"title", "situation", "forces", "mode", "panic", "preservation", "length"} <= set(entry)
     assert found["tank/10"]["forces"] == {"alpha": "20 T62", "bravo": "10 M60A2"}

@@ -6,7 +6,7 @@ import importlib.util
 import pickle
 import sys
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,22 +27,29 @@ def _script() -> Any:
 
 
 script = _script()
-MODULES = ["hulldown.games.tank.rules.pieces", "hulldown.games.panzer.rules.pieces"]
+MODULES = [
+    "hulldown.core.movers",
+    "hulldown.games.tank.rules.pieces",
+    "hulldown.games.panzer.rules.pieces",
+    "hulldown.games.kampfpanzer.rules.pieces",
+]
 KINDS = [
     kind
     for module in MODULES
     for kind in vars(importlib.import_module(module)).values()
-    if isinstance(kind, type) and kind.__module__ == module
+    if isinstance(kind, type) and kind.__module__ == module and is_dataclass(kind)
 ]
 
 MADE_UP = '''from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, final
+from typing import Any, Final, final
 
 from msgspec import UNSET, UnsetType
 
 from hulldown.core.native import declare, mypyc_attr
+
+_UNSET: Final = UNSET
 
 
 @final

@@ -15,7 +15,7 @@ from hulldown.core.game import OptionInfo
 from hulldown.games import load_game
 from hulldown.games.panzer.books import scene_of
 from hulldown.games.panzer.rules.victory import score
-from hulldown.games.tank.data.loading import scenario_of
+from hulldown.games.tank.data.played import scenario_of
 
 TANK, PANZER = load_game("tank"), load_game("panzer")
 

@@ -9,10 +9,12 @@ import pytest
 from hulldown import games
 from hulldown.core.errors import HulldownError
 from hulldown.core.tools import Flag, Tools, read_arguments
+from hulldown.games.kampfpanzer.faces import tools as kampfpanzer
 from hulldown.games.panzer.faces import tools as panzer
+from hulldown.games.panzer_battles.faces import tools as panzer_battles
 from hulldown.games.tank.faces import tools as tank
 
-TOOLS: dict[str, Tools] = {"tank": tank, "panzer": panzer}
+TOOLS: dict[str, Tools] = {"tank": tank, "panzer": panzer, "kampfpanzer": kampfpanzer, "panzer_battles": panzer_battles}
 FLAGS = [
     Flag("--who", "str", None, None, "who fires", required=True),
     Flag("--short-halt", "bool", False, None, "a halt"),

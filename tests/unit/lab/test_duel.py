@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import count
+from random import Random
 
 import pytest
 
@@ -92,3 +94,46 @@ def test_names_and_conditions_that_do_not_exist_are_refused() -> None:
         duel("tank", "T62", "M60A2", {"weather": 1})
     with pytest.raises(UnknownNameError):
         duel("chess", "T62", "M60A2")
+
+
+def _fought(there: dict[str, Fraction], back: dict[str, Fraction], random: Random) -> tuple[str, int]:
+    """One exchange of KampfPanzer played out with dice: who is lost, and after how many turns (9.71, 9.72b)."""
+    levels = {"attacker": 0, "target": 0}
+    for turn in count(1):
+        hits = {}
+        for who, foe, odds in (("attacker", "target", there), ("target", "attacker", back)):
+            result = random.choices(list(odds), [float(chance) for chance in odds.values()])[0]
+            hits[foe] = int(result[1:]) if not levels[who] and result[0] == "D" else 0
+        for who in levels:
+            levels[who] += hits[who]
+        lost = [who for who, level in levels.items() if level >= 4]
+        if lost:
+            return " ".join(lost), turn
+        for who, level in levels.items():
+            if level and random.randint(1, 6) <= 4 - level:
+                levels[who] = 0
+    raise AssertionError
+
+
+@pytest.mark.parametrize(
+    ("attacker", "target", "reach"), [("PzIIID", "R35", 3), ("BT7", "T97", 2), ("S35", "PzIVE", 1)]
+)
+def test_in_kampfpanzer_disruption_adds_up_and_is_got_over(attacker: str, target: str, reach: int) -> None:
+    found = duel("kampfpanzer", attacker, target)
+    one, there, back = found.exchange[reach - 1], found.shots[reach - 1], found.returned[reach - 1]
+    assert one.attacker + one.target + one.both == 1
+    assert found.facing == ""
+    random = Random("duel")
+    ends = [_fought(there.outcomes, back.outcomes, random) for _ in range(4000)]
+    for share, lost in ((one.attacker, "target"), (one.target, "attacker"), (one.both, "attacker target")):
+        assert float(share) == pytest.approx(sum(end == lost for end, _ in ends) / 4000, abs=0.03)
+    assert float(one.turns) == pytest.approx(sum(turns for _, turns in ends) / 4000, rel=0.06)
+
+
+def test_in_kampfpanzer_an_exchange_out_of_range_has_no_end() -> None:
+    found = duel("kampfpanzer", "PzII", "Truck")
+    assert found.ranges[-1] == 6
+    assert (found.exchange[-1].never, found.exchange[-1].turns) == (1, 0)
+    # A truck fires at nobody: 2 - 1 = 1 hurts with five of six dice, until four levels are reached.
+    assert (found.exchange[2].attacker, found.exchange[2].target) == (1, 0)
+    assert found.shots[2].wears == Fraction(5, 6)

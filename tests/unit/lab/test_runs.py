@@ -18,6 +18,7 @@ from hulldown.lab.batch import Job, Played
 from hulldown.lab.clusters import Inline
 from hulldown.lab.results_file import ResultsFile
 from hulldown.lab.runs import RecordKeeper, play_jobs
+from support.patience import PATIENCE
 
 ASKED: dict[str, Any] = {"bots": ["random"], "games": 4, "seed": "0"}
 
@@ -136,20 +137,20 @@ def test_ctrl_c_ends_a_real_run_and_leaves_nobody_behind(tmp_path: Path, workers
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while not (games.exists() and len(games.read_text().splitlines()) > 3):
         assert time.monotonic() < deadline
         assert process.poll() is None, process.communicate()
         time.sleep(0.1)
     os.killpg(process.pid, signal.SIGINT)
-    told, complaints = process.communicate(timeout=30)
+    told, complaints = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     found = msgspec.json.decode(told)
     assert found["stopped"] is True
     assert 2 < found["played"] < 2000
     assert msgspec.json.decode(out.read_bytes())["played"] == found["played"]
     assert "Traceback" not in complaints
-    deadline = time.monotonic() + 15
+    deadline = time.monotonic() + PATIENCE
     while somebody_left(process.pid):
         assert time.monotonic() < deadline, "processes are left behind"
         time.sleep(0.1)

@@ -10,6 +10,7 @@ import pytest
 
 from hulldown.games import load_game
 from hulldown.server import warmup as warming
+from support.patience import PATIENCE
 
 RACE = """
 import sys, threading, msgspec
@@ -48,7 +49,7 @@ def test_types_that_were_prepared_can_be_decoded_by_many_threads(tmp_path: Path)
     """Without the preparation this crashes within a few rounds; should that ever stop, the preparation can go."""
     file = tmp_path / "race.py"
     file.write_text("PREPARE = True\n" + RACE)
-    done = subprocess.run([sys.executable, file], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, file], capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
 
 

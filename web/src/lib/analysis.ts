@@ -1,6 +1,7 @@
 // What a game tells afterwards: losses and luck, turn by turn, and the merged position of all sides. Pure.
 
-import { unitsOf } from "./playback";
+import type { GameFace } from "./face";
+import { markOf, unitsOf } from "./playback";
 import type { GameEvent, Marker, Piece, ReplayFrame, Side, View } from "./types";
 
 /** A chance as a number: "1/2", "0.5" or 50 of 100. */
@@ -95,11 +96,12 @@ export interface TurnSummary {
   losses: { unit: string; type: string; side: Side }[];
   spotted: string[];
   panicked: number;
-  damaged: string[];
+  /** Who is worse off than before, and by which mark. */
+  damaged: { unit: string; mark: string }[];
 }
 
 /** What stands out in a row of events, for the card after the playback. */
-export function summarize(events: GameEvent[]): TurnSummary {
+export function summarize(face: GameFace, events: GameEvent[]): TurnSummary {
   const found: TurnSummary = { shots: 0, hits: 0, losses: [], spotted: [], panicked: 0, damaged: [] };
   for (const event of events) {
     const unit = unitsOf(event)[0] ?? "";
@@ -109,7 +111,7 @@ export function summarize(events: GameEvent[]): TurnSummary {
       if (hitOf(event)) found.hits += 1;
     } else if (verb === "kill") {
       found.losses.push({ unit, type: String(event.data?.["type"] ?? ""), side: event.side });
-    } else if (verb === "hurt") found.damaged.push(unit);
+    } else if (verb === "hurt") found.damaged.push({ unit, mark: markOf(face, event) });
     else if (verb === "show" && typeof event.data?.["type"] === "string") found.spotted.push(`${unit} (${event.data["type"]})`);
     else if (verb === "panic") found.panicked += 1;
   }

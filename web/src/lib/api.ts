@@ -1,11 +1,11 @@
 // HTTP calls to the server. A token travels in the Authorization header and nowhere else.
 
 import type {
-  Board, CostTables, Created, GameInfo, MatchState, MineEntry, Odds, Order, Receipt, Replay, RuleCase, Scalar,
-  SequenceRow, Side, Sighting, Violation,
+  Board, Briefing, Builder, CostTables, Created, GameInfo, MatchState, MineEntry, Odds, Order, Receipt, Rematch, Replay, RuleCase, Scalar,
+  SequenceRow, Side, Sighting, Terms, Violation,
 } from "./types";
 import { gameFace } from "./face";
-import type { Face } from "./wire";
+import type { Checked, Face, Hint, LessonInfo, LessonOut, RefusedOption } from "./wire";
 
 export class ApiError extends Error {
   constructor(
@@ -14,13 +14,20 @@ export class ApiError extends Error {
     message: string,
     readonly hint = "",
     readonly violations: Violation[] = [],
+    /** The part of the request that is wrong, such as options.turn_cap. */
+    readonly field = "",
   ) {
     super(message);
+  }
+
+  /** Whether the same request may succeed a little later: nobody answered, or the server was too busy. */
+  get passing(): boolean {
+    return this.code === "offline" || this.status === 429 || this.status >= 502;
   }
 }
 
 function offline(): ApiError {
-  return new ApiError(0, "offline", "The server cannot be reached.", "It is tried again by itself.");
+  return new ApiError(0, "offline", "The server cannot be reached.", "Try again in a moment.");
 }
 
 /** The content of an answer. The server may go away between the head and the end of the body. */
@@ -47,7 +54,7 @@ async function call<T>(method: string, path: string, token?: string, content?: u
     throw offline();
   }
   if (answer.ok) return answer.status === 204 ? (undefined as T) : body<T>(answer);
-  let error: { code?: string; message?: string; hint?: string; violations?: Violation[] } = {};
+  let error: { code?: string; message?: string; hint?: string; violations?: Violation[]; field?: string } = {};
   try {
     error = ((await answer.json()) as { error?: typeof error }).error ?? {};
   } catch {
@@ -55,10 +62,11 @@ async function call<T>(method: string, path: string, token?: string, content?: u
   }
   throw new ApiError(
     answer.status, error.code ?? "http", error.message ?? `The server answered ${answer.status}.`, error.hint ?? "",
-    error.violations ?? [],
+    error.violations ?? [], error.field ?? "",
   );
 }
 
+type Options = Record<string, Scalar>;
 const kept = new Map<string, Promise<unknown>>();
 
 /** Catalogue answers never change while the page is open, so each is fetched once. */
@@ -77,8 +85,12 @@ export const sequence = (scenario: string) =>
   once<{ rows: SequenceRow[] }>(`/api/scenarios/${scenario}/sequence`).then((found) => found.rows);
 export const rules = (game: string) =>
   once<{ rules: RuleCase[] }>(`/api/games/${game}/rules`).then((found) => found.rules);
-export const units = (game: string) =>
-  once<{ units: Record<string, unknown>[] }>(`/api/games/${game}/units`).then((found) => found.units);
+/** The weapons or cards that a scenario is played with. */
+export const units = (game: string, scenario: string) =>
+  games().then((all) => {
+    const book = all.flatMap((one) => one.scenarios).find((one) => one.id === scenario)?.book ?? "";
+    return once<{ units: Record<string, unknown>[] }>(`/api/games/${game}/units${book ? `?book=${encodeURIComponent(book)}` : ""}`).then((found) => found.units);
+  });
 /** The flags of a game's free tools. */
 export const tools = (game: string) =>
   once<{ odds: { flag: string; type: string; choices?: Scalar[] | null; default?: Scalar | null; required?: boolean }[] }>(`/api/games/${game}/tools`);
@@ -86,10 +98,23 @@ export const tools = (game: string) =>
 export const freeOdds = (game: string, args: Record<string, unknown>) =>
   call<Odds>("POST", `/api/games/${game}/odds`, undefined, { arguments: args });
 export const board = (scenario: string) => once<Board>(`/api/scenarios/${scenario}/board`);
-/** What the game tells of how it is shown. */
-export const face = (scenario: string) => once<Face>(`/api/scenarios/${scenario}/face`).then(gameFace);
-export const tables = (scenario: string) =>
-  once<{ tables: CostTables }>(`/api/scenarios/${scenario}/tables`).then((found) => found.tables);
+/** The part of an address that says with which options a scenario is played. */
+const played = (options: Options) => (Object.keys(options).length ? `?options=${encodeURIComponent(JSON.stringify(options))}` : "");
+/** What the game tells of how it is shown, played with these options. */
+export const face = (scenario: string, options: Options = {}) =>
+  once<Face>(`/api/scenarios/${scenario}/face${played(options)}`).then(gameFace);
+/** What wins a scenario played with these options, where, and how long it takes. */
+export const briefing = (scenario: string, options: Record<string, Scalar> = {}) =>
+  call<Briefing>("POST", `/api/scenarios/${scenario}/briefing`, undefined, { options });
+/** What can be chosen for a scenario whose forces are open, given what is chosen, and the forces that makes. */
+export const builder = (scenario: string, options: Record<string, Scalar> = {}) =>
+  call<Builder>("POST", `/api/scenarios/${scenario}/builder`, undefined, { options });
+export const lessons = () => once<{ lessons: LessonInfo[] }>("/api/lessons").then((found) => found.lessons);
+export const lesson = (id: string) => once<LessonOut>(`/api/lessons/${id}`);
+/** A new match at the position of a lesson. */
+export const startLesson = (id: string) => call<Created>("POST", `/api/lessons/${id}`);
+export const tables = (scenario: string, options: Options = {}) =>
+  once<{ tables: CostTables }>(`/api/scenarios/${scenario}/tables${played(options)}`).then((found) => found.tables);
 
 export interface NewMatch {
   scenario: string;
@@ -98,13 +123,15 @@ export interface NewMatch {
   hot_seat?: boolean;
   /** For each seat taken at once, the hash of its share of the seed. */
   commitments?: Record<Side, string>;
+  /** The names of the players at this browser. */
+  names?: Record<Side, string>;
 }
 export const create = (wanted: NewMatch) => call<Created>("POST", "/api/matches", undefined, wanted);
-export const takeSeat = (match: string, token: string, commitment: string) =>
-  call<MatchState>("POST", `/api/matches/${match}/seat`, token, { commitment });
-export const join = (match: string, invite: string, commitment: string, nonce: string) =>
+export const takeSeat = (match: string, token: string, commitment: string, name = "") =>
+  call<MatchState>("POST", `/api/matches/${match}/seat`, token, { commitment, name });
+export const join = (match: string, invite: string, commitment: string, nonce: string, name = "") =>
   call<{ side: Side; token: string; state: MatchState }>("POST", `/api/matches/${match}/join`, undefined, {
-    invite, commitment, nonce,
+    invite, commitment, nonce, name,
   });
 export const mine = (tokens: string[]) =>
   call<{ matches: (MineEntry | null)[] }>("POST", "/api/mine", undefined, { tokens }).then((found) => found.matches);
@@ -115,25 +142,37 @@ export function seatCalls(match: string, token: string) {
   return {
     state: (events = 0, epoch = 0) => call<MatchState>("GET", `${at}?events=${events}&epoch=${epoch}`, token),
     reveal: (entropy: string) => call<MatchState>("POST", `${at}/reveal`, token, { entropy }),
-    submit: (submission: string, decision: string, order: Order) =>
-      call<{ number: number; receipt?: Receipt | null }>("POST", `${at}/orders`, token, { submission, decision, order }),
+    submit: (submission: string, decision: string, order: Order, standing: string[] = []) =>
+      call<{ number: number; receipt?: Receipt | null }>("POST", `${at}/orders`, token, { submission, decision, order, ...(standing.length ? { standing } : {}) }),
+    setAutomatic: (on: boolean) => call<MatchState>("PUT", `${at}/automatic`, token, { on }),
     orders: () =>
       call<{ orders: { side: Side; turn: number; decision: string; order: Order }[] }>("GET", `${at}/orders`, token),
-    check: (order: Order) =>
-      call<{ violations: Violation[] }>("POST", `${at}/check`, token, { order }).then((found) => found.violations),
+    check: (order: Order) => call<Checked>("POST", `${at}/check`, token, { order }),
+    /** What is offered to a unit and would be refused beside the rest of the draft. */
+    refused: (order: Order, unit: string) =>
+      call<{ refused: RefusedOption[] }>("POST", `${at}/refused`, token, { order, unit }).then((found) => found.refused),
+    /** A deployment as a bot would choose it in this seat; each number gives another one. */
+    suggest: (number: number) => call<{ order: Order }>("POST", `${at}/suggest`, token, { number }).then((found) => found.order),
     undo: (submission: string) => call<{ order: Order; receipt?: Receipt | null }>("POST", `${at}/undo`, token, { submission }),
+    resign: () => call<MatchState>("POST", `${at}/resign`, token),
+    /** Offers to end the game; "" takes the offer back. */
+    offer: (terms: Terms) => call<MatchState>("POST", `${at}/offer`, token, { terms }),
+    answerOffer: (accept: boolean) => call<MatchState>("POST", `${at}/offer/answer`, token, { accept }),
+    rematch: () => call<Rematch>("POST", `${at}/rematch`, token),
     saveDraft: (decision: string, draft: unknown) => call<void>("PUT", `${at}/draft`, token, { decision, draft }),
     draft: () => call<{ decision: string; draft: unknown }>("GET", `${at}/draft`, token),
     odds: (args: Record<string, unknown>) => call<Odds>("POST", `${at}/odds`, token, { arguments: args }),
     los: (start: number, end: number) => call<Sighting>("POST", `${at}/los`, token, { start, end, arguments: {} }),
     seen: (start: number) =>
       call<{ seen: number[] }>("POST", `${at}/los`, token, { start }).then((found) => found.seen),
+    /** What a bot would point out to this seat. */
+    coach: () => call<{ hints: Hint[] }>("GET", `${at}/coach`, token).then((found) => found.hints),
     record: () => call<string>("GET", `${at}/record`, token),
     replay: (perspective: string, turn?: number) =>
       call<Replay>("GET", `${at}/replay?perspective=${perspective}${turn === undefined ? "" : `&turn=${turn}`}`, token),
     /** A new match from a turn on; without a side for a person the bots play it by themselves. */
-    fork: (turn: number, side: Side, bots: Record<Side, string>) =>
-      call<Created>("POST", `${at}/fork`, token, { turn, side, bots }),
+    fork: (turn: number, side: Side, bots: Record<Side, string>, name = "") =>
+      call<Created>("POST", `${at}/fork`, token, { turn, side, bots, name }),
   };
 }
 export type SeatCalls = ReturnType<typeof seatCalls>;

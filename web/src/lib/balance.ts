@@ -1,7 +1,7 @@
 // How even a scenario is, from the lab's games between equal bots. Pure.
 
 import { sideName } from "./texts";
-import type { Balance, Side } from "./types";
+import type { Counted, Scalar, Scenario, Side } from "./types";
 
 export interface Share {
   side: Side;
@@ -9,8 +9,23 @@ export interface Share {
   percent: number;
 }
 
+/** What has been counted for a scenario with the options that are chosen, handicaps left aside; null where nobody has. */
+export function countedWith(scenario: Scenario, chosen: Record<string, Scalar>): Counted | null {
+  const infos = new Map(scenario.options.map((option) => [option.name, option]));
+  const unusual = (options: Record<string, Scalar>) =>
+    Object.entries(options).filter(([name, value]) => !infos.get(name)?.handicap && value !== infos.get(name)?.default);
+  const wanted = unusual(chosen);
+  const all: Counted[] = scenario.balance ? [scenario.balance, ...(scenario.balance.others ?? [])] : [];
+  return (
+    all.find((one) => {
+      const played = unusual(one.options ?? {});
+      return played.length === wanted.length && wanted.every(([name, value]) => one.options?.[name] === value);
+    }) ?? null
+  );
+}
+
 /** The shares of the sides in the games that somebody won, in whole per cent; none when nobody did. */
-export function shares(balance: Balance | null | undefined, sides: Side[]): Share[] {
+export function shares(balance: Counted | null | undefined, sides: Side[]): Share[] {
   const won = sides.map((side) => balance?.wins[side] ?? 0);
   const total = won.reduce((sum, share) => sum + share, 0);
   if (!balance?.games || total <= 0) return [];
@@ -21,7 +36,7 @@ export function shares(balance: Balance | null | undefined, sides: Side[]): Shar
 }
 
 /** The handicap that makes a scenario about even, in words: "2 units fewer for Alpha"; nothing when it needs none. */
-export function handicapWords(balance: Balance | null | undefined): string {
+export function handicapWords(balance: Counted | null | undefined): string {
   return Object.entries(balance?.handicap ?? {})
     .map(([name, value]) => {
       const [first, ...rest] = name.split("_");

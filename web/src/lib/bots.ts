@@ -25,7 +25,14 @@ export function onlyBots(seats: Record<string, SeatInfo> | undefined): boolean {
   return all.length > 0 && all.every((seat) => botIn(seat) !== "");
 }
 
-/** A bot's name as a title. */
-export function botTitle(name: string): string {
+/** Whether bots play all seats but this one: then nobody but the player waits for the player's order. */
+export function againstBots(seats: Record<string, SeatInfo> | undefined, own: string | null): boolean {
+  const others = Object.entries(seats ?? {}).filter(([side]) => side !== own);
+  return own !== null && others.length > 0 && others.every(([, seat]) => botIn(seat) !== "");
+}
+
+/** A bot's name as a title, without what stands behind its colon. */
+export function botTitle(spec: string): string {
+  const name = spec.split(":")[0] ?? "";
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -1,14 +1,14 @@
 // A game's face as the server tells it, made ready for looking things up. The client knows no game: what a face does not
 // tell is shown by its own word.
 
-import { capital } from "./texts";
-import type { Piece, View } from "./types";
+import { groupOf } from "./groups";
+import { capital, texts } from "./texts";
+import type { Piece, Scenario, View } from "./types";
 import type {
-  ChangeFace, EventFace, Face, FieldFace, HexFace, HexsideFace, LineFace, MarkerFace, MarkFace, SideFace, TaskFace, TypeFace,
+  AreaFace, ChangeFace, EventFace, Face, FieldFace, HexFace, HexsideFace, LineFace, MarkerFace, MarkFace, PatternFace, SideFace, TaskFace, TypeFace,
 } from "./wire";
 
 export type { TaskFace } from "./wire";
-export type Shape = TypeFace["shape"];
 /** A card of /api/games/{game}/units. */
 export type UnitData = Record<string, unknown>;
 /** A unit of one's own, on the map or not. */
@@ -18,6 +18,10 @@ export interface Roster {
   side: string;
   cell: number;
   status: string;
+  /** What is to be known of it besides, in words: when it enters, who carries it. */
+  note: string;
+  /** What it belongs to: the group that the view tells of, else the units of its type. */
+  formation: string;
 }
 export type Group = "hex" | "side" | "line";
 
@@ -42,6 +46,22 @@ export interface GameFace {
   changes: ChangeFace[];
   /** What a hit can do, the least first. */
   outcomes: Record<string, string>;
+  /** The outcomes by which a unit is lost. */
+  kills: string[];
+  /** How many of the cost tables' units make one point. */
+  ticks: number;
+  /** Whether all moves of a plot run on one clock. */
+  clock: boolean;
+  /** Whether the game goes on by itself with what was ordered after an interruption. */
+  keeps: boolean;
+  /** How the six directions are called on this map, from its top clockwise. */
+  directions: string[];
+  /** Areas in which units have an effect: zones of control, patterns of shells. */
+  areas: Record<string, AreaFace>;
+  /** How what is aimed at a hex comes down. */
+  patterns: Record<string, PatternFace>;
+  /** What the chances of a shot are called. */
+  figures: Record<string, string>;
 }
 
 function by<Entry>(entries: Entry[] | undefined, key: (entry: Entry) => string): Record<string, Entry> {
@@ -68,6 +88,14 @@ export function gameFace(told: Face): GameFace {
     sides: by(told.sides, (one) => one.side),
     changes: told.changes ?? [],
     outcomes: named(told.outcomes),
+    kills: told.kills ?? [],
+    ticks: told.ticks ?? 1,
+    clock: told.clock ?? false,
+    keeps: told.keeps ?? false,
+    directions: told.directions?.length ? told.directions : texts.directions,
+    areas: by(told.areas, (one) => one.kind),
+    patterns: by(told.patterns, (one) => one.key),
+    figures: named(told.figures),
   };
 }
 
@@ -80,8 +108,28 @@ export function taskFace(face: GameFace, kind: string): TaskFace {
   return face.tasks[kind] ?? { kind, name: capital(plainWords(kind)), family: "", chip: kind.slice(0, 3), tone: "plan" };
 }
 
-export function choiceName(face: GameFace, choice: string): string {
-  return face.choices[choice] ?? capital(choice.replace(/_/g, " "));
+/** How an answer is called, in a task of this kind. */
+export function choiceName(face: GameFace, choice: string, kind = ""): string {
+  const { joined } = taskFace(face, kind);
+  if (joined && choice.includes(joined)) return chosenOf(face, kind, choice).map((one) => choiceName(face, one, kind)).join(", ");
+  return face.choices[`${kind} ${choice}`] ?? face.choices[choice] ?? capital(choice.replace(/_/g, " "));
+}
+
+/** The choices that a task holds, where it may hold several. */
+export function chosenOf(face: GameFace, kind: string, choice: string | undefined): string[] {
+  const { joined } = taskFace(face, kind);
+  return !choice ? [] : joined ? choice.split(joined) : [choice];
+}
+
+/** How many hexes a kind of task names, where it names several; null where it names one. */
+export function severalIn(face: GameFace, kind: string): { most: number; stacks?: boolean } | null {
+  const { most, stacks } = taskFace(face, kind);
+  return most ? { most, stacks } : null;
+}
+
+/** The name of a value on a unit's card. */
+export function fieldName(face: GameFace, key: string): string {
+  return face.fields.find((field) => field.key === key)?.label ?? capital(plainWords(key));
 }
 
 export function terrainName(face: GameFace, terrain: string, group: Group = "hex"): string {
@@ -97,40 +145,51 @@ export function markerName(face: GameFace, kind: string): string {
   return face.markers[kind]?.name ?? kind;
 }
 
-export function shapeOf(face: GameFace, type: string): Shape {
-  return type ? (face.types[type]?.shape ?? "turreted") : "unknown";
-}
-
 export function shortType(face: GameFace, type: string): string {
-  return face.types[type]?.short ?? type.slice(0, 9);
+  return face.types[type]?.short || type.slice(0, 9);
 }
 
 export function sideTitle(face: GameFace, side: string): string {
   return face.sides[side]?.name ?? capital(side);
 }
 
-/** Custom properties with the colours of the first two sides in a page's order, for what is around the map. */
-export function sideStyle(colours: Record<string, string>, order: string[]): string {
-  return ["first", "second"].flatMap((name, k) => {
-    const colour = colours[order[k] ?? ""];
-    return colour ? [`--${name}: var(--side-${colour})`, `--${name}-2: var(--side-${colour}-2)`] : [];
-  }).join("; ");
+/** What a side looks like everywhere: a colour of the palette, and corners for whoever sees no colour. */
+export interface SideLook {
+  colour: SideFace["colour"];
+  frame: NonNullable<SideFace["frame"]>;
 }
 
-export function sideColours(face: GameFace): Record<string, string> {
-  return Object.fromEntries(Object.values(face.sides).map((side) => [side.side, side.colour]));
+const NEUTRAL: SideLook = { colour: "grey", frame: "round" };
+
+/** The look of a side as the game's face gives it; of none, a neutral one. */
+export function sideLook(face: GameFace, side: string): SideLook {
+  const told = face.sides[side];
+  return told ? { colour: told.colour, frame: told.frame ?? "round" } : NEUTRAL;
+}
+
+/** The same from the catalogue, before a face is there. */
+export function scenarioLook(scenario: Pick<Scenario, "colours" | "frames">, side: string): SideLook {
+  const colour = scenario.colours[side];
+  return colour ? { colour, frame: scenario.frames[side] ?? "round" } : NEUTRAL;
+}
+
+/** Custom properties for what belongs to a side: its colour, a wash of it, and the kind of line that tells it apart. */
+export function sideVars({ colour, frame }: SideLook): string {
+  const line = frame === "cut" ? "double" : "solid";
+  return `--own: var(--side-${colour}); --own-2: var(--side-${colour}-2); --own-line: ${line}`;
 }
 
 /** A side's own units, also those that are not on the map, as far as the view tells of them. */
 export function roster(view: View): Map<string, Roster> {
   const found = new Map<string, Roster>();
   const all = view["own"] ?? view["units"];
+  const notes = (view["notes"] ?? {}) as Record<string, string>;
   if (Array.isArray(all)) {
     for (const unit of all as Partial<Roster>[]) {
       if (typeof unit?.id !== "string" || (unit.side !== undefined && unit.side !== view.side)) continue;
       found.set(unit.id, {
         id: unit.id, type: unit.type ?? "", side: unit.side ?? view.side ?? "", cell: unit.cell ?? -1,
-        status: unit.status ?? "",
+        status: unit.status ?? "", note: notes[unit.id] ?? "", formation: groupOf(view, unit.id)?.name ?? formationOf(unit as Record<string, unknown>),
       });
     }
   }
@@ -141,12 +200,22 @@ export function roster(view: View): Map<string, Roster> {
 }
 
 function fromPiece(piece: Piece): Roster {
-  return { id: piece.id, type: piece.type ?? "", side: piece.side, cell: piece.cell, status: "" };
+  return { id: piece.id, type: piece.type ?? "", side: piece.side, cell: piece.cell, status: "", note: "", formation: piece.type ?? "" };
+}
+
+function formationOf(unit: Record<string, unknown>): string {
+  const group = unit["formation"] ?? unit["group"];
+  return typeof group === "string" || typeof group === "number" ? `group ${group}` : String(unit["type"] ?? "");
 }
 
 /** Marks of a piece without those that are tasks: an order has its own chip. */
 export function stateMarks(face: GameFace, piece: Piece): string[] {
   return (piece.marks ?? []).filter((mark) => mark !== HIDDEN_ORDER && (!(mark in face.tasks) || mark in face.marks));
+}
+
+/** A mark in a word or two: what its name says before it explains. */
+export function shortMark(face: GameFace, mark: string): string {
+  return (face.marks[mark]?.name ?? mark).split(":")[0] ?? mark;
 }
 
 /** An order or command that the viewer knows to be there and no more. */

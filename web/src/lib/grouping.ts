@@ -1,6 +1,7 @@
 // My games as a list reads them: mine first, one row for a hot seat. Pure.
 
 import type { Held } from "./mine";
+import { playerIn } from "./people";
 import type { MineEntry } from "./types";
 
 export interface Row {
@@ -13,10 +14,12 @@ export interface Groups {
   mine: Row[];
   waiting: Row[];
   over: Row[];
+  /** Put away by the player. */
+  away: Row[];
 }
 
 export function grouped(list: { held: Held; entry: MineEntry | null }[]): Groups {
-  const groups: Groups = { mine: [], waiting: [], over: [] };
+  const groups: Groups = { mine: [], waiting: [], over: [], away: [] };
   const rows = new Map<string, Row>();
   for (const { held, entry } of list) {
     if (!entry) continue;
@@ -27,10 +30,27 @@ export function grouped(list: { held: Held; entry: MineEntry | null }[]): Groups
   }
   for (const row of rows.values()) {
     const { status, your_turn: mine } = row.entry;
-    groups[status === "over" || status === "frozen" ? "over" : mine ? "mine" : "waiting"].push(row);
+    groups[row.held.archived ? "away" : status === "over" || status === "frozen" ? "over" : mine ? "mine" : "waiting"].push(row);
   }
   for (const group of Object.values(groups) as Row[][]) group.sort((a, b) => b.entry.changed - a.entry.changed);
   return groups;
+}
+
+/** The others in a game: names, bots by their level, "" for a person without a name; none for an onlooker. */
+export function opponents(row: Row): { side: string; player: string; free: boolean }[] {
+  const { seats, side } = row.entry;
+  if (row.hot || !side) return [];
+  return Object.entries(seats)
+    .filter(([other]) => other !== side)
+    .map(([other, seat]) => ({ side: other, player: playerIn(seat), free: !seat.taken }));
+}
+
+/** A day as a list shows it: the time for today, else the date, with the year if it is another one. */
+export function dayOf(seconds: number, now: Date, language?: string): string {
+  const when = new Date(seconds * 1000);
+  if (when.toDateString() === now.toDateString()) return when.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
+  const year = when.getFullYear() === now.getFullYear() ? {} : { year: "numeric" as const };
+  return when.toLocaleDateString(language, { day: "numeric", month: "short", ...year });
 }
 
 /** Where a row leads. */

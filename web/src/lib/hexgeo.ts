@@ -32,6 +32,8 @@ export class Plane {
   readonly centres = new Map<Cell, Point>();
   readonly width: number;
   readonly height: number;
+  /** Whether hexes differ in elevation: where they do not, nobody needs to be told of it. */
+  readonly levels: boolean;
   private readonly byPlace = new Map<number, Cell>();
 
   constructor(readonly board: Board) {
@@ -48,6 +50,7 @@ export class Plane {
     }
     this.width = SIZE * (1.5 * board.columns + 0.5);
     this.height = HEIGHT * (board.rows + 0.5);
+    this.levels = board.cells.some((entry) => entry.elevation !== board.cells[0]?.elevation);
   }
 
   centre(cell: Cell): Point {

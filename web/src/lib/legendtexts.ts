@@ -5,6 +5,7 @@ export const legendTexts = {
   key: "Legend (G)",
   close: "Close the legend",
   groups: { hex: "Ground", side: "Hexsides", line: "Ways and waters" } as Record<string, string>,
+  units: "Units on the map",
   levels: (low: number, high: number) => `levels ${low} to ${high}`,
   levelsWhat: "the warmer the colour, the higher; contours between levels",
 };

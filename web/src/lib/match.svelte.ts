@@ -2,11 +2,15 @@
 
 import { ApiError, board, face, randomText, seatCalls, sequence, tables, type SeatCalls } from "./api";
 import { noteSeen, seenOf, viewAfter } from "./catchup";
+import { Draft } from "./draft.svelte";
 import { keepReceipt, settled } from "./fairness";
 import { EMPTY, type GameFace } from "./face";
 import { Plane } from "./hexgeo";
+import { Outbox, type Commit } from "./outbox.svelte";
+import { people as said } from "./peopletexts";
+import { Following } from "./following.svelte";
 import { present } from "./present.svelte";
-import type { CostTables, GameEvent, MatchState, Order, SequenceRow, Task, View, Violation } from "./types";
+import type { CostTables, GameEvent, MatchState, Order, SequenceRow, View, Violation } from "./types";
 
 export type Connection = "connecting" | "online" | "offline" | "closed";
 
@@ -15,17 +19,6 @@ const FIRST_WAIT = 500;
 const LOOK = 2000;
 const LONGEST_WAIT = 8000;
 const PING = 50_000;
-/** Milliseconds for which an onlooker sees a position that brought no film, when the next one is there already. */
-const DWELL = 600;
-/** Positions that wait for an onlooker, at most; then the last two become one. */
-const MOST_WAITING = 300;
-
-/** Two states in one: the newer one, with the events of both; the newer one may begin before the older one ends. */
-export function joined(older: MatchState, newer: MatchState): MatchState {
-  if (newer.first <= older.first) return newer;
-  return { ...newer, first: older.first, events: [...older.events.slice(0, newer.first - older.first), ...newer.events] };
-}
-
 /** A match seen from one seat. */
 export class Match {
   state = $state.raw<MatchState | null>(null);
@@ -43,16 +36,13 @@ export class Match {
   violations = $state.raw<Violation[]>([]);
   sending = $state(false);
   readonly draft = new Draft(this);
+  /** A committed order that could not be sent yet. */
+  readonly outbox: Outbox;
   readonly calls: SeatCalls;
   /** Called with the events that came with a new state, for playback and sounds. */
   onEvents: (events: GameEvent[]) => void = () => {};
-  /** How far an onlooker's film is behind the game, in turns; `late` also within a turn. */
-  behind = $state(0);
-  late = $state(false);
-  private waiting: MatchState[] = [];
-  private holding: (() => boolean) | null = null;
-  private dwelling = 0;
-  private silent = false;
+  /** Lets an onlooker see one position after another. */
+  readonly following = new Following((state) => this.show(state), () => this.state);
   private socket: WebSocket | null = null;
   private wait = FIRST_WAIT;
   private timer = 0;
@@ -65,6 +55,9 @@ export class Match {
     readonly token: string,
   ) {
     this.calls = seatCalls(id, token);
+    this.outbox = new Outbox(token, async (commit) => {
+      if (await this.deliver(commit)) await this.answerIdly();
+    });
   }
 
   get view() {
@@ -88,57 +81,8 @@ export class Match {
     this.stopped = false;
     present.match = this;
     window.addEventListener("pagehide", this.leaving);
+    this.outbox.start();
     this.open();
-  }
-
-  /** From now on positions come one after another, the next when `busy` says that the present one has been seen. */
-  follow(busy: () => boolean): void {
-    this.holding = busy;
-  }
-
-  /** Takes the next position that waits, if it is time for it. */
-  proceed(): void {
-    if (this.stopped || this.dwelling || this.holding?.()) return;
-    const next = this.waiting.shift();
-    if (!next) return;
-    // Nobody need look for long at a position in which only somebody has made up their mind.
-    const pause = this.state !== null && next.events.length > 0 ? DWELL : 0;
-    this.dwelling = -1;
-    void this.show(next).finally(() => {
-      this.measure();
-      this.dwelling = window.setTimeout(() => {
-        this.dwelling = 0;
-        this.proceed();
-      }, pause);
-    });
-  }
-
-  /** Takes everything that waits at once, without a film. */
-  async toNow(): Promise<void> {
-    const [first, ...rest] = this.waiting;
-    this.waiting = [];
-    if (!first) return;
-    this.silent = true;
-    await this.show(rest.reduce(joined, first));
-    this.silent = false;
-    this.measure();
-  }
-
-  private measure(): void {
-    const newest = this.waiting[this.waiting.length - 1];
-    this.late = newest !== undefined;
-    this.behind = newest ? Math.max(0, (newest.view?.turn ?? 0) - (this.view?.turn ?? 0)) : 0;
-  }
-
-  private queue(state: MatchState): void {
-    const last = this.waiting[this.waiting.length - 1];
-    if (last && this.waiting.length >= MOST_WAITING) {
-      this.waiting[this.waiting.length - 1] = joined(last, state);
-    } else {
-      this.waiting.push(state);
-    }
-    this.measure();
-    this.proceed();
   }
 
   private readonly leaving = () => this.draft.flush();
@@ -146,10 +90,11 @@ export class Match {
   stop(): void {
     window.clearTimeout(this.looking);
     this.stopped = true;
+    this.outbox.stop();
     this.draft.flush();
     window.removeEventListener("pagehide", this.leaving);
     clearTimeout(this.timer);
-    clearTimeout(this.dwelling);
+    this.following.stop();
     clearInterval(this.pinger);
     this.socket?.close();
     this.connection = "closed";
@@ -163,8 +108,7 @@ export class Match {
     socket.onopen = () => {
       const epoch = this.state?.epoch ?? 0;
       // What waits comes again: the server is told what has been taken.
-      this.waiting = [];
-      this.measure();
+      this.following.forget();
       socket.send(JSON.stringify({ type: "hello", token: this.token, events: this.log.length, epoch }));
       clearInterval(this.pinger);
       this.pinger = window.setInterval(() => socket.send(JSON.stringify({ type: "ping" })), PING);
@@ -188,10 +132,14 @@ export class Match {
     if (message["type"] === "state") {
       this.wait = FIRST_WAIT;
       // What was drawn while the server was away is saved now.
-      if (this.connection === "offline") this.draft.save();
+      if (this.connection === "offline") {
+        this.draft.save();
+        this.outbox.send();
+      }
       this.connection = "online";
-      if (this.holding) this.queue(message as unknown as MatchState);
-      else void this.show(message as unknown as MatchState);
+      const state = message as unknown as MatchState;
+      if (this.following.on) this.following.queue(state);
+      else void this.show(state);
     } else if (message["type"] === "presence") {
       this.online = (message["online"] as Record<string, boolean>) ?? {};
       this.watching = (message["watching"] as number) ?? 0;
@@ -216,7 +164,7 @@ export class Match {
     keepReceipt(state.receipt, state.opening);
     if (!this.plane) {
       const [found, shown, costs, rows] = await Promise.all([
-        board(state.scenario), face(state.scenario), tables(state.scenario), sequence(state.scenario),
+        board(state.scenario), face(state.scenario, state.options), tables(state.scenario, state.options), sequence(state.scenario),
       ]);
       this.face = shown;
       this.plane = new Plane(found);
@@ -233,7 +181,7 @@ export class Match {
     if (fresh.length) this.before = this.state?.view ?? null;
     this.state = state;
     // At once, before anything is waited for: nobody shall see the position after the film before the film.
-    if (!first && fresh.length && !this.silent) this.onEvents(fresh);
+    if (!first && fresh.length && !this.following.silent) this.onEvents(fresh);
     const now = state.legal?.decision.id;
     if (now !== before) {
       this.violations = [];
@@ -241,6 +189,8 @@ export class Match {
     }
     if (first) await this.catchUp(fresh);
     noteSeen(this.id, state.side, this.log.length);
+    // An order of before this page was loaded, whose question is gone: it arrived, or the game went on without it.
+    if (first && this.outbox.asks && this.outbox.waiting?.decision !== now) this.outbox.send(true);
     await this.revealShare(state);
     await this.answerIdly();
   }
@@ -272,6 +222,16 @@ export class Match {
     }, LOOK);
   }
 
+  /** Says whether the server answers for this seat what leaves no choice. */
+  async setAutomatic(on: boolean): Promise<void> {
+    try {
+      await this.take(await this.calls.setAutomatic(on));
+    } catch (error) {
+      // It is said again with the next state.
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+
   /** Where nothing can be ordered or chosen, the one answer there is is given without asking. */
   private async answerIdly(): Promise<void> {
     const legal = this.legal;
@@ -294,24 +254,100 @@ export class Match {
   }
 
   /** Sends the order; what the rules refuse comes back as violations, and nothing is lost. */
-  async submit(order: Order = this.draft.order()): Promise<boolean> {
+  async submit(order: Order = this.draft.order(), standing: string[] = []): Promise<boolean> {
+    const taken = await this.send(order, standing);
+    // The answer may have brought a question to which there is one answer only; until now nothing else could be sent.
+    if (taken) await this.answerIdly();
+    return taken;
+  }
+
+  /** Commits the order that is drawn, and holds it back for some seconds in which it can be taken back. */
+  async commit(seconds: number): Promise<boolean> {
     const decision = this.legal?.decision.id;
-    if (!decision || this.sending) return false;
+    if (!seconds || !decision || this.sending || this.outbox.waiting) return this.submit();
+    const order = this.draft.order();
+    // What the rules refuse they say now and not when the time is over.
+    if (!(await this.passes(order))) return false;
+    if (this.legal?.decision.id !== decision) return false;
+    this.outbox.hold({ submission: randomText(), decision, order }, seconds);
+    return true;
+  }
+
+  private async passes(order: Order): Promise<boolean> {
     this.sending = true;
     this.violations = [];
     this.problem = "";
     try {
-      keepReceipt((await this.calls.submit(randomText(), decision, order)).receipt);
-      this.draft.sent(order);
-      await this.take(await this.calls.state(this.log.length, this.state?.epoch ?? 0));
+      this.violations = (await this.calls.check(order)).violations;
+    } catch (error) {
+      // Whoever cannot be asked now says it when the order comes.
+      if (!(error instanceof ApiError)) throw error;
+    } finally {
+      this.sending = false;
+    }
+    return !this.violations.length;
+  }
+
+  private async send(order: Order, standing: string[]): Promise<boolean> {
+    const decision = this.legal?.decision.id;
+    if (!decision || this.sending || this.outbox.waiting) return false;
+    return this.deliver({ submission: randomText(), decision, order, standing });
+  }
+
+  /** Sends a committed order; if nobody answers it is kept and sent again, under the same id. */
+  private async deliver(commit: Commit): Promise<boolean> {
+    if (this.sending) return false;
+    this.sending = true;
+    this.violations = [];
+    this.problem = "";
+    try {
+      keepReceipt((await this.calls.submit(commit.submission, commit.decision, commit.order, commit.standing)).receipt);
+      this.outbox.clear();
+      this.draft.sent(commit.order);
+      await this.refresh();
       return true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      if (error.passing) {
+        this.outbox.keep(commit);
+        return false;
+      }
+      this.outbox.clear();
       this.violations = error.violations;
-      if (!error.violations.length) this.problem = [error.message, error.hint].filter(Boolean).join(" ");
+      if (error.code === "stale") await this.refresh().then(() => (this.problem = said.movedOn));
+      else if (!error.violations.length) this.problem = [error.message, error.hint].filter(Boolean).join(" ");
       return false;
     } finally {
       this.sending = false;
+    }
+  }
+
+  /** Does not send what was committed; it becomes the draft again. */
+  reopenUnsent(): void {
+    const commit = this.outbox.waiting;
+    this.outbox.clear();
+    if (commit && commit.decision === this.legal?.decision.id && !Object.keys(this.draft.tasks).length) this.draft.restore(commit.order);
+  }
+
+  /** Asks for the newest state; if the server is away, it comes with the connection. */
+  private async refresh(): Promise<void> {
+    try {
+      await this.take(await this.calls.state(this.log.length, this.state?.epoch ?? 0));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+
+  /** Something between people (an offer, its answer, resigning): the state after it is shown. */
+  async settle(call: Promise<MatchState>): Promise<boolean> {
+    this.problem = "";
+    try {
+      await this.take(await call);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.problem = [error.message, error.hint].filter(Boolean).join(" ");
+      return false;
     }
   }
 
@@ -327,138 +363,5 @@ export class Match {
       if (!(error instanceof ApiError)) throw error;
       this.problem = error.message;
     }
-  }
-}
-
-/** The order being drawn: tasks by unit, with undo and redo, saved on the server as it changes. */
-export class Draft {
-  tasks = $state.raw<Record<string, Task>>({});
-  choice = $state("");
-  private past: Record<string, Task>[] = [];
-  private future: Record<string, Task>[] = [];
-  /** The tasks last sent, by the kind of decision. */
-  private last: Record<string, Task[]> = {};
-  private timer = 0;
-  private begun = 0;
-  private unsaved: (() => void) | null = null;
-  depth = $state({ past: 0, future: 0 });
-
-  constructor(private readonly match: Match) {}
-
-  /** Starts afresh for a decision, or takes up what was drawn for it before. */
-  async begin(decision: string): Promise<void> {
-    const turn = ++this.begun;
-    clearTimeout(this.timer);
-    this.unsaved = null;
-    this.past = [];
-    this.future = [];
-    this.tasks = {};
-    this.choice = "";
-    this.count();
-    if (!decision) return;
-    try {
-      const saved = await this.match.calls.draft();
-      // Whatever began or was given back in the meantime is newer than what was saved.
-      if (turn === this.begun && saved.decision === decision && saved.draft && this.match.legal?.decision.id === decision && !this.past.length) {
-        this.tasks = saved.draft as Record<string, Task>;
-      }
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-    }
-  }
-
-  set(task: Task): void {
-    this.change({ ...this.tasks, [task.unit]: task });
-  }
-
-  clear(unit: string): void {
-    const rest = { ...this.tasks };
-    delete rest[unit];
-    this.change(rest);
-  }
-
-  clearAll(): void {
-    this.change({});
-  }
-
-  /** Last turn's tasks that `allowed` lets through, for the units without one; the server remembers them. */
-  async repeat(allowed: (task: Task) => boolean): Promise<number> {
-    const kind = this.match.legal?.decision.kind ?? "";
-    if (!this.last[kind]) {
-      const { orders } = await this.match.calls.orders();
-      const before = orders.filter((given) => given.order.kind === kind && given.side === this.match.side).at(-1);
-      this.last[kind] = before?.order.tasks ?? [];
-    }
-    const kept = this.last[kind].filter((task) => !this.tasks[task.unit] && allowed(task));
-    if (kept.length) this.change({ ...this.tasks, ...Object.fromEntries(kept.map((task) => [task.unit, task])) });
-    return kept.length;
-  }
-
-  undo(): void {
-    const before = this.past.pop();
-    if (before === undefined) return;
-    this.future.push(this.tasks);
-    this.tasks = before;
-    this.count();
-    this.save();
-  }
-
-  redo(): void {
-    const after = this.future.pop();
-    if (after === undefined) return;
-    this.past.push(this.tasks);
-    this.tasks = after;
-    this.count();
-    this.save();
-  }
-
-  order(choice = this.choice): Order {
-    const kind = this.match.legal?.decision.kind ?? "";
-    const tasks = Object.values(this.tasks);
-    return { kind, ...(tasks.length && !choice ? { tasks } : {}), ...(choice ? { choice } : {}) };
-  }
-
-  sent(order: Order): void {
-    // By the order's own kind: the next decision may be here before the answer to this one.
-    if (order.tasks) this.last[order.kind] = order.tasks;
-  }
-
-  restore(order: Order): void {
-    this.begun += 1;
-    this.tasks = Object.fromEntries((order.tasks ?? []).map((task) => [task.unit, task]));
-    this.choice = order.choice ?? "";
-    this.save();
-  }
-
-  private change(tasks: Record<string, Task>): void {
-    this.past.push(this.tasks);
-    this.future = [];
-    this.tasks = tasks;
-    this.match.violations = [];
-    this.count();
-    this.save();
-  }
-
-  private count(): void {
-    this.depth = { past: this.past.length, future: this.future.length };
-  }
-
-  save(): void {
-    clearTimeout(this.timer);
-    const decision = this.match.legal?.decision.id;
-    if (!decision) return;
-    this.unsaved = () => {
-      this.unsaved = null;
-      this.match.calls.saveDraft(decision, this.tasks).catch(() => {
-        // The next change tries again; a draft that could not be saved is still on the screen.
-      });
-    };
-    this.timer = window.setTimeout(() => this.flush(), 300);
-  }
-
-  /** Saves at once what waits to be saved: the page may be about to go. */
-  flush(): void {
-    clearTimeout(this.timer);
-    this.unsaved?.();
   }
 }

@@ -10,9 +10,15 @@ export interface Held {
   hot?: boolean;
   /** The token for onlookers, where this browser made the match. */
   watch?: string;
+  /** The invitation to the free seat, where this browser made the match. */
+  invite?: string;
+  /** Put away from the list; the key stays. */
+  archived?: boolean;
 }
 
 const KEY = "hulldown.seats";
+/** Seats that are kept; the server lists no more at once. */
+const MOST = 200;
 
 export function held(): Held[] {
   try {
@@ -23,14 +29,29 @@ export function held(): Held[] {
   }
 }
 
-export function hold(entry: Omit<Held, "added">): void {
-  const rest = held().filter((other) => other.token !== entry.token);
-  localStorage.setItem(KEY, JSON.stringify([{ ...entry, added: Date.now() }, ...rest].slice(0, 200)));
+function write(seats: Held[]): void {
+  localStorage.setItem(KEY, JSON.stringify(seats));
 }
 
-export function release(token: string): void {
-  localStorage.setItem(KEY, JSON.stringify(held().filter((other) => other.token !== token)));
+export function hold(entry: Omit<Held, "added">): void {
+  const rest = held().filter((other) => other.token !== entry.token);
+  // When there are too many, what was put away goes first.
+  const room = rest.length < MOST ? rest : [...rest.filter((other) => !other.archived), ...rest.filter((other) => other.archived)].slice(0, MOST - 1);
+  write([{ ...entry, added: Date.now() }, ...room]);
 }
+
+/** Puts a seat away, or brings it back; nothing is lost. */
+export function archive(token: string, away = true): void {
+  write(held().map((other) => (other.token === token ? { ...other, archived: away } : other)));
+}
+
+/** What this browser keeps of a seat. */
+export function heldBy(token: string): Held | undefined {
+  return held().find((entry) => entry.token === token);
+}
+
+export const inviteLink = (seat: { match: string; invite?: string }) => (seat.invite ? `${location.origin}/#/join/${seat.match}/${seat.invite}` : "");
+export const watchLink = (seat: { match: string; watch?: string }) => (seat.watch ? `${location.origin}/#/watch/${seat.match}/${seat.watch}` : "");
 
 /** The tokens this browser holds for a match, by side: two of them make a hot seat. */
 export function seatsOf(match: string): Record<string, string> {

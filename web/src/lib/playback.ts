@@ -20,6 +20,15 @@ export interface Beat {
 /** Verbs that several events in a row share one moment of. */
 const JOINED: ReadonlySet<Verb> = new Set(["tell", "appear", "panic"]);
 
+/** Whether an event is only read out, but tells why something happened and where. */
+export const reasoned = (event: GameEvent): boolean => event.verb === "note" && event.data?.["hex"] !== undefined && (event.data["why"] ?? event.data["how"]) !== undefined;
+
+/** How much longer than usual a beat is shown: a reason has to be read, and many movers at once have to be followed. */
+function weight(beat: Beat): number {
+  if (beat.events.some(reasoned)) return 4.5;
+  return beat.verb === "move" ? 1 + Math.min(4, beat.events.length - 1) * 0.2 : 1;
+}
+
 /** The beats of a turn; moves at the same point go together, and a long turn is shown faster. */
 export function beats(events: GameEvent[]): Beat[] {
   const found: Beat[] = [];
@@ -34,6 +43,7 @@ export function beats(events: GameEvent[]): Beat[] {
       found.push({ events: [event], verb, seconds: SECONDS[verb] });
     }
   }
+  for (const beat of found) beat.seconds *= weight(beat);
   const total = found.reduce((sum, beat) => sum + beat.seconds, 0);
   const scale = total > LONGEST ? LONGEST / total : 1;
   return found.map((beat) => ({ ...beat, seconds: beat.seconds * scale }));
@@ -48,7 +58,9 @@ export function unitsOf(event: GameEvent): string[] {
 /** Where an event happens, by label or by the units it names. */
 export function placesOf(plane: Plane, pieces: Piece[], event: GameEvent): { from: Cell[]; at: Cell | null } {
   const where = (name: unknown): Cell | null => pieces.find((piece) => piece.id === name)?.cell ?? null;
-  const from = unitsOf(event).map(where).filter((cell): cell is Cell => cell !== null);
+  // What is told of the unit that is hit names who fires besides.
+  const acting = event.verb === "shot" && typeof event.data?.["by"] === "string" ? event.data["by"].split(" ") : unitsOf(event);
+  const from = acting.map(where).filter((cell): cell is Cell => cell !== null);
   const { hex, at, target, counter } = event.data ?? {};
   return { from, at: cellOf(plane, hex) ?? cellOf(plane, at) ?? where(target) ?? where(counter) };
 }
@@ -62,6 +74,12 @@ export function rollOf(event: GameEvent): string {
 export function cellOf(plane: Plane, label: unknown): Cell | null {
   return typeof label === "string" ? (plane.byLabel.get(label) ?? null) : null;
 }
+
+/** A name of the face with the event's values for what stands in braces. */
+const named = (name: string, event: GameEvent): string => name.replace(/\{(\w+)\}/g, (_, key: string) => String(event.data?.[key] ?? ""));
+
+/** The mark that an event puts on a unit, or "". */
+export const markOf = (face: GameFace, event: GameEvent): string => named(face.events[event.kind]?.mark ?? "", event);
 
 /** The scene after an event; the face tells which mark or marker it leaves. */
 export function after(
@@ -84,6 +102,11 @@ export function after(
         id: name, side: event.side, cell: place, face_down: name.includes("?"), ...(type === undefined ? {} : { type }),
       };
       return { pieces: change({ ...base, cell: place, ...(facing === undefined ? {} : { facing }) }), markers };
+    }
+    case "aim": {
+      const kind = named(face.events[event.kind]?.marker ?? "", event);
+      if (kind && place !== null) return { pieces, markers: [...markers, { kind, cell: place, side: event.side }] };
+      break;
     }
     case "leave":
       return { pieces: pieces.filter((piece) => piece.id !== name), markers };
@@ -109,7 +132,7 @@ export function after(
     }
     case "panic":
     case "hurt": {
-      const mark = face.events[event.kind]?.mark;
+      const mark = markOf(face, event);
       const marks = known?.marks ?? [];
       if (known && mark && !marks.includes(mark)) return { pieces: change({ ...known, marks: [...marks, mark] }), markers };
       break;

@@ -1,6 +1,8 @@
 // A preset reaction as text: conditions that must all hold before a unit acts by itself, in the fields that the face tells
 // of. Pure.
 
+import { taskFace, type GameFace } from "./face";
+import type { Task } from "./types";
 import type { Preset, PresetField } from "./wire";
 
 /** The value of each field that is filled in; a flag's is its key. */
@@ -31,3 +33,36 @@ function valueOf(field: PresetField, word: string): string {
 
 /** A number that the rules accept, "" for none. */
 export const within = (value: number): string => (Number.isFinite(value) && value >= 1 ? String(Math.min(100, Math.round(value))) : "");
+
+type Tasks = Record<string, Task>;
+
+/** Whether a side that gives these tasks acts by its presets, so that it is not asked. */
+export const actsByPreset = (preset: Preset | null, tasks: Tasks): boolean => preset !== null && tasks[preset.unit]?.kind === preset.kind;
+
+/** The tasks with a preset for every unit that would act at the first chance, unasked, because its side acts by presets. */
+export function guarded(face: GameFace, tasks: Tasks): Tasks {
+  const found = { ...tasks };
+  for (const task of Object.values(tasks)) {
+    const preset = taskFace(face, task.kind).preset ?? null;
+    if (preset?.never && !task.choice && !task.targets?.length && actsByPreset(preset, tasks)) found[task.unit] = { ...task, choice: preset.never };
+  }
+  return found;
+}
+
+/** The tasks of a side that is asked at each chance: without presets. */
+export function asked(preset: Preset, kind: string, tasks: Tasks): Tasks {
+  const rest = Object.values(tasks).filter((task) => task.unit !== preset.unit);
+  return Object.fromEntries(rest.map((task) => [task.unit, task.kind === kind ? { unit: task.unit, kind } : task]));
+}
+
+/** A preset in the words of its fields; "" when it says nothing. */
+export function told(preset: Preset, text: string): string {
+  const conditions = read(preset, text);
+  const words = preset.fields.filter((field) => conditions[field.key]).map((field) => {
+    const value = conditions[field.key] ?? "";
+    if (field.kind === "flag") return field.label;
+    const shown = field.kind === "choice" ? (field.choices?.find((one) => one.key === value)?.name ?? value) : value;
+    return [field.label, shown, field.suffix].filter(Boolean).join(" ");
+  });
+  return words.map((word) => word.charAt(0).toLowerCase() + word.slice(1)).join(", ");
+}

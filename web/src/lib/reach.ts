@@ -23,6 +23,12 @@ export interface Stand {
   steps: number;
   /** Steps of kind 1 less those of kind 2, along a route. */
   lead: number;
+  /** The direction of its last step, where that matters. */
+  way?: number;
+  /** Whether its last two steps went in the same direction. */
+  straight?: boolean;
+  /** Whether it has waited since its last step: no path ends so. */
+  waited?: boolean;
 }
 
 /** A unit where its domain begins. */
@@ -58,8 +64,9 @@ function turnCost(tables: CostTables, domain: PathDomain, at: Stand, facing: num
 export function step(plane: Plane, tables: CostTables, domain: PathDomain, at: Stand, to: Cell): Stand | null {
   if (domain.barred?.includes(to)) return null;
   if (at.cell < 0) return entered(plane, tables, domain, at, to);
+  if (to === at.cell) return waited(domain, at);
   const way = plane.directionTo(at.cell, to);
-  const row = tables[domain.table]?.[at.cell];
+  const row = tables[(domain.changed?.includes(to) && domain.changes) || domain.table]?.[at.cell];
   if (way < 0 || !row || !plane.has(to)) return null;
   const base = row[way] ?? IMPOSSIBLE;
   if (base === IMPOSSIBLE) return null;
@@ -74,7 +81,23 @@ export function step(plane: Plane, tables: CostTables, domain: PathDomain, at: S
   }
   const spent = at.spent + turning + cost;
   const most = domain.kinds ? Math.max(domain.allowance, domain.rate ?? 0) : domain.allowance;
-  return spent > most ? null : { cell: to, facings: [facing], spent, steps: at.steps + 1, lead };
+  return spent > most ? null : { cell: to, facings: [facing], spent, steps: at.steps + 1, lead, way, straight: way === at.way };
+}
+
+/** The unit after it has stayed for a while where it is, or null when it may not: only in the middle of a path. */
+function waited(domain: PathDomain, at: Stand): Stand | null {
+  const spent = at.spent + (domain.waits ?? 0);
+  if (!domain.waits || at.steps === 0 || spent > domain.allowance) return null;
+  return { ...at, spent, way: undefined, straight: false, waited: true };
+}
+
+/** Whether a path may end as the unit stands, but for cells that are shut. */
+export function endsWell(plane: Plane, domain: PathDomain, at: Stand): boolean {
+  if (at.waited || at.spent > limit(domain, at.lead)) return false;
+  if (domain.straight_end && !at.straight) return false;
+  if (!domain.through?.length) return true;
+  const before = at.way === undefined ? null : plane.neighbour(at.cell, (at.way + 3) % 6);
+  return before !== null && domain.through.includes(before);
 }
 
 /** How a unit off the map pays for coming on by one of the entries; it then faces away from the edge. */
@@ -123,6 +146,23 @@ export function after(plane: Plane, tables: CostTables, domain: PathDomain, cell
   return at;
 }
 
+/** The ways that go on from the end of a path along a route: the facings that its order may name. */
+export function endWays(tables: CostTables, domain: PathDomain, at: Stand): number[] {
+  const row = domain.kinds ? (tables[domain.kinds]?.[at.cell] ?? []) : [];
+  const back = (drivenTo(at) + 3) % 6;
+  return SIX.filter((way) => (row[way] ?? 0) > 0 && way !== back);
+}
+
+/** How a unit stands at the end of a path whose order names no facing: as it drove, or along the route that goes on. */
+export function endFacing(tables: CostTables, domain: PathDomain, at: Stand): number {
+  const facing = drivenTo(at);
+  const ways = endWays(tables, domain, at);
+  if (facing < 0 || !ways.length || ways.includes(facing)) return facing;
+  return [...ways].sort((a, b) => between(a, facing) - between(b, facing) || a - b)[0] as number;
+}
+
+const drivenTo = (at: Stand): number => at.facings[Math.floor(at.facings.length / 2)] ?? -1;
+
 /** Where a path of the domain begins: behind the cells it must begin with. */
 export function startOf(domain: PathDomain): Cell {
   const via = domain.via ?? [];
@@ -132,7 +172,7 @@ export function startOf(domain: PathDomain): Cell {
 /** The total cost of a path (the cells after `via`), or null where a step is impossible or it costs too much in the end. */
 export function pathCost(plane: Plane, tables: CostTables, domain: PathDomain, cells: Cell[]): number | null {
   const at = after(plane, tables, domain, cells);
-  return at && at.spent <= limit(domain, at.lead) ? at.spent : null;
+  return at && !at.waited && at.spent <= limit(domain, at.lead) ? at.spent : null;
 }
 
 /** Every cell in reach with its least cost and the way back, by Dijkstra over all that a unit's next steps depend on. */
@@ -141,8 +181,9 @@ export function reach(plane: Plane, tables: CostTables, domain: PathDomain, from
   if (!begin) return new Map();
   const turning = faced(domain);
   const most = domain.steps ?? 0;
+  const directed = Boolean(domain.through?.length);
   const key = (at: Stand) =>
-    `${at.cell}${turning ? `/${at.facings.join("")}` : ""}${domain.kinds ? `+${at.lead}` : ""}${most ? `#${at.steps}` : ""}`;
+    `${at.cell}${turning ? `/${at.facings.join("")}` : ""}${domain.kinds ? `+${at.lead}` : ""}${most ? `#${at.steps}` : ""}${directed ? `>${at.way ?? ""}${at.straight ? "=" : ""}` : ""}`;
   const found = new Map<string, Reached & { at: Stand }>();
   const entry = (at: Stand, before: string | null) => ({ cell: at.cell, facing: at.facings[0] ?? -1, cost: at.spent, before, at });
   // Costs are small whole numbers: one bucket for each makes the queue.
@@ -168,7 +209,8 @@ export function reach(plane: Plane, tables: CostTables, domain: PathDomain, from
   const best = new Map<Cell, Reached>();
   for (const one of found.values()) {
     const known = best.get(one.cell);
-    if (one.cost <= limit(domain, one.at.lead) && (!known || one.cost < known.cost)) best.set(one.cell, one);
+    const ends = directed ? endsWell(plane, domain, one.at) : one.cost <= limit(domain, one.at.lead);
+    if (ends && (!known || one.cost < known.cost)) best.set(one.cell, one);
   }
   reached.set(best, found);
   return best;

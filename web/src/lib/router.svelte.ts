@@ -1,20 +1,22 @@
 // Where we are, from the fragment of the address: tokens stay in the fragment, which no browser sends anywhere.
 
 export type Place =
-  | { name: "lobby" }
+  | { name: "lobby"; open?: { scenario: string; query: string } }
   | { name: "play"; match: string; token: string }
   | { name: "join"; match: string; invite: string }
   | { name: "watch"; match: string; token: string }
   | { name: "replay"; match: string; token: string }
-  | { name: "tutorial" };
+  | { name: "tutorial"; lesson: string };
 
 function read(): Place {
-  const [name, match, secret] = location.hash.replace(/^#\/?/, "").split("/");
+  const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
+  const [name, match, secret] = path.split("/");
   if (match && secret) {
     if (name === "play" || name === "watch" || name === "replay") return { name, match, token: secret };
+    if (name === "new") return { name: "lobby", open: { scenario: `${match}/${secret}`, query } };
     if (name === "join") return { name, match, invite: secret };
   }
-  return name === "tutorial" ? { name } : { name: "lobby" };
+  return name === "tutorial" ? { name, lesson: match && secret ? `${match}/${secret}` : "" } : { name: "lobby" };
 }
 
 class Router {

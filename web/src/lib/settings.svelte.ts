@@ -1,4 +1,4 @@
-// What a person has chosen for this browser: theme, sound, speed of the playback. Kept in localStorage.
+// What a person has chosen for this browser: theme, sound, speed of the playback, the player's name. Kept in localStorage.
 
 const KEY = "hulldown.settings";
 
@@ -7,9 +7,23 @@ export interface Chosen {
   sound: boolean;
   speed: number;
   playback: boolean;
+  /** Whether questions without a choice are answered for the player. */
+  automatic: boolean;
+  /** Whether a coach stands beside the table. */
+  coach: boolean;
+  /** Whether the next unit is taken up as soon as an order is given. */
+  autoNext: boolean;
+  /** Seconds for which an order against bots alone can be taken back after Commit. */
+  grace: number;
+  /** The player's name, which goes with each seat; "" for none. */
+  name: string;
+  /** Whether the lobby has asked for it. */
+  named: boolean;
 }
 
-const DEFAULTS: Chosen = { theme: "system", sound: false, speed: 1, playback: true };
+const DEFAULTS: Chosen = {
+  theme: "system", sound: false, speed: 1, playback: true, automatic: true, coach: false, autoNext: false, grace: 3, name: "", named: false,
+};
 
 function read(): Chosen {
   try {

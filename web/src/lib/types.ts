@@ -27,6 +27,15 @@ export type SeatInfo = wire.Seat;
 export type Opening = wire.Opening;
 export type Receipt = wire.Receipt;
 export type MatchState = Omit<wire.StateOut, "view" | "events"> & { view: View | null; events: GameEvent[] };
+export type Briefing = wire.Briefing;
+export type Zone = wire.Zone;
+export type Builder = wire.Builder;
+export type BuilderField = wire.Field;
+export type BuiltForce = wire.BuiltForce;
+export type Contingent = wire.Contingent;
+export type Choice = wire.Choice;
+export type Score = wire.Score;
+export type SideScore = wire.SideScore;
 export type Created = wire.Created;
 export type BoardCell = wire.CellOut;
 export type BoardSide = wire.SideOut & { terrain: string };
@@ -39,6 +48,7 @@ export type Board = Omit<wire.BoardOut, "first_row" | "hexsides" | "outs" | "par
 export type CostTables = wire.TablesOut["tables"];
 export type BotInfo = wire.BotInfo;
 export type Balance = wire.Balance;
+export type Counted = wire.Counted;
 export type Remark = wire.RemarkOut;
 export type OptionInfo = wire.OptionInfo;
 export type Scenario = wire.ScenarioOut;
@@ -46,12 +56,49 @@ export type GameInfo = wire.GameOut;
 export type SequenceRow = wire.RowOut;
 export type RuleCase = wire.RuleOut;
 export type MineEntry = wire.Mine;
+export type Ending = wire.EndingOut;
+export type Offer = wire.OfferOut;
+export type Terms = Offer["terms"];
+export type Rematch = wire.RematchOut;
 export type ReplayFrame = Omit<wire.Frame, "views"> & { views: Record<string, View> };
 export type Replay = Omit<wire.ReplayOut, "turns" | "events" | "rolls"> & {
   turns: ReplayFrame[];
   events: GameEvent[];
   rolls?: wire.ReplayRoll[];
 };
+
+// What a view may tell besides, in any game (core/volleys.py, core/game.py).
+
+/** One attack: who fires together, and the chance of each result. */
+export interface Salvo {
+  units: string[];
+  superiority: number;
+  outcomes: Record<string, string>;
+  void?: string;
+}
+/** A way to divide the fire at a target: a sign for each firer, and the attacks it makes. */
+export interface Division {
+  groups: string;
+  salvos: Salvo[];
+  destroys: string;
+  levels: string;
+}
+/** Fire at one target of which it has yet to be said how it is combined. */
+export interface Volley {
+  side: Side;
+  cell: Cell;
+  firers: string[];
+  targets: string[];
+  ways: Division[];
+  best: number;
+}
+/** Hexes in which something has an effect; the face says what the kinds are. */
+export interface Area {
+  kind: string;
+  side: Side;
+  cells: Cell[];
+  unit?: string;
+}
 
 // The answers of a game's tools, which the document does not describe.
 
@@ -68,6 +115,10 @@ export interface Odds {
   outcomes?: Record<string, string>;
   factors?: Factor[];
   void?: string;
+  /** Numbers on the way to the chances, by name. */
+  figures?: Record<string, number | string>;
+  /** What the dice do, table by table. */
+  dice?: { name: string; rule?: string; cells: Record<string, string> }[];
   /** What the free odds tool would have to be told for the same shot. */
   arguments?: Record<string, unknown>;
   blocked_by?: unknown;

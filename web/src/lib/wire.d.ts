@@ -123,6 +123,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lessons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ListLessons */
+        get: operations["ApiLessonsListLessons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lessons/{game}/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Asynccallable */
+        get: operations["ApiLessonsGameNameAsynccallable"];
+        put?: never;
+        /** StartLesson */
+        post: operations["ApiLessonsGameNameStartLesson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/maps": {
         parameters: {
             query?: never;
@@ -191,6 +226,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{match_id}/automatic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** SetAutomatic */
+        put: operations["ApiMatchesMatchIdAutomaticSetAutomatic"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/matches/{match_id}/check": {
         parameters: {
             query?: never;
@@ -202,6 +254,23 @@ export interface paths {
         put?: never;
         /** Check */
         post: operations["ApiMatchesMatchIdCheckCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{match_id}/coach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Coach */
+        get: operations["ApiMatchesMatchIdCoachCoach"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -294,6 +363,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{match_id}/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Offer */
+        post: operations["ApiMatchesMatchIdOfferOffer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{match_id}/offer/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** AnswerOffer */
+        post: operations["ApiMatchesMatchIdOfferAnswerAnswerOffer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/matches/{match_id}/orders": {
         parameters: {
             query?: never;
@@ -329,6 +432,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{match_id}/refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused */
+        post: operations["ApiMatchesMatchIdRefusedRefused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{match_id}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Rematch */
+        post: operations["ApiMatchesMatchIdRematchRematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/matches/{match_id}/replay": {
         parameters: {
             query?: never;
@@ -340,6 +477,23 @@ export interface paths {
         get: operations["ApiMatchesMatchIdReplayReplay"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{match_id}/resign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resign */
+        post: operations["ApiMatchesMatchIdResignResign"];
         delete?: never;
         options?: never;
         head?: never;
@@ -374,6 +528,23 @@ export interface paths {
         put?: never;
         /** TakeSeat */
         post: operations["ApiMatchesMatchIdSeatTakeSeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{match_id}/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Suggest */
+        post: operations["ApiMatchesMatchIdSuggestSuggest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -425,6 +596,41 @@ export interface paths {
         get: operations["ApiScenariosGameNameBoardBoard"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scenarios/{game}/{name}/briefing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Briefing */
+        get: operations["ApiScenariosGameNameBriefingBriefing"];
+        put?: never;
+        /** BriefingWith */
+        post: operations["ApiScenariosGameNameBriefingBriefingWith"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scenarios/{game}/{name}/builder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Builder */
+        post: operations["ApiScenariosGameNameBuilderBuilder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -510,6 +716,42 @@ export interface components {
             receipt?: components["schemas"]["Receipt"] | null;
             submission: string;
         };
+        /** AnswerIn */
+        AnswerIn: {
+            accept: boolean;
+        };
+        /** ArcFace */
+        ArcFace: {
+            /** @default 3 */
+            hexes?: number;
+            left: number;
+            name: string;
+            right: number;
+        };
+        /** AreaFace */
+        AreaFace: {
+            kind: string;
+            name: string;
+            /** @default false */
+            stops?: boolean;
+            /**
+             * @default zone
+             * @enum {string}
+             */
+            tone?: "zone" | "fire" | "opportunity" | "bad" | "warn";
+            /** @default  */
+            what?: string;
+        };
+        /** Automatic */
+        Automatic: {
+            answered: number[];
+            answering: boolean;
+            on: boolean;
+        };
+        /** AutomaticIn */
+        AutomaticIn: {
+            on: boolean;
+        };
         /** Balance */
         Balance: {
             bots: string;
@@ -521,9 +763,21 @@ export interface components {
                 number,
                 number
             ];
+            options?: {
+                [key: string]: string | number | boolean;
+            };
+            /** @default [] */
+            others?: components["schemas"]["Counted"][];
             wins: {
                 [key: string]: number;
             };
+        };
+        /** Board */
+        Board: {
+            columns: string[];
+            lines: components["schemas"]["Line"][];
+            rule: string;
+            title: string;
         };
         /** BoardOut */
         BoardOut: {
@@ -564,6 +818,36 @@ export interface components {
             title: string;
             what: string;
         };
+        /** Briefing */
+        Briefing: {
+            goals: components["schemas"]["Goal"][];
+            length: string;
+            minutes: number;
+            special: components["schemas"]["Special"][];
+            turns: number;
+            zones: components["schemas"]["Zone"][];
+        };
+        /** BriefingIn */
+        BriefingIn: {
+            options?: {
+                [key: string]: string | number | boolean;
+            };
+        };
+        /** Builder */
+        Builder: {
+            fields: components["schemas"]["Field"][];
+            forces: components["schemas"]["BuiltForce"][];
+        };
+        /** BuiltForce */
+        BuiltForce: {
+            /** @default [] */
+            facts?: components["schemas"]["ForceFact"][];
+            side: string;
+            title: string;
+            units: components["schemas"]["Contingent"][];
+            /** @default [] */
+            variants?: components["schemas"]["ForceVariant"][];
+        };
         /** CellOut */
         CellOut: {
             cell: number;
@@ -578,6 +862,10 @@ export interface components {
         /** ChangeFace */
         ChangeFace: {
             argument: string;
+            /** @default  */
+            most?: string;
+            /** @default  */
+            of?: string;
             /** @default [] */
             unless?: string[];
             /** @default [] */
@@ -591,7 +879,59 @@ export interface components {
         };
         /** Checked */
         Checked: {
+            follows?: components["schemas"]["Task"][];
+            kept?: string[];
+            remarks?: string[];
             violations: components["schemas"]["Violation"][];
+        };
+        /** Choice */
+        Choice: {
+            label: string;
+            /** @default true */
+            legal?: boolean;
+            /** @default  */
+            provenance?: string;
+            /** @default  */
+            rule?: string;
+            value: string | number | boolean;
+            /** @default  */
+            what?: string;
+            /** @default  */
+            why?: string;
+        };
+        /** CoachOut */
+        CoachOut: {
+            hints: components["schemas"]["Hint"][];
+        };
+        /** Contingent */
+        Contingent: {
+            count: number;
+            label: string;
+            /** @default  */
+            provenance?: string;
+            /** @default  */
+            rule?: string;
+            type: string;
+            /** @default  */
+            what?: string;
+        };
+        /** Counted */
+        Counted: {
+            bots: string;
+            games: number;
+            handicap?: {
+                [key: string]: number;
+            };
+            interval: [
+                number,
+                number
+            ];
+            options?: {
+                [key: string]: string | number | boolean;
+            };
+            wins: {
+                [key: string]: number;
+            };
         };
         /** Create */
         Create: {
@@ -601,8 +941,11 @@ export interface components {
             entropy?: string | null;
             /** @default false */
             hot_seat?: boolean;
+            names?: {
+                [key: string]: string;
+            };
             options?: {
-                [key: string]: string | number | boolean;
+                [key: string]: string | number | boolean | null;
             };
             scenario: string;
             seats?: {
@@ -632,10 +975,20 @@ export interface components {
             decision: string;
             draft: unknown;
         };
+        /** EndingOut */
+        EndingOut: {
+            /** @enum {string} */
+            how: "resigned" | "agreed";
+            side: string;
+            /** @enum {string} */
+            terms: "" | "draw" | "score";
+        };
         /** ErrorInfo */
         ErrorInfo: {
             code: string;
             decision?: components["schemas"]["Decision"] | null;
+            /** @default  */
+            field?: string;
             /** @default  */
             hint?: string;
             message: string;
@@ -659,17 +1012,29 @@ export interface components {
         /** Face */
         Face: {
             /** @default [] */
+            areas?: components["schemas"]["AreaFace"][];
+            /** @default [] */
             changes?: components["schemas"]["ChangeFace"][];
             /** @default [] */
             choices?: components["schemas"]["NamedFace"][];
+            /** @default false */
+            clock?: boolean;
+            /** @default [] */
+            directions?: string[];
             /** @default [] */
             events?: components["schemas"]["EventFace"][];
             /** @default [] */
             fields?: components["schemas"]["FieldFace"][];
             /** @default [] */
+            figures?: components["schemas"]["NamedFace"][];
+            /** @default [] */
             hexes?: components["schemas"]["HexFace"][];
             /** @default [] */
             hexsides?: components["schemas"]["HexsideFace"][];
+            /** @default false */
+            keeps?: boolean;
+            /** @default [] */
+            kills?: string[];
             /** @default [] */
             lines?: components["schemas"]["LineFace"][];
             /** @default [] */
@@ -680,6 +1045,8 @@ export interface components {
             notes?: string[];
             /** @default [] */
             outcomes?: components["schemas"]["NamedFace"][];
+            /** @default [] */
+            patterns?: components["schemas"]["PatternFace"][];
             /** @default  */
             setting?: string;
             /** @default [] */
@@ -688,10 +1055,29 @@ export interface components {
             strengths?: string[];
             /** @default [] */
             tasks?: components["schemas"]["TaskFace"][];
+            /** @default 1 */
+            ticks?: number;
             /** @default [] */
             types?: components["schemas"]["TypeFace"][];
             /** @default [] */
             units?: components["schemas"]["NamedFace"][];
+        };
+        /** Fact */
+        Fact: {
+            label: string;
+            /** @default  */
+            rule?: string;
+            /** @default  */
+            side?: string;
+            text: string;
+        };
+        /** Factor */
+        Factor: {
+            label: string;
+            /** @default  */
+            provenance?: string;
+            rule: string;
+            value: number | string;
         };
         /** FairnessOut */
         FairnessOut: {
@@ -699,10 +1085,32 @@ export interface components {
             algorithm: "Ed25519";
             key: string;
         };
+        /** Field */
+        Field: {
+            choices: components["schemas"]["Choice"][];
+            /** @default  */
+            group?: string;
+            /** @default false */
+            idle?: boolean;
+            label: string;
+            name: string;
+            /** @default  */
+            note?: string;
+            /** @default  */
+            rule?: string;
+            /** @default  */
+            side?: string;
+            usual: string | number | boolean;
+            value: string | number | boolean;
+            /** @default  */
+            what?: string;
+        };
         /** FieldFace */
         FieldFace: {
             key: string;
             label: string;
+            /** @default false */
+            only?: boolean;
             /** @default  */
             what?: string;
         };
@@ -715,6 +1123,32 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        /** ForceFact */
+        ForceFact: {
+            label: string;
+            /** @default  */
+            provenance?: string;
+            /** @default  */
+            rule?: string;
+            value: string;
+        };
+        /** ForceOut */
+        ForceOut: {
+            count: number;
+            /** @enum {string} */
+            shape: "turreted" | "turretless" | "gun" | "infantry" | "carrier" | "truck" | "halftrack" | "aircraft" | "unknown";
+            short: string;
+            /** @default  */
+            silhouette?: string;
+            type: string;
+        };
+        /** ForceVariant */
+        ForceVariant: {
+            /** @default  */
+            rule?: string;
+            title: string;
+            units: components["schemas"]["Contingent"][];
+        };
         /** ForkIn */
         ForkIn: {
             /** @default regular */
@@ -722,6 +1156,8 @@ export interface components {
             bots?: {
                 [key: string]: string;
             };
+            /** @default  */
+            name?: string;
             /** @default  */
             side?: string;
             turn: number;
@@ -732,6 +1168,7 @@ export interface components {
                 number,
                 number
             ];
+            score: components["schemas"]["Score"];
             step: string;
             turn: number;
             views: {
@@ -762,6 +1199,13 @@ export interface components {
         GivenOrders: {
             orders: components["schemas"]["GivenOrder"][];
         };
+        /** Goal */
+        Goal: {
+            rule: string;
+            /** @default  */
+            side?: string;
+            text: string;
+        };
         /** HexFace */
         HexFace: {
             /** @default false */
@@ -788,11 +1232,28 @@ export interface components {
             style: "line" | "hachures" | "cliff" | "ridge" | "bank" | "wall" | "hedge" | "water";
             terrain: string;
         };
+        /** Hint */
+        Hint: {
+            /** @default -1 */
+            better?: number;
+            cell: number;
+            /** @default -1 */
+            facing?: number;
+            /** @enum {string} */
+            kind: "threat" | "shot";
+            other: string;
+            other_cell: number;
+            percent: number;
+            text: string;
+            unit: string;
+        };
         /** Join */
         Join: {
             /** @default  */
             commitment?: string;
             invite: string;
+            /** @default  */
+            name?: string;
             /** @default  */
             nonce?: string;
         };
@@ -809,7 +1270,60 @@ export interface components {
             decision: components["schemas"]["Decision"];
             idle?: components["schemas"]["Order"] | null;
             /** @default [] */
+            passes?: components["schemas"]["Pass"][];
+            /** @default [] */
             units?: components["schemas"]["UnitLegal"][];
+        };
+        /** LessonInfo */
+        LessonInfo: {
+            game: string;
+            id: string;
+            scenario: string;
+            title: string;
+        };
+        /** LessonOut */
+        LessonOut: {
+            id: string;
+            scenario: string;
+            side: string;
+            steps: components["schemas"]["LessonStep"][];
+            title: string;
+        };
+        /** LessonStep */
+        LessonStep: {
+            /** @default  */
+            about?: string;
+            /** @enum {null|string} */
+            at?: "map" | "tasks" | "commit" | "prompt" | "orders" | "log" | "playback" | "odds" | null;
+            /** @default [] */
+            done?: string[];
+            /** @default [] */
+            hexes?: string[];
+            id: string;
+            text: string[];
+            title: string;
+            /** @default  */
+            todo?: string;
+            /** @default [] */
+            units?: string[];
+            /** @default [] */
+            variants?: components["schemas"]["Variant"][];
+        };
+        /** LessonsOut */
+        LessonsOut: {
+            lessons: components["schemas"]["LessonInfo"][];
+        };
+        /** Line */
+        Line: {
+            cells: string[];
+            name: string;
+            /** @default  */
+            side?: string;
+            /**
+             * @default quiet
+             * @enum {string}
+             */
+            tone?: "bad" | "warn" | "good" | "quiet";
         };
         /** LineFace */
         LineFace: {
@@ -834,6 +1348,13 @@ export interface components {
         };
         /** MarkFace */
         MarkFace: {
+            /**
+             * @default badge
+             * @enum {string}
+             */
+            drawn?: "badge" | "count" | "arc";
+            /** @default -1 */
+            facing?: number;
             mark: string;
             name: string;
             sign: string;
@@ -849,18 +1370,45 @@ export interface components {
         };
         /** MarkerFace */
         MarkerFace: {
+            /** @default 0 */
+            around?: number;
             kind: string;
             name: string;
+            /** @default [] */
+            shunned_by?: string[];
             /** @enum {string} */
-            style: "wreck" | "smoke" | "works" | "flag";
+            style: "wreck" | "burning" | "smoke" | "haze" | "impact" | "mines" | "ditch" | "works" | "flag";
+        };
+        /** Meter */
+        Meter: {
+            /** @default false */
+            brief?: boolean;
+            label: string;
+            /** @default 0 */
+            limit?: number;
+            rule: string;
+            /**
+             * @default quiet
+             * @enum {string}
+             */
+            tone?: "bad" | "warn" | "good" | "quiet";
+            value: number;
+            /** @default  */
+            what?: string;
         };
         /** Mine */
         Mine: {
             changed: number;
+            created: number;
+            ending?: components["schemas"]["EndingOut"] | null;
+            fork: boolean;
             game: string;
+            hot_seat: boolean;
             match: string;
+            offer?: components["schemas"]["OfferOut"] | null;
             outcome: components["schemas"]["Outcome"] | null;
             owing: string[];
+            rematch?: components["schemas"]["RematchAsked"] | null;
             /** @enum {string} */
             role: "seat" | "watch" | "invite";
             scenario: string;
@@ -891,6 +1439,18 @@ export interface components {
         NamedFace: {
             key: string;
             name: string;
+        };
+        /** OfferIn */
+        OfferIn: {
+            /** @enum {string} */
+            terms: "" | "draw" | "score";
+        };
+        /** OfferOut */
+        OfferOut: {
+            declined: boolean;
+            side: string;
+            /** @enum {string} */
+            terms: "" | "draw" | "score";
         };
         /** Opening */
         Opening: {
@@ -924,12 +1484,16 @@ export interface components {
             default: string | number | boolean;
             /** @default false */
             handicap?: boolean;
+            /** @default  */
+            label?: string;
             /** @default 1 */
             least?: number;
             /** @default 1000 */
             most?: number;
             name: string;
             rule: string;
+            /** @default false */
+            switch?: boolean;
             what: string;
         };
         /** Order */
@@ -946,6 +1510,8 @@ export interface components {
         OrderIn: {
             decision: string;
             order: components["schemas"]["Order"];
+            /** @default [] */
+            standing?: (string | unknown)[];
             submission: string;
         };
         /** OutOut */
@@ -962,6 +1528,12 @@ export interface components {
             };
             winner: string | null;
         };
+        /** Pass */
+        Pass: {
+            choice: string;
+            /** @default  */
+            until?: string;
+        };
         /** PathDomain */
         PathDomain: {
             allowance: number;
@@ -971,6 +1543,10 @@ export interface components {
             barred?: number[];
             /** @default false */
             begun?: boolean;
+            /** @default [] */
+            changed?: number[];
+            /** @default  */
+            changes?: string;
             /** @default  */
             entering?: string;
             /** @default [] */
@@ -1005,14 +1581,26 @@ export interface components {
             /** @default false */
             straight_end?: boolean;
             table: string;
+            /** @default [] */
+            through?: number[];
             /** @default 1 */
             times?: number;
+            /** @default 0 */
+            toll?: number;
             /** @default 0 */
             turned?: number;
             /** @default  */
             turns?: string;
             /** @default [] */
             via?: number[];
+            /** @default 0 */
+            waits?: number;
+        };
+        /** PatternFace */
+        PatternFace: {
+            falls: string[][];
+            key: string;
+            name: string;
         };
         /** Piece */
         Piece: {
@@ -1034,6 +1622,8 @@ export interface components {
             choice: string;
             fields: components["schemas"]["PresetField"][];
             kind: string;
+            /** @default  */
+            never?: string;
             unit: string;
         };
         /** PresetField */
@@ -1058,6 +1648,25 @@ export interface components {
             signature?: string;
             viewer: string;
         };
+        /** RefusedIn */
+        RefusedIn: {
+            order: components["schemas"]["Order"];
+            unit: string;
+        };
+        /** RefusedOption */
+        RefusedOption: {
+            /** @default -1 */
+            cell?: number;
+            kind: string;
+            message: string;
+            rule: string;
+            /** @default  */
+            target?: string;
+        };
+        /** RefusedOut */
+        RefusedOut: {
+            refused: components["schemas"]["RefusedOption"][];
+        };
         /** RemarkOut */
         RemarkOut: {
             decision: string;
@@ -1065,12 +1674,26 @@ export interface components {
             side: string;
             turn: number;
         };
+        /** RematchAsked */
+        RematchAsked: {
+            match: string;
+            side: string;
+        };
+        /** RematchOut */
+        RematchOut: {
+            match: string;
+            side: string;
+            token: string;
+            watch: string;
+        };
         /** ReplayEvent */
         ReplayEvent: {
             audience?: string[] | null;
             data: {
                 [key: string]: string | number | boolean;
             };
+            /** @default [] */
+            factors?: components["schemas"]["Factor"][];
             kind: string;
             n: number;
             rule: string;
@@ -1103,6 +1726,8 @@ export interface components {
         };
         /** RowOut */
         RowOut: {
+            /** @default false */
+            aside?: boolean;
             key: string;
             name: string;
             parent: string;
@@ -1125,6 +1750,8 @@ export interface components {
         ScenarioOut: {
             balance: components["schemas"]["Balance"] | null;
             board: string;
+            book: string;
+            builder: boolean;
             colours: {
                 [key: string]: "blue" | "orange" | "green" | "red" | "grey";
             };
@@ -1132,6 +1759,12 @@ export interface components {
             face: string;
             facts: {
                 [key: string]: string | number | boolean;
+            };
+            forces: {
+                [key: string]: components["schemas"]["ForceOut"][];
+            };
+            frames: {
+                [key: string]: "round" | "cut";
             };
             game: string;
             hash: string;
@@ -1152,6 +1785,23 @@ export interface components {
             thumbnail: string;
             title: string;
         };
+        /** Score */
+        Score: {
+            /** @default [] */
+            boards?: components["schemas"]["Board"][];
+            /** @default  */
+            decided?: string;
+            /** @default [] */
+            facts?: components["schemas"]["Fact"][];
+            leader: string;
+            left: string;
+            measure: string;
+            rule: string;
+            sides: components["schemas"]["SideScore"][];
+            standing: string;
+            turn: number;
+            turns: number;
+        };
         /** Seat */
         Seat: {
             /** @default  */
@@ -1159,6 +1809,8 @@ export interface components {
             /** @default  */
             invite?: string;
             kind: string;
+            /** @default  */
+            name?: string;
             /** @default false */
             revealed?: boolean;
             taken: boolean;
@@ -1171,6 +1823,8 @@ export interface components {
         };
         /** SideFace */
         SideFace: {
+            /** @default  */
+            called?: string;
             /** @enum {string} */
             colour: "blue" | "orange" | "green" | "red" | "grey";
             /**
@@ -1198,10 +1852,27 @@ export interface components {
             /** @default  */
             terrain?: string;
         };
+        /** SideScore */
+        SideScore: {
+            /** @default true */
+            able?: boolean;
+            /** @default [] */
+            meters?: components["schemas"]["Meter"][];
+            side: string;
+            value: number;
+        };
+        /** Special */
+        Special: {
+            /** @default  */
+            rule?: string;
+            text: string;
+        };
         /** StateOut */
         StateOut: {
+            automatic?: components["schemas"]["Automatic"] | null;
             commitment: string;
             count: number;
+            ending?: components["schemas"]["EndingOut"] | null;
             epoch: number;
             events: components["schemas"]["WireEvent"][];
             first: number;
@@ -1211,13 +1882,16 @@ export interface components {
             legal: components["schemas"]["Legal"] | null;
             match: string;
             number: number;
+            offer?: components["schemas"]["OfferOut"] | null;
             opening?: components["schemas"]["Opening"] | null;
             options: {
                 [key: string]: string | number | boolean;
             };
             receipt?: components["schemas"]["Receipt"] | null;
+            rematch?: components["schemas"]["RematchAsked"] | null;
             rules: string;
             scenario: string;
+            score?: components["schemas"]["Score"] | null;
             seats: {
                 [key: string]: components["schemas"]["Seat"];
             };
@@ -1226,6 +1900,15 @@ export interface components {
             status: "open" | "playing" | "over" | "frozen";
             undo: boolean;
             view: components["schemas"]["View"] | null;
+        };
+        /** SuggestIn */
+        SuggestIn: {
+            /** @default 0 */
+            number?: number;
+        };
+        /** Suggested */
+        Suggested: {
+            order: components["schemas"]["Order"];
         };
         /** TablesOut */
         TablesOut: {
@@ -1237,6 +1920,8 @@ export interface components {
         TakeSeat: {
             /** @default  */
             commitment?: string;
+            /** @default  */
+            name?: string;
         };
         /** Task */
         Task: {
@@ -1253,6 +1938,14 @@ export interface components {
         };
         /** TaskFace */
         TaskFace: {
+            /** @default  */
+            alone?: string;
+            /** @default  */
+            argument?: string;
+            /** @default 0 */
+            around?: number;
+            /** @default false */
+            begins?: boolean;
             chip: string;
             /** @default false */
             choice_optional?: boolean;
@@ -1260,18 +1953,32 @@ export interface components {
             draws?: ("path" | "cells" | "facing" | "choice" | "targets")[];
             family: string;
             /** @default  */
+            joined?: string;
+            /** @default false */
+            judged?: boolean;
+            /** @default  */
             key?: string;
             kind: string;
+            /** @default 0 */
+            most?: number;
             name: string;
+            /** @default false */
+            paired?: boolean;
             preset?: components["schemas"]["Preset"] | null;
             /** @default false */
             repeats?: boolean;
             /** @default  */
             route?: string;
+            /** @default false */
+            single?: boolean;
+            /** @default false */
+            stacks?: boolean;
             /** @enum {string} */
             tone: "plan" | "reverse" | "overrun" | "fire" | "opportunity" | "hold";
             /** @default  */
             what?: string;
+            /** @default false */
+            written?: boolean;
         };
         /** ToolIn */
         ToolIn: {
@@ -1281,9 +1988,21 @@ export interface components {
         };
         /** TypeFace */
         TypeFace: {
-            /** @enum {string} */
-            shape: "turreted" | "turretless" | "gun" | "infantry" | "carrier" | "truck" | "halftrack" | "aircraft" | "unknown";
-            short: string;
+            /** @default [] */
+            arcs?: components["schemas"]["ArcFace"][];
+            /** @default  */
+            nation?: string;
+            /** @default [] */
+            printed?: string[];
+            /**
+             * @default unknown
+             * @enum {string}
+             */
+            shape?: "turreted" | "turretless" | "gun" | "infantry" | "carrier" | "truck" | "halftrack" | "aircraft" | "unknown";
+            /** @default  */
+            short?: string;
+            /** @default  */
+            silhouette?: string;
             type: string;
         };
         /** UndoIn */
@@ -1309,6 +2028,13 @@ export interface components {
             units: {
                 [key: string]: unknown;
             }[];
+        };
+        /** Variant */
+        Variant: {
+            /** @default  */
+            otherwise?: string;
+            text: string;
+            when: string;
         };
         /** View */
         View: {
@@ -1338,6 +2064,8 @@ export interface components {
             data: {
                 [key: string]: string | number | boolean;
             };
+            /** @default [] */
+            factors?: components["schemas"]["Factor"][];
             kind: string;
             n: number;
             rule: string;
@@ -1348,6 +2076,21 @@ export interface components {
             /** @enum {string} */
             verb: "move" | "leave" | "shot" | "aim" | "kill" | "hurt" | "show" | "tell" | "appear" | "turn" | "crush" | "panic" | "note";
         };
+        /** Zone */
+        Zone: {
+            cells: number[];
+            /** @enum {string} */
+            kind: "objective" | "setup" | "entry" | "reinforcement" | "exit";
+            name: string;
+            /** @default  */
+            rule?: string;
+            /** @default  */
+            side?: string;
+            /** @default 0 */
+            turn?: number;
+            /** @default  */
+            what?: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -1356,46 +2099,77 @@ export interface components {
     pathItems: never;
 }
 export type Accepted = components['schemas']['Accepted'];
+export type AnswerIn = components['schemas']['AnswerIn'];
+export type ArcFace = components['schemas']['ArcFace'];
+export type AreaFace = components['schemas']['AreaFace'];
+export type Automatic = components['schemas']['Automatic'];
+export type AutomaticIn = components['schemas']['AutomaticIn'];
 export type Balance = components['schemas']['Balance'];
+export type Board = components['schemas']['Board'];
 export type BoardOut = components['schemas']['BoardOut'];
 export type BotInfo = components['schemas']['BotInfo'];
+export type Briefing = components['schemas']['Briefing'];
+export type BriefingIn = components['schemas']['BriefingIn'];
+export type Builder = components['schemas']['Builder'];
+export type BuiltForce = components['schemas']['BuiltForce'];
 export type CellOut = components['schemas']['CellOut'];
 export type ChangeFace = components['schemas']['ChangeFace'];
 export type CheckIn = components['schemas']['CheckIn'];
 export type Checked = components['schemas']['Checked'];
+export type Choice = components['schemas']['Choice'];
+export type CoachOut = components['schemas']['CoachOut'];
+export type Contingent = components['schemas']['Contingent'];
+export type Counted = components['schemas']['Counted'];
 export type Create = components['schemas']['Create'];
 export type Created = components['schemas']['Created'];
 export type Decision = components['schemas']['Decision'];
 export type Draft = components['schemas']['Draft'];
+export type EndingOut = components['schemas']['EndingOut'];
 export type ErrorInfo = components['schemas']['ErrorInfo'];
 export type ErrorOut = components['schemas']['ErrorOut'];
 export type EventFace = components['schemas']['EventFace'];
 export type Face = components['schemas']['Face'];
+export type Fact = components['schemas']['Fact'];
+export type Factor = components['schemas']['Factor'];
 export type FairnessOut = components['schemas']['FairnessOut'];
+export type Field = components['schemas']['Field'];
 export type FieldFace = components['schemas']['FieldFace'];
 export type FlagsOut = components['schemas']['FlagsOut'];
+export type ForceFact = components['schemas']['ForceFact'];
+export type ForceOut = components['schemas']['ForceOut'];
+export type ForceVariant = components['schemas']['ForceVariant'];
 export type ForkIn = components['schemas']['ForkIn'];
 export type Frame = components['schemas']['Frame'];
 export type GameOut = components['schemas']['GameOut'];
 export type GamesOut = components['schemas']['GamesOut'];
 export type GivenOrder = components['schemas']['GivenOrder'];
 export type GivenOrders = components['schemas']['GivenOrders'];
+export type Goal = components['schemas']['Goal'];
 export type HexFace = components['schemas']['HexFace'];
 export type HexsideFace = components['schemas']['HexsideFace'];
+export type Hint = components['schemas']['Hint'];
 export type Join = components['schemas']['Join'];
 export type Joined = components['schemas']['Joined'];
 export type Legal = components['schemas']['Legal'];
+export type LessonInfo = components['schemas']['LessonInfo'];
+export type LessonOut = components['schemas']['LessonOut'];
+export type LessonStep = components['schemas']['LessonStep'];
+export type LessonsOut = components['schemas']['LessonsOut'];
+export type Line = components['schemas']['Line'];
 export type LineFace = components['schemas']['LineFace'];
 export type LosIn = components['schemas']['LosIn'];
 export type MapsOut = components['schemas']['MapsOut'];
 export type MarkFace = components['schemas']['MarkFace'];
 export type Marker = components['schemas']['Marker'];
 export type MarkerFace = components['schemas']['MarkerFace'];
+export type Meter = components['schemas']['Meter'];
 export type Mine = components['schemas']['Mine'];
 export type MineIn = components['schemas']['MineIn'];
 export type MineOut = components['schemas']['MineOut'];
 export type NameOut = components['schemas']['NameOut'];
 export type NamedFace = components['schemas']['NamedFace'];
+export type OfferIn = components['schemas']['OfferIn'];
+export type OfferOut = components['schemas']['OfferOut'];
 export type Opening = components['schemas']['Opening'];
 export type Option = components['schemas']['Option'];
 export type OptionInfo = components['schemas']['OptionInfo'];
@@ -1403,12 +2177,19 @@ export type Order = components['schemas']['Order'];
 export type OrderIn = components['schemas']['OrderIn'];
 export type OutOut = components['schemas']['OutOut'];
 export type Outcome = components['schemas']['Outcome'];
+export type Pass = components['schemas']['Pass'];
 export type PathDomain = components['schemas']['PathDomain'];
+export type PatternFace = components['schemas']['PatternFace'];
 export type Piece = components['schemas']['Piece'];
 export type Preset = components['schemas']['Preset'];
 export type PresetField = components['schemas']['PresetField'];
 export type Receipt = components['schemas']['Receipt'];
+export type RefusedIn = components['schemas']['RefusedIn'];
+export type RefusedOption = components['schemas']['RefusedOption'];
+export type RefusedOut = components['schemas']['RefusedOut'];
 export type RemarkOut = components['schemas']['RemarkOut'];
+export type RematchAsked = components['schemas']['RematchAsked'];
+export type RematchOut = components['schemas']['RematchOut'];
 export type ReplayEvent = components['schemas']['ReplayEvent'];
 export type ReplayOut = components['schemas']['ReplayOut'];
 export type ReplayRoll = components['schemas']['ReplayRoll'];
@@ -1417,11 +2198,16 @@ export type RowOut = components['schemas']['RowOut'];
 export type RuleOut = components['schemas']['RuleOut'];
 export type RulesOut = components['schemas']['RulesOut'];
 export type ScenarioOut = components['schemas']['ScenarioOut'];
+export type Score = components['schemas']['Score'];
 export type Seat = components['schemas']['Seat'];
 export type SequenceOut = components['schemas']['SequenceOut'];
 export type SideFace = components['schemas']['SideFace'];
 export type SideOut = components['schemas']['SideOut'];
+export type SideScore = components['schemas']['SideScore'];
+export type Special = components['schemas']['Special'];
 export type StateOut = components['schemas']['StateOut'];
+export type SuggestIn = components['schemas']['SuggestIn'];
+export type Suggested = components['schemas']['Suggested'];
 export type TablesOut = components['schemas']['TablesOut'];
 export type TakeSeat = components['schemas']['TakeSeat'];
 export type Task = components['schemas']['Task'];
@@ -1432,9 +2218,11 @@ export type UndoIn = components['schemas']['UndoIn'];
 export type Undone = components['schemas']['Undone'];
 export type UnitLegal = components['schemas']['UnitLegal'];
 export type UnitsOut = components['schemas']['UnitsOut'];
+export type Variant = components['schemas']['Variant'];
 export type View = components['schemas']['View'];
 export type Violation = components['schemas']['Violation'];
 export type WireEvent = components['schemas']['WireEvent'];
+export type Zone = components['schemas']['Zone'];
 export type $defs = Record<string, never>;
 export interface operations {
     ApiFairnessFairness: {
@@ -1691,7 +2479,9 @@ export interface operations {
     };
     ApiGamesUnitsUnits: {
         parameters: {
-            query?: never;
+            query?: {
+                book?: string;
+            };
             header?: never;
             path: {
                 game: string;
@@ -1736,6 +2526,139 @@ export interface operations {
             };
             /** @description refused by the rules, or senseless */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiLessonsListLessons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonsOut"];
+                };
+            };
+        };
+    };
+    ApiLessonsGameNameAsynccallable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    "cache-control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonOut"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiLessonsGameNameStartLesson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1951,6 +2874,95 @@ export interface operations {
             };
         };
     };
+    ApiMatchesMatchIdAutomaticSetAutomatic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutomaticIn"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateOut"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not for this role or origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not now: the answer says why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     ApiMatchesMatchIdCheckCheck: {
         parameters: {
             query?: never;
@@ -2013,6 +3025,82 @@ export interface operations {
             };
             /** @description too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiMatchesMatchIdCoachCoach: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoachOut"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not for this role or origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not now: the answer says why */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2340,6 +3428,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOut"];
                 };
             };
+            /** @description refused by the rules, or senseless */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
             /** @description too many requests */
             429: {
                 headers: {
@@ -2551,6 +3648,184 @@ export interface operations {
             };
             /** @description refused by the rules, or senseless */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiMatchesMatchIdOfferOffer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferIn"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateOut"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not for this role or origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not now: the answer says why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiMatchesMatchIdOfferAnswerAnswerOffer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerIn"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateOut"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not for this role or origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not now: the answer says why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2822,6 +4097,195 @@ export interface operations {
             };
         };
     };
+    ApiMatchesMatchIdRefusedRefused: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefusedIn"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedOut"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not for this role or origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not now: the answer says why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiMatchesMatchIdRematchRematch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RematchOut"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not for this role or origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not now: the answer says why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description refused by the rules, or senseless */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     ApiMatchesMatchIdReplayReplay: {
         parameters: {
             query?: {
@@ -2883,6 +4347,88 @@ export interface operations {
             };
             /** @description refused by the rules, or senseless */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiMatchesMatchIdResignResign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateOut"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not for this role or origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not now: the answer says why */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3052,6 +4598,104 @@ export interface operations {
             };
             /** @description not for this role or origin */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description refused by the rules, or senseless */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiMatchesMatchIdSuggestSuggest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuggestIn"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggested"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not for this role or origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not now: the answer says why */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3285,9 +4929,149 @@ export interface operations {
             };
         };
     };
-    ApiScenariosGameNameFaceFace: {
+    ApiScenariosGameNameBriefingBriefing: {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                game: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    "cache-control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Briefing"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiScenariosGameNameBriefingBriefingWith: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BriefingIn"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Briefing"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiScenariosGameNameBuilderBuilder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BriefingIn"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Builder"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiScenariosGameNameFaceFace: {
+        parameters: {
+            query?: {
+                options?: string;
+            };
             header?: never;
             path: {
                 game: string;
@@ -3324,6 +5108,15 @@ export interface operations {
             };
             /** @description no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description refused by the rules, or senseless */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3383,7 +5176,9 @@ export interface operations {
     };
     ApiScenariosGameNameTablesTables: {
         parameters: {
-            query?: never;
+            query?: {
+                options?: string;
+            };
             header?: never;
             path: {
                 game: string;
@@ -3420,6 +5215,15 @@ export interface operations {
             };
             /** @description no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description refused by the rules, or senseless */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

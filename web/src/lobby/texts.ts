@@ -1,6 +1,6 @@
 // The words of the lobby and its neighbours.
 
-import type { Balance } from "../lib/types";
+import type { Counted } from "../lib/types";
 
 export const lobby = {
   title: "Hulldown",
@@ -9,11 +9,12 @@ export const lobby = {
   tutorial: "Learn it in five minutes",
   mine: "My games",
   noGames: "No games yet. Learn it in five minutes, or pick a scenario below: Play, Start, and you are in a fight.",
-  groups: { mine: "Your turn", waiting: "Waiting for the other side", over: "Over" },
+  groups: { mine: "Your turn", waiting: "Waiting for the other side", over: "Over", away: "Put away" },
   turnNow: (turn: number) => (turn ? `turn ${turn}` : "deployment"),
   hotSeat: "two at this screen",
   onlooker: "onlooker",
-  noneFound: (words: string) => `No scenario fits “${words}”.`,
+  noneFound: (words: string) => `No scenario fits “${words.length > 60 ? `${words.slice(0, 60)}…` : words}”.`,
+  noScenario: (id: string) => `The link names a scenario that is not here: ${id.slice(0, 60)}.`,
   showAll: "Show all",
   loading: "Fetching the scenarios…",
   retry: "Try again",
@@ -33,15 +34,33 @@ export const lobby = {
   watchStart: "Watch",
   botsPlay: "bots are playing",
   balance: (shares: string) => `Balance: ${shares}`,
-  balanceOf: (found: Balance) => `(${found.bots}, ${found.games} games)`,
-  balanceTip: (found: Balance, side: string) =>
+  balanceOf: (found: Counted) => `(${found.bots}, ${found.games} games)`,
+  balanceTip: (found: Counted, side: string) =>
     `${found.games} games between equal bots (${found.bots}). ${side}'s true share lies between ${Math.round(100 * found.interval[0])} % and ${Math.round(100 * found.interval[1])} % with 95 % certainty; drawn games are left out.`,
   yourTurn: "your turn",
   theirTurn: (who: string) => `waiting for ${who}`,
   openSeat: "waiting for a player",
   sealed: "begins when both have it open",
   over: (winner: string | null) => (winner ? `${winner} won` : "drawn"),
-  forget: "Remove from this list",
+  archive: "Put away",
+  archived: (title: string) => `“${title}” was put away. Your seat is kept.`,
+  undo: "Undo",
+  bringBack: "Bring back",
+  optionError: {
+    empty: "Enter a whole number.",
+    whole: "Enter a whole number, without a fraction.",
+    range: (least: number, most: number) => `Enter a number from ${least} to ${most}.`,
+    fix: "One of the rule options cannot be used as it is. Start shows you which.",
+  },
+  somebody: "somebody",
+  fork: "played on from an earlier game",
+  youWon: "you won",
+  youLost: "you lost",
+  byResigning: "by resignation",
+  byAgreement: "by agreement",
+  offered: "an offer to end it waits for you",
+  rematchAsked: "a rematch is asked for",
+  started: (date: string) => `begun ${date}`,
   continue: "Continue",
   look: "Look back",
   scenarios: "Scenarios",
@@ -60,14 +79,13 @@ export const lobby = {
   starting: "Setting up…",
   commitment: "Fair dice: the server and this browser have each fixed their share of the dice without showing it. The server's seal:",
   invite: "Send this link to your opponent. Whoever opens it first takes the seat.",
-  copy: "Copy the link",
   copied: "Copied",
-  watch: "Link for onlookers (they see only what both sides see)",
   copyWatch: "Copy the onlookers' link",
   enter: "To the table",
   joining: "Taking your seat…",
   joinTitle: "You are invited to a game",
   joinWhat: (side: string) => `The seat of ${side} is free.`,
+  joinHost: (name: string) => `${name} invites you.`,
   joinFair: "Fair dice: the server and the other side have fixed their shares of the dice before they see yours. The server's seal:",
   joinErrors: {
     seat_taken: "Somebody else has taken this seat already. If it was you, look into My games in the browser you used.",
@@ -92,13 +110,6 @@ export const cover = {
   title: (side: string) => `${side}, take the screen`,
   text: "The other side's plot is put away. Press the button when only you are looking.",
   button: (side: string) => `I am ${side}`,
-};
-
-export const log = {
-  title: "Log",
-  empty: "Nothing has happened yet.",
-  turn: (turn: number) => (turn ? `Turn ${turn}` : "Before the first turn"),
-  die: (value: string) => `die ${value}`,
 };
 
 export const rulePane = {

@@ -92,3 +92,30 @@ export function sees(camera: Camera, at: Point, border = 40): boolean {
     point.x >= border && point.y >= border && point.x <= camera.width - border && point.y <= camera.height - border
   );
 }
+
+/** The least zoom at which counters can be told apart, and the most that a framing goes in to. */
+const READABLE = 0.62;
+const CLOSE = 1.5;
+
+/** A camera that shows all these points with a border, or, where they are too far apart, as many as can be read. */
+export function framing(camera: Camera, points: Point[], world: World, border = 90): Camera {
+  if (!points.length) return camera;
+  const [left, right] = [Math.min(...points.map((at) => at.x)), Math.max(...points.map((at) => at.x))];
+  const [top, bottom] = [Math.min(...points.map((at) => at.y)), Math.max(...points.map((at) => at.y))];
+  const room = (size: number) => Math.max(60, size - 2 * border);
+  const zoom = Math.min(room(camera.width) / Math.max(1, right - left), room(camera.height) / Math.max(1, bottom - top));
+  const chosen = Math.min(CLOSE, Math.max(READABLE, zoom));
+  // Too far apart: where most of them are.
+  const mean = (axis: "x" | "y") => points.reduce((sum, at) => sum + at[axis], 0) / points.length;
+  const middle = zoom < READABLE ? { x: mean("x"), y: mean("y") } : { x: (left + right) / 2, y: (top + bottom) / 2 };
+  return clamp({ ...camera, ...middle, zoom: chosen }, world, 0);
+}
+
+/** A force and what it faces: its own points, and of the others those that are near one of them or, if none is, the nearest. */
+export function facing(own: Point[], others: Point[], near: number): Point[] {
+  if (!own.length) return others;
+  const away = (at: Point) => Math.min(...own.map((one) => Math.hypot(one.x - at.x, one.y - at.y)));
+  const found = others.map((at) => ({ at, away: away(at) })).sort((a, b) => a.away - b.away);
+  const close = found.filter((one) => one.away <= near);
+  return [...own, ...(close.length ? close : found.slice(0, 1)).map((one) => one.at)];
+}

@@ -1,14 +1,16 @@
 // Counters as cached sprites, and where they stand: stacks, fans, facing arrows, markers.
 
+import { angleOf } from "./arcs";
 import { DIRECTIONS, HEIGHT, type Plane, type Point } from "../lib/hexgeo";
-import { markedOrder, markerName, shapeOf, shortType, taskFace, type GameFace, stateMarks, type UnitData } from "../lib/face";
-import type { Cell, Marker } from "../lib/types";
+import { markedOrder, shortType, taskFace, type GameFace, stateMarks, type UnitData } from "../lib/face";
+import type { Cell } from "../lib/types";
+import type { TypeFace } from "../lib/wire";
 import type { Palette, SideColours } from "./palette";
-import { silhouette } from "./silhouettes";
+import { drawSilhouette, typeSilhouette } from "./silhouettes";
 import type { StagedPiece } from "./stage.svelte";
 
 /** World size of a counter; on the screen it never gets smaller than LEAST pixels. */
-export const COUNTER = 28;
+export const COUNTER = 30;
 const LEAST = 17;
 const BUCKETS = [18, 26, 36, 50, 70, 98, 140, 200];
 
@@ -121,7 +123,7 @@ export function sprite(look: Look, piece: StagedPiece, chip: Chip | undefined, p
   const size = BUCKETS.find((bucket) => bucket >= pixels) ?? 200;
   const marks = stateMarks(look.face, piece).join(",");
   const key = `${numberOf(look.face)}|${look.palette.dark}|${piece.side}|${piece.id}|${piece.type ?? ""}|${
-    piece.face_down ? 1 : 0}|${marks}|${chip ? chip.text + chip.tone : ""}|${look.data.size > 0}|`;
+    piece.face_down ? 1 : 0}|${piece.facing ?? ""}|${marks}|${chip ? chip.text + chip.tone : ""}|${look.data.size > 0}|`;
   const known = sprites.get(key + size);
   if (known) return known;
   if (made.left <= 0) {
@@ -190,6 +192,11 @@ function draw(
     }
     if (!small) context.stroke();
     context.restore();
+    // The middle stays plain, so that names and silhouettes can be read.
+    context.fillStyle = colours.paper;
+    context.beginPath();
+    context.roundRect(15, 15, 70, 70, 8);
+    context.fill();
   }
   frame(context, cut, 2.5);
   context.strokeStyle = piece.face_down ? side.paper : colours.deep;
@@ -216,56 +223,123 @@ function back(context: CanvasRenderingContext2D, piece: StagedPiece, size: numbe
 }
 
 function front(context: CanvasRenderingContext2D, look: Look, piece: StagedPiece, size: number, chipped: boolean): void {
-  // The order's chip covers the lower left corner.
-  const [idX, idWidth] = chipped ? [70, 46] : [50, 78];
+  // The order's chip covers the lower left corner: the name of the unit makes way for it.
+  const [idX, idWidth] = chipped ? [72, 44] : [50, 78];
   const type = piece.type ?? "";
-  const data = look.data.get(type);
-  const kind = shapeOf(look.face, type);
-  if (size < 36) {
-    silhouette(context, kind, 50, size < 26 ? 54 : 42, size < 26 ? 78 : 68);
-    if (size >= 26) {
-      context.font = "700 27px system-ui, sans-serif";
-      context.fillText(piece.id, idX, 76, idWidth);
-    }
+  const one = typeSilhouette(look.face, type);
+  const facing = piece.facing ?? null;
+  const paper = coloursOf(look, piece.side).paper;
+  if (size < 26) {
+    drawSilhouette(context, one, 50, 50, 82, facing, paper);
     return;
   }
-  context.font = "600 19px system-ui, sans-serif";
-  context.fillText(shortType(look.face, type), 50, 21, 74);
-  silhouette(context, kind, 50, 50, 60);
-  const strong = size >= 70 ? look.face.strengths.map((name) => strength(data?.[name])).filter(Boolean) : [];
-  if (strong.length) {
-    context.font = "600 15px system-ui, sans-serif";
-    context.fillText(strong.join(" · "), 50, 70, 80);
-    context.font = "700 17px system-ui, sans-serif";
-    context.fillText(piece.id, idX, 86, idWidth);
-  } else {
-    context.font = "700 21px system-ui, sans-serif";
-    context.fillText(piece.id, idX, 79, idWidth);
+  if (size < 50) {
+    drawSilhouette(context, one, 50, 40, 64, facing, paper);
+    context.font = "700 28px system-ui, sans-serif";
+    context.fillText(piece.id, idX, 80, idWidth);
+    return;
   }
+  const data = look.data.get(type);
+  const told = look.face.types[type];
+  if (told?.printed?.length && size >= 98) return printed(context, look, piece, told, [idX, idWidth]);
+  const strong = size >= 98 ? look.face.strengths.map((name) => strength(data?.[name])).filter(Boolean) : [];
+  // Cut corners leave less room; small counters have larger letters.
+  const letters = size < 98 ? 20 : 16;
+  drawSilhouette(context, one, 50, strong.length ? 44 : 51, strong.length ? 58 : 62, facing, paper);
+  context.font = `600 ${letters}px system-ui, sans-serif`;
+  context.fillText(shortType(look.face, type), 50, size < 98 ? 18 : 17, isCut(look, piece.side) ? 64 : 80);
+  if (strong.length) {
+    context.font = "600 13px system-ui, sans-serif";
+    context.fillText(strong.join(" · "), 50, 72, 72);
+  }
+  context.font = `700 ${letters}px system-ui, sans-serif`;
+  context.fillText(piece.id, idX, size < 98 ? 84 : 86, Math.min(idWidth, isCut(look, piece.side) ? 60 : 78));
+}
+
+/** A counter with the lines of figures that the printed one has. */
+function printed(context: CanvasRenderingContext2D, look: Look, piece: StagedPiece, told: TypeFace, [idX, idWidth]: [number, number]): void {
+  const cut = isCut(look, piece.side);
+  drawSilhouette(context, typeSilhouette(look.face, told.type), 50, 37, 46, piece.facing ?? null, coloursOf(look, piece.side).paper);
+  context.font = "600 15px system-ui, sans-serif";
+  context.fillText(shortType(look.face, told.type), 50, 17, cut ? 62 : 76);
+  if (told.nation) {
+    context.font = "700 11px system-ui, sans-serif";
+    context.fillText(told.nation, 17, 40, 18);
+  }
+  context.font = "700 13px system-ui, sans-serif";
+  told.printed?.forEach((line, k) => context.fillText(line, 50, 74 - 13 * ((told.printed?.length ?? 1) - 1 - k), 72));
+  context.font = "700 15px system-ui, sans-serif";
+  context.fillText(piece.id, idX, 88, Math.min(idWidth, cut ? 56 : 76));
 }
 
 function strength(value: unknown): string {
   return Array.isArray(value) ? String(value[0] ?? "") : value === undefined || value === null ? "" : String(value);
 }
 
+/** Where badges are: at the edges, between the name above and the number below. */
+const BADGES = [[89, 37], [89, 60], [11, 37]] as const;
+
 function marks(context: CanvasRenderingContext2D, look: Look, piece: StagedPiece, size: number): void {
-  const found = stateMarks(look.face, piece);
   if (size < 26) return;
-  found.slice(0, 3).forEach((mark, k) => {
+  const all = stateMarks(look.face, piece);
+  const count = all.map((mark) => look.face.marks[mark]).find((mark) => mark?.drawn === "count");
+  if (count) headcount(context, count.sign);
+  badgesOf(look.face, all).slice(0, BADGES.length).forEach((mark, k) => {
     const known = look.face.marks[mark] ?? { sign: mark.charAt(0).toUpperCase(), tone: "quiet" as const };
-    const x = 86;
-    const y = 15 + k * 24;
+    const [x, y] = BADGES[k] as readonly [number, number];
     context.beginPath();
-    context.arc(x, y, 12, 0, Math.PI * 2);
+    context.arc(x, y, 10.5, 0, Math.PI * 2);
     context.fillStyle = { bad: "#c0261c", warn: "#ffd666", good: "#1c7a3a", quiet: "#f4f1e4" }[known.tone];
     context.fill();
     context.strokeStyle = "#1d1d18";
     context.lineWidth = 2;
     context.stroke();
     context.fillStyle = known.tone === "bad" || known.tone === "good" ? "#ffffff" : "#1d1d18";
-    context.font = "700 17px system-ui, sans-serif";
-    context.fillText(known.sign, x, y + 1);
+    context.font = "700 15px system-ui, sans-serif";
+    context.fillText(known.sign, x, y + 1, 18);
   });
+}
+
+const WEIGHTS = { bad: 0, warn: 1, good: 2, quiet: 3 } as const;
+
+/** The marks that are badges, those that matter most first. */
+export function badgesOf(face: GameFace, marks: string[]): string[] {
+  const weight = (mark: string) => WEIGHTS[face.marks[mark]?.tone ?? "quiet"];
+  const badges = marks.filter((mark) => (face.marks[mark]?.drawn ?? "badge") === "badge");
+  const counts = marks.some((mark) => face.marks[mark]?.drawn === "count");
+  return counts ? [...badges].sort((a, b) => weight(a) - weight(b)) : badges;
+}
+
+/** How many vehicles or men a counter stands for. */
+function headcount(context: CanvasRenderingContext2D, text: string): void {
+  context.beginPath();
+  context.roundRect(0, 48, 24, 24, 5);
+  context.fillStyle = "#1d1d18";
+  context.fill();
+  context.fillStyle = "#ffffff";
+  context.font = "800 20px system-ui, sans-serif";
+  context.fillText(text, 12, 61, 22);
+}
+
+/** The arc around the hexsides that cover a counter. */
+export function coverArc(context: CanvasRenderingContext2D, palette: Palette, look: Look, one: Placed, alpha: number): void {
+  for (const mark of one.piece.marks ?? []) {
+    const known = look.face.marks[mark];
+    if (known?.drawn !== "arc" || known.facing === undefined || known.facing < 0) continue;
+    const middle = angleOf(known.facing);
+    const far = Math.max(one.size * 0.62, HEIGHT * 0.42);
+    context.globalAlpha = alpha;
+    context.lineCap = "round";
+    for (const [colour, width] of [[palette.dark ? "#10120b" : "#fffdf4", 0.13], [palette.tones["good"] ?? "#1c7a3a", 0.075]] as const) {
+      context.beginPath();
+      context.arc(one.x, one.y, far, middle - Math.PI / 2, middle + Math.PI / 2);
+      context.strokeStyle = colour;
+      context.lineWidth = one.size * width;
+      context.stroke();
+    }
+    context.lineCap = "butt";
+    context.globalAlpha = 1;
+  }
 }
 
 function drawChip(context: CanvasRenderingContext2D, look: Look, chip: Chip): void {
@@ -315,64 +389,6 @@ export function facingArrow(context: CanvasRenderingContext2D, palette: Palette,
   context.lineWidth = one.size * 0.035;
   context.strokeStyle = palette.dark ? "#10120b" : "#fffdf4";
   context.stroke();
-  context.globalAlpha = 1;
-}
-
-/** What lies on the map and is no unit. `time` (seconds) makes smoke drift; it stays 0 when motion is unwanted. */
-export function drawMarker(
-  context: CanvasRenderingContext2D, plane: Plane, look: Look, marker: Marker, zoom: number, time: number,
-): void {
-  const at = plane.centre(marker.cell);
-  const { palette } = look;
-  const style = look.face.markers[marker.kind]?.style ?? "flag";
-  const size = counterSize(zoom);
-  if (style === "wreck") {
-    context.fillStyle = palette.dark ? "#0b0c08" : "#35332c";
-    silhouette(context, "turreted", at.x, at.y + size * 0.12, size * 0.8);
-    smoke(context, palette, at, marker.cell, time, size);
-  } else if (style === "smoke") {
-    smoke(context, palette, at, marker.cell, time, size * 1.4);
-  } else if (style === "works") {
-    context.strokeStyle = palette.berm;
-    context.lineWidth = 3.4;
-    context.beginPath();
-    context.arc(at.x, at.y, HEIGHT * 0.42, Math.PI * 0.85, Math.PI * 2.15);
-    context.stroke();
-    context.strokeStyle = marker.side ? coloursOf(look, marker.side).paper : palette.bermLight;
-    context.lineWidth = 1.4;
-    context.setLineDash([3, 2]);
-    context.stroke();
-    context.setLineDash([]);
-  } else {
-    context.fillStyle = coloursOf(look, marker.side ?? "").paper;
-    context.strokeStyle = palette.dark ? "#fffdf4" : "#1d1d18";
-    context.lineWidth = 1;
-    context.beginPath();
-    context.moveTo(at.x - 9, at.y + 12);
-    context.lineTo(at.x - 9, at.y - 12);
-    context.lineTo(at.x + 7, at.y - 7);
-    context.lineTo(at.x - 9, at.y - 2);
-    context.stroke();
-    context.fill();
-    // A flag speaks for itself; things the face does not know are named where the letters can be read.
-    if (zoom > 1.4 && !(marker.kind in look.face.markers)) {
-      context.fillStyle = palette.label;
-      context.font = "600 6.5px system-ui, sans-serif";
-      context.textAlign = "center";
-      context.fillText(markerName(look.face, marker.kind), at.x, at.y + 17);
-    }
-  }
-}
-
-function smoke(context: CanvasRenderingContext2D, palette: Palette, at: Point, cell: Cell, time: number, size: number): void {
-  for (let k = 0; k < 4; k++) {
-    const phase = (time * 0.22 + k * 0.25 + (cell % 7) * 0.13) % 1;
-    context.globalAlpha = (palette.dark ? 0.4 : 0.34) * (1 - phase);
-    context.fillStyle = palette.dark ? "#b9b9ae" : "#4b4a44";
-    context.beginPath();
-    context.arc(at.x + phase * size * 0.34, at.y - size * (0.1 + phase * 0.62), size * (0.1 + phase * 0.17), 0, Math.PI * 2);
-    context.fill();
-  }
   context.globalAlpha = 1;
 }
 

@@ -1,7 +1,11 @@
 // Draws overlays: reach, paths, lanes, lines of sight, marks. World units; `zoom` keeps lines and texts readable.
 
 import { CORNERS, DIRECTIONS, HEIGHT, SIDE_CORNERS, hexPath, type Plane, type Point } from "../lib/hexgeo";
+import { pointsText } from "../lib/points";
 import type { Cell } from "../lib/types";
+import { drawLink, drawWedge } from "./arcs";
+import { drawGhost, drawShares } from "./forecast";
+import { clearTop, type Box } from "./names";
 import type { Overlay } from "./overlays";
 import type { Palette } from "./palette";
 import { outlines, smoothPath } from "./regions";
@@ -12,19 +16,25 @@ const regions = new WeakMap<Cell[], Path2D>();
 type Of<K extends Overlay["kind"]> = Extract<Overlay, { kind: K }>;
 
 export class Brush {
+  /** Where names stand already: those of places, and of areas drawn before. */
+  private names: Box[];
+
   constructor(
     readonly context: CanvasRenderingContext2D,
     readonly plane: Plane,
     readonly palette: Palette,
     readonly zoom: number,
-  ) {}
+    names: Box[] = [],
+  ) {
+    this.names = [...names];
+  }
 
   /** A length that is never less than so many pixels on the screen. */
-  private least(world: number, pixels: number): number {
+  least(world: number, pixels: number): number {
     return Math.max(world, pixels / this.zoom);
   }
 
-  private tone(name: string): string {
+  tone(name: string): string {
     return this.palette.tones[name] ?? this.palette.select;
   }
 
@@ -36,11 +46,17 @@ export class Brush {
       case "reach": this.reach(overlay); break;
       case "path": this.path(overlay); break;
       case "cells": this.cells(overlay); break;
+      case "area": this.area(overlay); break;
       case "shade": this.shade(overlay); break;
       case "lane": this.lane(overlay); break;
       case "ring": this.ring(overlay); break;
       case "los": this.los(overlay); break;
       case "hex": this.hex(overlay); break;
+      case "ghost": drawGhost(this, overlay); break;
+      case "shares": drawShares(this, overlay); break;
+      case "link": drawLink(this, overlay); break;
+      case "wedge": drawWedge(this, overlay); break;
+      case "limit": this.limit(overlay); break;
       case "text": this.floating(overlay); break;
       case "shot": this.shot(overlay); break;
       case "burst": this.burst(overlay); break;
@@ -48,7 +64,7 @@ export class Brush {
     this.context.restore();
   }
 
-  private hexes(cells: Iterable<Cell>, scale = 1): void {
+  hexes(cells: Iterable<Cell>, scale = 1): void {
     this.context.beginPath();
     for (const cell of cells) if (this.plane.has(cell)) hexPath(this.context, this.plane.centre(cell), scale);
   }
@@ -71,7 +87,7 @@ export class Brush {
     const letters = { style: "600", family: "system-ui, sans-serif", size, fill: palette.reachText, halo: palette.halo, wide: 0.23 };
     for (const one of cells) {
       const at = this.plane.centre(one.cell);
-      const picture = sign(String(one.cost), letters);
+      const picture = sign(pointsText(one.cost), letters);
       const [width, height] = [picture.width / scale, picture.height / scale];
       context.drawImage(picture, at.x - width / 2, at.y + HEIGHT * 0.34 - height / 2, width, height);
     }
@@ -110,7 +126,14 @@ export class Brush {
     }
     if (!costs || this.zoom < 0.55) return;
     cells.forEach((cell, k) => {
-      if (costs[k] !== undefined) this.badge(plane.centre(cell), String(costs[k]), colour);
+      const cost = costs[k];
+      if (cost === undefined || cells[k - 1] === cell) return;
+      this.badge(plane.centre(cell), pointsText(cost), colour);
+      // A cell named again is a wait: for how long stands above it.
+      let last = k;
+      while (cells[last + 1] === cell) last++;
+      const later = costs[last];
+      if (last > k && later !== undefined) this.waits(plane.centre(cell), pointsText(later - cost), colour);
     });
   }
 
@@ -140,6 +163,35 @@ export class Brush {
     context.fillText(text, at.x, y + size * 0.06);
   }
 
+  /** How long a unit waits in a hex on its way: an hourglass of two triangles, and the points. */
+  private waits(at: Point, text: string, colour: string): void {
+    const { context } = this;
+    const size = this.least(7, 10);
+    const y = at.y - HEIGHT * 0.33;
+    context.font = `700 ${size}px system-ui, sans-serif`;
+    context.textAlign = "left";
+    context.textBaseline = "middle";
+    const wide = context.measureText(text).width + size * 1.5;
+    const x = at.x - wide / 2;
+    context.fillStyle = this.palette.dark ? "#10120b" : "#ffffff";
+    context.strokeStyle = colour;
+    context.lineWidth = this.least(1.2, 1.2);
+    context.beginPath();
+    context.roundRect(x, y - size * 0.75, wide, size * 1.5, size * 0.4);
+    context.fill();
+    context.stroke();
+    context.fillStyle = colour;
+    context.beginPath();
+    const [left, right] = [x + size * 0.3, x + size * 0.95];
+    context.moveTo(left, y - size * 0.45);
+    context.lineTo(right, y - size * 0.45);
+    context.lineTo(left, y + size * 0.45);
+    context.lineTo(right, y + size * 0.45);
+    context.closePath();
+    context.fill();
+    context.fillText(text, x + size * 1.15, y + size * 0.06);
+  }
+
   private arrow(from: Point, to: Point, colour: string, size: number): void {
     const { context } = this;
     const angle = Math.atan2(to.y - from.y, to.x - from.x);
@@ -151,9 +203,20 @@ export class Brush {
     context.fill();
   }
 
+  /** The limit of a set of cells, and nothing else of it. */
+  private limit({ cells, tone, broken }: Of<"limit">): void {
+    const { context } = this;
+    context.strokeStyle = this.tone(tone);
+    context.globalAlpha = 0.9;
+    context.lineWidth = this.least(2, 1.8);
+    if (broken) context.setLineDash([this.least(6, 5), this.least(5, 4)]);
+    context.stroke(this.region(cells));
+    context.setLineDash([]);
+  }
+
   private cells({ cells, tone, outline }: Of<"cells">): void {
     const { context } = this;
-    const colour = this.tone(tone);
+    const colour = this.tone(tone === "refused" ? "bad" : tone);
     if (cells.length > 60) {
       const shape = this.region(cells);
       context.fillStyle = colour;
@@ -174,7 +237,48 @@ export class Brush {
     context.globalAlpha = 0.95;
     context.strokeStyle = colour;
     context.lineWidth = this.least(1.8, 1.6);
+    if (tone === "refused") this.crossed(cells);
     context.stroke();
+    context.setLineDash([]);
+  }
+
+  /** Marks cells as not to be had: a broken outline and a bar across each. */
+  private crossed(cells: Cell[]): void {
+    const { context, plane } = this;
+    context.setLineDash([this.least(5, 4), this.least(4, 3)]);
+    for (const cell of cells) {
+      const at = plane.centre(cell);
+      context.moveTo(at.x - HEIGHT * 0.36, at.y + HEIGHT * 0.22);
+      context.lineTo(at.x + HEIGHT * 0.36, at.y - HEIGHT * 0.22);
+    }
+  }
+
+  private area({ zone, cells, colour, name, at }: Of<"area">): void {
+    const { context, plane } = this;
+    const ink = this.palette.sides[colour]?.line ?? this.palette.select;
+    const shape = this.region(cells);
+    context.fillStyle = context.strokeStyle = ink;
+    context.globalAlpha = zone === "objective" ? 0.22 : zone === "setup" ? 0.08 : 0.2;
+    context.fill(shape, "evenodd");
+    context.globalAlpha = 0.95;
+    context.lineWidth = this.least(zone === "objective" ? 2.4 : 1.6, zone === "objective" ? 2.2 : 1.6);
+    const dash = this.least(5, 5);
+    context.setLineDash({ objective: [], setup: [dash * 1.6, dash], entry: [], reinforcement: [dash * 0.2, dash * 0.8], exit: [dash * 2, dash * 0.7, dash * 0.2, dash * 0.7] }[zone]);
+    context.stroke(shape);
+    context.setLineDash([]);
+    if (this.zoom < 0.12) return;
+    const scale = context.getTransform().a;
+    const size = Math.round(this.least(8, 12) * scale);
+    const picture = sign(name, { style: "700", family: "system-ui, sans-serif", size, fill: ink, halo: this.palette.halo, wide: 0.34 });
+    const centre = plane.centre(at);
+    const [width, height] = [picture.width / scale, picture.height / scale];
+    // A name stays on the map, so that it can be read at its edge too.
+    const x = Math.min(Math.max(centre.x - width / 2, 0), Math.max(0, plane.width - width));
+    // Far out the names are large for the map: one that would stand on another moves up or down.
+    const y = clearTop(this.names, x, width, centre.y - HEIGHT * 0.1 - height / 2, height);
+    this.names.push([x, x + width, y, y + height * 0.8]);
+    context.globalAlpha = 1;
+    context.drawImage(picture, x, y, width, height);
   }
 
   /** The outline of many cells as one shape, worked out once for a list. */

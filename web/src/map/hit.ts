@@ -11,4 +11,8 @@ export interface Hit {
   piece: Piece | null;
   pieces: Piece[];
   shift: boolean;
+  /** Ctrl, Alt or the command key: to pick up what stands there. */
+  pick: boolean;
+  /** A finger, which cannot hover. */
+  touch?: boolean;
 }

@@ -3,11 +3,12 @@
 import { HEIGHT, type Plane } from "../lib/hexgeo";
 import type { Marker, View } from "../lib/types";
 import { MARGIN, toScreen, toWorld, type Camera } from "./camera";
-import { drawMarker, facingArrow, lateSprites, markChip, newFrame, sprite, type Chip, type Look, type Placed } from "./counters";
+import { coverArc, facingArrow, lateSprites, markChip, newFrame, sprite, type Chip, type Look, type Placed } from "./counters";
 import { Brush } from "./drawing";
+import { drawMarker } from "./markers";
+import { placeNames } from "./names";
 import type { Overlay } from "./overlays";
 import type { Palette } from "./palette";
-import { sign } from "./signs";
 import { drawOverlay } from "./stamps";
 import type { Ground } from "./terrain";
 
@@ -64,16 +65,12 @@ export function drawGround(
 const whole = (size: number) => Math.round(size);
 
 function names(context: CanvasRenderingContext2D, palette: Palette, camera: Camera, ratio: number, plane: Plane): void {
-  if (camera.zoom < 0.55) return;
-  const size = whole(Math.min(17, Math.max(10, 12 * camera.zoom)) * ratio);
-  const letters = { style: "italic 600", family: 'Georgia, "DejaVu Serif", serif', size, fill: palette.name, halo: palette.halo, wide: 0.24 };
+  const scale = camera.zoom * ratio;
   context.setTransform(1, 0, 0, 1, 0, 0);
-  for (const { cell, name } of plane.board.names) {
-    const at = toScreen(camera, plane.centre(cell));
-    if (at.x < -90 || at.y < -20 || at.x > camera.width + 90 || at.y > camera.height + 20) continue;
-    const picture = sign(name, letters);
-    const y = (at.y - HEIGHT * 0.36 * camera.zoom) * ratio;
-    context.drawImage(picture, Math.round(at.x * ratio - picture.width / 2), Math.round(y - picture.height / 2));
+  for (const { picture, box: [left, right, top, bottom] } of placeNames(plane, palette, camera.zoom, scale)) {
+    const at = toScreen(camera, { x: left, y: top });
+    if (at.x < -(right - left) * camera.zoom || at.y < -(bottom - top) * camera.zoom || at.x > camera.width || at.y > camera.height) continue;
+    context.drawImage(picture, Math.round(at.x * ratio), Math.round(at.y * ratio));
   }
 }
 
@@ -100,7 +97,8 @@ export function drawOverlays(
   const context = prepare(canvas, camera, ratio);
   if (!context) return false;
   worldTransform(context, camera, ratio);
-  const brush = new Brush(context, plane, palette, camera.zoom);
+  const standing = overlays.some((one) => one.kind === "area") ? placeNames(plane, palette, camera.zoom, camera.zoom * ratio) : [];
+  const brush = new Brush(context, plane, palette, camera.zoom, standing.map(({ box }) => box));
   let late = false;
   for (const overlay of overlays) late = drawOverlay(context, brush, overlay, plane, palette, camera, ratio, zooming) || late;
   return late;
@@ -140,6 +138,7 @@ export function drawCounters(canvas: HTMLCanvasElement, scene: CounterScene): bo
   for (const one of placed) {
     if (!seen(one.x, one.y)) continue;
     const alpha = one.piece.alpha ?? 1;
+    coverArc(context, look.palette, look, one, alpha);
     facingArrow(context, look.palette, look, one, alpha);
     const picture = sprite(look, one.piece, chips[one.piece.id] ?? markChip(look.face, one.piece), one.size * camera.zoom * ratio);
     context.globalAlpha = alpha;

@@ -1,26 +1,31 @@
-// Mouse, pen and touch made into gestures: hover, tap, pan, draw, zoom (wheel and pinch).
+// Mouse, pen and touch made into gestures: hover, tap, pan, draw, box (with Shift, or where several are to be selected), zoom (wheel and pinch).
 
 import type { Point } from "../lib/hexgeo";
 
 export type Gesture =
   | { kind: "hover"; at: Point }
   | { kind: "leave" }
-  | { kind: "tap"; at: Point; shift: boolean }
+  | { kind: "tap"; at: Point; shift: boolean; pick: boolean; touch: boolean }
+  | { kind: "box"; phase: "move" | "end"; from: Point; at: Point }
   | { kind: "pan"; dx: number; dy: number }
   | { kind: "zoom"; factor: number; at: Point }
   | { kind: "draw"; phase: "start" | "move" | "end"; at: Point };
 
+/** How far a pointer may slip and still tap; a finger is less steady. */
 const SLACK = 5;
+const TOUCH_SLACK = 12;
 
 export class Pointers {
   private active = new Map<number, Point>();
   private begin: Point | null = null;
-  private doing: "" | "pan" | "draw" | "pinch" = "";
+  private doing: "" | "pan" | "draw" | "pinch" | "box" = "";
   private apart = 0;
 
   constructor(
     private readonly tell: (gesture: Gesture) => void,
     private readonly draws: (at: Point) => boolean,
+    /** Whether a drag draws a box and a tap adds, as with Shift: for those who have none. */
+    private readonly gathers: () => boolean = () => false,
   ) {}
 
   private place(event: PointerEvent | WheelEvent): Point {
@@ -65,14 +70,18 @@ export class Pointers {
       return;
     }
     this.active.set(event.pointerId, at);
-    if (!this.doing && this.begin && Math.hypot(at.x - this.begin.x, at.y - this.begin.y) > SLACK) {
-      this.doing = event.button !== 1 && event.buttons !== 4 && this.draws(this.begin) ? "draw" : "pan";
-      if (this.doing === "draw") this.tell({ kind: "draw", phase: "start", at: this.begin });
+    if (!this.doing && this.begin && Math.hypot(at.x - this.begin.x, at.y - this.begin.y) > (event.pointerType === "touch" ? TOUCH_SLACK : SLACK)) {
+      const first = event.button !== 1 && event.buttons !== 4;
+      this.doing = first && (event.shiftKey || this.gathers()) ? "box" : first && this.draws(this.begin) ? "draw" : "pan";
+      if (this.doing === "box") this.tell({ kind: "box", phase: "move", from: this.begin, at });
+      else if (this.doing === "draw") this.tell({ kind: "draw", phase: "start", at: this.begin });
       else this.tell({ kind: "pan", dx: at.x - this.begin.x, dy: at.y - this.begin.y });
     } else if (this.doing === "pan") {
       this.tell({ kind: "pan", dx: at.x - before.x, dy: at.y - before.y });
     } else if (this.doing === "draw") {
       this.tell({ kind: "draw", phase: "move", at });
+    } else if (this.doing === "box" && this.begin) {
+      this.tell({ kind: "box", phase: "move", from: this.begin, at });
     }
   }
 
@@ -80,15 +89,20 @@ export class Pointers {
     const at = this.place(event);
     if (!this.active.delete(event.pointerId)) return;
     if (this.doing === "draw") this.tell({ kind: "draw", phase: "end", at });
-    else if (!this.doing && event.type === "pointerup" && event.button === 0) this.tell({ kind: "tap", at, shift: event.shiftKey });
+    else if (this.doing === "box" && this.begin) this.tell({ kind: "box", phase: "end", from: this.begin, at });
+    else if (!this.doing && event.type === "pointerup" && event.button === 0) {
+      const adds = this.gathers();
+      this.tell({ kind: "tap", at, shift: event.shiftKey || adds, pick: event.ctrlKey || event.metaKey || event.altKey, touch: event.pointerType === "touch" && !adds });
+    }
     if (!this.active.size) {
       this.doing = "";
       this.begin = null;
     }
   }
 
-  leave(): void {
-    if (!this.active.size) this.tell({ kind: "leave" });
+  /** A finger that is lifted leaves what it pointed at to be read. */
+  leave(event: PointerEvent): void {
+    if (!this.active.size && event.pointerType !== "touch") this.tell({ kind: "leave" });
   }
 
   wheel(event: WheelEvent): void {

@@ -1,81 +1,57 @@
-// Silhouettes of the classes of units, seen from the side, in a box of 100 × 60 centred on 0, 0.
+// Silhouettes of unit types, from the one place of the project (src/hulldown/draw/silhouettes.toml): a plan that turns
+// with the facing, and a view from the side for cards and lists. Parts lie one above the other, each edged with paper.
 
-import type { Shape } from "../lib/face";
+import shared from "../../../src/hulldown/draw/silhouettes.json";
+import type { GameFace } from "../lib/face";
 
-type Draw = (context: CanvasRenderingContext2D) => void;
-
-function wheels(context: CanvasRenderingContext2D, xs: number[], y: number, r: number): void {
-  for (const x of xs) {
-    context.moveTo(x + r, y);
-    context.arc(x, y, r, 0, Math.PI * 2);
-  }
+export interface Silhouette {
+  top: string[];
+  side: string[];
+  /** Never turned: a person is no plan. */
+  upright?: boolean;
+}
+/** What a face tells of how a type is drawn. */
+export interface Drawn {
+  silhouette?: string | undefined;
+  shape?: string | undefined;
 }
 
-function shape(context: CanvasRenderingContext2D, points: [number, number][]): void {
-  points.forEach(([x, y], k) => (k ? context.lineTo(x, y) : context.moveTo(x, y)));
-  context.closePath();
+const known = shared as Record<string, Silhouette>;
+const NONE: Silhouette = { top: [], side: [] };
+
+/** The silhouette of a type: its own, or that of its class; a type nobody knows is drawn as a tank, none as nothing. */
+export function silhouetteOf(told: Drawn | undefined): Silhouette {
+  if (told?.shape === "unknown" && !told.silhouette) return NONE;
+  return known[told?.silhouette ?? ""] ?? known[told?.shape ?? ""] ?? (known["turreted"] as Silhouette);
 }
 
-function tracks(context: CanvasRenderingContext2D): void {
-  context.roundRect(-44, 4, 84, 20, 10);
+export function typeSilhouette(face: GameFace, type: string): Silhouette {
+  return type ? silhouetteOf(face.types[type]) : NONE;
 }
 
-const draws: Record<Shape, Draw> = {
-  turreted: (c) => {
-    tracks(c);
-    shape(c, [[-46, 4], [-40, -8], [36, -8], [44, 4]]);
-    shape(c, [[-24, -8], [-19, -25], [14, -25], [20, -8]]);
-    shape(c, [[14, -21], [52, -21], [52, -15], [14, -15]]);
-  },
-  turretless: (c) => {
-    tracks(c);
-    shape(c, [[-46, 4], [-38, -17], [4, -21], [40, 2], [44, 4]]);
-    shape(c, [[12, -10], [54, -10], [54, -4], [12, -4]]);
-  },
-  gun: (c) => {
-    wheels(c, [-8], 10, 15);
-    shape(c, [[-6, -22], [0, -24], [4, 12], [-2, 14]]);
-    shape(c, [[-2, -10], [52, -14], [52, -8], [-2, -3]]);
-    shape(c, [[-8, 8], [-46, 22], [-46, 17], [-10, 2]]);
-  },
-  infantry: (c) => {
-    for (const x of [-26, 0, 26]) {
-      const y = x === 0 ? -4 : 2;
-      c.moveTo(x + 8, y - 17);
-      c.arc(x, y - 17, 8, 0, Math.PI * 2);
-      shape(c, [[x - 11, y - 6], [x + 11, y - 6], [x + 8, y + 22], [x - 8, y + 22]]);
-    }
-  },
-  carrier: (c) => {
-    tracks(c);
-    shape(c, [[-44, 4], [-44, -18], [22, -18], [44, 0], [44, 4]]);
-  },
-  halftrack: (c) => {
-    shape(c, [[-44, 6], [-44, -17], [8, -17], [16, -6], [44, -3], [44, 6]]);
-    c.roundRect(-44, 8, 50, 16, 8);
-    wheels(c, [28], 13, 11);
-  },
-  truck: (c) => {
-    shape(c, [[-44, 6], [-44, -20], [10, -20], [10, 6]]);
-    shape(c, [[13, 6], [13, -14], [28, -14], [34, -3], [44, -1], [44, 6]]);
-    wheels(c, [-30, -12, 30], 13, 10);
-  },
-  aircraft: (c) => {
-    shape(c, [[-46, -3], [44, -3], [52, 0], [44, 4], [-46, 4]]);
-    shape(c, [[-6, 0], [10, 0], [-8, 26], [-18, 26]]);
-    shape(c, [[-6, 0], [10, 0], [-8, -26], [-18, -26]]);
-    shape(c, [[-46, -14], [-38, -14], [-34, 0], [-38, 14], [-46, 14]]);
-  },
-  unknown: () => {},
-};
+const paths = new Map<string, Path2D>();
+function pathOf(d: string): Path2D {
+  let path = paths.get(d);
+  if (!path) paths.set(d, (path = new Path2D(d)));
+  return path;
+}
 
-/** Fills the silhouette of a class, `width` wide, about a point. */
-export function silhouette(context: CanvasRenderingContext2D, kind: Shape, x: number, y: number, width: number): void {
+/** Draws a silhouette about a point in the context's own colours, `width` wide: turned to a facing, or from the side. */
+export function drawSilhouette(
+  context: CanvasRenderingContext2D, one: Silhouette, x: number, y: number, width: number, facing: number | null, paper: string,
+): void {
+  const turned = facing !== null && facing >= 0;
   context.save();
   context.translate(x, y);
+  if (turned && !one.upright) context.rotate(((facing * 60 - 90) * Math.PI) / 180);
   context.scale(width / 100, width / 100);
-  context.beginPath();
-  draws[kind](context);
-  context.fill("nonzero");
+  context.lineJoin = "round";
+  context.lineWidth = 2.2;
+  context.strokeStyle = paper;
+  for (const d of turned ? one.top : one.side) {
+    const path = pathOf(d);
+    context.fill(path);
+    context.stroke(path);
+  }
   context.restore();
 }

@@ -90,7 +90,7 @@ def _weighed(
     """What each command but fire is worth to a vehicle."""
     unit = picture.units[index]
     choice = Choice(index)
-    watching = [kind for kind in picture.scene.watching if kind in allowed]
+    watching = [kind for kind in picture.scene.commands if kind in picture.scene.watching and kind in allowed]
     choice.stay = watching[0] if watching else NO_COMMAND
     ranked = moves(Driver(picture, index, errand, account_of(picture, unit, False), taken, jolt))
     if unit.status != ON_MAP:

@@ -8,7 +8,7 @@ from hulldown.bots.panzer.exchange import exchange
 from hulldown.bots.panzer.travel import FAR, edge_of, hexes_of, turns_to
 from hulldown.games.panzer.books import scene_of
 from hulldown.games.panzer.data.cards import cards
-from hulldown.games.panzer.data.loading import scenario_of
+from hulldown.games.panzer.data.played import scenario_of
 from hulldown.games.panzer.rules.state import EXITED, ON_MAP, SOVIET, WAITING, PanzerState, enemy_of
 from hulldown.games.panzer.rules.victory import score
 

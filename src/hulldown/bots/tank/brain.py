@@ -8,7 +8,24 @@ from typing import Any
 
 from hulldown.bots.brains import Pool, Temper
 from hulldown.bots.seat import Seat
-from hulldown.bots.tank import deploying, entering, modules, plotting, remarks, turning, variants
+from hulldown.bots.tank import (
+    ambushes,
+    deploying,
+    entering,
+    gunners,
+    modules,
+    openings,
+    platoons,
+    plotting,
+    remarks,
+    riders,
+    scouting,
+    screens,
+    squads,
+    turning,
+    variants,
+    works,
+)
 from hulldown.bots.tank.mending import mended
 from hulldown.bots.tank.value import value
 from hulldown.core.orders import Order, Side
@@ -23,6 +40,11 @@ _ANSWERS = {
 }
 
 
+KNOWN = (
+    platoons.SENSE, gunners.SENSE, riders.SENSE, works.SENSE, openings.SENSE, scouting.SENSE, screens.SENSE,
+    ambushes.SENSE, squads.SENSE,
+)  # fmt: skip
+"""What the brain knows of modules: to name it here is to have it registered."""
 SHARES = {"plot": 1.0}
 """The decisions worth a search."""
 

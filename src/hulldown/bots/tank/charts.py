@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from hulldown.bots.plane import BLOCKED, Flags, Floats
 from hulldown.bots.tank import modules
-from hulldown.bots.tank.field import BLOCKED, Field, Flags, Floats
+from hulldown.bots.tank.field import Field
 from hulldown.bots.tank.odds import chances_at, chances_from, is_soft
 from hulldown.bots.tank.picture import Foe, Picture
 from hulldown.bots.tank.posture import HORIZON, Posture
@@ -16,6 +17,8 @@ MATES = 3
 """Tanks reckoned to join in HE fire at a soft target."""
 GUESS = 2
 """Movement Points that a vehicle shot at next turn may be expected to plot, on the mean."""
+ERRAND = 0.4
+"""The price of a turn's movement for a unit that is sent for something."""
 OUTSIDE = 0.35
 """What fire counts that its weapon must turn for."""
 
@@ -30,6 +33,7 @@ class Charts:
         self._fire: dict[str, Floats] = {}
         self._risk: dict[str, Floats] = {}
         self._pull: dict[str, Floats] = {}
+        self._errands: dict[str, list[modules.Errand]] = {}
         self.shares = [self._share(foe) for foe in picture.foes]
 
     def _share(self, foe: Foe) -> float:
@@ -83,18 +87,34 @@ class Charts:
         found: Flags = self.arrays.aspects(self.arrays.to_target(cell), facing) == 0
         return found
 
+    def errand(self, unit: Unit) -> modules.Errand | None:
+        """What a module sends a unit for; None where it fights like others."""
+        known = self._errands.get(unit.id)
+        if known is None:
+            found = [one.errand(self.picture, unit) for one in modules.known(self.picture.scene)]
+            known = self._errands[unit.id] = [one for one in found if one is not None]
+        return known[0] if known else None
+
     def pull(self, unit: Unit) -> Floats:
         """For every hex the worth of being there with a unit: of the best place it can still drive to, less the way."""
-        known = self._pull.get(unit.type)
+        errand = self.errand(unit)
+        name = unit.type if errand is None else f"{unit.type} {errand.name}"
+        if unit.id in self.picture.staff:
+            name = f"{name} HQ"
+        known = self._pull.get(name)
         if known is None:
             posture, gun = self.posture, self.picture.gun(unit.type)
-            own = self.picture.worth_of(unit.type, self.picture.side) * posture.loss
+            own = self.picture.stake(unit) * posture.loss
             risk = self.risk(unit.type)
             worth = HORIZON * (posture.gain * self.fire(unit.type) - own * risk)
             if posture.press and (posture.goal is not None or self.fire(unit.type).any()):
                 worth = np.where(self.fire(unit.type) > 0, worth, -BLOCKED)
             if posture.goal is not None:
                 worth = np.maximum(worth, posture.goal - own * risk) if not posture.leave else posture.goal
-            pace = posture.pace / max(1, gun.moves)
-            known = self._pull[unit.type] = self.arrays.climb(worth, pace, 0.25 * own * risk, max(1, gun.moves))
+            if errand is not None:
+                worth = errand.goal - own * risk
+            pace = (posture.pace if errand is None else ERRAND) / max(1, gun.moves)
+            dear = 0.25 * own * risk
+            dear[[self.arrays.at[cell] for cell in self.picture.shut]] = BLOCKED
+            known = self._pull[name] = self.arrays.climb(worth, pace, dear, max(1, gun.moves))
         return known

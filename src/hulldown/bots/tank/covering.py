@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from hulldown.bots.plane import Floats
 from hulldown.bots.tank.charts import Charts
 from hulldown.bots.tank.entering import traffic
-from hulldown.bots.tank.field import Floats
 from hulldown.bots.tank.foresight import Forecast
 from hulldown.bots.tank.lanes import Sheet
 from hulldown.bots.tank.odds import chances_from, is_soft
 from hulldown.core.board import Cell
-from hulldown.games.tank.data.loading import weapons
+from hulldown.games.tank.data.loading import weapon_of
 from hulldown.games.tank.rules.state import Unit
 
 TRIED = 10
@@ -53,7 +53,7 @@ class Lookout:
             middle = picture.own[len(own) // 2].cell
             goal = arrays.distances(arrays.to_target(middle))
         for foe in picture.foes:
-            points = weapons()[foe.mark.name].ma
+            points = weapon_of(foe.mark.name).ma
             if points <= 1:
                 continue
             distance = arrays.distances(arrays.to_target(foe.cell))
@@ -79,11 +79,11 @@ class Lookout:
 
     def best(self, unit: Unit, sheet: Sheet) -> tuple[float, Cell]:
         """The worth and the hex of the best line for a unit; -1 when none would catch anything."""
-        traffic, gun = self.traffic, self.picture.gun(unit.type)
-        if not self.prey or (gun.ap[0] <= 0 and not gun.squad):
+        traffic, gun = self.traffic, self.picture.gun_of(unit)
+        if not self.prey or (gun.ap.near <= 0 and not gun.squad):
             return 0.0, -1
         arrays = self.arrays
-        points = weapons()[self.prey].ma // 2 + 1
+        points = weapon_of(self.prey).ma // 2 + 1
         chances = chances_from(arrays, gun, unit.cell, self.prey, 0, points)
         if not gun.all_round:
             chances = chances * self.charts.in_arc(unit.cell, unit.facing)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from hulldown.bots.tank.charts import OUTSIDE, Charts
-from hulldown.bots.tank.odds import Mark, armour, chance, defence_of, is_soft
+from hulldown.bots.tank.odds import Fire, Mark, armour, chance, defence_of, is_soft
 from hulldown.core.board import Cell
-from hulldown.games.tank.rules.fire import BEST_COLUMN, DIE, movement_add
+from hulldown.games.tank.rules.fire import BEST_COLUMN, DIE
 from hulldown.games.tank.rules.state import Unit
 
-_Line = tuple[float, int, tuple[int, int, int]]
-"""A foe's share of fire, the sector table's place of its line, and the highest killing die by aspect."""
+_Line = tuple[float, int, tuple[int, int, int], Fire]
+"""A foe's share of fire, the sector table's place of its line, the highest killing die by aspect, and what it fires."""
 
 
 class Dangers:
@@ -45,14 +45,15 @@ class Dangers:
             if gun.squad or is_soft(unit.type):
                 safe *= 1.0 - part * chance(arrays, gun, foe.cell, mark)
                 continue
-            strength = gun.ap[distance > gun.effective]
+            fire = gun.fire(unit.type)
+            strength = fire.strength(unit.type, distance)
             plates = armour(unit.type)
             base = defence_of(arrays, mark, foe.cell) - plates[arrays.aspect(foe.cell, cell, 0)]
             high = tuple(
-                int(gun.high[distance, min(max(strength - base - plate, -1), BEST_COLUMN) + 1]) for plate in plates
+                int(fire.high[distance, min(max(strength - base - plate, -1), BEST_COLUMN) + 1]) for plate in plates
             )
-            if max(high):
-                lines.append((part, arrays.one(foe.cell, cell), (high[0], high[1], high[2])))
+            if max(high) and strength > 0:
+                lines.append((part, arrays.one(foe.cell, cell), (high[0], high[1], high[2]), fire))
         self._lines[cell, unit.type] = lines, safe
         return lines, safe
 
@@ -61,9 +62,8 @@ class Dangers:
         if unit.hidden:
             return 0.0
         lines, safe = self._of(unit, unit.cell if cell < 0 else cell)
-        add = movement_add(points)
-        for share, place, high in lines:
-            die = high[self.arrays.aspect_at(place, facing)] - add
+        for share, place, high, fire in lines:
+            die = high[self.arrays.aspect_at(place, facing)] - fire.add * (points // fire.points)
             if die > 0:
                 safe *= 1.0 - share * min(die, DIE) / DIE
         return 1.0 - safe

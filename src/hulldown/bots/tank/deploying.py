@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from functools import lru_cache
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, final
 
 import numpy as np
 
 from hulldown.bots.brains import Temper
+from hulldown.bots.plane import Floats
 from hulldown.bots.seat import Seat
 from hulldown.bots.tank import modules
 from hulldown.bots.tank.entering import traffic
-from hulldown.bots.tank.field import Floats, field
+from hulldown.bots.tank.field import field
 from hulldown.bots.tank.odds import Mark, arms, chances_at, chances_from
-from hulldown.core.board import Cell
+from hulldown.core.board import Board, Cell
+from hulldown.core.events import Scalar
 from hulldown.core.orders import Order, Task
-from hulldown.games.tank.data.loading import handicapped, handicaps_of, scenario_of, weapons
+from hulldown.games.tank.data.loading import handicapped, weapon_of
+from hulldown.games.tank.data.played import handicaps_of, scenario_of
 from hulldown.games.tank.faces.view import TankView
 from hulldown.games.tank.rules.deployment import zone
 from hulldown.games.tank.rules.verbs.setup import PLACING
@@ -29,7 +32,7 @@ FADE = 0.55
 """What is left of the worth of traffic that another gun covers with certainty."""
 
 
-Given = tuple[tuple[str, int], ...]
+Given = tuple[tuple[str, Scalar], ...]
 """The handicaps agreed on."""
 
 
@@ -50,7 +53,7 @@ def _sites(scenario_id: str, given: Given, side: str, kind: str) -> tuple[Site, 
     arrays = field(scenario.map, scenario.mode)
     prey = foes.forces[0].type
     gun, foe_gun = arms(kind, setup.panic, False), arms(prey, foes.panic, False)
-    ways = traffic(scenario.map, scenario.mode, foes.edge, max(1, weapons()[prey].ma))
+    ways = traffic(scenario.map, scenario.mode, foes.edge, max(1, weapon_of(prey).ma))
     hidden = setup.deploy == "hidden"
     found: list[tuple[float, Site]] = []
     for cell in zone(scenario.map, setup.edge, setup.distance)[::LOOKED_AT]:
@@ -86,7 +89,7 @@ def _ambushes(scenario_id: str, given: Given, side: str) -> tuple[Cell, ...]:
     scenario = handicapped(scenario_id, given)
     setup, foes = (scenario.alpha, scenario.bravo) if side == "alpha" else (scenario.bravo, scenario.alpha)
     arrays = field(scenario.map, scenario.mode)
-    ways = traffic(scenario.map, scenario.mode, foes.edge, max(1, weapons()[foes.forces[0].type].ma))
+    ways = traffic(scenario.map, scenario.mode, foes.edge, max(1, weapon_of(foes.forces[0].type).ma))
 
     def worth(cell: Cell) -> float:
         around = sum([float(ways[arrays.at[c]]) for c in arrays.ground.board.neighbours[cell] if c >= 0])
@@ -96,21 +99,33 @@ def _ambushes(scenario_id: str, given: Given, side: str) -> tuple[Cell, ...]:
     return tuple(cells[: 2 * BEST])
 
 
+@final
+class _Room:
+    """Where units may still be placed: in the zone, and apart from those that have their places."""
+
+    def __init__(self, board: Board, allowed: frozenset[Cell]) -> None:
+        self.board = board
+        self.allowed = allowed
+        self.taken: list[Cell] = []
+
+    def has(self, cell: Cell, apart: int) -> bool:
+        """Whether a unit may be placed here, so many hexes from all others."""
+        return cell in self.allowed and all(self.board.distance(cell, other) >= apart for other in self.taken)
+
+
 def deploy(seat: Seat, view: TankView, rng: Random, temper: Temper) -> Order:
     """The places of a whole force: each gun where it adds most to what the others cover."""
     assert view.side is not None
     scenario, given = scenario_of(view), handicaps_of(view)
     foes = scenario.bravo if view.side == "alpha" else scenario.alpha
     arrays = field(scenario.map, scenario.mode)
-    ways = traffic(scenario.map, scenario.mode, foes.edge, max(1, weapons()[foes.forces[0].type].ma)).copy()
-    distance = arrays.ground.board.distance
-    taken: list[Cell] = []
+    ways = traffic(scenario.map, scenario.mode, foes.edge, max(1, weapon_of(foes.forces[0].type).ma)).copy()
+    room = _Room(arrays.ground.board, frozenset(seat.legal.units[0].options[0].cells))
     tasks: list[Task] = []
-    guns = [unit for unit in view.own if not weapons()[unit.type].traits.squad]
-    squads = [unit for unit in view.own if weapons()[unit.type].traits.squad]
+    guns = [unit for unit in view.own if not weapon_of(unit.type).traits.squad]
+    squads = [unit for unit in view.own if weapon_of(unit.type).traits.squad]
     for unit in guns:
-        sites = [site for site in _sites(view.scenario, given, view.side, unit.type)
-                 if all(distance(site.cell, other) >= 3 for other in taken)]  # fmt: skip
+        sites = [site for site in _sites(view.scenario, given, view.side, unit.type) if room.has(site.cell, 3)]
         if not sites:
             return Order("deploy")
         sums = np.array([float((site.caught * ways).sum()) + site.shelter for site in sites])
@@ -118,14 +133,13 @@ def deploy(seat: Seat, view: TankView, rng: Random, temper: Temper) -> Order:
         stirred = sums + np.array([rng.random() for _ in sites]) * spread * (0.25 + temper.noise)
         site = sites[int(np.argmax(stirred))]
         ways *= 1.0 - (1.0 - FADE) * site.caught
-        taken.append(site.cell)
+        room.taken.append(site.cell)
         tasks.append(Task(unit.id, PLACING.kind, (site.cell,), site.facing))
     for unit in squads:
-        cells = [cell for cell in _ambushes(view.scenario, given, view.side)
-                 if all(distance(cell, other) >= 2 for other in taken)]  # fmt: skip
+        cells = [cell for cell in _ambushes(view.scenario, given, view.side) if room.has(cell, 2)]
         if not cells:
             return Order("deploy")
         cell = cells[int(rng.random() ** 2 * len(cells))]
-        taken.append(cell)
+        room.taken.append(cell)
         tasks.append(Task(unit.id, PLACING.kind, (cell,)))
     return Order("deploy", (*tasks, *modules.placings(seat, view, rng)))

@@ -8,13 +8,14 @@ from random import Random
 import numpy as np
 
 from hulldown.bots.brains import Temper
+from hulldown.bots.plane import BLOCKED, Floats
 from hulldown.bots.seat import Seat
-from hulldown.bots.tank.field import BLOCKED, Floats, field, marching
+from hulldown.bots.tank.field import field, marching
 from hulldown.core.board import Cell, mask_of
 from hulldown.core.orders import Order, Task
 from hulldown.core.paths import WHOLE
 from hulldown.games.tank.books import scene_of
-from hulldown.games.tank.data.loading import weapons
+from hulldown.games.tank.data.loading import weapon_of
 from hulldown.games.tank.faces.view import TankView
 from hulldown.games.tank.rules import deployment
 from hulldown.games.tank.rules.column import COLUMN, OPPOSITE, cheapest_route
@@ -23,6 +24,8 @@ from hulldown.games.tank.rules.verbs.setup import ENTRY
 
 EXPOSED = 60.0
 """Movement Points that it is worth to come on in sight of nothing, rather than of the whole defence."""
+DETOUR = 8.0
+"""Movement Points that an attacker would drive farther for another entry hex."""
 TURNS = 45
 """Turns that a way is followed for at most."""
 
@@ -43,7 +46,7 @@ def traffic(map_name: str, mode: str, edge: str, allowance: int) -> Floats:
     return total / len(entries)
 
 
-def _leg(map_name: str, mode: str, allowance: int, start: Cell, goal: Cell) -> tuple[Cell, ...]:
+def leg(map_name: str, mode: str, allowance: int, start: Cell, goal: Cell) -> tuple[Cell, ...]:
     """The cheapest way between two hexes, without the first; nothing if there is none."""
     arrays = field(map_name, mode)
     left = marching(map_name, mode, allowance, (goal,))
@@ -51,9 +54,9 @@ def _leg(map_name: str, mode: str, allowance: int, start: Cell, goal: Cell) -> t
     if left[at] >= BLOCKED / 2:
         return ()
     while arrays.cells[at] != goal:
-        costs = np.where(arrays.whole[at], 1.5 * allowance, arrays.costs[at])
-        ahead = np.append(left, 2 * BLOCKED)[arrays.neighbours[at]] + costs
-        at = int(arrays.neighbours[at][int(ahead.argmin())])
+        costs = np.where(arrays.driving.whole[at], 1.5 * allowance, arrays.driving.costs[at])
+        ahead = np.append(left, 2 * BLOCKED)[arrays.driving.ahead[at]] + costs
+        at = int(arrays.driving.ahead[at][int(ahead.argmin())])
         path.append(arrays.cells[at])
     return tuple(path)
 
@@ -65,8 +68,8 @@ def enter(seat: Seat, view: TankView, rng: Random, temper: Temper) -> Order:
     setup, foes = (scenario.alpha, scenario.bravo) if view.side == "alpha" else (scenario.bravo, scenario.alpha)
     arrays = field(scenario.map, scenario.mode)
     board = arrays.ground.board
-    allowance = min(weapons()[force.type].ma for force in setup.forces)
-    edge = board.edges[setup.edge]
+    allowance = min(weapon_of(force.type).ma for force in setup.forces)
+    edge = seat.legal.units[0].options[0].cells
     away = marching(scenario.map, scenario.mode, allowance, board.edges[OPPOSITE[setup.edge]])
     middle = len(edge) / 2
 
@@ -116,7 +119,7 @@ def _shaped(
         (x, y), (u, v) = board.column_row(a), board.column_row(b)
         cell = board.at(round(x + (u - x) * part), round(y + (v - y) * part))
         if cell >= 0:
-            way += _leg(scene.scenario.map, scene.scenario.mode, allowance, way[-1], cell)
+            way += leg(scene.scenario.map, scene.scenario.mode, allowance, way[-1], cell)
     return tuple(way)
 
 
@@ -143,3 +146,24 @@ def _shown(scene: Scene, allowance: int, way: tuple[Cell, ...]) -> int:
         seen |= scene.row(way[at])
         left = allowance
     return seen.bit_count()
+
+
+@lru_cache(maxsize=64)
+def approach(map_name: str, mode: str, edge: str, allowance: int, goal: Cell) -> Floats:
+    """For every hex the part of the ways from an edge to a hex that pass through it or beside, the goal included.
+
+    Only entry hexes count from which it is not much farther than from the nearest.
+    """
+    arrays = field(map_name, mode)
+    board = arrays.ground.board
+    left = marching(map_name, mode, allowance, (goal,))
+    total = np.zeros(arrays.count)
+    nearest = min(float(left[arrays.at[cell]]) for cell in board.edges[edge])
+    entries = [cell for cell in board.edges[edge] if left[arrays.at[cell]] <= nearest + DETOUR]
+    for entry in entries:
+        for cell in leg(map_name, mode, allowance, entry, goal):
+            total[arrays.at[cell]] += 1.0
+            for beside in board.neighbours[cell]:
+                if beside >= 0:
+                    total[arrays.at[beside]] += 0.3
+    return total / max(1, len(entries))

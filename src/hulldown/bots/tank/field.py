@@ -1,8 +1,4 @@
-"""The ground of a map and mode as arrays over all its hexes, so that a threat map costs one expression an enemy.
-
-Hexes are numbered by their place in `board.cells`. Tables that depend on a displacement only are looked up by the
-difference of two keys, seen from the target: where the fire comes from, how far, through which side of its hex.
-"""
+"""The ground of a map and mode as arrays over all its hexes: sight, cover, what a target shows, ways of vehicles."""
 
 from __future__ import annotations
 
@@ -12,72 +8,36 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from hulldown.bots.plane import BLOCKED, Flags, Floats, Ints, Pace, Places, Plane
 from hulldown.core.board import Cell
-from hulldown.core.paths import IMPOSSIBLE, WHOLE
 from hulldown.games.tank.rules.ground import Ground, ground_on
 from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.spotting import spotting_dice
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int16]
-Flags = NDArray[np.bool_]
-
-BLOCKED = 1.0e9
-"""Cost of a step that cannot be taken."""
 SPOTTING = ("vehicle_open", "vehicle_covered", "soft_open", "soft_covered")
 
 
-class Field:
+class Field(Plane):
     """Map and mode as arrays; row i belongs to the cell `cells[i]`."""
 
     def __init__(self, ground: Ground) -> None:
-        board = ground.board
+        super().__init__(ground.board)
         self.ground = ground
         self.scene: Scene | None = None
         """The scene whose lines of sight are asked for; None where nothing can be in the way but the map."""
-        self.cells: list[Cell] = list(board.cells)
-        self.count = len(self.cells)
-        self.at: list[int] = [-1] * board.size
-        """The number of a cell, -1 off the map."""
-        for number, cell in enumerate(self.cells):
-            self.at[cell] = number
-        self._places = np.array(self.cells, dtype=np.int64)
-        self._octets = (board.size + 7) // 8
         self._sights: dict[Cell, Flags] = {}
-        self._tables()
+        self._aspects()
         self._shelters()
-        self._steps()
+        self.driving = Pace(self, ground.vehicle_costs)
 
-    def _tables(self) -> None:
-        """Makes the tables by displacement from the target to the firer."""
-        board = self.ground.board
-        q = np.array([board.q[cell] for cell in self.cells])
-        r = np.array([board.r[cell] for cell in self.cells])
-        wide, tall = int(np.ptp(q)), int(np.ptp(r))
-        stride = 2 * tall + 2
-        self._key = q * stride + r
-        self._zero = wide * stride + tall
-        across, down = np.meshgrid(np.arange(-wide, wide + 1), np.arange(-tall, stride - tall), indexing="ij")
-        dq, dr = across.ravel(), down.ravel()
-        self._distance = np.maximum(np.maximum(abs(dq), abs(dr)), abs(dq + dr)).astype(np.int16)
-        sector = np.zeros(len(dq), dtype=np.int8)
-        inside = np.zeros(len(dq), dtype=np.int8)
-        first, second = np.zeros(len(dq), dtype=np.int8), np.zeros(len(dq), dtype=np.int8)
-        pairs = ((-dq - dr, dq), (-dr, dq + dr), (dq, dr), (dq + dr, -dq), (dr, -dq - dr), (-dq, -dr))
-        for number, (x, y) in enumerate(pairs):
-            here = (x > 0) & (y >= 0)
-            sector[here] = number
-            inside[here] = (y > 0)[here]
-            # The side of the target's hex towards the firer; through a corner both of its sides (C-09).
-            first[here] = np.where(x >= y, number, (number + 1) % 6)[here]
-            second[here] = np.where(y >= x, (number + 1) % 6, number)[here]
-        self._first, self._second = first, second
-        self._aspect = np.zeros((7, len(dq)), dtype=np.int8)
+    def _aspects(self) -> None:
+        """Makes the table of what a target shows, by displacement."""
+        self._aspect = np.zeros((7, len(self._sector)), dtype=np.int8)
         """By facing of the target (6: unknown, always the front): 0 front, 1 side, 2 rear."""
         for facing in range(6):
-            turn = (sector - facing) % 6
-            front = (turn == 0) | (turn == 5) | ((turn == 1) & (inside == 0))
-            rear = (turn == 3) | ((turn == 2) & (inside == 1))
+            turn = (self._sector - facing) % 6
+            front = (turn == 0) | (turn == 5) | ((turn == 1) & (self._inside == 0))
+            rear = (turn == 3) | ((turn == 2) & (self._inside == 1))
             self._aspect[facing] = np.where(front, 0, np.where(rear, 2, 1))
 
     def _shelters(self) -> None:
@@ -106,23 +66,6 @@ class Field:
             for distance in range(1, longest + 1):
                 self.spotting[number, distance] = len(spotting_dice(distance, name)) / 6
 
-    def _steps(self) -> None:
-        """Makes the table of neighbours (`count` for none) and what a vehicle pays to go there."""
-        ground, board = self.ground, self.ground.board
-        self.neighbours = np.full((self.count, 6), self.count, dtype=np.intp)
-        self.costs = np.full((self.count, 6), BLOCKED)
-        for number, cell in enumerate(self.cells):
-            for direction, ahead in enumerate(board.neighbours[cell]):
-                cost = ground.vehicle_costs[cell][direction]
-                if ahead >= 0 and cost != IMPOSSIBLE:
-                    self.neighbours[number, direction] = self.at[ahead]
-                    self.costs[number, direction] = cost
-        self.whole = self.costs == WHOLE
-        # The same by direction first, which is the quicker way round for `climb`.
-        self._ahead_by = np.ascontiguousarray(self.neighbours.T)
-        self._costs_by = np.ascontiguousarray(self.costs.T)
-        self._whole_by = np.ascontiguousarray(self.whole.T)
-
     def under(self, scene: Scene) -> Field:
         """The same arrays with the lines of sight of a scene: its own where something is in the way for a time."""
         if not scene.screen:
@@ -140,32 +83,12 @@ class Field:
         """The hexes in sight of a cell, itself left out."""
         known = self._sights.get(cell)
         if known is None:
-            octets = np.frombuffer(self.row(cell).to_bytes(self._octets, "little"), np.uint8)
-            known = np.unpackbits(octets, bitorder="little")[self._places].astype(np.bool_)
+            known = self.flags(self.row(cell))
             known[self.at[cell]] = False
             self._sights[cell] = known
         return known
 
-    def to_target(self, target: Cell) -> NDArray[np.int64]:
-        """Places in the displacement tables of fire from every hex at one."""
-        places: NDArray[np.int64] = self._key - self._key[self.at[target]] + self._zero
-        return places
-
-    def from_firer(self, firer: Cell) -> NDArray[np.int64]:
-        """Places in the displacement tables of fire from one hex at every other."""
-        places: NDArray[np.int64] = self._key[self.at[firer]] - self._key + self._zero
-        return places
-
-    def one(self, firer: Cell, target: Cell) -> int:
-        """The place in the displacement tables of one line of fire."""
-        return int(self._key[self.at[firer]] - self._key[self.at[target]]) + self._zero
-
-    def distances(self, places: NDArray[np.int64]) -> Ints:
-        """How far the fire has to go."""
-        found: Ints = self._distance[places]
-        return found
-
-    def aspects(self, places: NDArray[np.int64], facing: int) -> NDArray[np.int8]:
+    def aspects(self, places: Places, facing: int) -> NDArray[np.int8]:
         """What the target shows when it faces so; -1: the front."""
         found: NDArray[np.int8] = self._aspect[facing, places]
         return found
@@ -189,13 +112,13 @@ class Field:
         """The same for a vehicle."""
         return int(self.vehicle_ground[self.at[cell]]) + (self.ground.mode.rows["wreck"].vehicle if wreck else 0)
 
-    def hexside_at(self, target: Cell, places: NDArray[np.int64]) -> Ints:
+    def hexside_at(self, target: Cell, places: Places) -> Ints:
         """What hexsides add to the defence of one hex against fire from every hex."""
         own = self.shelter[self.at[target]]
         found: Ints = np.maximum(own[self._first[places]], own[self._second[places]])
         return found
 
-    def hexsides_from(self, places: NDArray[np.int64]) -> Ints:
+    def hexsides_from(self, places: Places) -> Ints:
         """What hexsides add to the defence of every hex against fire from one."""
         found: Ints = np.maximum(
             self.shelter[self.numbers, self._first[places]], self.shelter[self.numbers, self._second[places]]
@@ -213,20 +136,8 @@ class Field:
         return bool(own[self._first[place]] or own[self._second[place]])
 
     def climb(self, worth: Floats, pace: float, dear: Floats | None, allowance: int) -> Floats:
-        """For every hex the best worth that can be driven to from there, less the price of the way.
-
-        `pace` is the price of a Movement Point, `dear` what entering each hex costs besides.
-        """
-        price = np.where(self._whole_by, 1.5 * allowance, self._costs_by) * pace
-        if dear is not None:
-            price = price + np.append(dear, 0.0)[self._ahead_by]
-        best = np.append(worth, -BLOCKED)
-        for _ in range(120):
-            ahead = (best[self._ahead_by] - price).max(axis=0)
-            if not (ahead > best[:-1] + 1.0e-9).any():
-                break
-            np.maximum(best[:-1], ahead, out=best[:-1])
-        return best[:-1]
+        """For every hex the best worth that a vehicle can drive to from there, less the price of the way."""
+        return self.driving.climb(worth, pace, dear, allowance)
 
 
 @lru_cache(maxsize=8)

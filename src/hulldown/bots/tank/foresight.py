@@ -7,9 +7,8 @@ from typing import NamedTuple
 from hulldown.core.board import Cell
 from hulldown.core.orders import Order
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
-from hulldown.games.tank.data.loading import weapons
+from hulldown.games.tank.rules.arms import arms
 from hulldown.games.tank.rules.column import COLUMN, members
-from hulldown.games.tank.rules.ground import Ground
 from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.state import TankState
 
@@ -40,7 +39,7 @@ def forecast(scene: Scene, world: TankState, side: str, answer: Order) -> Foreca
         task = tasks.get(unit.id)
         spent = 0
         if task is not None and task.cells:
-            spent = _spent(scene.ground, unit.cell, task.cells, weapons()[unit.type].ma)
+            spent = _spent(scene, unit.type, unit.cell, task.cells)
             ways.append((unit.type, tuple(task.cells), 1.0))
         if unit.cell >= 0 and unit.id not in following:
             points[unit.cell] = min(points.get(unit.cell, spent), spent)
@@ -50,15 +49,17 @@ def forecast(scene: Scene, world: TankState, side: str, answer: Order) -> Foreca
     return Forecast(points, ways)
 
 
-def _spent(ground: Ground, start: Cell, path: tuple[Cell, ...], allowance: int) -> int:
+def _spent(scene: Scene, kind: str, start: Cell, path: tuple[Cell, ...]) -> int:
     """The Movement Points of a path; of one that comes onto the map, for what is known of it."""
     total, here = 0, start
+    weapon = arms(kind)
+    costs = scene.costs(weapon.table if weapon.drives else "vehicle")
     for cell in path:
         if here >= 0:
-            direction = ground.board.direction(here, cell)
-            cost = ground.vehicle_costs[here][direction]
+            direction = scene.board.direction(here, cell)
+            cost = costs[here][direction]
             if cost in (IMPOSSIBLE, WHOLE):
-                return allowance
+                return weapon.ma
             total += cost
         here = cell
     return total

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hulldown.core.board import Cell, mask_of
+from hulldown.core.lanes import Lane
 from hulldown.core.orders import Task
-from hulldown.games.tank.rules.combat import fires_over, touches
-from hulldown.games.tank.rules.ground import Lane
+from hulldown.games.tank.rules.combat import fires_over
 from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.stacking import fits
 from hulldown.games.tank.rules.state import EXIT, Unit
@@ -41,7 +41,7 @@ class Sheet:
         if not (lane.mask & self._driven or lane.along):
             return True
         return not any(
-            touches(self.ground, lane, friend.cell, path) and not fires_over(unit, friend)
+            self.ground.touches(lane, friend.cell, path) and not fires_over(unit, friend)
             for friend, path in self._paths
         )
 
@@ -73,7 +73,7 @@ class Sheet:
         return not any(
             (way & lane.mask or lane.along)
             and not fires_over(firer, unit)
-            and touches(self.ground, lane, unit.cell, path)
+            and self.ground.touches(lane, unit.cell, path)
             for firer, lane in self._lanes
         )
 

@@ -8,10 +8,11 @@ from hulldown.bots.tank.charts import Charts
 from hulldown.bots.tank.dangers import Dangers
 from hulldown.bots.tank.odds import is_soft
 from hulldown.bots.tank.picture import Picture
-from hulldown.bots.tank.ways import Way, path_to, reach
+from hulldown.bots.ways import Way, path_to, reach
 from hulldown.core.board import Cell, mask_of
 from hulldown.core.decisions import PathDomain, UnitLegal
-from hulldown.core.paths import IMPOSSIBLE, WHOLE
+from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable
+from hulldown.games.tank.rules.arms import arms as weapon
 from hulldown.games.tank.rules.ground import facing_of
 from hulldown.games.tank.rules.state import EXIT_COST, Unit
 from hulldown.games.tank.rules.verbs.move import MOVE
@@ -49,11 +50,16 @@ class Marches:
         self.legal = legal
         self.arrays = picture.arrays
         self.ground = picture.ground
+        self.near = picture.ground.board.neighbours
         self.standing = mask_of(unit.cell for unit in picture.own)
+
+    def costs(self, unit: Unit) -> CostTable:
+        """What each step costs a unit now, smoke included (28.52b)."""
+        return self.picture.scene.costs(weapon(unit.type).table)
 
     def own(self, unit: Unit) -> float:
         """What the loss of a unit costs."""
-        return self.charts.posture.loss * self.picture.worth_of(unit.type, self.picture.side)
+        return self.charts.posture.loss * self.picture.stake(unit)
 
     def stay(self, unit: Unit) -> float:
         """What it is worth to a unit to stay as it is."""
@@ -78,14 +84,17 @@ class Marches:
         domain = domains.get(MOVE.kind)
         if domain is None or is_soft(unit.type):
             return []
-        found = reach(self.ground, self.ground.vehicle_costs, unit.cell, domain.allowance, self.picture.occupied)
+        found = reach(self.near, self.costs(unit), unit.cell, domain.allowance, self.picture.occupied)
         moves = [
             self._scored(unit, MOVE.kind, path_to(found, cell), found[cell].cost) for cell in self._ends(unit, found)
         ]
         if REVERSE.kind in domains:
             moves += self._reverses(unit, domain.allowance // 2)
-        if self.charts.posture.leave and domain.exits:
+        errand = self.charts.errand(unit)
+        if domain.exits and (self.charts.posture.leave if errand is None else errand.leaves):
             moves += self._leaves(unit, domain, found)
+        if errand is not None and errand.through in found:
+            moves += self._throughs(unit, domain, found, errand.through)
         if OVERRUN.kind in domains:
             moves += self._overruns(unit, domain.allowance, found)
         return moves
@@ -111,7 +120,14 @@ class Marches:
         """Ways back with the front to the enemy (9.6)."""
         if self.dangers.risk(unit, unit.facing, 0) < 0.05:
             return []
-        found = reach(self.ground, self.ground.vehicle_costs, unit.cell, allowance, self.picture.occupied, whole=False)
+        found = reach(
+            self.ground.board.neighbours,
+            self.costs(unit),
+            unit.cell,
+            allowance,
+            self.picture.occupied,
+            whole=False,
+        )
         moves = []
         for cell in self._ends(unit, found)[:4]:
             path = path_to(found, cell)
@@ -131,6 +147,21 @@ class Marches:
         moves.sort(key=lambda move: -move.score)
         return moves[:KEPT]
 
+    def _throughs(self, unit: Unit, domain: PathDomain, found: dict[Cell, Way], middle: Cell) -> list[Move]:
+        """Ways through a hex and on towards the nearest mapedge, as far as they go."""
+        board, left = self.ground.board, domain.allowance - found[middle].cost
+        beyond = reach(self.near, self.costs(unit), middle, left, self.picture.occupied, whole=False)
+        first, base = path_to(found, middle), self.stay(unit) + EXIT_WORTH
+        moves: list[Move] = []
+        for cell, way in beyond.items():
+            path = (*first, *path_to(beyond, cell)) if cell != middle else first
+            if path and cell != unit.cell:
+                home = min(board.edge_distance(cell, edge) for edge in board.edges)
+                danger = self.own(unit) * self.dangers.risk(unit, unit.facing, found[middle].cost + way.cost)
+                moves.append(Move(base - 0.02 * home - danger, MOVE.kind, path))
+        moves.sort(key=lambda move: -move.score)
+        return moves[:KEPT]
+
     def _overruns(self, unit: Unit, allowance: int, found: dict[Cell, Way]) -> list[Move]:
         """Ways through soft foes (9.4): straight through the hex, one point more than the ground costs."""
         prey: dict[Cell, float] = {}
@@ -139,7 +170,7 @@ class Marches:
             if is_soft(foe.mark.name):
                 prey[foe.cell] = prey.get(foe.cell, 0.0) + foe.worth
         moves = []
-        board, costs = self.ground.board, self.ground.vehicle_costs
+        board, costs = self.ground.board, self.costs(unit)
         for target, worth in prey.items():
             if target in hard or board.distance(unit.cell, target) > allowance:
                 continue
@@ -167,7 +198,12 @@ class Marches:
         if domain.allowance <= 0:
             return [Move(0.0, MOVE.kind, (entry,))]
         found = reach(
-            self.ground, self.ground.vehicle_costs, entry, domain.allowance, self.picture.occupied, whole=False
+            self.ground.board.neighbours,
+            self.costs(unit),
+            entry,
+            domain.allowance,
+            self.picture.occupied,
+            whole=False,
         )
         cells = sorted(found, key=lambda cell: (-float(pull[at[cell]]), cell))[: 3 * KEPT]
         return [Move(float(pull[at[cell]]), MOVE.kind, (entry, *path_to(found, cell))) for cell in cells]
@@ -186,7 +222,7 @@ class Marches:
         trail = self.picture.view.column.trail if self.picture.view.column is not None else []
         held = (self.picture.occupied | units.keys() | set(trail)) - {start}
         whole = not domain.via
-        found = reach(self.ground, self.ground.vehicle_costs, start, domain.allowance, held, whole=whole)
+        found = reach(self.near, self.costs(lead), start, domain.allowance, held, whole=whole)
         out = [cell for cell in domain.exits if cell in found and found[cell].cost + EXIT_COST <= domain.allowance]
         if out and self.charts.posture.leave:
             nearest = min(out, key=lambda cell: (found[cell].cost, cell))

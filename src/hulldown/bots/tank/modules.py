@@ -6,12 +6,15 @@ plays on: it gives no task of the module, and answers at random what only the mo
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from hulldown.bots.plane import Floats
 from hulldown.bots.random_bot import RandomBot
 from hulldown.bots.seat import Seat
+from hulldown.core.board import Cell
+from hulldown.core.decisions import UnitLegal
 from hulldown.core.native import mypyc_attr
 from hulldown.core.orders import Order, Task
 from hulldown.games.tank.books import scene_of
@@ -19,11 +22,20 @@ from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.state import Unit
 
 if TYPE_CHECKING:
-    from hulldown.bots.tank.field import Floats
     from hulldown.bots.tank.picture import Picture
     from hulldown.games.tank.faces.view import TankView
 
 Answer = Callable[[Seat, "TankView", Random], Order]
+
+
+class Errand(NamedTuple):
+    """Where a unit is wanted: a name to tell errands apart, the worth of each hex, and whether it leaves the map."""
+
+    name: str
+    goal: Floats
+    leaves: bool = False
+    through: Cell = -1
+    """A hex that it need only have been in, so that it may drive on at once."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -42,21 +54,35 @@ class Knowledge:
         """For every hex the chance that a unit there is lost to the module in a turn; None for no danger."""
         return None
 
+    def modes(
+        self, picture: Picture, legal: Mapping[str, UnitLegal], tasks: Mapping[str, Task], gains: Mapping[str, float]
+    ) -> dict[str, bool]:
+        """The units that must not do what they like: whether each may move, or else fire; nothing where all may."""
+        return {}
+
+    def together(self, picture: Picture, legal: Mapping[str, UnitLegal], tasks: Mapping[str, Task]) -> dict[str, Task]:
+        """The tasks of a plot by unit, with what the module makes of them taken together."""
+        return dict(tasks)
+
+    def errand(self, picture: Picture, unit: Unit) -> Errand | None:
+        """What a unit is sent for instead of fighting; None for nothing."""
+        return None
+
     def placings(self, seat: Seat, view: TankView, rng: Random) -> list[Task]:
         """Tasks that a deployment needs besides those of the units: where markers of the module go."""
         return []
 
 
-_KNOWN: Final[dict[str, Knowledge]] = {}
+_KNOWN: Final[dict[str, tuple[Knowledge, ...]]] = {}
 
 
 def register(key: str, knowledge: Knowledge) -> None:
-    """Tells the brain what it must know of a module."""
-    _KNOWN[key] = knowledge
+    """Tells the brain something that it must know of a module; there may be several such things."""
+    _KNOWN[key] = (*_KNOWN.get(key, ()), knowledge)
 
 
 def forget(key: str) -> None:
-    """Takes it back."""
+    """Takes all that was said of a module back."""
     _KNOWN.pop(key, None)
 
 
@@ -77,4 +103,4 @@ def placings(seat: Seat, view: TankView, rng: Random) -> list[Task]:
 
 def known(scene: Scene) -> list[Knowledge]:
     """What the brain knows of the modules in force."""
-    return [_KNOWN[key] for key in scene.rules.keys if key in _KNOWN]
+    return [knowledge for key in scene.rules.keys for knowledge in _KNOWN.get(key, ())]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
-from typing import NamedTuple
 
+from hulldown.bots.alternatives import PLAIN, Style
 from hulldown.bots.brains import Pool, Temper
+from hulldown.bots.calm import calmness, steady
 from hulldown.bots.seat import Seat
 from hulldown.bots.tank.charts import Charts
 from hulldown.bots.tank.covering import Lookout
@@ -17,14 +19,14 @@ from hulldown.bots.tank.modules import known
 from hulldown.bots.tank.odds import is_soft
 from hulldown.bots.tank.picture import Picture
 from hulldown.bots.tank.posture import posture_of
-from hulldown.bots.tank.shots import CREW, Range, steady
+from hulldown.bots.tank.shots import CREW, Range
 from hulldown.core.board import Cell
+from hulldown.core.decisions import UnitLegal
 from hulldown.core.orders import Order, Task
 from hulldown.games.tank.faces.view import TankView
 from hulldown.games.tank.rules.column import COLUMN
-from hulldown.games.tank.rules.panic import CHITS
 from hulldown.games.tank.rules.state import EXIT, Unit
-from hulldown.games.tank.rules.verbs.cover import COVER
+from hulldown.games.tank.rules.verbs.cover import ADJACENT, COVER
 from hulldown.games.tank.rules.verbs.direct import DIRECT
 from hulldown.games.tank.rules.verbs.face import TURN
 from hulldown.games.tank.rules.verbs.move import MOVE
@@ -37,21 +39,9 @@ LEAST = 0.02
 """Less than this is not worth a task."""
 
 
-class Style(NamedTuple):
-    """A leaning of a whole plot, for variants: worth added to moving, to firing, and to one target hex."""
-
-    move: float = 0.0
-    fire: float = 0.0
-    cover: float = 0.0
-    focus: Cell = -1
-
-
-PLAIN = Style()
-
-
 def plot(seat: Seat, view: TankView, rng: Random, temper: Temper, style: Style = PLAIN) -> Order:
     """The plot that a side likes best."""
-    return Plotter(Basis(seat, view, temper.boldness), rng, temper.noise, style).order()
+    return Basis(seat, view, temper.boldness).plotted(rng, temper.noise, style)
 
 
 class Basis:
@@ -61,6 +51,9 @@ class Basis:
         self.picture = Picture(view)
         self.posture = posture_of(self.picture, boldness)
         self.legal = {unit.unit: unit for unit in seat.legal.units}
+        for idle in self.picture.own:
+            # Who may do nothing this turn is not asked (25.3, 25.54).
+            self.legal.setdefault(idle.id, UnitLegal(idle.id, ()))
         self.charts = Charts(self.picture, self.posture)
         self.dangers = Dangers(self.charts)
         self.range = Range(self.picture, self.charts, foreseen)
@@ -68,6 +61,10 @@ class Basis:
         self.marches = Marches(self.picture, self.charts, self.dangers, self.legal)
         self.stay = {unit.id: self.marches.stay(unit) for unit in self.picture.own}
         self.moves = {unit.id: self.marches.moves(unit) for unit in self.picture.own}
+
+    def plotted(self, rng: Random, noise: float, style: Style) -> Order:
+        """A plot with this leaning."""
+        return Plotter(self, rng, noise, style).order()
 
     def open_tasks(self) -> Pool:
         """What each unit on the map might do: fire at any foe, go its best ways, watch its best line, turn, nothing."""
@@ -96,14 +93,18 @@ class Basis:
 class Plotter:
     """One plot in the making."""
 
-    def __init__(self, basis: Basis, rng: Random, noise: float, style: Style) -> None:
+    def __init__(
+        self, basis: Basis, rng: Random, noise: float, style: Style, modes: Mapping[str, bool] | None = None
+    ) -> None:
         self.rng, self.style = rng, style
+        self.modes: Mapping[str, bool] = modes or {}
+        """Units that are bound to others: whether they may move, or else fire."""
         self.noise = noise * STAKE
         self.basis = basis
         self.picture, self.posture, self.legal = basis.picture, basis.posture, basis.legal
         self.range, self.lookout, self.marches = basis.range, basis.lookout, basis.marches
         self.sheet = Sheet(self.picture.scene, self.picture.own)
-        self.units = self.picture.own
+        self.units = [unit for unit in self.picture.own if self.legal[unit.id].options]
         """The units that are being given tasks."""
         self.stay = basis.stay
         self.moves: dict[str, list[Move]] = {}
@@ -112,7 +113,9 @@ class Plotter:
         """The whole plot."""
         for unit in self.picture.own:
             self.moves[unit.id] = [
-                move._replace(score=move.score + self._stir() + self.style.move) for move in self.basis.moves[unit.id]
+                move._replace(score=move.score + self._stir() + self.style.move)
+                for move in self.basis.moves[unit.id]
+                if self.modes.get(unit.id, True)
             ]
             self.moves[unit.id].sort(key=lambda move: -move.score)
         if COLUMN in self.legal:
@@ -123,7 +126,23 @@ class Plotter:
         self._drive()
         self._enter()
         self._cover()
-        return Order("plot", tuple(self.sheet.tasks.values()))
+        return self._agreed()
+
+    def _agreed(self) -> Order:
+        """The plot, made once more where modules want units to act together; then as they arrange it."""
+        tasks: dict[str, Task] = self.sheet.tasks
+        for knowledge in known(self.picture.scene):
+            if not self.modes:
+                gains = {unit.id: self._price(unit) for unit in self.picture.own}
+                modes = knowledge.modes(self.picture, self.legal, tasks, gains)
+                if modes:
+                    return Plotter(self.basis, self.rng, self.noise / STAKE, self.style, modes).order()
+            tasks = knowledge.together(self.picture, self.legal, tasks)
+        return Order("plot", tuple(tasks.values()))
+
+    def _fires(self, unit: Unit) -> bool:
+        """Whether a unit is free to fire."""
+        return unit.id not in self.sheet.tasks and not self.modes.get(unit.id, False)
 
     def _stir(self) -> float:
         return self.rng.gauss(0.0, self.noise) if self.noise else 0.0
@@ -149,6 +168,8 @@ class Plotter:
         free: dict[Cell, list[Unit]] = {cell: [] for cell in spots}
         board = self.picture.ground.board
         for unit in self.units:
+            if not self._fires(unit):
+                continue
             for cell in {foes[shot.foe].cell for shot in self.range.shots[unit.id]} & spots.keys():
                 if self.sheet.can_fire(unit, cell):
                     free[cell].append(unit)
@@ -173,6 +194,7 @@ class Plotter:
         """The best number of units, nearest first, for the soft foes in one hex, and what that is worth."""
         best, crew = 0.0, 0
         price = 0.0
+        calm = calmness(self.picture.panic(self.picture.side))
         worth = [
             sum([self._worth(foe) * self.range.found[foe] * self.range.joint(units[:number], self.picture.foes[foe])
                  for foe in there])
@@ -181,7 +203,7 @@ class Plotter:
         for number in range(1, len(worth)):
             price += self._price(units[number - 1]) - self.style.fire
             # Some of them may panic and not fire at all.
-            gain = sum([part * worth[able] for able, part in enumerate(steady(number, self.picture.setup.panic))])
+            gain = sum([part * worth[able] for able, part in enumerate(steady(number, calm))])
             if gain - price > best:
                 best, crew = gain - price, number
         return best, units[:crew]
@@ -189,10 +211,10 @@ class Plotter:
     def _single_shots(self) -> float:
         """Gives out AP shots one by one, each to the foe where it adds most (8.22a); the worth of them all."""
         alive = [1.0] * len(self.picture.foes)
-        calm = 1.0 - self.picture.setup.panic / CHITS
+        calm = calmness(self.picture.panic(self.picture.side))
         options: list[tuple[Unit, int, float, float]] = []
         for unit in self.units:
-            if unit.id in self.sheet.tasks:
+            if not self._fires(unit):
                 continue
             price = self._price(unit) - self.style.fire
             for shot in self.range.shots[unit.id]:
@@ -252,29 +274,35 @@ class Plotter:
 
     def _enter(self) -> None:
         """Brings units on, in the order of the column, each as far as is good and free."""
+        jammed: set[Cell] = set()
         for unit in self.picture.waiting:
-            if unit.id not in self.legal:
+            if unit.id not in self.legal or not self.legal[unit.id].options:
+                continue
+            path = self.legal[unit.id].options[0].path
+            entry = path.via[0] if path is not None and path.via else -1
+            if entry in jammed:
                 continue
             for move in self.marches.entries(unit, self.legal[unit.id]):
                 if self.sheet.can_move(unit, move.path):
                     self.sheet.move(unit, MOVE.kind, move.path)
                     break
             else:
-                return
+                jammed.add(entry)
 
     def _cover(self) -> None:
         """Gives the rest something to watch, or lets weapons turn that bear on nothing."""
         for unit in self.units:
             if unit.id in self.sheet.tasks:
                 continue
-            if self._should_turn(unit):
+            if self.modes.get(unit.id, True) and self._should_turn(unit):
                 self.sheet.add(Task(unit.id, TURN.kind))
                 continue
             kinds = [option for option in self.legal[unit.id].options if option.kind == COVER.kind]
-            if not kinds:
+            if not kinds or not self._fires(unit):
                 continue
             worth, cell = self.lookout.best(unit, self.sheet)
-            if any(option.choices for option in kinds) and (unit.hidden or worth < 0.1) and self.sheet.around(unit):
+            around = any(ADJACENT in option.choices for option in kinds)
+            if around and (unit.hidden or worth < 0.1) and self.sheet.around(unit):
                 continue
             if cell >= 0 and worth > 0 and (not unit.hidden or worth >= 0.5 * self.posture.hold):
                 self.sheet.fire(unit, COVER.kind, cell)

@@ -7,14 +7,31 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hulldown.bots.tank.field import BLOCKED, Field, Floats, field, marching
+from hulldown.bots.plane import BLOCKED, Floats
+from hulldown.bots.tank.field import Field, field, marching
 from hulldown.bots.tank.picture import Picture
-from hulldown.games.tank.data.loading import weapons
+from hulldown.core.board import Cell
+from hulldown.games.tank.data.loading import weapon_of
+from hulldown.games.tank.modules.engagements.delaying import CAMP
+from hulldown.games.tank.modules.engagements.meeting1 import LENGTH
+from hulldown.games.tank.rules.contact import contact_turn, recall
+from hulldown.games.tank.rules.options import TURN_CAP
+from hulldown.games.tank.rules.state import DESTROYED, EXITED
 
 HORIZON = 2.5
 """Turns over which the fire from and at a hex is counted."""
 AHEAD = 6
 """How far ahead of most of its units a searching force looks."""
+CROSSROADS = "3319"
+"""The objective of 34.2."""
+RUSH = 9
+"""The turn from which on the attackers of 34.4 drive on whatever stands there: the game may be over after turn 14."""
+FEW = 4
+"""So many defenders left, and the attackers of 34.4 drive on at once."""
+LATE = 8
+"""The last turns, in which it counts who is where."""
+WATCHED = 9
+"""Hexes from which the objective of 34.2 is looked at: farther off, an enemy is soon in the way."""
 SEARCHED = 3
 """How near a unit must be to a hex for it not to be worth a search."""
 
@@ -48,7 +65,7 @@ def _meeting(picture: Picture, boldness: float) -> Posture:
     view = picture.view
     lead = picture.left(picture.side) - picture.left(picture.foe_side)
     quiet = max(0, view.turn - max(view.last_loss, view.contact, 1))
-    last = picture.scenario.length or int(view.options["turn_cap"])
+    last = picture.scenario.length or int(view.options.get("turn_cap", TURN_CAP))
     if lead > 0:
         gain = max(0.75, 1.1 - lead)
     else:
@@ -75,7 +92,7 @@ def _rearguard(picture: Picture, boldness: float) -> Posture:
     if picture.side == "bravo":
         return Posture(boldness, 1.3, 0.3, None, 0.0)
     view, arrays = picture.view, picture.arrays
-    allowance = max(1, min(weapons()[force.type].ma for force in picture.setup.forces))
+    allowance = max(1, min(weapon_of(force.type).ma for force in picture.setup.forces))
     goals = picture.ground.board.edges["Y"]
     way = marching(picture.scenario.map, picture.scenario.mode, allowance, goals)
     turns = sorted(float(way[arrays.at[unit.cell]]) / allowance for unit in picture.own)
@@ -87,11 +104,87 @@ def _rearguard(picture: Picture, boldness: float) -> Posture:
     return Posture(0.9 * boldness, 0.6, pace, _edge(arrays, "Y", 6.0), 0.0, True)
 
 
+def _counted(picture: Picture, boldness: float) -> Posture:
+    """Points for units destroyed and for those that are there at the end: nobody goes home (34.1-12).
+
+    Who is behind must hurry: the game is over 25 turns from contact (34.1-9).
+    """
+    view = picture.view
+    size = picture.setup.strength + picture.foe_setup.strength
+    lead = 2 * (view.losses.get(picture.foe_side, 0) - view.losses.get(picture.side, 0)) / size
+    quiet = max(0, view.turn - max(view.last_loss, contact_turn(view), 1))
+    late = contact_turn(view) + LENGTH - view.turn <= LATE
+    gain = max(0.75, 1.1 - lead) if lead > 0 else 1.25 + 0.04 * quiet + 0.5 * late
+    return Posture(gain * boldness, 1.0, 0.12, None, 0.0, press=lead <= 0)
+
+
+def _seizing(picture: Picture, boldness: float) -> Posture:
+    """Kills count double, and who alone sees the crossroads wins twenty points (34.2-11, 34.2-12)."""
+    view, arrays = picture.view, picture.arrays
+    centre = picture.ground.board.by_label[CROSSROADS]
+    late = contact_turn(view) > 0 and contact_turn(view) + LENGTH - view.turn <= LATE
+    distance = arrays.distances(arrays.to_target(centre))
+    seen = (distance <= WATCHED) & (arrays.sight(centre) > 0)
+    seen[arrays.at[centre]] = True
+    worth = 4.0 if late else 1.2
+    goal: Floats = np.where(seen, worth * (1.0 - 0.05 * distance), -BLOCKED)
+    return _counted(picture, boldness)._replace(goal=goal, press=False, pace=0.4 if late else 0.12)
+
+
+def _assault(picture: Picture, boldness: float) -> Posture:
+    """Alpha must come to the objective and hold it (34.4-22); Bravo waits and makes each shot pay."""
+    if picture.side == "bravo":
+        return Posture(boldness, 1.0, 0.5, None, 0.3)
+    # Who is to drive on has an errand; the others shoot the way free. The last defender ends the game, which must not
+    # happen while it would be lost.
+    spare = defenders_left(picture) <= FEW and not _ahead(picture)
+    return Posture(0.02 if spare else 1.3 * boldness, 0.7, 0.2, None, 0.0, press=not spare)
+
+
+def defenders_left(picture: Picture) -> int:
+    """The defenders of 34.4 that are not destroyed: their number is the same in both variants."""
+    return picture.foe_setup.strength - picture.view.losses.get(picture.foe_side, 0)
+
+
+def _ahead(picture: Picture) -> bool:
+    """Whether the attackers of 34.4 would win if it were over now (34.4-21 to 34.4-23)."""
+    entered = recall(picture.view, "entered", ())
+    points = picture.view.losses.get(picture.foe_side, 0) - (0 if entered else 10)
+    for unit in picture.view.own:
+        traits = weapon_of(unit.type).traits
+        if unit.status == EXITED and unit.id in entered and not traits.carries:
+            points += 10
+        elif unit.status == DESTROYED:
+            points -= 1 if traits.squad or traits.carries else 2
+    return points > 0
+
+
+def _delaying(picture: Picture, boldness: float) -> Posture:
+    """Alpha hunts the camp (34.3-14); Bravo's tanks stand between it and the enemy."""
+    board = picture.ground.board
+    centre = board.by_label[CAMP[len(CAMP) // 2]]
+    if picture.side == "bravo":
+        return Posture(boldness, 1.0, 0.3, _around(picture, centre, 0.6, 8), 0.0)
+    return Posture(1.3 * boldness, 0.5, 0.4, _around(picture, centre, 2.0, 3), 0.0)
+
+
 _HURRY = ((7.0, 0.15), (3.0, 0.3), (0.0, 0.5), (-99.0, 0.9))
 """What a turn's movement is worth with so many turns to spare."""
 
 
-_POSTURES = {"meeting": _meeting, "introductory": _meeting, "antitank": _antitank, "rearguard": _rearguard}
+_POSTURES = {
+    "meeting": _meeting, "introductory": _meeting, "antitank": _antitank, "rearguard": _rearguard,
+    "meeting1": _counted, "meeting2": _seizing, "delaying": _delaying, "assault": _assault,
+}  # fmt: skip
+
+
+def _around(picture: Picture, centre: Cell, worth: float, radius: int) -> Floats:
+    """Worth on the hexes within a radius, most in the middle."""
+    arrays = picture.arrays
+    distance = arrays.distances(arrays.to_target(centre))
+    goal: Floats = np.where(distance <= radius, worth * (1.0 - 0.1 * distance), -BLOCKED)
+    goal[arrays.at[centre]] = worth
+    return goal
 
 
 def _edge(arrays: Field, edge: str, worth: float) -> Floats:
@@ -110,7 +203,7 @@ def _sweep(picture: Picture, worth: float) -> Floats:
     goal = np.full(arrays.count, -BLOCKED)
     depth = _depths(picture.scenario.map, picture.scenario.mode, picture.setup.edge)
     deepest = float(depth.max())
-    allowance = max(1, min(weapons()[force.type].ma for force in picture.setup.forces))
+    allowance = max(1, min(weapon_of(force.type).ma for force in picture.setup.forces))
     crossing = int(deepest / (0.35 * allowance)) + 2
     outward = (picture.view.turn // crossing) % 2 == 0
     own = sorted(float(depth[arrays.at[unit.cell]]) for unit in picture.own) or [0.0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from hulldown.bots.seat import Seat
+from hulldown.bots.words import main_fire
 from hulldown.core.orders import Order
 from hulldown.games.tank.rules.verbs.cover import COVER
 from hulldown.games.tank.rules.verbs.direct import DIRECT
@@ -27,12 +28,7 @@ def remark(seat: Seat, order: Order) -> str:
         return ""
     counts = Counter(task.kind for task in order.tasks)
     said = ", ".join(f"{number} {_WORDS.get(kind, kind)}" for kind, number in counts.most_common())
-    aimed = Counter(task.cells[0] for task in order.tasks if task.kind == DIRECT.kind)
-    main = ""
-    if aimed:
-        cell, number = aimed.most_common(1)[0]
-        main = f" Most fire goes to {labels[cell]} ({number})." if number > 1 else ""
-    return f"{said}.{main}"
+    return f"{said}.{main_fire(seat, order, DIRECT.kind)}"
 
 
 _WORDS = {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from math import comb
 from typing import NamedTuple
 
 from hulldown.bots.tank.charts import GUESS, Charts
@@ -11,8 +9,7 @@ from hulldown.bots.tank.foresight import Forecast
 from hulldown.bots.tank.odds import Arms, battery, chance, is_soft
 from hulldown.bots.tank.picture import Foe, Picture
 from hulldown.core.board import Cell
-from hulldown.games.tank.data.loading import weapons
-from hulldown.games.tank.rules.panic import CHITS
+from hulldown.games.tank.data.loading import weapon_of
 from hulldown.games.tank.rules.state import Unit
 
 CREW = 5
@@ -60,7 +57,7 @@ class Range:
     def _shots(self, unit: Unit) -> list[Shot]:
         """The shots open to a unit; those at soft targets by themselves may be hopeless."""
         picture, arrays = self.picture, self.arrays
-        gun = picture.gun(unit.type)
+        gun = picture.gun_of(unit)
         row = picture.scene.row(unit.cell)
         found = []
         for number, foe in enumerate(picture.foes):
@@ -70,9 +67,9 @@ class Range:
             if picture.ground.board.distance(unit.cell, cell) > gun.reach or not self.bears(unit, gun, cell):
                 continue
             soft = is_soft(foe.mark.name)
-            if (gun.he[0] if soft else gun.ap[0]) <= 0 and not gun.squad:
+            if gun.fire(foe.mark.name).near <= 0 and not gun.squad:
                 continue
-            points = 0 if soft or not weapons()[foe.mark.name].ma else self.points(cell)
+            points = 0 if soft or not weapon_of(foe.mark.name).ma else self.points(cell)
             value = chance(arrays, gun, unit.cell, foe.mark._replace(points=points))
             if value > 0 or soft:
                 found.append(Shot(number, value, self.found[number]))
@@ -88,11 +85,4 @@ class Range:
 
     def joint(self, crew: list[Unit], foe: Foe) -> float:
         """The chance of a crew's joined HE at a soft foe."""
-        return battery(self.arrays, [(self.picture.gun(unit.type), unit.cell) for unit in crew], foe.mark)
-
-
-@lru_cache(maxsize=128)
-def steady(count: int, panic: int) -> tuple[float, ...]:
-    """The chances that 0, 1, 2 ... of so many units do not panic."""
-    calm = 1.0 - panic / CHITS
-    return tuple(comb(count, able) * calm**able * (1.0 - calm) ** (count - able) for able in range(count + 1))
+        return battery(self.arrays, [(self.picture.gun_of(unit), unit.cell) for unit in crew], foe.mark)

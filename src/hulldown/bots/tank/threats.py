@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hulldown.bots.calm import calmness
 from hulldown.bots.tank.charts import GUESS, MATES, OUTSIDE
 from hulldown.bots.tank.field import Field, field
 from hulldown.bots.tank.odds import Arms, Mark, arms, chance, defence_of, die_chance, is_soft
 from hulldown.core.board import Cell
-from hulldown.games.tank.data.loading import weapons
+from hulldown.games.tank.data.loading import weapon_of
 from hulldown.games.tank.rules.combat import halved_by_preservation
 from hulldown.games.tank.rules.fire import INFANTRY_REACH
-from hulldown.games.tank.rules.panic import CHITS
+from hulldown.games.tank.rules.levels import panic_level
 from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.state import ALPHA, BRAVO, ON_MAP, TankState, Unit
+from hulldown.games.tank.rules.troops import device_of
 
 UNSEEN = 0.35
 """What fire counts at a unit that is not spotted: it must be found, or move, before anybody can aim at it."""
@@ -29,7 +31,7 @@ class Threats(NamedTuple):
     bravo: float
 
 
-_Key = tuple[str, str, int, str, str, bool, int, Cell, Cell, int, bool, bool]
+_Key = tuple[str, str, int, str, str, bool, int, Cell, Cell, int, bool, bool, str]
 _chances: dict[_Key, float] = {}
 """Chances that were worked out before: positions come back again and again while a turn is thought about."""
 
@@ -62,19 +64,20 @@ def _kills(
     scenario = scene.scenario
     arrays = field(scenario.map, scenario.mode)
     distance = arrays.ground.board.distance
-    panic = scene.side(side).panic
-    halved = halved_by_preservation(world, side)
+    panic = panic_level(world, scene, side)
+    halved = halved_by_preservation(world, scene, side)
     prey = [unit for unit in targets if not unit.hidden]
     mask = 0
     for unit in prey:
         mask |= 1 << unit.cell
     alive = [1.0] * len(prey)
-    calm = 1.0 - panic / CHITS
+    calm = calmness(panic)
     for firer in firers:
         row = scene.row(firer.cell)
         if not row & mask:
             continue
-        gun = arms(firer.type, panic, halved)
+        device = device_of(firer)
+        gun = arms(firer.type, panic, halved, scene.doctrine, device)
         best, at = LEAST, -1
         for number, unit in enumerate(prey):
             if not row >> unit.cell & 1 or distance(firer.cell, unit.cell) > gun.reach:
@@ -83,7 +86,7 @@ def _kills(
             facing = -1 if gun.all_round else firer.facing
             key = (
                 scenario.map, scenario.mode, panic, firer.type, unit.type, halved, facing, firer.cell, unit.cell,
-                unit.facing, wreck, shelter,
+                unit.facing, wreck, shelter, device,
             )  # fmt: skip
             part = _chances.get(key)
             if part is None:
@@ -101,12 +104,12 @@ def _remember(key: _Key, arrays: Field, gun: Arms, firer: Unit, unit: Unit, wrec
     if len(_chances) > REMEMBERED:
         _chances.clear()
     soft = is_soft(unit.type)
-    points = 0 if soft or not weapons()[unit.type].ma else GUESS
+    points = 0 if soft or not weapon_of(unit.type).ma else GUESS
     mark = Mark(unit.type, unit.cell, -1 if soft else unit.facing, wreck, shelter and soft, points)
     away = arrays.ground.board.distance(firer.cell, unit.cell)
     if soft and not gun.squad:
-        strength = MATES * gun.he[away > gun.effective]
-        part = die_chance(gun, away, strength, defence_of(arrays, mark, firer.cell), 0) / MATES if away else 0.0
+        strength = MATES * gun.he.strength(unit.type, away)
+        part = die_chance(gun.he, away, strength, defence_of(arrays, mark, firer.cell), 0) / MATES if away else 0.0
     elif away == 0 or (gun.squad and away > INFANTRY_REACH):
         part = 0.0
     else:

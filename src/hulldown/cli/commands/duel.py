@@ -16,7 +16,7 @@ from hulldown.cli.output import print_json, print_table
 from hulldown.core.errors import HulldownError
 from hulldown.core.numbers import whole_number
 from hulldown.core.tools import Flag
-from hulldown.lab.duel import DAMAGED, INITIATIVE, Duel, duel
+from hulldown.lab.duel import DAMAGED, INITIATIVE, Duel, Shot, duel
 
 BAR = 10
 
@@ -54,7 +54,7 @@ def run_duel(args: argparse.Namespace) -> int:
     """Prints the duel; returns the exit status."""
     flags = _flags(args.game)
     given = chosen(args, flags)
-    attacker, target = str(given.pop("attacker")), str(given.pop("target"))
+    attacker, target = _one(given.pop("attacker"), "--attacker"), _one(given.pop("target"), "--target")
     if args.html is not None:
         refuse_existing(args.html, args.force)
     found = duel(args.game, attacker, target, given, _returning(args.returning, flags))
@@ -67,6 +67,16 @@ def run_duel(args: argparse.Namespace) -> int:
     else:
         _tell(found)
     return 0
+
+
+def _one(given: object, flag: str) -> str:
+    """The unit that a flag names; raises HulldownError."""
+    names = given if isinstance(given, list) else [given] if given else []
+    if len(names) != 1:
+        raise HulldownError(
+            f"a duel has one unit for {flag}, not {len(names)}", hint="name two: --attacker A --target B"
+        )
+    return str(names[0])
 
 
 def _returning(texts: Sequence[str], flags: Sequence[Flag]) -> dict[str, Any]:
@@ -92,22 +102,18 @@ def _returning(texts: Sequence[str], flags: Sequence[Flag]) -> dict[str, Any]:
 
 def _tell(found: Duel) -> None:
     print(f"{found.attacker} fires at {found.target}: chance to put it out of action with one shot, by range")
-    columns = [[_bar(shot.kill, shot.outcomes.get(DAMAGED)) for shot in found.shots if shot.aspect == aspect]
-               for aspect in found.aspects]  # fmt: skip
-    heads = ["range", *(f"at its {aspect}" for aspect in found.aspects)]
+    columns = [[_bar(shot) for shot in found.shots if shot.aspect == aspect] for aspect in found.aspects]
+    heads = ["range", *(f"at its {aspect}" if found.facing else "chance" for aspect in found.aspects)]
     print_table(heads, _joined(found.ranges, list(zip(*columns, strict=True))))
     _tell_exchange(found)
 
 
 def _tell_exchange(found: Duel) -> None:
     order = "whoever wins the initiative first" if found.order == INITIATIVE else "both at the same time"
-    aspect = str(found.given.get("aspect") or "front")
-    back = str(found.returning.get("aspect") or "front")
-    print(
-        f"\nAn exchange at the {found.target}'s {aspect} and the {found.attacker}'s {back}, {order}, until one is out"
-    )
+    where = f" {found.facing}" if found.facing else ""
+    print(f"\nAn exchange{where}, {order}, until one is out")
     rows: list[tuple[object, ...]] = [
-        (_percent(reply.kill), _bar(one.attacker), _bar(one.target), _percent(one.both), _percent(one.never),
+        (_percent(reply.kill), _chance(one.attacker), _chance(one.target), _percent(one.both), _percent(one.never),
          f"{float(one.turns):.1f}" if one.turns else "")
         for one, reply in zip(found.exchange, found.returned, strict=True)
     ]  # fmt: skip
@@ -135,9 +141,14 @@ def _percent(chance: Fraction) -> str:
     return f"{float(chance):.0%}"
 
 
-def _bar(chance: Fraction, hurt: Fraction | None = None) -> str:
-    """A chance as a bar of eighths and a number, with the chance to damage where there is one."""
+def _bar(shot: Shot) -> str:
+    """The chance to kill as a bar, with the chance to damage or to disrupt where there is one."""
+    hurt = {"damaged": shot.outcomes.get(DAMAGED), "disrupted": shot.wears}
+    return _chance(shot.kill) + "".join(f", {word} {float(chance):.0%}" for word, chance in hurt.items() if chance)
+
+
+def _chance(chance: Fraction) -> str:
+    """A chance as a bar of eighths and a number."""
     eighths = round(float(chance) * BAR * 8)
     bar = "█" * (eighths // 8) + ("", *"▏▎▍▌▋▊▉")[eighths % 8]
-    more = f", damaged {float(hurt):.0%}" if hurt else ""
-    return f"{bar:<{BAR}} {float(chance):4.0%}{more}"
+    return f"{bar:<{BAR}} {float(chance):4.0%}"

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from hulldown import games
 from hulldown.cli.commands.odds import factor_lines
+from hulldown.cli.files import read_text
 from hulldown.cli.flags import add_flags, chosen, first_word
 from hulldown.cli.names import game_of_map
 from hulldown.cli.output import print_json
 from hulldown.cli.terminal.screen import wrapped
 from hulldown.core.tools import Flag
+from hulldown.maps import give_map
 
 
 def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Adds the command's arguments and those of the game that plays on the map."""
-    parser.add_argument("name", metavar="NAME", help="the map")
+    parser.add_argument("name", metavar="NAME", help="the map; with --map the game will do")
     parser.add_argument("from_hex", metavar="FROM", help="the hex looked from")
     parser.add_argument("to_hex", metavar="TO", help="the hex looked at")
+    parser.add_argument("--map", metavar="FILE", type=Path, help="a map file of your own, instead of the map NAME")
     name = first_word(argv)
     if name is not None:
         add_flags(parser, _flags(name))
@@ -27,14 +31,20 @@ def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         parser.epilog = "The flags depend on the map; name it before --help to see them."
 
 
+def _game(name: str) -> str:
+    """The game that plays on a map, or that is named itself."""
+    return name if name in games.game_names() and games.has_tools(name) else game_of_map(name)
+
+
 def _flags(name: str) -> list[Flag]:
-    return games.load_tools(game_of_map(name)).los_arguments()
+    return games.load_tools(_game(name)).los_arguments()
 
 
 def run(args: argparse.Namespace) -> int:
     """Prints the line of sight; returns the exit status."""
     flags = chosen(args, _flags(args.name))
-    found = games.load_tools(game_of_map(args.name)).los(args.name, args.from_hex, args.to_hex, flags)
+    name = give_map(read_text(args.map), str(args.map)) if args.map is not None else args.name
+    found = games.load_tools(_game(args.name)).los(name, args.from_hex, args.to_hex, flags)
     if args.json:
         print_json(found)
     else:

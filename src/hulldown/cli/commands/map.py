@@ -15,11 +15,14 @@ from hulldown.core.face import PLAIN, Face
 from hulldown.games import game_names, load_game
 from hulldown.maps import load_map, map_names
 
+_OUTPUT = Path("-")
+
 
 def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Adds the command's arguments."""
     parser.add_argument("name", metavar="NAME", help="the map")
-    parser.add_argument("--svg", metavar="F", type=Path, help="draw it into this file")
+    parser.add_argument("--svg", metavar="F", type=Path, nargs="?", const=_OUTPUT,
+                        help="draw it into this file; without one onto the standard output")  # fmt: skip
     parser.add_argument("--at", metavar="HEX", help="as text: only the country around this hex")
     parser.add_argument("--force", action="store_true", help="replace an existing file")
 
@@ -32,7 +35,11 @@ def run(args: argparse.Namespace) -> int:
     if args.svg is not None:
         from hulldown.draw.svg_map import svg
 
-        write_text(args.svg, svg(board, face_of(board)), args.force)
+        drawn = svg(board, face_of(board))
+        if args.svg == _OUTPUT:
+            print(drawn, end="")
+            return 0
+        write_text(args.svg, drawn, args.force)
         if args.json:
             print_json({"map": board.name, "svg": str(args.svg)})
         else:
@@ -56,7 +63,8 @@ def run(args: argparse.Namespace) -> int:
 
 def face_of(board: Board) -> Face:
     """The face of the game that is played on a map; where none is, the first face that knows all its terrain."""
-    scenarios = [(game, info) for game in map(load_game, game_names()) for info in game.scenarios()]
+    games = tuple(map(load_game, game_names()))
+    scenarios = [(game, info) for game in games for info in game.scenarios()]
     scenarios.sort(key=lambda pair: pair[1].map != board.name)
     terrain = {board.terrain[cell] for cell in board.cells}
     faces = (game.face(info.id) for game, info in scenarios)

@@ -16,7 +16,7 @@ def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     parser.add_argument("game", metavar="GAME", help="the game")
     name = first_word(argv)
     if name is not None:
-        add_flags(parser, games.load_tools(name).odds_arguments())
+        add_flags(parser, games.load_tools(name).odds_arguments(), argv)
         parser.set_defaults(call=f"{parser.prog} {name}")
     else:
         parser.epilog = "The flags depend on the game; name it before --help to see them."
@@ -46,16 +46,20 @@ def told(found: Mapping[str, object]) -> list[str]:
         lines.append(f"hit: {found['hit']} ({float(hit):.0%})")
     outcomes = found.get("outcomes")
     if isinstance(outcomes, Mapping):
-        each = [f"{name} {share} ({float(Fraction(str(share))):.0%})" for name, share in outcomes.items()]
-        lines.append(f"outcomes: {', '.join(each)}")
+        lines.append(f"outcomes: {_shares(outcomes)}")
     factors = found.get("factors")
     if isinstance(factors, list | tuple) and factors:
         lines += factor_lines(factors)
     known = ("probability", "hits_on", "factors", "hit", "outcomes", "arguments", "provenance")
     for key, value in found.items():
-        if key not in known and value not in (None, "", [], ()):
-            lines.append(f"{key}: {_listed(value)}")
+        if key not in known and value not in (None, "", [], (), {}):
+            lines.append(f"{key}: {_shares(value) if isinstance(value, Mapping) else _listed(value)}")
     return lines
+
+
+def _shares(chances: Mapping[str, object]) -> str:
+    """Chances by name, each as a fraction and in percent."""
+    return ", ".join(f"{name} {share} ({float(Fraction(str(share))):.0%})" for name, share in chances.items())
 
 
 def _listed(value: object) -> str:

@@ -7,15 +7,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 from hulldown import games
 from hulldown.cli.output import print_json
 from hulldown.cli.records import read_record
 from hulldown.core.board import Cell
 from hulldown.core.errors import HulldownError, RecordMismatchError
 from hulldown.core.events import ONLOOKERS, for_side
-from hulldown.core.game import AnyGame, State, Step, View, version_of
+from hulldown.core.game import AnyGame, Outcome, State, Step, View, version_of
 from hulldown.core.orders import Side
-from hulldown.core.record import Entry, Header, Record, replay, start_of
+from hulldown.core.record import Entry, Header, Record, outcome_of, replay, start_of
 
 
 class Shown(NamedTuple):
@@ -59,17 +61,20 @@ def run(args: argparse.Namespace) -> int:
     shown, state = _replayed(record, game, args.turn, warnings)
     if args.turn is not None and (args.turn < 0 or args.turn > _last_turn(shown, state)):
         raise HulldownError(f"the record has no turn {args.turn}", hint=f"its last turn is {_last_turn(shown, state)}")
+    outcome = outcome_of(record, game, state) if len(shown) == len(record.entries) else game.outcome(state)
     shown = [one for one in shown if args.turn is None or one.turn == args.turn]
     view = game.view(state, side) if side else whole_view(game, state)
+    if record.ending is not None and outcome is not None:
+        view = msgspec.structs.replace(view, outcome=outcome, owing=(), decision=None)
     if args.json:
         print_json({
             "header": record.header, "warnings": warnings, "log": [_entry(game, one, side) for one in shown],
-            "position": view, "outcome": game.outcome(state),
+            "position": view, "outcome": outcome,
         })  # fmt: skip
         return 0
     at = game.board(record.header.scenario).cell(args.at) if args.at else None
     _print_orders(game, record.header, shown, side)
-    _print_position(game, state, view, at)
+    _print_position(game, view, at, outcome)
     for warning in warnings:
         print(styled(f"warning: {warning}", YELLOW))
     return 0
@@ -147,15 +152,14 @@ def _print_orders(game: AnyGame, header: Header, shown: list[Shown], side: Side 
     print("\n".join(lines))
 
 
-def _print_position(game: AnyGame, state: State, view: View, at: Cell | None) -> None:
+def _print_position(game: AnyGame, view: View, at: Cell | None, outcome: Outcome | None) -> None:
     """Prints the map, the units, the facts of the game and the outcome."""
     from hulldown.cli.terminal import screen
 
-    board = game.board(view.scenario)
+    board, face = game.board(view.scenario), game.face(view.scenario)
     print()
     print(screen.styled(f"Position: {screen.phase(game, view)}", screen.BOLD))
-    print(screen.map_text(board, view, at))
-    outcome = game.outcome(state)
-    told = screen.outcome_told(outcome) if outcome is not None else []
-    for line in [*screen.units_told(board, view), *screen.facts_told(view, game.sides), *told]:
+    print(screen.map_text(board, view, face, at))
+    told = screen.outcome_told(outcome, face) if outcome is not None else []
+    for line in [*screen.units_told(board, view, face), *screen.score_told(game.score(view), face), *told]:
         print(line)

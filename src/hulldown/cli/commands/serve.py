@@ -22,6 +22,9 @@ def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     parser.add_argument("--log", action="store_true", help="log every request (never a token)")
     parser.add_argument("--limits", metavar="FACTOR", type=float, default=1.0,
                         help="multiply all rate limits; 0 switches them off")  # fmt: skip
+    parser.add_argument("--answer-pace", metavar="SECONDS", type=float, default=3.0,
+                        help="when an answer takes effect that may have been given without a choice, where two people "
+                        "play; 0: at once (default: 3)")  # fmt: skip
     parser.add_argument("--allow-host", metavar="NAME", action="append", default=[],
                         help="a name under which browsers reach the server, such as games.example.org")  # fmt: skip
     parser.add_argument("--proxy", metavar="ADDRESS", action="append", default=[],
@@ -42,6 +45,8 @@ def run(args: argparse.Namespace) -> int:
         raise HulldownError(f"--port is {args.port}", hint="a port is a number from 0 to 65535")
     if args.limits < 0:
         raise HulldownError(f"--limits is {args.limits}", hint="0 or more")
+    if not 0 <= args.answer_pace <= 60:
+        raise HulldownError(f"--answer-pace is {args.answer_pace}", hint="0 to 60 seconds")
     bots = read_commands(args.bot)
     names, proxies = read_names(args.allow_host), read_proxies(args.proxy)
     secret = os.environ.get("HULLDOWN_SECRET", "")
@@ -52,7 +57,10 @@ def run(args: argparse.Namespace) -> int:
         )
     set_up_logs(args.log)
     database = args.database or _default_database()
-    settings = Settings(database, args.host, args.port, args.limits, secret, bots=bots, names=names, proxies=proxies)
+    settings = Settings(
+        database, args.host, args.port, args.limits, secret, bots=bots, names=names, proxies=proxies,
+        answer_pace=args.answer_pace,
+    )  # fmt: skip
     return serve(settings, lambda address: _ready(address, args.open, args.json))
 
 

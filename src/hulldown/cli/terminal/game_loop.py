@@ -11,9 +11,10 @@ from hulldown.bots.seat import Trial
 from hulldown.cli.files import write_text
 from hulldown.cli.records import RecordFile
 from hulldown.cli.terminal.input import Source
-from hulldown.cli.terminal.prompt import QUIT, UNDO, Prompt
+from hulldown.cli.terminal.prompt import QUIT, RESIGN, UNDO, Prompt
 from hulldown.cli.terminal.reporter import Reporter
 from hulldown.cli.terminal.screen import side_named
+from hulldown.core.ending import RESIGNED
 from hulldown.core.errors import HulldownError
 from hulldown.core.game import Outcome, Step
 from hulldown.core.orders import Order, Side
@@ -124,6 +125,9 @@ class GameLoop:
             return False
         if answer.command == UNDO:
             self._undo(answer.side)
+            return True
+        if answer.command == RESIGN:
+            self.session.end(RESIGNED, answer.side)
             return True
         assert answer.order is not None
         self._submit(side, answer.order)

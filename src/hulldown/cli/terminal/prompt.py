@@ -16,11 +16,11 @@ from hulldown.core.errors import HulldownError, IllegalOrderError
 from hulldown.core.orders import Order, Side, Violation
 from hulldown.core.session import Session
 
-QUIT, UNDO = "quit", "undo"
+QUIT, UNDO, RESIGN = "quit", "undo", "resign"
 
 
 class Answer(NamedTuple):
-    """The answer at a prompt: an order to submit, or a request to leave or to take an order back."""
+    """The answer at a prompt: an order to submit, or a wish to leave, to take an order back or to give the game up."""
 
     order: Order | None = None
     command: str = ""
@@ -98,6 +98,10 @@ class Prompt:
             return self._submitted()
         if word == "quit":
             return Answer(command=QUIT)
+        if word == "resign":
+            if rest.casefold() != "yes":
+                raise HulldownError("resign gives the game up for good", hint="write: resign yes")
+            return Answer(command=RESIGN, side=self.side)
         if word == "undo":
             return Answer(command=UNDO, side=self.host.undoable(rest or self.side))
         if word in ("drop", "draft", "auto", "save"):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hulldown import games
+from hulldown.cli.commands.brief import told as briefing_told
 from hulldown.cli.commands.map import hex_told
 from hulldown.cli.names import near
 from hulldown.cli.terminal import screen
@@ -22,12 +25,16 @@ Write one line for each unit, in the game's notation; a new line for a unit repl
   map [HEX|all]    the map around your units, around a hex, or all of it
   hex HEX          what lies in a hex and on its sides
   units            your units and the enemies you know
+  brief            what wins, where it is on the map, and how long it takes
+  score            how the game stands
   odds A B         the odds of unit A firing at unit B
   los HEX HEX      the line of sight between two hexes
   log              everything that has happened, as far as you know it
   undo [SIDE]      take back the last order, if nothing was rolled or shown since
+  resign yes       give the game up; the other side wins
   save [F]         where the game is recorded, or a copy into F
   quit             leave; the game is saved and can be resumed"""
+_NO_NAMES: Mapping[str, str] = {}
 FEW = 40
 """Hexes listed before the list is cut short."""
 
@@ -39,19 +46,25 @@ class Questions:
         self.session = session
         self.side = side
         self.board: Board = session.game.board(session.state.scenario)
+        self.face = session.game.face(session.state.scenario, session.state.options)
 
     def answer(self, word: str, rest: str) -> list[str] | None:
         """The answer to a question, or None when the line is none."""
         if word in ("help", "?"):
             return HELP.splitlines() + self._notation()
         if word == "legal":
-            return legal_told(self.board, self.session.game.legal(self.session.state, self.side), rest)
+            return legal_told(self.board, self.session.game.legal(self.session.state, self.side), rest, self._names())
         if word == "map":
             return self._map(rest)
         if word == "hex":
             return [hex_told(self.board, self.board.cell(rest))]
         if word == "units":
-            return screen.units_told(self.board, self.session.view(self.side))
+            return screen.units_told(self.board, self.session.view(self.side), self.face)
+        if word == "brief":
+            told = self.session.game.briefing(self.session.state.scenario, self.session.state.options)
+            return briefing_told(told, screen.names_of(self.face), self.board)
+        if word == "score":
+            return screen.score_told(self.session.game.score(self.session.view(self.side)), self.face)
         if word == "log":
             scenario = self.session.state.scenario
             return screen.events_told(self.session.game, scenario, self.session.events(self.side)) or ["nothing yet"]
@@ -70,9 +83,9 @@ class Questions:
     def _map(self, rest: str) -> list[str]:
         view = self.session.view(self.side)
         if rest.casefold() == "all":
-            return screen.map_text(self.board, view, whole=True).splitlines()
+            return screen.map_text(self.board, view, self.face, whole=True).splitlines()
         at = self.board.cell(rest) if rest else None
-        return screen.map_text(self.board, view, at).splitlines()
+        return screen.map_text(self.board, view, self.face, at).splitlines()
 
     def _odds(self, words: list[str]) -> list[str]:
         from hulldown.cli.commands.odds import told
@@ -81,6 +94,10 @@ class Questions:
             raise HulldownError("odds needs two units", hint="odds A B: unit A fires at unit B")
         tools = games.load_tools(self.session.game.name)
         return told(tools.odds_in_view(self.session.view(self.side), {"attacker": words[0], "target": words[1]}))
+
+    def _names(self) -> dict[str, str]:
+        """What the kinds of tasks are called."""
+        return {task.kind: task.name for task in self.face.tasks}
 
     def _los(self, words: list[str]) -> list[str]:
         from hulldown.cli.commands.los import told
@@ -92,25 +109,31 @@ class Questions:
         return told(tools.los_in_view(self.session.view(self.side), start, end, {}), *words)
 
 
-def legal_told(board: Board, legal: Legal, name: str = "") -> list[str]:
-    """What a side may answer: every unit in a line, or one unit in full."""
+def legal_told(board: Board, legal: Legal, name: str = "", names: Mapping[str, str] = _NO_NAMES) -> list[str]:
+    """What a side may answer: every unit in a line, or one unit in full. A kind of task has its name before it."""
     lines = [f"choices: {', '.join(legal.choices)}"] if legal.choices else []
     if not name:
         for unit in legal.units:
-            kinds = ", ".join(dict.fromkeys(option.kind for option in unit.options)) or "nothing"
+            kinds = ", ".join(dict.fromkeys(_called(option.kind, names) for option in unit.options)) or "nothing"
             lines.append(f"  {unit.unit}: {kinds}" + (" (must be told something)" if unit.required else ""))
         return lines or ["nothing can be ordered"]
     known = {unit.unit.casefold(): unit for unit in legal.units}
     if name.casefold() not in known:
         hint = near(name, [unit.unit for unit in legal.units], "units")
         raise UnknownNameError(f"there is no unit {name!r} to be ordered now", hint=hint)
-    return lines + _in_full(board, known[name.casefold()])
+    return lines + _in_full(board, known[name.casefold()], names)
 
 
-def _in_full(board: Board, unit: UnitLegal) -> list[str]:
+def _called(kind: str, names: Mapping[str, str]) -> str:
+    """A kind of task in words, and as it is written."""
+    return f"{names[kind]} ({kind})" if kind in names else kind
+
+
+def _in_full(board: Board, unit: UnitLegal, names: Mapping[str, str]) -> list[str]:
     lines = []
     for option in unit.options:
-        words = ": ".join(part for part in (f"{option.kind} [{option.rule}]", _domains(board, option)) if part)
+        kind = f"{_called(option.kind, names)} [{option.rule}]"
+        words = ": ".join(part for part in (kind, _domains(board, option)) if part)
         lines += screen.wrapped(f"{unit.unit} {words}", "  ")
     return lines or [f"  {unit.unit} can be told nothing"]
 

@@ -45,12 +45,13 @@ class TextReporter:
         self.say(screen.events_told(self.game, self.scenario, events))
 
     def asked(self, view: View, decision: Decision) -> None:
-        title = f"── {screen.phase(self.game, view)} ── {decision.side} "
+        face = self.game.face(self.scenario)
+        title = f"── {screen.phase(self.game, view)} ── {screen.names_of(face).get(decision.side, decision.side)} "
         print()
         print(screen.styled(title + "─" * max(min(width(), 100) - len(title), 2), screen.BOLD))
-        self.say(screen.facts_told(view, self.game.sides))
-        print(screen.map_text(self.board, view))
-        self.say(screen.units_told(self.board, view))
+        self.say(screen.score_told(self.game.score(view), face))
+        print(screen.map_text(self.board, view, face))
+        self.say(screen.units_told(self.board, view, face))
         print()
         self.say([screen.styled(line, screen.BOLD) for line in screen.wrapped(f"{decision.prompt} [{decision.rule}]")])
 
@@ -68,7 +69,7 @@ class TextReporter:
     def ended(self, outcome: Outcome | None, turn: int, record: str) -> None:
         print()
         if outcome is not None:
-            self.say(screen.outcome_told(outcome))
+            self.say(screen.outcome_told(outcome, self.game.face(self.scenario)))
         else:
             print(f"The game rests in turn {turn}.")
         if record and outcome is None:

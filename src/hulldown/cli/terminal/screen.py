@@ -15,10 +15,12 @@ from hulldown.cli.terminal.text_map import GUTTER, WIDTH, text
 from hulldown.core.board import LETTERS, Board, Cell
 from hulldown.core.dice import Roll
 from hulldown.core.events import Event
+from hulldown.core.face import Face
 from hulldown.core.game import AnyGame, Outcome, Piece, View
 from hulldown.core.orders import Side
+from hulldown.core.score import Meter, Score
 
-BOLD, DIM, RED, GREEN, YELLOW = "1", "2", "31", "32", "33"
+BOLD, DIM, RED, YELLOW = "1", "2", "31", "33"
 MARGIN = 2
 """Hexes shown around the outermost units."""
 ROWS = 20
@@ -30,6 +32,20 @@ def styled(words: str, *codes: str) -> str:
     if not codes or not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
         return words
     return f"\033[{';'.join(codes)}m{words}\033[0m"
+
+
+_COLOURS = {"blue": "34", "orange": "33", "green": "32", "red": "31", "grey": "37"}
+"""The terminal's colours nearest to those of the palette."""
+
+
+def colour_of(face: Face, side: Side) -> str:
+    """The code of a side's colour: the same for every viewer."""
+    return next((_COLOURS[one.colour] for one in face.sides if one.side == side), DIM)
+
+
+def names_of(face: Face) -> dict[Side, str]:
+    """The names of the sides."""
+    return {side.side: side.name for side in face.sides}
 
 
 def clear() -> None:
@@ -87,9 +103,9 @@ class Sign(NamedTuple):
     colour: str
 
 
-def map_text(board: Board, view: View, at: Cell | None = None, whole: bool = False) -> str:
+def map_text(board: Board, view: View, face: Face, at: Cell | None = None, whole: bool = False) -> str:
     """The map as text with the pieces a viewer sees: around a hex, or around all pieces as far as they fit."""
-    signs = piece_signs(view)
+    signs = piece_signs(view, face)
     if not signs and at is None and not whole:
         return "(nothing is on the map yet; map HEX shows a part of it, map all the whole)"
     if whole:
@@ -117,10 +133,9 @@ def _put(lines: list[str], board: Board, cell: Cell, window: Window, sign: Sign)
     lines[number] = line[:place] + styled(sign.letters, BOLD, sign.colour) + line[place + len(sign.letters) :]
 
 
-def piece_signs(view: View) -> dict[Cell, Sign]:
+def piece_signs(view: View, face: Face) -> dict[Cell, Sign]:
     """A sign for every hex with a piece or marker; + after a name means that more stand there."""
     signs = {marker.cell: Sign(f"*{marker.kind[:2]}", DIM) for marker in view.markers if marker.cell >= 0}
-    home = view.side or min((piece.side for piece in view.pieces), default="")
     by_cell: dict[Cell, list[Piece]] = defaultdict(list)
     for piece in view.pieces:
         if piece.cell >= 0:
@@ -128,7 +143,7 @@ def piece_signs(view: View) -> dict[Cell, Sign]:
     for cell, pieces in by_cell.items():
         first = next((piece for piece in pieces if piece.side == view.side), pieces[0])
         name = first.id[:WIDTH] if len(pieces) == 1 else f"{first.id}+"[:WIDTH]
-        signs[cell] = Sign(name, GREEN if first.side == home else RED)
+        signs[cell] = Sign(name, colour_of(face, first.side))
     return signs
 
 
@@ -177,44 +192,50 @@ def _piece_words(board: Board, piece: Piece) -> str:
     return f"{piece.id} {what} {where}{facing}{marks}"
 
 
-def units_told(board: Board, view: View) -> list[str]:
+def units_told(board: Board, view: View, face: Face) -> list[str]:
     """All units a viewer knows of, its own first, and what else lies on the map."""
     lines = []
+    names = names_of(face)
     sides = sorted({piece.side for piece in view.pieces}, key=lambda side: (side != view.side, side))
     for side in sides:
-        whose = "your units" if side == view.side else f"{side}'s units"
-        colour = GREEN if side == sides[0] else RED
-        lines.append(styled(whose, BOLD, colour))
+        name = names.get(side, side)
+        whose = f"your units ({name})" if side == view.side else f"{name}'s units"
+        lines.append(styled(whose, BOLD, colour_of(face, side)))
         lines += pieces_told(board, [piece for piece in view.pieces if piece.side == side])
     kinds: dict[str, list[str]] = defaultdict(list)
     for marker in view.markers:
-        whose = f" ({marker.side})" if marker.side else ""
+        whose = f" ({names.get(marker.side, marker.side)})" if marker.side else ""
         kinds[marker.kind].append(board.labels[marker.cell] + whose)
     for kind, places in sorted(kinds.items()):
         lines += wrapped(f"{kind}: {' '.join(sorted(places))}")
     return lines
 
 
-def facts_told(view: View, sides: Sequence[Side]) -> list[str]:
-    """The game's own facts: those of the whole game in a line, then a line for each side; empty ones are left out."""
-    groups: dict[str, list[str]] = {name: [] for name in ("", *sides)}
-    for key, value in view.facts.items():
-        words = key.replace("_", " ")
-        side = next((side for side in sides if words.startswith(f"{side} ")), "")
-        if value:
-            name = words.removeprefix(f"{side} ")
-            groups[side].append(name if value is True else f"{name} {value}")
+def score_told(score: Score, face: Face) -> list[str]:
+    """How the game stands: a line for each side in its colour, then what is true of the whole game."""
+    names = names_of(face)
     lines = []
-    for side, facts in groups.items():
-        if facts:
-            lines += wrapped((f"{side}: " if side else "") + ", ".join(facts))
+    for side in score.sides:
+        numbers = [f"{meter.label.lower()} {_out_of(meter)}" for meter in side.meters]
+        head = f"{names.get(side.side, side.side)}: {side.value} {score.measure}"
+        told = wrapped(", ".join([head, *numbers]))
+        told[0] = told[0].replace(head, styled(head, BOLD, colour_of(face, side.side)))
+        lines += told
+    lines += wrapped(" ".join(filter(None, (score.standing, score.decided, f"({score.left})"))))
+    for fact in score.facts:
+        lines += wrapped(f"{fact.label}: {fact.text}")
     return lines
 
 
-def outcome_told(outcome: Outcome) -> list[str]:
+def _out_of(meter: Meter) -> str:
+    return f"{meter.value} of {meter.limit}" if meter.limit else str(meter.value)
+
+
+def outcome_told(outcome: Outcome, face: Face) -> list[str]:
     """How a game ended, in words."""
-    who = f"{outcome.winner} wins" if outcome.winner else "a draw"
-    score = ", ".join(f"{name} {value}" for name, value in outcome.score.items())
+    names = names_of(face)
+    who = f"{names.get(outcome.winner, outcome.winner)} wins" if outcome.winner else "a draw"
+    score = ", ".join(f"{names.get(name, name)} {value}" for name, value in outcome.score.items())
     lines = wrapped(f"The game is over: {who}. {outcome.reason} [{outcome.rule}]")
     return lines + ([f"  {score}"] if score else [])
 

@@ -11,6 +11,8 @@ from hulldown.core.board import Board, Cell
 SIGNS: dict[str, str] = {
     "clear": "·",
     "rough": ":",
+    "rough1": ",",
+    "rough2": ":",
     "woods": "♣",
     "forest": "♣",
     "marsh": "~",

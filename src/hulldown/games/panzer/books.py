@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from hulldown.core.books import Library, Module
-from hulldown.games.panzer.data.loading import scenario_of
+from hulldown.games.panzer.data.played import scenario_of
 from hulldown.games.panzer.faces.view import PanzerView
-from hulldown.games.panzer.rules import scene as scenes
 from hulldown.games.panzer.rules.answers import ANSWERS
 from hulldown.games.panzer.rules.hooks import Hooks
 from hulldown.games.panzer.rules.options import OPTIONS
-from hulldown.games.panzer.rules.scene import Rules, Scene
+from hulldown.games.panzer.rules.scene import SCENES, Rules, Scene, scene_now
 from hulldown.games.panzer.rules.sequence import ROWS
 from hulldown.games.panzer.rules.state import PanzerState
 from hulldown.games.panzer.rules.verbs.base import PanzerVerb
@@ -25,9 +24,10 @@ LIBRARY: Final[Library[PanzerVerb, Hooks]] = Library((BASIC,))
 
 def ruleset_of(position: PanzerState | PanzerView) -> Rules:
     """The rules that a game is played by."""
-    return LIBRARY.ruleset(scenario_of(position).rules)
+    return SCENES.plain(scenario_of(position), LIBRARY).rules
 
 
 def scene_of(position: PanzerState | PanzerView) -> Scene:
     """The scene of a state, or of what a side sees of it."""
-    return scenes.scene_of(position, ruleset_of(position))
+    scene = SCENES.plain(scenario_of(position), LIBRARY)
+    return scene_now(scene, position) if scene.hooks.blockers else scene

@@ -6,18 +6,22 @@ from collections.abc import Mapping
 from random import Random
 
 from hulldown.core.board import Board
+from hulldown.core.briefing import Briefing
 from hulldown.core.checks import strays
 from hulldown.core.decisions import Decision, Legal
 from hulldown.core.events import Event, Scalar
 from hulldown.core.face import Face
-from hulldown.core.game import ScenarioInfo, View
+from hulldown.core.game import NO_OPTIONS, Outcome, ScenarioInfo, View
 from hulldown.core.orders import Order, Side, Violation
 from hulldown.core.paths import CostTable
+from hulldown.core.score import Score
 from hulldown.core.stepped import SteppedGame, Traits
 from hulldown.games.panzer.books import LIBRARY, ruleset_of, scene_of
 from hulldown.games.panzer.data.loading import Scenario, scenario_hash, scenarios
+from hulldown.games.panzer.faces import briefing as briefings
 from hulldown.games.panzer.faces import face as faces
 from hulldown.games.panzer.faces import notation, sampling, texts
+from hulldown.games.panzer.faces import score as scores
 from hulldown.games.panzer.faces import view as views
 from hulldown.games.panzer.rules import deployment, overwatch
 from hulldown.games.panzer.rules.ground import ground_of
@@ -25,6 +29,7 @@ from hulldown.games.panzer.rules.legal import cost_tables
 from hulldown.games.panzer.rules.objectives import new_holds
 from hulldown.games.panzer.rules.sequence import RESUME
 from hulldown.games.panzer.rules.state import SIDES, Frame, PanzerState
+from hulldown.games.panzer.rules.victory import judge
 
 TRAITS = Traits("panzer", "Panzer", SIDES, LIBRARY, texts.describe)
 
@@ -48,7 +53,7 @@ class Panzer(SteppedGame[PanzerState, Scenario]):
     def board(self, scenario: str) -> Board:
         return ground_of(self.chosen(scenario)).board
 
-    def cost_tables(self, scenario: str) -> Mapping[str, CostTable]:
+    def cost_tables(self, scenario: str, options: Mapping[str, Scalar] = NO_OPTIONS) -> Mapping[str, CostTable]:
         return cost_tables(self.chosen(scenario).map)
 
     def legal(self, state: PanzerState, side: Side) -> Legal:
@@ -77,11 +82,22 @@ class Panzer(SteppedGame[PanzerState, Scenario]):
     def write(self, state: PanzerState, order: Order) -> str:
         return notation.write(scene_of(state), order)
 
-    def face(self, scenario: str) -> Face:
+    def judge(self, state: PanzerState) -> Outcome | None:
+        return judge(state, scene_of(state))
+
+    def face(self, scenario: str, options: Mapping[str, Scalar] = NO_OPTIONS) -> Face:
         return self.ruleset(scenario).shown(faces.face())
 
     def side_of(self, event: Event) -> Side:
         return faces.side_of(event)
+
+    def briefing(self, scenario: str, options: Mapping[str, Scalar]) -> Briefing:
+        state = self.unbegun(scenario, options)
+        return briefings.briefing(state, scene_of(state))
+
+    def score(self, view: View) -> Score:
+        assert isinstance(view, views.PanzerView)
+        return scores.score(view, scene_of(view))
 
 
 def _decision(state: PanzerState, frame: Frame, side: Side) -> Decision:
@@ -103,14 +119,19 @@ def _decision(state: PanzerState, frame: Frame, side: Side) -> Decision:
 
 def _info(scenario: Scenario) -> ScenarioInfo:
     sides: dict[Side, dict[str, Scalar]] = {}
+    units: dict[Side, dict[str, int]] = {}
     for side in SIDES:
         groups = scenario.side(side).groups
+        own = units[side] = {}
+        for group in groups:
+            for force in group.units:
+                own[force.card] = own.get(force.card, 0) + force.count
         forces = [f"{force.count} {force.card}" for group in groups for force in group.units]
         sides[side] = {"forces": ", ".join(forces), "vehicles": scenario.side(side).strength}
     facts: dict[str, Scalar] = {"date": scenario.date, "level": scenario.level}
     return ScenarioInfo(
         scenario.id, "panzer", scenario.title, scenario.description, scenario.map, scenario.turns, facts, sides,
-        scenario_hash(scenario),
+        scenario_hash(scenario), units, scenario.level,
     )  # fmt: skip
 
 

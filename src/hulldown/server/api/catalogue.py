@@ -9,19 +9,22 @@ import msgspec
 from litestar import Request, Response, Router, get, post
 from litestar.datastructures import CacheControlHeader
 
-from hulldown import resources
-from hulldown.bots import BotInfo
-from hulldown.core.errors import UnknownNameError
+from hulldown.core.briefing import Briefing
+from hulldown.core.builder import Builder
+from hulldown.core.errors import MalformedError, UnknownNameError
+from hulldown.core.events import Scalar
 from hulldown.core.face import Face
-from hulldown.draw.small_map import small_svg
-from hulldown.games import game_names, load_game
+from hulldown.core.tutorial import LessonStep
+from hulldown.draw.scenario_picture import scenario_svg
+from hulldown.games import game_names, lessons, load_game, load_lesson
 from hulldown.maps import load_map, map_names
 from hulldown.rules.coverage import catalogue as rule_catalogue
 from hulldown.rules.coverage import game_names as catalogued
 from hulldown.server.api import boards, tools
 from hulldown.server.api.boards import BoardOut
-from hulldown.server.api.messages import Balance, GameOut, GamesOut, ScenarioOut, ToolIn
+from hulldown.server.api.messages import BriefingIn, ToolIn
 from hulldown.server.api.openapi import ERRORS
+from hulldown.server.api.scenarios import GameOut, GamesOut, described
 from hulldown.server.bots.available import bots_of
 from hulldown.server.matches.creation import find_scenario
 
@@ -37,6 +40,8 @@ class RowOut(msgspec.Struct, frozen=True):
     name: str
     what: str
     parent: str
+    aside: bool = False
+    """Whether it only interrupts the row it is part of."""
 
 
 class SequenceOut(msgspec.Struct, frozen=True):
@@ -80,38 +85,35 @@ class MapsOut(msgspec.Struct, frozen=True):
     maps: list[str]
 
 
+class LessonInfo(msgspec.Struct, frozen=True):
+    """A lesson as lists show it."""
+
+    id: str
+    game: str
+    title: str
+    scenario: str
+
+
+class LessonsOut(msgspec.Struct, frozen=True):
+    """All lessons."""
+
+    lessons: list[LessonInfo]
+
+
+class LessonOut(msgspec.Struct, frozen=True):
+    """A lesson with its steps."""
+
+    id: str
+    title: str
+    scenario: str
+    side: str
+    steps: tuple[LessonStep, ...]
+
+
 class TablesOut(msgspec.Struct, frozen=True):
     """The cost tables of a scenario, by name, indexed by cell."""
 
     tables: dict[str, list[tuple[int, ...]]]
-
-
-@cache
-def balances() -> dict[str, Balance]:
-    """What the lab has found about scenarios, by their ids."""
-    return msgspec.json.decode(resources.read("hulldown.lab", "balance.json"), type=dict[str, Balance])
-
-
-def described(name: str, bots: tuple[BotInfo, ...]) -> GameOut:
-    """A game with its scenarios and the bots that play it."""
-    game = load_game(name)
-    found = balances()
-    scenarios = [
-        ScenarioOut(
-            **msgspec.structs.asdict(info),
-            rules=game.version(info.id),
-            options=game.options(info.id),
-            board=f"/api/scenarios/{info.id}/board",
-            tables=f"/api/scenarios/{info.id}/tables",
-            face=f"/api/scenarios/{info.id}/face",
-            names={side.side: side.name for side in game.face(info.id).sides},
-            colours={side.side: side.colour for side in game.face(info.id).sides},
-            thumbnail=f"/api/scenarios/{info.id}/thumbnail.svg",
-            balance=found.get(info.id),
-        )
-        for info in game.scenarios()
-    ]
-    return GameOut(game.name, game.title, game.sides, bots, tools.offered(name), scenarios)
 
 
 @get("/games", sync_to_thread=True)
@@ -130,7 +132,7 @@ def one_game(game: str, request: Req) -> GameOut:
 @get("/scenarios/{game:str}/{name:str}/sequence", responses=ERRORS[404], cache_control=CACHED, sync_to_thread=True)
 def sequence(game: str, name: str) -> SequenceOut:
     """The sequence of play of a scenario."""
-    return SequenceOut([RowOut(*row[:5]) for row in load_game(game).sequence(f"{game}/{name}")])
+    return SequenceOut([RowOut(*row[:5], row.aside) for row in load_game(game).sequence(f"{game}/{name}")])
 
 
 @get("/games/{game:str}/rules", responses=ERRORS[404], cache_control=CACHED, sync_to_thread=True)
@@ -147,9 +149,9 @@ def _rules(game: str) -> RulesOut:
 
 
 @get("/games/{game:str}/units", responses={**ERRORS[404], **ERRORS[422]}, cache_control=CACHED, sync_to_thread=True)
-def units(game: str) -> UnitsOut:
-    """The weapons or cards of a game."""
-    return UnitsOut(tools.units(game))
+def units(game: str, book: str = "") -> UnitsOut:
+    """The weapons or cards of a game, of the first of its books unless one is named."""
+    return UnitsOut(tools.units(game, book))
 
 
 @get("/games/{game:str}/tools", responses=ERRORS[404], sync_to_thread=True)
@@ -166,6 +168,20 @@ def tool_flags(game: str) -> FlagsOut:
 def free_odds(game: str, data: ToolIn) -> dict[str, Any]:
     """The odds of an imagined shot."""
     return tools.odds(game, data.arguments)
+
+
+@get("/lessons", sync_to_thread=True)
+def list_lessons() -> LessonsOut:
+    """The lessons of all games."""
+    found = [LessonInfo(one.id, one.scenario.partition("/")[0], one.title, one.scenario) for one in lessons().values()]
+    return LessonsOut(found)
+
+
+@get("/lessons/{game:str}/{name:str}", responses=ERRORS[404], cache_control=CACHED, sync_to_thread=True)
+def one_lesson(game: str, name: str) -> LessonOut:
+    """The steps of a lesson."""
+    found = load_lesson(f"{game}/{name}")
+    return LessonOut(found.id, found.title, found.scenario, found.side, found.steps)
 
 
 @get("/maps", sync_to_thread=True)
@@ -187,18 +203,64 @@ def board(game: str, name: str) -> BoardOut:
     return boards.described(found.board(info.id))
 
 
-@get("/scenarios/{game:str}/{name:str}/tables", responses=ERRORS[404], cache_control=CACHED, sync_to_thread=True)
-def tables(game: str, name: str) -> TablesOut:
-    """The cost tables that the path domains of a scenario's legal orders refer to."""
-    found, info = find_scenario(f"{game}/{name}")
-    return TablesOut({key: list(table) for key, table in found.cost_tables(info.id).items()})
+def _options(text: str) -> dict[str, Scalar]:
+    """The options in the query of an address, as JSON; raises MalformedError."""
+    try:
+        return msgspec.json.decode(text or "{}", type=dict[str, Scalar])
+    except msgspec.DecodeError as error:
+        raise MalformedError(f"options are a JSON object of names and values: {error}", "options") from error
 
 
-@get("/scenarios/{game:str}/{name:str}/face", responses=ERRORS[404], cache_control=CACHED, sync_to_thread=True)
-def face(game: str, name: str) -> Face:
-    """What a client needs to know to show a scenario: names, keys, colours, styles and verbs."""
+@get(
+    "/scenarios/{game:str}/{name:str}/tables", responses={**ERRORS[404], **ERRORS[422]},
+    cache_control=CACHED, sync_to_thread=True,
+)  # fmt: skip
+def tables(game: str, name: str, options: str = "") -> TablesOut:
+    """The cost tables that the path domains of legal orders refer to, for a game with these options (JSON)."""
     found, info = find_scenario(f"{game}/{name}")
-    return found.face(info.id)
+    return TablesOut({key: list(table) for key, table in found.cost_tables(info.id, _options(options)).items()})
+
+
+@get(
+    "/scenarios/{game:str}/{name:str}/face", responses={**ERRORS[404], **ERRORS[422]},
+    cache_control=CACHED, sync_to_thread=True,
+)  # fmt: skip
+def face(game: str, name: str, options: str = "") -> Face:
+    """What a client needs to show a game with these options (JSON): names, keys, colours, styles and verbs."""
+    found, info = find_scenario(f"{game}/{name}")
+    return found.face(info.id, _options(options))
+
+
+@get("/scenarios/{game:str}/{name:str}/briefing", responses=ERRORS[404], cache_control=CACHED, sync_to_thread=True)
+def briefing(game: str, name: str) -> Briefing:
+    """What wins a scenario, where it is on the map, what is special and how long it takes."""
+    found, info = find_scenario(f"{game}/{name}")
+    return found.briefing(info.id, {})
+
+
+@post(
+    "/scenarios/{game:str}/{name:str}/briefing", status_code=200, responses={**ERRORS[400], **ERRORS[404]},
+    sync_to_thread=True,
+)  # fmt: skip
+def briefing_with(game: str, name: str, data: BriefingIn) -> Briefing:
+    """The same for a game with these options."""
+    found, info = find_scenario(f"{game}/{name}")
+    return found.briefing(info.id, data.options)
+
+
+@post(
+    "/scenarios/{game:str}/{name:str}/builder", status_code=200, responses={**ERRORS[400], **ERRORS[404]},
+    sync_to_thread=True,
+)  # fmt: skip
+def builder(game: str, name: str, data: BriefingIn) -> Builder:
+    """What can be chosen for a scenario whose forces are open, given these options, and the forces they make."""
+    found, info = find_scenario(f"{game}/{name}")
+    built = found.builder(info.id, data.options)
+    if built is None:
+        raise UnknownNameError(
+            f"the forces of {info.id} are printed", hint="scenarios with a builder say so in the list"
+        )
+    return built
 
 
 @get(
@@ -206,7 +268,7 @@ def face(game: str, name: str) -> Face:
     media_type="image/svg+xml", sync_to_thread=True,
 )  # fmt: skip
 def thumbnail(game: str, name: str) -> Response[str]:
-    """A small picture of a scenario's map."""
+    """A small picture of the part of the map that is fought over, with what each side brings."""
     found, info = find_scenario(f"{game}/{name}")
     return Response(_thumbnail(found.name, info.id), media_type="image/svg+xml")
 
@@ -214,7 +276,9 @@ def thumbnail(game: str, name: str) -> Response[str]:
 @lru_cache(maxsize=256)
 def _thumbnail(game: str, scenario: str) -> str:
     found = load_game(game)
-    return small_svg(found.board(scenario), found.face(scenario))
+    info = next(one for one in found.scenarios() if one.id == scenario)
+    zones = found.briefing(scenario, {}).zones
+    return scenario_svg(found.board(scenario), found.face(scenario), zones, info.units)
 
 
 def known_scenario(scenario: str) -> str:
@@ -229,7 +293,7 @@ router = Router(
     "/api",
     route_handlers=[
         list_games, one_game, sequence, rules, units, tool_flags, free_odds, list_maps, one_map, board, tables, face,
-        thumbnail,
+        briefing, briefing_with, builder, thumbnail, list_lessons, one_lesson,
     ],
     tags=["catalogue"],
 )  # fmt: skip

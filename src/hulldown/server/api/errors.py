@@ -18,6 +18,8 @@ class ErrorInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     hint: str = ""
     violations: tuple[Violation, ...] = ()
     decision: Decision | None = None
+    field: str = ""
+    """The part of the request that is wrong, such as options.turn_cap."""
 
 
 class ErrorOut(msgspec.Struct, frozen=True):
@@ -38,10 +40,11 @@ class ApiError(Exception):
         violations: tuple[Violation, ...] = (),
         decision: Decision | None = None,
         retry_after: int = 0,
+        field: str = "",
     ) -> None:
         super().__init__(message)
         self.status = status
-        self.info = ErrorInfo(code, message, hint, violations, decision)
+        self.info = ErrorInfo(code, message, hint, violations, decision, field)
         self.retry_after = retry_after
 
     @property
@@ -57,8 +60,13 @@ def no_token() -> ApiError:
 def stale(decision: Decision | None) -> ApiError:
     """The answer to an order for a decision that is not asked now."""
     if decision is None:
-        return ApiError(409, "stale", "you owe no decision now", "look at the position again")
-    return ApiError(409, "stale", f"{decision.id} is asked now", "look at the position again", decision=decision)
+        return ApiError(
+            409, "stale", "the game has moved on: nothing is asked of you now", "look at the position again"
+        )
+    return ApiError(
+        409, "stale", "the game has moved on: something else is asked of you now", "look at the position again",
+        decision=decision,
+    )  # fmt: skip
 
 
 def too_many(seconds: float) -> ApiError:

@@ -17,6 +17,8 @@ from hulldown.server.api.catalogue import known_scenario
 from hulldown.server.api.errors import ApiError, DamagedError, no_token, too_many
 from hulldown.server.api.messages import (
     Accepted,
+    AnswerIn,
+    AutomaticIn,
     Checked,
     CheckIn,
     Create,
@@ -31,10 +33,16 @@ from hulldown.server.api.messages import (
     Mine,
     MineIn,
     MineOut,
+    OfferIn,
     OrderIn,
+    RefusedIn,
+    RefusedOut,
+    RematchOut,
     ReplayOut,
     RevealIn,
     StateOut,
+    Suggested,
+    SuggestIn,
     TakeSeat,
     ToolIn,
     UndoIn,
@@ -43,8 +51,16 @@ from hulldown.server.api.messages import (
 from hulldown.server.api.openapi import BEARER, errors
 from hulldown.server.api.rate_limits import Limiter
 from hulldown.server.bots.quota import BotMatchQuota
-from hulldown.server.matches import creation, play, replays
-from hulldown.server.matches.registry import MatchRegistry, need_seat, seat_list, state_of
+from hulldown.server.matches import answering, creation, drafting, ends, habits, lessons, play, replays
+from hulldown.server.matches.registry import (
+    MatchRegistry,
+    ending_of_row,
+    need_seat,
+    offer_of,
+    rematch_of,
+    seat_list,
+    state_of,
+)
 from hulldown.server.matches.tokens import token_hash
 from hulldown.server.storage import store
 from hulldown.server.storage.failures import damaged_answer
@@ -52,7 +68,7 @@ from hulldown.server.storage.store import FROZEN, INVITE, OPEN, PLAYING, SEAT, A
 
 Req = Request[Any, Any, Any]
 Count = Annotated[int | None, Parameter(ge=0, le=10_000_000)]
-COSTS = {"replay": 10.0, "los": 2.0, "fork": 10.0}
+COSTS = {"replay": 10.0, "los": 2.0, "coach": 2.0, "fork": 10.0, "refused": 2.0, "suggest": 5.0}
 """What an operation takes from the seat's budget, where it is not 1."""
 
 
@@ -114,6 +130,15 @@ async def create(request: Req, data: Create, registry: MatchRegistry) -> Created
     return made
 
 
+@post("/api/lessons/{game:str}/{name:str}", responses=errors(404, 503), tags=["matches"])
+async def start_lesson(request: Req, game: str, name: str, registry: MatchRegistry) -> Created:
+    """A new match at the position of a lesson."""
+    _limit_creation(request)
+    made = await registry.run(lambda: lessons.start_lesson(registry, f"{game}/{name}"))
+    registry.changed(made.match, True)
+    return made
+
+
 @get("/api/fairness", responses=errors(503), tags=["matches"])
 async def fairness(registry: MatchRegistry) -> FairnessOut:
     """The public key of this server, with which receipts are checked."""
@@ -158,9 +183,15 @@ def _listed(row: MatchRow, access: Access) -> Mine:
         owing=() if guest else row.owing,
         your_turn=access.role == SEAT and row.status == PLAYING and access.side in row.owing,
         outcome=None if guest else row.outcome,
-        seats=seat_list(row),
+        seats=seat_list(row, load_game(row.game).sides if row.game in game_names() else ()),
         # Not the time of the last order: that would tell of orders this viewer cannot see.
         changed=seen.changed if seen is not None else row.created,
+        created=row.created,
+        hot_seat=row.hot_seat,
+        fork=bool(row.fork_of),
+        ending=ending_of_row(row),
+        offer=offer_of(row),
+        rematch=rematch_of(row),
     )
 
 
@@ -171,7 +202,12 @@ def _status(row: MatchRow) -> str:
     return PLAYING if known else FROZEN
 
 
-@post("/api/matches/{match_id:str}/join", status_code=200, responses=errors(400, 401, 409, 413, 503), tags=["matches"])
+@post(
+    "/api/matches/{match_id:str}/join",
+    status_code=200,
+    responses=errors(400, 401, 409, 413, 422, 503),
+    tags=["matches"],
+)
 async def join(match_id: str, data: Join, registry: MatchRegistry) -> Joined:
     """The seat that an invitation leads to."""
     access, token = await registry.run_locked(match_id, lambda: creation.join(registry, match_id, data))
@@ -188,10 +224,10 @@ async def state(
     return found
 
 
-@post("/seat", status_code=200, responses=errors(400, 401, 403, 413, 503))
+@post("/seat", status_code=200, responses=errors(400, 401, 403, 413, 422, 503))
 async def take_seat(match_id: str, access: Access, data: TakeSeat, registry: MatchRegistry) -> StateOut:
     """The state after the seat was taken with the side's commitment."""
-    await registry.run_locked(match_id, lambda: creation.take_seat(registry, access, data.commitment))
+    await registry.run_locked(match_id, lambda: creation.take_seat(registry, access, data.commitment, data.name))
     return await registry.state(access)
 
 
@@ -205,8 +241,22 @@ async def reveal(match_id: str, access: Access, data: RevealIn, registry: MatchR
 @post("/orders", status_code=200, responses=errors(400, 401, 403, 409, 413, 422, 503))
 async def give_order(match_id: str, access: Access, data: OrderIn, registry: MatchRegistry) -> Accepted:
     """The acknowledgement of an order that is on disk."""
-    work = partial(play.submit, registry, access, data.submission, data.decision, data.order)
+    await answering.hold(registry, access, data.decision, data.order)
+
+    def work() -> Accepted:
+        # At one go: what stands from now on must not answer the question that the order answers.
+        if data.standing:
+            habits.change(registry, access, standing=data.standing)
+        return play.submit(registry, access, data.submission, data.decision, data.order)
+
     return await registry.run_locked(match_id, work)
+
+
+@put("/automatic", status_code=200, responses=errors(400, 401, 403, 409, 413, 503))
+async def set_automatic(match_id: str, access: Access, data: AutomaticIn, registry: MatchRegistry) -> StateOut:
+    """The state after the seat has said whether questions without a choice are answered for it."""
+    await registry.run_locked(match_id, partial(habits.change, registry, access, data.on))
+    return await registry.state(access)
 
 
 @get("/orders", responses=errors(401, 403, 503))
@@ -218,13 +268,54 @@ async def given_orders(match_id: str, access: Access, registry: MatchRegistry) -
 @post("/check", status_code=200, responses=errors(400, 401, 403, 409, 413, 503))
 async def check(match_id: str, access: Access, data: CheckIn, registry: MatchRegistry) -> Checked:
     """Why an order would be refused."""
-    return await registry.run_locked(match_id, lambda: play.check(registry, access, data.order))
+    return await registry.run_locked(match_id, lambda: drafting.check(registry, access, data.order))
+
+
+@post("/refused", status_code=200, responses=errors(400, 401, 403, 409, 413, 503))
+async def refused(match_id: str, access: Access, data: RefusedIn, registry: MatchRegistry) -> RefusedOut:
+    """What would be refused of that which is offered to a unit."""
+    work = partial(drafting.refused, registry, access, data.order, data.unit)
+    return await registry.run_locked(match_id, work)
+
+
+@post("/suggest", status_code=200, responses=errors(400, 401, 403, 409, 413, 503))
+async def suggest(match_id: str, access: Access, data: SuggestIn, registry: MatchRegistry) -> Suggested:
+    """A deployment as a bot would choose it in this seat."""
+    return await registry.run_locked(match_id, lambda: drafting.suggest(registry, access, data.number))
 
 
 @post("/undo", status_code=200, responses=errors(400, 401, 403, 409, 413, 503))
 async def undo(match_id: str, access: Access, data: UndoIn, registry: MatchRegistry) -> Undone:
     """The order taken back."""
     return await registry.run_locked(match_id, lambda: play.undo(registry, access, data.submission))
+
+
+@post("/resign", status_code=200, responses=errors(401, 403, 409, 503))
+async def resign(match_id: str, access: Access, registry: MatchRegistry) -> StateOut:
+    """The state after the side has given the match up."""
+    await registry.run_locked(match_id, lambda: ends.resign(registry, access))
+    return await registry.state(access)
+
+
+@post("/offer", status_code=200, responses=errors(400, 401, 403, 409, 413, 503))
+async def offer(match_id: str, access: Access, data: OfferIn, registry: MatchRegistry) -> StateOut:
+    """The state after the side has offered to end the match; a bot answers at once."""
+    await registry.run_locked(match_id, lambda: ends.offer(registry, access, data.terms))
+    return await registry.state(access)
+
+
+@post("/offer/answer", status_code=200, responses=errors(400, 401, 403, 409, 413, 503))
+async def answer_offer(match_id: str, access: Access, data: AnswerIn, registry: MatchRegistry) -> StateOut:
+    """The state after the side has accepted or declined an offer."""
+    await registry.run_locked(match_id, lambda: ends.answer(registry, access, data.accept))
+    return await registry.state(access)
+
+
+@post("/rematch", status_code=200, responses=errors(401, 403, 404, 409, 422, 503))
+async def rematch(request: Req, match_id: str, access: Access, registry: MatchRegistry) -> RematchOut:
+    """The side's seat in the next match, with the sides changed."""
+    _limit_creation(request)
+    return await registry.run_locked(match_id, lambda: ends.rematch(registry, access))
 
 
 @put("/draft", status_code=204, responses=errors(400, 401, 403, 413, 503))
@@ -260,6 +351,20 @@ async def los(match_id: str, access: Access, data: LosIn, registry: MatchRegistr
             seen = tools.seen_in_view(game, view, data.start, data.arguments)
             return {"start": data.start, "seen": seen}
         return tools.los_in_view(game, view, data.start, data.end, data.arguments)
+
+    return await registry.run_locked(match_id, work)
+
+
+@get("/coach", responses=errors(400, 401, 403, 409, 503))
+async def coach(match_id: str, access: Access, registry: MatchRegistry) -> tools.CoachOut:
+    """What a bot would point out to this seat, from what the side knows."""
+
+    def work() -> tools.CoachOut:
+        need_seat(access)
+        loaded = registry.load(access.match)
+        if loaded.session is None or loaded.frozen:
+            raise ApiError(409, "not_begun", "there is no position to look at")
+        return tools.coaching(loaded.game, loaded.session.state, access.side)
 
     return await registry.run_locked(match_id, work)
 
@@ -311,8 +416,8 @@ async def fork(request: Req, match_id: str, access: Access, data: ForkIn, regist
 router = Router(
     "/api/matches/{match_id:str}",
     route_handlers=[
-        state, take_seat, reveal, give_order, given_orders, check, undo, save_draft, find_draft, odds, los, record,
-        replay, fork,
+        state, take_seat, reveal, give_order, set_automatic, given_orders, check, refused, suggest, undo, resign, offer,
+        answer_offer, rematch, save_draft, find_draft, odds, los, coach, record, replay, fork,
     ],
     dependencies={"access": Provide(provide_access)},
     security=BEARER,

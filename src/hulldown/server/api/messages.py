@@ -6,13 +6,15 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from hulldown.bots import BotInfo
 from hulldown.core.decisions import Legal
+from hulldown.core.ending import How, Terms
 from hulldown.core.events import Scalar
-from hulldown.core.face import Colour, Verb
-from hulldown.core.game import OptionInfo, Outcome, View
-from hulldown.core.orders import Order, Side, Violation
+from hulldown.core.explain import Factor
+from hulldown.core.face import EventVerb
+from hulldown.core.game import Outcome, View
+from hulldown.core.orders import Order, Side, Task, Violation
 from hulldown.core.receipts import Opening, Receipt
+from hulldown.core.score import Score
 from hulldown.server.matches.session import WireEvent
 from hulldown.server.settings import TOKENS
 
@@ -31,6 +33,8 @@ Token = Annotated[str, msgspec.Meta(max_length=64)]
 Name = Annotated[str, msgspec.Meta(max_length=64)]
 DecisionId = Annotated[str, _all_of(r"[ -~]{1,128}")]
 SeatKind = Annotated[str, _all_of(r"(human|open|bot:[a-z0-9_-]{1,32})")]
+PlayerName = Annotated[str, msgspec.Meta(max_length=200)]
+"""A name as it was typed; what is kept of it, `matches.names` decides."""
 Arguments = dict[Name, str | int | bool | None]
 CellNumber = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
 
@@ -45,19 +49,24 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     commitment: str = ""
     """The hash of the entropy this side is going to add; "": its share follows from the server's secret."""
     revealed: bool = False
+    name: str = ""
+    """The player's name: plain text."""
 
 
 class Create(msgspec.Struct, frozen=True):
     """A wish for a new match."""
 
     scenario: Name
-    options: dict[Name, Scalar] = {}
+    options: dict[Name, Scalar | float | None] = {}
+    """Rule options; no option is null or a fraction, but the refusal of one names it."""
     seats: dict[Name, SeatKind] = {}
     hot_seat: bool = False
     commitments: dict[Name, Commitment] = {}
     """Takes these human seats, each with its commitment; "" leaves the seat's share to the server."""
     entropy: Entropy | None = None
     """Of the earlier API: takes all human seats and leaves their shares to the server. Its content is not used."""
+    names: dict[Name, PlayerName] = {}
+    """Names of the players in the human seats."""
 
 
 class Created(msgspec.Struct, frozen=True):
@@ -74,6 +83,7 @@ class TakeSeat(msgspec.Struct, frozen=True):
     """The commitment with which a side takes its seat; without one its share is left to the server."""
 
     commitment: Commitment = ""
+    name: PlayerName = ""
 
 
 class RevealIn(msgspec.Struct, frozen=True):
@@ -88,6 +98,47 @@ class Join(msgspec.Struct, frozen=True):
     invite: Token
     commitment: Commitment = ""
     nonce: Nonce = ""
+    name: PlayerName = ""
+
+
+class EndingOut(msgspec.Struct, frozen=True):
+    """How people ended a match before its rules did: who resigned, or who offered what was agreed."""
+
+    how: How
+    side: Side
+    terms: Terms
+
+
+class OfferOut(msgspec.Struct, frozen=True):
+    """An offer to end the match, which stands until the turn is over; or which was declined."""
+
+    side: Side
+    terms: Terms
+    declined: bool
+
+
+class RematchAsked(msgspec.Struct, frozen=True):
+    """A rematch was asked for by a side: the name of that match, which opens nothing."""
+
+    match: str
+    side: Side
+
+
+class Automatic(msgspec.Struct, frozen=True):
+    """How the server answers for this seat."""
+
+    on: bool
+    """Whether questions without a choice are answered for it."""
+    answering: bool
+    """Whether what its side owes now is answered for it in a moment."""
+    answered: list[int]
+    """Where in its log the server has answered: before the event of this number."""
+
+
+class AutomaticIn(msgspec.Struct, frozen=True):
+    """Whether questions without a choice are to be answered for this seat."""
+
+    on: bool
 
 
 class StateOut(msgspec.Struct, frozen=True):
@@ -112,10 +163,17 @@ class StateOut(msgspec.Struct, frozen=True):
     view: View | None
     legal: Legal | None
     undo: bool
+    score: Score | None = None
+    """How the game stands, as far as this viewer may know."""
     opening: Opening | None = None
     """All commitments, signed, as soon as every seat is taken: the time to reveal."""
     receipt: Receipt | None = None
     """The head of the record at this viewer's last change, signed: to be kept."""
+    ending: EndingOut | None = None
+    offer: OfferOut | None = None
+    rematch: RematchAsked | None = None
+    automatic: Automatic | None = None
+    """Of a seat: the answers that the server gives for it."""
 
 
 class FairnessOut(msgspec.Struct, frozen=True):
@@ -139,6 +197,8 @@ class OrderIn(msgspec.Struct, frozen=True):
     submission: Submission
     decision: DecisionId
     order: Order
+    standing: Annotated[tuple[Annotated[str, _all_of(r"[ -~]{1,128}")], ...], msgspec.Meta(max_length=16)] = ()
+    """Passes of this question that are to stand for later ones: their `until`, or UNIT@UNTIL for one unit."""
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -157,9 +217,52 @@ class CheckIn(msgspec.Struct, frozen=True):
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """Why an order would be refused."""
+    """Why an order would be refused: everything that is wrong, also what shows only when the first faults are mended.
+
+    `kept` are the units whose tasks would be taken if the others' were dropped.
+    """
 
     violations: list[Violation]
+    kept: list[str] = []
+    follows: list[Task] = []
+    """What units will do by an order for several of them."""
+    remarks: list[str] = []
+    """What the order would mean, in words."""
+
+
+class RefusedIn(msgspec.Struct, frozen=True):
+    """A draft of an order, and the unit that is to be told what to do next."""
+
+    order: Order
+    unit: Name
+
+
+class RefusedOption(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A cell or target that a kind of task offers and the rules would refuse in this draft."""
+
+    kind: str
+    rule: str
+    message: str
+    cell: int = -1
+    target: str = ""
+
+
+class RefusedOut(msgspec.Struct, frozen=True):
+    """What would be refused of that which is offered to a unit."""
+
+    refused: list[RefusedOption]
+
+
+class SuggestIn(msgspec.Struct, frozen=True):
+    """A wish for a deployment; each number gives another one."""
+
+    number: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 0
+
+
+class Suggested(msgspec.Struct, frozen=True):
+    """A deployment that a bot would choose in this seat, knowing what the seat knows."""
+
+    order: Order
 
 
 class UndoIn(msgspec.Struct, frozen=True):
@@ -175,6 +278,27 @@ class Undone(msgspec.Struct, frozen=True):
     order: Order
     number: int
     receipt: Receipt | None = None
+
+
+class OfferIn(msgspec.Struct, frozen=True):
+    """An offer to end the match as a draw or by the score as it stands; "" takes it back."""
+
+    terms: Terms
+
+
+class AnswerIn(msgspec.Struct, frozen=True):
+    """The answer to an offer."""
+
+    accept: bool
+
+
+class RematchOut(msgspec.Struct, frozen=True):
+    """The match that is played next, and the keys to the asker's seat in it."""
+
+    match: str
+    side: Side
+    token: str
+    watch: str
 
 
 class GivenOrder(msgspec.Struct, frozen=True):
@@ -213,6 +337,12 @@ class LosIn(msgspec.Struct, frozen=True):
     arguments: Arguments = {}
 
 
+class BriefingIn(msgspec.Struct, frozen=True):
+    """The options that a scenario is played with."""
+
+    options: dict[Name, Scalar] = {}
+
+
 class ForkIn(msgspec.Struct, frozen=True):
     """A wish to play on from a turn of a finished match."""
 
@@ -222,6 +352,7 @@ class ForkIn(msgspec.Struct, frozen=True):
     bot: Name = "regular"
     bots: dict[Name, Name] = {}
     """Other bots for some of the sides."""
+    name: PlayerName = ""
 
 
 class MineIn(msgspec.Struct, frozen=True):
@@ -246,6 +377,12 @@ class Mine(msgspec.Struct, frozen=True):
     outcome: Outcome | None
     seats: dict[Side, Seat]
     changed: float
+    created: float
+    hot_seat: bool
+    fork: bool
+    ending: EndingOut | None = None
+    offer: OfferOut | None = None
+    rematch: RematchAsked | None = None
 
 
 class MineOut(msgspec.Struct, frozen=True):
@@ -265,8 +402,9 @@ class ReplayEvent(msgspec.Struct, frozen=True, omit_defaults=True):
     data: dict[str, Scalar]
     text: str
     side: Side
-    verb: Verb
+    verb: EventVerb
     audience: tuple[Side, ...] | None = None
+    factors: tuple[Factor, ...] = ()
 
 
 class ReplayRoll(msgspec.Struct, frozen=True):
@@ -286,6 +424,8 @@ class Frame(msgspec.Struct, frozen=True):
     step: str
     events: tuple[int, int]
     views: dict[str, View]
+    score: Score
+    """How the game stood, as far as the perspective may know."""
 
 
 class RemarkOut(msgspec.Struct, frozen=True):
@@ -305,57 +445,3 @@ class ReplayOut(msgspec.Struct, frozen=True):
     events: list[ReplayEvent]
     rolls: list[ReplayRoll]
     remarks: list[RemarkOut] = []
-
-
-class Balance(msgspec.Struct, frozen=True):
-    """How often each side has won between equal bots, and how sure that is for the first one."""
-
-    games: int
-    bots: str
-    wins: dict[Side, float]
-    interval: tuple[float, float]
-    handicap: dict[str, int] = {}
-    """Options with which the lab's games came out about even."""
-
-
-class ScenarioOut(msgspec.Struct, frozen=True):
-    """A scenario with the addresses of its board and tables."""
-
-    id: str
-    game: str
-    title: str
-    description: str
-    map: str
-    length: int
-    facts: dict[str, Scalar]
-    sides: dict[Side, dict[str, Scalar]]
-    hash: str
-    rules: str
-    """The version of its rules."""
-    options: tuple[OptionInfo, ...]
-    board: str
-    tables: str
-    face: str
-    names: dict[Side, str]
-    """The names of the sides."""
-    colours: dict[Side, Colour]
-    """Their colours in the palette."""
-    thumbnail: str
-    balance: Balance | None
-
-
-class GameOut(msgspec.Struct, frozen=True):
-    """A game with its scenarios."""
-
-    name: str
-    title: str
-    sides: tuple[Side, ...]
-    bots: tuple[BotInfo, ...]
-    tools: tuple[str, ...]
-    scenarios: list[ScenarioOut]
-
-
-class GamesOut(msgspec.Struct, frozen=True):
-    """All games."""
-
-    games: list[GameOut]

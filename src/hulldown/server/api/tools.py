@@ -4,12 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from hulldown import games
+from hulldown.bots.coaching import Hint, hints
+from hulldown.bots.seat import seat_of
 from hulldown.core.board import Board, Cell
 from hulldown.core.errors import HulldownError
-from hulldown.core.game import AnyGame, View
+from hulldown.core.game import AnyGame, State, View
+from hulldown.core.orders import Side
 from hulldown.core.sight import line_cells
 from hulldown.core.tools import TOOL_NAMES, Arguments, Flag, read_arguments
+
+
+class CoachOut(msgspec.Struct, frozen=True):
+    """What the coach has to say to a seat."""
+
+    hints: list[Hint]
+
+
+def coaching(game: AnyGame, state: State, side: Side) -> CoachOut:
+    """The hints for a side. The coach gets a seat, so it knows what the side knows."""
+    return CoachOut(hints(seat_of(game, state, side)))
 
 
 def offered(game: str) -> tuple[str, ...]:
@@ -17,9 +33,9 @@ def offered(game: str) -> tuple[str, ...]:
     return TOOL_NAMES if games.has_tools(game) else ()
 
 
-def units(game: str) -> list[dict[str, Any]]:
-    """Every weapon of a game."""
-    return games.load_tools(game).units()
+def units(game: str, book: str = "") -> list[dict[str, Any]]:
+    """Every weapon of a game, of the first of its books unless one is named."""
+    return games.load_tools(game).units(book)
 
 
 def flags(game: str, name: str) -> list[dict[str, Any]]:

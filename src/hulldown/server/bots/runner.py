@@ -20,51 +20,45 @@ from hulldown.server.bots.dispatch import BotDispatcher, OwedDecision
 from hulldown.server.matches import play
 from hulldown.server.matches.loading import LoadedMatch
 from hulldown.server.matches.registry import MatchRegistry
+from hulldown.server.matches.tasks import PAUSE, MatchTasks
 from hulldown.server.storage import store
 from hulldown.server.storage.store import OVER, SEAT, Access
 
 log = logging.getLogger("hulldown.server")
-PAUSE = 0.5
-"""Seconds before a bot tries again when the database cannot be reached."""
 PAGE = 100
 """Matches taken up at a time."""
 
 
-class BotRunner:
+class BotRunner(MatchTasks):
     """Plays the bots' seats, with one task for each match in which a bot owes a decision."""
 
+    what = "bots"
+
     def __init__(self, registry: MatchRegistry) -> None:
+        super().__init__()
         self.registry = registry
         self.watched: Callable[[str], bool] = lambda match: False
         """Whether somebody has a socket at a match here."""
         self.attended: Callable[[], Collection[str]] = tuple
         """The matches that somebody here watches or has just looked at."""
+        self.also: Callable[[str], None] = lambda match: None
+        """What else looks after a match whenever its bots are looked after."""
         self._dispatcher = BotDispatcher(registry.settings.bots)
-        self._tasks: dict[str, asyncio.Task[None]] = {}
         self._broken: set[tuple[str, Side, str]] = set()
         """Decisions a bot has failed at: it would fail again."""
         self._damaged: set[str] = set()
         """Matches that cannot be loaded."""
-        self._closing = False
 
     def kick(self, match: str) -> None:
         """Starts a task for the match unless one is running; it ends at once if no bot owes a decision."""
-        if match not in self._tasks and match not in self._damaged and not self._closing:
-            task = asyncio.get_running_loop().create_task(self._play(match), name=f"bots of {match}")
-            self._tasks[match] = task
-            task.add_done_callback(lambda done: self._ended(match, done))
+        if match in self._damaged or self._closing:
+            return
+        self.also(match)
+        self._start(match)
 
-    def _ended(self, match: str, task: asyncio.Task[None]) -> None:
-        self._tasks.pop(match, None)
-        if task.cancelled() or self._closing:
-            return
-        if task.exception() is not None:
-            log.error("match %s: the bots' task failed: %s", match, type(task.exception()).__name__)
-            return
-        # A change that came while the task was about to end has started no new task.
+    def _more(self, match: str) -> bool:
         loaded = self.registry.known(match)
-        if loaded is not None and self._owed(loaded) is not None and not self._paused(loaded):
-            self.kick(match)
+        return loaded is not None and self._owed(loaded) is not None and not self._paused(loaded)
 
     def _paused(self, loaded: LoadedMatch) -> bool:
         """Whether only bots play the match and nobody watches."""
@@ -89,7 +83,7 @@ class BotRunner:
         if not has_person(loaded) and self.watched(loaded.row.id):
             await asyncio.sleep(max(0.0, since + self.registry.settings.pace - time.monotonic()))
 
-    async def _play(self, match: str) -> None:
+    async def _work(self, match: str) -> None:
         """Plays all decisions that bots owe in a match, one after the other."""
         last = time.monotonic()
         while not self._closing:
@@ -168,11 +162,7 @@ class BotRunner:
 
     async def close(self) -> None:
         """Ends all tasks. What they have not stored is decided again after the restart."""
-        self._closing = True
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await super().close()
         await asyncio.get_running_loop().run_in_executor(None, self._dispatcher.close)
 
 

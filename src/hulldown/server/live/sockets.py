@@ -151,7 +151,8 @@ async def _send_news(socket: Socket, watchers: Watchers, watcher: Watcher, hello
             state = await watchers.registry.state(watcher.access, events, epoch)
         else:
             state = await watchers.registry.known_state(watcher.access, events, epoch)
-        seating = (state.status, state.seats)  # before the match begins nothing else changes
+        # These change without a change of the position: who sits where, what people offer each other.
+        seating = (state.status, state.seats, state.offer, state.rematch)
         if sent != seating or state.number > number or state.epoch != epoch:
             await _send(socket, state_message(state))
             number, events, epoch, sent = state.number, state.count, state.epoch, seating

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 import msgspec
 from sqlalchemy import Connection
 
-from hulldown.core.errors import HulldownError, UnknownNameError
+from hulldown.core.errors import HulldownError, OptionError, UnknownNameError
+from hulldown.core.events import Scalar
 from hulldown.core.game import AnyGame, ScenarioInfo
 from hulldown.core.orders import Side
 from hulldown.core.record import (
@@ -31,6 +32,7 @@ from hulldown.server.api.errors import ApiError, ConflictError, busy, no_token
 from hulldown.server.api.messages import Create, Created, ForkIn, Join, Seat
 from hulldown.server.bots.available import need_bot
 from hulldown.server.matches.loading import LoadedMatch, new_session
+from hulldown.server.matches.names import player_name
 from hulldown.server.matches.play import RETRIES
 from hulldown.server.matches.registry import MatchRegistry, need_seat
 from hulldown.server.matches.tokens import joined_token, new_match_id, new_token, token_hash
@@ -68,17 +70,35 @@ def create(registry: MatchRegistry, request: Create) -> Created:
     """A new match with its tokens. It begins at once when no seat has to be waited for."""
     game, info = find_scenario(request.scenario)
     _check_sides(game, request.seats)
-    options = dict(request.options)
+    options = _options(request)
     game.setup(info.id, options, "a look at the options")  # raises for options the game does not know
     warm_up(game, info.id)
     seats = {side: _seat(registry, side, request) for side in game.sides}
-    for side in request.commitments:
-        if side not in seats or seats[side].kind != HUMAN:
-            raise HulldownError(f"a commitment for {side!r}, which is no seat of yours", hint="human seats have one")
+    for what, given in (("commitment", request.commitments), ("name", request.names)):
+        for side in given:
+            if side not in seats or seats[side].kind != HUMAN:
+                raise HulldownError(f"a {what} for {side!r}, which is no seat of yours", hint="human seats have one")
+    row = new_row(game, info.id, options, new_secret(registry), seats, request.hot_seat)
+    return store_match(registry, game, row)
+
+
+def _options(request: Create) -> dict[str, Scalar]:
+    """The options that were given; raises OptionError for one without a value, or with a fraction."""
+    options: dict[str, Scalar] = {}
+    for name, value in request.options.items():
+        if value is None or isinstance(value, float):
+            raise OptionError(
+                name, f"{name} is {'empty' if value is None else value}; it must be a whole number or a word"
+            )
+        options[name] = value
+    return options
+
+
+def new_secret(registry: MatchRegistry) -> str:
+    """The secret behind the dice of a new match."""
     secret = registry.settings.secret or secrets.token_hex(32)
     check_secret(secret)
-    row = _row(game, info.id, options, secret, seats, request.hot_seat)
-    return _store(registry, game, row)
+    return secret
 
 
 def _check_sides(game: AnyGame, sides: Iterable[Side]) -> None:
@@ -94,17 +114,19 @@ def _seat(registry: MatchRegistry, side: Side, request: Create) -> SeatRow:
         need_bot(registry.settings, kind.removeprefix(BOT))
         return SeatRow(side, kind, True)
     taken = kind == HUMAN and (side in request.commitments or request.entropy is not None)
-    return SeatRow(side, kind, taken, commitment=request.commitments.get(side, "") if taken else "")
+    name = player_name(request.names.get(side, ""))
+    return SeatRow(side, kind, taken, commitment=request.commitments.get(side, "") if taken else "", name=name)
 
 
-def _row(
+def new_row(
     game: AnyGame,
     scenario: str,
-    options: dict[str, str | int | bool],
+    options: dict[str, Scalar],
     secret: str,
     seats: dict[Side, SeatRow],
     hot_seat: bool,
 ) -> MatchRow:
+    """The row of a match that waits for its players."""
     now = store.now()
     return MatchRow(
         id=new_match_id(), game=game.name, scenario=scenario, options=options, secret=secret,
@@ -113,7 +135,7 @@ def _row(
     )  # fmt: skip
 
 
-def _store(
+def store_match(
     registry: MatchRegistry,
     game: AnyGame,
     row: MatchRow,
@@ -126,11 +148,11 @@ def _store(
     for side, seat in row.seats.items():
         token = "" if seat.bot else new_token()
         if token:
-            keys[_key(token)] = (INVITE if seat.kind == FREE else SEAT, side)
+            keys[key_of(token)] = (INVITE if seat.kind == FREE else SEAT, side)
         key, invite = ("", token) if seat.kind == FREE else (token, "")
-        shown[side] = Seat(seat.kind, seat.taken, key, invite, seat.commitment)
+        shown[side] = Seat(seat.kind, seat.taken, key, invite, seat.commitment, name=seat.name)
     watch = new_token()
-    keys[_key(watch)] = (WATCH, "")
+    keys[key_of(watch)] = (WATCH, "")
     loaded = start_match(game, _with_header(registry, game, row), entries) if _ready(row) else None
     row = loaded.row if loaded is not None else row
 
@@ -146,7 +168,8 @@ def _store(
     return Created(row.id, row.commitment, row.status, shown, watch)
 
 
-def _key(token: str) -> str:
+def key_of(token: str) -> str:
+    """What is stored of a token of our own."""
     key = token_hash(token)
     assert key is not None
     return key
@@ -159,11 +182,14 @@ def _ready(row: MatchRow) -> bool:
 
 def _with_header(registry: MatchRegistry, game: AnyGame, row: MatchRow) -> MatchRow:
     """The row with its header, which is fixed once all have revealed."""
-    if row.header is not None:
-        return row
+    return row if row.header is not None else msgspec.structs.replace(row, header=header_of(registry, game, row))
+
+
+def header_of(registry: MatchRegistry, game: AnyGame, row: MatchRow) -> Header:
+    """The header of a match: what its seats have brought, and what this server is."""
     info = next(info for info in game.scenarios() if info.id == row.scenario)
     sources = {side: _source(seat) for side, seat in row.seats.items()}
-    header = Header(
+    return Header(
         FORMAT, game.name, game.version(row.scenario), row.scenario, info.hash, row.options, row.commitment,
         {side: seat.entropy or derived_entropy(row.secret, side) for side, seat in row.seats.items()},
         sources=sources,
@@ -172,7 +198,6 @@ def _with_header(registry: MatchRegistry, game: AnyGame, row: MatchRow) -> Match
         match=row.id,
         key=registry.signer.public,
     )  # fmt: skip
-    return msgspec.structs.replace(row, header=header)
 
 
 def _source(seat: SeatRow) -> Source:
@@ -209,10 +234,10 @@ def start_match(game: AnyGame, row: MatchRow, entries: tuple[StoredEntry, ...] =
     return LoadedMatch(after, game, session)
 
 
-def take_seat(registry: MatchRegistry, access: Access, committed: str) -> None:
+def take_seat(registry: MatchRegistry, access: Access, committed: str, name: str = "") -> None:
     """Takes the seat of a token, with or without a commitment. Taking it again changes nothing."""
     need_seat(access)
-    _occupy(registry, access.match, access.side, committed, None)
+    _occupy(registry, access.match, SeatRow(access.side, "", True, commitment=committed, name=player_name(name)), None)
 
 
 def reveal(registry: MatchRegistry, access: Access, entropy: str) -> None:
@@ -235,7 +260,8 @@ def reveal(registry: MatchRegistry, access: Access, entropy: str) -> None:
 def join(registry: MatchRegistry, match: str, request: Join) -> tuple[Access, str]:
     """Takes the seat of an invitation and returns it with its token. The invitation is used up."""
     token = joined_token(request.invite, request.nonce) if request.nonce else new_token()
-    key, invite = _key(token), token_hash(request.invite)
+    name = player_name(request.name)
+    key, invite = key_of(token), token_hash(request.invite)
     if invite is None:
         raise no_token()
 
@@ -250,22 +276,26 @@ def join(registry: MatchRegistry, match: str, request: Join) -> tuple[Access, st
             raise no_token()
         if invited.role != INVITE:
             raise ApiError(409, "seat_taken", "the invitation has been used")
-        if _occupy(registry, match, invited.side, request.commitment, (invite, key)):
+        seat = SeatRow(invited.side, "", True, commitment=request.commitment, name=name)
+        if _occupy(registry, match, seat, (invite, key)):
             return Access(match, SEAT, invited.side), token
     raise busy()
 
 
-def _occupy(registry: MatchRegistry, match: str, side: Side, committed: str, keys: tuple[str, str] | None) -> bool:
+def _occupy(registry: MatchRegistry, match: str, taken: SeatRow, keys: tuple[str, str] | None) -> bool:
     """Whether the seat was free and is now taken. If nobody has anything to reveal, the last seat starts the match.
+
+    The seat keeps its kind, and its name if the player gives none.
 
     `keys` are the hashes of the invitation and of the new token. A used invitation stays known but opens nothing.
     """
     for _ in range(RETRIES):
         loaded = registry.load(match)
-        row = loaded.row
-        if row.seats[side].taken:
+        free = loaded.row.seats[taken.side]
+        if free.taken:
             return False
-        if _change_seat(registry, loaded, SeatRow(side, row.seats[side].kind, True, commitment=committed), keys):
+        seat = msgspec.structs.replace(taken, kind=free.kind, name=taken.name or free.name)
+        if _change_seat(registry, loaded, seat, keys):
             return True
     raise busy()
 
@@ -315,21 +345,24 @@ def fork(registry: MatchRegistry, access: Access, request: ForkIn) -> Created:
     for name in (request.bot, *request.bots.values()):
         need_bot(registry.settings, name)
     kept = tuple(one for one in entries if one.turn < request.turn)
-    if len(kept) == len(entries):
+    # Where people ended the match, the turn they did it in may have no order yet.
+    reached = row.ending is not None and request.turn <= row.turn
+    if len(kept) == len(entries) and not reached:
         raise HulldownError(f"the match has no turn {request.turn}", hint=f"it ended on turn {row.turn}")
     seats = {side: _forked_seat(request, side, row.header) for side in game.sides}
-    forked = _row(game, row.scenario, row.options, row.secret, seats, False)
+    forked = new_row(game, row.scenario, row.options, row.secret, seats, False)
     public = registry.signer.public
     header = msgspec.structs.replace(row.header, format=FORMAT, dice="known", match=forked.id, key=public)
     forked = msgspec.structs.replace(forked, header=header, fork_of=row.id)
     kept_remarks = tuple(one for one in remarks if one.turn < request.turn)
-    return _store(registry, game, forked, _chained(header, kept), kept_remarks)
+    return store_match(registry, game, forked, _chained(header, kept), kept_remarks)
 
 
 def _forked_seat(request: ForkIn, side: Side, header: Header) -> SeatRow:
     """A seat of a fork: played by hand or by a bot, with the entropy of the match before."""
     kind = HUMAN if side == request.side else f"{BOT}{request.bots.get(side, request.bot)}"
-    return SeatRow(side, kind, True, header.entropy.get(side, ""))
+    name = player_name(request.name) if side == request.side else ""
+    return SeatRow(side, kind, True, header.entropy.get(side, ""), name=name)
 
 
 def _chained(header: Header, entries: tuple[StoredEntry, ...]) -> tuple[StoredEntry, ...]:

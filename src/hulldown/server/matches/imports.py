@@ -53,6 +53,7 @@ def store_record(database: Database, record: Record) -> Imported:
         id=new_match_id(), game=game.name, scenario=header.scenario, options=dict(header.options), secret=reveal.secret,
         commitment=header.commitment, hot_seat=False, fork_of="", status=OPEN, header=header, revision=0, seen={},
         turn=0, owing=(), outcome=None, bot_owing=False, created=now, updated=now, seats=seats,
+        ending=record.ending,
     )  # fmt: skip
     played = start_match(game, row, entries).row
     over = msgspec.structs.replace(played, status=OVER, owing=(), bot_owing=False, outcome=reveal.outcome)

@@ -11,6 +11,7 @@ from typing import Any, cast
 import msgspec
 from sqlalchemy import Connection
 
+from hulldown.core.ending import Ending, outcome_after
 from hulldown.core.errors import HulldownError
 from hulldown.core.game import AnyGame, State, version_of
 from hulldown.core.record import (
@@ -19,6 +20,7 @@ from hulldown.core.record import (
     Record,
     Undo,
     chain_start,
+    ending_of,
     entry_of,
     game_seed,
     log_of,
@@ -91,16 +93,18 @@ def _load_begun(connection: Connection, game: AnyGame, row: MatchRow, header: He
     entries = store.find_entries(connection, row.id)
     warm_up(game, row.scenario)
     undos = store.find_undos(connection, row.id)
-    damage = broken_link(header, entries, undos)
+    damage = broken_link(header, entries, undos, row.ending)
     if not damage and header.version != version_of(game, row.scenario):
         return LoadedMatch(row, game, _read_only_session(game, row, header, entries), frozen=True)
     session = new_session(game, row, header)
+    session.automatic = store.find_automatic(connection, row.id)
     damage = damage or _replay(session, store.find_snapshot(connection, row.id), entries) or _missing(row, session)
     if damage:
         # The database is damaged or was tampered with, or the rules changed without a new version.
         log.error("match %s: %s", row.id, damage)
         return LoadedMatch(row, game, _read_only_session(game, row, header, entries), frozen=True, damage=damage)
     _note_undo(session, undos)
+    session.note_ending(row.ending)
     session.update_viewer_states()
     return LoadedMatch(row, game, session)
 
@@ -111,7 +115,7 @@ def _note_undo(session: MatchSession, undos: list[Undo]) -> None:
         session.chain = undos[-1].chain
 
 
-def broken_link(header: Header, entries: list[StoredEntry], undos: list[Undo]) -> str:
+def broken_link(header: Header, entries: list[StoredEntry], undos: list[Undo], ending: Ending | None = None) -> str:
     """Names the first order or undo that the chain of hashes does not confirm; "" when it confirms all."""
     for number, stored in enumerate(entries):
         if stored.entry.number != number:
@@ -126,6 +130,8 @@ def broken_link(header: Header, entries: list[StoredEntry], undos: list[Undo]) -
             what = "order" if isinstance(part, Entry) else "the undo of order"
             return f"{what} {part.number} is damaged in the database"
         chain = part.chain
+    if ending is not None and ending != ending_of(chain, len(entries), ending.how, ending.side, ending.terms):
+        return "the end of the match is damaged in the database"
     return ""
 
 
@@ -143,7 +149,7 @@ def _replay(session: MatchSession, kept: tuple[int, str, bytes] | None, entries:
 
 def _missing(row: MatchRow, session: MatchSession) -> str:
     """Names the orders that the row of the match counts but that are not there; "" when none is missing."""
-    outcome = session.game.outcome(session.state)
+    outcome = outcome_after(session.game, session.state, row.ending)
     pending = tuple(session.game.pending(session.state)) if outcome is None else ()
     if (row.turn, row.owing, row.outcome) == (session.state.turn, pending, outcome):
         return ""
@@ -176,13 +182,14 @@ def _read_only_session(game: AnyGame, row: MatchRow, header: Header, entries: li
     session = new_session(game, row, header)
     following = True
     for stored in entries:
-        session.extend_logs(stored.events)
+        session.log(stored)
         try:
             if following:
                 session.state = session.game.apply(session.state, stored.entry.side, stored.entry.order).state
         except (HulldownError, LookupError, ValueError):
             following = False
     session.count = len(entries)
+    session.note_ending(row.ending)
     if following:
         session.update_viewer_states()
     return session
@@ -196,9 +203,11 @@ def refresh(connection: Connection, loaded: LoadedMatch) -> LoadedMatch | None:
     row, session = store.find_match(connection, match), loaded.session
     if row is None or session is None or loaded.frozen or row.header != session.header:
         return load_match(connection, match)
+    session.automatic = store.find_automatic(connection, match)
     if not _replay_new(connection, session):
         return load_match(connection, match)
     _note_undo(session, store.find_undos(connection, match))
+    session.note_ending(row.ending)
     session.seen, session.revision = dict(row.seen), row.revision
     session.update_viewer_states()
     return LoadedMatch(row, loaded.game, session)

@@ -1,4 +1,4 @@
-"""Orders, checks, undo and drafts of a seat. Called in worker threads."""
+"""Orders, undo and drafts of a seat. Called in worker threads."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ import msgspec
 from sqlalchemy import Connection
 
 from hulldown.core.board import Board
-from hulldown.core.errors import IllegalOrderError, OutOfTurnError
+from hulldown.core.errors import IllegalOrderError
 from hulldown.core.orders import Order, Side
 from hulldown.server.api.errors import ApiError, ConflictError, StoreError, busy, stale
-from hulldown.server.api.messages import Accepted, Checked, Draft, GivenOrder, GivenOrders, Undone
+from hulldown.server.api.messages import Accepted, Draft, GivenOrder, GivenOrders, Undone
+from hulldown.server.matches.automatic import answers_itself
 from hulldown.server.matches.loading import LoadedMatch, snapshot_tag
 from hulldown.server.matches.registry import MatchRegistry, need_playable, need_seat, receipt_of
 from hulldown.server.matches.session import Change, MatchSession
 from hulldown.server.settings import DRAFT
 from hulldown.server.storage import store
 from hulldown.server.storage.failures import answer_to
-from hulldown.server.storage.store import OVER, PLAYING, Access, MatchRow, Remark, Submission
+from hulldown.server.storage.store import AUTOMATIC, OVER, PLAYING, Access, MatchRow, Remark, Submission
 
 RETRIES = 8
 """How often a write is tried again after another process was faster."""
@@ -40,13 +41,13 @@ def submit(
 
     def attempt(loaded: LoadedMatch, session: MatchSession) -> tuple[Change, bytes]:
         side = access.side
-        asked = loaded.game.pending(session.state).get(side)
+        asked = None if session.ending is not None else loaded.game.pending(session.state).get(side)
         if asked is None or asked.id != decision:
             raise stale(asked)
         given = msgspec.structs.replace(order, decision=decision)
         check_form(given, loaded.game.board(loaded.row.scenario))
         try:
-            change = session.prepare(side, given, store.now())
+            change = session.prepare(side, given, registry.clock.now())
         except IllegalOrderError as error:
             raise ApiError(422, "illegal", str(error), error.hint, error.violations) from None
         receipt = None if loaded.row.seats[side].bot else receipt_of(registry, access, change.seen[side])
@@ -61,7 +62,7 @@ def undo(registry: MatchRegistry, access: Access, submission: str) -> Undone:
     """Takes the last order back and returns the answer."""
 
     def attempt(loaded: LoadedMatch, session: MatchSession) -> tuple[Change, bytes]:
-        found = session.prepare_undo(access.side, store.now()) if loaded.row.status == PLAYING else None
+        found = session.prepare_undo(access.side, registry.clock.now()) if loaded.row.status == PLAYING else None
         if found is None:
             raise ApiError(
                 409,
@@ -128,7 +129,7 @@ def _commit(registry: MatchRegistry, loaded: LoadedMatch, change: Change, writin
             store.add_snapshot(connection, row.id, number, snapshot_tag(game, row.scenario), content)
 
     registry.write(row.id, work)
-    session.accept(change)
+    session.accept(change, writing.submitted.remark == AUTOMATIC)
     if snapshot:
         session.snapshot = number
     loaded.row = after
@@ -146,7 +147,7 @@ def _row_after(loaded: LoadedMatch, change: Change) -> MatchRow:
         turn=change.state.turn,
         owing=tuple(pending),
         outcome=outcome,
-        bot_owing=any(loaded.row.seats[side].bot for side in pending),
+        bot_owing=any(answers_itself(loaded.row, side, change.viewer_states[side].legal) for side in pending),
         updated=store.now(),
     )
 
@@ -165,18 +166,6 @@ def _write_change(connection: Connection, match: str, change: Change, writing: _
         given = change.added[-1]
         remark = Remark(side, given.entry.order.decision, given.entry.number, given.turn, submitted.remark)
         store.add_remarks(connection, match, [remark])
-
-
-def check(registry: MatchRegistry, access: Access, order: Order) -> Checked:
-    """Tells why an order would be refused."""
-    need_seat(access)
-    loaded = registry.load(access.match)
-    session = need_playable(loaded, access)
-    check_form(order, loaded.game.board(loaded.row.scenario))
-    try:
-        return Checked(loaded.game.check(session.state, access.side, order))
-    except OutOfTurnError:
-        raise stale(None) from None
 
 
 def check_form(order: Order, board: Board) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 from weakref import WeakValueDictionary
@@ -14,9 +14,12 @@ import msgspec
 from sqlalchemy import Connection
 
 from hulldown.core.game import version_of
+from hulldown.core.orders import Side
 from hulldown.core.receipts import Opening, Receipt
-from hulldown.server.api.errors import ApiError, DamagedError, StoreError, no_token
-from hulldown.server.api.messages import Seat, StateOut
+from hulldown.server.api.errors import ApiError, DamagedError, StoreError, no_token, stale
+from hulldown.server.api.messages import EndingOut, OfferOut, RematchAsked, Seat, StateOut
+from hulldown.server.clock import Clock
+from hulldown.server.matches.automatic import automatic_of
 from hulldown.server.matches.loading import LoadedMatch, load_match, refresh
 from hulldown.server.matches.session import ONLOOKER, MatchSession
 from hulldown.server.matches.tokens import token_hash
@@ -36,8 +39,9 @@ KEYS = 20_000
 class MatchRegistry:
     """The matches this process has loaded. Its async methods run in the event loop, the others in worker threads."""
 
-    def __init__(self, database: Database, settings: Settings) -> None:
+    def __init__(self, database: Database, settings: Settings, clock: Clock | None = None) -> None:
         self.database = database
+        self.clock = clock or Clock()
         self.settings = settings
         self.signer = load_signer(database)
         self.changed: Callable[[str, bool], None] = lambda match, here: None
@@ -217,12 +221,34 @@ def opening_of(registry: MatchRegistry, row: MatchRow) -> Opening | None:
     return registry.signer.signed(Opening(row.id, row.commitment, commitments, registry.signer.public))
 
 
-def seat_list(row: MatchRow) -> dict[str, Seat]:
-    """The seats as everybody sees them."""
+def seat_list(row: MatchRow, sides: Sequence[Side] = ()) -> dict[str, Seat]:
+    """The seats as everybody sees them, in the order of the game's sides; a database keeps none."""
+    order = [side for side in sides if side in row.seats] or list(row.seats)
     return {
-        side: Seat(seat.kind, seat.taken, commitment=seat.commitment, revealed=bool(seat.commitment and seat.entropy))
-        for side, seat in row.seats.items()
-    }
+        side: Seat(
+            seat.kind, seat.taken, commitment=seat.commitment, revealed=bool(seat.commitment and seat.entropy),
+            name=seat.name,
+        )
+        for side, seat in ((side, row.seats[side]) for side in order)
+    }  # fmt: skip
+
+
+def ending_of_row(row: MatchRow) -> EndingOut | None:
+    """How people ended a match, as everybody sees it."""
+    ending = row.ending
+    return EndingOut(ending.how, ending.side, ending.terms) if ending is not None else None
+
+
+def offer_of(row: MatchRow) -> OfferOut | None:
+    """The offer that stands; one of a turn that is over does not."""
+    offer = row.offer
+    if offer is None or row.status != store.PLAYING or offer.turn != row.turn:
+        return None
+    return OfferOut(offer.side, offer.terms, offer.declined)
+
+
+def rematch_of(row: MatchRow) -> RematchAsked | None:
+    return RematchAsked(row.rematch.match, row.rematch.side) if row.rematch is not None else None
 
 
 def state_of(loaded: LoadedMatch, access: Access, events: int = 0, epoch: int | None = None) -> StateOut:
@@ -238,6 +264,8 @@ def state_of(loaded: LoadedMatch, access: Access, events: int = 0, epoch: int | 
     shown = session.viewer_states.get(viewer) if session is not None else None
     playable = shown if not loaded.frozen else None
     first = events if events <= len(log) and epoch in (None, seen.epoch) else 0
+    legal = playable.legal if playable is not None else None
+    automatic = automatic_of(loaded, viewer, legal) if session is not None else None
     return StateOut(
         match=row.id,
         game=row.game,
@@ -248,7 +276,7 @@ def state_of(loaded: LoadedMatch, access: Access, events: int = 0, epoch: int | 
         status=loaded.status,  # type: ignore[arg-type]
         commitment=row.commitment,
         fork_of=row.fork_of,
-        seats=seat_list(row),
+        seats=seat_list(row, loaded.game.sides),
         side=viewer or None,
         number=seen.number,
         epoch=seen.epoch,
@@ -256,8 +284,13 @@ def state_of(loaded: LoadedMatch, access: Access, events: int = 0, epoch: int | 
         count=len(log),
         events=log[first:],
         view=shown.view if shown is not None else None,
-        legal=playable.legal if playable is not None else None,
+        score=shown.score if shown is not None else None,
+        legal=None if automatic is not None and automatic.answering else legal,
         undo=playable.undo if playable is not None else False,
+        ending=ending_of_row(row),
+        offer=offer_of(row),
+        rematch=rematch_of(row),
+        automatic=automatic,
     )
 
 
@@ -271,6 +304,14 @@ def need_playable(loaded: LoadedMatch, access: Access) -> MatchSession:
     if loaded.row.status == store.OPEN or loaded.session is None:
         raise ApiError(409, "not_begun", "the match begins when every seat is taken")
     return loaded.session
+
+
+def need_running(loaded: LoadedMatch, access: Access) -> MatchSession:
+    """The same for one that people have not ended either."""
+    session = need_playable(loaded, access)
+    if session.ending is not None:
+        raise stale(None)
+    return session
 
 
 def need_seat(access: Access) -> None:

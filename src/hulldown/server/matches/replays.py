@@ -8,18 +8,20 @@ from typing import NamedTuple
 import msgspec
 
 from hulldown.core.dice import Roll
+from hulldown.core.ending import outcome_after
 from hulldown.core.errors import HulldownError
 from hulldown.core.events import Event
-from hulldown.core.face import Verb, verbs_of
-from hulldown.core.game import AnyGame, State
+from hulldown.core.face import EventVerb, spoken, verbs_of
+from hulldown.core.game import AnyGame, Outcome, State
 from hulldown.core.record import Record, Reveal, game_seed, text_of
+from hulldown.core.score import Score, decided, verdict
 from hulldown.server.api.errors import ApiError
 from hulldown.server.api.messages import Frame, RemarkOut, ReplayEvent, ReplayOut, ReplayRoll
 from hulldown.server.matches.loading import LoadedMatch
 from hulldown.server.matches.registry import MatchRegistry
 from hulldown.server.matches.session import ONLOOKER
 from hulldown.server.storage import store
-from hulldown.server.storage.store import INVITE, OVER, Access, StoredEntry
+from hulldown.server.storage.store import AUTOMATIC, INVITE, OVER, Access, StoredEntry
 
 OWN, PUBLIC, TRUTH = "own", "public", "truth"
 
@@ -41,7 +43,8 @@ def record_text(registry: MatchRegistry, access: Access) -> str:
     # A frozen match is not over either: another process with its rules may still play it.
     if access.role == INVITE or row.header is None or row.status != OVER:
         raise ApiError(409, "not_over", "the record is given when the match is over")
-    return text_of(Record(row.header, [one.entry for one in entries], Reveal(row.secret, row.outcome), undos))
+    given = [one.entry for one in entries]
+    return text_of(Record(row.header, given, Reveal(row.secret, row.outcome), undos, row.ending))
 
 
 def replay(registry: MatchRegistry, access: Access, perspective: str, turn: int | None) -> ReplayOut:
@@ -56,10 +59,10 @@ def replay(registry: MatchRegistry, access: Access, perspective: str, turn: int 
     chosen = _turns(positions) if turn is None else _steps(loaded.game, positions, viewers, turn)
     if not chosen:
         raise HulldownError(f"the match has no turn {turn}")
-    shown = _replay_out(loaded.game, perspective, viewers, positions, chosen)
+    shown = _replay_out(loaded, perspective, viewers, positions, chosen)
     if loaded.row.status != OVER:
         return shown
-    told = [one for one in remarks if turn in (None, one.turn)]
+    told = [one for one in remarks if turn in (None, one.turn) and one.remark != AUTOMATIC]
     remarks_out = [RemarkOut(one.side, one.turn, one.decision, one.remark) for one in told]
     return msgspec.structs.replace(shown, remarks=remarks_out)
 
@@ -135,9 +138,11 @@ def _sees(viewers: list[str], event: Event) -> bool:
 
 
 def _replay_out(
-    game: AnyGame, perspective: str, viewers: list[str], positions: list[ReplayPosition], chosen: list[tuple[int, int]]
-) -> ReplayOut:
+    loaded: LoadedMatch, perspective: str, viewers: list[str], positions: list[ReplayPosition],
+    chosen: list[tuple[int, int]],
+) -> ReplayOut:  # fmt: skip
     """The chosen ranges of positions as frames, with the events and rolls that the perspective may show."""
+    game = loaded.game
     frames: list[Frame] = []
     events: list[ReplayEvent] = []
     rolls: list[ReplayRoll] = []
@@ -155,14 +160,36 @@ def _replay_out(
         state = positions[start].state
         views = {viewer or PUBLIC: game.view(state, viewer or None) for viewer in viewers}
         step = next(iter(views.values())).step
-        frames.append(Frame(state.turn, step, (first, len(events)), views))
+        # People end a game after its last position: there the score tells how.
+        outcome = outcome_after(game, state, loaded.row.ending if start == len(positions) - 1 else None)
+        told = {viewer: msgspec.structs.replace(view, outcome=outcome) for viewer, view in views.items()}
+        score = _true_score(game, state, outcome) if truth else game.score(next(iter(told.values())))
+        frames.append(Frame(state.turn, step, (first, len(events)), views, score))
     return ReplayOut(perspective, frames, events, rolls)
 
 
-def _replay_event(game: AnyGame, verbs: Mapping[str, Verb], number: int, event: Event, truth: bool) -> ReplayEvent:
+def _true_score(game: AnyGame, state: State, outcome: Outcome | None) -> Score:
+    """How the game stood for one who knows everything: of each side what it had itself, judged by the rules."""
+    views = {side: msgspec.structs.replace(game.view(state, side), outcome=outcome) for side in game.sides}
+    own = {side: game.score(view) for side, view in views.items()}
+    names = spoken(game.face(state.scenario))
+    sides = tuple(one for side, score in own.items() for one in score.sides if one.side == side)
+    if outcome is not None:
+        return msgspec.structs.replace(own[game.sides[0]], sides=sides)
+    judged = game.verdict(state)
+    return msgspec.structs.replace(
+        own[game.sides[0]],
+        sides=sides,
+        leader=judged.winner or "",
+        standing=verdict(judged, names, False),
+        decided=decided({one.side: one.able for one in sides}, names),
+    )
+
+
+def _replay_event(game: AnyGame, verbs: Mapping[str, EventVerb], number: int, event: Event, truth: bool) -> ReplayEvent:
     """An event of a replay; only the truth names its audience."""
     text, audience = game.describe(event), event.audience if truth else None
     return ReplayEvent(
         number, event.kind, event.rule, event.turn, event.step, event.data, text, game.side_of(event),
-        verbs.get(event.kind, "note"), audience,
+        verbs.get(event.kind, "note"), audience, event.factors,
     )  # fmt: skip

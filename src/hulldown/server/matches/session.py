@@ -13,11 +13,14 @@ from typing import NamedTuple
 import msgspec
 
 from hulldown.core.decisions import Legal
+from hulldown.core.ending import Ending, outcome_after
 from hulldown.core.events import Event, Scalar
-from hulldown.core.face import Verb, verbs_of
+from hulldown.core.explain import Factor
+from hulldown.core.face import EventVerb, verbs_of
 from hulldown.core.game import AnyGame, State, View
 from hulldown.core.orders import Order, Side
 from hulldown.core.record import Header, Undo, chain_start, entry_of, same_state, state_hash, undo_chain
+from hulldown.core.score import Score
 from hulldown.core.undo import PlayedOrder, given_again, is_final, undoable
 from hulldown.server.storage.store import Seen, StoredEntry
 
@@ -25,7 +28,7 @@ ONLOOKER = ""
 """The viewer that is no side."""
 
 
-class WireEvent(msgspec.Struct, frozen=True):
+class WireEvent(msgspec.Struct, frozen=True, omit_defaults=True):
     """An event as a viewer gets it: numbered in its own log, with its text, without a trace of who else knows."""
 
     n: int
@@ -37,8 +40,10 @@ class WireEvent(msgspec.Struct, frozen=True):
     text: str
     side: Side
     """The side it tells of; "" for none."""
-    verb: Verb
+    verb: EventVerb
     """What is seen of it in the playback."""
+    factors: tuple[Factor, ...] = ()
+    """What made the numbers of a shot."""
 
 
 class ViewerState(NamedTuple):
@@ -47,6 +52,7 @@ class ViewerState(NamedTuple):
     view: View
     legal: Legal | None
     undo: bool
+    score: Score
 
 
 class Position(NamedTuple):
@@ -55,6 +61,8 @@ class Position(NamedTuple):
     state: State
     chain: str
     recent: tuple[PlayedOrder, ...]
+    ending: Ending | None = None
+    """How people ended the match before its rules did."""
 
 
 class Change(NamedTuple):
@@ -104,6 +112,12 @@ class MatchSession:
         self.chain = chain_start(header)
         self.recent: tuple[PlayedOrder, ...] = ()
         """The last orders, since the last one that cannot be taken back."""
+        self.ending: Ending | None = None
+        """How people ended the match before its rules did."""
+        self.automatic: frozenset[int] = frozenset()
+        """The numbers of the orders that the server gave for a player."""
+        self.answered: dict[Side, list[tuple[int, int]]] = {side: [] for side in game.sides}
+        """By side: the number of such an order, and the place in the side's log where it was given."""
         self.viewer_states: dict[str, ViewerState] = {}
         self.snapshot = 0
         """Orders behind the last snapshot."""
@@ -138,6 +152,11 @@ class MatchSession:
         change = self._change(cut, tuple(added), position, Author(side, now, undone=True))
         return taken.order, change._replace(undo=undo)
 
+    def prepare_ending(self, ending: Ending, now: float) -> Change:
+        """What it leads to when people end the match; nothing can be taken back then."""
+        position = Position(self.state, ending.chain, (), ending)
+        return self._change(self.count, (), position, Author("", now))._replace(final=True)
+
     def _change(self, cut: int, added: tuple[StoredEntry, ...], position: Position, author: Author) -> Change:
         states = {viewer: viewer_state(self.game, position, viewer) for viewer in self.viewers}
         removed, stored = self._removed_events(cut), [event for one in added for event in one.events]
@@ -159,19 +178,36 @@ class MatchSession:
         removed = self.count - cut
         return [event for one in self.recent[len(self.recent) - removed :] for event in one.step.events]
 
-    def accept(self, change: Change) -> None:
-        """Takes over what has been stored."""
+    def accept(self, change: Change, automatic: bool = False) -> None:
+        """Takes over what has been stored; `automatic` when the server has answered for a player."""
         removed = self._removed_events(change.cut)
         for viewer in self.viewers:
             count = _visible(removed, viewer)
             if count:
                 del self.logs[viewer][-count:]
+        self.automatic = frozenset(number for number in self.automatic if number < change.cut)
+        if automatic:
+            self.automatic |= {stored.entry.number for stored in change.added}
+        for side, known in self.answered.items():
+            self.answered[side] = [one for one in known if one[0] < change.cut]
         for stored in change.added:
-            self.extend_logs(stored.events)
+            self.log(stored)
         self.count = change.cut + len(change.added)
-        self.state, self.chain, self.recent = change.position
+        self.state, self.chain, self.recent, self.ending = change.position
         self.viewer_states, self.seen = change.viewer_states, change.seen
         self.revision += 1
+
+    def note_ending(self, ending: Ending | None) -> None:
+        """Takes over how people ended the match, as it is stored."""
+        if ending is not None and ending != self.ending:
+            self.ending, self.chain, self.recent = ending, ending.chain, ()
+
+    def log(self, stored: StoredEntry) -> None:
+        """Adds what an order led to to the logs of those who may know it."""
+        entry = stored.entry
+        if entry.number in self.automatic:
+            self.answered[entry.side].append((entry.number, len(self.logs[entry.side])))
+        self.extend_logs(stored.events)
 
     def extend_logs(self, events: Sequence[Event]) -> None:
         """Adds events to the logs of those who may know them."""
@@ -191,7 +227,7 @@ class MatchSession:
         self.recent = () if is_final(self.game, self.state, side, step) else (*self.recent, given)
         self.state, self.chain = step.state, stored.entry.chain
         self.count += 1
-        self.extend_logs(stored.events)
+        self.log(stored)
         return True
 
     def restore(self, state: State, stored: Sequence[StoredEntry]) -> None:
@@ -200,11 +236,11 @@ class MatchSession:
         self.count = self.snapshot = len(stored)
         self.chain = stored[-1].entry.chain
         for one in stored:
-            self.extend_logs(one.events)
+            self.log(one)
 
     def update_viewer_states(self) -> None:
         """Works out what every viewer is shown now."""
-        position = Position(self.state, self.chain, self.recent)
+        position = Position(self.state, self.chain, self.recent, self.ending)
         self.viewer_states = {viewer: viewer_state(self.game, position, viewer) for viewer in self.viewers}
 
     def first_seen(self, now: float) -> dict[str, Seen]:
@@ -216,21 +252,26 @@ class MatchSession:
         }
 
 
-def wire_event(game: AnyGame, verbs: Mapping[str, Verb], number: int, event: Event) -> WireEvent:
+def wire_event(game: AnyGame, verbs: Mapping[str, EventVerb], number: int, event: Event) -> WireEvent:
     """An event as a viewer gets it."""
     return WireEvent(
         number, event.kind, event.rule, event.turn, event.step, event.data, game.describe(event), game.side_of(event),
-        verbs.get(event.kind, "note"),
+        verbs.get(event.kind, "note"), event.factors,
     )  # fmt: skip
 
 
 def viewer_state(game: AnyGame, position: Position, viewer: str) -> ViewerState:
     """What a viewer is shown of a position."""
     view = game.view(position.state, viewer or None)
+    if position.ending is not None:
+        outcome = outcome_after(game, position.state, position.ending)
+        ended = msgspec.structs.replace(view, outcome=outcome, owing=(), decision=None)
+        return ViewerState(ended, None, False, game.score(ended))
+    score = game.score(view)
     if not viewer:
-        return ViewerState(view, None, False)
+        return ViewerState(view, None, False, score)
     legal = game.legal(position.state, viewer) if viewer in game.pending(position.state) else None
-    return ViewerState(view, legal, undoable(game, position.recent, viewer) is not None)
+    return ViewerState(view, legal, undoable(game, position.recent, viewer) is not None, score)
 
 
 def _visible(events: Iterable[Event], viewer: str) -> int:

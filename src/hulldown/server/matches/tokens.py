@@ -25,6 +25,11 @@ def joined_token(invite: str, nonce: str) -> str:
     return _text(hashlib.sha256(f"hulldown seat\n{invite}\n{nonce}".encode()).digest()[:BYTES])
 
 
+def derived_token(secret: bytes) -> str:
+    """The token that a secret of the server makes: the same again whenever its holder asks for it."""
+    return _text(hashlib.sha256(b"hulldown derived\n" + secret).digest()[:BYTES])
+
+
 def token_hash(token: str) -> str | None:
     """What is stored of a token, or None when the text cannot be one."""
     if not _TOKEN.fullmatch(token):

@@ -44,6 +44,9 @@ matches = Table(
     Column("bot_owing", Boolean, nullable=False),
     Column("created", Double, nullable=False),
     Column("updated", Double, nullable=False),
+    Column("ending", Text, nullable=False),
+    Column("offer", Text, nullable=False),
+    Column("rematch", Text, nullable=False),
 )
 Index("matches_bot_owing", matches.c.bot_owing, matches.c.updated)
 
@@ -56,6 +59,8 @@ seats = Table(
     Column("taken", Boolean, nullable=False),
     Column("entropy", Text, nullable=False),
     Column("commitment", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("habits", Text, nullable=False),
 )
 
 tokens = Table(
@@ -177,6 +182,13 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             line TEXT NOT NULL, PRIMARY KEY (match_id, serial))""",
         "CREATE TABLE server_keys (name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)",
     ),
+    (
+        "ALTER TABLE seats ADD COLUMN name TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE matches ADD COLUMN ending TEXT NOT NULL DEFAULT 'null'",
+        "ALTER TABLE matches ADD COLUMN offer TEXT NOT NULL DEFAULT 'null'",
+        "ALTER TABLE matches ADD COLUMN rematch TEXT NOT NULL DEFAULT 'null'",
+    ),
+    ("ALTER TABLE seats ADD COLUMN habits TEXT NOT NULL DEFAULT ''",),
 )
 
 

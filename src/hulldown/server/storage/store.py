@@ -10,6 +10,7 @@ import msgspec
 from sqlalchemy import BindParameter, Connection, CursorResult, bindparam, delete, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
+from hulldown.core.ending import Ending, Terms
 from hulldown.core.events import Event, Scalar
 from hulldown.core.game import Outcome
 from hulldown.core.orders import Side
@@ -21,6 +22,8 @@ CHANNEL = "hulldown"
 OPEN, PLAYING, OVER, FROZEN = "open", "playing", "over", "frozen"
 SEAT, INVITE, WATCH, USED = "seat", "invite", "watch", "used"
 BOT = "bot:"
+AUTOMATIC = "answered by itself"
+"""The remark on an answer that the server gave for a player, because there was no choice."""
 
 Write = Callable[[Connection], None]
 UNREADABLE = (msgspec.DecodeError, UnicodeError, TypeError)
@@ -40,7 +43,9 @@ _FIND_KEY = select(schema.tokens.c.match_id, schema.tokens.c.role, schema.tokens
     schema.tokens.c.hash == _this
 )
 _FIND_MATCH = select(_M).where(_M.c.id == _this)
-_FIND_SEATS = select(_S.c.side, _S.c.kind, _S.c.taken, _S.c.entropy, _S.c.commitment).where(_S.c.match_id == _this)
+_FIND_SEATS = select(_S.c.side, _S.c.kind, _S.c.taken, _S.c.entropy, _S.c.commitment, _S.c.name, _S.c.habits).where(
+    _S.c.match_id == _this
+)
 _FIND_REVISION = select(_M.c.revision).where(_M.c.id == _this)
 _FIND_ENTRIES = (
     select(_E.c.number, _E.c.line, _E.c.turn, _E.c.events)
@@ -74,6 +79,17 @@ class Seen(msgspec.Struct, frozen=True, array_like=True):
     head: str = ""
 
 
+class Habits(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a player has said about his answers: whether the server gives those without a choice; standing passes."""
+
+    automatic: bool = False
+    standing: tuple[str, ...] = ()
+
+
+NO_HABITS = Habits()
+_habits = msgspec.json.Decoder(Habits)
+
+
 class SeatRow(msgspec.Struct, frozen=True):
     """A seat: human, open or bot:NAME; its commitment, and its entropy once that was revealed.
 
@@ -85,6 +101,9 @@ class SeatRow(msgspec.Struct, frozen=True):
     taken: bool
     entropy: str = ""
     commitment: str = ""
+    name: str = ""
+    """The player's name: plain text of his own choice, "" for none."""
+    habits: Habits = NO_HABITS
 
     @property
     def bot(self) -> str:
@@ -95,6 +114,22 @@ class SeatRow(msgspec.Struct, frozen=True):
     def ready(self) -> bool:
         """Whether nothing more is awaited from this seat before the match begins."""
         return self.taken and bool(self.entropy or not self.commitment)
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A side offers to end the game on these terms; it stands until it is answered or the turn is over."""
+
+    side: Side
+    terms: Terms
+    turn: int
+    declined: bool = False
+
+
+class Rematch(msgspec.Struct, frozen=True):
+    """The match that is played next with the sides changed, and the side that asked for it."""
+
+    match: str
+    side: Side
 
 
 class MatchRow(msgspec.Struct, frozen=True):
@@ -119,6 +154,9 @@ class MatchRow(msgspec.Struct, frozen=True):
     created: float
     updated: float
     seats: dict[Side, SeatRow]
+    ending: Ending | None = None
+    offer: Offer | None = None
+    rematch: Rematch | None = None
 
 
 class Access(NamedTuple):
@@ -159,7 +197,7 @@ def create(connection: Connection, match: MatchRow, keys: Mapping[str, tuple[str
     connection.execute(insert(schema.matches).values(**_columns(match)))
     connection.execute(
         insert(schema.seats),
-        [{"match_id": match.id, **msgspec.structs.asdict(seat)} for seat in match.seats.values()],
+        [{"match_id": match.id, **msgspec.structs.asdict(seat), "habits": ""} for seat in match.seats.values()],
     )
     add_keys(connection, match.id, keys)
 
@@ -184,8 +222,16 @@ def find_match(connection: Connection, match: str) -> MatchRow | None:
     row = connection.execute(_FIND_MATCH, {"this": match}).mappings().first()
     if row is None:
         return None
-    seats = {seat.side: SeatRow(*seat) for seat in connection.execute(_FIND_SEATS, {"this": match})}
+    seats = {seat.side: _seat(match, seat) for seat in connection.execute(_FIND_SEATS, {"this": match})}
     return _match(match, row, seats)
+
+
+def _seat(match: str, row: Any) -> SeatRow:
+    try:
+        habits = _habits.decode(row.habits) if row.habits else NO_HABITS
+    except UNREADABLE as error:
+        raise DamagedError(match, "the habits of a seat", str(error)) from None
+    return SeatRow(row.side, row.kind, row.taken, row.entropy, row.commitment, row.name, habits)
 
 
 def find_revision(connection: Connection, match: str) -> int:
@@ -218,8 +264,14 @@ def advance(connection: Connection, before: int, match: MatchRow) -> None:
 def set_seat(connection: Connection, match: str, seat: SeatRow) -> None:
     table = schema.seats
     chosen = (table.c.match_id == match) & (table.c.side == seat.side)
-    values = {"taken": seat.taken, "entropy": seat.entropy, "commitment": seat.commitment}
+    values = {"taken": seat.taken, "entropy": seat.entropy, "commitment": seat.commitment, "name": seat.name}
     connection.execute(update(table).where(chosen).values(**values))
+
+
+def set_habits(connection: Connection, match: str, side: Side, habits: Habits) -> None:
+    table = schema.seats
+    chosen = (table.c.match_id == match) & (table.c.side == side)
+    connection.execute(update(table).where(chosen).values(habits=msgspec.json.encode(habits).decode()))
 
 
 def add_entries(connection: Connection, match: str, added: Sequence[StoredEntry]) -> None:
@@ -380,6 +432,13 @@ def waiting_bots(connection: Connection, now: float, idle: float, after: str, mo
     return [row.id for row in connection.execute(chosen.order_by(_M.c.id).limit(most))]
 
 
+def find_automatic(connection: Connection, match: str) -> frozenset[int]:
+    """The numbers of the orders that the server gave for a player."""
+    table = schema.remarks
+    rows = select(table.c.number).where(_of(table, match), table.c.remark == AUTOMATIC)
+    return frozenset(row.number for row in connection.execute(rows))
+
+
 def now() -> float:
     return time.time()
 
@@ -394,6 +453,9 @@ _JSON: dict[str, msgspec.json.Decoder[Any]] = {
     "seen": msgspec.json.Decoder(dict[str, Seen]),
     "owing": msgspec.json.Decoder(tuple[Side, ...]),
     "outcome": msgspec.json.Decoder(Outcome | None),
+    "ending": msgspec.json.Decoder(Ending | None),
+    "offer": msgspec.json.Decoder(Offer | None),
+    "rematch": msgspec.json.Decoder(Rematch | None),
 }
 
 

@@ -14,7 +14,8 @@ from hulldown.bots.tank.picture import Picture
 from hulldown.bots.tank.posture import posture_of
 from hulldown.bots.tank.value import value
 from hulldown.games import load_game
-from hulldown.games.tank.data.loading import handicapped, scenario_of
+from hulldown.games.tank.data.loading import handicapped
+from hulldown.games.tank.data.played import scenario_of
 from hulldown.games.tank.faces.view import TankView
 from hulldown.games.tank.rules.state import ON_MAP, Frame, Mover, Run, TankState
 

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
+from hulldown.bots.calm import calmness, steady
 from hulldown.bots.tank.field import field, marching
 from hulldown.bots.tank.odds import Mark, arms, battery, chance, chances_at, chances_from
-from hulldown.bots.tank.shots import steady
 from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.data.loading import scenarios, weapons
 from hulldown.games.tank.game import GAME
@@ -66,7 +66,7 @@ def test_chances_are_those_of_the_resolver(scenario: str) -> None:
             if a.side == b.side or a.cell == b.cell:
                 continue
             shot = resolve(aim_at(state, scene_of(state), [i], j))
-            gun = arms(a.type, setup.side(a.side).panic, halved_by_preservation(state, a.side))
+            gun = arms(a.type, setup.side(a.side).panic, halved_by_preservation(state, scene_of(state), a.side))
             held = any(position.cell == b.cell for position in state.positions) and weapons()[b.type].soft
             mark = Mark(b.type, b.cell, b.facing, b.cell in state.wrecks, held, b.points)
             seen = bool(arrays.sight(b.cell)[arrays.at[a.cell]])
@@ -94,7 +94,7 @@ def test_a_battery_is_resolved_like_the_combined_fire_of_its_crew() -> None:
         shot = resolve(aim_at(state, scene_of(state), crew, state.units.index(target)))
         held = any(position.cell == target.cell for position in state.positions)
         mark = Mark(target.type, target.cell, -1, target.cell in state.wrecks, held, target.points)
-        gun = arms("PzIVh", setup.alpha.panic, halved_by_preservation(state, "alpha"))
+        gun = arms("PzIVh", setup.alpha.panic, halved_by_preservation(state, scene_of(state), "alpha"))
         found = battery(arrays, [(gun, state.units[i].cell) for i in crew], mark)
         assert found == pytest.approx(float(shot.probability))
 
@@ -107,13 +107,13 @@ def test_marching_distances_fall_by_the_cost_of_a_step() -> None:
     for number in Random(4).sample(range(arrays.count), 200):
         if way[number] > 0:
             ahead = [
-                arrays.costs[number, d] + way[arrays.neighbours[number, d]]
+                arrays.driving.costs[number, d] + way[arrays.driving.ahead[number, d]]
                 for d in range(6)
-                if arrays.neighbours[number, d] < arrays.count
+                if arrays.driving.ahead[number, d] < arrays.count
             ]
             assert way[number] == pytest.approx(min(ahead))
 
 
 def test_the_chances_of_staying_calm_add_up() -> None:
-    assert sum(steady(5, 3)) == pytest.approx(1.0)
-    assert steady(2, 0) == (0.0, 0.0, 1.0)
+    assert sum(steady(5, calmness(3))) == pytest.approx(1.0)
+    assert steady(2, calmness(0)) == (0.0, 0.0, 1.0)

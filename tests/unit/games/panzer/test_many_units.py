@@ -16,7 +16,6 @@ from hulldown.core.record import state_hash
 from hulldown.games.panzer.data import loading
 from hulldown.games.panzer.data.loading import Scenario, SideSetup
 from hulldown.games.panzer.game import GAME
-from hulldown.games.panzer.rules.scene import _scenes
 from hulldown.games.panzer.rules.state import PanzerState
 from hulldown.server.api.messages import Create
 from hulldown.server.matches import creation, play
@@ -51,9 +50,7 @@ def many() -> Iterator[None]:
         known = {SCENARIO: crowded(loading.scenarios()[SCENARIO])}
         patch.setattr(loading, "scenarios", lambda: known)
         patch.setattr(GAME, "catalogue", lambda: known)
-        _scenes.clear()
         yield
-    _scenes.clear()
 
 
 def again(state: PanzerState) -> None:

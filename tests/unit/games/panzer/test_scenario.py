@@ -9,6 +9,8 @@ import pytest
 
 from hulldown.core.errors import MalformedError
 from hulldown.games.panzer.data import loading as data
+from hulldown.games.panzer.data.played import scenario_of
+from hulldown.games.panzer.game import GAME
 from hulldown.maps import load_map, map_names
 
 SCENARIO = """
@@ -180,3 +182,14 @@ def test_the_scenarios_of_the_package_stand_on_their_maps():
     for scenario in data.scenarios().values():
         assert scenario.map in map_names()
         data.check_places(scenario, load_map(scenario.map))
+
+
+@pytest.mark.rules("4.6.2a", "4.6.2b")
+def test_the_last_turn_may_be_agreed_on() -> None:
+    for more, turns in ((0, 10), (3, 13), (-4, 6)):
+        state = GAME.setup("panzer/1", {"turns": more}, "script:")
+        assert scenario_of(state).turns == turns
+        state.turn = turns - 1
+        assert GAME.judge(state) is None
+        state.turn = turns
+        assert GAME.judge(state) is not None

@@ -10,6 +10,7 @@ from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.data.loading import scenarios
 from hulldown.games.panzer.faces import tools
+from hulldown.games.panzer.game import GAME
 from hulldown.maps import map_names
 
 SHOT = {"attacker": "T-34/76 M43", "target": "PzKpfw IVH", "range": 3, "aspect": "front", "cover": "medium"}
@@ -50,7 +51,7 @@ def test_every_flag(flags, hit):
 
 def test_the_flags_are_those_that_odds_reads():
     names = [flag.flag for flag in tools.odds_arguments()]
-    assert names == [
+    assert names[: names.index("--level")] == [
         "--attacker", "--target", "--range", "--aspect", "--cover", "--short-halt", "--target-moving",
         "--shooter-damaged", "--target-damaged", "--overwatch", "--overwatch-adjust", "--smoke",
     ]  # fmt: skip
@@ -90,16 +91,25 @@ def test_unknown_words_are_told_with_the_known_ones(flag, word):
 
 @pytest.mark.rules("1.6")
 def test_units_tell_every_card_with_its_sources():
-    units = {unit["name"]: unit for unit in tools.units()}
+    units = {unit["name"]: unit for unit in tools.units("basic")}
     assert list(units) == list(cards())
     assert units["SU-76M M43"]["ap_range"] == [3, 6, 10, 14, 17]
     assert units["SU-76M M43"]["provenance"]["ap.range.E"] == "rulebook"
     assert units["Truck"]["gun"] is None
     assert units["Truck"]["ap_penetration"] == []
-    assert json.loads(json.dumps(tools.units())) == tools.units()
+    assert json.loads(json.dumps(tools.units("basic"))) == tools.units("basic")
 
 
 def test_the_maps_are_those_of_the_scenarios_and_the_boards():
     assert {scenario.map for scenario in scenarios().values()} <= set(tools.maps()) <= set(map_names())
     assert "tank" not in tools.maps()
     assert len(set(tools.maps())) == len(tools.maps())
+
+
+def test_a_scenario_names_the_cards_it_is_played_with():
+    """The browser asks for the cards of the scenario's book: a Basic game is not shown those of the Advanced Game."""
+    for info in GAME.scenarios():
+        known = {unit["name"] for unit in tools.units(info.book)}
+        assert info.book == info.facts["level"] == "basic"
+        assert known == set(cards())
+        assert {card for own in info.units.values() for card in own} <= known

@@ -13,7 +13,7 @@ from hulldown.bots.seat import seat_of
 from hulldown.core.errors import UnknownNameError
 from hulldown.core.game import Step
 from hulldown.core.orders import Order, Task
-from hulldown.games.panzer.data.loading import scenario_of
+from hulldown.games.panzer.data.played import scenario_of
 from hulldown.games.panzer.faces import tools
 from hulldown.games.panzer.game import GAME
 from hulldown.games.panzer.rules.ground import ground_of

@@ -59,7 +59,7 @@ def test_families_answer_what_others_ask() -> None:
     with the_field():
         here = scene()
     assert (here.shooting, here.moving, here.halting, here.watching) == (
-        ("FIRE", "HALT"), ("MOVE", "HALT"), ("HALT",), ("OW",)
+        {"FIRE", "HALT"}, {"MOVE", "HALT"}, {"HALT"}, {"OW"}
     )  # fmt: skip
     assert here.kinds("move") == ("MOVE", "REVERSE", "MIXED", "STAY", "TURN")
     assert {kind: here.rules.family(kind) for kind in here.kinds("move")} == {

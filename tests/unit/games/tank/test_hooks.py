@@ -10,15 +10,20 @@ import pytest
 
 from hulldown.core.board import Cell
 from hulldown.core.books import Module
+from hulldown.core.decisions import Option
 from hulldown.core.game import Outcome
+from hulldown.core.sequence import Doing
 from hulldown.games.tank.books import LIBRARY, scene_of
 from hulldown.games.tank.data.loading import Weapon, add_scenario, remove_scenario, scenarios
+from hulldown.games.tank.game import GAME
 from hulldown.games.tank.rules.arms import Arms, arms
 from hulldown.games.tank.rules.combat import shot_at
 from hulldown.games.tank.rules.fire import table_limit
 from hulldown.games.tank.rules.hooks import Hooks
+from hulldown.games.tank.rules.legal import Domain
 from hulldown.games.tank.rules.scene import Scene
-from hulldown.games.tank.rules.state import DESTROYED, TankState, Unit, index_of
+from hulldown.games.tank.rules.state import DESTROYED, EXITED, TankState, Unit, index_of
+from hulldown.games.tank.rules.verbs.base import OTHER, TankVerb
 from hulldown.games.tank.rules.victory import SITUATIONS
 from support.tank_positions import cell, play, position, refused, unit, where
 
@@ -26,9 +31,9 @@ SCENARIO = "tank/hooked"
 
 
 @contextmanager
-def hooked(hooks: Hooks, situation: str = "") -> Iterator[str]:
-    """A scenario like tank/10 that is played with these hooks."""
-    LIBRARY.add(Module("hooked", "1", hooks, needs=("standard",)))
+def hooked(hooks: Hooks, situation: str = "", module: Module[TankVerb, Hooks] | None = None) -> Iterator[str]:
+    """A scenario like tank/10 that is played with these hooks, or with a whole module."""
+    LIBRARY.add(module or Module("hooked", "1", hooks, needs=("standard",)))
     base = msgspec.structs.replace(scenarios()["tank/10"], id=SCENARIO, modules=("hooked",))
     add_scenario(msgspec.structs.replace(base, situation=situation) if situation else base)
     try:
@@ -70,6 +75,39 @@ def test_a_module_bars_a_hex_to_who_is_on_the_way() -> None:
         played = play(tanks(scenario), alpha="A1 MV A A", until="face")
         assert where(played.state, "A1") == "3318"
         assert [event.rule for event in played.found("stopped", unit="A1")] == ["9.35"]
+
+
+@pytest.mark.rules("9.0-gen-4", "17.3-7")
+def test_a_module_acts_on_who_comes_into_a_hex_and_not_on_who_leaves_the_map() -> None:
+    acted: list[str] = []
+
+    def enter(state: TankState, scene: Scene, doing: Doing, mover: int) -> None:
+        acted.append(state.units[mover].id)
+        if state.units[mover].id == "A2":
+            state.units[mover].status = DESTROYED
+
+    with hooked(Hooks(entering=(enter, enter)), "rearguard") as scenario:
+        state = position(scenario, alpha={"A1": ("3036", "D"), "A2": ("3519", "A")}, bravo={"B1": ("3312", "D")})
+        played = play(state, alpha="A1 MV exit; A2 MV A", until="face")
+    assert unit(played.state, "A1").status == EXITED
+    assert acted == ["A2"], "the second of the two finds nobody there any more"
+
+
+@pytest.mark.rules("5.0-gen-2", "17.3-6")
+def test_what_is_offered_is_not_remembered_from_a_game_with_other_rules() -> None:
+    class Wave(TankVerb):
+        def options(self, domain: Domain, cell: Cell, facing: int) -> tuple[Option, ...]:
+            return (Option(self.kind, self.rule),)
+
+    def offered(state: TankState) -> bool:
+        return any(option.kind == "WV" for each in GAME.legal(state, "alpha").units for option in each.options)
+
+    waving = Module("hooked", "1", Hooks(), needs=("standard",), verbs=(Wave("WV", OTHER, "Wave", "H-3"),))
+    assert not offered(tanks("tank/10"))
+    with hooked(Hooks(), module=waving) as scenario:
+        assert offered(tanks(scenario))
+        assert not offered(tanks("tank/10"))
+        assert offered(tanks(scenario))
 
 
 @pytest.mark.rules("15.0-gen-1", "15.12")

@@ -22,7 +22,7 @@ from hulldown.games.tank.rules.state import TankState
 from support.games import bots_of, encoded
 from support.keen_bot import KeenBot
 
-SECRET = [name for name, scenario in scenarios().items() if scenario.bravo.deploy != "column"]
+SECRET = [name for name, scenario in scenarios().items() if scenario.bravo.deploy in ("hidden", "placed")]
 
 
 def exchange(state: TankState, rng: Random) -> dict[str, str]:

@@ -11,8 +11,11 @@ import hulldown
 from hulldown.games.tank.books import VERBS
 
 SOURCE = Path(hulldown.__file__).parent
-FREE = ("games/tank/rules/verbs/", "games/tank/data/", "games/tank/faces/notation.py", "games/panzer/", "bots/panzer/")
-"""Where the kinds may stand: the verbs, the data, the notation; Panzer has kinds of its own."""
+FREE = (
+    "games/tank/rules/verbs/", "games/tank/data/", "games/tank/faces/notation.py", "games/panzer/", "bots/panzer/",
+    "games/kampfpanzer/",
+)  # fmt: skip
+"""Where the kinds may stand: the verbs, the data, the notation; other games have kinds of their own."""
 KINDS = ("MV", "MVR", "OV", "OF", "DF", "FC", "DP", "COL", "PANIC")
 SIGHT = ("games/tank/rules/scene.py", "bots/tank/field.py")
 """Where the table of sight is read: the scene, and the arrays of a ground where nothing can be in the way."""

@@ -1,11 +1,15 @@
 // Figures as people read them.
 
-/** A probability such as "5/6" or 0.25 in per cent. */
+/** A probability such as "5/6" or 0.25 as a number. */
+export function share(value: unknown): number {
+  const [over, under] = String(value).split("/");
+  return under === undefined ? Number(over) : Number(over) / Number(under);
+}
+
+/** A probability in per cent. */
 export function percent(value: unknown): string {
-  const text = String(value);
-  const [over, under] = text.split("/");
-  const share = under === undefined ? Number(text) : Number(over) / Number(under);
-  return Number.isFinite(share) ? `${Math.round(share * 100)} %` : text;
+  const found = share(value);
+  return Number.isFinite(found) ? `${Math.round(found * 100)} %` : String(value);
 }
 
 /** A value of a unit's card in a few characters. */

@@ -1,6 +1,6 @@
 // What would change the odds of a shot: the arguments of the free odds tool with one of them another.
 
-import type { GameFace } from "../../lib/face";
+import type { GameFace, UnitData } from "../../lib/face";
 import type { Odds, Scalar } from "../../lib/types";
 import { percent } from "./figures";
 import { whatIfTexts as words } from "./whatiftexts";
@@ -33,10 +33,10 @@ const NEARER = 5;
 const nameOf = (flag: ToolFlag) => flag.flag.replace(/^-+/, "").replace(/-/g, "_");
 
 /** The changes worth asking about: what a player can bring about or wait for, as the face tells it. */
-export function changesOf(face: GameFace, flags: ToolFlag[], args: Arguments): Change[] {
+export function changesOf(face: GameFace, flags: ToolFlag[], args: Arguments, cards: UnitData[] = []): Change[] {
   const found: Change[] = [];
   const known = new Map(flags.map((flag) => [nameOf(flag), flag]));
-  for (const { argument: name, words: told, values, unless } of face.changes) {
+  for (const { argument: name, words: told, values, unless, of, most } of face.changes) {
     const change = (value: Scalar) => {
       if (args[name] === value) return;
       const label = name === "range" ? words.nearer(Number(value), Number(args[name])) : words.change(told ?? "", value);
@@ -53,7 +53,10 @@ export function changesOf(face: GameFace, flags: ToolFlag[], args: Arguments): C
       // Only the plain choices: "either" and the like are for the dice's owner to decide.
       for (const choice of flag.choices) if (choice !== now && choice !== "either") change(choice);
     } else if (flag.type === "int") {
-      for (const value of values ?? []) change(value);
+      // Nobody moves further than its card says: what is more than that is told as all it has.
+      const card = of ? cards.find((one) => one["name"] === args[of]) : undefined;
+      const limit = card && most ? Number(card[most] ?? 0) : Infinity;
+      for (const value of new Set((values ?? []).map((one) => Math.min(one, limit)))) if (value > 0) change(value);
     } else if (flag.type === "bool" && !now && !unless?.some((other) => args[other])) {
       change(true);
     }

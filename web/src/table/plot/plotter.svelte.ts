@@ -1,171 +1,162 @@
-// Over 500 lines because one selection, one task and one half-drawn parameter are one state machine; the pure parts are in plotting.ts.
-// The table's state besides the match: which unit is selected, which task is being drawn, what the pointer is told.
+// The table's state besides the match: which units are selected, which task is being drawn, what the pointer is told. Lines of
+// sight, odds, conflicts and orders for several units have modules of their own; the pure parts are in plotting.ts.
 
-import { ApiError, freeOdds, tools } from "../../lib/api";
 import type { Point } from "../../lib/hexgeo";
 import type { Match } from "../../lib/match.svelte";
-import { roster, taskFace, type GameFace } from "../../lib/face";
+import { chosenOf, roster, severalIn, taskFace, type GameFace } from "../../lib/face";
+import { settings } from "../../lib/settings.svelte";
 import { texts } from "../../lib/texts";
-import type { Cell, Odds, Piece, Sighting, Task } from "../../lib/types";
+import type { Cell, Piece, Task } from "../../lib/types";
 import type { Hit } from "../../map/hit";
-import type { Overlay } from "../../map/overlays";
+import { meaning } from "./clicks";
+import { Commander } from "./commander.svelte";
+import { Conflicts } from "./conflicts.svelte";
+import { Lookout } from "./lookout.svelte";
+import { OddsDesk, type OddsShown } from "./oddsdesk.svelte";
 import {
-  asks, bare, choicesOnly, clickCell, clickPath, dragPath, fault, groupsFor, groupsOf, mayExit, pathOption, shorten, unitLegal, withChoice, withFacing,
-  without, type Answer, type Group, type Refusal,
+  asks, bare, choicesOnly, clickCell, clickPath, dragPath, fault, groupsFor, groupsOf, joinChoice, mayExit, shorten, shunnedIn, takenBy, unitLegal, withChoice,
+  withFacing, withTarget, withoutCell, type Answer, type Group, type Refusal,
 } from "./plotting";
+import { openPairs, partnerOf, withPartner } from "./pairs";
+import { plotTexts } from "./plottexts";
 import { clickRoute, farEdge } from "./route";
-import { changesOf, chanceOf, differences, type WhatIf } from "../odds/whatif";
-import { askOverlays, cellOf, chipsOf, ghostsOf, orderOverlays, type Scene } from "./scene";
+import { actsByPreset, asked, guarded } from "../../lib/presets";
+import { Picture } from "./picture.svelte";
+import { Writing } from "./writing.svelte";
+import { cellOf } from "./scene";
 
 export interface Tip extends Refusal {
   at: Point;
 }
-export interface OddsShown {
-  unit: string;
-  cell: Cell;
-  odds: Odds | null;
-  note: string;
-  /** What would change it; comes a moment later. */
-  changes?: WhatIf[];
-}
+
+/** A domain of more cells than this is a zone, not a set of targets. */
+const WIDE = 40;
 
 export class Plotter {
+  /** The unit that is shown and drawn for; `others` are selected with it. */
   selected = $state<string | null>(null);
+  others = $state.raw<ReadonlySet<string>>(new Set());
   kind = $state<string | null>(null);
   hover = $state.raw<Hit | null>(null);
   tip = $state.raw<Tip | null>(null);
-  los = $state(false);
-  losFrom = $state.raw<Cell | null>(null);
-  seen = $state.raw<Cell[] | null>(null);
-  sighting = $state.raw<{ from: Cell; to: Cell; found: Sighting } | null>(null);
-  odds = $state.raw<OddsShown | null>(null);
   held = $state.raw<ReadonlySet<string>>(new Set());
-  private lines = $state.raw<ReadonlyMap<string, Cell[]>>(new Map());
-  private asked = new Set<string>();
-  private known = new Map<string, OddsShown>();
+  readonly lookout: Lookout;
+  readonly desk: OddsDesk;
+  readonly conflicts: Conflicts;
+  readonly commander: Commander;
+  readonly picture: Picture;
+  readonly writing: Writing;
+  /** Called when the next unit shall be taken up by itself. */
+  onNext: () => void = () => {};
   private tipTimer = 0;
   private lookTimer = 0;
-  private changeTimer = 0;
   private facing = -1;
 
   constructor(
     readonly match: Match,
     readonly face: () => GameFace,
-  ) {}
+  ) {
+    this.lookout = new Lookout(match, (why) => this.refuse({ why }));
+    this.desk = new OddsDesk(match, face);
+    this.conflicts = new Conflicts(match, face);
+    this.commander = new Commander(this);
+    this.picture = new Picture(this);
+    this.writing = new Writing(this);
+  }
 
   // --- what is asked
   readonly legal = $derived.by(() => this.match.legal);
   readonly units = $derived.by(() => (this.match.view ? roster(this.match.view) : new Map()));
   readonly unit = $derived.by(() => unitLegal(this.legal, this.selected));
-  readonly groups = $derived.by<Group[]>(() => groupsOf(this.unit));
+  readonly groups = $derived.by<Group[]>(() => openPairs(this.face(), this.legal, this.selected, groupsOf(this.unit), this.whereabouts));
   readonly group = $derived.by<Group | null>(() => this.groups.find((group) => group.kind === this.kind) ?? null);
   readonly task = $derived.by<Task | null>(() => (this.selected ? (this.match.draft.tasks[this.selected] ?? null) : null));
   readonly asking = $derived.by(() => (this.group ? asks(this.group, this.task) : null));
-  readonly left = $derived.by(() => without(this.legal, this.match.draft.tasks, this.held));
+  readonly left = $derived.by(() => this.commander.unordered());
   readonly exit = $derived.by(() => (this.group && this.ground ? mayExit(this.ground, this.group, this.task) : null));
-  readonly chips = $derived.by(() => chipsOf(this.face(), this.match.draft.tasks));
-  readonly ghosts = $derived.by<Piece[]>(() =>
-    this.match.view ? ghostsOf(this.match.view, this.units, this.legal, this.match.draft.tasks) : [],
-  );
-  /** The facings asked for now and the cell the wheel stands on. */
-  readonly wheel = $derived.by(() => {
-    const facings = this.group?.options.flatMap((option) => option.facings ?? []) ?? [];
-    if (!facings.length || !this.group || !this.selected) return null;
-    const alone = this.group.options.some((option) => option.facings?.length && !option.cells?.length && !option.path);
-    const task = this.task?.kind === this.group.kind ? this.task : null;
-    const cell = alone ? this.place(this.selected) : (task?.cells?.at(-1) ?? null);
-    const now = task?.facing ?? this.driven(task) ?? this.match.view?.pieces.find((piece) => piece.id === this.selected)?.facing ?? -1;
-    return cell === null ? null : { cell, facings: [...new Set(facings)], now, chosen: task?.facing ?? -1 };
-  });
-  private readonly scene = $derived.by<Scene | null>(() => {
-    const { view } = this.match;
-    if (!view || !this.ground) return null;
-    return {
-      ground: this.ground, view, legal: this.legal, face: this.face(), units: this.units, tasks: this.match.draft.tasks,
-      selected: this.selected, group: this.group, lines: this.lines,
-    };
-  });
   /** The cost table by which a way may be drawn for the chosen task, or null. */
   readonly routing = $derived.by(() => {
     return (this.group && taskFace(this.face(), this.group.kind).route) || null;
   });
-  private readonly far = $derived.by(() => (this.routing && this.group && this.match.plane ? farEdge(this.match.plane, this.group) : []));
+  readonly far = $derived.by(() => (this.routing && this.group && this.match.plane ? farEdge(this.match.plane, this.group) : []));
   /** Whether the way drawn leads all across. */
   readonly routed = $derived.by(() => this.far.includes(this.task?.cells?.at(-1) ?? -1));
-  private readonly goals = $derived.by<Overlay[]>(() =>
-    this.far.length && this.task?.cells?.length ? [{ kind: "cells", cells: this.far, tone: "good", outline: true }] : [],
-  );
-  private readonly asks_ = $derived.by(() => (this.scene && !this.los ? askOverlays(this.scene) : []));
-  private readonly given = $derived.by(() => (this.scene ? orderOverlays(this.scene) : []));
-  readonly overlays = $derived.by<Overlay[]>(() => [
-    ...(this.los && this.seen ? [{ kind: "shade", seen: this.seen } as Overlay] : []),
-    ...this.asks_,
-    ...this.goals,
-    ...this.given,
-    ...this.preview,
-    ...this.sightLine,
-  ]);
-  /** The way that a click on the hovered cell would give. */
-  private readonly preview = $derived.by<Overlay[]>(() => {
-    const cell = this.hover?.cell;
-    if (cell == null || !this.group || !this.selected || !this.ground || this.los) return [];
-    if (this.routing) {
-      if (!this.task?.cells?.length || this.task.cells.includes(cell)) return [];
-      const way = clickRoute(this.ground, this.selected, this.group, this.task, cell, this.routing);
-      return "task" in way ? [{ kind: "path", start: null, cells: way.task.cells ?? [], tone: "plan", faded: true }] : [];
-    }
-    if (!this.group.options.some((option) => option.path)) return [];
-    const answer = clickPath(this.ground, this.selected, this.group, this.task, cell);
-    if (!("task" in answer)) return [];
-    const domain = this.group.options.find((option) => option.path)?.path;
-    const start = domain && domain.start >= 0 ? domain.start : null;
-    return [{ kind: "path", start, cells: answer.task.cells ?? [], tone: "plan", faded: true }];
-  });
-  private readonly sightLine = $derived.by<Overlay[]>(() => {
-    const line = this.sighting;
-    const plane = this.match.plane;
-    if (!line || !plane) return [];
-    const block = line.found.blocked_by;
-    const cellAt = (name: string | undefined) => (name === undefined ? undefined : plane.byLabel.get(name));
-    const side = block?.hexside?.map(cellAt) ?? [];
-    return [{
-      kind: "los", from: line.from, to: line.to, cells: line.found.cells ?? [], clear: line.found.clear,
-      blockCell: cellAt(block?.hex) ?? null,
-      blockSide: side.length === 2 && side[0] !== undefined && side[1] !== undefined ? [side[0], side[1]] : null,
-    }];
-  });
-  private get ground() {
-    const { plane, tables } = this.match;
-    return plane ? { plane, tables } : null;
+  get ground() {
+    const { plane, tables, view } = this.match;
+    if (!plane) return null;
+    const foes = new Set((view?.pieces ?? []).filter((piece) => piece.side !== this.match.side).map((piece) => piece.cell));
+    const taken = takenBy(view, this.match.draft.tasks, this.selected);
+    return { plane, tables, ticks: this.face().ticks, taken, foes, shunned: shunnedIn(this.face(), view) };
   }
 
-  /** How a unit faces at the end of its path, where it must face its steps. */
-  private driven(task: Task | null): number | undefined {
-    const domain = this.ground && this.group ? pathOption(this.ground, this.group, task)?.path : undefined;
-    const [from, to] = [domain?.start ?? -1, ...(task?.cells ?? [])].slice(-2);
-    if (!this.ground || !domain || domain.facing === undefined || from === undefined || to === undefined) return undefined;
-    const way = this.ground.plane.directionTo(from, to);
-    return way < 0 ? undefined : domain.back ? (way + 3) % 6 : way;
+  /** Whether the ruler is in hand. */
+  get los(): boolean {
+    return this.lookout.on;
+  }
+  /** Every unit selected, the first one first. */
+  get all(): string[] {
+    return this.selected ? [this.selected, ...this.others] : [];
+  }
+
+  get wheel() {
+    return this.picture.wheel;
   }
 
   place(unit: string): Cell | null {
     return this.match.view ? cellOf({ view: this.match.view, tasks: this.match.draft.tasks, legal: this.legal }, unit) : null;
   }
 
+  /** Where a unit is, also on board of another. */
+  private readonly whereabouts = (unit: string): Cell | null => this.place(unit) ?? this.units.get(unit)?.cell ?? null;
+
   // --- selecting
   select(unit: string | null): void {
+    this.others = new Set();
     if (unit === this.selected) return;
     this.selected = unit;
-    this.odds = null;
+    this.desk.clear();
     this.kind = null;
-    if (!unit) return;
-    const given = this.match.draft.tasks[unit];
-    const groups = groupsOf(unitLegal(this.legal, unit));
-    this.kind = given?.kind ?? (groups.length === 1 && !groups[0]!.options.every(bare) ? groups[0]!.kind : null);
+    if (unit) {
+      const given = this.match.draft.tasks[unit];
+      const groups = groupsOf(unitLegal(this.legal, unit));
+      this.kind = given?.kind ?? (groups.length === 1 && !groups[0]!.options.every(bare) ? groups[0]!.kind : null);
+    }
+    this.askRefusals();
+  }
+
+  /** Asks what the selected unit would be refused; a path has no hexes of which that can be said one by one. */
+  askRefusals(): void {
+    this.conflicts.look(this.group?.options.some((option) => option.path) ? null : this.selected);
+  }
+
+  /** Adds a unit to those selected, or takes it out again. */
+  add(unit: string): void {
+    if (!this.selected) return this.select(unit);
+    if (unit === this.selected) {
+      const [first, ...rest] = [...this.others];
+      if (first === undefined) return;
+      this.select(first);
+      this.others = new Set(rest);
+      return;
+    }
+    const rest = new Set(this.others);
+    if (!rest.delete(unit)) rest.add(unit);
+    this.others = rest;
+  }
+
+  /** Selects several units; the task chosen stays if they have it. */
+  selectAll(units: string[]): void {
+    const able = units.filter((unit) => unitLegal(this.legal, unit) && this.units.has(unit));
+    const lead = able.find((unit) => unit === this.selected) ?? able[0];
+    if (lead === undefined) return;
+    const kind = this.kind;
+    this.select(lead);
+    this.others = new Set(able.filter((unit) => unit !== lead));
+    if (kind && this.groups.some((group) => group.kind === kind)) this.kind = kind;
   }
 
   next(back = false): string | null {
-    const all = (this.legal?.units ?? []).map((unit) => unit.unit);
+    const all = this.commander.listed;
     const list = this.left.length ? all.filter((unit) => this.left.includes(unit)) : all;
     if (!list.length) return null;
     const here = this.selected ? all.indexOf(this.selected) : -1;
@@ -180,8 +171,9 @@ export class Plotter {
     const group = this.groups.find((one) => one.kind === kind);
     if (!group) return;
     this.kind = kind;
+    this.askRefusals();
     const only = group.options.length === 1 ? group.options[0]! : null;
-    if (only && (bare(only) || (taskFace(this.face(), kind).choice_optional && choicesOnly(only)))) this.give({ unit: this.selected, kind });
+    if (only && (bare(only) || (taskFace(this.face(), kind).choice_optional && choicesOnly(only)))) this.giveAll({ unit: this.selected, kind });
   }
 
   // --- drawing
@@ -197,56 +189,88 @@ export class Plotter {
     this.refuse({ why, rule });
   }
 
-  private give(task: Task): void {
+  /** Notes tasks in the draft, as one step. */
+  note(tasks: Task[]): void {
     this.tip = null;
-    this.match.draft.set(task);
-    if (this.held.has(task.unit)) this.held = new Set([...this.held].filter((unit) => unit !== task.unit));
-    this.askLine(task);
+    this.put(tasks);
+    const given = new Set(tasks.map((task) => task.unit));
+    if ([...this.held].some((unit) => given.has(unit))) this.held = new Set([...this.held].filter((unit) => !given.has(unit)));
+    for (const task of tasks) this.askLine(task);
   }
 
-  private answer(found: Answer, at?: Point): boolean {
-    if ("task" in found) {
-      this.give(found.task);
-      return true;
-    }
-    this.refuse(found.refusal, at);
-    return false;
+  private put(given: Task[]): void {
+    const tasks = { ...this.match.draft.tasks, ...Object.fromEntries(given.map((task) => [task.unit, task])) };
+    this.match.draft.put(guarded(this.face(), tasks));
   }
 
-  /** A click on the map. */
+  private give(task: Task): void {
+    this.commander.forget(task.unit);
+    this.note(taskFace(this.face(), task.kind).paired ? withPartner(this.legal, task, this.whereabouts) : [task]);
+  }
+
+  /** Gives a task to the selected unit and, as far as they can take it, to those selected with it. */
+  private giveAll(task: Task): void {
+    if (this.others.size) this.commander.order(task);
+    else this.give(task);
+    const whole = this.asking === "done" && !severalIn(this.face(), task.kind);
+    if (settings.chosen.autoNext && !this.others.size && whole) this.onNext();
+  }
+
+  private orderable(piece: Piece): boolean {
+    return piece.side === this.match.side && unitLegal(this.legal, piece.id) !== null;
+  }
+
+  /** A click on the map; clicks.ts says what it means. */
   click(hit: Hit): void {
     this.hover = hit;
-    if (hit.cell === null) return this.refuse({ why: texts.refuse.offMap }, hit.screen);
-    if (this.los) return void this.look(hit.cell);
+    const { cell } = hit;
+    if (cell === null) return this.refuse({ why: texts.refuse.offMap }, hit.screen);
+    if (this.los) return void this.lookout.lookFrom(cell);
     if (!this.ground) return;
-    const orderable = (piece: Piece) => piece.side === this.match.side && unitLegal(this.legal, piece.id) !== null;
+    const { means, own, friends } = this.meant(hit, cell);
+    if (means === "task" && this.group) return this.apply(this.group, hit);
+    if (means === "add") return this.add((friends.find((piece) => piece.id === hit.piece?.id) ?? friends[0]!).id);
+    if (means === "select") return this.pick(hit, own);
+    this.clickBare(hit, cell);
+  }
+
+  /** What a click on a hex means, and the own counters there. */
+  meant(hit: Hit, cell: Cell) {
     const own = hit.pieces.filter((piece) => piece.side === this.match.side);
-    // A cell that the task takes is the task's; elsewhere a click on a counter selects it.
-    if (this.selected && this.group) {
-      // A hex with another unit that could be ordered is that unit's, unless Shift is held.
-      const free = hit.shift || !own.some((piece) => piece.id !== this.selected && orderable(piece));
-      const takes = this.group.options.some((option) => option.path) && free && hit.cell !== this.place(this.selected)
-        || this.group.options.some((option) => option.cells?.includes(hit.cell as Cell))
-        || hit.pieces.some((piece) => this.group?.options.some((option) => option.targets?.includes(piece.id)))
-        || (this.task?.cells?.includes(hit.cell) ?? false);
-      const other = own.find((piece) => piece.id !== this.selected && orderable(piece));
-      if (takes && !(other && this.group.options.some((option) => (option.cells?.length ?? 0) > 40))) {
-        this.apply(this.group, hit);
-        return;
-      }
-    }
-    if (own.length) {
-      const list = own.filter(orderable);
-      const picked = list.find((piece) => piece.id === hit.piece?.id) ?? list[0];
-      if (picked && picked.id !== this.selected) return this.select(picked.id);
-      if (picked && list.length > 1) {
-        const at = list.findIndex((piece) => piece.id === this.selected);
-        return this.select(list[(at + 1) % list.length]!.id);
-      }
-      if (picked && this.task?.cells?.length && this.group?.options.some((option) => option.path)) return this.match.draft.clear(picked.id);
-      if (!picked) this.refuse({ why: this.legal ? texts.refuse.noOptions(own[0]!.id) : texts.refuse.notYourTurn }, hit.screen);
-      return;
-    }
+    const friends = own.filter((piece) => piece.id !== this.selected && this.orderable(piece));
+    const options = this.group?.options ?? [];
+    const means = meaning({
+      shift: hit.shift, pick: hit.pick, own: own.length, friends: friends.length,
+      lit: this.selected !== null && this.group !== null && this.takes(this.group, cell),
+      wide: options.some((option) => (option.cells?.length ?? 0) > WIDE && option.cells?.includes(cell)),
+      done: this.task?.kind === this.group?.kind && this.task?.cells?.at(-1) === cell,
+    });
+    return { means, own, friends };
+  }
+
+  /** Whether the chosen task takes a cell: what is lit. */
+  private takes(group: Group, cell: Cell): boolean {
+    if (this.conflicts.at(group.kind, cell, this.match.view?.pieces)) return false;
+    const path = group.options.some((option) => option.path);
+    if (path && this.selected && cell === this.place(this.selected)) return false;
+    return "task" in this.answerAt(group, cell);
+  }
+
+  /** A click on a counter of one's own: it is selected, or the next one in its hex. */
+  private pick(hit: Hit, own: Piece[]): void {
+    const list = own.filter((piece) => this.orderable(piece));
+    const fresh = list.filter((piece) => piece.id !== this.selected);
+    const picked = list.find((piece) => piece.id === hit.piece?.id) ?? list[0];
+    if (!picked) return this.refuse({ why: this.legal ? texts.refuse.noOptions(own[0]!.id) : texts.refuse.notYourTurn }, hit.screen);
+    if (picked.id !== this.selected) return this.select(picked.id);
+    const at = list.findIndex((piece) => piece.id === this.selected);
+    if (fresh.length) return this.select(list[(at + 1) % list.length]!.id);
+    if (this.others.size) return this.select(picked.id);
+    if (this.task?.cells?.length && this.group?.options.some((option) => option.path)) this.drop(picked.id);
+  }
+
+  /** A click where nothing of one's own stands and nothing is lit. */
+  private clickBare(hit: Hit, cell: Cell): void {
     if (!this.legal) return this.refuse({ why: texts.refuse.notYourTurn }, hit.screen);
     if (!this.selected) {
       const only = this.legal.units?.length === 1 ? this.legal.units[0]!.unit : null;
@@ -254,25 +278,46 @@ export class Plotter {
       this.select(only);
     }
     if (this.group) return this.apply(this.group, hit);
-    const able = groupsFor(this.ground, this.groups, hit.cell, this.match.view?.pieces ?? []);
+    const able = this.ground ? groupsFor(this.ground, this.groups, cell, this.match.view?.pieces ?? []) : [];
     const first = able[0];
     if (!first) return this.refuse({ why: texts.refuse.noTask }, hit.screen);
     this.kind = first.kind;
     this.apply(first, hit);
   }
 
+  answerAt(group: Group, cell: Cell): Answer {
+    if (!this.ground || !this.selected) return { refusal: { why: texts.refuse.noUnit } };
+    if (this.routing) return clickRoute(this.ground, this.selected, group, this.task, cell, this.routing);
+    if (group.options.some((option) => option.path)) return clickPath(this.ground, this.selected, group, this.task, cell);
+    const found = clickCell(this.ground, this.selected, group, this.task, cell, this.match.view?.pieces ?? [], this.guessFacing(cell), severalIn(this.face(), group.kind));
+    return "task" in found ? { task: this.withChoices(group, found.task) } : found;
+  }
+
+  /** A task that takes several choices keeps those made for another hex; one that needs some begins with the first. */
+  private withChoices(group: Group, task: Task): Task {
+    const { joined, begins, choice_optional } = taskFace(this.face(), group.kind);
+    if (!joined && !begins) return task;
+    const first = choice_optional ? undefined : group.options.find((option) => option.cells?.length)?.choices?.[0];
+    const choice = (this.task?.kind === group.kind ? this.task.choice : undefined) ?? first;
+    return choice ? { ...task, choice } : task;
+  }
+
   private apply(group: Group, hit: Hit): void {
-    if (!this.ground || !this.selected || hit.cell === null) return;
-    const unit = this.selected;
-    const path = group.options.some((option) => option.path);
-    const found = this.routing ? clickRoute(this.ground, unit, group, this.task, hit.cell, this.routing) : path
-      ? clickPath(this.ground, unit, group, this.task, hit.cell)
-      : clickCell(this.ground, unit, group, this.task, hit.cell, this.match.view?.pieces ?? [], this.guessFacing(hit.cell));
-    this.answer(found, hit.screen);
+    if (hit.cell === null || !this.selected) return;
+    const refused = this.conflicts.at(group.kind, hit.cell, this.match.view?.pieces);
+    if (refused) return this.refuse({ why: plotTexts.refusedHere(refused.why), rule: refused.rule }, hit.screen);
+    const fewer = hit.shift && severalIn(this.face(), group.kind) ? withoutCell(this.task, hit.cell) : null;
+    if (fewer) return fewer.cells?.length ? this.give(fewer) : this.drop(fewer.unit);
+    if (hit.shift && this.commander.plan(group, hit.cell, true)) return;
+    const found = this.answerAt(group, hit.cell);
+    if ("task" in found) return found.task.cells?.length === 0 ? this.drop(found.task.unit) : this.giveAll(found.task);
+    if (!this.others.size && this.commander.plan(group, hit.cell, false)) return;
+    this.refuse(found.refusal, hit.screen);
+    void this.conflicts.why(group, this.selected, hit.cell).then((told) => told && this.hover === hit && this.refuse(told, hit.screen));
   }
 
   /** A facing for a newly placed unit: the last one chosen, else towards the middle of the map. */
-  private guessFacing(cell: Cell): number {
+  guessFacing(cell: Cell): number {
     if (this.facing >= 0) return this.facing;
     const plane = this.match.plane;
     return plane ? plane.directionAt(cell, plane.width / 2, plane.height / 2) : 0;
@@ -281,15 +326,16 @@ export class Plotter {
   /** Whether a drag from this cell draws a path. */
   drawsFrom(cell: Cell): boolean {
     if (!this.group || !this.selected || this.los) return false;
-    const domain = this.group.options.find((option) => option.path)?.path;
-    if (!domain) return false;
-    return cell === domain.start || Boolean(domain.via?.includes(cell) || domain.entries?.includes(cell));
+    return this.group.options.some(
+      ({ path }) => path && (cell === path.start || path.via?.includes(cell) || path.entries?.includes(cell)),
+    );
   }
 
   drag(cells: Cell[], done: boolean): void {
     if (!this.group || !this.selected || !this.ground) return;
     const { task, refusal } = dragPath(this.ground, this.selected, this.group, cells);
-    if (task) this.give(task);
+    if (task) this.commander.forget(task.unit);
+    this.match.draft.sketch(task, done);
     if (refusal && done) this.refuse(refusal);
   }
 
@@ -297,7 +343,7 @@ export class Plotter {
     if (!this.task) return;
     const shorter = this.ground ? shorten(this.ground, this.group, this.task) : null;
     if (shorter) this.give(shorter);
-    else this.match.draft.clear(this.task.unit);
+    else this.drop(this.task.unit);
   }
 
   turnTo(facing: number): boolean {
@@ -305,7 +351,8 @@ export class Plotter {
     const task = withFacing(this.selected, this.group, this.task, facing);
     if (!task) return false;
     this.facing = facing;
-    this.give(task);
+    if (this.others.size && !task.cells?.length) this.commander.order(task);
+    else this.give(task);
     return true;
   }
 
@@ -321,35 +368,71 @@ export class Plotter {
 
   take(choice: string): void {
     if (!this.group || !this.selected) return;
-    const task = withChoice(this.selected, this.group, this.task, choice);
-    if (task) this.give(task);
+    const made = withChoice(this.selected, this.group, this.task, choice);
+    const task = made && this.joinedTo(made, choice);
+    if (task && !task.cells?.length) this.giveAll(task);
+    else if (task) this.give(task);
     else this.refuse({ why: texts.refuse.noTask, rule: this.group.rule });
   }
 
-  /** A preset reaction for the selected unit, "" for none; with the first one its side reacts by presets. */
+  /** A task with a choice besides those it has, where it may have several. */
+  private joinedTo(task: Task, choice: string): Task {
+    const { kind, joined, alone } = taskFace(this.face(), task.kind);
+    if (!joined || this.task?.kind !== kind) return task;
+    const offered = (this.group?.options ?? []).flatMap((option) => option.choices ?? []);
+    const text = joinChoice(offered, chosenOf(this.face(), kind, this.task.choice), choice, joined, alone);
+    return { ...task, choice: text || undefined };
+  }
+
+  /** The preset that the chosen task takes here and now, or null: the same kind of task may be asked for its target only. */
+  readonly presets = $derived.by(() => {
+    const takes = this.group?.options.some((option) => option.choices?.length && !option.targets?.length);
+    return (this.group && takes && this.task?.kind === this.group.kind && taskFace(this.face(), this.group.kind).preset) || null;
+  });
+  /** Whether the side of this draft acts by its presets, and nobody is asked. */
+  readonly byPresets = $derived.by(() => actsByPreset(this.presets, this.match.draft.tasks));
+
+  /** When the selected unit acts by itself. With the first preset its side reacts by presets; "" has it asked again, all of it. */
   preset(text: string): void {
-    const needs = this.group ? taskFace(this.face(), this.group.kind).preset : undefined;
-    if (!this.group || !this.selected || !needs) return;
-    this.give({ unit: this.selected, kind: this.group.kind, ...(text ? { choice: text } : {}) });
-    if (text && unitLegal(this.legal, needs.unit) && !this.match.draft.tasks[needs.unit]) this.give({ ...needs });
+    const needs = this.presets;
+    if (!needs || !this.selected || !this.group) return;
+    const kind = this.group.kind;
+    if (!text) return this.match.draft.put(asked(needs, kind, this.match.draft.tasks));
+    const mode = unitLegal(this.legal, needs.unit) ? [{ unit: needs.unit, kind: needs.kind, choice: needs.choice }] : [];
+    this.put([{ unit: this.selected, kind, choice: text }, ...mode.filter((task) => this.match.draft.tasks[task.unit]?.kind !== task.kind)]);
   }
 
   target(id: string): void {
     if (!this.group || !this.selected) return;
-    this.give({ unit: this.selected, kind: this.group.kind, targets: [id] });
+    const task = withTarget(this.selected, this.group, this.task, id);
+    if (task) this.giveAll(task);
   }
 
-  /** No order for the selected unit, and on to the next. */
+  /** No order for the selected units, and on to the next. */
   hold(): void {
-    if (!this.selected) return;
-    const unit = this.selected;
-    if (this.match.draft.tasks[unit]) this.match.draft.clear(unit);
-    this.held = new Set([...this.held, unit]);
+    const units = this.all;
+    if (!units.length) return;
+    for (const unit of units) this.drop(unit);
+    this.held = new Set([...this.held, ...units]);
     this.next();
   }
 
+  /** Takes the order of a unit away, with the plan behind it, and that of the unit it was shared with. */
+  drop(unit: string): void {
+    this.commander.forget(unit);
+    const tasks = { ...this.match.draft.tasks };
+    const partner = partnerOf(this.face(), tasks, unit, this.whereabouts);
+    if (!partner) {
+      if (tasks[unit]) this.match.draft.clear(unit);
+      return;
+    }
+    delete tasks[unit];
+    delete tasks[partner];
+    this.match.draft.put(tasks);
+  }
+
   clear(): void {
-    if (this.selected && this.match.draft.tasks[this.selected]) this.match.draft.clear(this.selected);
+    for (const unit of this.all) this.drop(unit);
     this.kind = null;
   }
 
@@ -381,18 +464,22 @@ export class Plotter {
 
   /** A new decision: nothing of the old one stays. */
   reset(): void {
+    this.tip = null;
     this.held = new Set();
     this.kind = null;
-    this.odds = null;
-    this.known.clear();
+    this.others = new Set();
+    this.desk.forget();
+    this.conflicts.look(null);
     if (this.selected && !unitLegal(this.legal, this.selected)) this.selected = null;
     else if (this.selected) {
       const unit = this.selected;
       this.selected = null;
       this.select(unit);
     }
+    // Where one order is all that must be given, it is asked for at once.
     const all = this.legal?.units ?? [];
-    if (all.length === 1) this.select(all[0]!.unit);
+    const due = all.filter((unit) => unit.required);
+    if (all.length === 1 || due.length === 1) this.select((due[0] ?? all[0]!).unit);
   }
 
   // --- asking the server: lines, sight, odds
@@ -401,7 +488,7 @@ export class Plotter {
     const from = this.place(task.unit);
     const to = task.cells?.[0];
     if ((tone !== "fire" && tone !== "opportunity") || from === null || to === undefined) return;
-    this.line(from, to);
+    this.lookout.lane(from, to);
   }
 
   /** Lines of the orders taken up from a saved draft. */
@@ -409,41 +496,14 @@ export class Plotter {
     for (const task of Object.values(this.match.draft.tasks)) this.askLine(task);
   }
 
-  private line(from: Cell, to: Cell): void {
-    const key = `${from}-${to}`;
-    if (this.asked.has(key) || from === to) return;
-    this.asked.add(key);
-    this.match.calls.los(from, to).then(
-      (found) => {
-        if (found.cells) this.lines = new Map([...this.lines, [key, found.cells]]);
-      },
-      () => this.asked.delete(key),
-    );
-  }
-
+  /** Takes the ruler up or puts it down: at the selected unit, else at the hex under the pointer. */
   toggleLos(): void {
-    this.los = !this.los;
-    this.sighting = null;
-    this.seen = null;
-    this.losFrom = null;
-    this.odds = null;
-    const from = this.los && this.selected ? this.place(this.selected) : null;
-    if (from !== null) void this.look(from);
+    this.desk.clear();
+    const at = this.hover?.cell ?? null;
+    const from = this.selected ? this.place(this.selected) : null;
+    this.lookout.toggle(from ?? at);
     // The pointer need not move to be told of the hex it is on.
-    const cell = this.hover?.cell ?? null;
-    if (cell !== null) void this.pointAt(cell);
-  }
-
-  private async look(cell: Cell): Promise<void> {
-    this.losFrom = cell;
-    this.sighting = null;
-    this.seen = null;
-    try {
-      const seen = await this.match.calls.seen(cell);
-      if (this.losFrom === cell) this.seen = seen;
-    } catch (error) {
-      if (error instanceof ApiError) this.refuse({ why: error.message });
-    }
+    if (at !== null) void this.pointAt(at);
   }
 
   pointed(hit: Hit | null): void {
@@ -452,81 +512,37 @@ export class Plotter {
     const cell = hit?.cell ?? null;
     if (cell === before) return;
     clearTimeout(this.lookTimer);
-    clearTimeout(this.changeTimer);
-    this.odds = null;
-    if (!this.los) this.sighting = null;
+    this.desk.clear();
+    if (!this.los) this.lookout.line = null;
     if (cell === null) return;
     this.lookTimer = window.setTimeout(() => void this.pointAt(cell), this.los ? 40 : 110);
   }
 
   private async pointAt(cell: Cell): Promise<void> {
-    const from = this.los ? this.losFrom : this.selected ? this.place(this.selected) : null;
+    const from = this.los ? this.lookout.from : this.selected ? this.place(this.selected) : null;
     if (from === null || from === cell) return;
+    const here = () => this.hover?.cell === cell;
     const fires = this.group?.options.some((option) => option.cells?.includes(cell))
       && ["fire", "opportunity"].includes(taskFace(this.face(), this.kind ?? "").tone);
     const foes = (this.match.view?.pieces ?? []).filter((piece) => piece.cell === cell && piece.side !== this.match.side);
-    if (this.los || fires || foes.length) {
-      try {
-        const found = await this.match.calls.los(from, cell);
-        if (this.hover?.cell === cell) this.sighting = { from, to: cell, found };
-      } catch {
-        // The line is a help; without it everything else still works.
-      }
-    }
-    if (!this.los && foes.length && this.selected && this.hover?.cell === cell) await this.askOdds(cell, foes[foes.length - 1]!);
-  }
-
-  private async askOdds(cell: Cell, target: Piece): Promise<void> {
+    // Whoever drives through an enemy does not fire along a line.
+    const drives = this.group?.options.some((option) => option.path?.through?.length);
+    if (this.los || fires || (foes.length && !drives)) await this.lookout.lookTo(from, cell, here);
     const unit = this.selected;
-    if (!unit) return;
-    const shown = await this.oddsAt(unit, target);
-    if (!shown || this.hover?.cell !== cell || this.selected !== unit) return;
-    this.odds = shown;
-    clearTimeout(this.changeTimer);
-    // Whoever only passes over a counter asks nothing more.
-    if (!shown.changes) this.changeTimer = window.setTimeout(() => void this.askChanges(shown), 200);
+    if (!this.los && foes.length && unit && here()) await this.desk.show(unit, foes[foes.length - 1]!, () => here() && this.selected === unit, this.kind ?? "");
   }
 
-  /** Asks the free tool what would change these odds, if it tells the same of the shot as it stands. */
-  private async askChanges(shown: OddsShown): Promise<void> {
-    const game = this.match.state?.game;
-    const args = shown.odds?.arguments;
-    if (!game || !args || !shown.odds || shown.odds.blocked_by) return;
-    try {
-      const [{ odds: flags }, base] = await Promise.all([tools(game), freeOdds(game, args)]);
-      if (chanceOf(base) !== chanceOf(shown.odds)) return;
-      const asked = await Promise.all(changesOf(this.face(), flags, args).map(async (change) => ({ change, odds: await freeOdds(game, change.args) })));
-      const full = { ...shown, changes: differences(this.face(), base, asked) };
-      for (const [key, value] of this.known) if (value === shown) this.known.set(key, full);
-      if (this.odds === shown) this.odds = full;
-    } catch (error) {
-      // The odds stand without it.
-      if (!(error instanceof ApiError)) throw error;
-    }
+  /** Why the fire of the selected unit into a hex would be refused, whichever kind of fire it is; null when one is allowed. */
+  refusedFire(cell: Cell): Refusal | null {
+    const pieces = this.match.view?.pieces ?? [];
+    const fires = this.groups.filter((group) => (this.kind ? group.kind === this.kind : taskFace(this.face(), group.kind).tone === "fire")
+      && group.options.some((option) => option.cells?.includes(cell) || pieces.some((piece) => piece.cell === cell && option.targets?.includes(piece.id))));
+    const refused = fires.map((group) => this.conflicts.at(group.kind, cell, pieces));
+    return refused.length && refused.every(Boolean) ? refused[0]! : null;
   }
 
   /** The odds of one of one's units at a counter, or null when none can be told. */
-  async oddsOf(unit: string, target: string): Promise<OddsShown | null> {
-    const piece = this.match.view?.pieces.find((one) => one.id === target);
-    return piece ? this.oddsAt(unit, piece) : null;
-  }
-
-  private async oddsAt(unit: string, target: Piece): Promise<OddsShown | null> {
-    const { view } = this.match;
-    const firer = view?.pieces.find((piece) => piece.id === unit && piece.side === view.side);
-    if (!firer) return null;
-    const key = `${this.match.state?.number}|${unit}|${target.id}`;
-    const before = this.known.get(key);
-    if (before) return before;
-    let shown: OddsShown = { unit, cell: target.cell, odds: null, note: texts.noOdds };
-    try {
-      const odds = await this.match.calls.odds({ attacker: unit, target: target.id });
-      shown = { ...shown, odds, note: "" };
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      shown = { ...shown, note: error.message };
-    }
-    this.known.set(key, shown);
-    return shown;
+  async oddsOf(unit: string, target: string, kind = "", choice = ""): Promise<OddsShown | null> {
+    return this.desk.of(unit, target, kind, choice);
   }
 }

@@ -1,13 +1,23 @@
 // How an Option becomes a Task: pure functions over the contract, the same for every game.
 
+import type { GameFace } from "../../lib/face";
 import type { Plane } from "../../lib/hexgeo";
-import { after, beginning, exitCost, pathCost, reach, startOf, step, wayTo, type Reached, type Stand } from "../../lib/reach";
+import { inPoints, pointsText } from "../../lib/points";
+import { after, beginning, endsWell, exitCost, pathCost, reach, startOf, step, wayTo, type Reached, type Stand } from "../../lib/reach";
 import { texts } from "../../lib/texts";
-import type { Cell, CostTables, Legal, Option, PathDomain, Piece, Task, UnitLegal } from "../../lib/types";
+import type { Cell, CostTables, Legal, Option, PathDomain, Piece, Task, UnitLegal, View } from "../../lib/types";
 
 export interface Ground {
   plane: Plane;
   tables: CostTables;
+  /** How many of the tables' units make one point; one where it is not told. */
+  ticks?: number;
+  /** Hexes where somebody stands: a way straight through a hex ends elsewhere if it can. */
+  taken?: ReadonlySet<Cell>;
+  /** Hexes where enemies are seen: a click on one means a way straight through it. */
+  foes?: ReadonlySet<Cell>;
+  /** Hexes that a proposed way leads round where it can, by the cost table of who drives. */
+  shunned?: Readonly<Record<string, Cell[]>>;
 }
 /** Why something cannot be done, with the rule if one is known. */
 export interface Refusal {
@@ -37,6 +47,18 @@ export function groupsOf(unit: UnitLegal | null): Group[] {
   return [...groups.values()];
 }
 
+/** Hexes where somebody stands, or where an order leads another unit than the selected one. */
+export function takenBy(view: View | null, tasks: Record<string, Task>, selected: string | null): ReadonlySet<Cell> {
+  const ends = Object.values(tasks).filter((task) => task.unit !== selected).map((task) => task.cells?.at(-1) ?? -1);
+  return new Set([...(view?.pieces ?? []).map((piece) => piece.cell), ...ends]);
+}
+
+/** Where units may be placed or come on. */
+export function placesOf(legal: Legal | null): Cell[] {
+  const options = (legal?.units ?? []).flatMap((unit) => unit.options);
+  return [...new Set(options.flatMap((option) => option.path?.entries ?? option.cells ?? []))];
+}
+
 /** Whether an option asks for nothing: choosing it is the whole order. */
 export function bare(option: Option): boolean {
   return !option.cells?.length && !option.path && !option.facings?.length && !option.choices?.length && !option.targets?.length;
@@ -47,10 +69,12 @@ export function choicesOnly(option: Option): boolean {
   return Boolean(option.choices?.length) && !option.cells?.length && !option.path && !option.facings?.length && !option.targets?.length;
 }
 
-/** Whether a decision is a reaction: answered by a choice, or by fire at one of the targets named. */
+/** Whether a decision is a reaction: answered by a choice, by fire at one of the targets named, or, where a chance may go by, by
+ * something that needs no more to be said. */
 export function reaction(legal: Legal | null): boolean {
   if (!legal?.choices?.length) return false;
-  return (legal.units ?? []).every((unit) => unit.options.every((option) => option.targets?.length && !option.path && !option.cells?.length));
+  const plain = (option: Option) => option.targets?.length || (legal.passes?.length && bare(option));
+  return (legal.units ?? []).every((unit) => unit.options.every((option) => plain(option) && !option.path && !option.cells?.length));
 }
 
 /** What is asked next of a group, given the task so far. */
@@ -69,7 +93,7 @@ export function asks(group: Group, task: Task | null): "path" | "cells" | "targe
 }
 
 /** The cells of a path domain's task after those it must begin with. */
-function tail(domain: PathDomain, cells: Cell[]): Cell[] {
+export function tail(domain: PathDomain, cells: Cell[]): Cell[] {
   const via = domain.via ?? [];
   return via.every((cell, k) => cells[k] === cell) ? cells.slice(via.length) : cells;
 }
@@ -89,10 +113,13 @@ export function pathOption(ground: Ground, group: Group, task: Task | null): Opt
 export function runningCosts(ground: Ground, domain: PathDomain, cells: Cell[]): number[] {
   const costs: number[] = (domain.via ?? []).map(() => 0);
   let at: Stand | null = beginning(domain);
-  for (const cell of tail(domain, cells)) {
+  const drawn = tail(domain, cells);
+  let toll = 0;
+  for (const [k, cell] of drawn.entries()) {
     at = step(ground.plane, ground.tables, domain, at, cell);
     if (!at) break;
-    costs.push(at.spent);
+    if (domain.toll && k === drawn.length - 2 && domain.through?.includes(cell)) toll = domain.toll;
+    costs.push(inPoints(at.spent + toll, ground.ticks));
   }
   return costs;
 }
@@ -100,6 +127,30 @@ export function runningCosts(ground: Ground, domain: PathDomain, cells: Cell[]):
 /** What is left of a domain in reach after the cells drawn so far. */
 export function reachAfter(ground: Ground, domain: PathDomain, cells: Cell[]): Map<Cell, Reached> {
   return reach(ground.plane, ground.tables, domain, { cells: tail(domain, cells) });
+}
+
+/** Hexes that ways shall lead round, by cost table: those of the markers that its units shun. */
+export function shunnedIn(face: Pick<GameFace, "markers">, view: View | null): Record<string, Cell[]> {
+  const found: Record<string, Cell[]> = {};
+  for (const marker of view?.markers ?? []) {
+    for (const table of face.markers[marker.kind]?.shunned_by ?? []) (found[table] ??= []).push(marker.cell);
+  }
+  return found;
+}
+
+/** A domain as ways are looked for in it: first without the hexes that are shunned, then with them. Those `meant` are no matter. */
+export function carefully(ground: Ground, domain: PathDomain, meant: Cell[]): PathDomain[] {
+  const shunned = (ground.shunned?.[domain.table] ?? []).filter((cell) => !meant.includes(cell));
+  return shunned.length ? [{ ...domain, barred: [...(domain.barred ?? []), ...shunned] }, domain] : [domain];
+}
+
+/** The best way on from the cells drawn so far to another one, or null when it is out of reach. */
+function wayOn(ground: Ground, domain: PathDomain, drawn: Cell[], to: Cell): Cell[] | null {
+  for (const way of carefully(ground, domain, [...drawn, to])) {
+    const reached = reachAfter(ground, way, drawn);
+    if (reached.has(to)) return wayTo(reached, to);
+  }
+  return null;
 }
 
 const straight = (plane: Plane, domain: PathDomain, cells: Cell[]): boolean => {
@@ -112,18 +163,37 @@ const straight = (plane: Plane, domain: PathDomain, cells: Cell[]): boolean => {
 /** The way to a cell whose last two steps go straight, from the cells drawn so far: for overruns. */
 function straightWay(ground: Ground, domain: PathDomain, drawn: Cell[], goal: Cell): Cell[] | null {
   const { plane } = ground;
-  const reached = reachAfter(ground, domain, drawn);
+  const there = { ...domain, through: undefined };
+  const reached = reachAfter(ground, there, drawn);
   let best: { cells: Cell[]; cost: number } | null = null;
   for (let direction = 0; direction < 6; direction++) {
     const target = plane.neighbour(goal, (direction + 3) % 6);
     const before = target === null ? null : plane.neighbour(target, (direction + 3) % 6);
     if (target === null || before === null || !reached.has(before)) continue;
-    const cells = [...tail(domain, drawn), ...wayTo(reached, before), target, goal];
+    if (domain.through?.length && !domain.through.includes(target)) continue;
+    const cells = [...tail(domain, drawn), ...(wayOn(ground, there, drawn, before) ?? []), target, goal];
     const cost = pathCost(plane, ground.tables, domain, cells);
     if (cost !== null && (!best || cost < best.cost)) best = { cells, cost };
   }
   return best ? [...(domain.via ?? []), ...best.cells] : null;
 }
+
+/** The cheapest way straight through a cell, whichever side it comes from: for a click on the enemy himself. One that
+ * ends where somebody stands or where no path may end is taken only if there is no other. */
+function wayThrough(ground: Ground, domain: PathDomain, over: Cell): Cell[] | null {
+  let best: { cells: Cell[]; cost: number } | null = null;
+  for (let direction = 0; direction < 6; direction++) {
+    const beyond = ground.plane.neighbour(over, direction);
+    const cells = beyond === null ? null : straightWay(ground, { ...domain, through: [over] }, [], beyond);
+    const spent = cells && pathCost(ground.plane, ground.tables, domain, tail(domain, cells));
+    if (!cells || spent === null || beyond === null) continue;
+    const cost = spent + (domain.shut?.includes(beyond) ? 2 * AWAY : ground.taken?.has(beyond) ? AWAY : 0);
+    if (!best || cost < best.cost) best = { cells, cost };
+  }
+  return best?.cells ?? null;
+}
+/** More than any path costs. */
+const AWAY = 100_000;
 
 /** A click on a cell while a path is asked for: shorten it, go on from its end, or route anew. */
 export function clickPath(ground: Ground, unit: string, group: Group, task: Task | null, cell: Cell): Answer {
@@ -142,17 +212,17 @@ export function clickPath(ground: Ground, unit: string, group: Group, task: Task
     if (cell === startOf(domain) && via.length && !begun.length) return finish(ground, unit, option, [...via]);
     const found = begun.length ? begun : [...via];
     if (domain.straight_end) {
-      const cells = straightWay(ground, domain, found, cell);
+      const over = domain.through?.length ? domain.through.includes(cell) : ground.foes?.has(cell);
+      // A way through an enemy is whole: the next click draws another one.
+      const cells = over ? wayThrough(ground, domain, cell) : straightWay(ground, domain, domain.through?.length ? [] : found, cell);
       if (cells) return finish(ground, unit, option, cells);
       refusal ??= { why: texts.refuse.notStraight, rule: option.rule };
       continue;
     }
-    const reached = reachAfter(ground, domain, found);
-    if (reached.has(cell) && cell !== (tail(domain, found).at(-1) ?? startOf(domain))) {
-      return finish(ground, unit, option, [...found, ...wayTo(reached, cell)]);
-    }
-    if (cell === domain.start) refusal ??= { why: texts.ask.path, rule: option.rule };
-    refusal ??= { why: texts.refuse.outOfReach(label, domain.allowance), rule: option.rule };
+    const way = cell === (tail(domain, found).at(-1) ?? startOf(domain)) ? null : wayOn(ground, domain, found, cell);
+    if (way) return finish(ground, unit, option, [...found, ...way]);
+    if (cell === domain.start) refusal ??= { why: texts.hints.path, rule: option.rule };
+    refusal ??= { why: texts.refuse.outOfReach(label, pointsText(inPoints(domain.allowance, ground.ticks))), rule: option.rule };
   }
   return { refusal: refusal ?? { why: texts.refuse.noTask } };
 }
@@ -203,7 +273,7 @@ function whyNot(ground: Ground, domain: PathDomain, from: Cell, to: Cell, steps:
   if (direction < 0) return texts.refuse.notNext(plane.label(to));
   if (!tables[domain.table]?.[from]?.[direction]) return texts.refuse.impassable(plane.label(to));
   if (domain.steps && steps >= domain.steps) return texts.refuse.tooManySteps(domain.steps);
-  return texts.refuse.outOfReach(plane.label(to), domain.allowance);
+  return texts.refuse.outOfReach(plane.label(to), pointsText(inPoints(domain.allowance, ground.ticks)));
 }
 
 /** One step less; null when nothing is left. */
@@ -215,6 +285,18 @@ export function shorten(ground: Ground, group: Group | null, task: Task): Task |
   return cells.length > 0 && cells.length >= least ? { unit: task.unit, kind: task.kind, cells } : null;
 }
 
+/** The path with a wait at its end, from where it goes on; null where the unit cannot wait. */
+export function withWait(ground: Ground, group: Group, task: Task | null): Task | null {
+  const cells = task?.kind === group.kind ? (task.cells ?? []) : [];
+  const last = cells.at(-1);
+  if (!task || last === undefined || task.choice) return null;
+  const able = group.options.some((option) => {
+    const at = option.path?.waits ? after(ground.plane, ground.tables, option.path, tail(option.path, [...cells, last])) : null;
+    return at !== null;
+  });
+  return able ? { ...task, cells: [...cells, last] } : null;
+}
+
 /** What is plainly wrong with a task before the server is asked. */
 export function fault(ground: Ground, group: Group, task: Task): Refusal | null {
   const option = pathOption(ground, group, task);
@@ -223,16 +305,47 @@ export function fault(ground: Ground, group: Group, task: Task): Refusal | null 
     const cells = task.cells ?? [];
     if (!task.choice && cells.length < (domain.minimum ?? 1)) return { why: texts.refuse.tooShort(domain.minimum ?? 1), rule: option.rule };
     if (domain.straight_end && !straight(ground.plane, domain, cells)) return { why: texts.refuse.notStraight, rule: option.rule };
+    if (!task.choice && cells.length > 1 && cells.at(-1) === cells.at(-2)) return { why: texts.refuse.endsWaiting, rule: option.rule };
+    const at = domain.through?.length ? after(ground.plane, ground.tables, domain, tail(domain, cells)) : null;
+    if (at && !endsWell(ground.plane, domain, at)) return { why: texts.refuse.notThrough, rule: option.rule };
   }
   return null;
 }
 
+/** A task that names several hexes with one more; once more takes it out again, unless a hex can be named twice. */
+function withCell(unit: string, group: Group, task: Task | null, cell: Cell, { most, stacks }: Several): Answer {
+  const named = task?.kind === group.kind && task.unit === unit ? (task.cells ?? []) : [];
+  if (!stacks && named.includes(cell)) return { task: { unit, kind: group.kind, cells: named.filter((one) => one !== cell) } };
+  if (named.length >= most) return { refusal: { why: texts.refuse.allPlaced(most), rule: group.rule } };
+  return { task: { unit, kind: group.kind, cells: [...named, cell] } };
+}
+
+/** The task with a hex named once less; null where it is not named. */
+export function withoutCell(task: Task | null, cell: Cell): Task | null {
+  const at = task?.cells?.lastIndexOf(cell) ?? -1;
+  return task && at >= 0 ? { ...task, cells: (task.cells ?? []).filter((_, k) => k !== at) } : null;
+}
+
+/** How many hexes a task names at most, and whether it may name one twice. */
+export interface Several {
+  most: number;
+  stacks?: boolean;
+}
+
+/** How often each hex is named, in the order of naming. */
+export function countedCells(cells: Cell[]): [Cell, number][] {
+  const found = new Map<Cell, number>();
+  for (const cell of cells) found.set(cell, (found.get(cell) ?? 0) + 1);
+  return [...found];
+}
+
 /** A click on a cell (or a piece in it) while cells or targets are asked for. */
 export function clickCell(
-  ground: Ground, unit: string, group: Group, task: Task | null, cell: Cell, pieces: Piece[], facing: number,
+  ground: Ground, unit: string, group: Group, task: Task | null, cell: Cell, pieces: Piece[], facing: number, several: Several | null = null,
 ): Answer {
   for (const option of group.options) {
     if (option.cells?.includes(cell)) {
+      if (several) return withCell(unit, group, task, cell, several);
       const made: Task = { unit, kind: option.kind, cells: [cell] };
       if (option.facings?.length) {
         const kept = task?.kind === option.kind ? task.facing : undefined;
@@ -246,6 +359,24 @@ export function clickCell(
   return { refusal: { why: texts.refuse.noTarget(ground.plane.label(cell)), rule: group.rule } };
 }
 
+/** The targets that may be named for a task: where its option takes a hex as well, only those of the hex chosen. */
+export function targetsFor(group: Group | null, task: Task | null): string[] {
+  const cell = task?.kind === group?.kind ? task?.cells?.[0] : undefined;
+  const fits = (option: Option) => !option.cells?.length || (cell !== undefined && option.cells.includes(cell));
+  return [...new Set((group?.options ?? []).filter(fits).flatMap((option) => option.targets ?? []))];
+}
+
+/** The task with a target named; once more takes the name away where the hex alone will do. */
+export function withTarget(unit: string, group: Group, task: Task | null, target: string): Task | null {
+  const option = group.options.find((one) => one.targets?.includes(target));
+  if (!option) return null;
+  if (!option.cells?.length) return { unit, kind: group.kind, targets: [target] };
+  const same = task?.kind === group.kind ? task : null;
+  if (!same?.cells?.length) return null;
+  const named = same.targets?.includes(target);
+  return { ...same, targets: named ? undefined : [target] };
+}
+
 /** The task with a facing, or null when the group takes none. */
 export function withFacing(unit: string, group: Group, task: Task | null, facing: number): Task | null {
   const option = group.options.find((one) => one.facings?.includes(facing));
@@ -253,6 +384,14 @@ export function withFacing(unit: string, group: Group, task: Task | null, facing
   const base = task?.kind === group.kind ? task : { unit, kind: group.kind };
   if ((option.cells?.length || option.path) && !task?.cells?.length) return null;
   return { ...base, facing };
+}
+
+/** Several choices as they are written: with this one, or without it where it was made already. */
+export function joinChoice(offered: string[], made: string[], choice: string, by: string, alone = ""): string {
+  const rest = made.filter((one) => one !== choice && one !== alone);
+  if (choice === alone) return alone;
+  const wanted = made.includes(choice) ? rest : [...rest, choice];
+  return wanted.sort((a, b) => offered.indexOf(a) - offered.indexOf(b)).join(by);
 }
 
 /** The task with one of the group's choices. */
@@ -276,7 +415,7 @@ export function mayExit(ground: Ground, group: Group, task: Task | null): { choi
     if (!domain?.exits?.length || !option.choices?.length) continue;
     const at = after(ground.plane, ground.tables, domain, tail(domain, cells));
     const cost = at && exitCost(ground.plane, ground.tables, domain, at);
-    if (cost !== null) return { choice: option.choices[0] as string, cost };
+    if (cost !== null) return { choice: option.choices[0] as string, cost: inPoints(cost, ground.ticks) };
   }
   return null;
 }

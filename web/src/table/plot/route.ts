@@ -26,11 +26,15 @@ function routeTables(tables: CostTables, table: string): CostTables {
   return found;
 }
 
-/** The cheapest way between two cells, without the first, or null when there is none. */
+/** The cheapest way between two cells, without the first, or null when there is none; round what is shunned if it can be. */
 export function cheapest(ground: Ground, table: string, from: Cell, to: Cell): Cell[] | null {
-  const domain: PathDomain = { start: from, allowance: FAR, table: ROUTE };
-  const found = reach(ground.plane, routeTables(ground.tables, table), domain);
-  return found.has(to) ? wayTo(found, to) : null;
+  const shunned = (ground.shunned?.[table] ?? []).filter((cell) => cell !== to);
+  for (const barred of shunned.length ? [shunned, []] : [[]]) {
+    const domain: PathDomain = { start: from, allowance: FAR, table: ROUTE, barred };
+    const found = reach(ground.plane, routeTables(ground.tables, table), domain);
+    if (found.has(to)) return wayTo(found, to);
+  }
+  return null;
 }
 
 /** A click while a route is drawn: a new entry, back to a cell of the way, or on to another. */

@@ -94,7 +94,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     name: str
     card: str
     nation: Literal["soviet", "german", "both"]
-    kind: Literal["tank", "assault-gun", "half-track", "truck"]
+    kind: Literal["tank", "assault-gun", "half-track", "truck", "armoured-car", "tractor", "limber"]
     points: Positive
     cross_country: Positive
     traction: Traction
@@ -219,15 +219,20 @@ def _card(name: str, entry: object, weapons: Mapping[str, Gun], place: str) -> C
             )
         content["gun"] = weapons[table["gun"]]
     if "armour" in table:
-        content["armour"] = _armour(table["armour"], f"{place} armour")
+        content["armour"] = read_armour(table["armour"], f"{place} armour")
     card = tables.convert(Card, content, place)
-    turns = {"turret": (1, 2, 3), "pivot": (360,)}.get(card.mount, (0,))
-    if card.turn not in turns or (card.mount == "none") != (card.gun is None):
+    if card.turn not in turns_of(card.mount) or (card.mount == "none") != (card.gun is None):
         raise MalformedError(f"mount is {card.mount!r} with turn {card.turn} and {table.get('gun', 'no gun')}", place)
     return card
 
 
-def _armour(entry: object, place: str) -> Armour:
+def turns_of(mount: Mount) -> tuple[int, ...]:
+    """The tt factors that a mount may have."""
+    return {"turret": (1, 2, 3), "pivot": (360,)}.get(mount, (0,))
+
+
+def read_armour(entry: object, place: str) -> Armour:
+    """The Advanced armour in a table of a card; raises MalformedError naming the key."""
     table = tables.table_in(entry, place)
     tables.check_keys(table, (*LOCATIONS, "DK", "provenance", "tags", "notes"), place)
     values = [*(f"{location}.{angle}" for location in LOCATIONS for angle in ANGLES), "DK"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, get_args
 
 import msgspec
 
@@ -18,7 +18,6 @@ from hulldown.core import tables
 from hulldown.core.board import LETTERS, Board
 from hulldown.core.charts import Chart, chart_from_csv
 from hulldown.core.errors import MalformedError
-from hulldown.core.events import Scalar
 from hulldown.core.tables import Listing, Natural, Positive, Tag, Text
 from hulldown.games.panzer.data.cards import FOLDER, NATIONS, Card, Nation, Traction, cards, find_card
 
@@ -238,21 +237,6 @@ def scenarios() -> Mapping[str, Scenario]:
     files = resources.names(*FOLDER, "scenarios", suffix=".toml")
     places = ((f"panzer/data/scenarios/{name}", resources.read(*FOLDER, "scenarios", name)) for name in files)
     return tables.parse_all(places, parse_scenario)
-
-
-class Played(Protocol):
-    """A state, or what a side sees of it."""
-
-    @property
-    def scenario(self) -> str: ...
-    @property
-    def options(self) -> Mapping[str, Scalar]: ...
-
-
-def scenario_of(state: Played) -> Scenario:
-    """The scenario that is being played, with the length agreed on."""
-    more = state.options.get("turns", 0)
-    return handicapped(state.scenario, int(more)) if more else scenarios()[state.scenario]
 
 
 @lru_cache(maxsize=32)

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from msgspec.structs import replace
 
 from hulldown.core.events import Event
-from hulldown.core.face import Face, HexFace, HexsideFace, LineFace, Shape, TypeFace, side_by_letter
+from hulldown.core.face import Face, HexFace, HexsideFace, LineFace, Shape, TypeFace, side_by_letter, with_silhouettes
 from hulldown.games.panzer.data.cards import Card, cards
 from hulldown.games.panzer.data.face import face_parts
 from hulldown.games.panzer.data.loading import Cost, Terrain, terrain
@@ -29,7 +29,9 @@ def face() -> Face:
     found = face_parts()[""]
     return replace(
         found,
-        types=tuple(TypeFace(card.name, _short(card.name), _shape(card)) for card in cards().values()),
+        types=with_silhouettes(
+            (TypeFace(card.name, _short(card.name), _shape(card)) for card in cards().values()), found
+        ),
         hexes=tuple(_told(entry, "") for entry in found.hexes),
         hexsides=tuple(_told(entry, "+") for entry in found.hexsides),
         lines=tuple(_told(entry, "") for entry in found.lines),

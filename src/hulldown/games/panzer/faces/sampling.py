@@ -121,6 +121,8 @@ def _oblige(state: PanzerState, scene: Scene, foe: str, open_to: Open, rng: Rand
         return
     kind = scene.rules.questions[frame.step].kind
     if kind == FIRING and not combat.shooters(state, scene, foe):
-        state.units[rng.choice(open_to.shooting)].command = rng.choice(scene.shooting)
+        state.units[rng.choice(open_to.shooting)].command = rng.choice(
+            [kind for kind in scene.commands if kind in scene.shooting]
+        )
     elif kind == MOVEMENT and not movement.to_move(state, scene, foe):
         state.units[rng.choice(open_to.driving)].command = MOVE

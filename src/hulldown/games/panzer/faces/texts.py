@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from hulldown.core.events import Event
+from hulldown.core.words import Speaker, ended
+from hulldown.games.panzer.data.face import face_parts
 from hulldown.games.panzer.rules.verbs.kinds import ASK, PRESET
 
 _EVENTS = {
     "turn": "Turn {turn} of {turns}.",
     "deployed": "{unit} ({type}) stands in {hex}, facing {facing}.",
     "unmarked": "{unit} is lost from sight: its Spot/{mark} counter is removed.",
-    "converted": "{unit} cannot execute {command}: it has N/C.",
+    "converted": "{unit} cannot execute {command}: it has no command.",
     "reactions": "The {side} side places its commands.",
     "initiative": "Initiative: the Soviet force rolls {soviet}, the German {german}.",
     "first_player": "The {winner} force decides: the {side} force is First Player.",
@@ -36,17 +40,21 @@ _EVENTS = {
     "turned_up": "{unit} had {command}.",
     "captured": "The {side} side takes {objective}.",
     "contested": "{objective} is contested.",
-    "over": "The scenario is over: {winner} wins: {why}.",
 }
 _ON = {ASK: "and will be asked before it reacts", PRESET: "and has preset its reactions"}
 
 
 def describe(event: Event) -> str:
     """An event in words."""
+    data = _speaker().words(event)
+    if event.kind == "over":
+        return ended(data)
     if event.kind not in _EVENTS:
         # An event of a module brings its words along.
         return str(event.data.get("text", event.kind))
-    text = _EVENTS[event.kind].format(**event.data)
+    if event.kind == "unmarked":
+        data["mark"] = str(data["mark"]).capitalize()
+    text = _EVENTS[event.kind].format(**data)
     if event.kind == "reactions":
         return f"{text.removesuffix('.')} {_ON[str(event.data['mode'])]}."
     if event.kind == "announced" and event.data.get("overwatch"):
@@ -54,6 +62,11 @@ def describe(event: Event) -> str:
     if event.kind == "shot":
         return text + _shot(event)
     return text
+
+
+@cache
+def _speaker() -> Speaker:
+    return Speaker((face_parts()[""],))
 
 
 def _shot(event: Event) -> str:

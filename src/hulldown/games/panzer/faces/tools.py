@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
 from typing import Any, Final, get_args
 
@@ -11,10 +10,12 @@ import msgspec
 from hulldown.core.board import Cell
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.game import View
-from hulldown.core.tools import Arguments, Flag
+from hulldown.core.tools import NO_RECOVERY, Arguments, Flag, known_book, word_in
 from hulldown.games.panzer.books import scene_of
-from hulldown.games.panzer.data.cards import AmmoRow, cards, find_card
+from hulldown.games.panzer.data.cards import find_card
 from hulldown.games.panzer.data.loading import COVERS, scenarios
+from hulldown.games.panzer.faces import advanced_flags, advanced_odds
+from hulldown.games.panzer.faces.listing import advanced_units, basic_units
 from hulldown.games.panzer.faces.los_tools import blocked, line, los, los_arguments
 from hulldown.games.panzer.faces.sampling import sample
 from hulldown.games.panzer.faces.view import PanzerView
@@ -28,14 +29,18 @@ from hulldown.games.panzer.rules.spotting import explained, spots
 from hulldown.games.panzer.rules.state import ON_MAP, PanzerState, Shot
 from hulldown.maps import map_names
 
-_VALUES = (
-    "card", "nation", "kind", "points", "cross_country", "traction", "path", "road", "mount", "turn", "size", "front",
-    "rear", "open", "defence",
-)  # fmt: skip
 _FLAGS: Final = (
-    Flag("--attacker", "str", None, None, "the firing vehicle, as `hulldown units panzer` names it", required=True),
-    Flag("--target", "str", None, None, "the vehicle fired at", required=True),
-    Flag("--range", "int", None, None, "hexes from firer to target", required=True),
+    Flag(
+        "--attacker",
+        "str",
+        None,
+        None,
+        "the firing vehicle, as `hulldown units panzer` names it",
+        required=True,
+        unless="level",
+    ),
+    Flag("--target", "str", None, None, "the vehicle fired at", required=True, unless="level"),
+    Flag("--range", "int", None, None, "hexes from firer to target", required=True, unless="level"),
     Flag("--aspect", "str", "front", get_args(Aspect), "the armour shown to the firer; either: the owner chooses"),
     Flag("--cover", "str", "none", COVERS, "the cover of the target's hex"),
     Flag("--short-halt", "bool", False, None, "the firer has a Short Halt command"),
@@ -48,6 +53,7 @@ _FLAGS: Final = (
 )
 EXCHANGE = "initiative"
 """How two vehicles that fire at each other take turns: the one whose side is First Player fires first (4.3.2b)."""
+RECOVERY = NO_RECOVERY
 _BOUND = ("command", "initiative", "fire1", "fire2")
 """The steps in which fire is bound to what was spotted in the Spotting Phase (E2)."""
 
@@ -58,16 +64,13 @@ def maps() -> tuple[str, ...]:
     return tuple(dict.fromkeys([*(scenario.map for scenario in scenarios().values()), *named]))
 
 
-def units() -> list[dict[str, Any]]:
-    """Every vehicle card with its values and the provenance of each (1.6); the AP row in the order P S M L E."""
-    found = []
-    for card in cards().values():
-        entry: dict[str, Any] = {"name": card.name} | {name: getattr(card, name) for name in _VALUES}
-        entry["gun"] = card.gun.name if card.gun else None
-        entry |= _row("ap", card.ap)
-        entry |= {"provenance": _sources(card.provenance, card.ap), "rule": card.rule, "notes": dict(card.notes)}
-        found.append(entry)
-    return found
+def units(book: str = "") -> list[dict[str, Any]]:
+    """Every card with its values and the provenance of each (1.6): the whole arsenal unless "basic" is named."""
+    return _BOOKS[known_book(book, tuple(_BOOKS))]()
+
+
+_BOOKS: Final = {"advanced": advanced_units, "basic": basic_units}
+"""The cards of each level; the Advanced Game has all of them."""
 
 
 def notation() -> str:
@@ -77,11 +80,28 @@ def notation() -> str:
 
 def odds_arguments() -> list[Flag]:
     """The flags of `hulldown odds panzer`."""
-    return list(_FLAGS)
+    return [*_FLAGS, *advanced_flags.FLAGS]
 
 
 def odds(args: Arguments) -> dict[str, Any]:
-    """The exact chance to hit, that of each effect, and all that makes them (4.4.3.2)."""
+    """The exact chance to hit, that of each effect, and all that makes them (4.4.3.2).
+
+    With `level` advanced it answers the questions of that game.
+    """
+    if word_in(args, "level", advanced_flags.LEVELS) == "advanced":
+        kind = word_in(args, "kind", advanced_flags.KINDS)
+        advanced_flags.check_kind(args, kind, odds_arguments())
+        return advanced_odds.odds(kind, args)
+    given = advanced_flags.advanced_given(args)
+    if given:
+        raise HulldownError(
+            f"{advanced_flags.written(given)} belongs to the Advanced Game",
+            hint="add --level advanced, or leave it out",
+        )
+    missing = [f"--{name}" for name in ("attacker", "target", "range") if args.get(name) is None]
+    if missing:
+        told = f"hulldown odds: the following arguments are required: {', '.join(missing)}"
+        raise HulldownError(told, hint="hulldown odds panzer --help shows how to call it")
     return _told(resolve(_aim({key: value for key, value in args.items() if value is not None})))
 
 
@@ -215,15 +235,7 @@ def seen_in_view(view: View, start: Cell, arguments: Arguments) -> tuple[Cell, .
     return tuple(sorted(scene_of(view).seen_from(start)))
 
 
-def _row(name: str, row: AmmoRow | None) -> dict[str, Any]:
-    return {f"{name}_range": list(row.range) if row else [], f"{name}_penetration": list(row.factors) if row else []}
-
-
-def _sources(provenance: Mapping[str, str], row: AmmoRow | None) -> dict[str, str]:
-    return {**provenance, **({f"ap.{key}": tag for key, tag in row.provenance.items()} if row else {})}
-
-
 __all__ = [
-    "EXCHANGE", "los", "los_arguments", "los_in_view", "maps", "notation", "odds", "odds_arguments", "odds_in_view",
-    "seen_in_view", "units",
+    "EXCHANGE", "RECOVERY", "los", "los_arguments", "los_in_view", "maps", "notation", "odds", "odds_arguments",
+    "odds_in_view", "seen_in_view", "units",
 ]  # fmt: skip

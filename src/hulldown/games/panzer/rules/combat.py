@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from hulldown.core.board import Cell
+from hulldown.core.events import Scalar
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.cards import cards, fires_all_round, reach_of
@@ -183,12 +184,14 @@ def shoot(state: PanzerState, scene: Scene, shot: Shot, doing: Doing) -> None:
         return
     aim = aim_of(state, scene, shot)
     result = scene.resolver(aim).roll(aim, doing.dice, f"{shooter.id} at {target.id}")
-    doing.emit(
-        "shot", "4.4.3.2.3d", (), unit=shooter.id, target=target.id, range=aim.distance, band=result.shot.band,
-        net=result.shot.net.value, needs=result.shot.hit_number, roll=result.roll, hit=result.hit,
-        aspect=result.shot.aspect, penetration=result.shot.penetration, armour=result.shot.armour, effect=result.effect,
-        overwatch=shot.overwatch, chance=str(result.shot.kill), kill=result.effect in fire.KILLS,
-    )  # fmt: skip
+    told: dict[str, Scalar] = {
+        "unit": shooter.id, "target": target.id, "range": aim.distance, "band": result.shot.band,
+        "net": result.shot.net.value, "needs": result.shot.hit_number, "roll": result.roll, "hit": result.hit,
+        "aspect": result.shot.aspect, "penetration": result.shot.penetration, "armour": result.shot.armour,
+        "effect": result.effect, "overwatch": shot.overwatch, "chance": str(result.shot.kill),
+        "kill": result.effect in fire.KILLS,
+    }  # fmt: skip
+    doing.note("shot", "4.4.3.2.3d", (), told, result.shot.factors)
     _suffer(state, shot.target, result.effect, doing)
 
 

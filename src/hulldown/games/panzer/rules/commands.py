@@ -13,7 +13,7 @@ from hulldown.games.panzer.rules.combat import targets_of
 from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import ON_MAP, WAITING, PanzerState, Unit, index_of
-from hulldown.games.panzer.rules.verbs.base import COMMAND, Means, PanzerVerb
+from hulldown.games.panzer.rules.verbs.base import COMMAND, PanzerVerb
 from hulldown.games.panzer.rules.verbs.kinds import ASK, NO_COMMAND
 from hulldown.games.panzer.rules.verbs.reactions import ANSWERS as REACTIONS
 from hulldown.games.panzer.rules.verbs.reactions import CONCEAL
@@ -44,7 +44,7 @@ def allowed(state: PanzerState, scene: Scene, index: int) -> tuple[str, ...]:
     """
     unit = state.units[index]
     on_map, gun = unit.status != WAITING, reach_of(unit.type) > 0
-    found = scene.executable(Means(on_map, gun, on_map and gun and bool(targets_of(state, scene, index))))
+    found = scene.executable(on_map, gun, on_map and gun and bool(targets_of(state, scene, index)))
     for hook in scene.hooks.commands:
         found = hook(state, scene, index, found)
     return found
@@ -77,8 +77,8 @@ def _reaction_fault(scene: Scene, task: Task) -> Fault | None:
     """What is wrong with the words by which a side says how it reacts (4.4.2c)."""
     verb = scene.verb(task.kind, REACTIONS)
     if verb is None or _overloaded(task):
-        ways = [" ".join((one.kind, word)).strip() for one in _reactions(scene) for word in one.choices or ("",)]
-        return "4.4.2c", f"write {', '.join(ways[:-1])} or {ways[-1]}"
+        ways = [verb.name for verb in _reactions(scene)]
+        return "4.4.2c", f"say how your side reacts: {' or '.join(ways)}"
     return verb.command_fault(task)
 
 
@@ -98,7 +98,7 @@ def _command_fault(state: PanzerState, scene: Scene, index: int, task: Task) -> 
     """
     verb = scene.verb(task.kind, COMMAND)
     if verb is None:
-        return "4.2a", f"{task.kind!r} is none of {', '.join(scene.commands)}"
+        return "4.2a", f"the command must be one of {', '.join(scene.names(COMMAND))}"
     if _overloaded(task):
         return "4.2.1b", "a command names neither hexes nor targets"
     fault = verb.command_fault(task)

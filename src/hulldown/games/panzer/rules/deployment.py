@@ -106,11 +106,19 @@ def deploy(state: PanzerState, scene: Scene, order: Order, doing: Doing) -> None
                    facing="ABCDEF"[unit.facing])  # fmt: skip
 
 
+@lru_cache(maxsize=8)
+def _middle(board: Board) -> Cell:
+    """The hex in the middle column and row."""
+    places = [board.column_row(cell) for cell in board.cells]
+    columns, rows = sorted({column for column, _ in places}), sorted({row for _, row in places})
+    return board.at(columns[len(columns) // 2], rows[len(rows) // 2])
+
+
 def plain(state: PanzerState, scene: Scene, side: str) -> Order:
     """A setup that is always legal: vehicles spread over their zones, facing the middle of the map."""
     scenario, ground, board = scene.scenario, scene.ground, scene.board
     taken = {unit.cell for unit in state.units if unit.side != side and unit.status == ON_MAP}
-    middle = board.cells[len(board.cells) // 2]
+    middle = _middle(board)
     tasks = []
     used: dict[int, int] = {}
     for unit in to_deploy(state, scenario, side):

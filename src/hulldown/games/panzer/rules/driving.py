@@ -16,7 +16,7 @@ from hulldown.core.paths import IMPOSSIBLE, WHOLE
 from hulldown.games.panzer.data.cards import Card
 from hulldown.games.panzer.data.loading import Traction, listing, terrain
 from hulldown.games.panzer.rules.ground import ROAD, Ground
-from hulldown.games.panzer.rules.state import OFF_MAP, OVER_STACKED, Progress
+from hulldown.games.panzer.rules.state import OFF_MAP, ON_MAP, OVER_STACKED, Progress, Unit
 
 TURN: Final = 0
 AHEAD: Final = 10
@@ -68,26 +68,77 @@ def halve(progress: Progress) -> None:
 
 
 class Surroundings:
-    """What lies and stands on the map, as far as it matters to a mover: smoke, wrecks, enemies, vehicles per hex."""
+    """What lies and stands on the map, as far as it matters to a mover: smoke, wrecks, enemies, vehicles per hex.
 
-    __slots__ = ("closed", "counts", "foes", "smoke", "wrecks")
+    Who asks about a single hex is told without a look at the others. It is good as long as nobody moves.
+    """
+
+    __slots__ = ("_counts", "_foes", "_shut", "_side", "_units", "closed", "smoke", "wrecks")
 
     def __init__(
-        self, smoke: Collection[Cell], wrecks: Collection[Cell], foes: Collection[Cell], counts: Mapping[Cell, int]
-    ) -> None:
+        self, smoke: Collection[Cell], wrecks: Collection[Cell], units: list[Unit] | None = None, side: str = "",
+        foes: Collection[Cell] | None = None, counts: Mapping[Cell, int] | None = None,
+    ) -> None:  # fmt: skip
+        """Given are the vehicles and the mover's side; or else where its foes are, and how many are in each hex."""
         self.closed: dict[Cell, Fault] = {}
         """Hexes that the mover may not enter, each with the case and the reason; the book has none."""
         self.smoke = smoke
         self.wrecks = wrecks
-        self.foes = foes
-        self.counts = counts
+        self._units: list[Unit] = units or []
+        self._side = side
+        self._foes = foes
+        self._counts = counts
+        self._shut: tuple[Cell, ...] | None = None
+
+    @property
+    def foes(self) -> Collection[Cell]:
+        """The hexes with enemies in them."""
+        if self._foes is None:
+            self._foes = {unit.cell for unit in self._units if unit.status == ON_MAP and unit.side != self._side}
+        return self._foes
+
+    @property
+    def shut(self) -> tuple[Cell, ...]:
+        """The same in order: no move may end there (4.5.1.1.10b)."""
+        if self._shut is None:
+            self._shut = tuple(sorted(self.foes))
+        return self._shut
+
+    @property
+    def counts(self) -> Mapping[Cell, int]:
         """Vehicles in each hex."""
+        if self._counts is None:
+            counts: dict[Cell, int] = {}
+            for unit in self._units:
+                if unit.status == ON_MAP:
+                    counts[unit.cell] = counts.get(unit.cell, 0) + 1
+            self._counts = counts
+        return self._counts
+
+    def hostile(self, cell: Cell) -> bool:
+        """Whether an enemy is in a hex."""
+        if self._foes is not None:
+            return cell in self._foes
+        for unit in self._units:  # noqa: SIM110 - asked at every step
+            if unit.cell == cell and unit.status == ON_MAP and unit.side != self._side:
+                return True
+        return False
+
+    def crowd(self, cell: Cell) -> int:
+        """How many vehicles are in a hex."""
+        if self._counts is not None:
+            return self._counts.get(cell, 0)
+        count = 0
+        for unit in self._units:
+            if unit.cell == cell and unit.status == ON_MAP:
+                count += 1
+        return count
 
     def closed_to(self, closed: Mapping[Cell, Fault]) -> Surroundings:
         """The same with more hexes that the mover may not enter."""
         if not closed:
             return self
-        other = Surroundings(self.smoke, self.wrecks, self.foes, self.counts)
+        other = Surroundings(self.smoke, self.wrecks, self._units, self._side, self._foes, self._counts)
         other.closed = {**self.closed, **closed}
         return other
 
@@ -96,8 +147,7 @@ class Surroundings:
 
         4.5.1.1.5g: a wreck or an enemy is there, 4.5.1.1.5h, 4.5.1.1.5i: or so many that it is over-stacked with it.
         """
-        crowded = self.counts.get(cell, 0) + (cell != home) >= OVER_STACKED
-        return crowded or cell in self.wrecks or cell in self.foes
+        return self.crowd(cell) + (cell != home) >= OVER_STACKED or cell in self.wrecks or self.hostile(cell)
 
     def barred(self, home: Cell) -> tuple[Cell, ...]:
         """All hexes that end the use of a route."""
@@ -243,7 +293,7 @@ class Drive:
             self._close(*self.around.closed[cell])
         progress.steps += 1
         progress.turned, progress.paid = 0, False
-        if self.around.ends_route(cell, self.home):
+        if progress.route and self.around.ends_route(cell, self.home):
             progress.route = False
 
     def _leave(self, direction: int) -> None:

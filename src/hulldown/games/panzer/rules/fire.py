@@ -62,6 +62,31 @@ class Aim(NamedTuple):
     """How it is fired, where a module knows more than one way: its ammunition, for example."""
 
 
+class Circumstances(Protocol):
+    """The part of an aim that makes the Net Modifier, whatever fires."""
+
+    @property
+    def target(self) -> Card: ...
+    @property
+    def cover(self) -> Cover: ...
+    @property
+    def over_stacked(self) -> bool: ...
+    @property
+    def target_moving(self) -> bool: ...
+    @property
+    def short_halt(self) -> bool: ...
+    @property
+    def shooter_damaged(self) -> bool: ...
+    @property
+    def watch(self) -> Watch: ...
+    @property
+    def smoke(self) -> int: ...
+    @property
+    def cover_source(self) -> str: ...
+    @property
+    def more(self) -> tuple[Factor, ...]: ...
+
+
 class Shot(msgspec.Struct, frozen=True):
     """A resolved aim: a roll (100) of `hit_number` or less hits, and a hit has `effect`."""
 
@@ -135,12 +160,12 @@ def resolve(aim: Aim) -> Shot:
         *net.factors,
         Factor(net.rule, "Net Modifier", net.value, weakest(*(factor.provenance for factor in net.factors))),
     ]
-    hit_number = _hit_number(net.value, column, factors)
+    number = hit_number(net.value, column, factors)
     penetration = row.factors[band]
     factors.append(Factor("4.4.3.2.5b", f"{told} penetration", penetration, row.provenance[f"factors.{column}"]))
     side, armour = _armour(aim, factors)
     effect = _effect(aim, penetration - armour, factors)
-    return Shot(column, net, hit_number, side, armour, penetration, effect, tuple(factors))
+    return Shot(column, net, number, side, armour, penetration, effect, tuple(factors))
 
 
 def roll(aim: Aim, dice: Dice, line: str = "") -> Result:
@@ -181,7 +206,7 @@ class ApFire:
 AP: Resolver = ApFire()
 
 
-def modifiers(aim: Aim) -> Explained:
+def modifiers(aim: Circumstances) -> Explained:
     """The Net Modifier with all its parts, which are cumulative (3.7b, 4.4.3.2.2a, 4.4.3.2.2b).
 
     Short Halt costs every vehicle the same (4.4.3.2.2-short-halt-b). The target's movement counts on overwatch too
@@ -245,7 +270,7 @@ def _void(aim: Aim, row: AmmoRow | None) -> Factor | None:
     return None
 
 
-def _hit_number(net: int, column: str, factors: list[Factor]) -> int:
+def hit_number(net: int, column: str, factors: list[Factor]) -> int:
     """The AP Hit Number: the cell of range factor and Net Modifier; 0 where none is printed (4.4.3.2.3c)."""
     table = chart("ap-hit")
     row = max(WORST, min(BEST, net))

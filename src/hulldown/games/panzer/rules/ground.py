@@ -15,6 +15,7 @@ from typing import NamedTuple, get_args
 from hulldown.core.board import Board, Cell
 from hulldown.core.heights import ENTIRE, NOTHING, Blocked, Relief, axis, meets
 from hulldown.core.hex import trace
+from hulldown.core.mapfile import check_words
 from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable
 from hulldown.core.sight import SightTable
 from hulldown.games.panzer.data.loading import COVERS, Cover, Scenario, Terrain, Traction, listing, terrain
@@ -356,6 +357,7 @@ def load_ground(map_name: str, storeys: tuple[tuple[str, int], ...] = ()) -> Gro
 @lru_cache(maxsize=16)
 def _load(map_name: str, storeys: tuple[tuple[str, int], ...]) -> Ground:
     board = load_map(map_name)
+    check_words(board, map_name, terrain(), {*terrain(), CLIFF, "slope"})
     return Ground(board, {board.cell(label): high for label, high in storeys})
 
 

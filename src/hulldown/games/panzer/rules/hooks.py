@@ -29,7 +29,7 @@ Resolvers = Callable[["Aim"], "Resolver | None"]
 Spotting = Callable[["PanzerState", "Scene", "Unit", "Unit", int], int]
 """How far one unit spots another, given how far the rules before say; -1 for never: `spotting.seen_at`."""
 Blockers = Callable[["Position", "Scene"], "Blocker | None"]
-"""What blocks sight for the time being, None where nothing does: `scene_of`."""
+"""What blocks sight for the time being, None where nothing does: `scene_now`."""
 Commands = Callable[["PanzerState", "Scene", int, tuple[str, ...]], tuple[str, ...]]
 """The commands that a unit could execute, given those by the rules before: `commands.allowed`."""
 Entering = Callable[["PanzerState", "Scene", int, "Doing"], None]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from hulldown.core.board import Cell
-from hulldown.core.decisions import Decision, Legal, Option, PathDomain, UnitLegal
+from hulldown.core.decisions import Decision, Legal, Option, Pass, PathDomain, UnitLegal
 from hulldown.core.orders import Order, Task
 from hulldown.core.paths import IMPOSSIBLE, CostTable
 from hulldown.games.panzer.data.cards import Traction, cards
@@ -90,14 +90,18 @@ def choose_player(state: PanzerState, scene: Scene, decision: Decision) -> Legal
 def announcements(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
     """Who may fire at whom; all who can must (4.4.1a)."""
     ready = combat.shooters(state, scene, decision.side)
-    units = tuple(_at(state, scene, FIRING, index, targets) for index, targets in ready.items())
+    # 4.4.1j, 4.4.1n: who is alone, and all who share their only target, have nothing to choose but to fire.
+    bound = len(ready) == 1 or len({target for targets in ready.values() for target in targets}) == 1
+    units = tuple(_at(state, scene, FIRING, index, targets, bound) for index, targets in ready.items())
     tasks = tuple(Task(u.unit, u.options[0].kind, targets=u.options[0].targets[:1]) for u in units)
     return Legal(decision, units, idle=Order(FIRING, tasks))
 
 
 def reveal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
     """Whether a vehicle fired on is shown to move."""
-    return Legal(decision, choices=reveal_choices(state, scene), idle=Order(decision.kind, choice=KEEP_ALL))
+    target = state.units[state.shots[0].target].id
+    passes = (Pass(KEEP), Pass(KEEP_ALL, f"{state.turn} {state.stack[0].step} {target}"))
+    return Legal(decision, (), reveal_choices(state, scene), Order(decision.kind, choice=KEEP_ALL), passes)
 
 
 def overwatch_fire(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
@@ -106,7 +110,17 @@ def overwatch_fire(state: PanzerState, scene: Scene, decision: Decision) -> Lega
     ready = overwatch.watchers(state, scene, side, overwatch.open_targets(state, side, step))
     units = tuple(_at(state, scene, WATCHING, index, targets) for index, targets in ready.items())
     passing = overwatch.choices(state, side, step)
-    return Legal(decision, units, passing, Order(WATCHING, choice=passing[-1]))
+    passes = tuple([Pass(choice, _until(state, choice)) for choice in passing])
+    return Legal(decision, units, passing, Order(WATCHING, choice=passing[-1]), passes)
+
+
+def _until(state: PanzerState, choice: str) -> str:
+    """What a pass speaks for: the rest of a vehicle's move, the rest of a step, or "" for this chance alone."""
+    mover = state.mover
+    if choice == overwatch.PASS or mover is None:
+        return ""
+    step = f"{state.turn} {state.stack[0].step}"
+    return step if choice == overwatch.PASS_STEP else f"{step} {state.units[mover.unit].id}"
 
 
 def reveal_choices(state: PanzerState, scene: Scene) -> tuple[str, ...]:
@@ -115,10 +129,12 @@ def reveal_choices(state: PanzerState, scene: Scene) -> tuple[str, ...]:
     return (SHOW, KEEP, KEEP_ALL) if moves else (KEEP, KEEP_ALL)
 
 
-def _at(state: PanzerState, scene: Scene, decision: str, index: int, targets: list[int]) -> UnitLegal:
+def _at(
+    state: PanzerState, scene: Scene, decision: str, index: int, targets: list[int], required: bool = False
+) -> UnitLegal:
     names = tuple([state.units[target].id for target in targets])
     ways = [option for verb in scene.answering[decision] for option in verb.shots(names)]
-    return UnitLegal(state.units[index].id, tuple(ways))
+    return UnitLegal(state.units[index].id, tuple(ways), required)
 
 
 def setup(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
@@ -192,7 +208,7 @@ def _across(planning: movement.Planning) -> list[Way]:
         traction = cards()[unit.type].traction
         ahead = PathDomain(
             unit.cell, left, f"cross {traction}", exits=_rim(scene.scenario.map), facing=unit.facing, turns="turn",
-            extra=tuple(sorted(around.smoke)), shut=tuple(sorted(around.foes)), least=least, begun=not least,
+            extra=tuple(sorted(around.smoke)), shut=around.shut, least=least, begun=not least,
             turned=_turned(account), leaving=f"leave {traction}", barred=tuple(sorted(around.closed)),
         )  # fmt: skip
         found.append(("4.5.1.1.1d", ahead, FACINGS))
@@ -228,7 +244,7 @@ def _entries(planning: movement.Planning) -> list[Way]:
     smoke = tuple(sorted(around.smoke))
     across = PathDomain(
         OFF_MAP, account.allowance, f"cross {traction}", facing=0, turns="turn", extra=smoke,
-        shut=tuple(sorted(around.foes)), least=True, entries=entries, entering=f"enter {traction}",
+        shut=around.shut, least=True, entries=entries, entering=f"enter {traction}",
         barred=tuple(sorted(around.closed)),
     )  # fmt: skip
     found: list[Way] = [("4.5.1.1.9c", across, FACINGS)]

@@ -7,7 +7,7 @@ the map. When a mover is fired on, its owner may order the rest of its move anew
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, final
 
 from hulldown.core.board import Cell
 from hulldown.core.orders import Order, Task, Violation
@@ -53,11 +53,15 @@ STAY_ALL: Final = "stay"
 """All vehicles that have not moved stay where they are."""
 
 
-class Plan(NamedTuple):
+@final
+class Plan:
     """An order worked out: the actions it means, or why it is impossible."""
 
-    actions: list[int]
-    fault: Fault | None
+    __slots__ = ("actions", "fault")
+
+    def __init__(self, actions: list[int], fault: Fault | None) -> None:
+        self.actions = actions
+        self.fault = fault
 
 
 class Planning:
@@ -97,15 +101,7 @@ def to_move(state: PanzerState, scene: Scene, side: str) -> list[int]:
 
 def surroundings(state: PanzerState, side: str) -> Surroundings:
     """What matters to the movers of a side of the things on the map."""
-    foes: set[Cell] = set()
-    counts: dict[Cell, int] = {}
-    for unit in state.units:
-        if unit.status == ON_MAP:
-            cell = unit.cell
-            counts[cell] = counts.get(cell, 0) + 1
-            if unit.side != side:
-                foes.add(cell)
-    return Surroundings(_smoke(state), {wreck.cell for wreck in state.wrecks}, foes, counts)
+    return Surroundings(_smoke(state), {wreck.cell for wreck in state.wrecks}, state.units, side)
 
 
 def _smoke(state: PanzerState) -> set[Cell]:
@@ -174,7 +170,7 @@ def _malformed(scene: Scene, task: Task) -> Fault | None:
     board = scene.board
     verb = scene.verb(task.kind, MOVEMENT)
     if verb is None or task.targets:
-        return "4.5.1a", f"write one of {', '.join(scene.kinds(MOVEMENT))}"
+        return "4.5.1a", f"the order must be one of {', '.join(scene.names(MOVEMENT))}"
     if any(not 0 <= cell < board.size or not board.on_map[cell] for cell in task.cells):
         return "4.5.1.1.2a", "a hex is not on the map"
     if not -1 <= task.facing <= 5:
@@ -242,7 +238,7 @@ def _apart(a: int, b: int) -> int:
 
 def _end_fault(drive: Drive, back: bool) -> Fault | None:
     """Why a move may not end like this: neither account holds (4.5.1.1.5d), or it ends on an enemy (4.5.1.1.10b)."""
-    if not drive.left and drive.cell in drive.around.foes:
+    if not drive.left and drive.around.hostile(drive.cell):
         return "4.5.1.1.10b", f"it may pass but not end in {drive.ground.board.labels[drive.cell]}, where an enemy is"
     if drive.progress.open:
         return None
@@ -256,7 +252,7 @@ def _end_fault(drive: Drive, back: bool) -> Fault | None:
 def stop_fault(planning: Planning) -> Fault | None:
     """Why a vehicle may not stop in its hex: an enemy is in it, and it can still drive on (4.5.1.1.10b; I13)."""
     cell = planning.unit.cell
-    if cell not in planning.around.foes or way_on(planning) is None:
+    if not planning.around.hostile(cell) or way_on(planning) is None:
         return None
     where = planning.scene.board.labels[cell]
     return "4.5.1.1.10b", f"it may not stop in {where}, where an enemy is: it must drive on"
@@ -281,7 +277,7 @@ def way_on(planning: Planning) -> Task | None:
             for task, fault in zip(tasks, faults, strict=True):
                 if fault is None:
                     return task
-            if ahead in around.foes:
+            if around.hostile(ahead):
                 # It may pass through here as well, by either gear.
                 ways += [((*cells, ahead), pattern + letter) for letter, fault in zip("fr", faults, strict=True)
                          if fault is not None and fault[0] == "4.5.1.1.10b"]  # fmt: skip
@@ -293,7 +289,7 @@ def must_go_on(state: PanzerState, scene: Scene) -> Task | None:
     if state.mover is None:
         return None
     unit = state.units[state.mover.unit]
-    if unit.status != ON_MAP or unit.cell not in surroundings(state, unit.side).foes:
+    if unit.status != ON_MAP or not surroundings(state, unit.side).hostile(unit.cell):
         return None
     return way_on(Planning(state, scene, Task(unit.id, kinds.STAY)))
 
@@ -344,7 +340,8 @@ def begin(state: PanzerState, scene: Scene, doing: Doing) -> None:
     """
     task = state.queue.pop(0)
     index = index_of(state, task.unit)
-    actions, fault = plan(state, scene, task)
+    found = plan(state, scene, task)
+    actions, fault = found.actions, found.fault
     if fault is not None:
         state.queue = []
         doing.emit("void", fault[0], (state.units[index].side,), unit=task.unit, why=fault[1])
@@ -381,7 +378,7 @@ def advance(state: PanzerState, scene: Scene, doing: Doing) -> bool:
         told = [hook(state, scene, action, doing) for hook in scene.hooks.acting]
         return True in told
     # Who only turns has no eye but for smoke.
-    around = surroundings(state, unit.side) if action >= AHEAD else Surroundings(_smoke(state), (), (), {})
+    around = surroundings(state, unit.side) if action >= AHEAD else Surroundings(_smoke(state), ())
     drive = Drive(scene.ground, cards()[unit.type], around, mover.progress, unit.cell, unit.facing)
     before = drive.progress.spent
     drive.act(action)
@@ -394,7 +391,7 @@ def advance(state: PanzerState, scene: Scene, doing: Doing) -> bool:
     if action >= ENTER:
         unit.status = ON_MAP
         mark(unit, SPOT_MOVE)
-    mover.before = unit.cell if drive.cell != unit.cell and unit.cell != OFF_MAP else mover.before
+    mover.before = unit.cell if drive.cell != unit.cell else mover.before
     unit.cell, unit.facing = drive.cell, drive.facing
     kind = "turned" if action < AHEAD else "entered" if action >= ENTER else "moved"
     rule = {"turned": "4.5.1.1.4b", "entered": "4.5.1.1.9c", "moved": "4.5.1.1.2a"}[kind]
@@ -411,9 +408,7 @@ def finish(state: PanzerState, scene: Scene, doing: Doing) -> None:
     assert mover is not None
     unit = state.units[mover.unit]
     unit.moved, state.mover = True, None
-    if unit.status == ON_MAP and unit.cell in [
-        other.cell for other in state.units if other.side != unit.side and other.status == ON_MAP
-    ]:
+    if unit.status == ON_MAP and surroundings(state, unit.side).hostile(unit.cell):
         unit.cell = _free_cell(state, mover, unit)
         if unit.cell == OFF_MAP:
             unit.status, unit.mark = WAITING, ""
@@ -423,5 +418,4 @@ def finish(state: PanzerState, scene: Scene, doing: Doing) -> None:
 
 def _free_cell(state: PanzerState, mover: Mover, unit: Unit) -> Cell:
     """The hex the mover came from, or where it started if an enemy is in that one too."""
-    taken = {other.cell for other in state.units if other.side != unit.side and other.status == ON_MAP}
-    return mover.before if mover.before not in taken else mover.start
+    return mover.start if surroundings(state, unit.side).hostile(mover.before) else mover.before

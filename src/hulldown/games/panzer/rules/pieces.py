@@ -26,6 +26,8 @@ ON_MAP: Final = "on map"
 KNOCKED_OUT: Final = "knocked out"
 BREWED_UP: Final = "brewed up"
 EXITED: Final = "exited"
+_UNSET: Final = UNSET
+"""Compiled code finds a final name without looking it up."""
 Parts = dict[str, Any]
 """What modules remember, by their key: plain data. A module replaces its value, it never changes one in place."""
 SPOT_FIRE: Final = "fire"
@@ -110,7 +112,7 @@ class Unit:
         return Unit(
             self.id, self.side, self.type, self.group, self.cell, self.facing, self.status, self.damaged, self.mark,
             self.command, self.known, self.fired, self.moved, self.preset, self.sees,
-            self.more if isinstance(self.more, UnsetType) else self.more.copy(),
+            self.more if self.more is _UNSET else self.more.copy(),
         )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
@@ -396,5 +398,5 @@ def part(state: PanzerState) -> None:
     state.asked = state.asked.copy()
     if state.mover is not None:
         state.mover = state.mover.copy()
-    if not isinstance(state.more, UnsetType):
+    if state.more is not _UNSET:
         state.more = state.more.copy()

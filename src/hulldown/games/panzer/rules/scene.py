@@ -13,7 +13,10 @@ from hulldown.core.board import Cell, cells_of
 from hulldown.core.books import Ruleset
 from hulldown.core.decisions import Option
 from hulldown.core.events import Scalar
-from hulldown.games.panzer.data.loading import Scenario, scenario_of
+from hulldown.core.scenes import Scenes
+from hulldown.core.sequence import Doing
+from hulldown.games.panzer.data.loading import Scenario
+from hulldown.games.panzer.data.played import scenario_of
 from hulldown.games.panzer.rules import fire
 from hulldown.games.panzer.rules.ground import Block, Ground, ground_of
 from hulldown.games.panzer.rules.hooks import Hooks
@@ -51,7 +54,7 @@ class Scene:
     """Scenario, ground and rules of a position, with what blocks sight now."""
 
     __slots__ = (
-        "_blockers", "_command_options", "_open", "_rows", "_sets", "answering", "board", "commands", "ground",
+        "_blockers", "_command_options", "_executable", "_rows", "_sets", "answering", "board", "commands", "ground",
         "halting", "hooks", "moving", "rules", "scenario", "shooting", "watching",
     )  # fmt: skip
 
@@ -66,7 +69,7 @@ class Scene:
         self._blockers = blockers
         self._rows: dict[Cell, int] = {}
         self._sets: dict[Cell, frozenset[Cell]] = {}
-        self._open: dict[Means, tuple[str, ...]] = {}
+        self._executable: dict[int, tuple[str, ...]] = {}
         self._command_options: dict[tuple[str, ...], tuple[Option, ...]] = {}
         self.answering: dict[str, tuple[PanzerVerb, ...]] = {}
         """The verbs that answer each kind of decision, in the order of the rules."""
@@ -75,11 +78,12 @@ class Scene:
                 self.answering[decision] = (*self.answering.get(decision, ()), verb)
         commands = self.answering.get(COMMAND, ())
         self.commands: tuple[str, ...] = tuple([verb.kind for verb in commands])
-        """All commands, and below those by which a unit must fire, must move, fires from a halt, and watches."""
-        self.shooting: tuple[str, ...] = tuple([verb.kind for verb in commands if verb.shoots])
-        self.moving: tuple[str, ...] = tuple([verb.kind for verb in commands if verb.moves])
-        self.halting: tuple[str, ...] = tuple([verb.kind for verb in commands if verb.shoots and verb.moves])
-        self.watching: tuple[str, ...] = tuple([verb.kind for verb in commands if verb.watches])
+        """All commands in the order of the rules; below those by which a unit must fire, must move, fires from a halt,
+        and watches."""
+        self.shooting: frozenset[str] = frozenset([verb.kind for verb in commands if verb.shoots])
+        self.moving: frozenset[str] = frozenset([verb.kind for verb in commands if verb.moves])
+        self.halting: frozenset[str] = self.shooting & self.moving
+        self.watching: frozenset[str] = frozenset([verb.kind for verb in commands if verb.watches])
 
     def behind(self, blockers: tuple[Blocker, ...]) -> Scene:
         """The same scene with more that blocks sight."""
@@ -141,12 +145,18 @@ class Scene:
         """The kinds of task that answer a kind of decision."""
         return tuple([verb.kind for verb in self.answering.get(decision, ())])
 
-    def executable(self, means: Means) -> tuple[str, ...]:
-        """The commands that a unit with these means can execute (4.2.1g, 4.2.1h)."""
-        known = self._open.get(means)
+    def names(self, decision: str) -> tuple[str, ...]:
+        """What people call the kinds of task that answer a kind of decision."""
+        return tuple([verb.name for verb in self.answering.get(decision, ())])
+
+    def executable(self, on_map: bool, gun: bool, target: bool) -> tuple[str, ...]:
+        """The commands that a unit with these means (`Means`) can execute (4.2.1g, 4.2.1h)."""
+        key = on_map << 2 | gun << 1 | target
+        known = self._executable.get(key)
         if known is None:
+            means = Means(on_map, gun, target)
             verbs = self.answering.get(COMMAND, ())
-            known = self._open[means] = tuple([verb.kind for verb in verbs if verb.executable(means)])
+            known = self._executable[key] = tuple([verb.kind for verb in verbs if verb.executable(means)])
         return known
 
     def command_options(self, kinds: tuple[str, ...]) -> tuple[Option, ...]:
@@ -172,23 +182,24 @@ class Scene:
         return self.resolver(aim).resolve(aim) if self.hooks.resolvers else fire.resolve(aim)
 
 
-def scene_of(position: Position, rules: Rules) -> Scene:
-    """The scene of a state or a view, played by these rules."""
-    turns = int(position.options.get("turns", 0)) if position.options else 0
-    key = (position.scenario, turns)
-    scene = _scenes.get(key)
-    if scene is None or scene.rules is not rules:
-        if len(_scenes) >= _KEPT:
-            _scenes.clear()
-        played = scenario_of(position)
-        scene = _scenes[key] = Scene(played, ground_of(played), rules)
-    if not scene.hooks.blockers:
-        return scene
+def plain_scene(scenario: Scenario, rules: Rules) -> Scene:
+    """The scene of a scenario with nothing in the way but the map."""
+    return Scene(scenario, ground_of(scenario), rules)
+
+
+SCENES: Final[Scenes[Scenario, Scene]] = Scenes(plain_scene)
+
+
+def scene_now(scene: Scene, position: Position) -> Scene:
+    """A plain scene with what blocks sight in a state or a view."""
     found = [hook(position, scene) for hook in scene.hooks.blockers]
     blockers = tuple([blocker for blocker in found if blocker is not None])
     return scene.behind(blockers) if blockers else scene
 
 
-_KEPT: Final = 8
-_scenes: Final[dict[tuple[str, int], Scene]] = {}
-"""The scenes of the scenarios played lately, without anything that blocks sight for a time."""
+def scene_in(state: Position, doing: Doing) -> Scene:
+    """The scene while an order is carried out: looked up once, but anew where something may block sight by now."""
+    scene: Scene | None = doing.memo.get("scene")
+    if scene is None:
+        scene = doing.memo["scene"] = SCENES.within(scenario_of(state), doing.rules)
+    return scene_now(scene, state) if scene.hooks.blockers else scene

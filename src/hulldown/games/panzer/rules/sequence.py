@@ -11,10 +11,10 @@ from typing import Final
 from hulldown.core.orders import Order
 from hulldown.core.sequence import Doing, Question, Row
 from hulldown.core.stepped import over
-from hulldown.games.panzer.data.loading import scenario_of
+from hulldown.games.panzer.data.played import scenario_of
 from hulldown.games.panzer.rules import combat, commands, deployment, initiative, movement, objectives, overwatch
 from hulldown.games.panzer.rules.adjustment import adjust
-from hulldown.games.panzer.rules.scene import Scene, scene_of
+from hulldown.games.panzer.rules.scene import Scene, scene_in
 from hulldown.games.panzer.rules.spotting import spotting_phase
 from hulldown.games.panzer.rules.state import (
     ON_MAP,
@@ -58,7 +58,7 @@ def asked(state: PanzerState, side: str) -> Order | None:
 
 def _setup(state: PanzerState, doing: Doing) -> bool:
     """2.0a: one side after the other, the scenario says which first."""
-    scene = scene_of(state, doing.rules)
+    scene = scene_in(state, doing)
     frame = state.stack[-1]
     if deployment.to_deploy(state, scene.scenario, frame.side):
         order = asked(state, frame.side)
@@ -74,7 +74,7 @@ def _setup(state: PanzerState, doing: Doing) -> bool:
 
 def _begin_turn(state: PanzerState, doing: Doing) -> None:
     """A new turn with the step that the table has after the setup (4.0a)."""
-    scene = scene_of(state, doing.rules)
+    scene = scene_in(state, doing)
     state.turn += 1
     doing.turn = state.turn
     state.first = state.winner = ""
@@ -85,7 +85,7 @@ def _begin_turn(state: PanzerState, doing: Doing) -> None:
 
 
 def _spotting(state: PanzerState, doing: Doing) -> bool:
-    spotting_phase(state, scene_of(state, doing.rules), doing)
+    spotting_phase(state, scene_in(state, doing), doing)
     go_on(state, doing)
     return True
 
@@ -103,7 +103,7 @@ def _command(state: PanzerState, doing: Doing) -> bool:
     """
     if state.stack[-1].owing:
         return False
-    scene = scene_of(state, doing.rules)
+    scene = scene_in(state, doing)
     for side in SIDES:
         order = state.submitted.pop(side, Order(COMMAND))
         commands.place_commands(state, scene, side, order, doing)
@@ -130,7 +130,7 @@ def _initiative(state: PanzerState, doing: Doing) -> bool:
 def _fire(state: PanzerState, doing: Doing) -> bool:
     """4.4.1a, 4.4.1b, 4.4.1e: a side announces and resolves fire until nobody is left who must."""
     frame = state.stack[-1]
-    scene = scene_of(state, doing.rules)
+    scene = scene_in(state, doing)
     if combat.shooters(state, scene, frame.side):
         order = asked(state, frame.side)
         if order is None:
@@ -147,7 +147,7 @@ def _fire(state: PanzerState, doing: Doing) -> bool:
 def _shots(state: PanzerState, doing: Doing) -> bool:
     """4.4.1f: announced shots one by one; before each the target's owner may show that it moves."""
     while state.shots:
-        scene = scene_of(state, doing.rules)
+        scene = scene_in(state, doing)
         shot = state.shots[0]
         target = state.units[shot.target]
         if target.status == ON_MAP and not target.known and not state.declined:
@@ -215,7 +215,7 @@ def _react(state: PanzerState, doing: Doing) -> bool:
 def _exchange(state: PanzerState, doing: Doing) -> bool:
     """Whether the exchange of overwatch fire goes on: somebody is asked, or fires; it ends with two passes in a row."""
     frame = state.stack[-1]
-    scene = scene_of(state, doing.rules)
+    scene = scene_in(state, doing)
     side, passes = frame.side, frame.passes
     while passes < len(SIDES):
         targets = overwatch.open_targets(state, side, frame.step)
@@ -245,7 +245,7 @@ def _exchange(state: PanzerState, doing: Doing) -> bool:
 def _move(state: PanzerState, doing: Doing) -> bool:
     """4.5a, 4.5d, 4.5.1a: one vehicle after the other; every action is a chance for the other side to react."""
     frame = state.stack[-1]
-    scene = scene_of(state, doing.rules)
+    scene = scene_in(state, doing)
     mover = state.mover
     if mover is not None:
         if state.units[mover.unit].status not in (ON_MAP, WAITING):
@@ -283,7 +283,7 @@ def _end_move(state: PanzerState, scene: Scene, side: str, doing: Doing) -> None
 
 def _adjustment(state: PanzerState, doing: Doing) -> bool:
     """4.6, 4.6.2a, 4.6.2b: the turn ends, and after the last one the scenario."""
-    scene = scene_of(state, doing.rules)
+    scene = scene_in(state, doing)
     adjust(state, scene, doing)
     # 3.6c, 3.6d: who has held an objective all turn takes it now.
     objectives.judge_control(state, scene, doing)
@@ -300,7 +300,9 @@ def _over(state: PanzerState, doing: Doing) -> bool:
     return False
 
 
-_FIRE_ASKS: Final = Question("fire", "4.4.1a", "Announce fire: every vehicle with FIRE or HALT must name its target.")
+_FIRE_ASKS: Final = Question(
+    "fire", "4.4.1a", "Announce fire: every vehicle with Fire or Short Halt must name its target."
+)
 _WATCH_ASKS: Final = Question("overwatch", "4.4.2b", "Overwatch: fire at {targets}, or pass.")
 _MOVE_ASKS: Final = Question(
     "move", "4.5a", "Move your vehicles, in any order; one that stays is still marked as moving."
@@ -331,7 +333,7 @@ ROWS: Final[tuple[Row, ...]] = (
         asks=Question(
             "command",
             "4.2a",
-            "Turn {turn}: give each vehicle a command (FIRE, MOVE, HALT, OW, NC); without one it has NC.",
+            "Turn {turn}: give each vehicle a command; one without does nothing and holds its fire.",
         ),
     ),
     Row(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hulldown.core.game import Outcome
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.rules.scene import Position, Scene
@@ -18,30 +20,46 @@ from hulldown.games.panzer.rules.state import (
     enemy_of,
 )
 
+HANDICAP: Final = "handicap"
+OBJECTIVE: Final = "objective"
+ELIMINATED: Final = "eliminated"
+DAMAGED: Final = "damaged"
+LEFT: Final = "left"
+MORE: Final = "more"
+"""What victory points are given for."""
 
-def score(state: Position, scene: Scene) -> dict[str, int]:
-    """The victory points of both sides: objectives held, enemies eliminated or damaged, vehicles off the map.
+
+def items(state: Position, scene: Scene) -> list[tuple[str, str, int]]:
+    """The victory points one by one, as side, reason and points: objectives held, enemies hit, vehicles off the map.
 
     4.5.1.1.9a: a vehicle that has left is not eliminated; 4.5.1.1.9d: it counts where the scenario rewards leaving.
     """
     scenario, board = scene.scenario, scene.board
-    points = {side: int(state.options.get(f"{side}_points", 0)) for side in SIDES}  # handicaps, an option of our own
+    # Handicaps are an option of our own.
+    found = [(side, HANDICAP, int(state.options.get(f"{side}_points", 0))) for side in SIDES]
     for hold, objective in zip(state.holds, scenario.objectives, strict=True):
         for side in SIDES:
             if hold.holder == side:
-                points[side] += objective.points.get(side, 0)
+                found.append((side, OBJECTIVE, objective.points.get(side, 0)))
     rules = scenario.victory
     for unit in state.units:
         if unit.status in (KNOCKED_OUT, BREWED_UP):
-            points[enemy_of(unit.side)] += cards()[unit.type].points * rules.eliminated // 100
+            found.append((enemy_of(unit.side), ELIMINATED, cards()[unit.type].points * rules.eliminated // 100))
         elif unit.damaged:
-            points[enemy_of(unit.side)] += cards()[unit.type].points * rules.damaged // 100
+            found.append((enemy_of(unit.side), DAMAGED, cards()[unit.type].points * rules.damaged // 100))
         if unit.status == EXITED:
             ways = (way for way in scenario.exits if way.side == unit.side and unit.cell in board.edges[way.edge])
-            points[unit.side] += max((way.points for way in ways), default=0)
+            found.append((unit.side, LEFT, max((way.points for way in ways), default=0)))
     for hook in scene.hooks.points:
-        for side, more in hook(state, scene).items():
-            points[side] += more
+        found += [(side, MORE, more) for side, more in hook(state, scene).items()]
+    return found
+
+
+def score(state: Position, scene: Scene) -> dict[str, int]:
+    """The victory points of both sides."""
+    points = dict.fromkeys(SIDES, 0)
+    for side, _, more in items(state, scene):
+        points[side] += more
     return points
 
 

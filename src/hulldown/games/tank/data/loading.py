@@ -1,4 +1,4 @@
-"""The data of the Standard game: weapons, terrain effects, charts and scenarios, read from the files in `data/`.
+"""The data of the game: terrain effects, charts and scenarios, read from the files in `data/`; weapons: `weapons.py`.
 
 Each value remembers where it comes from (`Tag`), so that an explanation can say when a number is reconstructed. The
 `parse_` functions take text, so that a scenario file of a user is read, and refused, like one of the package.
@@ -6,7 +6,7 @@ Each value remembers where it comes from (`Tag`), so that an explanation can say
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, get_args
@@ -17,83 +17,50 @@ from hulldown import resources
 from hulldown.core import tables
 from hulldown.core.charts import Chart, chart_from_csv
 from hulldown.core.errors import MalformedError, UnknownNameError
-from hulldown.core.game import State
-from hulldown.core.stepviews import SteppedView
-from hulldown.core.tables import Natural, Positive, Tag, Text
-from hulldown.games.tank.rules.options import HANDICAPS
+from hulldown.core.events import Scalar
+from hulldown.core.tables import Natural, Tag, Text
+from hulldown.games.tank.data import battles
+from hulldown.games.tank.data.battles import Levy as Levy
+from hulldown.games.tank.data.force import Force as Force
+from hulldown.games.tank.data.legality import forces_refusal
+from hulldown.games.tank.data.offmap import OffMap as OffMap
+from hulldown.games.tank.data.offmap import content_of
+from hulldown.games.tank.data.periods import line_of, period_lines
+from hulldown.games.tank.data.weapons import Weapon as Weapon
+from hulldown.games.tank.data.weapons import WeaponClass as WeaponClass
+from hulldown.games.tank.data.weapons import candidates
+from hulldown.games.tank.data.weapons import classes as classes
+from hulldown.games.tank.data.weapons import expanded_chart as expanded_chart
+from hulldown.games.tank.data.weapons import expanded_weapons as expanded_weapons
+from hulldown.games.tank.data.weapons import find_expanded as find_expanded
+from hulldown.games.tank.data.weapons import find_weapon as find_weapon
+from hulldown.games.tank.data.weapons import parse_weapons as parse_weapons
+from hulldown.games.tank.data.weapons import weapon_of as weapon_of
+from hulldown.games.tank.data.weapons import weapons as weapons
+from hulldown.games.tank.rules.options import SWITCHES, YES
 
 _FOLDER = ("hulldown", "games", "tank", "data")
 
 Mode = Literal["closed", "mixed", "open"]
-Situation = Literal["introductory", "meeting", "antitank", "rearguard"]
-Deploy = Literal["column", "hidden", "placed"]
-"""How a side arrives: in column over its edge, in hidden Improved Positions, or face down on the map."""
+Situation = Literal["introductory", "meeting", "antitank", "rearguard", "meeting1", "meeting2", "delaying", "assault"]
+"""The first four are those of the Standard game, the others 34.1 to 34.4."""
+Deploy = Literal["column", "hidden", "placed", "columns", "camp", "defence"]
+"""How a side arrives: in column over its edge, in hidden Improved Positions, or face down on the map.
+
+The last three are of the Expanded game: in several columns (34.1 to 34.4), around a base camp (34.3), or in a defended
+position whose place and strength are its own choice (34.4).
+"""
+BOOK_DEPLOYS = ("column", "hidden", "placed")
+"""The ways of arriving that the book itself asks about; the others are questions of the engagements."""
 Edge = Literal["W", "X", "Y", "Z"]
 
 MODES: tuple[Mode, ...] = get_args(Mode)
 
-_ARMOUR = ("front", "side", "rear")
-BOOKS = ("standard",)
+BOOKS = ("standard", "expanded")
 """The books that a scenario can be played by."""
-_WEAPON_VALUES = ("class", "turret", *_ARMOUR, "ap", "he", "ma", "range", "fc")
 _TERRAIN_VALUES = ("kind", "cost", "vehicle", "soft", "soft_how", "obstructs")
 _SCENARIO_VALUES = ("situation", "mode", "length")
 _SIDE_VALUES = ("edge", "deploy", "distance", "panic", "preservation")
-
-
-class WeaponClass(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What all weapons of a class have in common, as `classes.toml` says."""
-
-    armoured: bool = False
-    drives: bool = False
-    walks: bool = False
-    faces: bool = False
-    squad: bool = False
-    gun: bool = False
-    alone: bool = False
-
-    @property
-    def soft(self) -> bool:
-        """Whether HE is fired at it and terrain alone protects it."""
-        return not self.armoured
-
-
-class Weapon(msgspec.Struct, frozen=True, kw_only=True, eq=False):
-    """A row of the weapons chart: armour by aspect (0 for soft targets), attack strengths, movement, reach.
-
-    Whether it has a turret is a property of the weapon, whatever the counter shows (7.23b, 3.2b).
-    """
-
-    name: str
-    title: Text
-    kind: Text = msgspec.field(name="class")
-    turret: bool
-    front: Natural = 0
-    side: Natural = 0
-    rear: Natural = 0
-    ap: Natural
-    he: Natural
-    ma: Natural
-    range: Natural
-    fc: Literal["N", "SR", "SC", "infantry"]
-    rule: Text
-    provenance: Mapping[str, Tag]
-    notes: Mapping[str, str]
-
-    @property
-    def traits(self) -> WeaponClass:
-        """What it has in common with its class."""
-        return classes()[self.kind]
-
-    @property
-    def soft(self) -> bool:
-        """Whether it is a soft target: HE is fired at it and terrain alone protects it."""
-        return self.traits.soft
-
-    @property
-    def all_round(self) -> bool:
-        """Whether it fires and sees in all directions, whatever its facing (7.23a)."""
-        return self.turret or self.traits.squad
 
 
 class TerrainRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,13 +89,6 @@ class TerrainMode(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     rows: Mapping[str, TerrainRow]
 
 
-class Force(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """So many units of one weapon."""
-
-    type: Text
-    count: Positive
-
-
 class SideSetup(msgspec.Struct, frozen=True, kw_only=True):
     """A side of a scenario. It enters over `edge`, or is set up at least `distance` hexes from it.
 
@@ -141,9 +101,19 @@ class SideSetup(msgspec.Struct, frozen=True, kw_only=True):
     distance: Natural = 0
     panic: Annotated[int, msgspec.Meta(ge=0, le=10)]
     preservation: Natural
+    percent: Natural = 0
+    """Preservation in per cent, where the number is worked out from it (35.2e, X-08)."""
     forces: Annotated[tuple[Force, ...], msgspec.Meta(min_length=1)]
     provenance: Mapping[str, Tag]
     notes: Mapping[str, str]
+    levies: tuple[Levy, ...] = ()
+    """The force in general terms, where players choose nation and weapons (31.0); several where its side may choose."""
+    nation: str = ""
+    """The line of chart 35.0 that such a force belongs to: "6 Ger"."""
+    others: tuple[tuple[Force, ...], ...] = ()
+    """The forces that its side may choose instead of `forces` (34.4-2)."""
+    off_map: OffMap | None = None
+    """What it has off the map (28.0); only the Expanded game knows of it."""
 
     @property
     def strength(self) -> int:
@@ -178,24 +148,10 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
         """What it says of a side."""
         return self.alpha if name == "alpha" else self.bravo
 
-
-@lru_cache(maxsize=1)
-def classes() -> Mapping[str, WeaponClass]:
-    """The classes of weapons by name."""
-    where = "tank/data/classes.toml"
-    found = tables.parse_toml(resources.read(*_FOLDER, "classes.toml"), where)
-    return {name: tables.convert(WeaponClass, entry, f"{where}: [{name}]") for name, entry in found.items()}
-
-
-@lru_cache(maxsize=1)
-def weapons() -> Mapping[str, Weapon]:
-    """Every weapon of the Standard chart and the infantry squad, by name (17.3-wcc)."""
-    return parse_weapons(resources.read(*_FOLDER, "weapons.toml"), "tank/data/weapons.toml")
-
-
-def find_weapon(name: str) -> Weapon:
-    """The weapon of this name, without regard to case, spaces and punctuation; raises UnknownNameError."""
-    return tables.look_up(name, weapons(), "weapon")
+    @property
+    def open(self) -> bool:
+        """Whether players choose its nations and weapons (31.0)."""
+        return bool(self.alpha.levies or self.bravo.levies)
 
 
 @lru_cache(maxsize=1)
@@ -230,38 +186,45 @@ def scenarios() -> Mapping[str, Scenario]:
 
 
 _added: dict[str, Scenario] = {}
+derived: list[Callable[[], None]] = []
+"""What forgets the scenarios made of others, for when one of these has changed."""
 
 
 def add_scenario(scenario: Scenario) -> None:
     """Adds a scenario that does not come with the package, or takes the place of one that does."""
     _added[scenario.id] = scenario
-    scenarios.cache_clear()
-    handicapped.cache_clear()
+    _forget()
 
 
 def remove_scenario(name: str) -> None:
     """Takes such a scenario away again."""
     del _added[name]
+    _forget()
+
+
+def _forget() -> None:
     scenarios.cache_clear()
-    handicapped.cache_clear()
-
-
-def scenario_of(state: State | SteppedView) -> Scenario:
-    """The scenario that is being played, with the handicaps agreed on."""
-    if HANDICAPS.isdisjoint(state.options):
-        return scenarios()[state.scenario]
-    return handicapped(state.scenario, handicaps_of(state))
-
-
-def handicaps_of(state: State | SteppedView) -> tuple[tuple[str, int], ...]:
-    """The handicaps agreed on, by name; a key for what depends on them and the scenario."""
-    return tuple(sorted((name, int(value)) for name, value in state.options.items() if name in HANDICAPS))
+    for forget in derived:
+        forget()
 
 
 @lru_cache(maxsize=64)
-def handicapped(name: str, given: tuple[tuple[str, int], ...]) -> Scenario:
-    """A scenario with handicaps: levels, numbers and length stay within what the rules can play (12.1, 15.0)."""
-    scenario, changes = scenarios()[name], dict(given)
+def handicapped(name: str, given: tuple[tuple[str, Scalar], ...]) -> Scenario:
+    """The scenario of this name with handicaps and optional rules."""
+    return varied(scenarios()[name], given)
+
+
+derived.append(handicapped.cache_clear)
+
+
+def varied(scenario: Scenario, given: tuple[tuple[str, Scalar], ...]) -> Scenario:
+    """A scenario with handicaps: levels, numbers and length stay within what the rules can play (12.1, 15.0).
+
+    An optional rule that is switched on brings the module of its name (32.0).
+    """
+    changes = {option: value for option, value in given if isinstance(value, int)}
+    wanted = dict(given)
+    on = tuple(switch for switch in SWITCHES if wanted.get(switch) == YES and switch not in scenario.modules)
 
     def side(which: str, setup: SideSetup) -> SideSetup:
         first = setup.forces[0]
@@ -277,6 +240,7 @@ def handicapped(name: str, given: tuple[tuple[str, int], ...]) -> Scenario:
 
     return msgspec.structs.replace(
         scenario,
+        modules=scenario.modules + on,
         alpha=side("alpha", scenario.alpha),
         bravo=side("bravo", scenario.bravo),
         length=max(1, scenario.length + changes.get("turns", 0)) if scenario.length else 0,
@@ -288,7 +252,13 @@ def scenario_hash(scenario: Scenario) -> str:
 
     def side(setup: SideSetup) -> dict[str, Any]:
         content: dict[str, Any] = {name: getattr(setup, name) for name in _SIDE_VALUES}
-        return content | {"forces": [[force.type, force.count] for force in setup.forces]}
+        if setup.percent:
+            content["percent"] = setup.percent
+        if setup.levies:
+            content["levies"] = [msgspec.to_builtins(levy) for levy in setup.levies]
+        if setup.off_map is not None:
+            content["off_map"] = content_of(setup.off_map)
+        return content | {"forces": [_force_content(force) for force in setup.forces]}
 
     content = {name: getattr(scenario, name) for name in ("id", "situation", "mode", "map", "length")}
     content |= {"alpha": side(scenario.alpha), "bravo": side(scenario.bravo)}
@@ -297,23 +267,12 @@ def scenario_hash(scenario: Scenario) -> str:
     return tables.content_hash(content)
 
 
-def parse_weapons(text: str, where: str) -> Mapping[str, Weapon]:
-    """The weapons that a TOML file holds, by name; raises MalformedError naming file, table and key."""
-    found: list[tuple[str, str, Weapon]] = []
-    for name, entry in tables.parse_toml(text, where).items():
-        place = f"{where}: [{name}]"
-        table = tables.table_in(entry, place)
-        tables.check_keys(table, ("title", *_WEAPON_VALUES, "rule", "provenance", "tags", "notes"), place)
-        if table.get("class") not in classes():
-            raise MalformedError(f"class: there is no class {table.get('class')!r}", place, f"{', '.join(classes())}")
-        armoured = classes()[table["class"]].armoured
-        for key in _ARMOUR:
-            if armoured != (key in table):
-                raise MalformedError(f"{key} is missing" if armoured else f"{key}: only a vehicle has armour", place)
-        values = [key for key in _WEAPON_VALUES if key in table]
-        tags = tables.tagged(table, values, tables.default_tag(table, place), place)
-        found.append((name, place, tables.convert(Weapon, {**table, "name": name, **tags}, place)))
-    return tables.by_name(found, "the name reads like that of [{other}]")
+def _force_content(force: Force) -> list[Any]:
+    """What play depends on in a force; what only the Expanded game knows is left out where it is not said."""
+    more = msgspec.to_builtins(force)
+    unsaid = msgspec.to_builtins(Force(type=force.type, count=force.count))
+    extra = {name: value for name, value in more.items() if value != unsaid[name]}
+    return [force.type, force.count, extra] if extra else [force.type, force.count]
 
 
 def parse_terrain(text: str, where: str) -> Mapping[str, TerrainMode]:
@@ -341,6 +300,11 @@ def parse_terrain(text: str, where: str) -> Mapping[str, TerrainMode]:
     )
 
 
+def chart_of(book: str) -> Mapping[str, Weapon]:
+    """The weapons chart of a book; the two are never mixed (36.0i)."""
+    return weapons() if book == BOOKS[0] else expanded_weapons()
+
+
 def parse_scenario(text: str, where: str) -> Scenario:
     """The scenario that a TOML file holds; raises MalformedError naming file, table and key."""
     data = tables.parse_toml(text, where)
@@ -349,40 +313,149 @@ def parse_scenario(text: str, where: str) -> Scenario:
     # A user need not tag his own numbers: whatever is not said to be read somewhere is made up.
     default = tables.default_tag(data, where, otherwise="reconstructed")
     table = {**data, **tables.tagged(data, _SCENARIO_VALUES, default, where)}
+    if data.get("book", BOOKS[0]) not in BOOKS:
+        raise MalformedError(f"book: there is no book {data['book']!r}", where, f"books: {', '.join(BOOKS)}")
+    chart = chart_of(data.get("book", BOOKS[0]))
     for side in ("alpha", "bravo"):
         if side not in data:
             raise MalformedError(f"[{side}] is missing", where)
-        table[side] = _side(data[side], default, f"{where}: [{side}]")
-    if data.get("book", BOOKS[0]) not in BOOKS:
-        raise MalformedError(f"book: there is no book {data['book']!r}", where, f"books: {', '.join(BOOKS)}")
+        place = f"{where}: [{side}]"
+        entry = tables.table_in(data[side], place)
+        if chart is weapons() and "off_map" in entry:
+            raise MalformedError("off_map: only the Expanded game has it", place)
+        table[side] = _side(entry if chart is weapons() else _levied(entry, side, place), default, place, chart)
     if isinstance(table.get("description"), str):
         table["description"] = table["description"].strip()
-    return tables.convert(Scenario, table, where)
+    scenario = tables.convert(Scenario, table, where)
+    for side in ("alpha", "bravo"):
+        for need, module in (("carried", "transport"), ("device", "infantry")):
+            if module not in scenario.modules and any(getattr(force, need) for force in scenario.side(side).forces):
+                raise MalformedError(f"modules: {module} is missing for what is {need}", f"{where}: [{side}]")
+    return scenario
 
 
-def _side(entry: object, default: str, place: str) -> SideSetup:
+def _levied(entry: Mapping[str, Any], side: str, place: str) -> Mapping[str, Any]:
+    """A side whose force is described in general terms, with what it is where nobody chooses (31.0)."""
+    if "levies" not in entry:
+        return entry
+    for key in ("forces", "panic", "preservation", "percent", "others", "nation"):
+        if key in entry:
+            raise MalformedError(f"{key}: it follows from nation and weapons, which players choose", place)
+    listed = entry["levies"]
+    if not isinstance(listed, list) or not listed:
+        raise MalformedError("levies: a list with at least one is needed", place)
+    levies = tuple(tables.convert(Levy, one, f"{place} levies, entry {at}") for at, one in enumerate(listed, 1))
+    support = tables.table_in(entry.get("off_map", {}), f"{place} off_map")
+    line = {"off_map": {**support, **battles.line_values(side, {})}} if "off_map" in entry else {}
+    return {**entry, **battles.drafted(levies, side, {}).values(), **line}
+
+
+def _side(entry: object, default: str, place: str, chart: Mapping[str, Weapon]) -> SideSetup:
     table = tables.table_in(entry, place)
-    tables.check_keys(table, (*_SIDE_VALUES, "forces", "tags", "notes"), place)
+    own = ("percent", "levies", "nation", "others", "forces", "off_map", "tags", "notes")
+    tables.check_keys(table, (*_SIDE_VALUES, *own), place)
     # Converted twice: the forces must be sound before their names can be the keys of tags and notes.
     setup = tables.convert(SideSetup, {**table, "provenance": {}, "notes": {}}, place)
     names = [force.type for force in setup.forces]
     for number, force in enumerate(setup.forces, 1):
         spot = f"{place} forces, entry {number}"
-        weapon = weapons().get(force.type)
+        weapon = chart.get(force.type)
         if weapon is None:
-            raise MalformedError(f"type: there is no weapon {force.type!r}", spot, tables.near(force.type, weapons()))
-        if names.index(force.type) != number - 1:
+            raise _no_weapon(force.type, chart, spot)
+        if weapon.traits.device:
+            raise MalformedError(f"type: {force.type} is a device, which squads carry (26.2a)", spot)
+        if chart is weapons() and names.index(force.type) != number - 1:
             raise MalformedError(f"type: {force.type} is listed twice", spot)
         if setup.deploy == "hidden" and not weapon.soft:
             raise MalformedError(f"type: {force.type} cannot use an Improved Position", spot)
-        if setup.deploy == "column" and weapon.ma == 0:
+        if setup.deploy == "column" and weapon.ma == 0 and not force.carried:
             raise MalformedError(f"type: {force.type} cannot move, so it cannot enter in column", spot)
+    _check_platoons(setup.forces, chart, place)
+    _check_loads(setup.forces, chart, place)
+    _check_nation(setup, place)
     if setup.deploy == "column" and setup.distance:
         raise MalformedError("distance: a side that enters in column has none", place)
     if setup.preservation > setup.strength:
         raise MalformedError(f"preservation is {setup.preservation} for {setup.strength} units", place)
-    values = [*_SIDE_VALUES, *(f"{name}.{value}" for name in names for value in ("type", "count"))]
+    values = [*_SIDE_VALUES, *(f"{name}.{value}" for name in dict.fromkeys(names) for value in ("type", "count"))]
     return tables.convert(SideSetup, {**table, **tables.tagged(table, values, default, place)}, place)
+
+
+def _no_weapon(name: str, chart: Mapping[str, Weapon], spot: str) -> MalformedError:
+    """The error of a type that the chart has not, or has from several makers."""
+    several = candidates(name) if chart is not weapons() else []
+    if len(several) > 1:
+        return MalformedError(f"type: {name!r} is ambiguous", spot, f"one of {', '.join(several)}")
+    return MalformedError(f"type: there is no weapon {name!r}", spot, tables.near(name, chart))
+
+
+def _check_nation(setup: SideSetup, place: str) -> None:
+    """Refuses a line that chart 35.0 has not, and forces that it does not field (35.0, 36.0, 26.2b)."""
+    if not setup.nation:
+        return
+    line = period_lines().get(setup.nation)
+    if line is None:
+        period, _, nation = setup.nation.partition(" ")
+        try:
+            line_of(int(period) if period.isdecimal() else 0, nation)
+        except UnknownNameError as error:
+            raise MalformedError(f"nation: {error}", place, error.hint) from None
+        raise MalformedError(f"nation: {setup.nation!r}", place, 'write period and nation, such as "6 Ger"')
+    refused = forces_refusal(line, setup.forces)
+    if refused is not None:
+        number, key, why = refused
+        raise MalformedError(f"{key}: {why.reason} ({why.rule})", f"{place} forces, entry {number + 1}")
+
+
+def _check_platoons(forces: tuple[Force, ...], chart: Mapping[str, Weapon], place: str) -> None:
+    """Refuses platoons of fewer than three vehicles (25.0-gen-1), mixed ones (X-20) and two headquarters (25.51)."""
+    groups: dict[tuple[int, bool], list[Force]] = {}
+    for number, force in enumerate(forces, 1):
+        if not (force.platoon or force.hq or force.divide):
+            continue
+        spot = f"{place} forces, entry {number}"
+        if not chart[force.type].traits.drives:
+            raise MalformedError(f"platoon: {force.type} is no vehicle", spot)
+        if force.divide and (force.platoon or force.hq or chart[force.type].traits.carries):
+            raise MalformedError("divide: only tanks without a platoon are divided by the player", spot)
+        if not force.divide:
+            groups.setdefault((force.platoon, force.hq), []).append(force)
+    if sum(hq for _, hq in groups) > 1:
+        raise MalformedError("hq: a side has one headquarters", place)
+    for (number, hq), group in groups.items():
+        if not hq and sum(force.count for force in group) < 3:
+            raise MalformedError(f"platoon: platoon {number} has fewer than three vehicles (25.0-gen-1)", place)
+        if len({chart[force.type].traits.carries for force in group}) > 1:
+            raise MalformedError(f"platoon: platoon {number} mixes carriers and tanks (X-20)", place)
+
+
+def _check_loads(forces: tuple[Force, ...], chart: Mapping[str, Weapon], place: str) -> None:
+    """Refuses devices that are none or too many (26.2), and passengers that nobody could carry (27.21 to 27.23)."""
+    guns = squads = carriers = vehicles = 0
+    for number, force in enumerate(forces, 1):
+        spot = f"{place} forces, entry {number}"
+        traits = chart[force.type].traits
+        _check_device(force, chart, spot)
+        if force.carried and not (traits.squad or traits.gun):
+            raise MalformedError(f"carried: {force.type} is neither a squad nor a gun (27.21)", spot)
+        guns += force.count * (force.carried and traits.gun)
+        squads += force.count * (force.carried and traits.squad)
+        carriers += force.count * traits.carries
+        vehicles += force.count * traits.drives
+    if guns > carriers:
+        raise MalformedError(f"carried: {guns} guns for {carriers} APCs and trucks (27.22)", place)
+    if guns + squads > vehicles:
+        raise MalformedError(f"carried: {guns + squads} units for {vehicles} vehicles (27.21)", place)
+
+
+def _check_device(force: Force, chart: Mapping[str, Weapon], spot: str) -> None:
+    """Refuses what is no device, one of units that are no infantry, and more of them than squads (26.2a, 26.12b)."""
+    if force.device and (force.device not in chart or not chart[force.device].traits.device):
+        raise MalformedError(f"device: there is no device {force.device!r}", spot, tables.near(force.device, chart))
+    if (force.device or force.devices) and not chart[force.type].traits.squad:
+        raise MalformedError(f"device: {force.type} is no infantry (26.12b)", spot)
+    if force.devices > force.count or bool(force.devices) != bool(force.device):
+        raise MalformedError(f"devices: {force.devices} for {force.count} squads, with {force.device!r}", spot)
 
 
 def _terrain_row(name: str, entry: object, default: str, place: str) -> TerrainRow:

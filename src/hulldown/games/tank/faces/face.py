@@ -9,39 +9,70 @@ from typing import Final
 from msgspec.structs import replace
 
 from hulldown.core.events import Event
-from hulldown.core.face import Face, HexFace, HexsideFace, Shape, TypeFace, merge, side_by_letter
+from hulldown.core.face import (
+    Face,
+    HexFace,
+    HexsideFace,
+    NamedFace,
+    Shape,
+    TaskFace,
+    TypeFace,
+    merge,
+    side_by_letter,
+    with_silhouettes,
+)
 from hulldown.games.tank.data.face import face_parts
-from hulldown.games.tank.data.loading import Scenario, TerrainRow, Weapon, terrain, weapons
+from hulldown.games.tank.data.loading import BOOKS, Scenario, TerrainRow, Weapon, chart_of, terrain
 from hulldown.games.tank.rules.state import SIDES
 from hulldown.games.tank.rules.verbs.setup import ENTRY
 
-_SHAPES: Final[dict[str, Shape]] = {"gun": "gun", "infantry": "infantry"}
+_SHAPES: Final[dict[str, Shape]] = {
+    "gun": "gun",
+    "infantry": "infantry",
+    "apc": "carrier",
+    "truck": "truck",
+    "device": "infantry",
+}
+STRENGTHS: Final = (NamedFace("AP", "AP, against armour"), NamedFace("HE", "HE, high explosive"))
+"""What a firer may choose between against trucks (27.73)."""
 _ROUTED: Final = ENTRY.kind
 """The task whose way is drawn where columns meet on the march (17.3-1)."""
 
 
 def face(scenario: Scenario) -> Face:
     """The face of a scenario."""
-    return _face(scenario.mode, scenario.situation == "meeting")
+    return _face(scenario.mode, scenario.situation == "meeting", scenario.book)
 
 
 @lru_cache(maxsize=16)
-def _face(mode: str, meeting: bool) -> Face:
+def _face(mode: str, meeting: bool, book: str) -> Face:
     parts = face_parts()
-    found = merge((parts[""], parts[mode]))
+    found = merge((parts[""], parts[mode], *((parts[book],) if book in parts else ())))
     rows = terrain(mode).rows
     route = "vehicle" if meeting else ""
     return replace(
         found,
-        tasks=tuple(replace(task, route=route) if task.kind == _ROUTED else task for task in found.tasks),
-        types=tuple(TypeFace(weapon.name, _short(weapon), _shape(weapon)) for weapon in weapons().values()),
+        tasks=tuple(_task(task, route, book) for task in found.tasks),
+        choices=(*found.choices, *(STRENGTHS if book != BOOKS[0] else ())),
+        types=with_silhouettes(
+            (TypeFace(weapon.name, _short(weapon), _shape(weapon)) for weapon in chart_of(book).values()), found
+        ),
         hexes=tuple(_told(entry, rows) for entry in found.hexes),
         hexsides=tuple(_told_side(entry, rows) for entry in found.hexsides),
     )
 
 
+def _task(task: TaskFace, route: str, book: str) -> TaskFace:
+    """A task with the way of a column drawn, or with a choice of strength where the book has one (27.73)."""
+    if task.kind == _ROUTED:
+        return replace(task, route=route)
+    if book != BOOKS[0] and task.family in ("fire", "watch") and "choice" not in task.draws:
+        return replace(task, draws=(*task.draws, "choice"), choice_optional=True)
+    return task
+
+
 def _short(weapon: Weapon) -> str:
-    return "Inf" if weapon.traits.squad else weapon.name
+    return "Inf" if weapon.traits.squad else weapon.name.removeprefix(f"{weapon.maker} ")
 
 
 def _shape(weapon: Weapon) -> Shape:

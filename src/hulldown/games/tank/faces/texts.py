@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from hulldown.core.events import Event
+from hulldown.core.words import Speaker, ended
+from hulldown.games.tank.data.face import face_parts
 
 _EVENTS = {
     "turn": "Game-Turn {turn}.",
@@ -38,7 +41,6 @@ _EVENTS = {
     "overrun": "{unit} overruns {hex}: {victims} units crushed.",
     "rearguard": "The rearguard takes its places, face down.",
     "placed": "{unit} stands in {hex}.",
-    "over": "The scenario is over: {winner} wins: {why}.",
 }
 
 
@@ -46,4 +48,14 @@ def describe(event: Event, more: Mapping[str, str]) -> str:
     """An event in words; `more` are the words of modules by the kind of their events."""
     if event.kind == "turned" and "facing" not in event.data:
         return f"{event.data['unit']} turns."
-    return (_EVENTS.get(event.kind) or more[event.kind]).format(**event.data)
+    data = _speaker().words(event)
+    if event.kind == "chits" and not event.data["chits"]:
+        return f"{data['side']} draws no panic chits."
+    if event.kind == "over":
+        return ended(data)
+    return (_EVENTS.get(event.kind) or more[event.kind]).format(**data)
+
+
+@cache
+def _speaker() -> Speaker:
+    return Speaker((face_parts()[""],))

@@ -6,28 +6,47 @@ import inspect
 from random import Random
 from typing import Any, Final
 
-from hulldown.core.board import Cell, cells_of
+from hulldown.core.board import Cell, cells_of, mask_of
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.game import View
 from hulldown.core.numbers import whole_number
+from hulldown.core.orders import Task
 from hulldown.core.sight import Block, line_cells
-from hulldown.core.tools import NO_ARGUMENTS, Arguments, Flag, read_arguments
-from hulldown.games.tank.data.loading import MODES, find_weapon, scenario_of, terrain, weapons
+from hulldown.core.tools import (
+    NO_ARGUMENTS,
+    NO_RECOVERY,
+    Arguments,
+    Flag,
+    known_book,
+    read_arguments,
+)
+from hulldown.games.tank.data.loading import MODES, weapons
+from hulldown.games.tank.data.played import scenario_of
 from hulldown.games.tank.faces import notation as notation_module
+from hulldown.games.tank.faces.fielding import expanded_units
+from hulldown.games.tank.faces.fielding import forces as forces
+from hulldown.games.tank.faces.fielding import forces_arguments as forces_arguments
+from hulldown.games.tank.faces.odds import ASPECTS, odds, odds_arguments, told
 from hulldown.games.tank.faces.sampling import sample
 from hulldown.games.tank.faces.view import TankView
-from hulldown.games.tank.rules.combat import aim_at
-from hulldown.games.tank.rules.fire import Aim, Firer, Shot, resolve
+from hulldown.games.tank.rules.cargo import CARRIED
+from hulldown.games.tank.rules.combat import aim_at, can_attack, crews
+from hulldown.games.tank.rules.fire import Aim, resolve
 from hulldown.games.tank.rules.ground import Ground
 from hulldown.games.tank.rules.ground import ground_on as ground
 from hulldown.games.tank.rules.library import scene_of
+from hulldown.games.tank.rules.screens import screening
 from hulldown.games.tank.rules.state import ON_MAP, index_of
+from hulldown.games.tank.rules.verbs.direct import DIRECT
+from hulldown.games.tank.rules.weaponry import why_not
 
-_GROUNDS = ("clear", "rough", "woods", "wreck", "ip")
-_SIDES = ("none", "berm", "slope")
-_ASPECTS = ("front", "side", "rear")
+__all__ = [
+    "EXCHANGE", "RECOVERY", "los", "los_arguments", "los_in_view", "maps", "notation", "odds", "odds_arguments",
+    "odds_in_view", "seen_in_view", "units",
+]  # fmt: skip
 EXCHANGE = "together"
 """How two units that fire at each other do so: at the same time, since Direct Fire counts at the end of its segment."""
+RECOVERY = NO_RECOVERY
 _VALUES = ("front", "side", "rear", "ap", "he", "ma", "range", "fc", "turret")
 
 
@@ -35,12 +54,17 @@ def maps() -> tuple[str, ...]:
     return ("tank",)
 
 
-def units() -> list[dict[str, Any]]:
-    """Every weapon with its values and the provenance of each (17.3-wcc)."""
+def units(book: str = "") -> list[dict[str, Any]]:
+    """Every weapon of a book's chart with its values and the provenance of each."""
+    return _CHARTS[known_book(book, tuple(_CHARTS))]()
+
+
+def _standard_units() -> list[dict[str, Any]]:
+    """The weapons of chart 17.3 (17.3-wcc)."""
     found = []
     for weapon in weapons().values():
         armoured = weapon.traits.armoured
-        values = {name: getattr(weapon, name) for name in _VALUES if armoured or name not in _ASPECTS}
+        values = {name: getattr(weapon, name) for name in _VALUES if armoured or name not in ASPECTS}
         found.append(
             {
                 "name": weapon.name,
@@ -55,101 +79,44 @@ def units() -> list[dict[str, Any]]:
     return found
 
 
-_MOVED = "Movement Points plotted for the target this turn (infantry counts 1, guns 0)"
-_PRESERVED = "the firer's force has been at Preservation since an earlier turn"
-_FLAGS: Final = (
-    Flag("--attacker", "str", None, None, "the firing weapon, as `hulldown units tank` names it", required=True),
-    Flag("--target", "str", None, None, "the weapon fired at", required=True),
-    Flag("--range", "int", None, None, "hexes from firer to target", required=True),
-    Flag("--aspect", "str", "front", _ASPECTS, "the armour shown to the firer"),
-    Flag("--panic", "int", 0, None, "Panic Level of the firer's force"),
-    Flag("--moved", "int", 0, None, _MOVED),
-    Flag("--mode", "str", "mixed", MODES, "terrain mode"),
-    Flag("--terrain", "str", "clear", _GROUNDS, "the ground under the target"),
-    Flag("--through", "str", "none", _SIDES, "the hexside sheltering the target"),
-    Flag("--preservation", "bool", False, None, _PRESERVED),
-)
-
-
-def odds_arguments() -> list[Flag]:
-    """The flags of `hulldown odds tank`."""
-    return list(_FLAGS)
-
-
-def odds(args: Arguments) -> dict[str, Any]:
-    """The exact chance of one attack with all that makes it."""
-    attacker, target = find_weapon(args["attacker"]), find_weapon(args["target"])
-    distance, moved, panic = _number(args, "range", 1, 99), _number(args, "moved", 0, 99), _number(args, "panic", 0, 10)
-    on, through = _word(args, "terrain", _GROUNDS), _word(args, "through", _SIDES)
-    aspect = _word(args, "aspect", _ASPECTS)
-    mode = terrain(args.get("mode") or "mixed")
-    shelters = through != "none" and mode.rows[through].obstructs
-    shot = resolve(
-        Aim(
-            firers=(Firer(attacker, distance, panic, bool(args.get("preservation"))),),
-            target=target,
-            mode=mode,
-            terrain=on if on in ("rough", "woods") else "clear",
-            wreck=on == "wreck",
-            position=on == "ip" and target.soft,
-            aspect=aspect,
-            through=through if shelters else "",
-            points=moved,
-            moving=moved > 0,
-        )
-    )
-    return _told(shot)
-
-
-def _number(args: Arguments, name: str, least: int, most: int) -> int:
-    value = int(args.get(name) or 0)
-    if not least <= value <= most:
-        raise HulldownError(f"--{name} is {value}", hint=f"give a number from {least} to {most}")
-    return value
-
-
-def _word(args: Arguments, name: str, known: tuple[str, ...]) -> str:
-    """One of the known words; the first when none is given."""
-    word = str(args.get(name) or known[0])
-    if word not in known:
-        raise UnknownNameError(f"--{name} is {word!r}", hint=f"one of {', '.join(known)}")
-    return word
-
-
-def _told(shot: Shot) -> dict[str, Any]:
-    factors = [{"rule": f.rule, "label": f.label, "value": f.value, **({"provenance": f.provenance} if f.provenance
-                else {})} for f in shot.factors]  # fmt: skip
-    return {
-        "probability": str(shot.probability),
-        "hits_on": list(shot.hits_on),
-        "column": shot.column if (column := whole_number(shot.column)) is None else column,
-        "differential": shot.differential,
-        "factors": factors,
-        "provenance": [f"{f.label}: {f.provenance}" for f in shot.factors if f.provenance],
-        "void": shot.void,
-    }
+_CHARTS: Final = {"standard": _standard_units, "expanded": expanded_units}
+"""The weapons of each book."""
+_SMOKE: Final = "hexes under smoke, separated by commas"
 
 
 def los_arguments() -> list[Flag]:
     """The flags of `hulldown los tank`."""
-    return [Flag("--mode", "str", "mixed", MODES, "terrain mode")]
+    return [Flag("--mode", "str", "mixed", MODES, "terrain mode"), Flag("--smoke", "str", None, None, _SMOKE)]
 
 
 def los(name: str, start: str, end: str, arguments: Arguments = NO_ARGUMENTS) -> dict[str, Any]:
-    """Whether a line of sight is clear, what blocks it and by which rule, and the hexes it passes through (10.2)."""
+    """Whether a line of sight is clear, what blocks it and by which rule, and the hexes it passes through (10.2).
+
+    28.52a: smoke blocks as woods do; what the map itself blocks is told first.
+    """
     mode = str(arguments.get("mode") or "mixed")
     place = ground(name, mode)
     a, b = place.board.cell(start), place.board.cell(end)
-    block = place.block(a, b) if a != b else None
+    smoke = [place.board.cell(label.strip()) for label in str(arguments.get("smoke") or "").split(",") if label.strip()]
+    blocked = _in_the_way(place, mask_of(smoke), a, b) if a != b else None
     return {
         "from": start,
         "to": end,
         "mode": mode,
-        "clear": block is None,
-        "blocked_by": None if block is None else _blocked(place, block),
+        "clear": blocked is None,
+        "blocked_by": blocked,
         "range": place.board.distance(a, b),
         "path": [place.board.labels[cell] for cell in line_cells(place.board, a, b)],
     }
+
+
+def _in_the_way(place: Ground, screen: int, a: Cell, b: Cell) -> dict[str, Any] | None:
+    """What blocks a line: the map, or else what lies on it for a time (a set of bits); None if nothing does."""
+    block = place.block(a, b)
+    if block is not None:
+        return _blocked(place, block)
+    cell = screening(place, screen, a, b)
+    return {"hex": place.board.labels[cell], "terrain": "smoke", "rule": "28.52a"} if cell >= 0 else None
 
 
 def _blocked(place: Ground, block: Block) -> dict[str, Any]:
@@ -165,11 +132,13 @@ def notation() -> str:
 
 
 def los_in_view(view: View, start: Cell, end: Cell, arguments: Arguments) -> dict[str, Any]:
-    """The line between two cells in the scenario's terrain mode (10.2); `mode` may say otherwise."""
+    """The line between two cells in the scenario's terrain mode, under the smoke of now (10.2, 28.52a)."""
     assert isinstance(view, TankView)
-    scenario = scenario_of(view)
-    labels = ground(scenario.map, scenario.mode).board.labels
+    scenario, scene = scenario_of(view), scene_of(view)
+    labels = scene.board.labels
     known = read_arguments(los_arguments(), arguments, view.facts)
+    if known["smoke"] is None and scene.screen:
+        known["smoke"] = ",".join(labels[cell] for cell in cells_of(scene.screen))
     return los(scenario.map, labels[start], labels[end], known)
 
 
@@ -183,13 +152,15 @@ def odds_in_view(view: View, arguments: Arguments) -> dict[str, Any]:
     """The odds of one of a side's units at an enemy counter as things stand, from the side's view alone.
 
     `attacker` is a unit of the side, `target` an enemy's name or the cell it stands in. What the enemy has plotted is
-    not known, so the target counts as standing; `moved` may say otherwise (8.71).
+    not known, so the target counts as standing; `moved` may say otherwise (8.71). `with` names AP or HE where the
+    target leaves the choice (27.73).
     """
     assert isinstance(view, TankView)
     attacker, target = str(arguments.get("attacker", "")), arguments.get("target", "")
     scenario = scenario_of(view)
     place = ground(scenario.map, scenario.mode)
-    firer = next((unit for unit in view.own if unit.id == attacker.upper() and unit.status == ON_MAP), None)
+    here = (ON_MAP, CARRIED)
+    firer = next((unit for unit in view.own if unit.id == attacker.upper() and unit.status in here), None)
     if firer is None:
         raise UnknownNameError(f"you have no unit {attacker!r} on the map", hint="name one of your own units")
     enemies = [piece for piece in view.pieces if piece.side != view.side]
@@ -198,7 +169,6 @@ def odds_in_view(view: View, arguments: Arguments) -> dict[str, Any]:
         raise UnknownNameError(f"there is no enemy counter {target!r}", hint="name a counter you can see on the map")
     piece = aimed[0]
     away = place.board.distance(firer.cell, piece.cell)
-    block = place.block(firer.cell, piece.cell)
     if piece.face_down:
         return {"probability": "", "range": away, "void": "nothing is known of an unspotted counter", "factors": []}
     scene = scene_of(view)
@@ -206,15 +176,17 @@ def odds_in_view(view: View, arguments: Arguments) -> dict[str, Any]:
     index, other = index_of(state, firer.id), index_of(state, piece.id)
     moved = _moved(arguments.get("moved"))
     state.units[other].points, state.units[other].moving = moved, moved > 0
-    aim = aim_at(state, scene, [index], other)
-    found = _told(resolve(aim)) | {"arguments": _arguments(aim)}
-    if block is not None:
-        found |= {
-            "blocked_by": _blocked(place, block),
-            "void": "the line is blocked",
-            "probability": "0",
-            "hits_on": [],
-        }
+    strength = str(arguments.get("with") or "")
+    state.tasks[firer.id] = Task(firer.id, DIRECT.kind, (piece.cell,), choice=strength)
+    crew, mark = crews(state, scene, [index], other, piece.cell)[0]
+    aim = aim_at(state, scene, crew, mark)
+    found = told(resolve(aim)) | {"arguments": _arguments(aim)}
+    blocked = _in_the_way(place, scene.screen, firer.cell, piece.cell)
+    if blocked is not None:
+        found |= {"blocked_by": blocked, "void": "the line is blocked", "probability": "0", "hits_on": []}
+    elif not scene.doctrine.squads and not can_attack(state, scene, state.units[index], state.units[other], piece.cell):
+        why = why_not(state, scene, state.units[index], state.units[other], piece.cell)
+        found |= {"void": why[1], "probability": "0", "hits_on": []}
     return {"attacker": firer.id, "target": piece.id, "range": away, **found}
 
 
@@ -229,9 +201,14 @@ def _moved(given: object) -> int:
 def _arguments(aim: Aim) -> dict[str, Any]:
     """The flags of `odds` that describe an aim of one firer, so that one can ask what would change it."""
     firer = aim.firers[0]
-    return {
+    ground_under = "clear" if aim.rider else aim.terrain
+    found: dict[str, Any] = {
         "attacker": firer.weapon.name, "target": aim.target.name, "range": firer.distance, "aspect": aim.aspect,
         "panic": firer.panic, "moved": aim.points, "mode": aim.mode.name,
-        "terrain": "ip" if aim.position else "wreck" if aim.wreck else aim.terrain,
+        "terrain": "ip" if aim.position else "wreck" if aim.wreck else ground_under,
         "through": aim.through or "none", "preservation": firer.preserved,
     }  # fmt: skip
+    if firer.doctrine.squads:
+        return found
+    more = {"rider": aim.rider, "mounted": firer.mounted, "with": aim.kind if aim.target.traits.truck else ""}
+    return found | {"book": firer.doctrine.key} | {name: value for name, value in more.items() if value}

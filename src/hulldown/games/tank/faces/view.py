@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from typing import Any
 
 from msgspec import UNSET, UnsetType
@@ -10,12 +11,13 @@ from msgspec import UNSET, UnsetType
 from hulldown.core.board import Cell
 from hulldown.core.decisions import Decision
 from hulldown.core.events import ONLOOKERS, Scalar
-from hulldown.core.game import Marker, Piece
+from hulldown.core.game import Area, Asset, Group, Marker, Piece, Reach
 from hulldown.core.orders import Task
 from hulldown.core.stepped import SteppedView, head_of
 from hulldown.core.unitsets import NO_UNITS
 from hulldown.games.tank.rules.arms import arms
 from hulldown.games.tank.rules.hooks import Shown
+from hulldown.games.tank.rules.levels import panic_level
 from hulldown.games.tank.rules.report import known_as
 from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.state import (
@@ -31,6 +33,7 @@ from hulldown.games.tank.rules.state import (
     Unit,
     Watch,
 )
+from hulldown.games.tank.rules.weaponry import rings
 
 
 class TankView(SteppedView, kw_only=True):
@@ -63,13 +66,23 @@ class TankView(SteppedView, kw_only=True):
     counters: dict[str, int]
     more: dict[str, Any] | UnsetType = UNSET
     """What the side may know of modules, by their keys; unset without any."""
+    areas: tuple[Area, ...] | UnsetType = UNSET
+    """Hexes in which something of a module has an effect; unset without any."""
+    notes: dict[str, str] | UnsetType = UNSET
+    """What modules say of units, or of other things that have a name, in words; unset without any."""
+    groups: tuple[Group, ...] | UnsetType = UNSET
+    """The side's own units that act together; unset without any."""
+    assets: tuple[Asset, ...] | UnsetType = UNSET
+    """What acts for the side and is no counter; unset without any."""
+    reaches: tuple[Reach, ...] | UnsetType = UNSET
+    """How far the side's own units reach, where that has to be told; unset without any."""
 
 
 def view(state: TankState, scene: Scene, side: str | None, decisions: Mapping[str, Decision]) -> TankView:
     """The view of a side, or of an onlooker (None), who sees what both players see."""
     # The tests made this turn are told by name in `looked`: by index they would tell who is under a counter.
     own = tuple(_untested(u) for u in state.units if u.side == side)
-    pieces, known, face_down = _counters(state, side)
+    pieces, known, face_down = _counters(state, scene, side)
     positions = _positions(state, side)
     shown = _shown(state, scene, side)
     run = state.run
@@ -92,7 +105,11 @@ def view(state: TankState, scene: Scene, side: str | None, decisions: Mapping[st
         wrecks=tuple(state.wrecks),
         fresh=tuple(state.fresh),
         column=_column(state.columns.get(side)) if side else None,
-        entries={name: way.entry for name, way in state.columns.items() if name != side and state.counters.get(name)},
+        entries={
+            name: way.entry
+            for name, way in state.columns.items()
+            if name in SIDES and name != side and state.counters.get(name)
+        },
         tasks=tuple(task for task in state.tasks.values() if task.unit in names),
         point=run.tick if run else 0,
         movers=tuple(m.copy() for m in run.movers if m.unit in mine) if run else (),
@@ -104,11 +121,18 @@ def view(state: TankState, scene: Scene, side: str | None, decisions: Mapping[st
         last_loss=state.last_loss,
         fired_on=dict(state.fired_on),
         counters=dict(state.counters),
-        more={key: part.part for key, part in shown.items()} if shown else UNSET,
+        more={key: _plain(part.part) for key, part in shown.items()} if shown else UNSET,
+        areas=tuple(area for part in shown.values() for area in part.areas) or UNSET,
+        notes=_notes(shown.values()) or UNSET,
+        groups=tuple(group for part in shown.values() for group in part.groups) or UNSET,
+        assets=tuple(asset for part in shown.values() for asset in part.assets) or UNSET,
+        reaches=_reaches(state, scene, side) or UNSET,
     )
 
 
-def _counters(state: TankState, side: str | None) -> tuple[tuple[Piece, ...], tuple[Unit, ...], dict[str, Cell]]:
+def _counters(
+    state: TankState, scene: Scene, side: str | None
+) -> tuple[tuple[Piece, ...], tuple[Unit, ...], dict[str, Cell]]:
     """What a side sees on the map, the enemies it knows, and the places of face-down counters by name."""
     pieces: list[Piece] = []
     known: list[Unit] = []
@@ -116,11 +140,11 @@ def _counters(state: TankState, side: str | None) -> tuple[tuple[Piece, ...], tu
     for unit in state.units:
         if unit.side == side:
             if unit.status == ON_MAP:
-                pieces.append(_piece(unit, _own_marks(state, unit)))
+                pieces.append(_piece(unit, (*_own_marks(state, unit), *_marks(state, scene, unit, side))))
         elif unit.spotted or unit.status == DESTROYED:
             known.append(_public(unit))
             if unit.status == ON_MAP:
-                pieces.append(_piece(unit, ("spotted",)))
+                pieces.append(_piece(unit, ("spotted", *_marks(state, scene, unit, side))))
         else:
             name = known_as(unit, side or ONLOOKERS)
             if name and unit.status == ON_MAP:
@@ -128,6 +152,11 @@ def _counters(state: TankState, side: str | None) -> tuple[tuple[Piece, ...], tu
                 pieces.append(Piece(name, unit.side, unit.cell, face_down=True))
     pieces.sort(key=lambda piece: (piece.side, piece.face_down, len(piece.id), piece.id))
     return tuple(pieces), tuple(known), dict(sorted(face_down.items()))
+
+
+def _marks(state: TankState, scene: Scene, unit: Unit, side: str | None) -> tuple[str, ...]:
+    """The marks that modules put on a counter a side knows."""
+    return tuple([mark for hook in scene.hooks.marks for mark in hook(state, unit, side)])
 
 
 def _positions(state: TankState, side: str | None) -> tuple[Position, ...]:
@@ -145,6 +174,15 @@ def _shown(state: TankState, scene: Scene, side: str | None) -> dict[str, Shown]
     return {key: part for key, part in found.items() if part is not None}
 
 
+def _notes(shown: Iterable[Shown]) -> dict[str, str]:
+    """What is to be known of each unit, from all modules that have something to tell."""
+    found: dict[str, list[str]] = {}
+    for part in shown:
+        for name, note in part.notes:
+            found.setdefault(name, []).append(note)
+    return {name: "; ".join(notes) for name, notes in found.items()}
+
+
 def _piece(unit: Unit, marks: tuple[str, ...]) -> Piece:
     facing = unit.facing if arms(unit.type).faces else -1
     return Piece(unit.id, unit.side, unit.cell, unit.type, facing, marks=marks)
@@ -157,9 +195,29 @@ def _own_marks(state: TankState, unit: Unit) -> tuple[str, ...]:
     return (*marks, *((task.kind,) if task else ()))
 
 
+def _reaches(state: TankState, scene: Scene, side: str | None) -> tuple[Reach, ...]:
+    """How far a side's own units on the map reach."""
+    if side is None:
+        return ()
+    panic = panic_level(state, scene, side)
+    own = (unit for unit in state.units if unit.side == side and unit.status == ON_MAP)
+    return tuple(ring for unit in own for ring in rings(scene, unit, panic))
+
+
+def _plain(part: Any) -> Any:
+    """A copy of what a module shows, of nothing but what JSON knows."""
+    if isinstance(part, dict):
+        return {name: _plain(value) for name, value in part.items()}
+    if isinstance(part, list | tuple):
+        return [_plain(value) for value in part]
+    return part
+
+
 def _untested(unit: Unit) -> Unit:
     own = unit.copy()
     own.tested = NO_UNITS
+    if own.more is not UNSET:
+        own.more = deepcopy(own.more)
     return own
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from hulldown.games.tank.data.loading import Weapon, weapons
+from hulldown.games.tank.data.loading import Weapon, weapon_of
 from hulldown.games.tank.rules.fire import absolute_range
 
 
@@ -13,7 +13,8 @@ class Arms:
     """A weapon as the rules of movement, sight and fire see it: the traits of its class, and what it is itself."""
 
     __slots__ = (
-        "_reach", "all_round", "alone", "ap", "drives", "faces", "gun", "he", "ma", "soft", "squad", "walks", "weapon",
+        "_reach", "all_round", "alone", "ap", "carries", "drives", "faces", "gun", "he", "ma", "soft", "squad", "table",
+        "truck", "walks", "weapon",
     )  # fmt: skip
 
     def __init__(self, weapon: Weapon) -> None:
@@ -33,6 +34,12 @@ class Arms:
         """It is an anti-tank gun: it fires past infantry, and two of them do not fit in a hex."""
         self.alone: bool = traits.alone
         """It shares its hex with nobody."""
+        self.carries: bool = traits.carries
+        """It is an APC or a truck: it carries a squad or tows a gun."""
+        self.truck: bool = traits.truck
+        """It is a vehicle without armour, with movement costs of its own (27.71)."""
+        self.table: str = "truck" if traits.truck else "vehicle" if traits.drives else "infantry"
+        """The cost table by which it moves."""
         self.all_round: bool = weapon.all_round
         self.ma: int = weapon.ma
         self.ap: int = weapon.ap
@@ -60,5 +67,5 @@ def arms(name: str) -> Arms:
     """The weapon of this name."""
     found = _known.get(name)
     if found is None:
-        found = _known[name] = Arms(weapons()[name])
+        found = _known[name] = Arms(weapon_of(name))
     return found

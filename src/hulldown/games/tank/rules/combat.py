@@ -3,24 +3,36 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from hulldown.core.board import Cell
 from hulldown.core.events import ONLOOKERS, Scalar
 from hulldown.core.orders import Task
 from hulldown.core.sequence import Doing
-from hulldown.games.tank.rules.arms import arms
-from hulldown.games.tank.rules.fire import DIE, Aim, Extra, Firer, Shot, resolve
-from hulldown.games.tank.rules.ground import Ground, Lane
+from hulldown.games.tank.rules.aim import RIDING
+from hulldown.games.tank.rules.arms import Arms, arms
+from hulldown.games.tank.rules.cargo import CARRIED, carrier_of, in_position, is_present, load_of, rider_on, take_off
+from hulldown.games.tank.rules.fire import DIE, HE, Aim, Extra, Firer, Shot, resolve
+from hulldown.games.tank.rules.ground import Ground
+from hulldown.games.tank.rules.levels import panic_level, shaken_by_losses
+from hulldown.games.tank.rules.missiles import note_launch
+from hulldown.games.tank.rules.preservation import count_loss
 from hulldown.games.tank.rules.report import known_as, open_order
 from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.spotting import reveal_by_fire
-from hulldown.games.tank.rules.state import DESTROYED, ON_MAP, SIDES, TankState, Unit, enemy_of, position_at
+from hulldown.games.tank.rules.state import DESTROYED, ON_MAP, SIDES, TankState, Unit, enemy_of, index_of
+from hulldown.games.tank.rules.weaponry import fire_of, least_of, like_a_gun
+
+if TYPE_CHECKING:
+    from hulldown.games.tank.rules.verbs.base import TankVerb
 
 
-def halved_by_preservation(state: TankState, side: str) -> bool:
-    """Whether a force fires at half strength: from the turn after it reached Preservation (15.11a, 15.11b)."""
-    return 0 < state.preserved.get(side, 0) < state.turn
+def halved_by_preservation(state: TankState, scene: Scene, side: str, weapon: Arms | None = None) -> bool:
+    """Whether a force (or a weapon of it) fires at half strength: from the turn after Preservation (15.11a, 15.11b).
+
+    24.5b: not in the Expanded game, where it panics more instead.
+    """
+    return not scene.doctrine.shaken and shaken_by_losses(state, scene, side, weapon)
 
 
 def visible_enemies(state: TankState, side: str) -> list[Unit]:
@@ -28,9 +40,12 @@ def visible_enemies(state: TankState, side: str) -> list[Unit]:
     return [u for u in state.units if u.side != side and u.status == ON_MAP and not u.hidden]
 
 
-def may_hurt(unit: Unit, enemy: Unit) -> bool:
+def may_hurt(state: TankState, scene: Scene, unit: Unit, enemy: Unit) -> bool:
     """Whether, for all the unit's player knows, it has fire against an enemy counter (8.9b, T-46)."""
-    return not enemy.spotted or can_attack(unit, enemy)
+    if enemy.spotted:
+        return can_attack(state, scene, unit, enemy, enemy.cell)
+    # 24.31-note-1: a missile hits nothing that is too near, whatever it is.
+    return bool(scene.doctrine.squads) or scene.board.distance(unit.cell, enemy.cell) >= least_of(unit)
 
 
 def aim_at(state: TankState, scene: Scene, firers: list[int], target: int) -> Aim:
@@ -38,28 +53,40 @@ def aim_at(state: TankState, scene: Scene, firers: list[int], target: int) -> Ai
     units, ground = state.units, scene.ground
     seen, first = units[target], units[firers[0]]
     cell = seen.cell
-    panic = scene.side(first.side).panic
-    preserved = halved_by_preservation(state, first.side)
+    panic = panic_level(state, scene, first.side)
+    preserved = halved_by_preservation(state, scene, first.side)
     distance = scene.board.distance
     crew: list[Firer] = []
     for index in firers:
         weapon = arms(units[index].type)
+        if scene.hooks.shakes:
+            panic = panic_level(state, scene, first.side, weapon)
+            preserved = halved_by_preservation(state, scene, first.side, weapon)
+        used, strength = weapon.weapon, ""
+        if not scene.doctrine.squads:
+            how = fire_of(state, scene, units[index], seen, cell)
+            used, strength = (how.weapon, how.kind) if how is not None else (used, strength)
         table = scene.results(weapon, panic) if scene.hooks.tables else ""
-        crew.append(Firer(weapon.weapon, distance(units[index].cell, cell), panic, preserved, table))
+        mounted = units[index].status == CARRIED
+        crew.append(Firer(used, distance(units[index].cell, cell), panic, preserved, table, mounted, strength,
+                          scene.doctrine))  # fmt: skip
     extras: tuple[Extra, ...] = ()
     for hook in scene.hooks.factors:
         extras += hook(state, scene, firers, target)
+    riding = seen.status == CARRIED
+    # X-28: riders move as the tank does that carries them.
+    mover = carrier_of(state, seen) or seen if riding else seen
     return Aim(
         tuple(crew),
         arms(seen.type).weapon,
         ground.mode,
-        ground.rows[cell].name,
+        RIDING if riding else ground.rows[cell].name,
         cell in state.wrecks,
-        position_at(state, cell) is not None,
+        in_position(state, scene, seen),
         ground.aspect(first.cell, cell, seen.facing),
         _shelter(ground, [units[index].cell for index in firers], cell),
-        seen.points if seen.moving else 0,
-        seen.moving,
+        mover.points if mover.moving else 0,
+        mover.moving,
         extras,
     )
 
@@ -83,14 +110,39 @@ def _shelter(ground: Ground, cells: list[Cell], target: Cell) -> str:
     return min(names, key=lambda name: ground.mode.rows[name].vehicle)
 
 
-def can_attack(firer: Unit, target: Unit) -> bool:
-    """Whether a firer has any fire against a target of this kind (8.1b, 8.8a)."""
-    return arms(firer.type).can_attack(arms(target.type))
+def can_attack(state: TankState, scene: Scene, firer: Unit, target: Unit, cell: Cell) -> bool:
+    """Whether a firer has any fire against a target of this kind in a cell (8.1b, 8.8a; 26.1, 27.6)."""
+    if scene.doctrine.squads:
+        return arms(firer.type).can_attack(arms(target.type))
+    return fire_of(state, scene, firer, target, cell) is not None
+
+
+def crews(state: TankState, scene: Scene, firers: list[int], target: int, cell: Cell) -> list[tuple[list[int], int]]:
+    """Who fires together at a unit in a cell, and at whom: AP one by one (8.22a), HE of all in one attack (8.22c).
+
+    27.72b: both kinds may be fired at a truck. 27.61a: HE at a tank strikes its riders, of whom the tank takes no harm
+    (27.61b).
+    """
+    if scene.doctrine.squads:
+        return [(firers, target)] if arms(state.units[target].type).soft else [([index], target) for index in firers]
+    found: list[tuple[list[int], int]] = []
+    together: dict[int, list[int]] = {}
+    seen = state.units[target]
+    for index in firers:
+        how = fire_of(state, scene, state.units[index], seen, cell)
+        if how is not None and how.kind == HE:
+            rider = rider_on(state, seen) if how.rider else None
+            mark = target if rider is None else index_of(state, rider.id)
+            together.setdefault(mark, []).append(index)
+        else:
+            found.append(([index], target))
+    return found + [(crew, mark) for mark, crew in together.items()]
 
 
 def fire(state: TankState, scene: Scene, doing: Doing, firers: list[int], target: int) -> bool:
     """Whether the target is destroyed by one attack of these units; marks them as having fired (8.21a, 8.9c, 8.9e)."""
-    shot = shot_at(state, scene, firers, target)
+    aim = aim_at(state, scene, firers, target)
+    shot = resolve(aim)
     seen = state.units[target]
     if shot.void:
         # 8.9b, T-50: the task is spent without an attack.
@@ -99,8 +151,7 @@ def fire(state: TankState, scene: Scene, doing: Doing, firers: list[int], target
             doing.emit("no_attack", shot.rule, (shooter.side,), unit=shooter.id, target=seen.id, why=shot.void)
         return False
     side = state.units[firers[0]].side
-    for index in firers:
-        state.units[index].fired = True
+    _spend(state, firers, aim)
     state.fired_on[seen.side] = True
     state.first_fire = state.first_fire or state.turn
     state.contact = state.contact or state.turn
@@ -111,6 +162,14 @@ def fire(state: TankState, scene: Scene, doing: Doing, firers: list[int], target
     return hit
 
 
+def _spend(state: TankState, firers: list[int], aim: Aim) -> None:
+    """Marks units as having fired; one that fired a missile waits after that (24.34)."""
+    for index in firers:
+        state.units[index].fired = True
+        if aim.guided:
+            note_launch(state, state.units[index])
+
+
 def _report(
     state: TankState, scene: Scene, doing: Doing, firers: list[int], seen: Unit, shot: Shot, rolled: int, hit: bool,
     side: str,
@@ -119,14 +178,15 @@ def _report(
     shooters = [state.units[index] for index in firers]
     result = "destroyed" if hit else "missed"
     full: dict[str, Scalar] = {
-        "target": seen.id, "result": result, "die": rolled, "add": shot.add, "hits_on": _series(shot.hits_on),
+        "unit": " ".join([unit.id for unit in shooters]), "target": seen.id, "result": result,
+        "die": rolled, "add": shot.add, "hits_on": _series(shot.hits_on),
         "range": shot.distance, "column": shot.column, "strength": shot.strength.value, "defence": shot.defence.value,
         "at": scene.board.labels[seen.cell], "chance": _CHANCES[len(shot.hits_on)],
     }  # fmt: skip
     if all(unit.spotted for unit in shooters):
-        doing.emit("shot", shot.rule, (), unit=" ".join(unit.id for unit in shooters), **full)
+        doing.note("shot", shot.rule, (), full, shot.factors)
         return
-    doing.emit("shot", shot.rule, (side,), unit=" ".join(unit.id for unit in shooters), **full)
+    doing.note("shot", shot.rule, (side,), full, shot.factors)
     names = " ".join(filter(None, (known_as(unit, enemy_of(side)) for unit in shooters)))
     doing.emit("shot_at", "8.9", (enemy_of(side), ONLOOKERS), unit=names or "unseen", target=seen.id, result=result,
                die=rolled, at=scene.board.labels[seen.cell])  # fmt: skip
@@ -145,8 +205,10 @@ def _series(dice: tuple[int, ...]) -> str:
 def destroy(state: TankState, scene: Scene, doing: Doing, index: int, rule: str) -> None:
     """Removes a destroyed unit: a vehicle leaves a wreck (8.62, 4.1-b-3a), a soft unit nothing (8.63). T-84: a loss."""
     unit = state.units[index]
-    if unit.status != ON_MAP:
+    if unit.status != ON_MAP and unit.status != CARRIED:
         return
+    passenger = load_of(state, unit)
+    _leave(state, unit)
     unit.status = DESTROYED
     unit.hidden = unit.dying = False
     armoured = not arms(unit.type).soft
@@ -156,24 +218,22 @@ def destroy(state: TankState, scene: Scene, doing: Doing, index: int, rule: str)
     held = any(u.cell == unit.cell and u.side == unit.side and u.status == ON_MAP for u in state.units)
     state.positions = [p for p in state.positions if held or p.cell != unit.cell or p.side != unit.side]
     state.tasks.pop(unit.id, None)
-    state.losses[unit.side] = state.losses.get(unit.side, 0) + _weight(state, scene, unit)
-    state.last_loss = state.turn
     doing.emit("destroyed", rule, (), unit=unit.id, side=unit.side, type=unit.type, hex=scene.board.labels[unit.cell],
                wreck=armoured)  # fmt: skip
-    level = scene.side(unit.side).preservation
-    # 15.0-gen-1, 15.12: the level is an absolute number of losses, for each force by itself.
-    if level and state.losses[unit.side] >= level and not state.preserved.get(unit.side):
-        state.preserved[unit.side] = state.turn
-        doing.emit("preservation", "15.0", (), side=unit.side, losses=state.losses[unit.side])
+    count_loss(state, scene, doing, index)
+    if passenger is not None:
+        # 27.6-cy, X-80: who is on board shares the fate of the vehicle.
+        passenger.cell = unit.cell
+        destroy(state, scene, doing, index_of(state, passenger.id), "27.6-cy")
 
 
-def _weight(state: TankState, scene: Scene, unit: Unit) -> int:
-    """What the loss of a unit counts towards Preservation: 1, unless a module says otherwise."""
-    for hook in scene.hooks.weights:
-        weight = hook(state, unit)
-        if weight is not None:
-            return weight
-    return 1
+def _leave(state: TankState, unit: Unit) -> None:
+    """Parts a unit that is lost from the one it carried, or that carried it."""
+    passenger, carrier = load_of(state, unit), carrier_of(state, unit)
+    if passenger is not None:
+        take_off(unit, passenger)
+    elif carrier is not None:
+        take_off(carrier, unit)
 
 
 def end_segment(state: TankState) -> None:
@@ -182,23 +242,22 @@ def end_segment(state: TankState) -> None:
     state.fresh.clear()
 
 
-def touches(ground: Ground, lane: Lane, start: Cell, path: tuple[Cell, ...]) -> bool:
-    """Whether a path enters a cell of a line of fire or crosses a hexside the line runs along (8.43c, 8.53c, T-23)."""
-    here = start
-    for cell in path:
-        if lane.has(cell):
-            return True
-        if lane.along:
-            direction = ground.board.direction(here, cell)
-            if direction >= 0 and ground.board.side(here, direction) in lane.along:
-                return True
-        here = cell
-    return False
-
-
 def fires_over(firer: Unit, friend: Unit) -> bool:
-    """Whether a firer may shoot past a friend: an AT gun past infantry, with AP, its only fire (8.41c, 8.43b, T-26)."""
-    return arms(firer.type).gun and arms(friend.type).squad
+    """Whether a firer may shoot past a friend: an AT gun past infantry, with AP (8.41c, 8.43b, T-26).
+
+    26.12c: a squad with a device fires like one.
+    """
+    return arms(friend.type).squad and like_a_gun(firer)
+
+
+def fires_past(state: TankState, scene: Scene, firer: Unit, friend: Unit, cell: Cell) -> bool:
+    """Whether a firer may shoot past a friend into a cell: not with HE, as far as its player knows (T-26)."""
+    if not fires_over(firer, friend):
+        return False
+    if scene.doctrine.squads or not arms(firer.type).he:
+        return True
+    there = [foe for foe in visible_enemies(state, firer.side) if foe.cell == cell and foe.spotted]
+    return not any(arms(foe.type).soft and not arms(foe.type).truck for foe in there)
 
 
 def direct_fire(state: TankState, scene: Scene, doing: Doing) -> None:
@@ -236,23 +295,37 @@ def _targets(state: TankState, scene: Scene, doing: Doing, side: str) -> dict[Ce
             continue
         verb = verbs[task.kind]
         if verb.fires:
-            shooters.append(index)
-        elif verb.moves and task.cells:
+            if is_present(state, unit):
+                shooters.append(index)
+        elif task.cells and crosses(verb, unit):
             plots.append((unit, task))
     for index in open_order(state, shooters):
         unit = state.units[index]
         task = state.tasks[unit.id]
-        lane = scene.ground.lane(unit.cell, task.cells[0])
-        friend: Unit | None = None
-        for other, plot in plots:
-            if not fires_over(unit, other) and touches(scene.ground, lane, other.cell, plot.cells):
-                friend = other
-                break
+        friend = masking(state, scene, unit, plots)
         if friend is not None:
             doing.emit("masked", "8.43c", (side,), unit=unit.id, by=friend.id)
             continue
         targets.setdefault(task.cells[0], []).append(index)
     return targets
+
+
+def crosses(verb: TankVerb, unit: Unit) -> bool:
+    """Whether a task takes a unit through the hexes it names: by a move, or as the vehicle that mounts or dismounts."""
+    return verb.moves or (verb.loads and unit.moving)
+
+
+def masking(state: TankState, scene: Scene, firer: Unit, plots: list[tuple[Unit, Task]]) -> Unit | None:
+    """The first of these movers that comes into a line of fire: it enters it, or crosses a hexside along which it runs.
+
+    Cases 8.43c, 8.53c, T-23.
+    """
+    aimed = state.tasks[firer.id].cells[0]
+    lane = scene.ground.lane(firer.cell, aimed)
+    for other, plot in plots:
+        if not fires_past(state, scene, firer, other, aimed) and scene.ground.touches(lane, other.cell, plot.cells):
+            return other
+    return None
 
 
 def _fire_at_hex(
@@ -286,15 +359,16 @@ def _fire_at_unit(
 ) -> None:
     """Fires at one unit in a hex with all that have fire against it (8.22a, 8.22c, 8.22d)."""
     seen, side = state.units[target], state.units[firers[0]].side
-    able = [index for index in firers if can_attack(state.units[index], seen)]
+    able = [index for index in firers if can_attack(state, scene, state.units[index], seen, seen.cell)]
     for index in firers:
         if index not in able:
             doing.emit("no_attack", "8.9b", (side,), unit=state.units[index].id, target=seen.id,
                        why="it has no fire against that")  # fmt: skip
-    for crew in [able] if arms(seen.type).soft else [[index] for index in able]:
-        if target in killed and not shot_at(state, scene, crew, target).void:
+    for crew, mark in crews(state, scene, able, target, seen.cell) if able else ():
+        aim = aim_at(state, scene, crew, mark)
+        if mark in killed and not resolve(aim).void:
             # T-04: further shots at a target already hit are spent without effect (8.22b).
-            state.units[crew[0]].fired = True
-            doing.emit("overkill", "8.22b", (side,), unit=state.units[crew[0]].id, target=seen.id)
-        elif crew and fire(state, scene, doing, crew, target):
-            killed.add(target)
+            _spend(state, crew, aim)
+            doing.emit("overkill", "8.22b", (side,), unit=state.units[crew[0]].id, target=state.units[mark].id)
+        elif fire(state, scene, doing, crew, mark):
+            killed.add(mark)

@@ -7,12 +7,12 @@ one mode throughout. Everything here is fixed for a (map, mode) pair and shared 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, final
+from typing import Final
 
-from hulldown.core.angles import DEGREES_60, DEGREES_120, angle, bearing, within
+from hulldown.core.angles import DEGREES_60, DEGREES_120, angle
 from hulldown.core.board import Board, Cell, mask_of
-from hulldown.core.hex import ALONG, HEX, Hex, Side, side, walk
-from hulldown.core.native import mypyc_attr
+from hulldown.core.lanes import Lanes
+from hulldown.core.mapfile import check_words
 from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable
 from hulldown.core.sight import Block, SightPolicy, SightTable, first_block, sides_mask, sight_table
 from hulldown.games.tank.data.loading import TerrainMode, TerrainRow, terrain
@@ -23,68 +23,15 @@ BEYOND: Final = "the map's edge"
 """In place of a label: what lies beyond a hexside at the edge of the map."""
 PARTIAL: Final = "partial"
 """The cost table of overruns, reverses and moves that begin off the map: closed woods are barred to them."""
+TRUCK: Final = "truck"
+"""The cost table of trucks (27.71); closed woods are always barred to them."""
 
 
-@final
-@mypyc_attr(acyclic=True)
-class _Line:
-    """What the line of a displacement passes after its first cell, as differences of cells.
-
-    `along` are the hexsides it runs along, `entry` the sides by which the last hex is entered.
-    """
-
-    __slots__ = ("along", "cells", "entry", "inside", "mask")
-
-    def __init__(self, cells: tuple[int, ...], mask: int, along: tuple[tuple[int, int], ...], entry: tuple[int, ...]):
-        self.cells = cells
-        self.mask = mask
-        self.along = along
-        self.entry = entry
-        self.inside: frozenset[int] = frozenset(cells)
-
-
-@final
-@mypyc_attr(acyclic=True)
-class Lane:
-    """A line of fire: the cells it passes through after the firer's own, and the hexsides it runs along (8.53a)."""
-
-    __slots__ = ("_mask", "along", "line", "size", "start")
-
-    def __init__(self, line: _Line, start: Cell, size: int) -> None:
-        self.line = line
-        self.start = start
-        self.size = size
-        self.along: frozenset[tuple[Cell, int]] = _NONE
-        if line.along:
-            self.along = frozenset((start + cell, direction) for cell, direction in line.along)
-        self._mask = -1
-
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        return tuple(self.start + cell for cell in self.line.cells)
-
-    @property
-    def mask(self) -> int:
-        """The cells as a set."""
-        if self._mask < 0:
-            self._mask = (self.line.mask << self.start) >> self.size
-        return self._mask
-
-    def has(self, cell: Cell) -> bool:
-        """Whether it passes through a cell."""
-        return cell - self.start in self.line.inside
-
-
-_NONE: Final[frozenset[tuple[Cell, int]]] = frozenset()
-_KEPT: Final = 4096
-"""Lanes remembered at a time: enough for a turn of any scenario, and memory stays flat."""
-
-
-class Ground:
-    """Map, mode and all tables made from them."""
+class Ground(Lanes):
+    """Map, mode and all tables made from them; lines and fields of fire (8.53a, 7.21) come with the lanes."""
 
     def __init__(self, board: Board, mode: TerrainMode) -> None:
-        self.board = board
+        super().__init__(board)
         self.mode = mode
         clear = mode.rows["clear"]
         self.rows: list[TerrainRow] = [clear] * board.size
@@ -109,15 +56,11 @@ class Ground:
             "infantry": self.infantry_costs,
             PARTIAL: self.partial_costs,
         }
+        self._truck_costs: CostTable | None = None
         # A label that does not end in a digit counts as 10, which no chit has.
         self.digits: list[int] = ["0123456789".find(label[-1:]) % 11 for label in board.labels]
         """The last digit of each hex number, by which panic strikes (12.1)."""
         self._sight: SightTable | None = None
-        self._lines: dict[int, _Line] = {}
-        self._lanes: dict[int, Lane] = {}
-        self._bearings: dict[int, int] = {}
-        self._shifts: list[tuple[int, int, int]] = []
-        self._fields: dict[tuple[int, int], int] = {}
 
     @property
     def sight(self) -> SightTable:
@@ -175,9 +118,45 @@ class Ground:
             table[cell] = tuple(costs)
         return table
 
-    def entry_cost(self, cell: Cell) -> int:
-        """Movement Points to come onto the map at a cell; WHOLE for closed woods (17.3-2, T-75)."""
+    def costs(self, table: str) -> CostTable:
+        """The costs of every step by the name of their table."""
+        if table == TRUCK:
+            if self._truck_costs is None:
+                self._truck_costs = self._made_for_trucks()
+            return self._truck_costs
+        return self.cost_tables[table]
+
+    def _made_for_trucks(self) -> CostTable:
+        """Movement Points of a truck: one for clear ground, twice the chart for all else (27.71b, X-30).
+
+        27.71c: it never enters closed woods. What counts as clear ground in this mode costs it one as well.
+        """
+        board = self.board
+        table: CostTable = [(IMPOSSIBLE,) * 6] * board.size
+        for cell in board.cells:
+            costs = []
+            for direction, ahead in enumerate(board.neighbours[cell]):
+                if ahead < 0 or self.rows[ahead].whole_allowance:
+                    costs.append(IMPOSSIBLE)
+                    continue
+                feature = board.feature(cell, direction)
+                extra = self.mode.rows[feature.terrain].cost if feature else 0
+                costs.append(self._for_truck(ahead) + 2 * extra)
+            table[cell] = tuple(costs)
+        return table
+
+    def _for_truck(self, cell: Cell) -> int:
+        cost = max(1, self.rows[cell].cost)
+        return cost if cost == 1 else 2 * cost
+
+    def entry_cost(self, cell: Cell, truck: bool = False) -> int:
+        """Movement Points to come onto the map at a cell (17.3-2, T-75).
+
+        WHOLE for closed woods, which a truck cannot enter at all: IMPOSSIBLE (27.71c).
+        """
         row = self.rows[cell]
+        if truck:
+            return IMPOSSIBLE if row.whole_allowance else self._for_truck(cell)
         return WHOLE if row.whole_allowance else max(1, row.cost)
 
     def block(self, a: Cell, b: Cell) -> Block | None:
@@ -207,47 +186,6 @@ class Ground:
         labels = [self.board.labels[cell] for cell in block.cells]
         return sorted(filter(None, labels)) + [BEYOND] * labels.count("")
 
-    def _line(self, shift: int, dq: int, dr: int) -> _Line:
-        """What the line of a displacement passes, as differences of cells; one entry for each displacement."""
-        stride, size = self.board.stride, self.board.size
-        cells: list[Cell] = []
-        along: list[tuple[Cell, int]] = []
-        last: list[tuple[int, int, int]] = []
-        for kind, q, r, direction in walk(dq, dr):
-            if kind == HEX:
-                cells.append(q * stride + r)
-                last = last if (q, r) == (dq, dr) else []
-            else:
-                last.append((q, r, direction))
-                if kind == ALONG:
-                    along.append((q * stride + r, direction))
-        own = {side(Hex(dq, dr), way): way for way in range(6)}
-        entry = tuple(dict.fromkeys(own[edge] for q, r, d in last if (edge := Side(Hex(q, r), d)) in own))
-        # Shifted up by the size of the board, as a difference may be negative.
-        mask = mask_of(cell + size for cell in cells[1:])
-        known = self._lines[shift] = _Line(tuple(cells[1:]), mask, tuple(along), entry)
-        return known
-
-    def line(self, a: Cell, b: Cell) -> _Line:
-        known = self._lines.get(b - a)
-        if known is None:
-            known = self._line(b - a, self.board.q[b] - self.board.q[a], self.board.r[b] - self.board.r[a])
-        return known
-
-    def lane(self, a: Cell, b: Cell) -> Lane:
-        """The straight line of fire from the centre of a to the centre of b (8.53a)."""
-        size = self.board.size
-        known = self._lanes.get(a * size + b)
-        if known is None:
-            if len(self._lanes) >= _KEPT:
-                self._lanes.clear()
-            known = self._lanes[a * size + b] = Lane(self.line(a, b), a, size)
-        return known
-
-    def entry_sides(self, a: Cell, b: Cell) -> tuple[int, ...]:
-        """The sides of b's own hex through which a line from a comes in; two when it comes through a corner."""
-        return self.line(a, b).entry
-
     def cover_side(self, a: Cell, b: Cell) -> tuple[str, bool]:
         """The obstructing hexside of b's own hex that a line from a crosses, and whether it shelters b ("" if none).
 
@@ -268,45 +206,6 @@ class Ground:
                 best, points = (row.name, shelters), worth
         return best
 
-    def bearing(self, a: Cell, b: Cell) -> int:
-        """The direction in which b lies from a, as `core.angles` counts them."""
-        known = self._bearings.get(b - a)
-        if known is None:
-            board = self.board
-            known = self._bearings[b - a] = bearing(board.q[b] - board.q[a], board.r[b] - board.r[a])
-        return known
-
-    def within(self, cell: Cell, reach: int, facing: int) -> int:
-        """The set of cells, but its own, within reach and in the arc of a unit (7.21; -1: all round), seen or not."""
-        shape = self._fields.get((reach, facing))
-        if shape is None:
-            shape = self._fields[reach, facing] = self._shape(reach, facing)
-        return (shape << cell) >> self.board.size
-
-    def _shape(self, reach: int, facing: int) -> int:
-        """The differences of cells within reach and arc as a set, shifted up by the size of the board."""
-        board = self.board
-        if not self._shifts:
-            shifts: list[tuple[int, int, int]] = []
-            for dq in range(board.columns):
-                for dr in range(-board.rows - dq // 2, board.rows - dq // 2 + 1):
-                    shift = dq * board.stride + dr
-                    # Only displacements between two cells of the map: no other difference means the same.
-                    if shift > 0 and board.mask & (board.mask >> shift):
-                        away = max(abs(dq), abs(dr), abs(dq + dr))
-                        shifts.append((shift, away, bearing(dq, dr)))
-                        shifts.append((-shift, away, bearing(-dq, -dr)))
-            self._shifts = shifts
-        return mask_of(
-            shift + board.size
-            for shift, away, towards in self._shifts
-            if away <= reach and (facing < 0 or within(DEGREES_60, facing, towards))
-        )
-
-    def in_arc(self, a: Cell, facing: int, b: Cell) -> bool:
-        """Whether b lies in the cone of the three front hexes of a unit in a (7.21, 7.24; C-10: borders included)."""
-        return within(DEGREES_60, facing, self.bearing(a, b))
-
     def aspect(self, firer: Cell, target: Cell, facing: int) -> str:
         """The aspect the target shows: the zone the firer stands in, whatever side the line enters (8.7a, 8.7b, 7.32).
 
@@ -323,5 +222,7 @@ def facing_of(travel: int, reverse: bool) -> int:
 
 @lru_cache(maxsize=8)
 def ground_on(map_name: str, mode: str) -> Ground:
-    """The ground of a map in a terrain mode."""
-    return Ground(load_map(map_name), terrain(mode))
+    """The ground of a map in a terrain mode; raises MalformedError for one with terrain that the game does not know."""
+    board, rows = load_map(map_name), terrain(mode).rows
+    check_words(board, map_name, rows, rows)
+    return Ground(board, terrain(mode))

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from msgspec import UNSET, UnsetType
 
 from hulldown.core.board import Cell
 from hulldown.core.game import Outcome, State, clone
 from hulldown.core.orders import Order, Task
+from hulldown.core.stepviews import Frame
 from hulldown.games.tank.rules.pieces import Column, Position, Run, Unit, part
-
-
-class Frame(msgspec.Struct, frozen=True, gc=False):
-    """A step of the sequence on the stack, with the sides that owe a decision in it."""
-
-    step: str
-    owing: tuple[str, ...] = ()
 
 
 class TankState(State, kw_only=True):

@@ -7,16 +7,38 @@ simultaneity; T-10: 9.14 governs.
 
 from __future__ import annotations
 
-from hulldown.core.board import Cell
+from typing import Final, final
+
+from msgspec import UNSET
+
+from hulldown.core.board import LETTERS, Cell
 from hulldown.core.events import Scalar
+from hulldown.core.marching import (
+    Gate,
+    any_active,
+    crossing,
+    disputed,
+    drop_the_dead,
+    due_at,
+    exits_now,
+    leavers_first,
+    meetings,
+    unblocked,
+)
+from hulldown.core.orders import Task
 from hulldown.core.sequence import Doing
 from hulldown.games.tank.rules import opportunity, overrun
 from hulldown.games.tank.rules.arms import arms
+from hulldown.games.tank.rules.cargo import CARRIED, bring_along, is_present
+from hulldown.games.tank.rules.column import column_of
 from hulldown.games.tank.rules.combat import destroy, end_segment
 from hulldown.games.tank.rules.ground import facing_of
+from hulldown.games.tank.rules.panic import DIE, DIRECTIONS, panic_path
 from hulldown.games.tank.rules.report import open_order, tell
 from hulldown.games.tank.rules.scene import Scene
+from hulldown.games.tank.rules.situation import Point
 from hulldown.games.tank.rules.spotting import (
+    any_hidden,
     hidden_with,
     look,
     new_segment,
@@ -26,6 +48,7 @@ from hulldown.games.tank.rules.spotting import (
 )
 from hulldown.games.tank.rules.stacking import settle
 from hulldown.games.tank.rules.state import (
+    ALPHA,
     EXITED,
     OFF_MAP,
     ON_MAP,
@@ -37,6 +60,10 @@ from hulldown.games.tank.rules.state import (
     Unit,
     index_of,
 )
+from hulldown.games.tank.rules.verbs.panic import BOLT
+
+_PRESENT: Final = (ON_MAP, WAITING, CARRIED)
+"""Who may have something to do in the Movement Segment; of those carried only some who fire (27.82)."""
 
 
 def begin(state: TankState, scene: Scene, doing: Doing, dues: dict[str, tuple[int, ...]]) -> None:
@@ -46,7 +73,7 @@ def begin(state: TankState, scene: Scene, doing: Doing, dues: dict[str, tuple[in
     """
     run = Run(0, [], [])
     units, tasks, verbs = state.units, state.tasks, scene.verbs
-    busy = [i for i, unit in enumerate(units) if unit.id in tasks and unit.status in (ON_MAP, WAITING)]
+    busy = [i for i, unit in enumerate(units) if unit.id in tasks and unit.status in _PRESENT]
     for index in open_order(state, busy):
         unit = units[index]
         task = tasks[unit.id]
@@ -60,11 +87,26 @@ def next_point(state: TankState, scene: Scene, doing: Doing) -> tuple[bool, tupl
 
     9.0-gen-4: units go on exactly as plotted until something of the above stops them.
     """
+    withholding = scene.situation.withholding
+    point = withholding.taken_up(state) if withholding is not None else None
+    if point is None:
+        if withholding is not None and withholding.stops_first(state, scene):
+            return True, ()
+        point = _enter_hexes(state, scene, doing)
+        if point is None:
+            return False, ()
+        if withholding is not None and withholding.pauses(state, scene, point):
+            return True, ()
+    return True, _under_fire(state, scene, doing, point)
+
+
+def _enter_hexes(state: TankState, scene: Scene, doing: Doing) -> Point | None:
+    """The next Movement Point up to where Opportunity Fire is triggered; None if nobody moves any more."""
     run = state.run
     assert run is not None
     run.tick += 1
-    if not _any_active(run.movers):
-        return False, ()
+    if not any_active(run.movers):
+        return None
     units, tick = state.units, run.tick
     overrun.hold_victims(state, scene)
     moving = 0
@@ -74,13 +116,10 @@ def next_point(state: TankState, scene: Scene, doing: Doing) -> tuple[bool, tupl
     tested = {watch.unit: units[watch.unit].tested for watch in run.watches}
     if tick == 1:
         opportunity.fire_at_starters(state, scene, doing)
-        _drop_the_dead(state)
-    due: list[Mover] = []
-    for mover in run.movers:
-        if mover.active and not mover.held and mover.due[mover.at] <= tick:
-            due.append(mover)
+        drop_the_dead(units, run.movers)
+    due = due_at(run.movers, tick)
     if not due:
-        return True, _may_stop(state, scene, moving)
+        return Point(moving, tested, [], [])
     entering = _admitted(state, scene, doing, due)
     # 14.2c: a position is revealed at once when its occupants move out.
     hiding = [mover.unit for mover in entering if units[mover.unit].hidden]
@@ -91,61 +130,96 @@ def next_point(state: TankState, scene: Scene, doing: Doing) -> tuple[bool, tupl
         before = unit.cell
         _enter(state, scene, doing, mover, unit, tick)
         steps.append((mover, before, unit.cell))
-    if scene.hooks.entering:
+    # T-60: what falls on an overrunner in its target hex comes too late for those whom it runs over there.
+    charges = overrun.charging(scene, steps)
+    if scene.hooks.entering or scene.hooks.shelling:
         _suffer(state, scene, doing, steps)
     if shown:
         look(state, scene, doing, list(range(len(units))), shown)
     _watch_the_map(state, scene, doing, steps)
-    if run.watches:
-        opportunity.fire_at_entries(state, scene, doing, steps, tested)
-    overrun.crush(state, scene, doing, steps)
-    _drop_the_dead(state)
-    return True, _may_stop(state, scene, moving)
+    return Point(moving, tested, steps, charges)
+
+
+def _under_fire(state: TankState, scene: Scene, doing: Doing, point: Point) -> tuple[str, ...]:
+    """Carries out the fire and the overruns of a point; the sides that may now stop early.
+
+    25.4c: modules then look who has strayed.
+    """
+    run = state.run
+    assert run is not None
+    if point.steps:
+        if run.watches:
+            opportunity.fire_at_entries(state, scene, doing, point.steps, point.tested)
+        overrun.crush(state, scene, doing, point.charges)
+        drop_the_dead(state.units, run.movers)
+    _note_point(state, scene, doing)
+    return _may_stop(state, scene, doing, point.moving)
+
+
+def _note_point(state: TankState, scene: Scene, doing: Doing) -> None:
+    """Lets modules look at the map when a point has been played."""
+    for hook in scene.hooks.points:
+        hook(state, scene, doing)
 
 
 def _suffer(state: TankState, scene: Scene, doing: Doing, steps: list[tuple[Mover, Cell, Cell]]) -> None:
     """Lets modules act on the units that have just come into a hex."""
     for mover, _, cell in steps:
-        for hook in scene.hooks.entering:
-            unit = state.units[mover.unit]
-            if unit.status == ON_MAP and unit.cell == cell:
-                hook(state, scene, doing, mover.unit)
+        if state.units[mover.unit].cell == cell:
+            suffer(state, scene, doing, mover.unit)
 
 
-def _any_active(movers: list[Mover]) -> bool:
-    for mover in movers:  # noqa: SIM110 - asked at every Movement Point
-        if mover.active:
-            return True
-    return False
+def suffer(state: TankState, scene: Scene, doing: Doing, index: int) -> None:
+    """Lets modules act on a unit that has just come into a hex, in whatever segment (X-50)."""
+    unit = state.units[index]
+    cell = unit.cell
+    for hook in (*scene.hooks.entering, *scene.hooks.shelling):
+        if unit.status == ON_MAP and unit.cell == cell:
+            hook(state, scene, doing, index)
+
+
+def bolt_on(state: TankState, scene: Scene, doing: Doing, index: int) -> None:
+    """Makes a unit panic on its way, or behind it: its plot ends here (28.34-p1, 28.34-p2, X-37).
+
+    A vehicle goes on in a rolled direction, for the points rolled less those spent before; with none left it stops.
+    Who walks has spent all he had.
+    """
+    run, unit = state.run, state.units[index]
+    mover = next((one for one in run.movers if one.unit == index), None) if run is not None else None
+    unit.panicked = True
+    unit.may_face = False
+    state.tasks.pop(unit.id, None)
+    if run is None or mover is None or not arms(unit.type).drives:
+        doing.emit("panicked", "28.34-p1", (unit.side,), unit=unit.id, task="")
+        return
+    direction = doing.dice.roll(DIE, f"panic direction of {unit.id}") - 1
+    points = doing.dice.roll(DIE, f"panic points of {unit.id}")
+    costs = scene.costs(arms(unit.type).table)
+    # X-25: the one step of a vehicle that mounts or dismounts has cost what its hex costs.
+    gone = unit.points if mover.kind in scene.loads else run.tick
+    path, spent = panic_path(scene.ground, unit, direction, points, costs, gone)
+    task = state.tasks[unit.id] = Task(unit.id, BOLT.kind, path)
+    dues = BOLT.dues(scene, unit, task, 0)
+    mover.kind, mover.exits, mover.active = BOLT.kind, False, bool(path)
+    mover.path = mover.path[: mover.at] + path
+    mover.due = mover.due[: mover.at] + tuple(run.tick + due for due in dues)
+    unit.moving, unit.points = True, gone + spent
+    if path:
+        unit.facing = direction
+    else:
+        _face_as_travelled(state, scene, mover)
+    doing.emit("panic_move", "28.34-p2", (unit.side,), unit=unit.id, direction=LETTERS[direction], points=points,
+               path=scene.board.label_path(path), provenance=DIRECTIONS)  # fmt: skip
 
 
 def _admitted(state: TankState, scene: Scene, doing: Doing, due: list[Mover]) -> list[Mover]:
     """Those of the movers that enter their next hex, whoever leaves the map first."""
-    return _unblocked(state, scene, doing, _contests(state, scene, doing, _leavers_first(due)))
-
-
-def _drop_the_dead(state: TankState) -> None:
-    """Ends the plots of units destroyed on the way (8.55: they do not complete their moves)."""
-    assert state.run is not None
-    units = state.units
-    for mover in state.run.movers:
-        if mover.active:
-            status = units[mover.unit].status
-            mover.active = status in (ON_MAP, WAITING)
-
-
-def _leavers_first(due: list[Mover]) -> list[Mover]:
-    if not any(mover.exits for mover in due):
-        return due
-    return [m for m in due if _exits_now(m)] + [m for m in due if not _exits_now(m)]
-
-
-def _exits_now(mover: Mover) -> bool:
-    return mover.at == len(mover.path)
+    due = _contests(state, scene, doing, leavers_first(due))
+    return unblocked(due, _Gate(state, scene, doing, due))
 
 
 def _stop(
-    state: TankState, scene: Scene, doing: Doing, mover: Mover, rule: str, why: str, disputed: bool = True
+    state: TankState, scene: Scene, doing: Doing, mover: Mover, rule: str, why: str, open_to_both: bool = True
 ) -> None:
     """Ends a unit's movement in its present hex. T-76: where one cannot enter the map, the column behind it waits.
 
@@ -156,14 +230,16 @@ def _stop(
     if unit.status == ON_MAP:
         _face_as_travelled(state, scene, mover)
         label = scene.board.labels[unit.cell]
-        if disputed:
+        if open_to_both:
             tell(doing, unit, "stopped", rule, {"unit": unit.id, "hex": label, "why": why})
         else:
             doing.emit("stopped", rule, (unit.side,), unit=unit.id, hex=label, why=why)
         return
     assert state.run is not None
+    key = column_of(state, unit)
     for other in state.run.movers:
-        if state.units[other.unit].side == unit.side and state.units[other.unit].status == WAITING:
+        behind = state.units[other.unit]
+        if behind.side == unit.side and behind.status == WAITING and column_of(state, behind) == key:
             other.active = False
 
 
@@ -183,79 +259,94 @@ def _contests(state: TankState, scene: Scene, doing: Doing, due: list[Mover]) ->
 
     Cases 9.0-proc-4, 4.1-b-4b; T-11: all who enter a disputed hex stop. 12.23b, T-14: a panicked unit gives way.
     """
-    goals: dict[Cell, list[Mover]] = {}
-    for mover in due:
-        if not _exits_now(mover):
-            goals.setdefault(mover.path[mover.at], []).append(mover)
-    stopped: set[int] = set()
-    for goal, rivals in goals.items():
-        if len({state.units[m.unit].side for m in rivals}) < 2:
-            continue
-        steady = [m for m in rivals if not state.units[m.unit].panicked]
-        yielding = [m for m in rivals if state.units[m.unit].panicked]
-        disputed = len({state.units[m.unit].side for m in steady}) > 1 or not steady
-        for mover in rivals if disputed else yielding:
-            stopped.add(mover.unit)
-            label = scene.board.labels[goal]
-            rule = "9.0-proc-4" if disputed else "12.23b"
-            _stop(state, scene, doing, mover, rule, f"disputed hex {label}")
-    crossing = [
-        (state.units[m.unit].side, state.units[m.unit].cell, m.path[m.at], m)
-        for m in due
-        if not _exits_now(m) and m.unit not in stopped
-    ]
-    sides = {(here, ahead): side for side, here, ahead, _ in crossing}
-    for side, here, ahead, mover in crossing:
-        if sides.get((ahead, here), side) != side:
-            stopped.add(mover.unit)
-            _stop(state, scene, doing, mover, "9.0-proc-4", "disputed hexside")
+    met = meetings(state.units, due, ALPHA)
+    if not met:
+        return due
+    for goal, rivals in disputed(due, met):
+        if scene.loads:
+            rivals = _without_trucks(state, scene, doing, rivals, goal)
+        steady = [mover for mover in rivals if not state.units[mover.unit].panicked]
+        open_to_none = len({state.units[mover.unit].side for mover in steady}) > 1 or not steady
+        if len({state.units[mover.unit].side for mover in rivals}) < 2:
+            continue  # the trucks of the other side have given way
+        for mover in rivals:
+            if open_to_none or state.units[mover.unit].panicked:
+                rule = "9.0-proc-4" if open_to_none else "12.23b"
+                _stop(state, scene, doing, mover, rule, f"disputed hex {scene.board.labels[goal]}")
+    for mover in crossing(due, met):
+        _stop(state, scene, doing, mover, "9.0-proc-4", "disputed hexside")
     return [mover for mover in due if mover.active]
 
 
-def _unblocked(state: TankState, scene: Scene, doing: Doing, due: list[Mover]) -> list[Mover]:
-    """The movers that find no enemy in their next hex (9.34c, 9.35); found by repetition, as one stop may cause others.
+def _without_trucks(state: TankState, scene: Scene, doing: Doing, rivals: list[Mover], goal: Cell) -> list[Mover]:
+    """Those who still want a hex when trucks have given way to enemy AFVs and APCs, which go on (27.75).
+
+    X-31: trucks and infantry dispute a hex like anybody else. 12.23b comes first: who panics gives way to a truck.
+    """
+    armour = {
+        state.units[mover.unit].side
+        for mover in rivals
+        if not arms(state.units[mover.unit].type).soft and not state.units[mover.unit].panicked
+    }
+    left: list[Mover] = []
+    for mover in rivals:
+        unit = state.units[mover.unit]
+        if arms(unit.type).truck and armour - {unit.side}:
+            _stop(state, scene, doing, mover, "27.75", f"disputed hex {scene.board.labels[goal]}")
+        else:
+            left.append(mover)
+    return left
+
+
+@final
+class _Gate(Gate):
+    """The hexes that movers come to: barred where an enemy is (9.34c, 9.35).
 
     T-12: a hex that an enemy leaves at the same point may be entered.
     """
-    left = list(due)
-    while True:
-        leaving = 0
-        for mover in left:
-            leaving |= 1 << mover.unit
-        blocked = [mover for mover in left if _blocked(state, scene, mover, leaving)]
-        if not blocked:
-            return left
-        for mover in blocked:
-            rule = "9.45" if mover.kind in scene.overruns and mover.at == len(mover.path) - 2 else "9.35"
-            _stop(state, scene, doing, mover, rule, "the way is barred", disputed=False)
-        left = [mover for mover in left if mover.active]
 
+    def __init__(self, state: TankState, scene: Scene, doing: Doing, due: list[Mover]) -> None:
+        self.state = state
+        self.scene = scene
+        self.doing = doing
+        goals = {mover.path[mover.at] for mover in due if not exits_now(mover)}
+        self.there = [index for index, unit in enumerate(state.units) if unit.cell in goals and unit.status == ON_MAP]
+        """The units in the hexes that anybody is about to enter."""
 
-def _blocked(state: TankState, scene: Scene, mover: Mover, leaving: int) -> bool:
-    """Whether a mover cannot enter its next hex while the units in the set `leaving` leave theirs (9.35)."""
-    at, path = mover.at, mover.path
-    if at == len(path):
-        return False
-    units, goal = state.units, path[at]
-    side = units[mover.unit].side
-    foes: list[Unit] = []
-    for index, unit in enumerate(units):
-        if unit.cell == goal and unit.side != side and unit.status == ON_MAP and not leaving >> index & 1:
-            foes.append(unit)
-    for hook in scene.hooks.bars:
-        if hook(state, scene, units[mover.unit], units[mover.unit].cell, goal) is not None:
-            return True
-    if mover.kind in scene.overruns and at == len(path) - 2:
-        return not overrun.possible(state, mover, foes, leaving)
-    return bool(foes)
+    def blocked(self, mover: Mover, leaving: int) -> bool:
+        at, path = mover.at, mover.path
+        if at == len(path):
+            return False
+        state, scene = self.state, self.scene
+        units, goal = state.units, path[at]
+        side = units[mover.unit].side
+        foes: list[Unit] = []
+        for index in self.there:
+            unit = units[index]
+            if unit.cell == goal and unit.side != side and not leaving >> index & 1:
+                foes.append(unit)
+        for hook in scene.hooks.bars:
+            if hook(state, scene, units[mover.unit], units[mover.unit].cell, goal) is not None:
+                return True
+        if mover.kind in scene.overruns and at == len(path) - 2:
+            return not overrun.possible(state, mover, foes, leaving)
+        return bool(foes)
+
+    def stop(self, mover: Mover) -> None:
+        rule = "9.45" if mover.kind in self.scene.overruns and mover.at == len(mover.path) - 2 else "9.35"
+        _stop(self.state, self.scene, self.doing, mover, rule, "the way is barred", open_to_both=False)
 
 
 def _enter(state: TankState, scene: Scene, doing: Doing, mover: Mover, unit: Unit, tick: int) -> None:
     """Moves a unit into its next hex, facing on towards the one after it (7.13, 9.2b, 9.2c; reverse: 9.6a, T-17)."""
-    if _exits_now(mover):
+    if exits_now(mover):
         mover.active = False
-        tell(doing, unit, "exited", "17.3-7", {"unit": unit.id, "hex": scene.board.labels[unit.cell]})
+        label = scene.board.labels[unit.cell]
+        tell(doing, unit, "exited", "17.3-7", {"unit": unit.id, "hex": label})
         unit.status, unit.cell = EXITED, OFF_MAP
+        passenger = bring_along(state, unit) if unit.more is not UNSET else None
+        if passenger is not None:
+            tell(doing, passenger, "exited", "27.0-proc-3", {"unit": passenger.id, "hex": label})
         return
     board, path, at = scene.board, mover.path, mover.at
     goal = path[at]
@@ -271,6 +362,8 @@ def _enter(state: TankState, scene: Scene, doing: Doing, mover: Mover, unit: Uni
     if entered:
         unit.status = ON_MAP
         place_counter(state, unit)
+    if unit.more is not UNSET:
+        bring_along(state, unit)
     data: dict[str, Scalar] = {"unit": unit.id, "hex": board.labels[goal], "point": tick}
     if entered:
         tell(doing, unit, "entered", "17.3-2", data)
@@ -284,7 +377,7 @@ def _watch_the_map(state: TankState, scene: Scene, doing: Doing, steps: list[tup
     """Lets units look along new lines of sight: positions approached, then the movers (13.23b, 13.0-proc-3, 14.2a)."""
     units = state.units
     moved = [step[0].unit for step in steps if units[step[0].unit].status == ON_MAP]
-    if any(unit.hidden for unit in units):
+    if any_hidden(units):
         for index in moved:
             reveal_by_approach(state, scene, doing, units[index].cell, units[index].side)
     everybody = list(range(len(units)))
@@ -292,8 +385,23 @@ def _watch_the_map(state: TankState, scene: Scene, doing: Doing, steps: list[tup
     look(state, scene, doing, moved, everybody)
 
 
-def _may_stop(state: TankState, scene: Scene, moving: int) -> tuple[str, ...]:
-    """The sides that may end all their movement now: one of their `moving` units (a set) has just spotted an enemy.
+def _may_stop(state: TankState, scene: Scene, doing: Doing, moving: int) -> tuple[str, ...]:
+    """The sides that may end all their movement now: by 9.36, or as the situation has it (34.1-6, 34.2-6)."""
+    found = _finders(state, scene, moving)
+    stoppers = scene.situation.stoppers
+    return found if stoppers is None else stoppers(state, scene, doing, found)
+
+
+def may_go_on(state: TankState, scene: Scene) -> tuple[str, ...]:
+    """The sides with units still moving that could be stopped."""
+    run = state.run
+    assert run is not None
+    still = {state.units[m.unit].side for m in run.movers if m.active and not overrun.committed(scene, m)}
+    return tuple(side for side in SIDES if side in still)
+
+
+def _finders(state: TankState, scene: Scene, moving: int) -> tuple[str, ...]:
+    """The sides that may stop because one of their `moving` units (a set) has just spotted an enemy.
 
     Cases 9.36a, 9.36c; T-06: Alpha decides first. T-19: the finder must itself be moving. It does not matter whether
     the enemy came into view, was approached in its position or gave itself away by firing.
@@ -304,8 +412,7 @@ def _may_stop(state: TankState, scene: Scene, moving: int) -> tuple[str, ...]:
         return ()
     finders = {state.units[index].side for index in run.finders if moving >> index & 1}
     run.finders.clear()
-    still = {state.units[m.unit].side for m in run.movers if m.active and not overrun.committed(scene, m)}
-    return tuple(side for side in SIDES if side in finders and side in still)
+    return tuple(side for side in may_go_on(state, scene) if side in finders)
 
 
 def stop_all(state: TankState, scene: Scene, doing: Doing, side: str) -> None:
@@ -327,10 +434,8 @@ def finish(state: TankState, scene: Scene, doing: Doing) -> None:
     units = state.units
     for mover in settle(state, scene, doing, run.movers):
         _face_as_travelled(state, scene, mover)
-    for watch in run.watches:
-        unit = units[watch.unit]
-        if watch.armed and unit.status == ON_MAP and not unit.fired:
-            doing.emit("no_target", "8.51", (unit.side,), unit=unit.id)
+    if not scene.loads:
+        report_watches(state, doing)
     for index, unit in enumerate(units):
         if unit.dying:
             destroy(state, scene, doing, index, "8.61c")
@@ -340,4 +445,17 @@ def finish(state: TankState, scene: Scene, doing: Doing) -> None:
             # 4.1-b-5a, 7.12a, 9.5b, T-08: whoever had a movement task may turn, even if it never left its hex.
             unit.may_face = unit.status == ON_MAP and arms(unit.type).faces
     end_segment(state)
-    state.run = None
+    if scene.loads:
+        run.movers = []  # X-25: whoever is on watch waits through the Mounting and Dismounting Segment
+    else:
+        state.run = None
+
+
+def report_watches(state: TankState, doing: Doing) -> None:
+    """Tells of the units that have watched for nothing (8.51)."""
+    run = state.run
+    assert run is not None
+    for watch in run.watches:
+        unit = state.units[watch.unit]
+        if watch.armed and is_present(state, unit) and not unit.fired:
+            doing.emit("no_target", "8.51", (unit.side,), unit=unit.id)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from hulldown.core.board import Cell
+from hulldown.core.lanes import CROSSING, ENTERING
 from hulldown.core.sequence import Doing
 from hulldown.core.unitsets import NO_UNITS, UnitSet
 from hulldown.games.tank.rules.arms import arms
-from hulldown.games.tank.rules.combat import can_attack, destroy, fire, fires_over, shot_at
+from hulldown.games.tank.rules.cargo import is_present
+from hulldown.games.tank.rules.combat import can_attack, crews, destroy, fire, fires_over, shot_at
 from hulldown.games.tank.rules.ground import Ground, facing_of
 from hulldown.games.tank.rules.scene import Scene
+from hulldown.games.tank.rules.situation import Holds
 from hulldown.games.tank.rules.spotting import attempt, reveal_by_fire, sees
 from hulldown.games.tank.rules.state import (
+    DESTROYED,
     OFF_MAP,
     ON_MAP,
     Mover,
@@ -85,13 +89,16 @@ def _trigger(state: TankState, scene: Scene, doing: Doing, steps: list[Step], te
         return
     if not _any_awake(state, scene, run.watches, steps):
         return
+    withholding = scene.situation.withholding
+    holds = withholding.holds(state, scene) if withholding is not None else None
     tried: set[tuple[int, int]] = set()
     while True:
         picks: dict[int, list[Watch]] = {}
         places: dict[int, Step] = {}
+        entered = [step[2] for step in steps]
         for watch in run.watches:
-            if _awake(state, scene, watch, steps):
-                step = _first(state, scene, doing, watch, steps, tested, tried)
+            if _awake(state, scene, watch, entered):
+                step = _first(state, scene, doing, watch, steps, tested, tried, holds)
                 if step is not None:
                     picks.setdefault(step[0].unit, []).append(watch)
                     places[step[0].unit] = step
@@ -103,26 +110,22 @@ def _trigger(state: TankState, scene: Scene, doing: Doing, steps: list[Step], te
 
 
 def _any_awake(state: TankState, scene: Scene, watches: list[Watch], steps: list[Step]) -> bool:
+    entered = [step[2] for step in steps]
     for watch in watches:  # noqa: SIM110 - asked at every Movement Point
-        if _awake(state, scene, watch, steps):
+        if _awake(state, scene, watch, entered):
             return True
     return False
 
 
-def _awake(state: TankState, scene: Scene, watch: Watch, steps: list[Step]) -> bool:
+def _awake(state: TankState, scene: Scene, watch: Watch, entered: list[Cell]) -> bool:
     """Whether a watch could be triggered by any of the cells entered: rules most of them out at one glance."""
     firer = state.units[watch.unit]
-    if not watch.armed or firer.status != ON_MAP:
+    if not watch.armed or not is_present(state, firer):
         return False
     if watch.target == OFF_MAP:
         return True
     lane = scene.ground.lane(firer.cell, watch.target)
-    if lane.along:
-        return True
-    for step in steps:  # noqa: SIM110 - asked of every watch at every Movement Point
-        if lane.has(step[2]):
-            return True
-    return False
+    return bool(lane.along) or lane.passes(entered)
 
 
 def trigger_cell(ground: Ground, firer: Unit, watch: Watch, before: Cell, after: Cell) -> Cell:
@@ -135,16 +138,13 @@ def trigger_cell(ground: Ground, firer: Unit, watch: Watch, before: Cell, after:
     if watch.target == OFF_MAP:
         return after if before != after and after in ground.board.neighbours[firer.cell] else OFF_MAP
     lane = ground.lane(firer.cell, watch.target)
-    if lane.along:
-        direction = ground.board.direction(before, after)
-        if direction >= 0 and ground.board.side(before, direction) in lane.along:
-            return before
-    return after if lane.has(after) else OFF_MAP
+    how = ground.meets(lane, before, after)
+    return before if how == CROSSING else after if how == ENTERING else OFF_MAP
 
 
 def _first(
     state: TankState, scene: Scene, doing: Doing, watch: Watch, steps: list[Step],
-    tested: dict[int, UnitSet], tried: set[tuple[int, int]],
+    tested: dict[int, UnitSet], tried: set[tuple[int, int]], holds: Holds | None,
 ) -> Step | None:  # fmt: skip
     """The step that triggers a watch now: that of the first unit only (8.52a, 8.84b).
 
@@ -153,6 +153,7 @@ def _first(
     the better chance, then the lower number. 8.56a: an unspotted unit triggers only if found. T-50: a unit that the
     firer has no fire against does not trigger. R-6: nor does one in a hex of the line that the firer does not see, be
     it spotted or not: it can neither be looked for there (13.1) nor fired at like Direct Fire (8.54, T-35).
+    34.4-14, X-58: nor does one at which the fire is withheld; the watch stays armed.
     """
     firer = state.units[watch.unit]
     near: list[tuple[int, bool, int, Step]] = []
@@ -162,7 +163,10 @@ def _first(
         if cell == OFF_MAP:
             continue
         friend = unit.side == firer.side
-        if fires_over(firer, unit) if friend else not (can_attack(firer, unit) and sees(scene, firer, cell)):
+        # 24.32: nor does one that is too near for the firer's missile.
+        if fires_over(firer, unit) if friend else not _can_hit(state, scene, firer, unit, cell):
+            continue
+        if holds is not None and not friend and holds(firer, watch, step):
             continue
         near.append((scene.board.distance(firer.cell, cell), not friend, step[0].unit, step))
     near.sort(key=lambda entry: (entry[0], entry[1], state.units[entry[2]].counter))
@@ -178,8 +182,13 @@ def _first(
         if state.units[index].spotted or _found(state, scene, doing, watch, step, tested, tried):
             best.append(entry)
     if len(best) > 1:
-        best.sort(key=lambda entry: (-_chance(state, scene, watch, entry[3]), entry[2]))
+        best.sort(key=lambda entry: (-chance_of(state, scene, watch, entry[3]), entry[2]))
     return best[0][3] if best else None
+
+
+def _can_hit(state: TankState, scene: Scene, firer: Unit, unit: Unit, cell: Cell) -> bool:
+    """Whether a firer has fire against an enemy that comes into a cell of its line, and sees it there."""
+    return can_attack(state, scene, firer, unit, cell) and sees(scene, firer, cell)
 
 
 def _found(
@@ -203,12 +212,13 @@ def _found(
     return found
 
 
-def _chance(state: TankState, scene: Scene, watch: Watch, step: Step) -> int:
+def chance_of(state: TankState, scene: Scene, watch: Watch, step: Step) -> int:
     """The die results with which a watch would destroy the unit that makes this step."""
     target = state.units[step[0].unit]
     real = target.cell, target.facing
     target.cell, target.facing = _caught(state, scene, watch, step)
-    shot = shot_at(state, scene, [watch.unit], step[0].unit)
+    crew, mark = crews(state, scene, [watch.unit], step[0].unit, target.cell)[0]
+    shot = shot_at(state, scene, crew, mark)
     target.cell, target.facing = real
     return len(shot.hits_on)
 
@@ -236,24 +246,39 @@ def _shoot(state: TankState, scene: Scene, doing: Doing, watches: list[Watch], s
     index = step[0].unit
     target = state.units[index]
     watches.sort(key=lambda w: (scene.board.distance(state.units[w.unit].cell, target.cell), w.unit))
-    groups: list[list[Watch]] = [[watch] for watch in watches]
-    if arms(target.type).soft:
-        by_place: dict[tuple[Cell, int], list[Watch]] = {}
-        for watch in watches:
-            by_place.setdefault(_caught(state, scene, watch, step), []).append(watch)
-        groups = list(by_place.values())
-    for group in groups:
+    for place, crew, mark in _groups(state, scene, watches, step):
+        seen = state.units[mark]
+        if seen.status == DESTROYED:
+            continue  # T-49: whoever is not needed any more stays armed
         real = target.cell, target.facing
-        target.cell, target.facing = _caught(state, scene, group[0], step)
-        for watch in group:
-            watch.armed = False
-        crew = [watch.unit for watch in group]
-        hit = fire(state, scene, doing, crew, index)
+        seen.cell, seen.facing = target.cell, target.facing = place
+        for watch in watches:
+            watch.armed = watch.armed and watch.unit not in crew
+        hit = fire(state, scene, doing, crew, mark)
         if hit:
             # 8.55, 8.62: it dies, and leaves its wreck, where the fire found it.
-            destroy(state, scene, doing, index, "8.61d")
-        else:
-            target.cell, target.facing = real
+            destroy(state, scene, doing, mark, "8.61d")
+        if not hit or mark != index:
+            seen.cell, seen.facing = target.cell, target.facing = real
         reveal_by_fire(state, scene, doing, [shooter for shooter in crew if state.units[shooter].fired])
-        if hit:
+        if hit and mark == index:
             return
+
+
+def _groups(
+    state: TankState, scene: Scene, watches: list[Watch], step: Step
+) -> list[tuple[tuple[Cell, int], list[int], int]]:
+    """Who fires together at a mover: where and with what facing it is caught, the firers, and whom they fire at.
+
+    8.22a, 27.72b: AP one by one; HE of those that find it in the same place together. The nearest comes first.
+    """
+    by_place: dict[tuple[Cell, int], list[int]] = {}
+    for watch in watches:
+        by_place.setdefault(_caught(state, scene, watch, step), []).append(watch.unit)
+    found = [
+        (place, crew, mark)
+        for place, firers in by_place.items()
+        for crew, mark in crews(state, scene, firers, step[0].unit, place[0])
+    ]
+    order = {watch.unit: at for at, watch in enumerate(watches)}
+    return sorted(found, key=lambda entry: order[entry[1][0]])

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 from msgspec import UNSET, UnsetType
 
 from hulldown.core.board import Cell
+from hulldown.core.movers import OFF_MAP, WAITING, Mover, Token, Watch
 from hulldown.core.native import declare, mypyc_attr
 
 if TYPE_CHECKING:
@@ -21,14 +22,10 @@ if TYPE_CHECKING:
 ALPHA: Final = "alpha"
 BRAVO: Final = "bravo"
 SIDES: Final = (ALPHA, BRAVO)
-OFF_MAP: Final[Cell] = -1
-EXIT: Final = "exit"
 EXIT_COST: Final = 1
-"""What is written on the plot of a unit that leaves the map, and the Movement Points it costs (17.3-7)."""
-WAITING: Final = "waiting"
-ON_MAP: Final = "on map"
-DESTROYED: Final = "destroyed"
-EXITED: Final = "exited"
+"""The Movement Points that it costs to leave the map (17.3-7)."""
+_UNSET: Final = UNSET
+"""Compiled code finds a final name without looking it up."""
 Parts = dict[str, Any]
 """What modules remember, by their keys; see `parts`."""
 
@@ -36,7 +33,7 @@ Parts = dict[str, Any]
 @final
 @mypyc_attr(acyclic=True)
 @dataclass(init=False, eq=False)
-class Unit:
+class Unit(Token):
     """One counter (3.2a, 3.2c): a code and a weapon; its ratings are those of the weapon."""
 
     id: str
@@ -113,7 +110,7 @@ class Unit:
         return Unit(
             self.id, self.side, self.type, self.cell, self.facing, self.status, self.hidden, self.spotted, self.counter,
             self.panicked, self.moving, self.points, self.may_face, self.dying, self.fired, self.tested,
-            self.more if isinstance(self.more, UnsetType) else self.more.copy(),
+            self.more if self.more is _UNSET else self.more.copy(),
         )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
@@ -199,20 +196,31 @@ class Column:
     route: list[Cell]  # = []
     duty: bool  # = True
     """Still bound to its formation (17.3-6)."""
+    more: Parts | UnsetType  # = UNSET
+    """Of one of several columns of a side: the units in it and how they march. Unset where the force is one column."""
 
     # From here on written by scripts/pieces.py, from the fields above.
-    __slots__ = ("duty", "entry", "route", "trail")
+    __slots__ = ("duty", "entry", "more", "route", "trail")
 
     def __init__(
-        self, entry: Cell = OFF_MAP, trail: list[Cell] | None = None, route: list[Cell] | None = None, duty: bool = True
+        self,
+        entry: Cell = OFF_MAP,
+        trail: list[Cell] | None = None,
+        route: list[Cell] | None = None,
+        duty: bool = True,
+        more: Parts | UnsetType = UNSET,
     ) -> None:
         self.entry = entry
         self.trail = [] if trail is None else trail
         self.route = [] if route is None else route
         self.duty = duty
+        self.more = more
 
     def copy(self) -> Column:
-        return Column(self.entry, self.trail.copy(), self.route.copy(), self.duty)
+        return Column(
+            self.entry, self.trail.copy(), self.route.copy(), self.duty,
+            self.more if self.more is _UNSET else self.more.copy(),
+        )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -221,125 +229,14 @@ class Column:
             and self.trail == other.trail
             and self.route == other.route
             and self.duty == other.duty
+            and self.more == other.more
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Column, (self.entry, self.trail, self.route, self.duty)
+        return Column, (self.entry, self.trail, self.route, self.duty, self.more)
 
 
-declare(Column, trail="list[Cell]", route="list[Cell]")
-
-
-@final
-@mypyc_attr(acyclic=True)
-@dataclass(init=False, eq=False)
-class Mover:
-    """A movement plot being executed: `due[i]` is the Movement Point at which the i-th hex is entered (9.14, C-03)."""
-
-    unit: int
-    kind: str
-    path: tuple[Cell, ...]
-    due: tuple[int, ...]
-    exits: bool  # = False
-    at: int  # = 0
-    active: bool  # = True
-    held: bool  # = False
-    arrived: int  # = 0
-    trail: tuple[Cell, ...]  # = ()
-    """The cells actually occupied, the first one included, to back up along (T-13)."""
-
-    # From here on written by scripts/pieces.py, from the fields above.
-    __slots__ = ("active", "arrived", "at", "due", "exits", "held", "kind", "path", "trail", "unit")
-
-    def __init__(
-        self,
-        unit: int,
-        kind: str,
-        path: tuple[Cell, ...],
-        due: tuple[int, ...],
-        exits: bool = False,
-        at: int = 0,
-        active: bool = True,
-        held: bool = False,
-        arrived: int = 0,
-        trail: tuple[Cell, ...] = (),
-    ) -> None:
-        self.unit = unit
-        self.kind = kind
-        self.path = path
-        self.due = due
-        self.exits = exits
-        self.at = at
-        self.active = active
-        self.held = held
-        self.arrived = arrived
-        self.trail = trail
-
-    def copy(self) -> Mover:
-        return Mover(
-            self.unit, self.kind, self.path, self.due, self.exits, self.at, self.active, self.held, self.arrived,
-            self.trail,
-        )  # fmt: skip
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Mover)
-            and self.unit == other.unit
-            and self.kind == other.kind
-            and self.path == other.path
-            and self.due == other.due
-            and self.exits == other.exits
-            and self.at == other.at
-            and self.active == other.active
-            and self.held == other.held
-            and self.arrived == other.arrived
-            and self.trail == other.trail
-        )
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Mover, (
-            self.unit, self.kind, self.path, self.due, self.exits, self.at, self.active, self.held, self.arrived,
-            self.trail,
-        )  # fmt: skip
-
-
-declare(Mover, path="tuple[Cell, ...]", due="tuple[int, ...]", trail="tuple[Cell, ...]")
-
-
-@final
-@mypyc_attr(acyclic=True)
-@dataclass(init=False, eq=False)
-class Watch:
-    """A unit on Opportunity Fire: its target hex, or none for infantry covering its six neighbours (8.84a)."""
-
-    unit: int
-    target: Cell
-    armed: bool  # = True
-
-    # From here on written by scripts/pieces.py, from the fields above.
-    __slots__ = ("armed", "target", "unit")
-
-    def __init__(self, unit: int, target: Cell, armed: bool = True) -> None:
-        self.unit = unit
-        self.target = target
-        self.armed = armed
-
-    def copy(self) -> Watch:
-        return Watch(self.unit, self.target, self.armed)
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Watch)
-            and self.unit == other.unit
-            and self.target == other.target
-            and self.armed == other.armed
-        )
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Watch, (self.unit, self.target, self.armed)
-
-
-declare(Watch)
+declare(Column, trail="list[Cell]", route="list[Cell]", more="Parts | UnsetType")
 
 
 @final

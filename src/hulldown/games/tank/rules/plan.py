@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 @final
 @mypyc_attr(acyclic=True)
 class Plan:
-    """A plot: a task for each unit, the points at which movers enter hexes, the column's way, and all faults."""
+    """A plot: a task for each unit, the points at which movers enter hexes, the ways of columns, and all faults."""
 
     __slots__ = (
-        "due_at", "dues", "formation", "scene", "shots", "side", "state", "tasks", "tied", "violations", "way",
+        "beyond", "boarding", "bound", "due_at", "dues", "formation", "given", "marching", "scene", "shots", "side",
+        "state", "tasks", "violations", "ways",
     )  # fmt: skip
 
     def __init__(self, state: TankState, scene: Scene, side: str) -> None:
@@ -31,14 +32,23 @@ class Plan:
         """The Movement Points at which each mover enters its hexes."""
         self.due_at: dict[str, int] = {}
         """The Movement Point at which each waiting unit can come onto the map this turn (17.3-2)."""
-        self.way: list[Cell] | None = None
+        self.ways: dict[str, list[Cell]] = {}
+        """The new ways of the side's columns that move as one, by their keys."""
         self.violations: list[Violation] = []
         self.shots: list[tuple[Unit, Task]] = []
         """The units plotted to fire along a line, or to cover one."""
+        self.boarding: set[str] = set()
+        """The units that get on a vehicle (27.0-proc-1)."""
         self.formation: set[str] = set()
         """The units that move in column by the column's order."""
-        self.tied = False
-        """Whether the force is bound to its column, so that no unit of it moves by itself (17.3-6)."""
+        self.beyond: list[Task] = []
+        """The tasks of what is no unit; whose they are, the module knows that has them."""
+        self.marching: set[str] = set()
+        """Those of them that nobody has ordered: their column goes on by itself (34.1-5, 34.4-9)."""
+        self.given: dict[str, str] = {}
+        """The units that have their task from an order for several, with the name that was ordered."""
+        self.bound: list[str] = []
+        """The side's columns that still move as one, so that units in them do not move by themselves (17.3-6)."""
 
     def refuse(self, unit: str, rule: str, why: str) -> None:
         """Notes what is wrong with the task of a unit."""

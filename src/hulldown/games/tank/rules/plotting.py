@@ -7,15 +7,21 @@ itself its verb knows.
 
 from __future__ import annotations
 
+from typing import Final
+
 from hulldown.core.board import Cell
 from hulldown.core.orders import Order, Task, Violation
-from hulldown.games.tank.rules import column
-from hulldown.games.tank.rules.combat import fires_over, touches
+from hulldown.games.tank.rules import column, edges
+from hulldown.games.tank.rules.cargo import CARRIED
+from hulldown.games.tank.rules.combat import fires_past
 from hulldown.games.tank.rules.plan import Plan
 from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.stacking import fits
 from hulldown.games.tank.rules.state import EXIT, ON_MAP, WAITING, TankState, Unit, index_in
 from hulldown.games.tank.rules.verbs.firing import FireVerb
+
+_ACTIVE: Final = (ON_MAP, WAITING, CARRIED)
+"""The states in which a unit can be given a task."""
 
 
 def plan(state: TankState, scene: Scene, side: str, order: Order, judged: bool = True) -> Plan:
@@ -27,79 +33,179 @@ def plan(state: TankState, scene: Scene, side: str, order: Order, judged: bool =
     5.0-gen-1, 4.0a: one task for a unit; so it moves or fires, and fires Direct or Opportunity Fire (8.0-gen-1, 8.85).
     """
     result = Plan(state, scene, side)
-    lead: Task | None = None
+    leads, groups = _sorted_out(result, order)
+    for lead in leads.values():
+        _expand(result, lead)
+    coming = _lines(result)
+    for task in groups:
+        if not any(hook(result, task) for hook in scene.hooks.groups):
+            result.tasks[task.unit] = task
+    if result.bound and side not in state.columns:
+        _keep_together(result)
+    if not judged:
+        _note_dues(result, result.tasks)
+        return result
+    _judge(result, coming)
+    return result
+
+
+def _sorted_out(result: Plan, order: Order) -> tuple[dict[str, Task], list[Task]]:
+    """The orders for columns, and those for groups; notes the tasks of units, and of what is no unit, in the plan."""
+    scene, tasks = result.scene, result.tasks
+    grouped, others = bool(scene.hooks.groups), bool(scene.hooks.beyond)
+    leads: dict[str, Task] = {}
+    groups: list[Task] = []
     for task in order.tasks:
         name = task.unit
-        if name == column.COLUMN:
-            if lead is not None:
+        if others and _is_beyond(scene, task):
+            result.beyond.append(task)
+        elif name.startswith(column.COLUMN):
+            if name in leads:
                 result.refuse(name, "6.0-gen-1", "the column has two orders")
-            lead = task
-        elif name in result.tasks:
+            leads[name] = task
+        elif name in tasks:
             result.refuse(name, "5.0-gen-1", "a unit performs one task in a turn")
+        elif grouped and index_in(result.state.units, name) < 0:
+            groups.append(task)
         else:
-            result.tasks[name] = task
-    if lead is not None:
-        result.way = _expand(result, lead)
-    coming: list[Unit] = []
-    if side in state.columns:
-        result.tied = column.bound(state, scene, side)
-        coming = column.waiting(state, side)
-        if coming:
-            result.due_at = {unit.id: due for unit, due in column.entrants(state, scene, side)}
-    if not judged:
-        _work_out(result)
-        return result
+            tasks[name] = task
+    return leads, groups
+
+
+def _judge(result: Plan, coming: list[Unit]) -> None:
+    """Notes all that is wrong with a plot."""
+    marching = result.marching
     for name, task in result.tasks.items():
-        _check_task(result, name, task)
+        if name not in marching:
+            _check_task(result, name, task)
+    if marching:
+        _note_dues(result, {name: task for name, task in result.tasks.items() if name in marching})
+    if result.beyond:
+        for other in result.scene.hooks.beyond:
+            other.check(result, other.own(result.beyond))
     if not result.violations:
         _check_entry_order(coming, result)
         _check_together(result)
-    return result
+    for each in result.scene.hooks.plots:
+        each(result)
+    if result.given:
+        result.violations = [_blaming(result, violation) for violation in result.violations]
 
 
-def _work_out(result: Plan) -> None:
-    """Notes when the movers of a legal plot enter their hexes."""
-    units, verbs, due_at = result.state.units, result.scene.verbs, result.due_at
-    for name, task in result.tasks.items():
-        verb = verbs[task.kind]
-        if verb.moves:
-            unit = units[index_in(units, name)]
-            result.dues[name] = verb.dues(result.scene, unit, task, due_at.get(name, 0) if due_at else 0)
+def _is_beyond(scene: Scene, task: Task) -> bool:
+    verb = scene.verbs.get(task.kind)
+    return verb is not None and verb.beyond
 
 
-def rails(state: TankState, scene: Scene, side: str) -> Plan:
-    """The plot that a column on its pre-written way executes this turn (17.11-2)."""
-    tasks, way = column.advance(state, scene, side, column.route_step(state, scene, side), ())
-    result = plan(state, scene, side, Order("plot", tuple(tasks)), judged=False)
-    result.way = way
-    return result
-
-
-def _expand(result: Plan, lead: Task) -> list[Cell]:
-    """The column's new way; adds the moves of its units to the plot."""
+def _lines(result: Plan) -> list[Unit]:
+    """Notes what columns are bound and when waiting units can enter; who must come on in the order of the force."""
     state, scene, side = result.state, result.scene, result.side
-    if side not in state.columns or not column.bound(state, scene, side):
-        result.refuse(lead.unit, "17.3-6", "there is no column in formation; order the units singly")
+    keys = column.columns_of(state, side)
+    if not keys:
         return []
-    verb = scene.verbs.get(lead.kind)
-    if verb is None or not verb.enters or lead.choice not in ("", EXIT):
-        result.refuse(lead.unit, "17.3-2", "a column can only be told to move (MV) and, where it may, to leave the map")
-        return []
-    tasks, way = column.advance(state, scene, side, lead.cells, result.tasks, lead.choice == EXIT)
-    edge = scene.situation.exit_edge(state, scene, side) if lead.choice == EXIT else ""
-    if lead.choice == EXIT and (not way or not edge or way[-1] not in scene.board.edges[edge]):
-        result.refuse(lead.unit, scene.situation.exit_rule, "it may not leave the map there now")
-        return []
-    _check_head(result, lead, tasks)
+    result.bound = [key for key in keys if column.bound(state, scene, key)]
+    single = side in state.columns
+    coming = column.waiting(state, side) if single else []
+    if coming or not single:
+        result.due_at = column.entries(state, scene, side)
+    return coming
+
+
+def _keep_together(result: Plan) -> None:
+    """Refuses what units bound to one of several columns are told by themselves, and lets the columns go on.
+
+    34.1-5, 34.2-6, 34.3-3, 34.4-9: they march together until the forces have met.
+    """
+    scene = result.scene
+    tied = column.tied(result.state, scene, result.side)
+    if not tied:
+        return
+    for name in list(result.tasks):
+        if name in tied and name not in result.formation:
+            del result.tasks[name]
+            result.refuse(name, scene.situation.march_rule, "it keeps to its column until the forces have met")
+    for key in result.bound:
+        if key not in result.ways:
+            _carry_on(result, key)
+
+
+def _carry_on(result: Plan, key: str) -> None:
+    """Adds the moves of a column that is not told anything: on its way, at full speed (34.1-5, 34.4-9)."""
+    state, scene = result.state, result.scene
+    lead = column.route_step(state, scene, key)
+    tasks, way = column.advance(state, scene, key, lead, ())
     for task in tasks:
         result.tasks[task.unit] = task
         result.formation.add(task.unit)
-    return way
+        result.marching.add(task.unit)
+    result.ways[key] = way
 
 
-def _check_head(result: Plan, lead: Task, tasks: list[Task]) -> None:
+def _blaming(result: Plan, violation: Violation) -> Violation:
+    """A violation of a task that a unit was given together with others: it is their common order that is wrong."""
+    group = result.given.get(violation.unit, "")
+    if not group:
+        return violation
+    return Violation(violation.rule, f"{violation.unit}: {violation.message}", group)
+
+
+def _note_dues(result: Plan, tasks: dict[str, Task]) -> None:
+    """Notes when the movers of a legal plot enter their hexes."""
+    scene, units, due_at = result.scene, result.state.units, result.due_at
+    verbs = scene.verbs
+    for name, task in tasks.items():
+        verb = verbs[task.kind]
+        if verb.moves or verb.loads:
+            unit = units[index_in(units, name)]
+            dues = verb.dues(scene, unit, task, due_at.get(name, 0) if due_at else 0)
+            if dues:
+                result.dues[name] = dues
+
+
+def rails(state: TankState, scene: Scene, side: str) -> Plan:
+    """The plot that columns on their pre-written ways execute this turn (17.11-2, 34.1-6)."""
+    if side not in state.columns:
+        return plan(state, scene, side, Order("plot"), judged=False)
+    tasks, way = column.advance(state, scene, side, column.route_step(state, scene, side), ())
+    result = plan(state, scene, side, Order("plot", tuple(tasks)), judged=False)
+    result.ways[side] = way
+    return result
+
+
+def _expand(result: Plan, lead: Task) -> None:
+    """Adds a column's new way and the moves of its units to the plot."""
+    state, scene, side = result.state, result.scene, result.side
+    key = column.named(state, side, lead.unit)
+    if not key or not column.bound(state, scene, key):
+        return result.refuse(lead.unit, "17.3-6", "there is no column in formation; order the units singly")
+    if key != side and column.railed(state, scene, key):
+        why = "it follows its written way until the forces have met"
+        return result.refuse(lead.unit, scene.situation.march_rule, why)
+    verb = scene.verbs.get(lead.kind)
+    if verb is None or not verb.enters or lead.choice not in ("", EXIT):
+        why = "a column can only be told to move and, where it may, to leave the map"
+        return result.refuse(lead.unit, "17.3-2", why)
+    if lead.cells and edges.delayed(state, scene, side):
+        turn = edges.entry_turn(state, scene, side)
+        return result.refuse(lead.unit, "32.4", f"your force comes on in turn {turn}, by the chit you drew")
+    tasks, way = column.advance(state, scene, key, lead.cells, result.tasks, lead.choice == EXIT)
+    if lead.choice == EXIT and (not way or way[-1] not in edges.exit_cells(state, scene, side)):
+        return result.refuse(lead.unit, scene.situation.exit_rule, "it may not leave the map there now")
+    _check_head(result, lead, key, tasks)
+    if scene.situation.speed is not None:
+        why = scene.situation.speed(state, scene, key, lead.cells)
+        if why:
+            return result.refuse(lead.unit, scene.situation.march_rule, why)
+    for task in tasks:
+        result.tasks[task.unit] = task
+        result.formation.add(task.unit)
+    result.ways[key] = way
+    return None
+
+
+def _check_head(result: Plan, lead: Task, key: str, tasks: list[Task]) -> None:
     """Adds what keeps the unit at the head of a column from going where it is told (17.3-2, 9.32, 17.3-7)."""
-    order = column.members(result.state, result.side)
+    order = column.members(result.state, key)
     if not order:
         return
     head = order[0].id
@@ -124,14 +230,21 @@ def _check_task(result: Plan, name: str, task: Task) -> None:
     unit = units[index] if index >= 0 else None
     if unit is None or unit.side != result.side:
         return result.refuse(name, "6.0-proc-1", f"there is no unit {name} on your side")
-    if unit.status != ON_MAP and unit.status != WAITING:
+    if unit.status not in _ACTIVE:
         return result.refuse(name, "6.0-proc-1", f"it is {unit.status}")
     verb = result.scene.verbs.get(task.kind)
     if verb is None or not verb.plotted:
         kinds = ", ".join(known.kind for known in result.scene.verbs.values() if known.plotted)
         return result.refuse(name, "5.0-gen-1", f"{task.kind!r} is not a task; tasks are {kinds}")
-    if unit.status == WAITING and not verb.enters:
-        return result.refuse(name, "17.3-2", "a unit off the map can only enter (MV)")
+    if unit.status != ON_MAP:
+        if unit.status == WAITING and not verb.enters:
+            return result.refuse(name, "17.3-2", "a unit off the map can only enter, by a move")
+        if unit.status == CARRIED and not verb.aboard:
+            return result.refuse(name, "27.0-gen-4", "it is carried: its vehicle moves it")
+    if result.scene.hooks.forbids:
+        why = result.scene.forbidden(result.state, unit, verb)
+        if why is not None:
+            return result.refuse(name, *why)
     return verb.check(result, unit, task)
 
 
@@ -158,6 +271,8 @@ def _check_together(result: Plan) -> None:
         if unit.side != side or (unit.status != ON_MAP and unit.status != WAITING):
             continue
         friends.append(unit)
+        if unit.id in result.boarding:
+            continue  # 27.41: the vehicle comes into its hex
         cell = unit.cell
         dues = known.get(unit.id)
         if dues is not None:
@@ -185,23 +300,26 @@ def _check_lines(friends: list[Unit], movers: list[tuple[Unit, tuple[Cell, ...]]
     AP over infantry. 8.42: enemies never mask. T-23: a friend beside a line along a hexside does not mask it.
     """
     ground = result.scene.ground
+    standing = [friend.cell for friend in friends]
+    entered = [cell for _, cells in movers for cell in cells]
     for firer, task in result.shots:
         aimed = task.cells
         if not aimed:
             near = ground.board.neighbours[firer.cell]
-            if any(cell in near for _, cells in movers for cell in cells):
+            if any(cell in near for cell in entered):
                 why = "a friend is plotted to enter one of the six hexes it covers"
                 result.refuse(firer.id, "8.43a", why)
             continue
         lane = ground.lane(firer.cell, aimed[0])
-        for friend in friends:
-            if lane.has(friend.cell) and not fires_over(firer, friend):
+        for friend in friends if lane.passes(standing) else ():
+            if lane.has(friend.cell) and not fires_past(result.state, result.scene, firer, friend, aimed[0]):
                 verb = result.scene.verbs[task.kind]
                 rule = verb.masked if isinstance(verb, FireVerb) else verb.rule
                 result.refuse(firer.id, rule, f"{friend.id} is in the line of fire")
                 break
-        for friend, cells in movers:
-            if touches(ground, lane, friend.cell, cells) and not fires_over(firer, friend):
+        for friend, cells in movers if lane.along or lane.passes(entered) else ():
+            past = fires_past(result.state, result.scene, firer, friend, aimed[0])
+            if ground.touches(lane, friend.cell, cells) and not past:
                 result.refuse(firer.id, "8.43a", f"{friend.id} is plotted to cross the line of fire")
                 break
 
@@ -213,7 +331,7 @@ def _check_stacking(staying: list[Unit], ends: list[Cell], result: Plan) -> None
         stacks.setdefault(cell, []).append(unit)
     for cell, units in stacks.items():
         if not fits([unit.type for unit in units], result.scene.hooks):
-            blamed = [unit for unit in units if unit.id in result.dues]
+            blamed = [unit for unit in units if unit.id in result.dues and unit.id not in result.marching]
             if not blamed:
                 continue  # overstacked already: nothing this plot could mend
             others = ", ".join(unit.id for unit in units if unit is not blamed[-1])

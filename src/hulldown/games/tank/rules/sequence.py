@@ -7,30 +7,38 @@ from typing import Final
 from hulldown.core.board import LETTERS
 from hulldown.core.orders import Task
 from hulldown.core.sequence import Doing, Question, Row
-from hulldown.core.stepped import over
+from hulldown.core.stepped import go, go_on, over
 from hulldown.core.unitsets import NO_UNITS
+from hulldown.games.tank.data.loading import BOOK_DEPLOYS
+from hulldown.games.tank.data.played import scenario_of
 from hulldown.games.tank.rules import deployment, movement, plotting
 from hulldown.games.tank.rules.arms import arms
-from hulldown.games.tank.rules.column import INWARD, entrants, on_rails
+from hulldown.games.tank.rules.column import INWARD, columns_of, edge_of, entries, on_rails
 from hulldown.games.tank.rules.combat import direct_fire, end_segment
+from hulldown.games.tank.rules.edges import entry_turn
 from hulldown.games.tank.rules.ground import facing_of
 from hulldown.games.tank.rules.panic import draw_panic
 from hulldown.games.tank.rules.report import open_order, tell
 from hulldown.games.tank.rules.scene import Scene, scene_in
-from hulldown.games.tank.rules.spotting import hidden_with, look_before_fire, new_segment, reveal_units
-from hulldown.games.tank.rules.state import ON_MAP, SIDES, WAITING, Frame, TankState, Unit, index_in, on_map
+from hulldown.games.tank.rules.spotting import hidden_with, look_before_fire, new_segment, reveal_identity, reveal_units
+from hulldown.games.tank.rules.state import (
+    ALPHA,
+    ON_MAP,
+    SIDES,
+    WAITING,
+    Frame,
+    TankState,
+    Unit,
+    enemy_of,
+    index_in,
+    on_map,
+)
 from hulldown.games.tank.rules.victory import judge
 
 
-def go(state: TankState, step: str, owing: tuple[str, ...] = ()) -> None:
-    """Replaces the topmost step."""
-    state.stack[-1] = Frame(step, owing)
-
-
-def go_on(state: TankState, doing: Doing) -> None:
-    """Goes on to the step that follows in the sequence of the scenario's rules."""
-    row: Row = doing.rules.following[state.stack[-1].step]
-    go(state, row.key, row.owes(state) if row.owes is not None else ())
+def everybody(state: TankState) -> tuple[str, ...]:
+    """Both sides."""
+    return SIDES
 
 
 def plotters(state: TankState, scene: Scene) -> tuple[str, ...]:
@@ -42,7 +50,7 @@ def plotters(state: TankState, scene: Scene) -> tuple[str, ...]:
 
 
 def _has_units(state: TankState, side: str) -> bool:
-    coming = side in state.columns
+    coming = bool(columns_of(state, side))
     for unit in state.units:
         if unit.side == side and (unit.status == ON_MAP or (coming and unit.status == WAITING)):
             return True
@@ -53,7 +61,7 @@ def _setup(state: TankState, doing: Doing) -> bool:
     if state.stack[-1].owing:
         return False
     scene = scene_in(state, doing)
-    for side in SIDES:
+    for side in setters(state):
         order = state.submitted.pop(side)
         if scene.side(side).deploy == "column":
             deployment.enter(state, scene, side, order)
@@ -62,6 +70,12 @@ def _setup(state: TankState, doing: Doing) -> bool:
     _begin_turn(state, doing)
     go_on(state, doing)
     return True
+
+
+def setters(state: TankState) -> tuple[str, ...]:
+    """The sides that the book itself asks how they arrive; a module may ask the others before (34.0)."""
+    scenario = scenario_of(state)
+    return tuple(side for side in SIDES if scenario.side(side).deploy in BOOK_DEPLOYS)
 
 
 def _begin_turn(state: TankState, doing: Doing) -> None:
@@ -110,8 +124,11 @@ def _plot(state: TankState, doing: Doing) -> bool:
             plan = plotting.rails(state, scene, side)
         else:
             continue
-        if plan.way is not None:
-            state.columns[side].trail = plan.way
+        for key, way in plan.ways.items():
+            state.columns[key].trail = way
+        if plan.beyond:
+            for other in scene.hooks.beyond:
+                other.note(state, scene, side, other.own(plan.beyond))
         tasks, dues = state.tasks, plan.dues
         for name, task in plan.tasks.items():
             tasks[name] = task
@@ -148,7 +165,7 @@ def _initial(state: TankState, doing: Doing) -> bool:
         if not cells:
             continue
         if unit.status == WAITING:
-            unit.facing = board.direction(cells[0], cells[1]) if len(cells) > 1 else INWARD[scene.side(unit.side).edge]
+            unit.facing = board.direction(cells[0], cells[1]) if len(cells) > 1 else INWARD[edge_of(state, scene, unit)]
             continue
         travel = board.direction(unit.cell, cells[0])
         facing = facing_of(travel, task.kind in scene.reverses)
@@ -180,10 +197,8 @@ def _direct(state: TankState, doing: Doing) -> bool:
             if before is not None and before[0] is task:
                 dues[name] = before[1]
             else:
-                entries = (
-                    {unit.id: due for unit, due in entrants(state, scene, unit.side)} if unit.status == WAITING else {}
-                )
-                dues[name] = scene.verbs[task.kind].dues(scene, unit, task, entries.get(name, 0))
+                comes_on = entries(state, scene, unit.side) if unit.status == WAITING else {}
+                dues[name] = scene.verbs[task.kind].dues(scene, unit, task, comes_on.get(name, 0))
     movement.begin(state, scene, doing, dues)
     go_on(state, doing)
     return True
@@ -196,7 +211,7 @@ def _move(state: TankState, doing: Doing) -> bool:
         state.stack.append(Frame("stop", stoppers))
     elif not going:
         movement.finish(state, scene, doing)
-        if scene.situation.late_defence and state.turn == 1:
+        if scene.situation.late_defence and state.turn == entry_turn(state, scene, ALPHA):
             doing.emit("rearguard", "17.13-2", ())
             deployment.place_rearguard(state, scene, doing)
         go_on(state, doing)
@@ -233,6 +248,7 @@ def _final(state: TankState, doing: Doing) -> bool:
     if state.stack[-1].owing:
         return False
     turned: list[int] = []
+    swung: list[int] = []
     units = state.units
     for side in SIDES:
         order = state.submitted.pop(side, None)
@@ -244,6 +260,7 @@ def _final(state: TankState, doing: Doing) -> bool:
             if facing == unit.facing:
                 continue
             unit.facing = facing
+            swung.append(index)
             if unit.hidden:
                 turned.append(index)
             else:
@@ -251,8 +268,21 @@ def _final(state: TankState, doing: Doing) -> bool:
     # 14.2c: a gun in a hidden position that changes its facing reveals it (T-69: unspotted).
     if turned:
         reveal_units(state, scene_in(state, doing), doing, hidden_with(state, turned), "14.2c")
+    rule = scene_in(state, doing).situation.turning_shows
+    if rule and swung:
+        _give_away(state, scene_in(state, doing), doing, swung, rule)
     go_on(state, doing)
     return True
+
+
+def _give_away(state: TankState, scene: Scene, doing: Doing, swung: list[int], rule: str) -> None:
+    """Spots the guns that have turned within a clear line of an enemy (34.4-13, T-69)."""
+    for index in open_order(state, swung):
+        unit = state.units[index]
+        if arms(unit.type).gun and unit.status == ON_MAP and not unit.spotted:
+            foes = on_map(state, enemy_of(unit.side))
+            if any(scene.clear(foe.cell, unit.cell) for foe in foes):
+                reveal_identity(state, doing, unit, rule)
 
 
 def _tell_turn(doing: Doing, unit: Unit, letter: str) -> None:
@@ -294,6 +324,7 @@ ROWS: Final[tuple[Row, ...]] = (
         "Deployment",
         "columns choose where they enter, defenders note their hexes in secret",
         handler=_setup,
+        owes=setters,
     ),
     Row("turn", "4.1", "Game-Turn", "one turn of 36 seconds to two minutes", handler=_turn),
     Row(
@@ -339,11 +370,11 @@ ROWS: Final[tuple[Row, ...]] = (
         "final",
         "4.1-B",
         "Final Facing Segment",
-        "units that moved or were plotted FC may turn",
+        "units that moved or were ordered to face may turn",
         "execution",
         handler=_final,
         owes=present,
-        asks=Question("face", "7.11", "Units that moved or were plotted FC may turn."),
+        asks=Question("face", "7.11", "Units that moved or were ordered to face may turn."),
     ),
     Row("record", "4.1-C", "Turn Record", "the turn ends, victory is judged", "turn", handler=_record),
     Row("over", "15.2", "End", "the scenario is over", handler=_over),

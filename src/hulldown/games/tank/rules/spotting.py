@@ -12,6 +12,7 @@ from hulldown.core.sequence import Doing
 from hulldown.core.unitsets import with_unit
 from hulldown.games.tank.data.loading import chart
 from hulldown.games.tank.rules.arms import arms
+from hulldown.games.tank.rules.cargo import in_position, rider_on
 from hulldown.games.tank.rules.report import known_as, numbering_order, open_order, tell
 from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.state import (
@@ -46,11 +47,10 @@ def spotting_column(state: TankState, scene: Scene, spotter: Cell, target: Unit)
     """
     behind = bool(scene.ground.cover_side(spotter, target.cell)[0])
     row = scene.ground.rows[target.cell]
-    if not arms(target.type).soft:
+    if arms(target.type).drives:
         return "vehicle_covered" if not target.moving and (row.obstructs or behind) else "vehicle_open"
-    position = position_at(state, target.cell)
     rough = row.soft > scene.ground.mode.rows["clear"].soft or target.cell in state.wrecks
-    return "soft_covered" if position is not None or rough or behind else "soft_open"
+    return "soft_covered" if rough or behind or in_position(state, scene, target) else "soft_open"
 
 
 @lru_cache(maxsize=1024)
@@ -99,6 +99,10 @@ def reveal_identity(state: TankState, doing: Doing, unit: Unit, rule: str) -> No
     if not state.contact:
         state.contact = state.turn
     doing.emit("spotted", rule, (), unit=unit.id, counter=before, type=unit.type)
+    rider = rider_on(state, unit)
+    if rider is not None and not rider.spotted:
+        # Who hangs on to a tank is seen with it (27.61).
+        reveal_identity(state, doing, rider, "27.61")
 
 
 def look(state: TankState, scene: Scene, doing: Doing, spotters: list[int], targets: list[int]) -> None:
@@ -177,6 +181,13 @@ def place_counter(state: TankState, unit: Unit) -> None:
     """Puts a unit's counter on the map, face down under the next number of its side."""
     if not unit.counter:
         unit.counter = state.counters[unit.side] = state.counters.get(unit.side, 0) + 1
+
+
+def any_hidden(units: list[Unit]) -> bool:
+    for unit in units:  # noqa: SIM110 - asked at every Movement Point
+        if unit.hidden:
+            return True
+    return False
 
 
 def hidden_with(state: TankState, units: Iterable[int]) -> list[int]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from hulldown.core.game import Outcome
+from hulldown.games.tank.data.loading import Scenario
 from hulldown.games.tank.rules import column
 from hulldown.games.tank.rules.arms import arms
+from hulldown.games.tank.rules.options import ENGAGE_TURNS, QUIET_TURNS, TURN_CAP
 from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.situation import Situation
 from hulldown.games.tank.rules.state import ALPHA, BRAVO, DESTROYED, EXITED, ON_MAP, SIDES, WAITING, TankState, enemy_of
@@ -23,6 +25,10 @@ def survivors(state: TankState, side: str) -> int:
 
 def judge(state: TankState, scene: Scene) -> Outcome | None:
     """The outcome at the end of a turn, None while the game goes on."""
+    for hook in scene.hooks.ends:
+        end = hook(state, scene)
+        if end is not None:
+            return end
     return scene.situation.judge(state, scene)
 
 
@@ -50,7 +56,7 @@ def _meeting(state: TankState, scene: Scene) -> Outcome | None:
     gone = [side for side in SIDES if not _present(state, side)]
     if not gone and not state.contact and all(column.halted(state, scene, side) for side in SIDES):
         return Outcome(None, "17.11-2", "both columns passed without meeting", score)
-    if not gone and state.turn < int(state.options["turn_cap"]):
+    if not gone and state.turn < int(state.options.get("turn_cap", TURN_CAP)):
         return None
     return _ratio(state, scene, score)
 
@@ -90,9 +96,11 @@ def _antitank(state: TankState, scene: Scene) -> Outcome | None:
         return Outcome(ALPHA, "17.12-6", "the guns are destroyed or the defence is broken", score)
     if broken:
         return Outcome(BRAVO, "17.12-7", "the attack has reached its Preservation Level", score)
-    if not state.first_fire and state.turn >= int(state.options["engage_turns"]):
+    if not state.first_fire and state.turn >= int(state.options.get("engage_turns", ENGAGE_TURNS)):
         return Outcome(BRAVO, "17.12-5", "the attack has never engaged", score)
-    if state.first_fire and state.turn - max(state.last_loss, state.first_fire) >= int(state.options["quiet_turns"]):
+    if state.first_fire and state.turn - max(state.last_loss, state.first_fire) >= int(
+        state.options.get("quiet_turns", QUIET_TURNS)
+    ):
         return Outcome(BRAVO, "17.12-9", "the attack has not been pressed", score)
     return None
 
@@ -101,15 +109,19 @@ def _rearguard(state: TankState, scene: Scene) -> Outcome | None:
     """17.13, 17.13-5, 17.13-6, T-82: half of Alpha over Y wins at once; after the last turn Bravo if not broken."""
     score = _score(state)
     out = sum(unit.side == ALPHA and unit.status == EXITED for unit in state.units)
-    quota = scene.scenario.alpha.strength // 2
     score["exited"] = out
-    if out >= quota:
+    if out >= quota(scene.scenario):
         return Outcome(ALPHA, "17.13-5", f"{out} units are through", score)
     if state.turn < scene.scenario.length and _present(state, ALPHA):
         return None
     if state.preserved.get(BRAVO):
         return Outcome(None, "17.13-6", "Alpha did not get through, but the rearguard is broken", score)
     return Outcome(BRAVO, "17.13-6", "Alpha was kept from getting through", score)
+
+
+def quota(scenario: Scenario) -> int:
+    """The units that must get through: half of Alpha's, rounded down (17.13-5)."""
+    return scenario.alpha.strength // 2
 
 
 def _contact(state: TankState) -> int:
@@ -123,7 +135,7 @@ def _first_fire(state: TankState) -> int:
 
 
 def _no_exit(state: TankState, scene: Scene, side: str) -> str:
-    """Nobody leaves the map (17.12-8, 16.0)."""
+    """Nobody leaves the map (17.12-8, 16.0, 16.0-erratum)."""
     return ""
 
 

@@ -12,7 +12,7 @@ class Deploy(PanzerVerb):
     """The only task of a setup."""
 
     def __init__(self) -> None:
-        super().__init__(DEPLOY, "setup", "Set up", "2.0a", (SETUP,))
+        super().__init__(DEPLOY, "setup", "Place", "2.0a", (SETUP,))
 
 
 VERB: Final[PanzerVerb] = Deploy()

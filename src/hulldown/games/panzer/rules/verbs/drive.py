@@ -73,7 +73,7 @@ class Mixed(Drives):
     """Partly ahead, partly back, as a pattern such as "ffr" says; written as a MOVE with r before some hexes."""
 
     def __init__(self) -> None:
-        super().__init__(MIXED, DRIVE, "Move partly back", "4.5.1.1.7a", (MOVEMENT,))
+        super().__init__(MIXED, DRIVE, "Ahead and back", "4.5.1.1.7a", (MOVEMENT,))
 
     def pattern(self, task: Task) -> str:
         return task.choice.split()[0]

@@ -12,7 +12,7 @@ class NoCommand(PanzerVerb):
     """Always possible; a unit without a command has it."""
 
     def __init__(self) -> None:
-        super().__init__(NO_COMMAND, "rest", "No Command", "4.2h", (COMMAND,))
+        super().__init__(NO_COMMAND, "rest", "No command", "4.2h", (COMMAND,))
         self.aliases = ("N/C",)
 
 

@@ -33,7 +33,7 @@ class Reaction(PanzerVerb):
     def command_fault(self, task: Task) -> Fault | None:
         if task.choice in (self.choices or ("",)):
             return None
-        return "4.4.2c", f"write {ASK}, {PRESET} {SHOW} or {PRESET} {CONCEAL}"
+        return "4.4.2c", f"say what presets do with the command of a target: {SHOW} it or {CONCEAL} it"
 
 
 def reacts_by_preset(state: PanzerState, side: str) -> bool:
@@ -41,4 +41,4 @@ def reacts_by_preset(state: PanzerState, side: str) -> bool:
     return state.modes.get(side) == PRESET
 
 
-VERBS: Final[tuple[PanzerVerb, ...]] = (Reaction(ASK, "Asked", ()), Reaction(PRESET, "By presets", (SHOW, CONCEAL)))
+VERBS: Final[tuple[PanzerVerb, ...]] = (Reaction(ASK, "Ask me", ()), Reaction(PRESET, "By presets", (SHOW, CONCEAL)))

@@ -13,7 +13,7 @@ from hulldown.core.books import Verb
 from hulldown.core.decisions import Option
 from hulldown.core.native import mypyc_attr
 from hulldown.core.orders import Task
-from hulldown.games.tank.rules.state import Run, Unit
+from hulldown.games.tank.rules.state import OFF_MAP, Run, Unit
 
 if TYPE_CHECKING:
     from hulldown.games.tank.rules.legal import Asked, Domain, Open
@@ -26,6 +26,7 @@ FIRE: Final = "fire"
 COVER: Final = "cover"
 FACE: Final = "face"
 PLACE: Final = "place"
+LOAD: Final = "load"
 OTHER: Final = "other"
 """The families. A module's verb of the family "other" is carried out by a step of its own."""
 NOTHING: Final[tuple[Option, ...]] = ()
@@ -45,6 +46,8 @@ class TankVerb(Verb):
         """Whether it waits with its fire for somebody to come into a line."""
         self.turns: bool = family == FACE
         """Whether it turns in the Final Facing Segment without having moved."""
+        self.manoeuvres: bool = family in (MOVE, FACE, LOAD)
+        """Whether it is movement where a platoon must either move or fire (25.0-proc-1); all else counts as fire."""
         self.reverses: bool = False
         """Whether it drives backwards (9.6)."""
         self.overruns: bool = False
@@ -53,8 +56,16 @@ class TankVerb(Verb):
         """Whether a player may write it on a plot; others belong to the setup or come about in play."""
         self.live: bool = False
         """Whether what is offered depends on the enemy, so that `now` must be asked each time."""
+        self.loads: bool = family == LOAD
+        """Whether it takes two units, of which one gets on or off the other; nobody panics over it (27.3a)."""
+        self.mounts: bool = False
+        """Whether it is to get on, or to take somebody on (27.0-proc-1)."""
+        self.aboard: bool = False
+        """Whether a passenger may be told it (27.0-proc-2, 27.82)."""
         self.enters: bool = False
         """Whether a unit off the map comes on by it (17.3-2)."""
+        self.beyond: bool = False
+        """Whether it is given to something that is no unit, such as guns off the map; see `hooks.Beyond`."""
 
     def options(self, domain: Domain, cell: Cell, facing: int) -> tuple[Option, ...]:
         """What is offered to a unit in a cell whatever the enemy does; remembered by place and facing."""
@@ -76,5 +87,5 @@ class TankVerb(Verb):
 
     def read(self, reading: Reading, name: str, words: list[str]) -> Task:
         """The task that the words behind its kind mean: here hexes, and a word of choice behind them."""
-        cells, _ = reading.path(-1, words)
+        cells, _ = reading.path(OFF_MAP, words)
         return Task(name, self.kind, cells)

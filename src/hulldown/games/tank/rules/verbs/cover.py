@@ -26,7 +26,7 @@ class Cover(FireVerb):
     """To wait for somebody to come into a line. 8.57a: an enemy may stand in the hex covered already."""
 
     def __init__(self) -> None:
-        super().__init__("OF", FAMILY, "opportunity fire", "8.5", "8.57c")
+        super().__init__("OF", FAMILY, "Opportunity", "8.5", "8.57c")
 
     def options(self, domain: Domain, cell: Cell, facing: int) -> tuple[Option, ...]:
         if not domain.watching:
@@ -41,6 +41,9 @@ class Cover(FireVerb):
         late = plan.scene.situation.late_defence
         if late and plan.side == BRAVO and plan.state.turn == 1:
             return "17.13-3", "no Opportunity Fire on the first turn"
+        quiet = plan.scene.situation.quiet_start
+        if quiet and plan.side == BRAVO and plan.state.turn == 1:
+            return quiet, "no Opportunity Fire on the first turn"
         if task.choice == ADJACENT:
             if not arms(unit.type).squad or task.cells:
                 return NOT_AROUND

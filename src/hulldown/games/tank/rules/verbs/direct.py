@@ -12,6 +12,7 @@ from hulldown.games.tank.rules.state import Unit
 from hulldown.games.tank.rules.verbs.base import FIRE
 from hulldown.games.tank.rules.verbs.cover import ADJACENT, NOT_AROUND
 from hulldown.games.tank.rules.verbs.firing import FireVerb
+from hulldown.games.tank.rules.weaponry import why_not
 
 if TYPE_CHECKING:
     from hulldown.games.tank.rules.legal import Asked, Open
@@ -21,7 +22,7 @@ class DirectFire(FireVerb):
     """To fire at what is in a hex (5.0-df)."""
 
     def __init__(self) -> None:
-        super().__init__("DF", FIRE, "direct fire", "8.0", "8.41a")
+        super().__init__("DF", FIRE, "Fire", "8.0", "8.41a")
         self.live = True
 
     def now(self, asked: Asked, unit: Unit, place: Open) -> Option | None:
@@ -40,8 +41,11 @@ class DirectFire(FireVerb):
         there = [enemy for enemy in visible_enemies(plan.state, plan.side) if enemy.cell == task.cells[0]]
         if not there:
             return "5.0-df", f"there is no enemy counter in {label}"
-        if not any(may_hurt(unit, enemy) for enemy in there):
-            return "8.9b", f"it has no fire that can hurt what is in {label}"
+        state, scene = plan.state, plan.scene
+        if not any(may_hurt(state, scene, unit, enemy) for enemy in there):
+            if scene.doctrine.squads:
+                return "8.9b", f"it has no fire that can hurt what is in {label}"
+            return why_not(state, scene, unit, there[0], task.cells[0])
         return None
 
 

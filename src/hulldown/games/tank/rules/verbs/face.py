@@ -24,7 +24,7 @@ class Face(TankVerb):
     """To turn. It is plotted without a facing, which is chosen when all movement is over (7.12b)."""
 
     def __init__(self) -> None:
-        super().__init__("FC", FAMILY, "turn", "9.5a")
+        super().__init__("FC", FAMILY, "Face", "9.5a")
 
     def options(self, domain: Domain, cell: Cell, facing: int) -> tuple[Option, ...]:
         return _PLOTTED if domain.weapon.faces else NOTHING

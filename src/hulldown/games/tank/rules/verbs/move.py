@@ -10,7 +10,9 @@ from hulldown.core.native import mypyc_attr
 from hulldown.core.orders import Task
 from hulldown.core.paths import IMPOSSIBLE, WHOLE, costs_along
 from hulldown.games.tank.rules.arms import Arms, arms
-from hulldown.games.tank.rules.column import COLUMN
+from hulldown.games.tank.rules.column import column_of, is_tied
+from hulldown.games.tank.rules.edges import exit_cells
+from hulldown.games.tank.rules.formation import SHAPES
 from hulldown.games.tank.rules.plan import Plan
 from hulldown.games.tank.rules.state import EXIT, EXIT_COST, WAITING, Mover, Run, Unit
 from hulldown.games.tank.rules.verbs.base import MOVE as FAMILY
@@ -50,7 +52,7 @@ class MoveVerb(TankVerb):
         cells = task.cells
         weapon = arms(unit.type)
         ground = scene.ground
-        table = ground.vehicle_costs if weapon.drives else ground.infantry_costs
+        table = scene.costs(weapon.table)
         board, here = ground.board, unit.cell
         toward, size, count = board.toward, board.size, len(cells)
         dear = self.overruns
@@ -79,7 +81,12 @@ class MoveVerb(TankVerb):
 
         9.6b: a plot is MV or MVR as a whole, so forward and reverse movement never mix.
         """
-        why = self._wrong_kind(plan, unit) or self._wrong_words(plan, unit, task) or self._wrong_way(plan, unit, task)
+        cells = task.cells
+        why = self._wrong_kind(plan, unit)
+        if why is None:
+            why = self._wrong_words(plan, unit, cells, task.choice)
+        if why is None:
+            why = self._wrong_way(plan, unit, task, cells)
         if why is not None:
             plan.refuse(unit.id, *why)
 
@@ -89,32 +96,35 @@ class MoveVerb(TankVerb):
             return "9.34b", "AT guns cannot move"
         if weapon.walks and self.driven:
             return self.rule, "only vehicles can do that"
-        if plan.tied and unit.id not in plan.formation and (
-            unit.status == WAITING or unit.cell in plan.state.columns[plan.side].trail
-        ):  # fmt: skip
+        if plan.bound and unit.id not in plan.formation and is_tied(plan.state, plan.bound, unit):
             return "17.3-6", "the force is bound to its column until it is fired on: order the column"
         return None
 
-    def _wrong_words(self, plan: Plan, unit: Unit, task: Task) -> tuple[str, str] | None:
-        cells, choice, scene = task.cells, task.choice, plan.scene
+    def _wrong_words(self, plan: Plan, unit: Unit, cells: tuple[Cell, ...], choice: str) -> tuple[str, str] | None:
+        scene = plan.scene
         if choice not in ("", EXIT):
             return "6.0-proc-3", f"{choice!r} means nothing here"
         if not cells and choice != EXIT:
             return "6.0-proc-3", "a move needs its hexes"
         if unit.status == WAITING:
-            entry = plan.state.columns[plan.side].entry
+            key = column_of(plan.state, unit)
+            if not key:
+                return "17.3-1", "it belongs to no column that comes onto the map"
+            entry = plan.state.columns[key].entry
             if cells[:1] != (entry,):
                 return "17.3-1", f"every unit comes on at the entry hex {scene.board.labels[entry]}"
             if not plan.due_at.get(unit.id, 0):
                 return "17.3-2", "its turn to enter does not come this turn"
-        if choice == EXIT:
-            edge = scene.situation.exit_edge(plan.state, scene, plan.side)
-            if not edge or (cells[-1] if cells else unit.cell) not in scene.board.edges[edge]:
-                return scene.situation.exit_rule, "it may not leave the map there now"
+        last = cells[-1] if cells else unit.cell
+        if choice == EXIT and last not in exit_cells(plan.state, scene, plan.side):
+            return scene.situation.exit_rule, "it may not leave the map there now"
+        may_leave = scene.situation.may_leave
+        if choice == EXIT and may_leave is not None and not may_leave(plan.state, unit):
+            return scene.situation.exit_rule, "it may not leave the map: it has not been in the objective"
         return None
 
-    def _wrong_way(self, plan: Plan, unit: Unit, task: Task) -> tuple[str, str] | None:
-        cells, scene = task.cells, plan.scene
+    def _wrong_way(self, plan: Plan, unit: Unit, task: Task, cells: tuple[Cell, ...]) -> tuple[str, str] | None:
+        scene = plan.scene
         weapon = arms(unit.type)
         if weapon.walks and len(cells) > 1:
             return "10.11", "infantry moves one hex in a turn"
@@ -135,16 +145,18 @@ class MoveVerb(TankVerb):
         return why
 
     def begin(self, run: Run, index: int, unit: Unit, task: Task, dues: tuple[int, ...]) -> None:
-        leaves = task.choice == EXIT
-        if task.cells or leaves:
-            run.movers.append(Mover(index, self.kind, task.cells, dues, leaves, trail=(unit.cell,)))
+        cells, leaves = task.cells, task.choice == EXIT
+        if cells or leaves:
+            run.movers.append(Mover(index, self.kind, cells, dues, leaves, trail=(unit.cell,)))
 
     def read(self, reading: Reading, name: str, words: list[str]) -> Task:
-        """Hexes or vectors, costs noted behind them, and `exit`."""
-        leaves = bool(words) and words[-1].lower() == EXIT
-        cells, noted = reading.path(reading.start(name), words[:-1] if leaves else words)
-        task = Task(name, self.kind, cells, choice=EXIT if leaves else "")
-        if any(noted) and name != COLUMN:
+        """Hexes or vectors, costs noted behind them, and `exit` or, for a platoon, its new formation (25.4b)."""
+        last = words[-1].lower() if words else ""
+        shaped = last in SHAPES and reading.platoon(name) is not None
+        choice = last if last == EXIT or shaped else ""
+        cells, noted = reading.path(reading.start(name), words[:-1] if choice else words)
+        task = Task(name, self.kind, cells, choice=choice)
+        if any(noted):
             self._check_costs(reading, task, noted)
         return task
 
@@ -154,7 +166,7 @@ class MoveVerb(TankVerb):
         if unit is None:
             return
         if unit.status == WAITING:
-            table, points = scene.ground.vehicle_costs, arms(unit.type).ma
+            table, points = scene.costs(arms(unit.type).table), arms(unit.type).ma
             costs = [0, *costs_along(scene.board, table, task.cells[0], task.cells[1:], points)]
         else:
             dues = self.dues(scene, unit, task, 0)
@@ -181,7 +193,7 @@ class Move(MoveVerb):
     """To move, forwards (9.0)."""
 
     def __init__(self) -> None:
-        super().__init__("MV", "move", "9.0-gen-1")
+        super().__init__("MV", "Move", "9.0-gen-1")
         self.driven = False
         self.enters = True
 
@@ -192,7 +204,9 @@ class Move(MoveVerb):
         if not weapon.drives:
             return NOTHING
         exits = domain.exits
-        path = PathDomain(cell, weapon.ma, "vehicle", exits=exits, exit_cost=EXIT_COST)
+        path = PathDomain(
+            cell, weapon.ma, weapon.table, exits=exits, exit_cost=EXIT_COST, extra=domain.dear, barred=domain.shut
+        )
         return (Option(self.kind, self.rule, choices=(EXIT,) if exits else (), path=path),)
 
 

@@ -11,9 +11,8 @@ class Bolt(MoveVerb):
     """A panic move: executed like any other (12.23a), plotted by nobody."""
 
     def __init__(self) -> None:
-        super().__init__("PANIC", "panic move", "12.2")
+        super().__init__("PANIC", "Panic", "12.2")
         self.plotted = False
-        self.driven = False
 
 
 BOLT: Final = Bolt()

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final, final
 from hulldown.core.board import Cell
 from hulldown.core.errors import MalformedError
 from hulldown.core.notation import read_facing, steps_of
-from hulldown.games.tank.rules.column import COLUMN, members
+from hulldown.games.tank.rules.column import COLUMN, members, named
+from hulldown.games.tank.rules.formation import Platoon, platoon_named
 from hulldown.games.tank.rules.state import OFF_MAP, ON_MAP, TankState, Unit, index_of
 
 if TYPE_CHECKING:
@@ -37,12 +38,18 @@ class Reading:
         index = index_of(self.state, name)
         return self.state.units[index] if index >= 0 and self.state.units[index].side == self.side else None
 
+    def platoon(self, name: str) -> Platoon | None:
+        """The side's platoon of this name."""
+        return platoon_named(self.state, self.scene, self.side, name)
+
     def start(self, name: str) -> Cell:
         """Where a unit's plot begins; OFF_MAP for a unit that has yet to enter."""
-        if name == COLUMN:
-            order = members(self.state, self.side) if self.side in self.state.columns else []
+        if name.startswith(COLUMN):
+            key = named(self.state, self.side, name)
+            order = members(self.state, key) if key else []
             return order[0].cell if order and order[0].status == ON_MAP else OFF_MAP
-        unit = self.unit(name)
+        platoon = self.platoon(name)
+        unit = self.unit(platoon.leader if platoon is not None else name)
         return unit.cell if unit is not None and unit.status == ON_MAP else OFF_MAP
 
     def path(self, start: Cell, words: list[str]) -> tuple[tuple[Cell, ...], list[int]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hulldown.core.board import Cell
 from hulldown.core.decisions import Option, PathDomain
 from hulldown.games.tank.rules.arms import Arms
-from hulldown.games.tank.rules.ground import PARTIAL
+from hulldown.games.tank.rules.ground import PARTIAL, TRUCK
 from hulldown.games.tank.rules.verbs.base import NOTHING
 from hulldown.games.tank.rules.verbs.move import MoveVerb
 
@@ -21,7 +21,7 @@ class Reverse(MoveVerb):
     """To move in reverse: vehicles only (9.6a), two hexes at most and half the points (9.6c)."""
 
     def __init__(self) -> None:
-        super().__init__("MVR", "reverse", "9.6a")
+        super().__init__("MVR", "Reverse", "9.6a")
         self.reverses = True
         self.most = HEXES
 
@@ -31,7 +31,10 @@ class Reverse(MoveVerb):
     def options(self, domain: Domain, cell: Cell, facing: int) -> tuple[Option, ...]:
         if not domain.weapon.drives:
             return NOTHING
-        path = PathDomain(cell, self.allowance(domain.weapon), PARTIAL, steps=HEXES)
+        table = TRUCK if domain.weapon.truck else PARTIAL
+        path = PathDomain(
+            cell, self.allowance(domain.weapon), table, steps=HEXES, extra=domain.dear, barred=domain.shut
+        )
         return (Option(self.kind, self.rule, path=path),)
 
 

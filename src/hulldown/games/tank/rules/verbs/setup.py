@@ -18,21 +18,22 @@ class Entry(TankVerb):
     """The entry hex of a column and, in a meeting, its way across."""
 
     def __init__(self) -> None:
-        super().__init__("COL", FAMILY, "entry hex", "17.3-1")
+        super().__init__("COL", FAMILY, "Entry", "17.3-1")
         self.plotted = False
 
     def read(self, reading: Reading, name: str, words: list[str]) -> Task:
-        """The name of the column and the kind may be left out."""
-        rest = words[1:] if words[0].lower() == COLUMN else words
+        """The name of a force's only column and the kind may be left out."""
+        rest = words[1:] if words and words[0].lower() == COLUMN else words
         rest = rest[1:] if rest and rest[0].upper() == self.kind else rest
-        return Task(COLUMN, self.kind, reading.path(OFF_MAP, rest)[0])
+        column = name if name.startswith(COLUMN) else COLUMN
+        return Task(column, self.kind, reading.path(OFF_MAP, rest)[0])
 
 
 class Placing(TankVerb):
     """A unit's hex and facing in a secret deployment."""
 
     def __init__(self) -> None:
-        super().__init__("DP", FAMILY, "place", "17.1")
+        super().__init__("DP", FAMILY, "Place", "17.1")
         self.plotted = False
 
     def read(self, reading: Reading, name: str, words: list[str]) -> Task:

@@ -1,0 +1,1 @@
+"""The brain for KampfPanzer."""

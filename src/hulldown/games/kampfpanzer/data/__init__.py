@@ -1,0 +1,1 @@
+"""The data files of KampfPanzer and their loaders."""

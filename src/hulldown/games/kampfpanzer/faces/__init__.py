@@ -1,0 +1,1 @@
+"""What KampfPanzer shows and reads: views, notation, texts, tools."""

@@ -1,0 +1,1 @@
+"""The rules of KampfPanzer: state, sequence, and one module for each job."""

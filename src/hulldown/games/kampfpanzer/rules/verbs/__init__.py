@@ -1,0 +1,1 @@
+"""The kinds of task of KampfPanzer, one file for each."""

@@ -1,0 +1,124 @@
+"""The flags of `hulldown odds panzer --level advanced`: what can be asked, and which flag belongs to which question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from hulldown.core.errors import HulldownError, UnknownNameError
+from hulldown.core.tools import Arguments, Flag
+from hulldown.games.panzer.data.advanced_tables import GRADES
+from hulldown.games.panzer.rules.advanced.bailing import EVENTS, WHO
+from hulldown.games.panzer.rules.advanced.buildings import BUILDINGS
+from hulldown.games.panzer.rules.advanced.hulldown import ANGLES, HULL_DOWN
+from hulldown.games.panzer.rules.advanced.locations import SHOTS
+
+LEVELS: Final = ("basic", "advanced")
+KINDS: Final = (
+    "ap", "gp", "bailout", "building", "hulldown", "quickmarch", "recovery", "commands", "initiative", "spot",
+)  # fmt: skip
+LIMITS: Final = ("passed", "failed", "both")
+FLAGS: Final = (
+    Flag("--level", "str", None, LEVELS, "the game: basic unless given"),
+    Flag("--kind", "str", None, KINDS, "advanced: what is asked; ap unless given"),
+    Flag("--grade", "str", None, GRADES, "advanced: the grade of unit, formation or force; seasoned unless given"),
+    Flag("--weapon", "str", None, None, "ap, gp: which weapon, where the attacker has several"),
+    Flag("--ammo", "str", None, None, "ap: the round, such as AP, APCR, HVAP or HEAT; the basic one unless given"),
+    Flag("--angle", "str", None, ANGLES, "ap: the Hit Angle; front unless given"),
+    Flag("--shot", "str", None, SHOTS, "ap: the slope of the shot; level unless given"),
+    Flag("--hull-down", "str", None, HULL_DOWN, "ap, gp: the target's hull-down position at that angle"),
+    Flag("--shooter-suppressed", "bool", False, None, "ap, gp: the firer is suppressed"),
+    Flag("--dual-fire", "str", None, ("same", "different"), "ap, gp: a second weapon fires too, and this one pays"),
+    Flag("--on-fire", "int", None, None, "ap, gp: Fire hexes on the line, those of both ends included"),
+    Flag("--ammo-limit", "str", None, LIMITS, "ap, gp: whether the ammo limit was passed; both: special and basic"),
+    Flag("--transported", "bool", False, None, "ap, gp: the firer is a passenger"),
+    Flag("--heat-haze", "bool", False, None, "ap, gp: the scenario has Heat Haze"),
+    Flag("--over-stacked", "bool", False, None, "ap, gp: the target's hex is over-stacked"),
+    Flag("--full-cover", "bool", False, None, "gp, spot: the leg or towed target is in Full Cover"),
+    Flag("--cavalry", "bool", False, None, "gp, spot, quickmarch: the leg unit is cavalry"),
+    Flag("--crawling", "bool", False, None, "gp: the leg target crawls"),
+    Flag("--wall", "bool", False, None, "gp: the line crosses a Wall hexside before a leg or towed target"),
+    Flag("--entrenched", "bool", False, None, "gp: the leg or towed target has a Hasty Entrenchment"),
+    Flag("--carried", "str", None, ("open", "under-cover"), "gp: the leg or towed target is a passenger"),
+    Flag("--event", "str", None, EVENTS, "bailout: what happened"),
+    Flag("--who", "str", None, WHO, "bailout: who rolls"),
+    Flag("--building", "str", None, BUILDINGS, "building: what it is built of"),
+    Flag("--terrain", "str", None, None, "hulldown: the terrain that is searched"),
+    Flag("--partial", "bool", False, None, "hulldown: for a Partial Hull Down position"),
+    Flag("--command", "bool", False, None, "recovery: the unit had a command other than N/C"),
+    Flag("--under-fire", "bool", False, None, "recovery: the unit was fired at this turn"),
+    Flag("--units", "int", None, None, "commands: the active units of the formation"),
+    Flag("--against", "str", None, GRADES, "initiative: the grade of the other force"),
+    Flag("--moved", "bool", False, None, "spot: the target is marked Spot/Move"),
+    Flag("--fired", "str", None, ("small", "full"), "spot: the target is marked Spot/Fire, for Small Arms or more"),
+    Flag("--spotter-suppressed", "bool", False, None, "spot: the spotter is suppressed"),
+    Flag("--spotter-full-cover", "bool", False, None, "spot: the spotter is a leg or towed unit in Full Cover"),
+)
+_SHOT: Final = (
+    "attacker", "target", "range", "weapon", "cover", "over_stacked", "target_moving", "target_damaged", "short_halt",
+    "shooter_damaged", "shooter_suppressed", "overwatch", "overwatch_adjust", "smoke", "on_fire", "ammo_limit",
+    "transported", "heat_haze", "dual_fire", "hull_down",
+)  # fmt: skip
+BELONGS: Final = {
+    "ap": (*_SHOT, "ammo", "angle", "shot"),
+    "gp": (*_SHOT, "full_cover", "cavalry", "crawling", "wall", "entrenched", "carried"),
+    "bailout": ("event", "who"),
+    "building": ("target", "building"),
+    "hulldown": ("target", "terrain", "partial"),
+    "quickmarch": ("cavalry",),
+    "recovery": ("command", "under_fire"),
+    "commands": ("units",),
+    "initiative": ("against",),
+    "spot": ("target", "cover", "over_stacked", "moved", "fired", "full_cover", "spotter_suppressed",
+             "spotter_full_cover", "cavalry"),
+}  # fmt: skip
+"""The flags of each kind besides --grade."""
+_COMMON: Final = ("level", "kind", "grade")
+
+
+def written(name: str) -> str:
+    """A flag as it is written on the command line."""
+    return f"--{name.replace('_', '-')}"
+
+
+def advanced_given(args: Arguments) -> str:
+    """The first flag of the Advanced Game that is given, or ""."""
+    names = (flag.name for flag in FLAGS if flag.name != "level")
+    return next((name for name in names if args.get(name) not in (None, False)), "")
+
+
+def check_kind(args: Arguments, kind: str, defaults: Iterable[Flag]) -> None:
+    """Raises HulldownError for the first flag that does not belong to a kind."""
+    for flag in defaults:
+        value = args.get(flag.name)
+        idle = value in (None, False) or value == flag.default
+        if not idle and flag.name not in (*BELONGS[kind], *_COMMON):
+            known = ", ".join(written(name) for name in BELONGS[kind])
+            raise HulldownError(f"{written(flag.name)} does not belong to --kind {kind}", hint=f"its flags: {known}")
+
+
+def needed(args: Arguments, name: str, hint: str) -> Any:
+    """The value of a flag that must be given; raises HulldownError."""
+    value = args.get(name)
+    if value is None or value == "":
+        raise HulldownError(f"{written(name)} is missing", hint=hint)
+    return value
+
+
+def word(args: Arguments, name: str, known: tuple[str, ...]) -> Any:
+    """One of the known words, the first where none is given; raises UnknownNameError."""
+    value = args.get(name) or known[0]
+    if value not in known:
+        raise UnknownNameError(f"{written(name)} is {value!r}", hint=f"one of {', '.join(known)}")
+    return value
+
+
+def number(args: Arguments, name: str, least: int, otherwise: int | None = None) -> int:
+    """The number of a flag; raises HulldownError where it is missing or too small."""
+    value = args.get(name)
+    if value is None:
+        value = otherwise
+    if value is None or not isinstance(value, int) or isinstance(value, bool) or value < least:
+        told = "is missing" if value is None else f"is {value}"
+        raise HulldownError(f"{written(name)} {told}", hint=f"give a number from {least} up")
+    return value

@@ -1,0 +1,277 @@
+"""The odds of the Advanced Game as plain data: shots, and the rolls that its tables decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, Final
+
+from hulldown.core.errors import HulldownError
+from hulldown.core.explain import Factor
+from hulldown.core.tables import look_up
+from hulldown.core.tools import Arguments, told_factors
+from hulldown.games.panzer.data.advanced_tables import GRADES, Grade, find_grade
+from hulldown.games.panzer.data.arsenal import Fielded, Target, find_attacker, find_target
+from hulldown.games.panzer.data.leg import LegUnit
+from hulldown.games.panzer.data.loading import COVERS, Cover, listing, terrain
+from hulldown.games.panzer.data.towed import Towed
+from hulldown.games.panzer.data.vehicles import Vehicle, find_vehicle
+from hulldown.games.panzer.data.weapons import Mounted
+from hulldown.games.panzer.faces.advanced_flags import LIMITS, needed, number, word
+from hulldown.games.panzer.rules.advanced import ap, gp, gp_defence
+from hulldown.games.panzer.rules.advanced.arms import GP, find_round, gp_weapon, load, pick
+from hulldown.games.panzer.rules.advanced.bailing import EVENTS, WHO, bail_out
+from hulldown.games.panzer.rules.advanced.buildings import BUILDINGS, entry
+from hulldown.games.panzer.rules.advanced.chances import Chance
+from hulldown.games.panzer.rules.advanced.command_tables import available_commands, initiative, range_factor
+from hulldown.games.panzer.rules.advanced.gp_effects import UNIT_EFFECTS, VEHICLE_EFFECTS
+from hulldown.games.panzer.rules.advanced.hulldown import ANGLES, HULL_DOWN, search
+from hulldown.games.panzer.rules.advanced.locations import HIT_EFFECTS, SHOTS
+from hulldown.games.panzer.rules.advanced.quickmarch import quickmarch
+from hulldown.games.panzer.rules.advanced.recovery import recovery
+from hulldown.games.panzer.rules.advanced.spotting_ranges import Mark, Sighting, Size, spotting_range
+from hulldown.games.panzer.rules.arcs import Watch
+
+_COMMANDS: Final = ("short_halt", "overwatch", "overwatch_adjust")
+_UNIT: Final = "name a unit as `hulldown units panzer` does, or such as German Rifle squad"
+
+
+def odds(kind: str, args: Arguments) -> dict[str, Any]:
+    """The answer to a question of this kind."""
+    return _ANSWERS[kind](args)
+
+
+def _grade(args: Arguments, name: str = "grade") -> Grade:
+    return find_grade(str(args.get(name) or "seasoned"))
+
+
+def _attacker(args: Arguments) -> Fielded:
+    return find_attacker(str(needed(args, "attacker", _UNIT)))
+
+
+def _target(args: Arguments) -> Target:
+    return find_target(str(needed(args, "target", _UNIT)))
+
+
+def _watch(args: Arguments) -> Watch:
+    """How it is fired; raises HulldownError for two commands at once, and for a towed unit on Short Halt."""
+    given = [name for name in _COMMANDS if args.get(name)]
+    if len(given) > 1:
+        flags = " and ".join(f"--{name.replace('_', '-')}" for name in given)
+        raise HulldownError(f"{flags} exclude each other", hint="a unit fires by one command")
+    return "overwatch" if args.get("overwatch") else "adjust" if args.get("overwatch_adjust") else "none"
+
+
+def _check_shooter(args: Arguments, unit: Fielded) -> None:
+    """Raises HulldownError for what this unit cannot be when it fires."""
+    if args.get("short_halt") and isinstance(unit, Towed):
+        raise HulldownError(f"{unit.name} cannot have Short Halt (6.6.5e)", hint="leave --short-halt out")
+    if args.get("transported") and isinstance(unit, Vehicle | Towed):
+        raise HulldownError(f"{unit.name} is no leg unit that is carried (6.5.4.3-transported-fire)",
+                            hint="leave --transported out")  # fmt: skip
+    if args.get("transported") and not isinstance(unit, LegUnit | Vehicle | Towed) and not unit.transported:
+        raise HulldownError(f"{unit.name} cannot be fired while carried (5.1.3)", hint="leave --transported out")
+
+
+def _failed(args: Arguments) -> int:
+    return LIMITS.index(word(args, "ammo_limit", LIMITS))
+
+
+def _shared(args: Arguments) -> dict[str, Any]:
+    """What AP and GP fire ask alike."""
+    return {
+        "distance": number(args, "range", 1),
+        "grade": _grade(args),
+        "cover": word(args, "cover", COVERS),
+        "over_stacked": bool(args.get("over_stacked")),
+        "target_moving": bool(args.get("target_moving")),
+        "target_damaged": bool(args.get("target_damaged")),
+        "short_halt": bool(args.get("short_halt")),
+        "shooter_damaged": bool(args.get("shooter_damaged")),
+        "shooter_suppressed": bool(args.get("shooter_suppressed")),
+        "watch": _watch(args),
+        "smoke": number(args, "smoke", 0, 0),
+        "fires": number(args, "on_fire", 0, 0),
+        "transported": bool(args.get("transported")),
+        "heat_haze": bool(args.get("heat_haze")),
+        "dual_fire": word(args, "dual_fire", ("none", "same", "different")),
+        "hull_down": word(args, "hull_down", HULL_DOWN),
+    }
+
+
+def _ap(args: Arguments) -> dict[str, Any]:
+    """One AP shot: to hit, number of hits, and what each hit does (6.5.2)."""
+    unit, target = _attacker(args), _target(args)
+    if not isinstance(target, Vehicle):
+        raise HulldownError(f"{target.name} is no vehicle; AP fire is for vehicles (6.5.2b)", hint="ask for --kind gp")
+    _check_shooter(args, unit)
+    mounted = pick(unit, str(args.get("weapon") or ""), "")
+    loaded = load(unit, mounted, find_round(mounted, str(args.get("ammo") or "")), _failed(args))
+    shared = _shared(args)
+    shot = ap.resolve(
+        ap.ApAim(loaded.weapon, target, limits=loaded.failed, angle=word(args, "angle", ANGLES),
+                 shot=word(args, "shot", SHOTS), **shared)
+    )  # fmt: skip
+    hits = shot.hits or {found: Fraction(not found) for found in range(ap.MOST + 1)}
+    per_hit = shot.per_hit or dict.fromkeys(HIT_EFFECTS, Fraction(0))
+    answer: dict[str, Any] = {"hit": str(shot.hit), "hits": _shares(hits), "per_hit": _shares(per_hit)}
+    if not shot.void:
+        answer |= {"band": shot.band, "net": shot.net.value, "penetration": shot.penetration, "rof": shot.rof}
+    return answer | _end(shot.factors, shot.provenance, shot.void)
+
+
+def _gp(args: Arguments) -> dict[str, Any]:
+    """One attack by GP direct fire (6.5.4)."""
+    unit, target = _attacker(args), _target(args)
+    _check_shooter(args, unit)
+    mounted = None if isinstance(unit, LegUnit) else pick(unit, str(args.get("weapon") or ""), GP)
+    _check_target(args, target)
+    shared = _shared(args)
+    shot = gp.resolve(
+        gp.GpAim(
+            gp_weapon(unit, mounted), _defence(args, target), size=_size(args, target),
+            cavalry=bool(args.get("cavalry")), crawling=bool(args.get("crawling")), wall=bool(args.get("wall")),
+            entrenched=bool(args.get("entrenched")), ammo_limit=_gp_limit(args, unit, mounted), **shared,
+        )
+    )  # fmt: skip
+    known = VEHICLE_EFFECTS if isinstance(target, Vehicle) else UNIT_EFFECTS
+    outcomes = shot.outcomes or {effect: Fraction(effect == "none") for effect in known}
+    answer = {
+        "band": shot.band, "factor": shot.factor, "defence": shot.defence, "net": shot.net.value,
+        "n_effect": shot.n_effect, "s_effect": shot.s_effect, "outcomes": _shares(outcomes),
+    }  # fmt: skip
+    return answer | _end(shot.factors, shot.provenance, shot.void)
+
+
+def _gp_limit(args: Arguments, unit: Fielded, mounted: Mounted | None) -> bool:
+    """Whether the basic limit of a GP row failed (5.16.2.1b)."""
+    failed = _failed(args)
+    if failed and (failed > 1 or mounted is None or not (mounted.basic_limit or mounted.heat_limit)):
+        raise HulldownError(f"{unit.name} has no such ammo limit for GP fire", hint="leave --ammo-limit out")
+    return bool(failed)
+
+
+def _check_target(args: Arguments, target: Target) -> None:
+    """Raises HulldownError for what a target of this kind cannot be."""
+    vehicle = isinstance(target, Vehicle)
+    for name, rule in (
+        ("full_cover", "6.1.4.2b"), ("cavalry", "6.6.4.5a"), ("crawling", "6.5.4.3-leg-crawling"),
+        ("wall", "6.5.4.3-wall-hexside"), ("entrenched", "6.1.4.3.6a"), ("carried", "6.5.4.2.3a"),
+    ):  # fmt: skip
+        barred = vehicle or (name in ("cavalry", "crawling") and isinstance(target, Towed))
+        if args.get(name) and barred:
+            raise HulldownError(f"--{name.replace('_', '-')} is not for {target.name} ({rule})", hint="leave it out")
+    if not vehicle and word(args, "hull_down", HULL_DOWN) != "none":
+        raise HulldownError(f"--hull-down is not for {target.name} (6.1.4.1a)", hint="leave it out")
+
+
+def _defence(args: Arguments, target: Target) -> gp_defence.Defence:
+    if isinstance(target, Vehicle):
+        return gp_defence.of_vehicle(target)
+    if args.get("carried"):
+        return gp_defence.of_passenger(target.name, args["carried"] == "under-cover")
+    moving = bool(args.get("target_moving")) and not args.get("crawling")
+    # E9: an over-stacked hex takes the cover from towed units, not from leg units.
+    bare = bool(args.get("over_stacked")) and isinstance(target, Towed)
+    cover: Cover = "none" if bare else word(args, "cover", COVERS)
+    return gp_defence.of_unit(target, cover, bool(args.get("full_cover")), moving)
+
+
+def _size(args: Arguments, target: Target) -> Size:
+    if isinstance(target, Vehicle) or args.get("carried"):
+        return "V"
+    return "L" if args.get("cavalry") else target.target_size
+
+
+def _bailout(args: Arguments) -> dict[str, Any]:
+    """The chance to bail out, or to survive a wreck (5.15)."""
+    event = needed(args, "event", f"one of {', '.join(EVENTS)}")
+    who = needed(args, "who", f"one of {', '.join(WHO)}")
+    found = bail_out(word({"event": event}, "event", EVENTS), word({"who": who}, "who", WHO), _grade(args))
+    if found is None:
+        raise HulldownError(f"a crew does not roll for {event} (6.5.4.5b)", hint="ask for --who leg or towed")
+    return _chance(found)
+
+
+def _building(args: Arguments) -> dict[str, Any]:
+    """What happens to a vehicle that enters or leaves a building (6.6.3)."""
+    card = find_vehicle(str(needed(args, "target", "name the vehicle")))
+    of = word({"building": needed(args, "building", f"one of {', '.join(BUILDINGS)}")}, "building", BUILDINGS)
+    at = entry(card, of)
+    if at.void:
+        raise HulldownError(
+            f"{at.void} and may not enter buildings ({at.rule})", hint="only tracked vehicles with a roof"
+        )
+    chances = _shares(at.chances)
+    return {"track": chances["track"], "damaged": chances["damaged"], "none": chances["none"]} | _end(at.factors)
+
+
+def _hulldown(args: Arguments) -> dict[str, Any]:
+    """The chance that a search finds a position (6.6.9)."""
+    card = find_vehicle(str(needed(args, "target", "name the vehicle")))
+    written = str(needed(args, "terrain", f"one of {', '.join(listing('hull-down-search').rows)}"))
+    names = {name: name for name in (*listing("hull-down-search").rows, *terrain())}
+    return _chance(search(card, look_up(written, names, "terrain"), _grade(args), bool(args.get("partial"))))
+
+
+def _commands(args: Arguments) -> dict[str, Any]:
+    """The commands and the Command Range of a formation (6.2.1.1)."""
+    grade = _grade(args)
+    found, reach = available_commands(grade, number(args, "units", 0)), range_factor(grade)
+    return {"commands": found.value, "range": reach.value} | _end((*found.factors, reach))
+
+
+def _initiative(args: Arguments) -> dict[str, Any]:
+    """The chance to win the initiative roll (6.3)."""
+    needed(args, "against", f"the grade of the other force: {', '.join(GRADES)}")
+    found = initiative(_grade(args), _grade(args, "against"))
+    return {"first": str(found.chance)} | _end(found.factors)
+
+
+def _spot(args: Arguments) -> dict[str, Any]:
+    """How far a target is spotted (6.1.3)."""
+    target = _target(args)
+    _check_target(args, target)
+    seen = Sighting(
+        _size(args, target), word(args, "cover", COVERS), _mark(args), bool(args.get("full_cover")),
+        bool(args.get("spotter_suppressed")), bool(args.get("spotter_full_cover")),
+        bool(args.get("over_stacked")) and not isinstance(target, LegUnit),
+    )  # fmt: skip
+    found = spotting_range(seen)
+    return {"range": found.value} | _end(found.factors)
+
+
+def _mark(args: Arguments) -> Mark:
+    """The Spot counter; of two actions the one that shows more counts, for the order is not told."""
+    fired = word(args, "fired", ("", "small", "full"))
+    if fired == "full":
+        return "fired"
+    return "moved" if args.get("moved") else "small" if fired else ""
+
+
+def _chance(found: Chance) -> dict[str, Any]:
+    return {"chance": str(found.chance)} | _end(found.factors)
+
+
+def _shares(chances: Mapping[Any, Fraction]) -> dict[str, str]:
+    return {str(name): str(chance) for name, chance in chances.items()}
+
+
+def _end(factors: tuple[Factor, ...], provenance: str = "", void: str = "") -> dict[str, Any]:
+    """What every answer ends with: its factors and its weakest source."""
+    found = {"factors": told_factors(factors), "provenance": provenance or Chance(Fraction(0), factors).provenance}
+    return found | ({"void": void} if void else {})
+
+
+_ANSWERS: Final[Mapping[str, Callable[[Arguments], dict[str, Any]]]] = {
+    "ap": _ap,
+    "gp": _gp,
+    "bailout": _bailout,
+    "building": _building,
+    "hulldown": _hulldown,
+    "quickmarch": lambda args: _chance(quickmarch(_grade(args), bool(args.get("cavalry")))),
+    "recovery": lambda args: _chance(recovery(_grade(args), bool(args.get("command")), bool(args.get("under_fire")))),
+    "commands": _commands,
+    "initiative": _initiative,
+    "spot": _spot,
+}

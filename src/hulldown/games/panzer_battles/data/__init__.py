@@ -1,0 +1,1 @@
+"""The data files of Panzer Battles and their loaders."""

@@ -1,0 +1,1 @@
+"""How Panzer Battles is shown and read."""

@@ -1,0 +1,1 @@
+"""The rules of Panzer Battles: pure functions over plain data."""

@@ -1,0 +1,1 @@
+"""The kinds of task of Panzer Battles, in files by what they do."""

@@ -1,0 +1,1 @@
+"""Artillery and aircraft off the map, and smoke (28.0)."""

@@ -1,0 +1,1 @@
+"""Delayed Entry (32.4)."""

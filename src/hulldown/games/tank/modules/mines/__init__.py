@@ -1,0 +1,1 @@
+"""Mines and anti-tank ditches (29.0, 30.0)."""

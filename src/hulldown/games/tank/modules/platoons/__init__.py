@@ -1,0 +1,1 @@
+"""Platoons with leaders, formations, headquarters (25.0)."""

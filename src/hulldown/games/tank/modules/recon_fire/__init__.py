@@ -1,0 +1,1 @@
+"""Reconnaissance Fire (32.6)."""

@@ -1,0 +1,1 @@
+"""The rearguard variant: a secret exit (32.3)."""

@@ -1,0 +1,1 @@
+"""Mounting, carrying, dismounting; trucks, riders, mounted fire (27.0)."""

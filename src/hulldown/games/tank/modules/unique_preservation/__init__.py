@@ -1,0 +1,1 @@
+"""Unique Preservation (32.7)."""

@@ -1,0 +1,1 @@
+"""Variable Entry (32.1)."""

@@ -1,0 +1,1 @@
+"""Variable Exit (32.2)."""

@@ -1,0 +1,1 @@
+"""Smoke that vehicles lay themselves (32.5)."""

@@ -1,0 +1,19 @@
+"""The clock by which a server paces answers. Tests bring one of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+
+class Clock:
+    """The time of day, and waiting for it."""
+
+    def now(self) -> float:
+        """Seconds since the epoch."""
+        return time.time()
+
+    async def until(self, when: float) -> None:
+        """Waits until it is so late."""
+        while (left := when - self.now()) > 0:
+            await asyncio.sleep(left)

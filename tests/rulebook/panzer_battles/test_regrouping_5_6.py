@@ -1,0 +1,175 @@
+"""Regrouping (5.6): weakened platoons become one, and the opponent chooses its status."""
+
+from __future__ import annotations
+
+import pytest
+
+from hulldown.games.panzer_battles.rules.state import MERGED
+from support.battles_field import FIRST, SECOND, Field, Task, kinds
+
+pytestmark = pytest.mark.usefixtures("plain_map")
+
+
+def weakened(command: str = kinds.BOUND, **second: object) -> Field:
+    """Two M4 platoons of two vehicles each in one hex."""
+    field = Field()
+    field.place("U111", "2005", command, facing=3, strength=2)
+    field.place("U112", "2005", command, facing=3, strength=2, **second)
+    return field.begin()
+
+
+def regroup(name: str, *others: str) -> Task:
+    return Task(name, kinds.REGROUP, targets=others)
+
+
+@pytest.mark.rules("5.0-gen-3", "5.6a", "5.6b", "5.6c", "5.13D", "5.65")
+def test_two_weakened_platoons_become_one_for_their_whole_allowance() -> None:
+    field = weakened()
+    field.company("U111").lost = 6
+    field.give(FIRST, regroup("U111", "U112"))
+    assert field.unit("U111").strength == 4
+    assert field.unit("U112").status == MERGED
+    assert field.refused(FIRST, field.move("U111", "2006")) == {"6.11a"}
+    assert field.legal(FIRST).choices == ("end",), "it fulfils the Bound command"
+    company = field.company("U111")
+    assert (company.lost, company.fresh, company.morale) == (6, 0, 0), "CMD-16: the counter removed is no loss"
+    assert not field.state.points
+
+
+@pytest.mark.rules("5.6a")
+def test_regrouping_needs_losses_a_bound_command_and_the_same_hex_since_the_phase_began() -> None:
+    field = weakened(kinds.OVERWATCH)
+    assert field.refused(FIRST, regroup("U111", "U112")) == {"5.61"}
+    field = weakened()
+    field.unit("U112").strength = 5
+    assert field.refused(FIRST, regroup("U111", "U112")) == {"5.61"}, "CMD-13"
+    field = weakened()
+    field.unit("U112").cell = field.cell("2006")
+    assert field.refused(FIRST, regroup("U111", "U112")) == {"5.61"}
+    field = weakened()
+    field.give(FIRST, field.move("U111", "2006", others=("U112",)))
+    assert kinds.REGROUP not in field.kinds(FIRST, "U111"), "they did not begin the Phase here"
+
+
+@pytest.mark.rules("5.61", "5.62")
+def test_only_platoons_of_one_company_and_type_regroup() -> None:
+    field = weakened()
+    field.place("U121", "2005", kinds.BOUND, strength=2)
+    field.place("U211i", "2005", kinds.BOUND, strength=2)
+    field.place("U212i", "2005", kinds.BOUND, strength=2)
+    assert field.refused(FIRST, regroup("U111", "U121")) == {"5.61"}
+    assert field.refused(FIRST, regroup("U111", "U211i")) == {"5.61"}
+    assert not field.refused(FIRST, regroup("U211i", "U212i"))
+
+
+@pytest.mark.rules("5.63")
+def test_the_sum_may_not_be_more_than_a_platoon_had_at_the_start() -> None:
+    field = weakened()
+    field.unit("U111").strength = 3
+    assert not field.refused(FIRST, regroup("U111", "U112"))
+    field.unit("U112").strength = 3
+    assert field.refused(FIRST, regroup("U111", "U112")) == {"5.61"}
+    field.unit("U111").strength = field.unit("U112").strength = 2
+    field.place("U113", "2005", kinds.BOUND, facing=3, strength=2)
+    assert field.refused(FIRST, regroup("U111", "U112", "U113")) == {"5.63"}
+
+
+@pytest.mark.rules("5.64a", "5.64-ex-1")
+def test_example_5_64_the_opponent_may_have_the_new_platoon_suppressed() -> None:
+    field = weakened(suppressed=True)
+    field.give(FIRST, regroup("U111", "U112"))
+    assert field.asked == {SECOND: "status"}
+    offered = {one.unit: one.options[0].choices for one in field.legal(SECOND).units}
+    assert offered["nerve"] == ("not suppressed", "suppressed")
+    assert offered["fatigue"] == ("fatigue 0",)
+    chosen = [Task(facet, kinds.CHOOSE, choice=words[-1]) for facet, words in offered.items()]
+    field.give(SECOND, *chosen)
+    assert field.unit("U111").suppressed
+    assert field.asked == {FIRST: "move"}
+
+
+@pytest.mark.rules("5.64a")
+def test_the_opponent_may_as_well_leave_it_unsuppressed_but_give_it_nothing_that_nobody_had() -> None:
+    field = weakened(suppressed=True, column=True)
+    field.give(FIRST, regroup("U111", "U112"))
+    offered = {one.unit: one.options[0].choices for one in field.legal(SECOND).units}
+    tasks = [Task(facet, kinds.CHOOSE, choice=words[0]) for facet, words in offered.items()]
+    wrong = [
+        Task(task.unit, task.kind, choice="fatigue 2" if task.unit == "fatigue" else task.choice) for task in tasks
+    ]
+    assert field.refused(SECOND, *wrong) == {"5.64a"}
+    assert field.refused(SECOND, *tasks[1:]) == {"5.64a"}
+    assert offered["formation"] == ("in column", "not in column")
+    field.give(SECOND, *(Task(t.unit, t.kind, choice=offered[t.unit][0]) for t in tasks))
+    assert (field.unit("U111").suppressed, field.unit("U111").column) == (False, True)
+
+
+@pytest.mark.rules("5.64a", "6.66", "6.63c", "8.62A")
+@pytest.mark.parametrize(
+    ("name", "one", "two", "expected"),
+    [
+        ("U11", {"column": True}, {"defilade": 2}, (False, True, -1)),
+        ("U21", {"column": True}, {"suppressed": True, "defilade": 2}, (True, False, 0)),
+        ("U21", {"facing": 4}, {"suppressed": True, "defilade": 2}, (True, False, 4)),
+    ],
+)
+def test_what_cannot_be_together_is_not_chosen_together(
+    name: str, one: dict[str, object], two: dict[str, object], expected: tuple[bool, bool, int]
+) -> None:
+    """Column in defilade, or men who are down and not in defilade, even if the opponent would have it so."""
+    field = Field()
+    suffix = "i" if name == "U21" else ""
+    field.place(f"{name}1{suffix}", "2005", kinds.BOUND, strength=2, **one)
+    field.place(f"{name}2{suffix}", "2005", kinds.BOUND, strength=2, **two)
+    field.begin()
+    field.give(FIRST, regroup(f"{name}1{suffix}", f"{name}2{suffix}"))
+    worst = {"nerve": "suppressed", "formation": "in column", "cover": "defilade 2" if name == "U11" else "no defilade"}
+    tasks = []
+    for entry in field.legal(SECOND).units:
+        words = entry.options[0].choices
+        wanted = worst.get(entry.unit, words[0])
+        tasks.append(Task(entry.unit, kinds.CHOOSE, choice=wanted if wanted in words else words[0]))
+    field.give(SECOND, *tasks)
+    unit = field.unit(f"{name}1{suffix}")
+    assert (unit.suppressed, unit.column, unit.defilade) == expected
+
+
+@pytest.mark.rules("5.64a")
+def test_where_both_platoons_are_alike_nobody_is_asked() -> None:
+    field = weakened()
+    field.give(FIRST, regroup("U111", "U112"))
+    assert field.asked == {FIRST: "move"}
+
+
+@pytest.mark.rules("5.6a", "8.62Ba")
+def test_suppressed_infantry_may_regroup() -> None:
+    field = Field()
+    field.place("U211i", "2005", kinds.BOUND, strength=2, suppressed=True, defilade=0)
+    field.place("U212i", "2005", kinds.BOUND, strength=1)
+    field.begin()
+    assert not field.refused(FIRST, regroup("U211i", "U212i")), "CMD-18"
+
+
+@pytest.mark.rules("5.6c")
+def test_what_one_of_two_carriers_has_aboard_goes_with_the_new_platoon() -> None:
+    field = Field()
+    field.place("U211h", "2005", kinds.BOUND, strength=2)
+    field.place("U212h", "2005", kinds.BOUND, strength=2)
+    field.place("U211i", "2005", kinds.BOUND, strength=2)
+    field.unit("U211i").carrier = field.state.units.index(field.unit("U212h"))
+    field.begin()
+    field.give(FIRST, regroup("U211h", "U212h"))
+    assert field.state.units[field.unit("U211i").carrier].id == "U211h"
+    assert field.unit("U211i").strength == 2
+
+
+@pytest.mark.rules("5.6a", "5.31")
+def test_regrouping_is_the_bound_part_of_bounding_overwatch() -> None:
+    field = Field()
+    for name in ("U111", "U112"):
+        field.place(name, "2005", kinds.BOUNDING, facing=3, strength=2)
+    field.place("U113", "2006", kinds.BOUNDING, facing=3)
+    field.begin()
+    field.give(FIRST, regroup("U111", "U112"))
+    assert field.unit("U111").role == "bound"
+    assert field.legal(FIRST).choices == ("end",)

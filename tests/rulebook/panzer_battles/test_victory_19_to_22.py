@@ -1,0 +1,298 @@
+"""Victory (19.3) and what is special to each scenario (20.0 to 22.0), played."""
+
+from __future__ import annotations
+
+import pytest
+
+from hulldown.games.panzer_battles.game import GAME
+from hulldown.games.panzer_battles.rules.library import scene_of
+from hulldown.games.panzer_battles.rules.points import tally
+from hulldown.games.panzer_battles.rules.state import ON_MAP
+from hulldown.games.panzer_battles.rules.victory import judge, judged
+from support.battles_stage import Stage
+
+
+@pytest.mark.rules("19.31a", "19.31b", "22.0-vc-sov-2", "19.33a")
+@pytest.mark.parametrize(("command", "morale", "points"), [("BOUND", 0, 20), ("WITHDRAW", 2, 0), ("WITHDRAW", 3, 0)])
+def test_leaving_the_map(monkeypatch: pytest.MonkeyPatch, command: str, morale: int, points: int) -> None:
+    """SCN-12: ten points for each vehicle left in the platoon. The hex beyond costs what the last one does."""
+    stage = Stage(monkeypatch, "berlin", hexes={"0901": "woods"})
+    stage.put("S111", "0902", command=command, strength=2)
+    stage.put("S112", "0905", command=command)
+    stage.put("G301", "1608", command="OVERWATCH")
+    stage.company("S11co").morale = morale
+    stage.begin("move1")
+    # From 0905: eleven points, 6 + 3 for the hexes and 3 more for what lies beyond.
+    assert stage.refused("first", "S112 MOVE 0904 0903 0902 0901 exit") == {"19.31a"}
+    stage.say("first", "S111 MOVE 0901 exit")
+    stage.pass_to("move")
+    if stage.where("S111") == "0901":
+        stage.say("first", "S111 MOVE exit")
+    assert stage.where("S111") == "exited"
+    assert stage.state.points.get("first", 0) == points
+
+
+@pytest.mark.rules("19.31a", "6.69a", "19.23b")
+@pytest.mark.parametrize(("strength", "column", "cost"), [(3, False, 2), (3, True, 1), (1, False, 1)])
+def test_over_the_edge_by_road(strength: int, column: bool, cost: int) -> None:
+    """The Highway leads over the west edge at 0801; a single vehicle drives as in Column, out as well as in."""
+    state = GAME.unbegun("panzer_battles/berlin", {})
+    scene = scene_of(state)
+    unit = next(one for one in state.units if one.id == "S111")
+    unit.status, unit.cell = ON_MAP, scene.board.by_label["0801"]
+    unit.strength, unit.column = strength, column
+    assert scene.exit_price(unit, unit.cell) == cost
+    unit.entry = scene.board.by_label["0834"]
+    assert scene.entry_price(unit, 1) == cost
+
+
+@pytest.mark.rules("19.31a")
+def test_only_where_the_scenario_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = Stage(monkeypatch, "berlin")
+    stage.put("S111", "0934", command="BOUND")
+    stage.put("G301", "0902", command="BOUND")
+    stage.begin("move1")
+    assert stage.refused("first", "S111 MOVE exit") == {"19.31a"}
+    stage.begin("move2")
+    assert stage.refused("second", "G301 MOVE 0901 exit") == {"19.31a"}
+
+
+LEY = ("0719", "0720", "0819")
+
+
+@pytest.mark.rules("19.32a", "19.32b", "21.0-vc-1")
+def test_all_hexes_of_a_town(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SCN-9: the Germans begin with all three towns; whoever went through a hex last holds it."""
+    stage = Stage(monkeypatch)
+    stage.put("U111", "0718", command="BOUND")
+    stage.put("U112", "0820", command="BOUND")
+    stage.put("G111", "2430", command="OVERWATCH")
+    scene = stage.scene()
+    assert tally(stage.state, scene) == {"first": 0, "second": 75}
+    stage.begin("move1")
+    stage.say("first", "U111 MOVE 0719 0720 0721")
+    stage.pass_to("move")
+    # Two of three: neither has it.
+    assert tally(stage.state, scene) == {"first": 0, "second": 50}
+    stage.say("first", "U112 MOVE 0819")
+    assert tally(stage.state, scene) == {"first": 25, "second": 50}
+
+
+@pytest.mark.rules("19.33a", "19.32a")
+@pytest.mark.parametrize(("command", "morale"), [("WITHDRAW", 2), ("WITHDRAW", 3)])
+def test_broken_units_take_nothing(monkeypatch: pytest.MonkeyPatch, command: str, morale: int) -> None:
+    """SCN-17."""
+    stage = Stage(monkeypatch)
+    stage.put("U111", "0718", command=command)
+    stage.company("U11co").morale = morale
+    stage.begin("move1")
+    stage.say("first", "U111 MOVE 0719")
+    assert stage.state.control == {}
+
+
+@pytest.mark.rules("19.32a", "13.29b")
+def test_who_is_left_in_the_hex_after_a_close_assault_holds_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The attackers were in the hex, but the defenders are the last to occupy it."""
+    stage = Stage(monkeypatch, dice="1 1 4 " * 4)
+    stage.put("U111", "0718", command="BOUND")
+    stage.put("G111", "0719", command="OVERWATCH")
+    stage.begin("move1")
+    stage.say("first", "U111 MOVE 0719")
+    assert stage.state.control == {"0719": "first"}
+    stage.pass_to("withdraw")
+    stage.say("first", "U111 RETREAT 0718")
+    stage.pass_to("face")
+    assert stage.state.control == {"0719": "second"}
+
+
+@pytest.mark.rules("19.33b", "19.3-note-1", "20.0-vc-ger-1", "20.0-vc-ger-2", "20.0-vc-ger-3", "20.0-vc-brit-1")
+@pytest.mark.rules("20.0-vc-brit-2", "20.0-vc-brit-3", "21.0-vc-3", "21.0-vc-4", "22.0-vc-sov-1", "22.0-vc-ger-1")
+@pytest.mark.parametrize(
+    ("scenario", "name", "lost", "points"),
+    [
+        ("gazala", "B421", 2, 50),
+        ("gazala", "B411", 2, 30),
+        ("gazala", "B410", 2, 20),
+        ("gazala", "G211", 3, 45),
+        ("gazala", "G231", 3, 30),
+        ("gazala", "G201", 3, 15),
+        ("arracourt", "U111", 3, 30),
+        ("arracourt", "U211i", 3, 30),
+        ("arracourt", "U211h", 4, 0),
+        ("arracourt", "U211h", 5, 5),
+        ("arracourt", "G111", 2, 20),
+        ("arracourt", "G101h", 2, 5),
+        ("arracourt", "G101c", 1, 10),
+        ("arracourt", "G101g", 2, 0),
+        ("berlin", "S111", 2, 10),
+        ("berlin", "G301", 2, 20),
+    ],
+)
+def test_points_for_losses(
+    monkeypatch: pytest.MonkeyPatch, scenario: str, name: str, lost: int, points: int
+) -> None:  # fmt: skip
+    """For each vehicle or step, of broken companies too; SCN-7: halftracks by the unit; SCN-11: nothing for guns."""
+    stage = Stage(monkeypatch, scenario)
+    side = stage.unit(name).side
+    stage.put(name, "1010", command="WITHDRAW")
+    stage.state.companies[stage.unit(name).company].morale = 3
+    stage.lose(name, lost)
+    assert stage.state.points.get("second" if side == "first" else "first", 0) == points
+
+
+@pytest.mark.rules("21.0-vc-2")
+@pytest.mark.parametrize(
+    ("names", "key", "points"),
+    [(("U111", "U112", "U113"), "U11co", 25), (("U211i",), "U21infantryco", 25), (("U211h",), "U21M3co", 0)],
+)
+def test_a_broken_company_scores_once(
+    monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...], key: str, points: int
+) -> None:
+    """SCN-8: once in the game, whatever becomes of it; halftracks do not count."""
+    stage = Stage(monkeypatch, dice="1 1 1 1")
+    stage.platoons(names, "1010", command="WITHDRAW")
+    stage.put("G111", "2430", command="OVERWATCH")
+    for _ in range(2):
+        company = stage.company(key)
+        company.lost = company.fresh = 8
+        company.morale = 2
+        stage.begin("assault1")
+        assert stage.company(key).morale == 3
+        assert stage.state.points.get("second", 0) == points
+
+
+@pytest.mark.rules("2.0c", "20.0-vc-1", "21.0-vc-5", "22.0-vc-1")
+@pytest.mark.parametrize(
+    ("scenario", "first", "second", "winner"),
+    [
+        ("gazala", 30, 20, "first"),
+        ("gazala", 20, 30, "second"),
+        ("gazala", 20, 20, None),
+        ("arracourt", 100, 20, "first"),
+        ("arracourt", 95, 20, None),
+        ("arracourt", 94, 20, "second"),
+        ("berlin", 21, 20, "first"),
+        ("berlin", 20, 20, "second"),
+        ("berlin", 0, 0, "second"),
+    ],
+)
+def test_who_wins(
+    monkeypatch: pytest.MonkeyPatch, scenario: str, first: int, second: int, winner: str | None
+) -> None:  # fmt: skip
+    """SCN-10: a tie is a draw, on the Berlin Highway a German victory. The towns of Arracourt are worth 75 here."""
+    stage = Stage(monkeypatch, scenario)
+    stage.state.points = {"first": first, "second": second}
+    assert judged(stage.state, stage.scene()).winner == winner
+
+
+@pytest.mark.rules("20.0-length", "21.0-length", "22.0-length")
+@pytest.mark.parametrize(("scenario", "length"), [("gazala", 10), ("arracourt", 12), ("berlin", 12)])
+def test_the_game_ends_with_its_last_turn(monkeypatch: pytest.MonkeyPatch, scenario: str, length: int) -> None:
+    for turn, over in ((length - 1, False), (length, True)):
+        stage = Stage(monkeypatch, scenario, turn=turn, dice="1 1 " * 9)
+        for unit in (stage.state.units[0], next(one for one in stage.state.units if one.side == "second")):
+            stage.put(unit.id, "0101" if unit.side == "first" else "1520", command="OVERWATCH")
+        stage.begin("record")
+        assert (stage.state.outcome is not None) == over
+
+
+@pytest.mark.rules("20.0-sr-1")
+@pytest.mark.parametrize(("label", "seen"), [("1014", True), ("1015", False)])
+def test_dust(monkeypatch: pytest.MonkeyPatch, label: str, seen: bool) -> None:
+    """No line of sight beyond ten hexes, though a vehicle in the open is seen at fifteen."""
+    stage = Stage(monkeypatch, "gazala")
+    stage.put("G211", label, command="OVERWATCH")
+    stage.put("B421", "1004", command="OVERWATCH", hidden=True)
+    stage.begin("final1")
+    assert stage.unit("B421").shown == seen
+
+
+@pytest.mark.rules("20.0-sr-5a", "20.0-sr-5b", "20.0-sr-5-diag")
+@pytest.mark.parametrize(
+    ("label", "defilade", "bears"),
+    [
+        ("1007", -1, True),
+        ("0909", -1, True),
+        ("1210", -1, True),
+        ("1211", -1, False),
+        ("0809", -1, False),
+        ("1013", -1, False),
+        ("1007", 0, False),
+    ],
+)
+def test_the_sponson_gun_of_the_grant(
+    monkeypatch: pytest.MonkeyPatch, label: str, defilade: int, bears: bool
+) -> None:  # fmt: skip
+    """From 30 degrees left to 90 degrees right of its facing, which is north here; not from defilade."""
+    stage = Stage(monkeypatch, "gazala")
+    stage.put("B421", "1010", command="OVERWATCH", facing=0, defilade=defilade)
+    stage.put("G211", label, command="OVERWATCH")
+    stage.unit("G211").shown = True
+    stage.begin("final1")
+    while stage.state.stack[-1].stage != 1 or stage.asked() != {"second": "fire"}:
+        stage.idle(next(iter(stage.asked())))
+    # The 75mm is its first gun; the 37mm in the turret bears all round.
+    assert stage.offered("second", "B421")["FIRE"] == {"37mm", "G211", *(("main",) if bears else ())}
+
+
+@pytest.mark.rules("20.0-sr-3", "20.0-sr-4", "21.0-sr-3", "22.0-sr-1", "18.11")
+@pytest.mark.parametrize(
+    ("scenario", "name"),
+    [
+        ("gazala", "B410"),
+        ("gazala", "B430"),
+        ("gazala", "G201"),
+        ("arracourt", "G101g"),
+        ("arracourt", "G101c"),
+        ("arracourt", "G101h"),
+        ("berlin", "G301"),
+        ("berlin", "G305"),
+    ],
+)
+def test_independent_units_ignore_morale(monkeypatch: pytest.MonkeyPatch, scenario: str, name: str) -> None:
+    stage = Stage(monkeypatch, scenario)
+    unit = stage.put(name, "1010", command="OVERWATCH")
+    stage.lose(name, unit.strength - 1)
+    stage.begin("assault1")
+    company = stage.state.companies[unit.company]
+    assert (company.independent, company.morale, len(company.members)) == (True, 0, 1)
+    assert not stage.found("check")
+
+
+@pytest.mark.rules("21.0-sr-2a", "21.0-sr-2b", "13.22b")
+@pytest.mark.parametrize(("label", "strength"), [("1011", 0), ("1012", None)])
+def test_bazookas_reach_one_hex(monkeypatch: pytest.MonkeyPatch, label: str, strength: int | None) -> None:
+    stage = Stage(monkeypatch, dice="1 1 1")
+    stage.put("U211i", "1010", command="OVERWATCH")
+    stage.put("G111", label, command="OVERWATCH")
+    stage.begin("final1")
+    while "final1" in {frame.step for frame in stage.state.stack}:
+        if stage.asked() == {"first": "fire"} and stage.state.stack[-1].stage == 1:
+            break
+        stage.idle(next(iter(stage.asked())))
+    if strength is None:
+        assert "bazooka" not in stage.offered("first", "U211i").get("FIRE", set())
+        return
+    stage.say("first", "U211i FIRE bazooka G111")
+    assert stage.found("shot")[0].data["strength"] == strength
+
+
+@pytest.mark.rules("20.0-vc-1", "19.25")
+@pytest.mark.parametrize(("waits", "over"), [(True, False), (False, True)])
+def test_who_has_units_behind_the_edge_is_still_in_the_game(
+    monkeypatch: pytest.MonkeyPatch, waits: bool, over: bool
+) -> None:
+    """With nothing left to play with it ends before its last turn."""
+    stage = Stage(monkeypatch, "gazala")
+    stage.put("G211", "1010", command="OVERWATCH")
+    if waits:
+        stage.queue("B411", "0901", 1)
+    assert (judge(stage.state, stage.scene()) is not None) == over
+
+
+@pytest.mark.rules("20.0-length")
+@pytest.mark.parametrize(("turns", "length"), [(None, 10), (2, 12), (-3, 7)])
+def test_turns_may_be_given_or_taken_by_agreement(turns: int | None, length: int) -> None:
+    options = {} if turns is None else {"turns": turns}
+    state = GAME.unbegun("panzer_battles/gazala", options)
+    assert scene_of(state).scenario.length == length

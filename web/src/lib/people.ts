@@ -1,0 +1,66 @@
+// Who sits where, how a game ended between them, and the way into a rematch.
+
+import { seatCalls, takeSeat } from "./api";
+import { botIn, botTitle } from "./bots";
+import { sideTitle, type GameFace } from "./face";
+import { commitmentTo, keepShare, keptOf, newShares, settle } from "./fairness";
+import { hold } from "./mine";
+import { people as words } from "./peopletexts";
+import type { Ending, MatchState, Outcome, SeatInfo, Side } from "./types";
+
+/** What a name may be; the server has the last word (matches/names.py). */
+export const NAME_LENGTH = 24;
+const NAME = /^[\p{L}\p{M}\p{N} .,\-_'’!?&+#()]*$/u;
+
+/** A name as it is sent: one line, no spaces around it. */
+export const tidied = (typed: string) => typed.normalize("NFC").trim().split(/\s+/).join(" ");
+
+/** What is wrong with a name, "" when nothing is. */
+export function nameFault(typed: string): string {
+  const name = tidied(typed);
+  if ([...name].length > NAME_LENGTH) return words.nameLong(NAME_LENGTH);
+  return NAME.test(name) ? "" : words.nameSigns;
+}
+
+/** The player in a seat: a name, a bot's level, or "" for a person without a name. */
+export function playerIn(seat: SeatInfo | undefined): string {
+  const bot = botIn(seat);
+  return bot ? words.bot(botTitle(bot)) : (seat?.name ?? "");
+}
+
+/** A side with its player, for a sentence: "Bravo (Ben)". */
+export function sideWith(title: string, seat: SeatInfo | undefined): string {
+  const player = playerIn(seat);
+  return player ? words.with(title, player) : title;
+}
+
+/** How people ended a game, in a sentence; "" where the rules did. */
+export function endingWords(ending: Ending | null | undefined, outcome: Outcome | null, own: Side | null, named: (side: Side) => string): string {
+  if (!ending) return "";
+  if (ending.how === "resigned") return own === ending.side ? words.youResigned : words.resigned(named(ending.side));
+  if (ending.terms === "draw") return words.agreedDraw;
+  return words.agreedScore((outcome?.reason ?? "").replace(/^ended by agreement: /, ""));
+}
+
+/** How people ended this game, in a sentence with their names; "" where the rules did, or nobody has. */
+export function endedBy(state: MatchState | null, face: GameFace): string {
+  const own = state?.hot_seat ? null : (state?.side ?? null);
+  return endingWords(state?.ending, state?.view?.outcome ?? null, own, (side) => sideWith(sideTitle(face, side), state?.seats[side]));
+}
+
+/** Takes this browser's seats in the rematch of a match, with the sides swapped; where to go then. */
+export async function playAgain(match: string, tokens: string[], about: { scenario: string; hot: boolean; name: string }): Promise<string> {
+  const seats = [];
+  for (const token of tokens) {
+    const found = await seatCalls(match, token).rematch();
+    hold({ match: found.match, token: found.token, side: found.side, scenario: about.scenario, hot: about.hot, watch: found.watch });
+    if (!keptOf(found.match, found.side)?.entropy) keepShare(found.match, found.side, newShares([found.side]).shares[found.side] ?? "");
+    const share = keptOf(found.match, found.side)?.entropy ?? "";
+    await takeSeat(found.match, found.token, commitmentTo(found.side, share), about.hot ? "" : about.name);
+    seats.push(found);
+  }
+  // The table tries again if this fails.
+  for (const seat of seats) await settle(seat.match, seat.token).catch(() => null);
+  const first = seats[0];
+  return first ? `/play/${first.match}/${first.token}` : "/";
+}

@@ -1,0 +1,34 @@
+// Areas in which units have an effect, as overlays: zones of control, patterns of shells, lines of fire. Pure.
+
+import type { GameFace } from "../../lib/face";
+import type { Area, Side, View } from "../../lib/types";
+import { linksIn } from "../../lib/groups";
+import type { Overlay } from "../../map/overlays";
+
+export function areasOf(view: View | null): Area[] {
+  const all = view?.["areas"];
+  return Array.isArray(all) ? (all as Area[]) : [];
+}
+
+/** The areas of a view: those of the enemy filled, one's own as outlines. `stops` alone: what stops units. */
+export function areaOverlays(view: View | null, face: GameFace, side: Side | null): Overlay[] {
+  const found = new Map<string, { kind: string; own: boolean; cells: Set<number> }>();
+  for (const area of areasOf(view)) {
+    const key = `${area.kind}|${area.side}`;
+    const known = found.get(key) ?? { kind: area.kind, own: area.side === side, cells: new Set<number>() };
+    for (const cell of area.cells) known.cells.add(cell);
+    found.set(key, known);
+  }
+  return [...found.values()].map(({ kind, own, cells }) => ({
+    kind: "cells" as const, cells: [...cells], tone: own ? ("zone" as const) : (face.areas[kind]?.tone ?? "zone"), outline: own,
+  }));
+}
+
+/** The links between units that have to keep together; broken ones stand out. */
+export function linkOverlays(view: View | null): Overlay[] {
+  const at = new Map((view?.pieces ?? []).map((piece) => [piece.id, piece.cell]));
+  return linksIn(view).flatMap((link): Overlay[] => {
+    const [from, to] = [at.get(link.one), at.get(link.other)];
+    return from === undefined || to === undefined || from === to ? [] : [{ kind: "link", from, to, tone: link.broken ? "bad" : "good", broken: link.broken }];
+  });
+}

@@ -1,0 +1,116 @@
+// What is drawn of the plot: what is asked, the orders given, the plans behind them, and the wheel of facings.
+
+import { taskFace } from "../../lib/face";
+import { assetOf, reachesOf, shares } from "../../lib/groups";
+import { after, endFacing, endWays } from "../../lib/reach";
+import type { Cell, Piece, Task } from "../../lib/types";
+import type { Overlay } from "../../map/overlays";
+import type { Plotter } from "./plotter.svelte";
+import { pathOption, tail } from "./plotting";
+import { askOverlays, chipsOf, followOverlays, ghostsOf, orderOverlays, planOverlays, ringOverlays, type Scene } from "./scene";
+
+export class Picture {
+  constructor(private readonly plotter: Plotter) {}
+
+  readonly chips = $derived.by(() => chipsOf(this.plotter.face(), this.plotter.match.draft.tasks));
+  readonly ghosts = $derived.by<Piece[]>(() =>
+    this.plotter.match.view ? ghostsOf(this.plotter.match.view, this.plotter.units, this.plotter.legal, this.plotter.match.draft.tasks) : [],
+  );
+  /** The facings asked for now, the cell the wheel stands on, and how the unit will face: as the rules leave it. */
+  readonly wheel = $derived.by(() => {
+    const all = this.plotter.group?.options.flatMap((option) => option.facings ?? []) ?? [];
+    if (!all.length || !this.plotter.group || !this.plotter.selected) return null;
+    const alone = this.plotter.group.options.some((option) => option.facings?.length && !option.cells?.length && !option.path);
+    const task = this.plotter.task?.kind === this.plotter.group.kind ? this.plotter.task : null;
+    const cell = alone ? this.plotter.place(this.plotter.selected) : (task?.cells?.at(-1) ?? null);
+    if (cell === null) return null;
+    const driven = this.driven(task);
+    const now = task?.facing ?? driven?.facing ?? this.plotter.match.view?.pieces.find((piece) => piece.id === this.plotter.selected)?.facing ?? -1;
+    return { cell, facings: driven?.ways ?? [...new Set(all)], now, chosen: task?.facing ?? -1 };
+  });
+  private readonly scene = $derived.by<Scene | null>(() => {
+    const { view } = this.plotter.match;
+    if (!view || !this.plotter.ground) return null;
+    return {
+      ground: this.plotter.ground, view, legal: this.plotter.legal, face: this.plotter.face(), units: this.plotter.units, tasks: this.plotter.match.draft.tasks,
+      selected: this.plotter.selected, group: this.plotter.group, lines: this.plotter.lookout.lanes,
+      refused: (kind, cell) => this.plotter.conflicts.at(kind, cell, view.pieces) !== null,
+    };
+  });
+  private readonly goals = $derived.by<Overlay[]>(() =>
+    this.plotter.far.length && this.plotter.task?.cells?.length ? [{ kind: "cells", cells: this.plotter.far, tone: "good", outline: true }] : [],
+  );
+  private readonly asks_ = $derived.by(() => (this.scene && !this.plotter.los ? askOverlays(this.scene) : []));
+  private readonly given = $derived.by(() => (this.scene ? orderOverlays(this.scene) : []));
+  private readonly plans = $derived.by(() => (this.scene ? planOverlays(this.scene, this.plotter.commander.plans) : []));
+  private readonly marked = $derived.by<Overlay[]>(() =>
+    [...this.plotter.others].map((unit) => this.plotter.place(unit)).filter((cell) => cell !== null).map((cell) => ({ kind: "hex", cell: cell as Cell, tone: "select" })),
+  );
+  /** Ways and places of units that follow an order for several of them. */
+  private readonly following = $derived.by(() => (this.scene ? followOverlays(this.scene, this.plotter.conflicts.follows) : []));
+  /** Where what is aimed by something off the map may come down: at the hex chosen, or under the pointer. */
+  private readonly aimed = $derived.by<Overlay[]>(() => {
+    const { match, selected, group, task, hover } = this.plotter;
+    const pattern = this.plotter.face().patterns[assetOf(match.view, selected)?.pattern ?? ""];
+    if (!pattern || !match.plane || !group?.options.some((option) => option.cells?.length)) return [];
+    const given = task?.kind === group.kind ? task.cells?.[0] : undefined;
+    const cell = hover?.cell != null && group.options.some((option) => option.cells?.includes(hover.cell as Cell)) ? hover.cell : given;
+    if (cell === undefined) return [];
+    const cells = [...shares(match.plane, pattern, cell)].map(([at, share]) => ({ cell: at, share }));
+    return [{ kind: "shares", cells, tone: "fire" }];
+  });
+  /** How far the selected unit fires, and below which distance it does not. */
+  private readonly rings = $derived.by<Overlay[]>(() => {
+    const { match, selected, kind } = this.plotter;
+    const at = selected ? this.plotter.place(selected) : null;
+    if (at === null || !match.plane || (kind && !["fire", "opportunity"].includes(taskFace(this.plotter.face(), kind).tone))) return [];
+    return ringOverlays(match.plane, reachesOf(match.view, selected), at);
+  });
+  /** The sectors of the selected unit: its front, the way its gun points; as it will face where it is told to turn. */
+  private readonly sectors = $derived.by<Overlay[]>(() => {
+    const { match, selected, kind } = this.plotter;
+    const piece = match.view?.pieces.find((one) => one.id === selected && one.side === match.side);
+    if (!piece || (kind && !["fire", "face", "watch"].includes(taskFace(this.plotter.face(), kind).family))) return [];
+    const facing = this.plotter.task?.facing ?? piece.facing ?? -1;
+    if (facing < 0) return [];
+    const arcs = this.plotter.face().types[piece.type ?? ""]?.arcs ?? [];
+    return arcs.map(({ name, left, right, hexes = 3 }) => ({ kind: "wedge", cell: piece.cell, facing, left, right, hexes, name, tone: "opportunity" }));
+  });
+  readonly overlays = $derived.by<Overlay[]>(() => [
+    ...this.plotter.lookout.shade,
+    ...this.sectors,
+    ...this.asks_,
+    ...this.rings,
+    ...this.goals,
+    ...this.plans,
+    ...this.given,
+    ...this.following,
+    ...this.aimed,
+    ...this.marked,
+    ...this.preview,
+    ...this.plotter.lookout.overlays,
+  ]);
+  /** The way that a click on the hovered cell would give. */
+  private readonly preview = $derived.by<Overlay[]>(() => {
+    const cell = this.plotter.hover?.cell;
+    if (cell == null || !this.plotter.group || !this.plotter.selected || !this.plotter.ground || this.plotter.los) return [];
+    // Where the path ends already, another click gives nothing.
+    if (this.plotter.task?.kind === this.plotter.group.kind && this.plotter.task.cells?.at(-1) === cell) return [];
+    if (this.plotter.routing && (!this.plotter.task?.cells?.length || this.plotter.task.cells.includes(cell))) return [];
+    if (!this.plotter.routing && !this.plotter.group.options.some((option) => option.path)) return [];
+    const answer = this.plotter.answerAt(this.plotter.group, cell);
+    if (!("task" in answer)) return [];
+    const domain = this.plotter.group.options.find((option) => option.path)?.path;
+    const start = domain && domain.start >= 0 ? domain.start : null;
+    return [{ kind: "path", start, cells: answer.task.cells ?? [], tone: "plan", faded: true }];
+  });
+  /** How a unit faces at the end of its path, and the facings it may choose there, where that follows from its steps. */
+  private driven(task: Task | null): { facing: number; ways: number[] | null } | null {
+    const domain = this.plotter.ground && this.plotter.group ? pathOption(this.plotter.ground, this.plotter.group, task)?.path : undefined;
+    if (!this.plotter.ground || !domain || domain.facing === undefined || !task?.cells?.length) return null;
+    const at = after(this.plotter.ground.plane, this.plotter.ground.tables, domain, tail(domain, task.cells));
+    if (!at) return null;
+    const ways = endWays(this.plotter.ground.tables, domain, at);
+    return { facing: endFacing(this.plotter.ground.tables, domain, at), ways: domain.kinds ? (ways.length ? ways : [endFacing(this.plotter.ground.tables, domain, at)]) : null };
+  }
+}

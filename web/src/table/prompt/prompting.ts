@@ -1,0 +1,76 @@
+// The answers to a reaction as a list: shots, shots together, choices. Pure.
+
+import type { Legal, Order } from "../../lib/types";
+import { bare } from "../plot/plotting";
+
+export interface Shot {
+  unit: string;
+  kind: string;
+  target: string;
+  /** What it is fired with, where that is to be said. */
+  choice?: string;
+}
+/** One thing that can be answered: fire of one or more units, something else that a unit does, or a choice. */
+export interface Entry {
+  shots: Shot[];
+  choice: string;
+  act?: { unit: string; kind: string };
+}
+
+export function shotsOf(legal: Legal): Shot[] {
+  return (legal.units ?? []).flatMap((unit) =>
+    unit.options.flatMap((option) =>
+      (option.targets ?? []).flatMap((target): Shot[] => {
+        const shot = { unit: unit.unit, kind: option.kind, target };
+        return option.choices?.length ? option.choices.map((choice) => ({ ...shot, choice })) : [shot];
+      }),
+    ),
+  );
+}
+
+/** The shots of one unit at one target are told by this. */
+export const shotKey = (shot: Shot) => `${shot.unit}>${shot.target}${shot.choice ? `>${shot.choice}` : ""}`;
+
+const actsOf = (legal: Legal) =>
+  (legal.units ?? []).flatMap((unit) => unit.options.filter(bare).map((option) => ({ unit: unit.unit, kind: option.kind })));
+
+/** All that can be answered, in the order of the keys 1 to 9; units that hold their fire are left out. */
+export function entriesOf(legal: Legal | null, held: ReadonlySet<string> = new Set(), single: (kind: string) => boolean = () => false): Entry[] {
+  if (!legal) return [];
+  const shots = shotsOf(legal).filter((shot) => !held.has(shot.unit));
+  const joint = shots.filter((shot) => !single(shot.kind));
+  const targets = [...new Set(joint.map((shot) => shot.target))];
+  const volleys = targets.map((target) => joint.filter((shot) => shot.target === target)).filter((all) => new Set(all.map((shot) => shot.unit)).size > 1);
+  return [
+    ...shots.map((shot) => ({ shots: [shot], choice: "" })),
+    ...volleys.map((all) => ({ shots: all, choice: "" })),
+    ...actsOf(legal).filter((act) => !held.has(act.unit)).map((act) => ({ shots: [], choice: "", act })),
+    ...(legal.choices ?? []).map((choice) => ({ shots: [], choice })),
+  ];
+}
+
+/** The name under which a unit's pass stands for the rest of the phase, "" where none can stand. */
+export function holdName(legal: Legal, unit: string): string {
+  const until = legal.passes?.at(-1)?.until ?? "";
+  return until && `${unit}@${until}`;
+}
+
+/** The order that gives an answer, and the passes that stand from then on: a pass for longer is one that stands. */
+export function answerOf(legal: Legal, entry: Entry, held: ReadonlySet<string> = new Set()): { order: Order; standing: string[] } {
+  const { kind } = legal.decision;
+  const standing = [...held].map((unit) => holdName(legal, unit)).filter(Boolean);
+  if (entry.shots.length) {
+    const tasks = entry.shots.map((shot) => ({ unit: shot.unit, kind: shot.kind, targets: [shot.target], ...(shot.choice ? { choice: shot.choice } : {}) }));
+    return { order: { kind, tasks }, standing };
+  }
+  if (entry.act) return { order: { kind, tasks: [{ ...entry.act }] }, standing };
+  const longer = legal.passes?.find((one) => one.choice === entry.choice && one.until);
+  const choice = longer ? (legal.passes?.[0]?.choice ?? entry.choice) : entry.choice;
+  return { order: { kind, choice }, standing: longer?.until ? [...standing, longer.until] : standing };
+}
+
+/** The pass for this one chance. */
+export function passOf(legal: Legal | null): Entry | null {
+  const choice = legal?.passes?.[0]?.choice;
+  return choice ? { shots: [], choice } : null;
+}

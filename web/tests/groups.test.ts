@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { assetOf, assetsIn, covered, following, groupOf, groupsIn, isPseudo, shares, turnsShown, type Asset } from "../src/lib/groups";
+import type { Plane } from "../src/lib/hexgeo";
+import type { View } from "../src/lib/types";
+
+const view = {
+  groups: [{ key: "P1", name: "Platoon 1", members: ["A1", "A2", "A3"], leader: "A1", apart: ["A3"] }],
+  assets: [{ key: "bn1", name: "Battalion 1", parts: ["bn1.1"], missions: [{ turn: 12, what: "fire", cell: 7 }] }],
+} as unknown as View;
+
+describe("groups", () => {
+  it("come from the view, or there are none", () => {
+    expect(groupsIn(view).map((group) => group.key)).toEqual(["P1"]);
+    expect(groupsIn(null)).toEqual([]);
+    expect(assetsIn({} as View)).toEqual([]);
+  });
+
+  it("are followed by those who are not apart", () => {
+    expect(following(groupsIn(view)[0]!)).toEqual(["A1", "A2"]);
+    expect([groupOf(view, "A2")?.key, groupOf(view, "A3")]).toEqual(["P1", undefined]);
+    expect([...covered(view, { P1: { unit: "P1", kind: "MV" } })]).toEqual(["A1", "A2"]);
+    expect(covered(view, { A1: { unit: "A1", kind: "MV" } }).size).toBe(0);
+  });
+
+  it("and assets are no units", () => {
+    expect(["P1", "bn1", "bn1.1", "A1"].map((name) => isPseudo(view, name))).toEqual([true, true, true, false]);
+    expect(assetOf(view, "bn1.1")?.key).toBe("bn1");
+    expect(assetOf(view, null)).toBeUndefined();
+  });
+});
+
+describe("the time line", () => {
+  it("begins now and reaches to the last mission", () => {
+    expect(turnsShown([], 3)).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(turnsShown(assetsIn(view) as Asset[], 4).at(-1)).toBe(12);
+  });
+});
+
+describe("what comes down", () => {
+  it("strikes each hex as often as the patterns name it, and nothing off the map", () => {
+    // A row of hexes: direction 0 goes up by one, direction 3 down; the map ends at 0.
+    const plane = { neighbour: (cell: number, way: number) => (way === 0 ? cell + 1 : way === 3 && cell > 0 ? cell - 1 : null) } as unknown as Plane;
+    const found = shares(plane, { key: "x", name: "x", falls: [["", "0"], ["", "3", "33"]] }, 1);
+    expect([...found].sort((a, b) => a[0] - b[0])).toEqual([[0, 0.5], [1, 1], [2, 0.5]]);
+  });
+});
