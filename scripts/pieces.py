@@ -1,4 +1,4 @@
-"""Writes the methods of the pieces of each game (`games/*/rules/pieces.py`) from their fields.
+"""Writes the methods of the pieces of each game (`pieces.py` below `games/*/rules`) from their fields.
 
 A piece is a class whose state changes all the time. Its fields are declared once: a name, a type, and a default as
 a comment. `__init__`, `copy`, `__eq__`, `__reduce__`, `__slots__` and the call of `declare` follow from them. This
@@ -200,7 +200,7 @@ def written(text: str) -> str:
 
 def files() -> list[Path]:
     """The modules with pieces."""
-    games = sorted((ROOT / "src/hulldown/games").glob("*/rules/pieces.py"))
+    games = sorted((ROOT / "src/hulldown/games").glob("*/rules/**/pieces.py"))
     return [ROOT / "src/hulldown/core/movers.py", *games]
 
 

@@ -5,8 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from hulldown.core.books import Library, Module
+from hulldown.games.panzer.data.loading import Scenario
 from hulldown.games.panzer.data.played import scenario_of
 from hulldown.games.panzer.faces.view import PanzerView
+from hulldown.games.panzer.rules import doctrine
+from hulldown.games.panzer.rules.advanced.play.answers import ANSWERS as ADVANCED_ANSWERS
+from hulldown.games.panzer.rules.advanced.play.doctrine import ADVANCED as ADVANCED_DOCTRINE
+from hulldown.games.panzer.rules.advanced.play.sequence import ROWS as ADVANCED_ROWS
 from hulldown.games.panzer.rules.answers import ANSWERS
 from hulldown.games.panzer.rules.hooks import Hooks
 from hulldown.games.panzer.rules.options import OPTIONS
@@ -17,9 +22,29 @@ from hulldown.games.panzer.rules.verbs.base import PanzerVerb
 from hulldown.games.panzer.rules.verbs.basic import VERBS
 
 BASIC: Final[Module[PanzerVerb, Hooks]] = Module(
-    "basic", "1.2", Hooks(answers=ANSWERS), title="Basic Game", rows=ROWS, verbs=VERBS, options=OPTIONS
+    "basic",
+    "1.2",
+    Hooks(answers=ANSWERS, doctrine=doctrine.BASIC),
+    title="Basic Game",
+    rows=ROWS,
+    verbs=VERBS,
+    options=OPTIONS,
 )
-LIBRARY: Final[Library[PanzerVerb, Hooks]] = Library((BASIC,))
+ADVANCED: Final[Module[PanzerVerb, Hooks]] = Module(
+    "advanced",
+    "1.0",
+    Hooks(answers=ADVANCED_ANSWERS, doctrine=ADVANCED_DOCTRINE),
+    title="Advanced Game",
+    rows=ADVANCED_ROWS,
+    verbs=VERBS,
+    options=OPTIONS,
+)
+LIBRARY: Final[Library[PanzerVerb, Hooks]] = Library((BASIC, ADVANCED))
+
+
+def ruleset_for(scenario: Scenario) -> Rules:
+    """The rules that a scenario is played by."""
+    return SCENES.plain(scenario, LIBRARY).rules
 
 
 def ruleset_of(position: PanzerState | PanzerView) -> Rules:

@@ -16,14 +16,14 @@ from hulldown.core.orders import Order, Side, Violation
 from hulldown.core.paths import CostTable
 from hulldown.core.score import Score
 from hulldown.core.stepped import SteppedGame, Traits
-from hulldown.games.panzer.books import LIBRARY, ruleset_of, scene_of
+from hulldown.games.panzer.books import LIBRARY, ruleset_for, ruleset_of, scene_of
 from hulldown.games.panzer.data.loading import Scenario, scenario_hash, scenarios
 from hulldown.games.panzer.faces import briefing as briefings
 from hulldown.games.panzer.faces import face as faces
 from hulldown.games.panzer.faces import notation, sampling, texts
 from hulldown.games.panzer.faces import score as scores
 from hulldown.games.panzer.faces import view as views
-from hulldown.games.panzer.rules import deployment, overwatch
+from hulldown.games.panzer.rules import overwatch
 from hulldown.games.panzer.rules.ground import ground_of
 from hulldown.games.panzer.rules.legal import cost_tables
 from hulldown.games.panzer.rules.objectives import new_holds
@@ -35,13 +35,19 @@ TRAITS = Traits("panzer", "Panzer", SIDES, LIBRARY, texts.describe)
 
 
 class Panzer(SteppedGame[PanzerState, Scenario]):
-    """The Basic Game of Panzer."""
+    """Panzer, at the level that a scenario names."""
 
     def initial(self, scenario: Scenario, options: dict[str, Scalar], seed: str) -> PanzerState:
         """The state in which the sides set up one after the other (2.0a, 2.0b)."""
         first = Frame("setup", side=scenario.order)
-        units, holds = deployment.new_units(scenario), new_holds(scenario)
-        return PanzerState(scenario=scenario.id, options=options, seed=seed, stack=[first], units=units, holds=holds)
+        doctrine = ruleset_for(scenario).hooks.doctrine
+        assert doctrine is not None
+        state = PanzerState(
+            scenario=scenario.id, options=options, seed=seed, stack=[first], units=doctrine.new_units(scenario),
+            holds=new_holds(scenario),
+        )  # fmt: skip
+        doctrine.prepare(state, scenario)
+        return state
 
     def info(self, scenario: Scenario) -> ScenarioInfo:
         return _info(scenario)

@@ -125,7 +125,7 @@ class TestScenarioHash:
         ('order = "german"', 'order = "french"', "s.toml: order: Invalid enum value 'french'"),
         ('tie = "soviet"', 'tie = "both"', "s.toml: tie: Invalid enum value 'both'"),
         ('tie = "soviet"', 'weather = "rain"', "s.toml: unknown key 'weather'"),
-        ('tie = "soviet"', 'level = "advanced"', "s.toml: level: there is no level 'advanced'"),
+        ('tie = "soviet"', 'level = "grand"', "s.toml: level: there is no level 'grand'"),
         ('"PzKpfw IVH"', '"PzKpfw IV"', "s.toml: [german] groups, entry 1: card: there is no vehicle 'PzKpfw IV'"),
         ('"PzKpfw IVH"', '"T-70 M42"', "s.toml: [german] groups, entry 1: card: T-70 M42 is no german vehicle"),
         ("count = 3", "count = 0", "s.toml: german.groups[0].units[0].count: Expected `int` >= 1"),

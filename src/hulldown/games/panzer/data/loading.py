@@ -30,7 +30,7 @@ __all__ = [
 Cover = Literal["none", "light", "medium", "heavy"]
 COVERS: tuple[Cover, ...] = get_args(Cover)
 """The classes of cover, the least first (4.1.3b)."""
-LEVELS = ("basic",)
+LEVELS = ("basic", "advanced")
 """The books that a scenario can be played by."""
 _TERRAIN_VALUES = ("kind", "height", "cover", "fire_cover", "tracked", "half_track", "wheeled", "turn")
 
@@ -66,11 +66,27 @@ class Terrain(msgspec.Struct, frozen=True, kw_only=True):
         return self.half_track if traction == "H" else self.wheeled
 
 
+Grade = Literal["", "green", "regulars", "seasoned", "veteran", "elite"]
+"""The quality of troops in the Advanced Game (5.8a); "" in the Basic Game, and where the next higher level says it."""
+
+
 class Force(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """So many vehicles of one card."""
+    """So many units of one card; all but card and count are for the Advanced Game (`data/roster.py`).
+
+    `grade` is that of the units where it is not their formation's (5.8.3b). `labels` are Command, Recon, Engineer and
+    FO (5.9), `weapons` crew-served weapons attached to each of them (5.1.3b), `mount` motorcycles, bicycles or horses.
+    `carrier` is the card, in the same group, of the vehicles that transport them, one after the other; they set up
+    `aboard`, or else dismounted.
+    """
 
     card: Text
     count: Positive
+    grade: Grade = ""
+    labels: tuple[Text, ...] = ()
+    weapons: tuple[Text, ...] = ()
+    mount: str = ""
+    carrier: str = ""
+    aboard: bool = False
 
 
 class Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -87,6 +103,8 @@ class Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     hexes: tuple[Text, ...] = ()
     turn: Natural = 0
     facing: Literal["", "A", "B", "C", "D", "E", "F"] = ""
+    grade: Grade = ""
+    """The Formation Grade (5.8.2); groups of one formation have the same."""
 
     @property
     def direction(self) -> int | None:
@@ -99,9 +117,10 @@ class Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class SideSetup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The forces of a side (2.0b)."""
+    """The forces of a side (2.0b); `grade` is its Force Grade (5.8.1)."""
 
     groups: tuple[Group, ...]
+    grade: Grade = ""
 
     @property
     def strength(self) -> int:
@@ -146,12 +165,21 @@ class Victory(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return next((level for level in reversed(self.levels) if margin >= level.margin), None)
 
 
+class Counters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Terrain counters of one kind on the map from the start (6.1.4.3); `facing` is for Improved Positions."""
+
+    kind: Text
+    hexes: tuple[Text, ...]
+    facing: Literal["", "A", "B", "C", "D", "E", "F"] = ""
+
+
 class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A scenario: see the files in `data/scenarios` and the example in `tests/unit/games/panzer/test_scenario.py`.
 
     `map` names a map, whole or joined from boards. `order` is the side that sets up first, knowing less. `tie` says
     who decides when both roll the same for initiative (4.3.1a). `storeys` gives the buildings of more than one storey
-    by hex (4.1.4.1.3f). `conditions` are the Special Conditions in words (2.0a).
+    by hex (4.1.4.1.3f). `conditions` are the Special Conditions in words (2.0a). `month` (such as "1943-07") decides
+    which ammunition there is (5.16.1b), `haze` is heat haze, `counters` are terrain counters (Advanced Game).
     """
 
     id: Text
@@ -170,6 +198,9 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     tie: Literal["reroll", "soviet", "german"] = "reroll"
     storeys: Mapping[str, Positive] = {}
     conditions: tuple[Text, ...] = ()
+    month: str = ""
+    haze: bool = False
+    counters: tuple[Counters, ...] = ()
     description: Text
     sources: tuple[Text, ...] = ()
 
@@ -239,20 +270,54 @@ def scenarios() -> Mapping[str, Scenario]:
     return tables.parse_all(places, parse_scenario)
 
 
+@lru_cache(maxsize=1)
+def drafts() -> Mapping[str, Scenario]:
+    """The scenarios that are not offered yet, by id."""
+    files = resources.names(*FOLDER, "advanced", "scenarios", suffix=".toml")
+    places = (
+        (f"panzer/data/advanced/scenarios/{name}", resources.read(*FOLDER, "advanced", "scenarios", name))
+        for name in files
+    )
+    return tables.parse_all(places, parse_scenario)
+
+
+def scenario(name: str) -> Scenario:
+    """The scenario of this name, offered or not."""
+    return scenarios().get(name) or drafts()[name]
+
+
 @lru_cache(maxsize=32)
 def handicapped(name: str, more: int) -> Scenario:
     """A scenario with turns more or fewer: as many at least as its objectives and reinforcements need."""
-    scenario = scenarios()[name]
-    groups = [group.turn for side in (scenario.soviet, scenario.german) for group in side.groups]
-    least = max([1, *(objective.turns for objective in scenario.objectives), *groups])
-    return msgspec.structs.replace(scenario, turns=max(least, scenario.turns + more))
+    base = scenario(name)
+    groups = [group.turn for side in (base.soviet, base.german) for group in side.groups]
+    least = max([1, *(objective.turns for objective in base.objectives), *groups])
+    return msgspec.structs.replace(base, turns=max(least, base.turns + more))
 
 
 def scenario_hash(scenario: Scenario) -> str:
     """A hash of everything in a scenario that play depends on: not of its texts."""
-    content: dict[str, Any] = msgspec.to_builtins(scenario)
+    content: dict[str, Any] = _lean(msgspec.to_builtins(scenario))
     left_out = ["title", "date", "conditions", "description", "sources", *([] if scenario.modules else ["modules"])]
     return tables.content_hash({key: value for key, value in content.items() if key not in left_out})
+
+
+_LATER = {
+    "grade": "", "labels": (), "weapons": (), "mount": "", "carrier": "", "aboard": False, "month": "", "haze": False,
+    "counters": (),
+}  # fmt: skip
+"""What came with the Advanced Game: left out of the hash where it says nothing, so that older scenarios keep theirs."""
+
+
+def _lean(content: Any) -> Any:
+    """Plain data without the fields of the Advanced Game that say nothing."""
+    if isinstance(content, dict):
+        return {
+            key: _lean(value)
+            for key, value in content.items()
+            if key not in _LATER or (tuple(value) if isinstance(value, list | tuple) else value) != _LATER[key]
+        }
+    return [_lean(value) for value in content] if isinstance(content, list | tuple) else content
 
 
 def parse_scenario(text: str, where: str) -> Scenario:
@@ -277,6 +342,10 @@ def parse_scenario(text: str, where: str) -> Scenario:
             raise MalformedError("points: it scores for nobody", place)
         if objective.turns > scenario.turns:
             raise MalformedError(f"turns is {objective.turns} in a game of {scenario.turns}", place)
+    if scenario.level != "basic":
+        from hulldown.games.panzer.data.roster import check_roster  # rosters are made from what is defined here
+
+        check_roster(scenario, where)
     margins = [level.margin for level in scenario.victory.levels]
     if not margins or margins != sorted(set(margins)):
         raise MalformedError(
@@ -291,7 +360,7 @@ def _check_side(scenario: Scenario, side: Nation, place: str) -> None:
         spot = f"{place} groups, entry {number}"
         if not group.units:
             raise MalformedError("units: there is none", spot)
-        for force in group.units:
+        for force in group.units if scenario.level == "basic" else ():
             card = cards().get(force.card)
             if card is None:
                 raise MalformedError(
@@ -307,7 +376,7 @@ def _check_side(scenario: Scenario, side: Nation, place: str) -> None:
             raise MalformedError("turn: say on which turn it enters over the edge", spot)
         if group.turn > scenario.turns:
             raise MalformedError(f"turn is {group.turn} in a game of {scenario.turns}", spot)
-    if not any(cards()[force.card].ap for group in groups for force in group.units):
+    if scenario.level == "basic" and not any(cards()[force.card].ap for group in groups for force in group.units):
         raise MalformedError("it has no vehicle that can fire", place)
 
 

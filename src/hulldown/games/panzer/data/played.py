@@ -22,4 +22,4 @@ class Played(Protocol):
 def scenario_of(state: Played) -> Scenario:
     """The scenario that is being played, with the last turn agreed on (4.6.2a)."""
     more = state.options.get("turns", 0)
-    return loading.handicapped(state.scenario, int(more)) if more else loading.scenarios()[state.scenario]
+    return loading.handicapped(state.scenario, int(more)) if more else loading.scenario(state.scenario)

@@ -73,19 +73,20 @@ def check_deployment(state: PanzerState, scene: Scene, side: str, order: Order) 
             wrong.append(Violation("2.0a", "it is not yours to place, or placed twice", task.unit))
             continue
         placed.add(task.unit)
-        wrong += _task_faults(scene, unit, task, taken)
+        group = scene.scenario.side(side).groups[unit.group]
+        wrong += task_faults(scene, unit, task, taken, _room(scene.ground, unit, group))
     wrong += [Violation("2.0a", "it has not been placed", name) for name in mine if name not in placed]
     return wrong
 
 
-def _task_faults(scene: Scene, unit: Unit, task: Task, taken: set[Cell]) -> list[Violation]:
-    """What is wrong with the hex and the facing of one vehicle; enemies stand in the cells that are `taken`."""
+def task_faults(scene: Scene, unit: Unit, task: Task, taken: set[Cell], room: tuple[Cell, ...]) -> list[Violation]:
+    """What is wrong with the hex and the facing of one unit with this `room`; enemies stand in cells `taken`."""
     wrong: list[Violation] = []
     group = scene.scenario.side(unit.side).groups[unit.group]
     if task.targets or task.choice:
         wrong.append(Violation("2.0a", "a setup names a hex and a facing, nothing else", task.unit))
     known = scene.verb(task.kind, SETUP) is not None
-    if not known or len(task.cells) != 1 or task.cells[0] not in _room(scene.ground, unit, group):
+    if not known or len(task.cells) != 1 or task.cells[0] not in room:
         where = group.zone or " ".join(group.hexes)
         wrong.append(Violation("2.0a", f"it sets up in {where}, where it can stand", task.unit))
     elif task.cells[0] in taken:
@@ -114,11 +115,17 @@ def _middle(board: Board) -> Cell:
     return board.at(columns[len(columns) // 2], rows[len(rows) // 2])
 
 
+def inward(board: Board, cell: Cell) -> int:
+    """The facing from a hex towards the middle of the map."""
+    middle = _middle(board)
+    ahead = [(cell + board.offsets[way], way) for way in FACINGS]
+    return min(ahead, key=lambda one: board.distance(one[0], middle) if board.on_map[one[0]] else 999)[1]
+
+
 def plain(state: PanzerState, scene: Scene, side: str) -> Order:
     """A setup that is always legal: vehicles spread over their zones, facing the middle of the map."""
     scenario, ground, board = scene.scenario, scene.ground, scene.board
     taken = {unit.cell for unit in state.units if unit.side != side and unit.status == ON_MAP}
-    middle = _middle(board)
     tasks = []
     used: dict[int, int] = {}
     for unit in to_deploy(state, scenario, side):
@@ -127,9 +134,6 @@ def plain(state: PanzerState, scene: Scene, side: str) -> Order:
         turn = used.get(unit.group, 0)
         used[unit.group] = turn + 1
         cell = cells[turn * max(1, len(cells) // group.strength) % len(cells)]
-        facing = group.direction
-        if facing is None:
-            facing = min(FACINGS, key=lambda way, cell=cell: board.distance(cell + board.offsets[way], middle)  # type: ignore[misc]
-                         if board.on_map[cell + board.offsets[way]] else 999)  # fmt: skip
+        facing = inward(board, cell) if group.direction is None else group.direction
         tasks.append(Task(unit.id, DEPLOY, (cell,), facing))
     return Order(SETUP, tuple(tasks))

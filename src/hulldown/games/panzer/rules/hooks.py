@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from hulldown.core.orders import Order, Violation
     from hulldown.core.sequence import Doing
     from hulldown.games.panzer.faces.view import PanzerView
+    from hulldown.games.panzer.rules.doctrine import Doctrine
     from hulldown.games.panzer.rules.fire import Aim, Resolver
     from hulldown.games.panzer.rules.scene import Blocker, Position, Scene
     from hulldown.games.panzer.rules.state import PanzerState, Shot, Unit
@@ -75,6 +76,7 @@ class Hooks:
         answers: Mapping[str, Answer] | None = None,
         views: tuple[Views, ...] = (),
         samples: tuple[Samples, ...] = (),
+        doctrine: Doctrine | None = None,
     ) -> None:
         self.factors = factors
         self.resolvers = resolvers
@@ -90,6 +92,8 @@ class Hooks:
         """How decisions are answered, by their kind: those that a module's steps ask."""
         self.views = views
         self.samples = samples
+        self.doctrine = doctrine
+        """How the steps of a level are carried out; a book has one, a module may bring another in its place."""
 
     def joined(self, other: Hooks) -> Hooks:
         """These hooks with those of another module after them."""
@@ -107,4 +111,5 @@ class Hooks:
             answers={**self.answers, **other.answers},
             views=self.views + other.views,
             samples=self.samples + other.samples,
+            doctrine=other.doctrine or self.doctrine,
         )

@@ -7,6 +7,7 @@ from msgspec import UNSET, UnsetType
 
 from hulldown.core.game import Outcome, State, clone
 from hulldown.core.orders import Order, Task
+from hulldown.games.panzer.rules.advanced.pieces import Work
 from hulldown.games.panzer.rules.pieces import Hold, Mover, Parts, Unit, Wreck, part
 
 
@@ -65,6 +66,8 @@ class PanzerState(State, kw_only=True):
     outcome: Outcome | None = None
     more: Parts | UnsetType = UNSET
     """What modules remember, by their key; left out where there is none."""
+    works: list[Work] | UnsetType = UNSET
+    """The terrain counters of the Advanced Game (6.1.4.3); left out in the Basic Game."""
 
     def thaw(self) -> PanzerState:
         """A copy to work on: everything that can be changed in place is copied, the rest is shared."""

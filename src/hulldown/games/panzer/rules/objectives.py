@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hulldown.core.board import Board, Cell
 from hulldown.core.sequence import Doing
-from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.data.loading import Objective, Scenario
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import ON_MAP, SIDES, Hold, PanzerState
@@ -21,12 +20,10 @@ def cells_of(board: Board, objective: Objective) -> frozenset[Cell]:
     return frozenset(board.by_label[label] for label in objective.hexes)
 
 
-def occupier(state: PanzerState, board: Board, objective: Objective) -> str:
+def occupier(state: PanzerState, scene: Scene, objective: Objective) -> str:
     """The side with an armed vehicle on an objective, CONTESTED with both, "" with neither (3.6f, 3.6g; P6)."""
-    cells = cells_of(board, objective)
-    there = {
-        unit.side for unit in state.units if unit.status == ON_MAP and unit.cell in cells and cards()[unit.type].armed
-    }
+    cells, armed = cells_of(scene.board, objective), scene.doctrine.armed
+    there = {unit.side for unit in state.units if unit.status == ON_MAP and unit.cell in cells and armed(unit)}
     if len(there) == len(SIDES):
         return CONTESTED
     return next(iter(there), "")
@@ -35,7 +32,7 @@ def occupier(state: PanzerState, board: Board, objective: Objective) -> str:
 def note_presence(state: PanzerState, scene: Scene) -> None:
     """Notes at the start of a turn who stands where (3.6d)."""
     for hold, objective in zip(state.holds, scene.scenario.objectives, strict=True):
-        hold.present = occupier(state, scene.board, objective)
+        hold.present = occupier(state, scene, objective)
 
 
 def judge_control(state: PanzerState, scene: Scene, doing: Doing) -> None:
@@ -45,7 +42,7 @@ def judge_control(state: PanzerState, scene: Scene, doing: Doing) -> None:
     another captures it; 3.6g: while both sides are on it nobody controls it.
     """
     for hold, objective in zip(state.holds, scene.scenario.objectives, strict=True):
-        now = occupier(state, scene.board, objective)
+        now = occupier(state, scene, objective)
         if now == CONTESTED:
             if hold.holder:
                 doing.emit("contested", "3.6g", (), objective=objective.name)

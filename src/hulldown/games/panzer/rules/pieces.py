@@ -13,6 +13,7 @@ from msgspec import UNSET, UnsetType
 
 from hulldown.core.board import Cell
 from hulldown.core.native import declare, mypyc_attr
+from hulldown.games.panzer.rules.advanced.pieces import Detail
 
 if TYPE_CHECKING:
     from hulldown.games.panzer.rules.model import PanzerState
@@ -26,6 +27,10 @@ ON_MAP: Final = "on map"
 KNOCKED_OUT: Final = "knocked out"
 BREWED_UP: Final = "brewed up"
 EXITED: Final = "exited"
+CARRIED: Final = "carried"
+BAILED_OUT: Final = "bailed out"
+ELIMINATED: Final = "eliminated"
+"""In the Advanced Game: aboard another unit (6.6.7), a vehicle without its crew (5.15), a leg or towed unit lost."""
 _UNSET: Final = UNSET
 """Compiled code finds a final name without looking it up."""
 Parts = dict[str, Any]
@@ -65,11 +70,13 @@ class Unit:
     """The enemies (places in the list, ascending) it had spotted at the end of the Spotting Phase."""
     more: Parts | UnsetType  # = UNSET
     """What modules remember of it, by their key; left out where there is none."""
+    detail: Detail | UnsetType  # = UNSET
+    """What the Advanced Game knows of it besides; left out in the Basic Game."""
 
     # From here on written by scripts/pieces.py, from the fields above.
     __slots__ = (
-        "cell", "command", "damaged", "facing", "fired", "group", "id", "known", "mark", "more", "moved", "preset",
-        "sees", "side", "status", "type",
+        "cell", "command", "damaged", "detail", "facing", "fired", "group", "id", "known", "mark", "more", "moved",
+        "preset", "sees", "side", "status", "type",
     )  # fmt: skip
 
     def __init__(
@@ -90,6 +97,7 @@ class Unit:
         preset: str = "",
         sees: tuple[int, ...] = (),
         more: Parts | UnsetType = UNSET,
+        detail: Detail | UnsetType = UNSET,
     ) -> None:
         self.id = id
         self.side = side
@@ -107,12 +115,14 @@ class Unit:
         self.preset = preset
         self.sees = sees
         self.more = more
+        self.detail = detail
 
     def copy(self) -> Unit:
         return Unit(
             self.id, self.side, self.type, self.group, self.cell, self.facing, self.status, self.damaged, self.mark,
             self.command, self.known, self.fired, self.moved, self.preset, self.sees,
             self.more if self.more is _UNSET else self.more.copy(),
+            self.detail if self.detail is _UNSET else self.detail.copy(),
         )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
@@ -134,16 +144,17 @@ class Unit:
             and self.preset == other.preset
             and self.sees == other.sees
             and self.more == other.more
+            and self.detail == other.detail
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Unit, (
             self.id, self.side, self.type, self.group, self.cell, self.facing, self.status, self.damaged, self.mark,
-            self.command, self.known, self.fired, self.moved, self.preset, self.sees, self.more,
+            self.command, self.known, self.fired, self.moved, self.preset, self.sees, self.more, self.detail,
         )  # fmt: skip
 
 
-declare(Unit, sees="tuple[int, ...]", more="Parts | UnsetType")
+declare(Unit, sees="tuple[int, ...]", more="Parts | UnsetType", detail="Detail | UnsetType")
 
 
 @final
@@ -400,3 +411,5 @@ def part(state: PanzerState) -> None:
         state.mover = state.mover.copy()
     if state.more is not _UNSET:
         state.more = state.more.copy()
+    if state.works is not _UNSET:
+        state.works = [work.copy() for work in state.works]

@@ -7,7 +7,7 @@ such a module all positions of a scenario share one scene, which reads the table
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from hulldown.core.board import Cell, cells_of
 from hulldown.core.books import Ruleset
@@ -22,6 +22,9 @@ from hulldown.games.panzer.rules.ground import Block, Ground, ground_of
 from hulldown.games.panzer.rules.hooks import Hooks
 from hulldown.games.panzer.rules.pieces import Hold, Unit, Wreck
 from hulldown.games.panzer.rules.verbs.base import COMMAND, Means, PanzerVerb
+
+if TYPE_CHECKING:
+    from hulldown.games.panzer.rules.doctrine import Doctrine
 
 Rules = Ruleset[PanzerVerb, Hooks]
 
@@ -54,8 +57,8 @@ class Scene:
     """Scenario, ground and rules of a position, with what blocks sight now."""
 
     __slots__ = (
-        "_blockers", "_command_options", "_executable", "_rows", "_sets", "answering", "board", "commands", "ground",
-        "halting", "hooks", "moving", "rules", "scenario", "shooting", "watching",
+        "_blockers", "_command_options", "_executable", "_rows", "_sets", "answering", "board", "commands", "doctrine",
+        "ground", "halting", "hooks", "moving", "rules", "scenario", "shooting", "watching",
     )  # fmt: skip
 
     def __init__(
@@ -66,6 +69,8 @@ class Scene:
         self.board = ground.board
         self.rules = rules
         self.hooks: Hooks = rules.hooks
+        assert rules.hooks.doctrine is not None, "a book has a doctrine"
+        self.doctrine: Doctrine = rules.hooks.doctrine
         self._blockers = blockers
         self._rows: dict[Cell, int] = {}
         self._sets: dict[Cell, frozenset[Cell]] = {}

@@ -12,10 +12,9 @@ from hulldown.core.orders import Order
 from hulldown.core.sequence import Doing, Question, Row
 from hulldown.core.stepped import over
 from hulldown.games.panzer.data.played import scenario_of
-from hulldown.games.panzer.rules import combat, commands, deployment, initiative, movement, objectives, overwatch
+from hulldown.games.panzer.rules import commands, deployment, initiative, movement, objectives, overwatch
 from hulldown.games.panzer.rules.adjustment import adjust
 from hulldown.games.panzer.rules.scene import Scene, scene_in
-from hulldown.games.panzer.rules.spotting import spotting_phase
 from hulldown.games.panzer.rules.state import (
     ON_MAP,
     SIDES,
@@ -38,7 +37,7 @@ def go_on(state: PanzerState, doing: Doing) -> None:
     """Ends the topmost step: the one that the table has after it begins, after the last of a turn a new turn."""
     row = doing.rules.following[state.stack[-1].step]
     if row.key == OVER:
-        _begin_turn(state, doing)
+        begin_turn(state, doing)
         return
     side = ""
     if row.key in FIRST_PLAYER:
@@ -68,11 +67,11 @@ def _setup(state: PanzerState, doing: Doing) -> bool:
     if frame.side == scene.scenario.order:
         state.stack[-1] = Frame(frame.step, side=enemy_of(frame.side))
     else:
-        _begin_turn(state, doing)
+        begin_turn(state, doing)
     return True
 
 
-def _begin_turn(state: PanzerState, doing: Doing) -> None:
+def begin_turn(state: PanzerState, doing: Doing) -> None:
     """A new turn with the step that the table has after the setup (4.0a)."""
     scene = scene_in(state, doing)
     state.turn += 1
@@ -85,7 +84,8 @@ def _begin_turn(state: PanzerState, doing: Doing) -> None:
 
 
 def _spotting(state: PanzerState, doing: Doing) -> bool:
-    spotting_phase(state, scene_in(state, doing), doing)
+    scene = scene_in(state, doing)
+    scene.doctrine.spotting_phase(state, scene, doing)
     go_on(state, doing)
     return True
 
@@ -131,15 +131,16 @@ def _fire(state: PanzerState, doing: Doing) -> bool:
     """4.4.1a, 4.4.1b, 4.4.1e: a side announces and resolves fire until nobody is left who must."""
     frame = state.stack[-1]
     scene = scene_in(state, doing)
-    if combat.shooters(state, scene, frame.side):
+    doctrine = scene.doctrine
+    if doctrine.must_fire(state, scene, frame.side):
         order = asked(state, frame.side)
         if order is None:
             return False
-        combat.announce(state, scene, order, doing)
+        doctrine.announce(state, scene, order, doing)
         state.stack.append(Frame("shots"))
         return True
-    combat.hold_fire(state, scene, frame.side, doing)
-    combat.end_step(state)
+    doctrine.hold_fire(state, scene, frame.side, doing)
+    doctrine.end_step(state, scene)
     go_on(state, doing)
     return True
 
@@ -157,10 +158,13 @@ def _shots(state: PanzerState, doing: Doing) -> bool:
             # 4.4.3.2.2-target-moving-b by preset: shown whenever it helps, unless its owner conceals.
             if target.command in scene.moving and not state.conceals.get(target.side):
                 _peek(state, shot.target, doing)
-        combat.shoot(state, scene, shot, doing)
+        scene.doctrine.shoot(state, scene, shot, doing)
         del state.shots[0]
-        if not state.shots or state.declined < 2 or state.shots[0].target != shot.target:
+        last = not state.shots or state.shots[0].target != shot.target
+        if last or state.declined < 2:
             state.declined = 0
+        if last:
+            scene.doctrine.settle(state, scene, shot.target, doing)
     state.stack.pop()
     return True
 
@@ -194,7 +198,8 @@ def _watch(state: PanzerState, doing: Doing) -> bool:
     """4.4.2e: after all direct fire both sides react in turns, the First Player first (G1)."""
     if _exchange(state, doing):
         return state.stack[-1].owing == ()
-    combat.end_step(state)
+    scene = scene_in(state, doing)
+    scene.doctrine.end_step(state, scene)
     go_on(state, doing)
     return True
 
@@ -216,20 +221,20 @@ def _exchange(state: PanzerState, doing: Doing) -> bool:
     """Whether the exchange of overwatch fire goes on: somebody is asked, or fires; it ends with two passes in a row."""
     frame = state.stack[-1]
     scene = scene_in(state, doing)
-    side, passes = frame.side, frame.passes
+    side, passes, doctrine = frame.side, frame.passes, scene.doctrine
     while passes < len(SIDES):
-        targets = overwatch.open_targets(state, side, frame.step)
+        targets = doctrine.open_targets(state, scene, side, frame.step)
         order: Order | None = None
-        if targets and overwatch.could_fire(state, scene, side, targets):
+        if targets and doctrine.could_fire(state, scene, side, targets):
             if reacts_by_preset(state, side):
-                order = overwatch.by_preset(state, scene, side, frame.step)
+                order = doctrine.by_preset(state, scene, side, frame.step)
             elif not (frame.step == overwatch.REACT and state.waved.get(side)):
                 order = asked(state, side)
                 if order is None:
                     state.stack[-1] = Frame(frame.step, (side,), side, passes)
                     return True
         if order is not None and order.tasks:
-            combat.announce(state, scene, order, doing)
+            doctrine.announce(state, scene, order, doing)
             state.stack[-1] = Frame(frame.step, (), enemy_of(side), 0)
             state.stack.append(Frame("shots"))
             return True
@@ -246,21 +251,22 @@ def _move(state: PanzerState, doing: Doing) -> bool:
     """4.5a, 4.5d, 4.5.1a: one vehicle after the other; every action is a chance for the other side to react."""
     frame = state.stack[-1]
     scene = scene_in(state, doing)
+    doctrine = scene.doctrine
     mover = state.mover
     if mover is not None:
         if state.units[mover.unit].status not in (ON_MAP, WAITING):
             _end_move(state, scene, frame.side, doing)
             return True
         if mover.plan:
-            if movement.advance(state, scene, doing):
+            if doctrine.advance(state, scene, doing):
                 state.engaged = state.chain = ()
                 state.stack.append(Frame("react", side=enemy_of(frame.side)))
             return True
         if not mover.shaken:
             _end_move(state, scene, frame.side, doing)
             return True
-    elif not state.queue and not movement.to_move(state, scene, frame.side):
-        combat.end_step(state)
+    elif not state.queue and not doctrine.to_move(state, scene, frame.side):
+        doctrine.end_step(state, scene)
         state.waved = {}
         go_on(state, doing)
         return True
@@ -269,14 +275,14 @@ def _move(state: PanzerState, doing: Doing) -> bool:
         if order is None:
             return False
         all_stay = order.choice == movement.STAY_ALL
-        state.queue = movement.staying(state, scene, frame.side) if all_stay else list(order.tasks)
-    movement.begin(state, scene, doing)
+        state.queue = doctrine.staying(state, scene, frame.side) if all_stay else list(order.tasks)
+    doctrine.begin(state, scene, doing)
     return True
 
 
 def _end_move(state: PanzerState, scene: Scene, side: str, doing: Doing) -> None:
     """Ends a vehicle's move; who let the rest of it go by is asked again for the next one."""
-    movement.finish(state, scene, doing)
+    scene.doctrine.finish(state, scene, doing)
     if state.waved.get(enemy_of(side)) == overwatch.PASS_VEHICLE:
         del state.waved[enemy_of(side)]
 
@@ -298,6 +304,11 @@ def _adjustment(state: PanzerState, doing: Doing) -> bool:
 def _over(state: PanzerState, doing: Doing) -> bool:
     """4.6.2a: nothing follows."""
     return False
+
+
+def row(key: str, rule: str, what: str) -> Row:
+    """A row of the Basic Game under the case of another level, which says what happens in it."""
+    return next(row for row in ROWS if row.key == key)._replace(rule=rule, what=what)
 
 
 _FIRE_ASKS: Final = Question(

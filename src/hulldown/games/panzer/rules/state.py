@@ -7,7 +7,10 @@ from typing import Final
 from hulldown.core.board import Cell
 from hulldown.games.panzer.rules.model import Frame, PanzerState, Shot
 from hulldown.games.panzer.rules.pieces import (
+    BAILED_OUT,
     BREWED_UP,
+    CARRIED,
+    ELIMINATED,
     EXITED,
     GERMAN,
     KNOCKED_OUT,
@@ -27,7 +30,7 @@ from hulldown.games.panzer.rules.pieces import (
 )
 
 __all__ = [
-    "BREWED_UP", "EXITED", "Frame", "GERMAN", "Hold", "KNOCKED_OUT",
+    "BAILED_OUT", "BREWED_UP", "CARRIED", "ELIMINATED", "EXITED", "Frame", "GERMAN", "Hold", "KNOCKED_OUT",
     "Mover", "OFF_MAP", "ON_MAP", "OVER_STACKED", "PanzerState", "Progress",
     "SIDES", "SOVIET", "SPOT_FIRE", "SPOT_MOVE", "Shot", "Unit", "WAITING", "Wreck",
     "crowd", "enemy_of", "index_of", "over_stacked", "smoke_cells",

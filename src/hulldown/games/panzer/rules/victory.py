@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from hulldown.core.game import Outcome
-from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.rules.scene import Position, Scene
 from hulldown.games.panzer.rules.state import (
+    BAILED_OUT,
     BREWED_UP,
+    ELIMINATED,
     EXITED,
     GERMAN,
     KNOCKED_OUT,
@@ -22,11 +23,13 @@ from hulldown.games.panzer.rules.state import (
 
 HANDICAP: Final = "handicap"
 OBJECTIVE: Final = "objective"
-ELIMINATED: Final = "eliminated"
+LOST: Final = "eliminated"
 DAMAGED: Final = "damaged"
 LEFT: Final = "left"
 MORE: Final = "more"
 """What victory points are given for."""
+GONE: Final = (KNOCKED_OUT, BREWED_UP, BAILED_OUT, ELIMINATED)
+"""The ways in which a unit is out of the game (4.4.3.2.6-ko-a, 5.15)."""
 
 
 def items(state: Position, scene: Scene) -> list[tuple[str, str, int]]:
@@ -42,11 +45,12 @@ def items(state: Position, scene: Scene) -> list[tuple[str, str, int]]:
             if hold.holder == side:
                 found.append((side, OBJECTIVE, objective.points.get(side, 0)))
     rules = scenario.victory
-    for unit in state.units:
-        if unit.status in (KNOCKED_OUT, BREWED_UP):
-            found.append((enemy_of(unit.side), ELIMINATED, cards()[unit.type].points * rules.eliminated // 100))
+    worth = scene.doctrine.worth
+    for index, unit in enumerate(state.units):
+        if unit.status in GONE:
+            found.append((enemy_of(unit.side), LOST, worth(state, scene, index) * rules.eliminated // 100))
         elif unit.damaged:
-            found.append((enemy_of(unit.side), DAMAGED, cards()[unit.type].points * rules.damaged // 100))
+            found.append((enemy_of(unit.side), DAMAGED, worth(state, scene, index) * rules.damaged // 100))
         if unit.status == EXITED:
             ways = (way for way in scenario.exits if way.side == unit.side and unit.cell in board.edges[way.edge])
             found.append((unit.side, LEFT, max((way.points for way in ways), default=0)))

@@ -1,0 +1,194 @@
+"""What the Advanced Game remembers of a unit and of the map besides the Basic Game; left out of Basic states.
+
+Pieces as in `rules/pieces.py`: declare a field once and run `python scripts/pieces.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, final
+
+from hulldown.core.board import Cell
+from hulldown.core.native import declare, mypyc_attr
+
+NOBODY: Final = -1
+"""In place of a unit's place in the list."""
+NOWHERE: Final[Cell] = -1
+ON: Final = "on"
+OFF: Final = "off"
+"""The sides of a Suppression counter (5.10)."""
+HULL_DOWN: Final = "hull down"
+PARTIAL: Final = "partial"
+"""The positions that a vehicle finds by searching (6.1.4.1)."""
+BLOCK: Final = "block"
+DITCH: Final = "ditch"
+FIRE: Final = "fire"
+ENTRENCHMENT: Final = "entrenchment"
+IMPROVED: Final = "improved position"
+RUBBLE: Final = "rubble"
+WIRE: Final = "wire"
+WORKS: Final = (BLOCK, DITCH, FIRE, ENTRENCHMENT, IMPROVED, RUBBLE, WIRE)
+"""The terrain counters (6.1.4.3)."""
+
+
+@final
+@mypyc_attr(acyclic=True)
+@dataclass(init=False, eq=False)
+class Detail:
+    """What the Advanced Game knows of a unit besides. What never changes is in its `Member` of the roster."""
+
+    suppressed: str  # = ""
+    """The side of its Suppression counter, ON or OFF; "" without one (5.10)."""
+    track: bool  # = False
+    """A Track hit has immobilised it (6.5.2.2.1)."""
+    carrier: int  # = NOBODY
+    """The unit that carries it, while its status is CARRIED (6.6.7)."""
+    shown: bool  # = False
+    """Whether the enemy knows in which carrier it rides (Q11)."""
+    home: Cell  # = NOWHERE
+    """The hex where it set up, with an ammo dump in it (5.16.2.4; N15)."""
+    full_cover: bool  # = False
+    hull_down: str  # = ""
+    """HULL_DOWN or PARTIAL where it has found such a position, or taken it in an Improved Position (6.1.4.1, 6.6.9)."""
+    hull_facing: int  # = -1
+    """The direction towards which that position protects it; it stays when the vehicle pivots (N13)."""
+    inside: bool  # = False
+    """A vehicle or gun inside the building of its hex: INB (6.1.4.3.1)."""
+    upper: bool  # = False
+    """A leg unit on the top floor: UP (6.1.4.3.1)."""
+    small: bool  # = False
+    """Its Spot/Fire counter lies sideways: it has fired nothing but Small Arms since it got it (6.1.3)."""
+    group: int  # = 0
+    """Units of a side with the same number share a command; 0: its command is its own (6.2.1.1.3). Secret (Q13)."""
+    manner: str  # = ""
+    """How it moves this turn where that matters after the move: crawling, quickmarch, searching, digging."""
+    dug: int  # = 0
+    """The turns that it has spent on a Hasty Entrenchment (6.6.8)."""
+    under_fire: bool  # = False
+    """Whether it was fired at this turn (6.8.3; P3)."""
+
+    # From here on written by scripts/pieces.py, from the fields above.
+    __slots__ = (
+        "carrier", "dug", "full_cover", "group", "home", "hull_down", "hull_facing", "inside", "manner", "shown",
+        "small", "suppressed", "track", "under_fire", "upper",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        suppressed: str = "",
+        track: bool = False,
+        carrier: int = NOBODY,
+        shown: bool = False,
+        home: Cell = NOWHERE,
+        full_cover: bool = False,
+        hull_down: str = "",
+        hull_facing: int = -1,
+        inside: bool = False,
+        upper: bool = False,
+        small: bool = False,
+        group: int = 0,
+        manner: str = "",
+        dug: int = 0,
+        under_fire: bool = False,
+    ) -> None:
+        self.suppressed = suppressed
+        self.track = track
+        self.carrier = carrier
+        self.shown = shown
+        self.home = home
+        self.full_cover = full_cover
+        self.hull_down = hull_down
+        self.hull_facing = hull_facing
+        self.inside = inside
+        self.upper = upper
+        self.small = small
+        self.group = group
+        self.manner = manner
+        self.dug = dug
+        self.under_fire = under_fire
+
+    def copy(self) -> Detail:
+        return Detail(
+            self.suppressed, self.track, self.carrier, self.shown, self.home, self.full_cover, self.hull_down,
+            self.hull_facing, self.inside, self.upper, self.small, self.group, self.manner, self.dug, self.under_fire,
+        )  # fmt: skip
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Detail)
+            and self.suppressed == other.suppressed
+            and self.track == other.track
+            and self.carrier == other.carrier
+            and self.shown == other.shown
+            and self.home == other.home
+            and self.full_cover == other.full_cover
+            and self.hull_down == other.hull_down
+            and self.hull_facing == other.hull_facing
+            and self.inside == other.inside
+            and self.upper == other.upper
+            and self.small == other.small
+            and self.group == other.group
+            and self.manner == other.manner
+            and self.dug == other.dug
+            and self.under_fire == other.under_fire
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Detail, (
+            self.suppressed, self.track, self.carrier, self.shown, self.home, self.full_cover, self.hull_down,
+            self.hull_facing, self.inside, self.upper, self.small, self.group, self.manner, self.dug, self.under_fire,
+        )  # fmt: skip
+
+
+declare(Detail)
+
+
+@final
+@mypyc_attr(acyclic=True)
+@dataclass(init=False, eq=False)
+class Work:
+    """A terrain counter in a hex (6.1.4.3)."""
+
+    kind: str
+    cell: Cell
+    unit: int  # = NOBODY
+    """Who is in it, where it holds a single unit (6.1.4.3.6, 6.1.4.3.7)."""
+    facing: int  # = -1
+    """The direction to which an Improved Position is closed; its opposite is the open rear (N13)."""
+    turn: int  # = 0
+    """The turn in which it was made; 0: it was there from the start."""
+    was: str  # = ""
+    """The terrain that rubble has replaced (6.1.4.3.9)."""
+
+    # From here on written by scripts/pieces.py, from the fields above.
+    __slots__ = ("cell", "facing", "kind", "turn", "unit", "was")
+
+    def __init__(
+        self, kind: str, cell: Cell, unit: int = NOBODY, facing: int = -1, turn: int = 0, was: str = ""
+    ) -> None:
+        self.kind = kind
+        self.cell = cell
+        self.unit = unit
+        self.facing = facing
+        self.turn = turn
+        self.was = was
+
+    def copy(self) -> Work:
+        return Work(self.kind, self.cell, self.unit, self.facing, self.turn, self.was)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Work)
+            and self.kind == other.kind
+            and self.cell == other.cell
+            and self.unit == other.unit
+            and self.facing == other.facing
+            and self.turn == other.turn
+            and self.was == other.was
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Work, (self.kind, self.cell, self.unit, self.facing, self.turn, self.was)
+
+
+declare(Work)

@@ -1,0 +1,71 @@
+"""How the steps that both levels have are carried out in the Advanced Game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hulldown.core.orders import Order, Task
+from hulldown.core.sequence import Doing
+from hulldown.games.panzer.data.loading import Scenario
+from hulldown.games.panzer.rules.advanced.play import firing, moving, scoring, setup, shooting, spotting, watching
+from hulldown.games.panzer.rules.doctrine import Doctrine
+from hulldown.games.panzer.rules.scene import Position, Scene
+from hulldown.games.panzer.rules.state import PanzerState, Shot, Unit
+
+
+class AdvancedDoctrine(Doctrine):
+    """The Advanced Game; what it leaves as it is comes from the Basic Game."""
+
+    def new_units(self, scenario: Scenario) -> list[Unit]:
+        return setup.new_units(scenario)
+
+    def prepare(self, state: PanzerState, scenario: Scenario) -> None:
+        state.works = setup.new_works(scenario)
+
+    def spotting_phase(self, state: PanzerState, scene: Scene, doing: Doing) -> None:
+        spotting.spotting_phase(state, scene, doing)
+
+    def must_fire(self, state: PanzerState, scene: Scene, side: str) -> bool:
+        return bool(firing.shooters(state, scene, side))
+
+    def announce(self, state: PanzerState, scene: Scene, order: Order, doing: Doing) -> None:
+        firing.announce(state, scene, order, doing)
+
+    def shoot(self, state: PanzerState, scene: Scene, shot: Shot, doing: Doing) -> None:
+        shooting.shoot(state, scene, shot, doing)
+
+    def settle(self, state: PanzerState, scene: Scene, target: int, doing: Doing) -> None:
+        shooting.settle(state, scene, target, doing)
+
+    def hold_fire(self, state: PanzerState, scene: Scene, side: str, doing: Doing) -> None:
+        firing.hold_fire(state, scene, side, doing)
+
+    def could_fire(self, state: PanzerState, scene: Scene, side: str, targets: list[int]) -> bool:
+        return watching.could_fire(state, scene, side, targets)
+
+    def by_preset(self, state: PanzerState, scene: Scene, side: str, step: str) -> Order | None:
+        return watching.by_preset(state, scene, side, step)
+
+    def to_move(self, state: PanzerState, scene: Scene, side: str) -> list[int]:
+        return moving.to_move(state, scene, side)
+
+    def staying(self, state: PanzerState, scene: Scene, side: str) -> list[Task]:
+        return moving.staying(state, scene, side)
+
+    def begin(self, state: PanzerState, scene: Scene, doing: Doing) -> None:
+        moving.begin(state, scene, doing)
+
+    def advance(self, state: PanzerState, scene: Scene, doing: Doing) -> bool:
+        return moving.advance(state, scene, doing)
+
+    def finish(self, state: PanzerState, scene: Scene, doing: Doing) -> None:
+        moving.finish(state, scene, doing)
+
+    def armed(self, unit: Unit) -> bool:
+        return scoring.holds_ground(unit)
+
+    def worth(self, state: Position, scene: Scene, index: int) -> int:
+        return scoring.worth(state, scene, index)
+
+
+ADVANCED: Final = AdvancedDoctrine()
