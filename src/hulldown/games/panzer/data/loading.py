@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 import msgspec
 
@@ -59,11 +59,29 @@ class Terrain(msgspec.Struct, frozen=True, kw_only=True):
     provenance: Mapping[str, Tag]
     notes: Mapping[str, str]
 
-    def cost(self, traction: Traction) -> Cost:
-        """What it costs a vehicle of this traction (4.5.1.1.2c, 4.5.1.1.2d, 4.5.1.1.2f)."""
+    def cost(self, traction: str) -> Cost:
+        """What it costs a vehicle of this traction (4.5.1.1.2c, 4.5.1.1.2d, 4.5.1.1.2f), or who goes by a leg gait."""
         if traction == "T":
             return self.tracked
-        return self.half_track if traction == "H" else self.wheeled
+        if traction in ("H", "W"):
+            return self.half_track if traction == "H" else self.wheeled
+        return leg_cost(self, traction)
+
+
+ON_FOOT: Final = ("foot", "laden", "cavalry", "towed")
+"""The gaits of those who pay what terrain costs on foot (6.6.4); a bicycle is wheeled but for walls."""
+BICYCLE: Final = "bicycle"
+
+
+def leg_cost(row: Terrain, gait: str) -> Cost:
+    """What a terrain costs leg and towed units by their gait (6.6.4.1d, 6.6.4.4c, 6.6.4.5d, 6.6.5d)."""
+    if row.name in ("wall", "hedgerow"):
+        told = listing("leg-gaits").row(gait)[row.name]
+    elif gait == BICYCLE:
+        return row.wheeled
+    else:
+        told = listing("leg-terrain").row(row.name)["leg"]
+    return "P" if told == "P" else "all" if told == "all" else int(told)
 
 
 Grade = Literal["", "green", "regulars", "seasoned", "veteran", "elite"]
