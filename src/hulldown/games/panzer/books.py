@@ -12,6 +12,7 @@ from hulldown.games.panzer.rules import doctrine
 from hulldown.games.panzer.rules.advanced.play.answers import ANSWERS as ADVANCED_ANSWERS
 from hulldown.games.panzer.rules.advanced.play.doctrine import ADVANCED as ADVANCED_DOCTRINE
 from hulldown.games.panzer.rules.advanced.play.sequence import ROWS as ADVANCED_ROWS
+from hulldown.games.panzer.rules.advanced.verbs.movement import VERBS as MOVES
 from hulldown.games.panzer.rules.answers import ANSWERS
 from hulldown.games.panzer.rules.hooks import Hooks
 from hulldown.games.panzer.rules.options import OPTIONS
@@ -36,7 +37,7 @@ ADVANCED: Final[Module[PanzerVerb, Hooks]] = Module(
     Hooks(answers=ADVANCED_ANSWERS, doctrine=ADVANCED_DOCTRINE),
     title="Advanced Game",
     rows=ADVANCED_ROWS,
-    verbs=VERBS,
+    verbs=(*VERBS, *MOVES),
     options=OPTIONS,
 )
 LIBRARY: Final[Library[PanzerVerb, Hooks]] = Library((BASIC, ADVANCED))

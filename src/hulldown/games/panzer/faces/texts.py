@@ -40,6 +40,22 @@ _EVENTS = {
     "turned_up": "{unit} had {command}.",
     "captured": "The {side} side takes {objective}.",
     "contested": "{objective} is contested.",
+    "walked": "{unit} moves to {hex}.",
+    "crawled": "{unit} crawls to {hex}.",
+    "quickmarched": "{unit} ends its quickmarch: it is suppressed on {needs} or less, rolls {roll} (net {net}).",
+    "climbed": "{unit} goes up to the top floor in {hex}.",
+    "descended": "{unit} comes down to the ground in {hex}.",
+    "at_wall": "{unit} at the wall of a {building} building in {hex}: {harm}.",
+    "broke_in": "{unit} breaks into the building in {hex}.",
+    "came_out": "{unit} comes out of the building in {hex}.",
+    "stopped": "{unit} gets no farther in {hex}: it stays {where}.",
+    "mounted": "{unit} mounts {carrier} in {hex}.",
+    "dismounted": "{unit} dismounts from {carrier} in {hex}, facing {facing}.",
+    "jumped": "{unit} bails out of {carrier} in {hex}.",
+    "searches": "{unit} searches {hex} for a hull-down position.",
+    "hull_down": "{unit} finds a position in {hex}, facing {facing}: {needs} or less, rolls {roll} (net {net}).",
+    "no_hull_down": "{unit} finds no position in {hex}: {needs} or less, rolls {roll} (net {net}).",
+    "wire_crushed": "{unit} crushes the wire in {hex}.",
 }
 _ON = {ASK: "and will be asked before it reacts", PRESET: "and has preset its reactions"}
 

@@ -346,7 +346,7 @@ class Drive:
     def spend(self, cost: int, why: Fault) -> Fault | None:
         """Cross-country points for something other than hexes and turns; off any route. Tells where they are lacking.
 
-        Floors and buildings of the Advanced Game (6.6.3d, 6.6.4.1g).
+        Floors of the Advanced Game (6.6.4.1g).
         """
         progress = self.progress
         progress.route = False
@@ -354,6 +354,20 @@ class Drive:
             self._close(*why)
         progress.spent += cost
         return None if progress.open else self.fault
+
+    def through_wall(self, cost: int, cell: Cell) -> Fault | None:
+        """Into or out of a building of the Advanced Game, in the present hex or the next one (6.6.3b, 6.6.3d).
+
+        6.6.3h: it is always possible as the only thing done, if nothing was spent on turning.
+        """
+        self.progress.route = False
+        if cost == IMPOSSIBLE:
+            self._close("4.5.1.1.2e", f"it cannot drive to {self._label(cell)}")
+        else:
+            self._pay(cost)
+        if cell != self.cell:
+            self._arrive(cell)
+        return None if self.progress.open else self.fault
 
     def spend_half(self, rates: tuple[int, int, int], why: Fault) -> Fault | None:
         """Half of each allowance, rounded down, for loading in one hex (6.6.7.1.1-vehicle-b; N3)."""

@@ -308,9 +308,7 @@ class Ground:
             table[cell] = tuple([self._step(cell, direction, traction, limit) for direction in range(6)])
         return table
 
-    def _step(
-        self, cell: Cell, direction: int, traction: str, limit: int, price: Mapping[str, int] = NO_PRICES
-    ) -> int:
+    def _step(self, cell: Cell, direction: int, traction: str, limit: int, price: Mapping[str, int] = NO_PRICES) -> int:
         """Points for a step across country, for a unit that may change `limit` levels in it.
 
         6.6.4.1d: who goes on foot pays for the path or road that the step follows.

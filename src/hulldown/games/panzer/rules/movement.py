@@ -101,10 +101,18 @@ class Planning:
         """The actions of driving through the hexes of the task."""
         return driven(self, pattern, backs)
 
+    def traction(self) -> str:
+        """The name of the tables by which it pays."""
+        return cards()[self.unit.type].traction
+
+    def account(self) -> Progress:
+        """Its account: that of the move in progress, or a new one."""
+        return progress_of(self.state, self.scene, self.index)
+
     def drive(self) -> Drive:
         """The vehicle where it stands, ready to drive."""
-        unit, account = self.unit, progress_of(self.state, self.scene, self.index)
-        return Drive(self.scene.ground, cards()[unit.type].traction, self.around, account, unit.cell, unit.facing)
+        unit = self.unit
+        return Drive(self.scene.ground, self.traction(), self.around, self.account(), unit.cell, unit.facing)
 
 
 def to_move(state: PanzerState, scene: Scene, side: str) -> list[int]:

@@ -40,6 +40,9 @@ class AdvancedDoctrine(Doctrine):
     def hold_fire(self, state: PanzerState, scene: Scene, side: str, doing: Doing) -> None:
         firing.hold_fire(state, scene, side, doing)
 
+    def open_targets(self, state: PanzerState, scene: Scene, side: str, step: str) -> list[int]:
+        return moving.exposed(state, scene, side, step, super().open_targets(state, scene, side, step))
+
     def could_fire(self, state: PanzerState, scene: Scene, side: str, targets: list[int]) -> bool:
         return watching.could_fire(state, scene, side, targets)
 
