@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from hulldown.core.books import Library, Module
+from hulldown.games.panzer.data.face import face_parts
 from hulldown.games.panzer.data.loading import Scenario
 from hulldown.games.panzer.data.played import scenario_of
 from hulldown.games.panzer.faces.view import PanzerView
 from hulldown.games.panzer.rules import doctrine
+from hulldown.games.panzer.rules.advanced.options import OPTIONS as ADVANCED_OPTIONS
 from hulldown.games.panzer.rules.advanced.play.answers import ANSWERS as ADVANCED_ANSWERS
 from hulldown.games.panzer.rules.advanced.play.doctrine import ADVANCED as ADVANCED_DOCTRINE
 from hulldown.games.panzer.rules.advanced.play.sequence import ROWS as ADVANCED_ROWS
@@ -38,7 +40,8 @@ ADVANCED: Final[Module[PanzerVerb, Hooks]] = Module(
     title="Advanced Game",
     rows=ADVANCED_ROWS,
     verbs=(*VERBS, *MOVES),
-    options=OPTIONS,
+    options=ADVANCED_OPTIONS,
+    face=face_parts()["advanced"],
 )
 LIBRARY: Final[Library[PanzerVerb, Hooks]] = Library((BASIC, ADVANCED))
 
