@@ -167,7 +167,8 @@ class March(Planning):
                 return "6.6.7.1.2a", "only passengers of a carrier with Move or Short Halt bail out; let them dismount"
             return transport.bail_fault(state, self.index, stop.unit)
         if stop.word == halts.LOAD:
-            return transport.mount_fault(state, scene, self.index, stop.unit, drive.cell)
+            gone = [one.unit for one in self.stops if one.word != halts.LOAD and one.done <= stop.done]
+            return transport.mount_fault(state, scene, self.index, stop.unit, drive.cell, gone)
         to = stop.cell if stop.cell >= 0 else drive.cell
         return transport.dismount_fault(state, scene, self.index, stop.unit, (drive.cell, to))
 
@@ -177,7 +178,7 @@ class March(Planning):
         come = [stop.unit for stop in self.stops if stop.word == halts.LOAD and stop.done <= here[0].done]
         if len(set(come)) < len(come):
             return "6.6.7.1.1-mounting-c", "a unit mounts but once"
-        if len(come) < 2 and not (come and gone):
+        if len(come) < 2:
             return None
         aboard = [one for one in passengers(self.state, self.index) if one not in gone]
         if transport.fit_together(self.state, self.index, [*aboard, *come]):

@@ -14,7 +14,7 @@ from hulldown.games.panzer.rules.advanced.chances import total
 from hulldown.games.panzer.rules.advanced.grades import quickmarch_range
 from hulldown.games.panzer.rules.advanced.play import effects
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, leg_of, member_of
-from hulldown.games.panzer.rules.advanced.play.gaits import CAVALRY, FOOT, gait_of, prepare
+from hulldown.games.panzer.rules.advanced.play.gaits import CAVALRY, FOOT, fresh_account, gait_of, prepare
 from hulldown.games.panzer.rules.advanced.play.manners import QUICKMARCH
 from hulldown.games.panzer.rules.advanced.play.march import March
 from hulldown.games.panzer.rules.advanced.quickmarch import quickmarch
@@ -77,7 +77,7 @@ def offers(march: March) -> tuple[Option, ...]:
     """The level ways of a quickmarch; one change of Height is legal too, but no domain can say so."""
     if unable(march) is not None or march.unit.cell < 0:
         return ()
-    account = march.account()
+    account = march.account() if march.begun() else fresh_account(march.state, march.scene, march.index, quick=True)
     left = account.allowance - account.spent - int(detail_of(march.unit).upper)
     if left <= 0 or account.stuck:
         return ()
@@ -96,7 +96,7 @@ def table(ground: Ground, gait: str) -> CostTable:
     near = ground.board.neighbours
     return [
         tuple([
-            cost if near[cell][way] >= 0 and open_ground(ground, near[cell][way]) and not ground.climb[cell][way]
+            cost if cost != IMPOSSIBLE and open_ground(ground, near[cell][way]) and not ground.climb[cell][way]
             else IMPOSSIBLE
             for way, cost in enumerate(row)
         ])

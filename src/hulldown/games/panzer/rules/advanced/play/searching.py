@@ -10,6 +10,7 @@ from hulldown.games.panzer.data.advanced_tables import cell, find_grade
 from hulldown.games.panzer.rules.advanced import hulldown
 from hulldown.games.panzer.rules.advanced.chances import total
 from hulldown.games.panzer.rules.advanced.pieces import HULL_DOWN, PARTIAL, RUBBLE
+from hulldown.games.panzer.rules.advanced.play import halts, transport
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, member_of, vehicle_of, work_in
 from hulldown.games.panzer.rules.advanced.play.manners import SEARCHING
 from hulldown.games.panzer.rules.advanced.play.march import BACKWARDS, FIND, LOOK, PARTLY, March
@@ -51,13 +52,27 @@ def unable(march: March) -> Fault | None:
     return None
 
 
+def _jumping(march: March) -> tuple[list[int], Fault | None]:
+    """The emergency bail outs before a search; nobody mounts or dismounts otherwise (6.6.9i)."""
+    actions = []
+    for stop in march.stops:
+        fault = transport.bail_fault(march.state, march.index, stop.unit)
+        if stop.word != halts.BAIL:
+            fault = ("6.6.9i", "while it searches nobody mounts or dismounts, but in an emergency")
+        if fault is not None:
+            return [], fault
+        actions.append(halts.action_of(stop, halts.SAME))
+    return actions, None
+
+
 def planned(march: March) -> Plan:
     """The search: overwatch may answer it as a no-move, then comes the roll (N10); it may face any hexside (6.6.9e)."""
     words = march.task.choice.split()
     facing = march.task.facing if march.task.facing >= 0 else march.unit.facing
     how = PARTLY * (WORDS[0] in words) + BACKWARDS * (WORDS[1] in words)
     find = FIND + 6 * how + facing
-    return Plan([find] if march.begun() else [LOOK, find], unable(march))
+    jumps, fault = _jumping(march)
+    return Plan([*jumps, find] if march.begun() else [*jumps, LOOK, find], unable(march) or fault)
 
 
 def look(state: PanzerState, scene: Scene, doing: Doing) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from hulldown.core.board import Cell
@@ -39,10 +40,12 @@ def room_for(state: PanzerState, scene: Scene, carrier: int, passenger: int) -> 
     6.6.7.1a to 6.6.7.1g: towed and leg capacity both suffice for all of them (N6), 6.6.7.1g: one towed unit at most.
     6.6.4.4b, 6.6.4.5b: cycles and cavalry never part from their mounts, so they do not ride.
     """
-    vehicle, card = vehicle_of(state.units[carrier]), card_of(state.units[passenger])
-    if vehicle is None or isinstance(card, Vehicle) or member_of(scene, passenger).mount is not None:
-        return False
-    return fit_together(state, carrier, [passenger, *(one for one in passengers(state, carrier) if one != passenger)])
+    return rides(state, scene, passenger) and fit_together(state, carrier, [passenger, *passengers(state, carrier)])
+
+
+def rides(state: PanzerState, scene: Scene, index: int) -> bool:
+    """Whether a unit is one of those that vehicles carry: leg and towed units without mounts of their own."""
+    return vehicle_of(state.units[index]) is None and member_of(scene, index).mount is None
 
 
 def tows(state: PanzerState, index: int) -> bool:
@@ -50,8 +53,10 @@ def tows(state: PanzerState, index: int) -> bool:
     return any(towed_of(state.units[one]) is not None for one in passengers(state, index))
 
 
-def mount_fault(state: PanzerState, scene: Scene, carrier: int, passenger: int, cell: Cell) -> Fault | None:
-    """Why a unit cannot mount a vehicle that is in a hex (6.6.7.1.1; N1, N4)."""
+def mount_fault(
+    state: PanzerState, scene: Scene, carrier: int, passenger: int, cell: Cell, gone: Collection[int] = ()
+) -> Fault | None:
+    """Why a unit cannot mount a vehicle that is in a hex and has put down those in `gone` (6.6.7.1.1; N1, N4)."""
     vehicle, unit = state.units[carrier], state.units[passenger]
     if unit.side != vehicle.side or unit.status != ON_MAP or vehicle_of(unit) is not None:
         return "6.6.7.1.1a", f"{unit.id} is no leg or towed unit on the map that could mount"
@@ -64,7 +69,8 @@ def mount_fault(state: PanzerState, scene: Scene, carrier: int, passenger: int, 
         return "6.6.4.1g", f"{unit.id} is on the top floor"
     if detail_of(vehicle).inside:
         return "6.6.3c", "inside a building it takes no passengers"
-    if not room_for(state, scene, carrier, passenger):
+    aboard = [one for one in passengers(state, carrier) if one not in gone]
+    if not rides(state, scene, passenger) or not fit_together(state, carrier, [passenger, *aboard]):
         return "6.6.7.1f", f"there is no room for {unit.id}"
     if scene.board.distance(unit.cell, cell) > int(nimble(state, scene, passenger)):
         near = nimble(state, scene, passenger)
