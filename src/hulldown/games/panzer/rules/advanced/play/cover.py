@@ -156,7 +156,8 @@ def in_full_cover(scene: Scene, unit: Unit) -> bool:
 def take_hull_down(unit: Unit, partial: bool = False, reversed_in: bool = False) -> None:
     """A search has found a position: it protects towards the front, or the rear if the vehicle reversed in (6.6.9f).
 
-    The direction stays when the vehicle pivots (N13). The vehicle counts as searching for the rest of the turn.
+    6.1.4.1c, 6.1.4.1.2f: it is marked, and any vehicle may choose a Partial one. The direction stays when the vehicle
+    pivots (N13). The vehicle counts as searching for the rest of the turn.
     """
     detail = detail_of(unit)
     detail.hull_down = PARTIAL if partial else HULL_DOWN
