@@ -46,6 +46,15 @@ _EVENTS = {
     "turned_up": "{unit} had {command}.",
     "captured": "The {side} side takes {objective}.",
     "contested": "{objective} is contested.",
+    "covered": "{unit} takes Full Cover.",
+    "uncovered": "{unit} leaves Full Cover.",
+    "dug": "{unit} digs in at {hex}: {progress} of {of}.",
+    "entrenched": "{unit} has finished its Hasty Entrenchment in {hex}.",
+    "occupied": "{unit} takes the position in {hex}.",
+    "designated": "{unit} is {position} in its Improved Position.",
+    "position_lost": "{unit} has given up its hull-down position.",
+    "recovery": "{unit} is suppressed and rolls {roll}, net {net}; it recovers on {needs} or less",
+    "burned": "{unit} ({type}) is lost in the fire in {hex}.",
     "walked": "{unit} moves to {hex}.",
     "crawled": "{unit} crawls to {hex}.",
     "quickmarched": "{unit} ends its quickmarch: it is suppressed on {needs} or less, rolls {roll} (net {net}).",
@@ -81,6 +90,8 @@ def describe(event: Event) -> str:
         return f"{text.removesuffix('.')} {_ON[str(event.data['mode'])]}."
     if event.kind == "announced" and event.data.get("overwatch"):
         return f"{text.removesuffix('.')} on overwatch."
+    if event.kind == "recovery":
+        return text + (": it recovers." if event.data["recovered"] else ": it stays suppressed.")
     if event.kind == "shot":
         return text + _shot(event)
     return text
