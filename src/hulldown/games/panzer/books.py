@@ -9,6 +9,7 @@ from hulldown.games.panzer.data.loading import Scenario
 from hulldown.games.panzer.data.played import scenario_of
 from hulldown.games.panzer.faces.view import PanzerView
 from hulldown.games.panzer.rules import doctrine
+from hulldown.games.panzer.rules.advanced.options import OPTIONS as ADVANCED_OPTIONS
 from hulldown.games.panzer.rules.advanced.play.answers import ANSWERS as ADVANCED_ANSWERS
 from hulldown.games.panzer.rules.advanced.play.doctrine import ADVANCED as ADVANCED_DOCTRINE
 from hulldown.games.panzer.rules.advanced.play.sequence import ROWS as ADVANCED_ROWS
@@ -18,6 +19,7 @@ from hulldown.games.panzer.rules.options import OPTIONS
 from hulldown.games.panzer.rules.scene import SCENES, Rules, Scene, scene_now
 from hulldown.games.panzer.rules.sequence import ROWS
 from hulldown.games.panzer.rules.state import PanzerState
+from hulldown.games.panzer.rules.verbs.advanced import VERBS as ADVANCED_VERBS
 from hulldown.games.panzer.rules.verbs.base import PanzerVerb
 from hulldown.games.panzer.rules.verbs.basic import VERBS
 
@@ -36,8 +38,8 @@ ADVANCED: Final[Module[PanzerVerb, Hooks]] = Module(
     Hooks(answers=ADVANCED_ANSWERS, doctrine=ADVANCED_DOCTRINE),
     title="Advanced Game",
     rows=ADVANCED_ROWS,
-    verbs=VERBS,
-    options=OPTIONS,
+    verbs=ADVANCED_VERBS,
+    options=ADVANCED_OPTIONS,
 )
 LIBRARY: Final[Library[PanzerVerb, Hooks]] = Library((BASIC, ADVANCED))
 

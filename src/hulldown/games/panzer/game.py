@@ -23,7 +23,6 @@ from hulldown.games.panzer.faces import face as faces
 from hulldown.games.panzer.faces import notation, sampling, texts
 from hulldown.games.panzer.faces import score as scores
 from hulldown.games.panzer.faces import view as views
-from hulldown.games.panzer.rules import overwatch
 from hulldown.games.panzer.rules.ground import ground_of
 from hulldown.games.panzer.rules.legal import cost_tables
 from hulldown.games.panzer.rules.objectives import new_holds
@@ -113,7 +112,8 @@ def _decision(state: PanzerState, frame: Frame, side: Side) -> Decision:
     if kind == "reveal":
         data["target"] = state.units[state.shots[0].target].id
     elif kind == "overwatch":
-        targets = overwatch.open_targets(state, side, frame.step)
+        scene = scene_of(state)
+        targets = scene.doctrine.open_targets(state, scene, side, frame.step)
         data["targets"] = " or ".join(state.units[index].id for index in targets)
     elif kind == "move" and state.mover is not None:
         unit = state.units[state.mover.unit]

@@ -5,7 +5,7 @@ S1 FIRE   S2 MOVE       commands: FIRE, MOVE, HALT (Short Halt), OW (Overwatch),
 S3 OW odds 30 range 8   overwatch with a preset: odds N, range N, aspect rear, type tank, join, hold
 reactions PRESET show   react by presets and show moving targets (or: conceal); reactions ASK
 first / second          the winner's choice of First or Second Player
-S1 FIRE G4              fire at a target
+S1 FIRE G4              fire at a target; Advanced Game: S1 FIRE G4 with HVAP, S1 FIRE G4 with HMG, spread G5
 show / keep / keep all  the command of a vehicle that is fired on
 S3 OW G4   pass         overwatch fire, or none; pass vehicle, pass step
 S2 MOVE 0812 0813 B     drive through hexes and turn to B; hexes may be letters A-F for directions
@@ -25,6 +25,7 @@ from hulldown.core.decisions import Legal
 from hulldown.core.errors import MalformedError
 from hulldown.core.notation import all_words, lines_of, read_facing, read_step, steps_of
 from hulldown.core.orders import Order, Task
+from hulldown.games.panzer.rules.advanced.play.shot_words import WITH
 from hulldown.games.panzer.rules.movement import EXIT
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import OFF_MAP, ON_MAP, PanzerState, index_of
@@ -50,7 +51,7 @@ def parse(state: PanzerState, scene: Scene, legal: Legal, text: str) -> Order:
         elif decision.kind == COMMAND:
             tasks.append(_command(scene, words[0], words[1:], where))
         elif decision.kind in (FIRING, WATCHING):
-            tasks.append(_shot(scene.kinds(decision.kind), name, words[1:], where))
+            tasks.append(_shot(scene, Line(name, words[1:], where, decision.kind)))
         else:
             tasks.append(_move(state, scene, Line(name, words[1:], where, decision.kind)))
     return Order(decision.kind, tuple(tasks))
@@ -77,15 +78,6 @@ def _command(scene: Scene, name: str, words: list[str], where: str) -> Task:
     return Task(name.upper(), kind, choice=" ".join(words[1:]))
 
 
-def _shot(kinds: tuple[str, ...], name: str, words: list[str], where: str) -> Task:
-    kind = kinds[0]
-    if words and words[0].upper() in kinds:
-        kind, words = words[0].upper(), words[1:]
-    if len(words) != 1:
-        raise MalformedError("write the vehicle and the enemy it fires at", where)
-    return Task(name, kind, targets=(words[0].upper(),))
-
-
 class Line(NamedTuple):
     """A line of an order: the vehicle, the words after it, where it stands in the text, and what it answers."""
 
@@ -93,6 +85,20 @@ class Line(NamedTuple):
     words: list[str]
     where: str
     decision: str = MOVEMENT
+
+
+def _shot(scene: Scene, line: Line) -> Task:
+    """A shot: whom a unit fires at; at a level that knows several weapons words may follow, with which one and how."""
+    name, words, where, decision = line
+    kinds = scene.kinds(decision)
+    kind = kinds[0]
+    if words and words[0].upper() in kinds:
+        kind, words = words[0].upper(), words[1:]
+    verb = scene.verb(kind, decision)
+    if len(words) != 1 and not (words and verb is not None and verb.worded):
+        raise MalformedError("write the vehicle and the enemy it fires at", where)
+    said = words[2:] if len(words) > 1 and words[1].casefold() == WITH else words[1:]
+    return Task(name, kind, targets=(words[0].upper(),), choice=" ".join(said))
 
 
 def _move(state: PanzerState, scene: Scene, line: Line) -> Task:
@@ -174,6 +180,6 @@ def write(scene: Scene, order: Order) -> str:
         if mixed:
             words += task.choice.split()[1:]
         elif task.choice:
-            words.append(task.choice)
+            words += [WITH, task.choice] if order.kind in (FIRING, WATCHING) else [task.choice]
         lines.append(" ".join(words))
     return "\n".join(lines)

@@ -208,16 +208,16 @@ class Ground:
             points.append(Point(cell, near, self.height[cell], tops[cell], edges.get(cell), start + rise * share))
         return tuple(points)
 
-    def hindering(self, a: Cell, b: Cell, smoke: Collection[Cell]) -> tuple[Cell, ...]:
+    def hindering(self, a: Cell, b: Cell, smoke: Collection[Cell], high: int = 0) -> tuple[Cell, ...]:
         """The hexes of brew-up smoke that count on the line from a to b, each once (4.4.3.2.2-brew-up-smoke-a, -b).
 
         D16: smoke counts where it would block were it an obstacle of its Height; in the two end hexes always. H6: a
-        line along its hexside meets it too.
+        line along its hexside meets it too. What stands otherwise `high` is judged alike.
         """
         if not smoke:
             return ()
         board = self.board
-        rise = terrain()["brew_up_smoke"].height or 0
+        rise = high or terrain()["brew_up_smoke"].height or 0
         here, there, span = self.height[a], self.height[b], board.distance(a, b)
         found = [a] if a in smoke else []
         # A line keeps close to the shortest way, so smoke that lies off it need not be looked for.

@@ -66,11 +66,15 @@ class Detail:
     """The turns that it has spent on a Hasty Entrenchment (6.6.8)."""
     under_fire: bool  # = False
     """Whether it was fired at this turn (6.8.3; P3)."""
+    held: int  # = 0
+    """The turn in which it held its fire as a passenger that might have fired (6.6.7.2a)."""
+    checks: tuple[str, ...]  # = ()
+    """What befell it, in order, for which it may bail out when all fire at it is resolved (5.15f); "/" ends a shot."""
 
     # From here on written by scripts/pieces.py, from the fields above.
     __slots__ = (
-        "carrier", "dug", "full_cover", "group", "home", "hull_down", "hull_facing", "inside", "manner", "shown",
-        "small", "suppressed", "track", "under_fire", "upper",
+        "carrier", "checks", "dug", "full_cover", "group", "held", "home", "hull_down", "hull_facing", "inside",
+        "manner", "shown", "small", "suppressed", "track", "under_fire", "upper",
     )  # fmt: skip
 
     def __init__(
@@ -90,6 +94,8 @@ class Detail:
         manner: str = "",
         dug: int = 0,
         under_fire: bool = False,
+        held: int = 0,
+        checks: tuple[str, ...] = (),
     ) -> None:
         self.suppressed = suppressed
         self.track = track
@@ -106,11 +112,14 @@ class Detail:
         self.manner = manner
         self.dug = dug
         self.under_fire = under_fire
+        self.held = held
+        self.checks = checks
 
     def copy(self) -> Detail:
         return Detail(
             self.suppressed, self.track, self.carrier, self.shown, self.home, self.full_cover, self.hull_down,
             self.hull_facing, self.inside, self.upper, self.small, self.group, self.manner, self.dug, self.under_fire,
+            self.held, self.checks,
         )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
@@ -131,16 +140,19 @@ class Detail:
             and self.manner == other.manner
             and self.dug == other.dug
             and self.under_fire == other.under_fire
+            and self.held == other.held
+            and self.checks == other.checks
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Detail, (
             self.suppressed, self.track, self.carrier, self.shown, self.home, self.full_cover, self.hull_down,
             self.hull_facing, self.inside, self.upper, self.small, self.group, self.manner, self.dug, self.under_fire,
+            self.held, self.checks,
         )  # fmt: skip
 
 
-declare(Detail)
+declare(Detail, checks="tuple[str, ...]")
 
 
 @final

@@ -53,6 +53,8 @@ class PanzerVerb(Verb):
         self.aliases: tuple[str, ...] = ()
         self.choices: tuple[str, ...] = ()
         """The words that may follow it as a command."""
+        self.worded = False
+        """Whether words may follow the target of its fire: with which weapon, and how."""
 
     # As a command.
 
