@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from hulldown.games.panzer.data.vehicles import find_vehicle
+from hulldown.games.panzer.rules.advanced.locations import hit_angles, places
 from hulldown.games.panzer.rules.advanced.pieces import FIRE, HULL_DOWN, ON, Work
 from hulldown.games.panzer.rules.advanced.play.aims import Firing, ap_aim
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import ways_at
-from hulldown.games.panzer.rules.state import BAILED_OUT, BREWED_UP, CARRIED, ELIMINATED, KNOCKED_OUT, ON_MAP
+from hulldown.games.panzer.rules.state import BAILED_OUT, BREWED_UP, CARRIED, ELIMINATED, KNOCKED_OUT, ON_MAP, Wreck
 from support.advanced_fire import BOARD, Range, stand_ins, unit
 
 T34, PZ4, FLAK = "T-34/76 M43", "PzKpfw IVH", "8.8cm FlaK 36 A/ATG"
@@ -101,7 +103,7 @@ def test_6_5_2_5_a_brew_up_suppresses_friends_in_the_hex():
         [
             unit(PZ4, "0811", "A"), unit(PZ4, "0811", "A"), unit("German Rifle squad", "0811"),
             unit("SPW 251/1", "0811"), unit("German Rifle squad", on="G4"), unit("German Rifle squad", "0812"),
-            unit("Opel Blitz" if False else "SdKfz 10", "0811"), unit("German Section", on="G7"),
+            unit("SdKfz 10", "0811"), unit("German Section", on="G7"),
         ],
     )  # fmt: skip
     field.fire("S1 FIRE G1", "45 40")
@@ -113,9 +115,11 @@ def test_6_5_2_5_a_brew_up_suppresses_friends_in_the_hex():
 @pytest.mark.rules("6.5.2.1b", "6.5.2.1e", "6.5.2.1f", "6.5.2.6.1d")
 def test_6_5_2_1_several_hits_each_with_its_own_location():
     field = Range([unit(T34, "0808", "D")], [unit(FLAK, "0811", "A", "FIRE")])
-    field.fire("G1 FIRE S1", "1 41 42 90 90")
+    field.fire("G1 FIRE S1", "1 41 100 90 90")
     assert field.event("ap_shot")["hits"] == 2
-    assert [event.data["roll"] for event in field.events if event.kind == "ap_hit"] == [41, 42]
+    assert [event.data["roll"] for event in field.events if event.kind == "ap_hit"] == [41, 100]
+    # Q7: one roll for No Damage or Damage, then one for the Track hit.
+    assert [event.data["event"] for event in field.events if event.kind == "bail_out_roll"] == ["damaged", "track"]
 
 
 @pytest.mark.rules("6.5.2.1-ex3", "6.5.2.1g", "6.5.2.1h", "6.5.2.1i")
@@ -145,25 +149,31 @@ def test_6_5_2_1_who_cannot_spread():
 
 @pytest.mark.rules("6.5.2.1g", "6.5.2.1h")
 def test_6_5_2_1_hits_whose_vehicle_is_gone_stay_with_the_target():
-    field = Range([unit(T34, "0808", "D"), unit(T34, "0808", "D")], [unit(FLAK, "0811", "A", "FIRE")])
-    order = field.order("G1 FIRE S1 with AP spread S2")
-    field.unit("S2").status = KNOCKED_OUT
-    field.resolve(field.order("G1 FIRE S1 with AP"), "99")
-    assert order.tasks[0].choice == "with AP spread S2"
+    field = Range(
+        [unit(T34, "0808", "D"), unit(T34, "0808", "D")],
+        [unit(FLAK, "0811", "A", "FIRE"), unit(PZ4, "0811", "A", "FIRE")],
+    )
+    field.fire("G2 FIRE S2; G1 FIRE S1 with AP spread S2", "45 47 1 47 47")
+    assert [event.data["target"] for event in field.events if event.kind == "ap_hit"] == ["S2", "S1", "S1"]
 
 
 @pytest.mark.rules("6.5.2.2c")
 def test_6_5_2_2_on_the_line_between_two_angles_the_owner_takes_more_armour():
-    field = Range([unit(T34, "0808", "D", "FIRE")], [unit(PZ4, "0907", "A")])
-    firing = Firing(0, 1, ways_at(field.state, field.scene, 0, 1)[0])
-    seen = set()
-    for hex_ in BOARD_NEAR:
-        field.unit("G1").cell = BOARD.by_label[hex_]
-        seen.add(ap_aim(field.state, field.scene, firing).angle)
-    assert "front" in seen and "rear-side" in seen
-
-
-BOARD_NEAR = ("0909", "0907", "0807", "0809", "0708", "0709", "1009", "1010")
+    field = Range([unit(T34, "1608", "D", "FIRE")], [unit(PZ4, "1508", "A")])
+    target, checked = field.unit("G1"), set()
+    for cell in BOARD.cells:
+        dq, dr = BOARD.q[cell] - BOARD.q[target.cell], BOARD.r[cell] - BOARD.r[target.cell]
+        if not 0 < BOARD.distance(cell, target.cell) <= 4 or len(hit_angles(target.facing, dq, dr)) == 1:
+            continue
+        field.unit("S1").cell = cell
+        angles = hit_angles(target.facing, dq, dr)
+        armour = {
+            angle: sum(place.armour for place in places(find_vehicle(PZ4), angle, "level", "none")) for angle in angles
+        }
+        aim = ap_aim(field.state, field.scene, Firing(0, 1, ways_at(field.state, field.scene, 0, 1)[0]))
+        assert armour[aim.angle] == max(armour.values())
+        checked.add(angles)
+    assert checked == {("front", "front-side"), ("front-side", "rear-side"), ("rear-side", "rear")}
 
 
 @pytest.mark.rules("6.5.2.3.1")
@@ -181,8 +191,6 @@ def test_6_5_2_4_modifiers_from_the_state():
     field = Range([unit(T34, "0808", "D", "FIRE", suppressed=ON)], [unit(PZ4, "0811", "A")], works=works)
     aim = ap_aim(field.state, field.scene, Firing(0, 1, ways_at(field.state, field.scene, 0, 1)[0]))
     assert (aim.shooter_suppressed, aim.fires, aim.smoke, aim.heat_haze) == (True, 2, 0, False)
-    from hulldown.games.panzer.rules.state import Wreck
-
     field.state.wrecks = [Wreck(BOARD.by_label["0809"], True), Wreck(BOARD.by_label["0810"], True)]
     aim = ap_aim(field.state, field.scene, Firing(0, 1, ways_at(field.state, field.scene, 0, 1)[0]))
     assert (aim.fires, aim.smoke) == (2, 1)
@@ -212,7 +220,7 @@ def test_6_5_2_6_2_passengers_roll_when_the_crew_stays():
     field = Range(
         [unit(T34, "0808", "B"), unit("Soviet SMG squad", on="S1")], [unit(PZ4, "0811", "A", "FIRE")]
     )
-    field.fire("G1 FIRE S1", "45 62 99 50")
+    field.fire("G1 FIRE S1", "45 61 99 50")
     assert [event.data["event"] for event in field.events if event.kind == "bail_out_roll"] == ["nd", "nd"]
     assert (field.unit("S2").status, field.detail("S2").suppressed) == (ON_MAP, ON)
     assert field.unit("S2").cell == field.unit("S1").cell
