@@ -286,5 +286,3 @@ def stand_ins(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(
         cover, "fire_cover", lambda state, scene, index: (scene.ground.fire_cover[state.units[index].cell], "public")
     )
-
-

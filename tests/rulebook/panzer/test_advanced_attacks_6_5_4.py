@@ -28,7 +28,7 @@ PAK = "7.5cm PaK 40 ATG"
 @pytest.fixture(autouse=True)
 def _rooms(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     stand_ins(monkeypatch)
-    yield
+    return
 
 
 def aim(field: Range, shooter: str, target: str, words: str = "GP", overwatch: bool = False):
@@ -170,7 +170,8 @@ def test_6_5_4_2_3_passengers_under_cover():
 @pytest.mark.parametrize(("roll", "status"), [(20, ON_MAP), (21, CARRIED)])
 def test_6_5_4_5_a_suppressed_passenger_may_bail_out(roll, status):
     field = Range(
-        [unit(T34, "0808", "B"), unit(SMG, on="S1"), unit(SMG, on="S1")], [unit("German Rifle squad", "0810", "A", "FIRE")]
+        [unit(T34, "0808", "B"), unit(SMG, on="S1"), unit(SMG, on="S1")],
+        [unit("German Rifle squad", "0810", "A", "FIRE")],
     )
     field.fire("G1 FIRE S1", f"1 55 1 {roll}")
     assert [field.detail(name).suppressed for name in ("S1", "S2", "S3")] == ["", ON, ""]
@@ -181,9 +182,7 @@ def test_6_5_4_5_a_suppressed_passenger_may_bail_out(roll, status):
 @pytest.mark.rules("6.5.4.5d")
 @pytest.mark.parametrize(("before", "dice"), [(ON, "1 55"), (OFF, "1 55 99")])
 def test_6_5_4_5_who_is_suppressed_on_does_not_check_again(before, dice):
-    field = Range(
-        [unit(T34, "0808", "B"), unit(SMG, on="S1", suppressed=before)], [unit(RIFLE, "0810", "A", "FIRE")]
-    )
+    field = Range([unit(T34, "0808", "B"), unit(SMG, on="S1", suppressed=before)], [unit(RIFLE, "0810", "A", "FIRE")])
     field.fire("G1 FIRE S1", dice)
     assert field.detail("S2").suppressed == ON
 

@@ -20,14 +20,12 @@ T34, PZ4, FLAK = "T-34/76 M43", "PzKpfw IVH", "8.8cm FlaK 36 A/ATG"
 @pytest.fixture(autouse=True)
 def _rooms(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     stand_ins(monkeypatch)
-    yield
+    return
 
 
 def duel(**more) -> Range:
     """A T-34 in 0808 facing south, a Panzer IV in 0811 facing its front-side angle to it."""
-    return Range(
-        [unit(T34, "0808", "D", "FIRE")], [unit(PZ4, "0811", "B", "FIRE", **more)]
-    )
+    return Range([unit(T34, "0808", "D", "FIRE")], [unit(PZ4, "0811", "B", "FIRE", **more)])
 
 
 @pytest.mark.rules("6.5.2.6-ex1", "6.5.2.2d", "6.5.2.5-dm", "6.5.2.6.1a", "5.15f")
@@ -212,14 +210,13 @@ def test_fire_at_a_target_that_is_gone_counts_as_fired():
     field = Range([unit(T34, "0808", "D", "FIRE"), unit(T34, "0808", "D", "FIRE")], [unit(PZ4, "0811", "A")])
     kinds = field.fire("S1 FIRE G1; S2 FIRE G1", "45 47")
     assert kinds.count("wasted") == 1
-    assert field.unit("S2").fired and field.unit("S2").mark == "fire"
+    assert field.unit("S2").fired
+    assert field.unit("S2").mark == "fire"
 
 
 @pytest.mark.rules("6.5.2.6.2-survive-a", "6.5.2.6.2-survive-ex1", "6.5.2.6.2-survive-c", "5.15g")
 def test_6_5_2_6_2_passengers_roll_when_the_crew_stays():
-    field = Range(
-        [unit(T34, "0808", "B"), unit("Soviet SMG squad", on="S1")], [unit(PZ4, "0811", "A", "FIRE")]
-    )
+    field = Range([unit(T34, "0808", "B"), unit("Soviet SMG squad", on="S1")], [unit(PZ4, "0811", "A", "FIRE")])
     field.fire("G1 FIRE S1", "45 61 99 50")
     assert [event.data["event"] for event in field.events if event.kind == "bail_out_roll"] == ["nd", "nd"]
     assert (field.unit("S2").status, field.detail("S2").suppressed) == (ON_MAP, ON)
@@ -228,9 +225,7 @@ def test_6_5_2_6_2_passengers_roll_when_the_crew_stays():
 
 @pytest.mark.rules("6.5.2.6.1c")
 def test_6_5_2_6_1_all_passengers_bail_out_with_the_crew():
-    field = Range(
-        [unit(T34, "0808", "B"), unit("Soviet SMG squad", on="S1")], [unit(PZ4, "0811", "A", "FIRE")]
-    )
+    field = Range([unit(T34, "0808", "B"), unit("Soviet SMG squad", on="S1")], [unit(PZ4, "0811", "A", "FIRE")])
     field.fire("G1 FIRE S1", "45 100 1")
     assert (field.unit("S1").status, field.unit("S2").status) == (BAILED_OUT, ON_MAP)
     assert field.detail("S2").suppressed == ON
@@ -248,9 +243,7 @@ def test_6_5_2_6_2_passengers_under_cover_do_not_roll():
 @pytest.mark.rules("6.5.2.6.2-destroyed-a", "6.5.2.6.2-destroyed-ex1", "6.5.2.6.2-destroyed-b")
 @pytest.mark.parametrize(("roll", "status"), [(60, ELIMINATED), (61, ON_MAP)])
 def test_6_5_2_6_2_destroyed_ex1_a_gun_gets_out_of_a_wreck(roll, status):
-    field = Range(
-        [unit(T34, "0808", "D", "FIRE")], [unit("SdKfz 10", "0811", "A"), unit("7.5cm PaK 40 ATG", on="G1")]
-    )
+    field = Range([unit(T34, "0808", "D", "FIRE")], [unit("SdKfz 10", "0811", "A"), unit("7.5cm PaK 40 ATG", on="G1")])
     field.fire("S1 FIRE G1 with AP", f"45 49 {roll}")
     assert field.unit("G1").status == KNOCKED_OUT
     assert field.unit("G2").status == status

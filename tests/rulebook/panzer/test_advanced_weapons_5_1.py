@@ -21,7 +21,7 @@ RIFLE, T34, PZ4, PAK = "German Rifle squad", "T-34/76 M43", "PzKpfw IVH", "7.5cm
 @pytest.fixture(autouse=True)
 def _rooms(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     stand_ins(monkeypatch)
-    yield
+    return
 
 
 def words(field: Range, shooter: str, target: str, watching: bool = False) -> list[str]:
@@ -88,7 +88,8 @@ def test_5_14_without_the_first_weapon_the_first_declared_is_primary():
                   [unit(RIFLE, "0810", "A", "FIRE", weapons=("Panzerfaust", "RPzB 43/54"))])  # fmt: skip
     field.fire("G1 FIRE S1 with RPzB; G1 FIRE S1 with Panzerfaust", "99 99")
     told = {event.data["weapon"]: str(event.factors) for event in field.events if event.kind == "ap_shot"}
-    assert "Dual" in told["Panzerfaust"] and "Dual" not in told["RPzB 43/54"]
+    assert "Dual" in told["Panzerfaust"]
+    assert "Dual" not in told["RPzB 43/54"]
 
 
 @pytest.mark.rules("5.1.3.4f", "5.1.3.4-ex1")
@@ -174,7 +175,8 @@ def test_6_6_7_2_passengers_may_hold_their_fire():
 @pytest.mark.rules("5.2d", "5.5a", "4.4.3d")
 def test_5_2_guns_fire_through_their_front():
     field = Range([unit(T34, "0806", "D"), unit(T34, "0812", "A")], [unit(PAK, "0809", "A", "FIRE")])
-    assert words(field, "G1", "S1") and not words(field, "G1", "S2")
+    assert words(field, "G1", "S1")
+    assert not words(field, "G1", "S2")
     assert firing.targets_of(field.state, field.scene, field.index("G1")) == [0]
 
 
@@ -260,7 +262,10 @@ def test_5_16_2_1_the_basic_limit_of_a_vehicle():
 def test_5_16_2_4_dumps_and_transports():
     field = Range(
         [unit(T34, "0806", "D")],
-        [unit(PAK, "0809", "A", "FIRE", carrier="SdKfz 10"), unit("SdKfz 10", "0812", "A"), unit("SdKfz 10", "0809", "A")],
+        [
+            unit(PAK, "0809", "A", "FIRE", carrier="SdKfz 10"), unit("SdKfz 10", "0812", "A"),
+            unit("SdKfz 10", "0809", "A"),
+        ],
     )  # fmt: skip
 
     def dice_for(kind: str) -> list[int]:

@@ -44,8 +44,8 @@ _EVENTS = {
     "ap_shot": "{unit} at {target} with {weapon} {ammo}: range {range} ({band}), net {net}, hits on {needs}, "
     "rolls {roll}: {hits}.",
     "ap_hit": "{target} is hit, {angle} angle, {location} (roll {roll}): {effect}.",
-    "gp_shot": "{unit} at {target} with {weapon}: range {range} ({band}), factor {factor} against {defence}, net {net}, "
-    "rolls {roll}: {effect}.",
+    "gp_shot": "{unit} at {target} with {weapon}: range {range} ({band}), factor {factor} against {defence}, "
+    "net {net}, rolls {roll}: {effect}.",
     "terrain_shot": "{unit} at the {terrain} in {hex}: factor {factor} against {defence}, rolls {roll}: {destroyed}.",
     "rubble": "The {terrain} in {hex} is rubble.",
     "suppressed": "{unit} is suppressed.",

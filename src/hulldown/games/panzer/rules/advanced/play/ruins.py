@@ -51,7 +51,8 @@ def attack(state: PanzerState, scene: Scene, firing: Firing, aim: GpAim, target:
     result = gp.roll(terrain_aim(aim, target.terrain), doing.dice, f"{shooter.id} at the {name}")
     destroyed = result.effect == "destroyed"
     doing.emit(
-        "terrain_shot", "6.5.4.4.3-terrain", (), unit=shooter.id, terrain=name, hex=scene.board.labels[cell], factor=result.shot.factor,
+        "terrain_shot", "6.5.4.4.3-terrain", (), unit=shooter.id, terrain=name, hex=scene.board.labels[cell],
+        factor=result.shot.factor,
         defence=result.shot.defence, net=result.shot.net.value, roll=result.rolled, again=result.second,
         destroyed=destroyed,
     )  # fmt: skip
