@@ -17,7 +17,7 @@ from hulldown.games.panzer.rules.state import SIDES
 
 _SHAPES: Final[dict[str, Shape]] = {
     "tank": "turreted", "assault-gun": "turretless", "half-track": "halftrack", "truck": "truck",
-    "armoured-car": "carrier",
+    "armoured-car": "carrier", "tractor": "carrier", "limber": "truck",
 }  # fmt: skip
 _YEAR: Final = re.compile(r"\s+M\d\d$")
 
