@@ -19,6 +19,7 @@ from hulldown.games.panzer.rules.options import OPTIONS
 from hulldown.games.panzer.rules.scene import SCENES, Rules, Scene, scene_now
 from hulldown.games.panzer.rules.sequence import ROWS
 from hulldown.games.panzer.rules.state import PanzerState
+from hulldown.games.panzer.rules.verbs.adjusting import VERBS as ADJUSTING
 from hulldown.games.panzer.rules.verbs.advanced import VERBS as ADVANCED_VERBS
 from hulldown.games.panzer.rules.verbs.base import PanzerVerb
 from hulldown.games.panzer.rules.verbs.basic import VERBS
@@ -38,7 +39,7 @@ ADVANCED: Final[Module[PanzerVerb, Hooks]] = Module(
     Hooks(answers=ADVANCED_ANSWERS, doctrine=ADVANCED_DOCTRINE),
     title="Advanced Game",
     rows=ADVANCED_ROWS,
-    verbs=ADVANCED_VERBS,
+    verbs=(*ADVANCED_VERBS, *ADJUSTING),
     options=ADVANCED_OPTIONS,
 )
 LIBRARY: Final[Library[PanzerVerb, Hooks]] = Library((BASIC, ADVANCED))

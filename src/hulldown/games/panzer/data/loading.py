@@ -34,6 +34,9 @@ LEVELS = ("basic", "advanced")
 """The books that a scenario can be played by."""
 _TERRAIN_VALUES = ("kind", "height", "cover", "fire_cover", "tracked", "half_track", "wheeled", "turn")
 
+_UNALTERED = ("stream", "ford", "water")
+"""Terrain in which, besides buildings, no counter but fire and rubble is placed (6.1.4.3b; L13)."""
+
 Cost = Natural | Literal["P", "all"]
 """Points to enter or cross; prohibited; the whole allowance (4.5.1.1.2e, 4.5.1.1.2-wall-hedgerow-b)."""
 
@@ -390,6 +393,7 @@ def check_places(scenario: Scenario, board: Board) -> None:
         ("hex", board.by_label, [label for group in groups for label in group.hexes]),
         ("hex", board.by_label, [label for objective in scenario.objectives for label in objective.hexes]),
         ("hex", board.by_label, list(scenario.storeys)),
+        ("hex", board.by_label, [label for counters in scenario.counters for label in counters.hexes]),
     )
     for what, known, names in wanted:
         for name in names:
@@ -399,3 +403,15 @@ def check_places(scenario: Scenario, board: Board) -> None:
         ground = terrain().get(board.terrain[board.by_label[label]])
         if ground is None or not ground.storeys:
             raise MalformedError(f"storeys: {label} is no building hex", place)
+    _check_counters(scenario, board)
+
+
+def _check_counters(scenario: Scenario, board: Board) -> None:
+    """Counters alter no streams, fords, waters and buildings, but for fire and rubble (6.1.4.3b; L13)."""
+    for counters in scenario.counters:
+        for label in counters.hexes if counters.kind not in ("fire", "rubble") else ():
+            name = board.terrain[board.by_label[label]]
+            ground = terrain().get(name)
+            if name in _UNALTERED or (ground is not None and ground.storeys):
+                told = f"{label} is {name.replace('_', ' ')}, which it cannot alter"
+                raise MalformedError(f"counters: {counters.kind}: {told} (6.1.4.3b)", scenario.id)

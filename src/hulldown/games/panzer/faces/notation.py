@@ -13,6 +13,7 @@ S2 REVERSE 0812         drive back
 S2 MOVE 0812 r0811      partly back: r before a hex
 S2 MOVE 0812 exit       off the map
 S2 TURN B   S2 STAY     turn in place; only show the command. stay: all the others stay
+S3 PIVOT B  S3 COVER B  adjustment: turn to B; Full Cover (OPEN: leave it), and turn; DIG cover, OCCUPY open
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from hulldown.games.panzer.rules.advanced.play.shot_words import WITH
 from hulldown.games.panzer.rules.movement import EXIT
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import OFF_MAP, ON_MAP, PanzerState, index_of
-from hulldown.games.panzer.rules.verbs.base import COMMAND, FIRING, MOVEMENT, SETUP, STAND, WATCHING
+from hulldown.games.panzer.rules.verbs.base import ADJUST, COMMAND, FIRING, MOVEMENT, SETUP, STAND, WATCHING
 from hulldown.games.panzer.rules.verbs.kinds import DEPLOY, MIXED, MOVE, REVERSE
 from hulldown.games.panzer.rules.verbs.reactions import ANSWERS as REACTIONS
 
@@ -52,6 +53,8 @@ def parse(state: PanzerState, scene: Scene, legal: Legal, text: str) -> Order:
             tasks.append(_command(scene, words[0], words[1:], where))
         elif decision.kind in (FIRING, WATCHING):
             tasks.append(_shot(scene, Line(name, words[1:], where, decision.kind)))
+        elif decision.kind == ADJUST:
+            tasks.append(_adjustment(scene, name, words[1:], where))
         else:
             tasks.append(_move(state, scene, Line(name, words[1:], where, decision.kind)))
     return Order(decision.kind, tuple(tasks))
@@ -76,6 +79,21 @@ def _command(scene: Scene, name: str, words: list[str], where: str) -> Task:
     if kind not in scene.commands:
         raise MalformedError(f"{' '.join(words)!r} is no command", where, f"one of {', '.join(scene.commands)}")
     return Task(name.upper(), kind, choice=" ".join(words[1:]))
+
+
+def _adjustment(scene: Scene, name: str, words: list[str], where: str) -> Task:
+    """What a unit is told in the Adjustment Phase: the kind, then a facing, a word or both."""
+    kind = words[0].upper() if words else ""
+    verb = scene.verb(kind, ADJUST)
+    if verb is None:
+        raise MalformedError("write the unit and what it does", where, f"one of {', '.join(scene.kinds(ADJUST))}")
+    choice, facing = "", -1
+    for word in words[1:]:
+        if word.casefold() in verb.choices:
+            choice = word.casefold()
+        else:
+            facing = read_facing(word, where)
+    return Task(name, kind, facing=facing, choice=choice)
 
 
 class Line(NamedTuple):

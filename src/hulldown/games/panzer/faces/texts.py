@@ -54,6 +54,16 @@ _EVENTS = {
     "eliminated": "{unit} ({type}) is eliminated.",
     "bail_out_roll": "{unit} ({event}): {survives} on {needs}, rolls {roll}: {out}.",
     "bailed_out": "The crew of {unit} ({type}) bails out.",
+    "covered": "{unit} takes Full Cover.",
+    "uncovered": "{unit} leaves Full Cover.",
+    "dug": "{unit} digs in at {hex}: {progress} of {of}.",
+    "entrenched": "{unit} has finished its Hasty Entrenchment in {hex}.",
+    "occupied": "{unit} takes the position in {hex}.",
+    "designated": "{unit} is {position} in its Improved Position.",
+    "position_lost": "{unit} has given up its hull-down position.",
+    "recovery": "{unit} is suppressed and rolls {roll}, net {net}; it recovers on {needs} or less",
+    "wire_crushed": "{unit} crushes the wire in {hex}.",
+    "burned": "{unit} ({type}) is lost in the fire in {hex}.",
 }
 _ON = {ASK: "and will be asked before it reacts", PRESET: "and has preset its reactions"}
 
@@ -74,6 +84,8 @@ def describe(event: Event) -> str:
         return f"{text.removesuffix('.')} {_ON[str(event.data['mode'])]}."
     if event.kind == "announced" and event.data.get("overwatch"):
         return f"{text.removesuffix('.')} on overwatch."
+    if event.kind == "recovery":
+        return text + (": it recovers." if event.data["recovered"] else ": it stays suppressed.")
     if event.kind == "shot":
         return text + _shot(event)
     return text

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple, get_args
 
 from hulldown.core.board import Board, Cell
-from hulldown.core.heights import ENTIRE, NOTHING, Blocked, Relief, axis, meets
+from hulldown.core.heights import NOTHING, Blocked, Relief, axis
 from hulldown.core.hex import trace
 from hulldown.core.mapfile import check_words
 from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable
@@ -157,10 +157,13 @@ class Ground:
     def block(self, a: Cell, b: Cell) -> Block | None:
         """What blocks the line between two cells: the explaining counterpart of `sees`."""
         found = sight.first_blocked(self.board, self.relief, self.beds, a, b)
-        return None if found is None else Block(found.cells, self._named(found), found.height, found.rule)
+        return None if found is None else self.named(found)
 
-    def _named(self, found: Blocked) -> str:
-        """What a person would call the obstacle."""
+    def named(self, found: Blocked) -> Block:
+        """An obstacle with the name that a person would call it by."""
+        return Block(found.cells, self._name(found), found.height, found.rule)
+
+    def _name(self, found: Blocked) -> str:
         board = self.board
         if len(found.cells) == 2:
             feature = board.feature(found.cells[0], board.direction(*found.cells))
@@ -208,30 +211,12 @@ class Ground:
             points.append(Point(cell, near, self.height[cell], tops[cell], edges.get(cell), start + rise * share))
         return tuple(points)
 
-    def hindering(self, a: Cell, b: Cell, smoke: Collection[Cell], high: int = 0) -> tuple[Cell, ...]:
-        """The hexes of brew-up smoke that count on the line from a to b, each once (4.4.3.2.2-brew-up-smoke-a, -b).
-
-        D16: smoke counts where it would block were it an obstacle of its Height; in the two end hexes always. H6: a
-        line along its hexside meets it too. What stands otherwise `high` is judged alike.
-        """
+    def hindering(self, a: Cell, b: Cell, smoke: Collection[Cell]) -> tuple[Cell, ...]:
+        """The hexes of brew-up smoke that count on the line from a to b, each once (4.4.3.2.2-brew-up-smoke-a, -b)."""
         if not smoke:
             return ()
-        board = self.board
-        rise = high or terrain()["brew_up_smoke"].height or 0
-        here, there, span = self.height[a], self.height[b], board.distance(a, b)
-        found = [a] if a in smoke else []
-        # A line keeps close to the shortest way, so smoke that lies off it need not be looked for.
-        if all(board.distance(a, cell) + board.distance(cell, b) > span + 1 for cell in smoke):
-            return ()
-        for meet in meets(board.q[b] - board.q[a], board.r[b] - board.r[a]):
-            for obstacle in meet.left:
-                cell = a + obstacle.q * board.stride + obstacle.r
-                if obstacle.direction != ENTIRE or meet.right or cell not in smoke:
-                    continue
-                away = obstacle.near if here >= there else obstacle.far
-                if sight.blocking_rule(max(here, there), min(here, there), self.height[cell] + rise, away, span):
-                    found.append(cell)
-        return (*found, b) if b in smoke and b != a else tuple(found)
+        rise = terrain()["brew_up_smoke"].height or 0
+        return sight.hindering(self.board, self.height, a, b, (self.height[a], self.height[b]), smoke, rise)
 
     # Movement.
 

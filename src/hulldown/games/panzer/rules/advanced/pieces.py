@@ -171,12 +171,21 @@ class Work:
     """The turn in which it was made; 0: it was there from the start."""
     was: str  # = ""
     """The terrain that rubble has replaced (6.1.4.3.9)."""
+    progress: int  # = 0
+    """The side of an unfinished Hasty Entrenchment, 1 to 3; 0: it is finished (6.6.8)."""
 
     # From here on written by scripts/pieces.py, from the fields above.
-    __slots__ = ("cell", "facing", "kind", "turn", "unit", "was")
+    __slots__ = ("cell", "facing", "kind", "progress", "turn", "unit", "was")
 
     def __init__(
-        self, kind: str, cell: Cell, unit: int = NOBODY, facing: int = -1, turn: int = 0, was: str = ""
+        self,
+        kind: str,
+        cell: Cell,
+        unit: int = NOBODY,
+        facing: int = -1,
+        turn: int = 0,
+        was: str = "",
+        progress: int = 0,
     ) -> None:
         self.kind = kind
         self.cell = cell
@@ -184,9 +193,10 @@ class Work:
         self.facing = facing
         self.turn = turn
         self.was = was
+        self.progress = progress
 
     def copy(self) -> Work:
-        return Work(self.kind, self.cell, self.unit, self.facing, self.turn, self.was)
+        return Work(self.kind, self.cell, self.unit, self.facing, self.turn, self.was, self.progress)
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -197,10 +207,11 @@ class Work:
             and self.facing == other.facing
             and self.turn == other.turn
             and self.was == other.was
+            and self.progress == other.progress
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Work, (self.kind, self.cell, self.unit, self.facing, self.turn, self.was)
+        return Work, (self.kind, self.cell, self.unit, self.facing, self.turn, self.was, self.progress)
 
 
 declare(Work)
