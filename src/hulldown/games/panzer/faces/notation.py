@@ -3,6 +3,7 @@
 S1 0812 C               setup: hex and facing (A north to F, clockwise)
 S1 FIRE   S2 MOVE       commands: FIRE, MOVE, HALT (Short Halt), OW (Overwatch), NC
 S3 OW odds 30 range 8   overwatch with a preset: odds N, range N, aspect rear, type tank, join, hold
+S1 MOVE with S2 S3      a command that units share (Advanced Game); a preset stands before `with`
 reactions PRESET show   react by presets and show moving targets (or: conceal); reactions ASK
 first / second          the winner's choice of First or Second Player
 S1 FIRE G4              fire at a target; Advanced Game: S1 FIRE G4 with HVAP, S1 FIRE G4 with HMG, spread G5
@@ -21,6 +22,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from msgspec import UnsetType
+from msgspec.structs import replace
+
 from hulldown.core.board import LETTERS, Board, Cell
 from hulldown.core.decisions import Legal
 from hulldown.core.errors import MalformedError
@@ -34,6 +38,8 @@ from hulldown.games.panzer.rules.verbs.base import ADJUST, COMMAND, FIRING, MOVE
 from hulldown.games.panzer.rules.verbs.kinds import DEPLOY, MIXED, MOVE, REVERSE
 from hulldown.games.panzer.rules.verbs.reactions import ANSWERS as REACTIONS
 
+WITH = "with"
+"""Stands between a command and the units that share it."""
 _FACING = re.compile(r"[A-F]")
 
 
@@ -50,7 +56,7 @@ def parse(state: PanzerState, scene: Scene, legal: Legal, text: str) -> Order:
         if decision.kind == SETUP:
             tasks.append(_deployment(scene.board, name, words[1:], where))
         elif decision.kind == COMMAND:
-            tasks.append(_command(scene, words[0], words[1:], where))
+            tasks.append(_shared(state, scene, words, where))
         elif decision.kind in (FIRING, WATCHING):
             tasks.append(_shot(scene, Line(name, words[1:], where, decision.kind)))
         elif decision.kind == ADJUST:
@@ -66,6 +72,18 @@ def _deployment(board: Board, name: str, words: list[str], where: str) -> Task:
     if len(words) != 2:
         raise MalformedError("write the vehicle, its hex and its facing A-F", where)
     return Task(name, DEPLOY, (_hex(board, words[0], where),), read_facing(words[1], where))
+
+
+def _shared(state: PanzerState, scene: Scene, words: list[str], where: str) -> Task:
+    """A command of one unit, or in the Advanced Game of several: those named after `with` share it."""
+    lower = [word.casefold() for word in words]
+    if isinstance(state.works, UnsetType) or WITH not in lower:
+        return _command(scene, words[0], words[1:], where)
+    at = lower.index(WITH)
+    names = [name.strip(",").upper() for name in words[at + 1 :]]
+    if at < 2 or not names:
+        raise MalformedError("write the unit, its command, with, and the units that share it", where)
+    return replace(_command(scene, words[0], words[1:at], where), targets=tuple(names))
 
 
 def _command(scene: Scene, name: str, words: list[str], where: str) -> Task:
@@ -192,12 +210,15 @@ def write(scene: Scene, order: Order) -> str:
             words.append(MOVE if mixed else task.kind)
         pattern = task.choice.split()[0] if mixed else "f" * len(task.cells)
         words += [("r" if way == "r" else "") + labels[cell] for cell, way in zip(task.cells, pattern, strict=True)]
-        words += task.targets
+        if order.kind != COMMAND:
+            words += task.targets
         if task.facing >= 0:
             words.append(LETTERS[task.facing])
         if mixed:
             words += task.choice.split()[1:]
         elif task.choice:
             words += [WITH, task.choice] if order.kind in (FIRING, WATCHING) else [task.choice]
+        if order.kind == COMMAND and task.targets:
+            words += [WITH, *task.targets]
         lines.append(" ".join(words))
     return "\n".join(lines)

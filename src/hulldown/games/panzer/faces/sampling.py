@@ -7,19 +7,24 @@ could have given and could still have face down at this point of the turn.
 from __future__ import annotations
 
 from random import Random
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import UnsetType
 
 from hulldown.core.orders import Order, Task
 from hulldown.core.stepped import stem_of
+from hulldown.games.panzer.faces import advanced_sampling
 from hulldown.games.panzer.faces.view import FACE_DOWN, PanzerView
 from hulldown.games.panzer.rules import combat, commands, movement
+from hulldown.games.panzer.rules.advanced.play.sequence import ADJUST
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import PanzerState, enemy_of
 from hulldown.games.panzer.rules.verbs.base import COMMAND, FIRING, MOVEMENT
 from hulldown.games.panzer.rules.verbs.kinds import MOVE, NO_COMMAND
 from hulldown.games.panzer.rules.verbs.reactions import reacts_by_preset
+
+ADJUSTMENT: Final = "adjustment"
+"""The step in which both sides of the Advanced Game adjust at once (6.8)."""
 
 
 def sample(seen: PanzerView, scene: Scene, rng: Random) -> PanzerState:
@@ -45,18 +50,36 @@ def sample(seen: PanzerView, scene: Scene, rng: Random) -> PanzerState:
         queue=list(seen.queue),
         asked={side: seen.asked},
         more=seen.more if isinstance(seen.more, UnsetType) else seen.more.copy(),
+        works=seen.works if isinstance(seen.works, UnsetType) else [work.copy() for work in seen.works],
     )  # fmt: skip
     if reacts_by_preset(state, foe) and rng.random() < 0.5:
         state.conceals[foe] = True
     if seen.submitted is not None:
         state.submitted[side] = seen.submitted
-    if seen.step == COMMAND and foe not in seen.owing and side in seen.owing:
+    if not isinstance(seen.loads, UnsetType):
+        _draw_advanced(seen, state, scene, seen.loads, rng)
+    elif seen.step == COMMAND and foe not in seen.owing and side in seen.owing:
         state.submitted[foe] = _draw_orders(state, scene, foe, rng)
     else:
         _draw_commands(state, scene, foe, rng)
     for hook in scene.hooks.samples:
         hook(seen, state, rng)
     return state
+
+
+def _draw_advanced(seen: PanzerView, state: PanzerState, scene: Scene, loads: dict[str, int], rng: Random) -> None:
+    """The same for the Advanced Game; choices in the Adjustment Phase that wait are as if nothing changed (Q12)."""
+    assert seen.side is not None
+    foe = enemy_of(seen.side)
+    advanced_sampling.deal_loads(state, loads, foe, rng)
+    answered = foe not in seen.owing and seen.side in seen.owing
+    if answered and seen.step == ADJUSTMENT:
+        state.submitted[foe] = Order(ADJUST)
+    if answered and seen.step == COMMAND:
+        state.submitted[foe] = advanced_sampling.draw_orders(state, scene, foe, rng)
+    else:
+        over = advanced_sampling.Over(*_over(state, foe))
+        advanced_sampling.draw_commands(state, scene, foe, FACE_DOWN, over, rng)
 
 
 def _draw_orders(state: PanzerState, scene: Scene, foe: str, rng: Random) -> Order:

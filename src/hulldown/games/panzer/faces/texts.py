@@ -16,6 +16,12 @@ _EVENTS = {
     "converted": "{unit} cannot execute {command}: it has no command.",
     "reactions": "The {side} side places its commands.",
     "initiative": "Initiative: the Soviet force rolls {soviet}, the German {german}.",
+    "graded_initiative": (
+        "Initiative: the Soviet force rolls {soviet_roll}, {soviet} with its grade; "
+        "the German {german_roll}, {german} with its grade."
+    ),
+    "shared": "{units} share {command}.",
+    "spent": "{unit} shares the command but does not fire: its overwatch is over.",
     "first_player": "The {winner} force decides: the {side} force is First Player.",
     "announced": "{unit} fires at {target}.",
     "revealed": "{unit} has {command}.",

@@ -1,7 +1,8 @@
 """What a side may know, built by inclusion.
 
 All vehicles stand in the open (4.1a); hidden are the commands that nobody has seen (4.2.1a), the presets, the rest of a
-move in progress, and answers that wait for the other side's.
+move in progress, and answers that wait for the other side's. In the Advanced Game so are who shares a command, and who
+rides where: `advanced_view`.
 """
 
 from __future__ import annotations
@@ -9,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from hulldown.core.decisions import Decision
 from hulldown.core.events import Scalar
-from hulldown.core.game import Marker, Piece
+from hulldown.core.game import Group, Marker, Piece
 from hulldown.core.orders import Task
 from hulldown.core.stepped import SteppedView, head_of
+from hulldown.games.panzer.faces import advanced_view
+from hulldown.games.panzer.rules.advanced.pieces import Work
 from hulldown.games.panzer.rules.pieces import Parts
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import (
@@ -56,6 +60,14 @@ class PanzerView(SteppedView, kw_only=True):
     asked: int
     more: Parts | UnsetType = UNSET
     """What modules show, by their key; left out where there is none."""
+    works: tuple[Work, ...] | UnsetType = UNSET
+    """The terrain counters of the Advanced Game; this and what follows is left out in the Basic Game."""
+    loads: dict[str, int] | UnsetType = UNSET
+    """How many passengers carriers have: one's own, and those of the enemy that are spotted (Q11)."""
+    groups: tuple[Group, ...] | UnsetType = UNSET
+    """One's own formations with their commands, and the units of both sides that are known to share a command."""
+    notes: tuple[tuple[str, str], ...] | UnsetType = UNSET
+    """What is to be known of a unit, in words."""
 
 
 def view(state: PanzerState, scene: Scene, side: str | None, decisions: Mapping[str, Decision]) -> PanzerView:
@@ -84,9 +96,23 @@ def view(state: PanzerState, scene: Scene, side: str | None, decisions: Mapping[
         queue=tuple(state.queue) if side and _owns_queue(state, side) else (),
         asked=state.asked.get(side, 0) if side else 0,
     )  # fmt: skip
+    if not isinstance(state.works, UnsetType):
+        _complete(seen, state, scene, state.works)
     for hook in scene.hooks.views:
         hook(state, seen)
     return seen
+
+
+def _complete(seen: PanzerView, state: PanzerState, scene: Scene, works: list[Work]) -> None:
+    """Adds what only the Advanced Game has; the units of the view are its own copies, already masked."""
+    loads = advanced_view.loads(state, seen.side)
+    seen.works = tuple(work.copy() for work in works)
+    seen.loads = loads
+    seen.groups = advanced_view.groups(state, scene, seen.side, seen.units)
+    seen.notes = advanced_view.notes(scene, seen.units)
+    marks = advanced_view.marks(seen.units, works, loads)
+    seen.pieces = tuple(replace(piece, marks=piece.marks + marks[piece.id]) for piece in seen.pieces)
+    seen.markers += tuple(Marker(work.kind, work.cell) for work in works)
 
 
 def _owns_queue(state: PanzerState, side: str) -> bool:
@@ -100,6 +126,8 @@ def _known(unit: Unit, side: str | None) -> Unit:
     hidden = FACE_DOWN if unit.command and not unit.known else unit.command
     other = unit.copy()
     other.command, other.preset = hidden, ""
+    if not isinstance(other.detail, UnsetType):
+        advanced_view.mask(other, other.detail)
     return other
 
 

@@ -62,7 +62,7 @@ def check_commands(state: PanzerState, scene: Scene, side: str, order: Order) ->
         if task.unit in seen:
             fault = "4.2a", "it has one command a turn"
         elif task.unit == REACTIONS:
-            fault = _reaction_fault(scene, task)
+            fault = reaction_fault(scene, task)
         elif task.unit not in mine:
             fault = "3.1a", "it is not yours to command now"
         else:
@@ -73,7 +73,7 @@ def check_commands(state: PanzerState, scene: Scene, side: str, order: Order) ->
     return wrong
 
 
-def _reaction_fault(scene: Scene, task: Task) -> Fault | None:
+def reaction_fault(scene: Scene, task: Task) -> Fault | None:
     """What is wrong with the words by which a side says how it reacts (4.4.2c)."""
     verb = scene.verb(task.kind, REACTIONS)
     if verb is None or _overloaded(task):
@@ -96,20 +96,25 @@ def _command_fault(state: PanzerState, scene: Scene, index: int, task: Task) -> 
 
     One that cannot be executed is no fault unless the option `illegal_commands` says so: it becomes N/C (4.2.1i).
     """
-    verb = scene.verb(task.kind, COMMAND)
-    if verb is None:
-        return "4.2a", f"the command must be one of {', '.join(scene.names(COMMAND))}"
-    if _overloaded(task):
-        return "4.2.1b", "a command names neither hexes nor targets"
-    fault = verb.command_fault(task)
+    fault = wording_fault(scene, task)
     if fault is None and state.options["illegal_commands"] == REFUSE and task.kind not in allowed(state, scene, index):
-        return ("4.2.1h" if verb.shoots else "4.2.1g"), f"it cannot execute {task.kind}"
+        return ("4.2.1h" if task.kind in scene.shooting else "4.2.1g"), f"it cannot execute {task.kind}"
     return fault
 
 
-def _overloaded(task: Task) -> bool:
+def wording_fault(scene: Scene, task: Task, shared: bool = False) -> Fault | None:
+    """What is wrong with a command as it is written; a `shared` one names others as its targets."""
+    verb = scene.verb(task.kind, COMMAND)
+    if verb is None:
+        return "4.2a", f"the command must be one of {', '.join(scene.names(COMMAND))}"
+    if _overloaded(task, shared):
+        return "4.2.1b", "a command names neither hexes nor targets"
+    return verb.command_fault(task)
+
+
+def _overloaded(task: Task, shared: bool = False) -> bool:
     """Whether a task says more than a command can."""
-    return bool(task.cells or task.targets) or task.facing >= 0
+    return bool(task.cells or (task.targets and not shared)) or task.facing >= 0
 
 
 def place_commands(state: PanzerState, scene: Scene, side: str, order: Order, doing: Doing) -> None:

@@ -12,11 +12,11 @@ TABLE = "available-commands"
 LEAST = 1
 
 
-def available_commands(grade: Grade, units: int) -> Explained:
+def available_commands(grade: Grade, units: int, there: bool = False) -> Explained:
     """The commands of a formation by its grade and active units (6.2.1.1a, 6.2.1.1.1a; rulings J1, J10).
 
     The table is read digit by digit: the column of ten for every ten, and that of the rest. A formation with units on
-    the map has at least one command (6.2.1.1.1b); one without has none (ruling J12).
+    the map (`there`: though none of them is active) has at least one command (6.2.1.1.1b); one without has none (J12).
     """
     tens, rest = divmod(units, 10)
     factors = []
@@ -28,7 +28,7 @@ def available_commands(grade: Grade, units: int) -> Explained:
         one = cell(TABLE, grade, str(rest))
         factors.append(Factor("6.2.1.1.1a", f"{grade.title()}, column of {rest}", one.number, one.tag))
     number = sum(int(factor.value) for factor in factors)
-    if number < LEAST and units:
+    if number < LEAST and (units or there):
         factors.append(Factor("6.2.1.1.1b", "at least", LEAST, "rulebook"))
         number = LEAST
     return Explained("6.2.1.1.1a", "available commands", number, tuple(factors))

@@ -59,7 +59,18 @@ class Detail:
     small: bool  # = False
     """Its Spot/Fire counter lies sideways: it has fired nothing but Small Arms since it got it (6.1.3)."""
     group: int  # = 0
-    """Units of a side with the same number share a command; 0: its command is its own (6.2.1.1.3). Secret (Q13)."""
+    """Units of a side with the same number share a command; 0: its command is its own (6.2.1.1.3). Secret (Q13).
+
+    The number is one more than the place in the list of the first of them: it tells nothing about other groups.
+    """
+    column: int  # = 0
+    """Its place in a road column that shares its Move command, from 1; 0: in no column (6.2.1.1.3-roads-a). Secret."""
+    open: bool  # = False
+    """Whether the enemy has seen who shares its command: the first of them has executed it (Q13)."""
+    aims: tuple[Cell, ...]  # = ()
+    """The hexes of the enemies on whom it has announced fire by its command (6.2.1.1.4-firing-a; J3)."""
+    spent: bool  # = False
+    """Whether its overwatch is over though it has not fired (6.2.1.1.4-overwatch-b; G10, G11)."""
     manner: str  # = ""
     """How it moves this turn where that matters after the move: crawling, quickmarch, searching, digging."""
     dug: int  # = 0
@@ -73,30 +84,17 @@ class Detail:
 
     # From here on written by scripts/pieces.py, from the fields above.
     __slots__ = (
-        "carrier", "checks", "dug", "full_cover", "group", "held", "home", "hull_down", "hull_facing", "inside",
-        "manner", "shown", "small", "suppressed", "track", "under_fire", "upper",
+        "aims", "carrier", "checks", "column", "dug", "full_cover", "group", "held", "home", "hull_down", "hull_facing",
+        "inside", "manner", "open", "shown", "small", "spent", "suppressed", "track", "under_fire", "upper",
     )  # fmt: skip
 
     def __init__(
-        self,
-        suppressed: str = "",
-        track: bool = False,
-        carrier: int = NOBODY,
-        shown: bool = False,
-        home: Cell = NOWHERE,
-        full_cover: bool = False,
-        hull_down: str = "",
-        hull_facing: int = -1,
-        inside: bool = False,
-        upper: bool = False,
-        small: bool = False,
-        group: int = 0,
-        manner: str = "",
-        dug: int = 0,
-        under_fire: bool = False,
-        held: int = 0,
-        checks: tuple[str, ...] = (),
-    ) -> None:
+        self, suppressed: str = "", track: bool = False, carrier: int = NOBODY, shown: bool = False,
+        home: Cell = NOWHERE, full_cover: bool = False, hull_down: str = "", hull_facing: int = -1,
+        inside: bool = False, upper: bool = False, small: bool = False, group: int = 0, column: int = 0,
+        open: bool = False, aims: tuple[Cell, ...] = (), spent: bool = False, manner: str = "", dug: int = 0,
+        under_fire: bool = False, held: int = 0, checks: tuple[str, ...] = (),
+    ) -> None:  # fmt: skip
         self.suppressed = suppressed
         self.track = track
         self.carrier = carrier
@@ -109,6 +107,10 @@ class Detail:
         self.upper = upper
         self.small = small
         self.group = group
+        self.column = column
+        self.open = open
+        self.aims = aims
+        self.spent = spent
         self.manner = manner
         self.dug = dug
         self.under_fire = under_fire
@@ -118,41 +120,22 @@ class Detail:
     def copy(self) -> Detail:
         return Detail(
             self.suppressed, self.track, self.carrier, self.shown, self.home, self.full_cover, self.hull_down,
-            self.hull_facing, self.inside, self.upper, self.small, self.group, self.manner, self.dug, self.under_fire,
-            self.held, self.checks,
+            self.hull_facing, self.inside, self.upper, self.small, self.group, self.column, self.open, self.aims,
+            self.spent, self.manner, self.dug, self.under_fire, self.held, self.checks,
         )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Detail)
-            and self.suppressed == other.suppressed
-            and self.track == other.track
-            and self.carrier == other.carrier
-            and self.shown == other.shown
-            and self.home == other.home
-            and self.full_cover == other.full_cover
-            and self.hull_down == other.hull_down
-            and self.hull_facing == other.hull_facing
-            and self.inside == other.inside
-            and self.upper == other.upper
-            and self.small == other.small
-            and self.group == other.group
-            and self.manner == other.manner
-            and self.dug == other.dug
-            and self.under_fire == other.under_fire
-            and self.held == other.held
-            and self.checks == other.checks
-        )
+        return isinstance(other, Detail) and self.__reduce__() == other.__reduce__()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Detail, (
             self.suppressed, self.track, self.carrier, self.shown, self.home, self.full_cover, self.hull_down,
-            self.hull_facing, self.inside, self.upper, self.small, self.group, self.manner, self.dug, self.under_fire,
-            self.held, self.checks,
+            self.hull_facing, self.inside, self.upper, self.small, self.group, self.column, self.open, self.aims,
+            self.spent, self.manner, self.dug, self.under_fire, self.held, self.checks,
         )  # fmt: skip
 
 
-declare(Detail, checks="tuple[str, ...]")
+declare(Detail, aims="tuple[Cell, ...]", checks="tuple[str, ...]")
 
 
 @final

@@ -1,44 +1,337 @@
-"""Command control: active units, available commands, Command Range, who may share a command (6.2.1). Room C."""
+"""Command control: who may share a command, and what a shared command asks of those who do (6.2.1). Room C.
+
+Which units are active and how many commands there are: `activation`. Columns on roads: `columns`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from hulldown.core.board import Cell
 from hulldown.core.sequence import Doing
+from hulldown.games.panzer.rules import combat
+from hulldown.games.panzer.rules.advanced.options import COMMAND_CONTROL, OFF
+from hulldown.games.panzer.rules.advanced.play import columns
+from hulldown.games.panzer.rules.advanced.play.activation import (
+    activated,
+    active,
+    available,
+    command_range,
+    formations,
+    in_range,
+    recon,
+)
+from hulldown.games.panzer.rules.advanced.play.facts import armed, cell_of, detail_of, member_of
+from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.scene import Position, Scene
-from hulldown.games.panzer.rules.state import PanzerState
+from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState
+from hulldown.games.panzer.rules.verbs.kinds import MOVE
+
+__all__ = [
+    "activated", "active", "available", "begun", "clique_fault", "command_range", "controlled", "end_range_fault",
+    "fits_targets", "formations", "group_faults", "in_range", "is_column", "move_order_faults", "note_aims",
+    "partners", "recon", "share", "sharing", "show", "spend_watch", "target_fault", "unique", "used", "watch_faults",
+]  # fmt: skip
+
+Faults = list[tuple[int, Fault]]
+"""What is wrong, each with the unit that it is wrong with."""
 
 
-def active(state: PanzerState, scene: Scene, side: str) -> dict[str, list[int]]:
-    """The active units of each formation of a side (6.2.1.1)."""
-    raise NotImplementedError
+def controlled(state: Position) -> bool:
+    """Whether the rules of command control are in force (6.2a; Q1)."""
+    return state.options.get(COMMAND_CONTROL) != OFF
+
+
+def unique(scene: Scene) -> frozenset[str]:
+    """The commands of which a formation has so many: all but N/C (6.2.1.1.3a)."""
+    return scene.shooting | scene.moving | scene.watching
 
 
 def sharing(state: Position, index: int) -> tuple[int, ...]:
     """The units in play that share a unit's command, itself included, in the order of the list (6.2.1.1.3)."""
-    raise NotImplementedError
+    unit = state.units[index]
+    group = detail_of(unit).group
+    if group == 0:
+        return (index,)
+    return tuple(
+        number
+        for number, other in enumerate(state.units)
+        if other.side == unit.side
+        and (number == index or other.status in (ON_MAP, CARRIED))
+        and detail_of(other).group == group
+    )
 
 
-def command_range(scene: Scene, index: int) -> int:
-    """The Command Range of a unit's formation in hexes (6.2.1.1.2)."""
-    raise NotImplementedError
+# Who may share.
+
+
+def group_faults(state: Position, scene: Scene, kind: str, members: Sequence[int]) -> Faults:
+    """Why units may not share a command, the one that gets it first; nothing where they may (6.2.1.1.3b).
+
+    All pairs must be within Command Range (J2), or all are a column that moves (6.2.1.1.3-roads-a).
+    """
+    leader, others = members[0], members[1:]
+    if not others:
+        return []
+    if not controlled(state):
+        return [(index, ("4.2a", "every unit has a command of its own")) for index in others]
+    if kind not in unique(scene):
+        return [(index, ("6.2.1.1.3a", "N/C is not shared: leave the unit out")) for index in others]
+    wrong = [(index, fault) for index in members if (fault := _apart(state, scene, leader, index)) is not None]
+    if wrong or is_column(state, scene, kind, members):
+        return wrong
+    for place, index in enumerate(members):
+        fault = clique_fault(state, scene, index, members[:place]) or _inactive_fault(state, scene, index)
+        if fault is not None:
+            wrong.append((index, fault))
+    return wrong
+
+
+def _apart(state: Position, scene: Scene, leader: int, index: int) -> Fault | None:
+    """Why a unit can share nothing with another, wherever they are."""
+    if recon(scene, index):
+        return "6.2.1.1.3-recon-b", "a Recon unit has a command of its own and shares none"
+    if member_of(scene, index).formation != member_of(scene, leader).formation:
+        return "6.2.1.1.3-formation-limits", "only units of one formation share a command"
+    if state.units[index].status != ON_MAP:
+        return "6.2.1.1b", "off the map it has a command of its own"
+    return None
+
+
+def is_column(state: Position, scene: Scene, kind: str, members: Sequence[int]) -> bool:
+    """Whether a command of this kind makes these units, the lead vehicle first, a column (6.2.1.1.3-roads-a)."""
+    return kind == MOVE and len(members) > 1 and columns.start_fault(state, scene, members) is None
+
+
+def clique_fault(state: Position, scene: Scene, index: int, others: Iterable[int]) -> Fault | None:
+    """Why a unit is too far from one of these others to share with them (6.2.1.1.3b; J2)."""
+    for other in others:
+        if not in_range(state, scene, index, other):
+            far, reach = _distance(state, scene, index, other), command_range(scene, index)
+            return "6.2.1.1.3b", f"it is {far} hexes from {state.units[other].id}, the Command Range is {reach}"
+    return None
+
+
+def _distance(state: Position, scene: Scene, one: int, other: int) -> int:
+    return scene.board.distance(state.units[one].cell, state.units[other].cell)
+
+
+def _inactive_fault(state: Position, scene: Scene, index: int) -> Fault | None:
+    """Why an unarmed unit cannot be activated; one that is inactive shares in a column only."""
+    if armed(state.units[index], scene, index) or activated(state, scene, (index,)):
+        return None
+    return "6.2.1.1.3-inactive-unarmed", "without a combat unit in Command Range it shares in a road column only"
+
+
+def partners(state: Position, scene: Scene, kind: str, index: int, others: Sequence[int]) -> list[int]:
+    """Those of the others with which a unit could share a command of this kind."""
+    found = [other for other in others if other != index and not group_faults(state, scene, kind, (index, other))]
+    if kind == MOVE and controlled(state):
+        open_to = [other for other in others if _apart(state, scene, index, other) is None]
+        if index in open_to or _apart(state, scene, index, index) is None:
+            found += [other for other in columns.chain(state, scene, index, open_to) if other not in found]
+    return sorted(found)
+
+
+def share(state: PanzerState, scene: Scene, kind: str, members: Sequence[int]) -> None:
+    """Notes that units share a command from now on, and their order if they are a column."""
+    column = is_column(state, scene, kind, members)
+    for place, index in enumerate(members, 1):
+        detail = detail_of(state.units[index])
+        detail.group = min(members) + 1
+        detail.column = place if column else 0
+
+
+def used(state: Position, scene: Scene, members: Iterable[int]) -> int:
+    """How many of the commands of their formation these units have; one that is shared counts once (6.2.1.1.3d)."""
+    found = set()
+    for index in members:
+        unit = state.units[index]
+        if unit.command in unique(scene) and not recon(scene, index):
+            found.add(detail_of(unit).group or -1 - index)
+    return len(found)
 
 
 def show(state: PanzerState, index: int, rule: str, doing: Doing) -> None:
     """Reveals a command that is executed, and with it all who share it: they have one counter (6.2.1.1.3c; Q13)."""
-    raise NotImplementedError
+    members = sharing(state, index)
+    combat.show(state, index, rule, doing)
+    unit = state.units[index]
+    fresh = not detail_of(unit).open
+    for member in members:
+        state.units[member].known = True
+        detail_of(state.units[member]).open = True
+    if fresh and len(members) > 1:
+        names = " ".join([state.units[member].id for member in members])
+        doing.emit("shared", "6.2.1.1.3c", (), unit=unit.id, units=names, command=unit.command)
+
+
+# What a shared command asks: fire (6.2.1.1.4-firing).
+
+
+def target_fault(state: Position, scene: Scene, index: int, targets: Iterable[int]) -> Fault | None:
+    """Why units that share the command of a unit may not fire at these targets (6.2.1.1.4-firing-a; J6).
+
+    All targets on which they announce fire this turn are within Command Range of one another, measured where they were
+    at the announcement (6.2.1.1.4-firing-b; J3). `targets` are those of the group that are new.
+    """
+    members = sharing(state, index)
+    if len(members) == 1 and not detail_of(state.units[index]).group:
+        return None
+    reach = command_range(scene, index)
+    cells = {cell_of(state, target) for target in targets}
+    cells |= {cell for member in _all_sharing(state, index) for cell in detail_of(state.units[member]).aims}
+    far = max((scene.board.distance(one, other) for one in cells for other in cells), default=0)
+    if far <= reach:
+        return None
+    return "6.2.1.1.4-firing-a", f"targets of a shared command are {far} hexes apart, the Command Range is {reach}"
 
 
 def fits_targets(state: Position, scene: Scene, index: int, targets: Iterable[int]) -> bool:
     """Whether units that share the command of a unit may fire at all these targets."""
-    raise NotImplementedError
+    return target_fault(state, scene, index, targets) is None
 
 
 def note_aims(state: PanzerState, index: int, targets: Iterable[int]) -> None:
     """Remembers where the enemies are on whom a unit announces fire by its Fire or Short Halt command."""
-    raise NotImplementedError
+    detail = detail_of(state.units[index])
+    detail.aims = tuple(sorted({*detail.aims, *[cell_of(state, target) for target in targets]}))
+
+
+def _all_sharing(state: Position, index: int) -> list[int]:
+    """All who share a command, also those who are lost: what they have announced still counts."""
+    unit = state.units[index]
+    group = detail_of(unit).group
+    return [
+        number
+        for number, other in enumerate(state.units)
+        if number == index or (group and other.side == unit.side and detail_of(other).group == group)
+    ]
+
+
+# What a shared command asks: movement (6.2.1.1.4-moving).
+
+
+def _movers(state: Position, scene: Scene, index: int) -> list[int]:
+    """Those who share a command to move and can: lost ones, those with Track hits and passengers drop out (J4).
+
+    6.5.2.2.1: the others leave behind who has lost a track. Suppressed and damaged units still count.
+    """
+    return [
+        member
+        for member in sharing(state, index)
+        if state.units[member].status == ON_MAP
+        and state.units[member].command in scene.moving
+        and not detail_of(state.units[member]).track
+    ]
+
+
+def begun(state: Position, scene: Scene, side: str) -> list[int]:
+    """The units that must move next: they share a command with one that has moved, and have not (J5)."""
+    for index, unit in enumerate(state.units):
+        if unit.side == side and unit.moved and detail_of(unit).group:
+            left = [member for member in _movers(state, scene, index) if not state.units[member].moved]
+            if left:
+                return left
+    return []
+
+
+def move_order_faults(state: Position, scene: Scene, side: str, sequence: Sequence[int]) -> Faults:
+    """What is wrong with the order in which units move: all who share a command do so without others between (J5).
+
+    An order that names one of them names all that have not moved, so that their ends can be judged together.
+    """
+    wrong: Faults = []
+    first = begun(state, scene, side)
+    done: list[int] = []
+    for place, index in enumerate(sequence):
+        if index in done:
+            continue
+        left = [member for member in _movers(state, scene, index) if not state.units[member].moved] or [index]
+        if place == 0 and first and index not in first:
+            names = " and ".join([state.units[member].id for member in first])
+            wrong.append((index, ("6.2.1.1.4-moving", f"{names} must move first: their group has begun to move")))
+        together = sequence[place : place + len(left)]
+        missing = [member for member in left if member not in together]
+        wrong += [
+            (member, ("6.2.1.1.4-moving", f"it shares its command with {state.units[index].id}: it moves with it"))
+            for member in missing
+        ]
+        done += left
+    return wrong
+
+
+def end_range_fault(
+    state: Position, scene: Scene, index: int, ends: Mapping[int, Cell], reach: Collection[Cell] = ()
+) -> Fault | None:
+    """Why a unit may not end its move where `ends` says, for those of its group that move now (6.2.1.1.4-moving).
+
+    Members that have moved count where they are; those yet to move, and not in `ends`, do not count yet (J3). A column
+    that stays on the road or path, in its order, need not keep within Command Range (6.2.1.1.3-roads-b); that it moves
+    at the rate of the way is for the caller to judge. `reach` are the hexes in which the unit could end its move: where
+    none of them is within Command Range, it must come as near as it can (J4).
+    """
+    places = _places(state, scene, index, ends)
+    here = places.pop(index, None)
+    if here is None or not places:
+        return None
+    limit = command_range(scene, index)
+    distance = scene.board.distance
+    far = max(distance(here, cell) for cell in places.values())
+    if far <= limit or _keeps_column(state, scene, {**places, index: here}):
+        return None
+    best = min((max(distance(cell, other) for other in places.values()) for cell in reach), default=limit)
+    if best > limit:
+        if far <= best:
+            return None
+        return "6.2.1.1.4-moving", f"it must end as near to those who share its command as it can: {best} hexes"
+    other = next(member for member, cell in places.items() if distance(here, cell) == far)
+    name = state.units[other].id
+    return "6.2.1.1.4-moving", f"it ends {far} hexes from {name}, with which it shares a command; {limit} are allowed"
+
+
+def _places(state: Position, scene: Scene, index: int, ends: Mapping[int, Cell]) -> dict[int, Cell]:
+    """Where those of a unit's group are who have moved or move now; who leaves the map drops out."""
+    found = {}
+    for member in _movers(state, scene, index):
+        unit = state.units[member]
+        if member in ends:
+            if ends[member] >= 0:
+                found[member] = ends[member]
+        elif unit.moved:
+            found[member] = unit.cell
+    return found
+
+
+def _keeps_column(state: Position, scene: Scene, places: Mapping[int, Cell]) -> bool:
+    """Whether these units are a column and remain one."""
+    order = sorted(places, key=lambda member: detail_of(state.units[member]).column)
+    if not all(detail_of(state.units[member]).column for member in order):
+        return False
+    return columns.end_fault(state, scene, order, places) is None
+
+
+# What a shared command asks: overwatch (6.2.1.1.4-overwatch).
+
+
+def watch_faults(state: Position, shots: Mapping[int, int]) -> Faults:
+    """What is wrong with overwatch fire, targets by who fires: a group fires at one target (6.2.1.1.4-overwatch-a)."""
+    wrong: Faults = []
+    for index, target in shots.items():
+        for other in sharing(state, index):
+            if other < index and shots.get(other, target) != target:
+                name = state.units[other].id
+                wrong.append((index, ("6.2.1.1.4-overwatch-a", f"it shares its command with {name}: one target")))
+                break
+    return wrong
 
 
 def spend_watch(state: PanzerState, shooters: Collection[int], doing: Doing) -> None:
-    """The overwatch of those who share a command with a shooter but do not fire is over (G10)."""
-    raise NotImplementedError
+    """Ends the overwatch of those who share a command with a shooter and do not fire (6.2.1.1.4-overwatch-b; G10)."""
+    others = {member for index in shooters for member in sharing(state, index)} - set(shooters)
+    for index in sorted(others):
+        unit = state.units[index]
+        detail = detail_of(unit)
+        if not detail.spent:
+            detail.spent = unit.known = detail.open = True
+            doing.emit("spent", "6.2.1.1.4-overwatch-b", (), unit=unit.id)

@@ -1,0 +1,141 @@
+"""What a view shows of the Advanced Game besides: who shares commands, who rides where, how units are (Q11 to Q13).
+
+Hidden from the enemy are the groups whose command nobody has executed, and in which carrier a passenger rides that has
+neither fired nor dismounted. Everything else about units and terrain counters is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from hulldown.core.game import Group
+from hulldown.games.panzer.data.roster import COMMAND_LABEL
+from hulldown.games.panzer.rules.advanced.pieces import (
+    ENTRENCHMENT,
+    HULL_DOWN,
+    IMPROVED,
+    NOBODY,
+    ON,
+    PARTIAL,
+    Detail,
+    Work,
+)
+from hulldown.games.panzer.rules.advanced.play import control
+from hulldown.games.panzer.rules.advanced.play.facts import detail_of, member_of
+from hulldown.games.panzer.rules.scene import Scene
+from hulldown.games.panzer.rules.state import CARRIED, OFF_MAP, ON_MAP, PanzerState, Unit
+from hulldown.games.panzer.rules.verbs.base import COMMAND
+
+SUPPRESSED: Final = "suppressed"
+RECOVERING: Final = "suppressed/off"
+TRACK: Final = "track"
+FULL_COVER: Final = "full cover"
+PARTLY: Final = "partial hull down"
+INSIDE: Final = "inside"
+UPPER: Final = "upper floor"
+ENTRENCHED: Final = "entrenched"
+DUG_IN: Final = "improved position"
+LOAD: Final = "load"
+SPENT: Final = "spent"
+
+
+def mask(unit: Unit, detail: Detail) -> None:
+    """Takes from the copy of an enemy unit what its owner alone knows."""
+    if not detail.open:
+        detail.group = detail.column = 0
+    if hidden(unit):
+        detail.carrier, unit.cell, unit.facing, unit.sees = NOBODY, OFF_MAP, 0, ()
+
+
+def hidden(unit: Unit) -> bool:
+    """Whether the enemy does not know where a unit is: a passenger that was not shown (Q11)."""
+    return unit.status == CARRIED and not detail_of(unit).shown
+
+
+def loads(state: PanzerState, side: str | None) -> dict[str, int]:
+    """How many passengers each carrier has, as far as a viewer knows: those of others while they are spotted (Q11)."""
+    spotted = {index for unit in state.units for index in unit.sees}
+    found: dict[str, int] = {}
+    for unit in state.units:
+        if unit.status != CARRIED:
+            continue
+        place = detail_of(unit).carrier
+        carrier = state.units[place]
+        if carrier.side == side or place in spotted:
+            found[carrier.id] = found.get(carrier.id, 0) + 1
+    return found
+
+
+def marks(units: Sequence[Unit], works: Sequence[Work], aboard: dict[str, int]) -> dict[str, tuple[str, ...]]:
+    """The marks of each unit besides those of the Basic Game."""
+    posts = {work.unit: work.kind for work in works if work.unit != NOBODY}
+    found = {}
+    for index, unit in enumerate(units):
+        detail = detail_of(unit)
+        load = aboard.get(unit.id, 0)
+        states = (
+            (SUPPRESSED, detail.suppressed == ON),
+            (RECOVERING, bool(detail.suppressed) and detail.suppressed != ON),
+            (TRACK, detail.track),
+            (FULL_COVER, detail.full_cover),
+            (HULL_DOWN, detail.hull_down == HULL_DOWN),
+            (PARTLY, detail.hull_down == PARTIAL),
+            (INSIDE, detail.inside),
+            (UPPER, detail.upper),
+            (ENTRENCHED, posts.get(index) == ENTRENCHMENT),
+            (DUG_IN, posts.get(index) == IMPROVED),
+            (SPENT, detail.spent),
+            (f"{LOAD} {load}", load > 0),
+        )
+        found[unit.id] = tuple([mark for mark, held in states if held])
+    return found
+
+
+def groups(state: PanzerState, scene: Scene, side: str | None, units: Sequence[Unit]) -> tuple[Group, ...]:
+    """A side's formations with their commands, then all groups that share one; `units` are as the viewer knows them."""
+    found = []
+    if side and control.controlled(state):
+        numbers = control.available(state, scene, side)
+        for name, members in control.formations(scene, side).items():
+            found.append(_formation(state, scene, name, members, int(numbers[name].value)))
+    shared: dict[tuple[str, int], list[Unit]] = {}
+    for unit in units:
+        if detail_of(unit).group and unit.status in (ON_MAP, CARRIED):
+            shared.setdefault((unit.side, detail_of(unit).group), []).append(unit)
+    for (owner, number), sharers in shared.items():
+        names = tuple([unit.id for unit in sharers])
+        verb = scene.rules.verbs.get(sharers[0].command)
+        name = f"Shared {verb.name}" if verb is not None else "Shared command"
+        found.append(Group(f"{owner} command {number}", name, names, what="one command for all of them"))
+    return tuple(found)
+
+
+def _formation(state: PanzerState, scene: Scene, name: str, members: list[int], number: int) -> Group:
+    """A formation as its owner sees it: its grade, its commands, how far it can share them (6.2d)."""
+    there = [index for index in members if state.units[index].status in (ON_MAP, CARRIED)]
+    chiefs = [state.units[index].id for index in there if member_of(scene, index).labelled(COMMAND_LABEL)]
+    grade = member_of(scene, members[0]).formation_grade
+    placed = control.used(state, scene, members)
+    told = f"{number} available" if state.stack[-1].step == COMMAND else f"{placed} placed"
+    what = f"{grade}; commands: {told}; Command Range {control.command_range(scene, members[0])}"
+    names = tuple([state.units[index].id for index in there])
+    return Group(name, name, names, chiefs[0] if chiefs else "", what)
+
+
+def notes(scene: Scene, units: Sequence[Unit]) -> tuple[tuple[str, str], ...]:
+    """What is to be known of units in words: their formation and labels, who rides on them."""
+    found = []
+    riders: dict[int, list[str]] = {}
+    for unit in units:
+        if unit.status == CARRIED and detail_of(unit).carrier != NOBODY:
+            riders.setdefault(detail_of(unit).carrier, []).append(f"{unit.id} ({unit.type})")
+    for index, unit in enumerate(units):
+        if unit.status != ON_MAP:
+            continue
+        member = member_of(scene, index)
+        words = [member.formation, *member.labels, *(weapon.name for weapon in member.weapons)]
+        if index in riders:
+            words.append("carries " + ", ".join(riders[index]))
+        found.append((unit.id, "; ".join(words)))
+    return tuple(found)
