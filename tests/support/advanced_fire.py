@@ -1,8 +1,7 @@
 """Fire of the Advanced Game on a small field: units placed by hand, dice scripted, plain stand-ins for other rooms.
 
 The field is that of `panzer_field` (columns 01 to 24, rows 01 to 12) with a building in 1206 of brick and one of wood
-in 1406. Spotting reaches 20 hexes along a clear line, cover is that of the hex, a shared command is `Detail.group`
-with a Command Range of 1, hull down is what `Detail.hull_down` says.
+in 1406. All units are Seasoned unless they are told otherwise, so their Command Range is 1.
 """
 
 from __future__ import annotations
@@ -20,19 +19,15 @@ from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.books import LIBRARY
 from hulldown.games.panzer.data.loading import Scenario, parse_scenario
-from hulldown.games.panzer.rules import combat
-from hulldown.games.panzer.rules.advanced.pieces import HULL_DOWN, NOBODY, PARTIAL, Detail, Work
+from hulldown.games.panzer.rules.advanced.pieces import NOBODY, Detail, Work
 from hulldown.games.panzer.rules.advanced.play import (
-    control,
-    cover,
     firing,
     setup,
-    sight,
     spotting,
     transport,
     watching,
 )
-from hulldown.games.panzer.rules.advanced.play.facts import cell_of, detail_of
+from hulldown.games.panzer.rules.advanced.play.facts import detail_of
 from hulldown.games.panzer.rules.ground import Ground
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, Frame, PanzerState, Shot, Unit
@@ -220,41 +215,6 @@ class Range:
         return Shot(self.index(shooter), self.index(target), overwatch, manner)
 
 
-def _sharing(state: PanzerState, index: int) -> tuple[int, ...]:
-    mine = state.units[index]
-    group = detail_of(mine).group
-    return tuple(
-        number
-        for number, other in enumerate(state.units)
-        if number == index or (group and other.side == mine.side and detail_of(other).group == group)
-    )
-
-
-def _show(state: PanzerState, index: int, rule: str, doing: Doing) -> None:
-    for mate in _sharing(state, index):
-        combat.show(state, mate, rule, doing)
-
-
-_aims: dict[int, set[int]] = {}
-
-
-def _note_aims(state: PanzerState, index: int, targets: list[int]) -> None:
-    _aims.setdefault(detail_of(state.units[index]).group, set()).update(state.units[target].cell for target in targets)
-
-
-def _fits(state: PanzerState, scene: Scene, index: int, targets: list[int]) -> bool:
-    if len(_sharing(state, index)) < 2:
-        return True
-    cells = {state.units[target].cell for target in targets} | _aims.get(detail_of(state.units[index]).group, set())
-    return all(scene.board.distance(a, b) <= 1 for a in cells for b in cells)
-
-
-def _spend(state: PanzerState, shooters: list[int], doing: Doing) -> None:
-    for shooter in shooters:
-        for mate in _sharing(state, shooter):
-            state.units[mate].known = True
-
-
 def _put_down(state: PanzerState, scene: Scene, passenger: int, cell: int, doing: Doing) -> None:
     found = state.units[passenger]
     found.status, found.cell = ON_MAP, cell
@@ -262,27 +222,6 @@ def _put_down(state: PanzerState, scene: Scene, passenger: int, cell: int, doing
     doing.emit("dismounted", "6.6.7.1", (), unit=found.id)
 
 
-def _spots(state: PanzerState, scene: Scene, spotter: int, target: int) -> bool:
-    here, there = cell_of(state, spotter), state.units[target].cell
-    return scene.clear(here, there) and scene.board.distance(here, there) <= FAR
-
-
 def stand_ins(patch: pytest.MonkeyPatch) -> None:
-    """Puts plain stand-ins in the place of the other rooms."""
-    masks = {HULL_DOWN: "full", PARTIAL: "partial", "": "none"}
-    _aims.clear()
-    patch.setattr(control, "sharing", _sharing)
-    patch.setattr(control, "show", _show)
-    patch.setattr(control, "note_aims", _note_aims)
-    patch.setattr(control, "fits_targets", _fits)
-    patch.setattr(control, "spend_watch", _spend)
+    """Puts a plain stand-in in the place of the room that moves passengers."""
     patch.setattr(transport, "put_down", _put_down)
-    patch.setattr(spotting, "spots", _spots)
-    patch.setattr(sight, "clear", lambda state, scene, a, b: scene.clear(cell_of(state, a), cell_of(state, b)))
-    patch.setattr(sight, "height", lambda state, scene, index: scene.ground.height[cell_of(state, index)])
-    patch.setattr(
-        cover, "hull_down_from", lambda state, scene, target, shooter: masks[detail_of(state.units[target]).hull_down]
-    )
-    patch.setattr(
-        cover, "fire_cover", lambda state, scene, index: (scene.ground.fire_cover[state.units[index].cell], "public")
-    )

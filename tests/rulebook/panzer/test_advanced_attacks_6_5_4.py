@@ -133,14 +133,16 @@ def test_6_5_4_3_cavalry_and_haze():
 )  # fmt: skip
 def test_6_5_4_3_vehicles_and_the_line():
     field = Range(
-        [unit(T34, "0904", "D", "HALT", damaged=True)], [unit("PzKpfw IVH", "0906", "A", "MOVE", hull_down=HULL_DOWN)],
+        [unit(T34, "0904", "D", "HALT", damaged=True)], [unit("PzKpfw IVH", "0906", "A", "MOVE")],
         works=[Work(FIRE, BOARD.by_label["0906"])],
     )  # fmt: skip
     field.unit("S1").cell = BOARD.by_label["0908"]
     field.state.wrecks = [Wreck(BOARD.by_label["0907"], True), Wreck(BOARD.by_label["0906"], True)]
     found = aim(field, "S1", "G1")
     assert (found.target_moving, found.short_halt, found.shooter_damaged) == (True, True, True)
-    assert (found.fires, found.smoke, found.hull_down) == (1, 1, "full")
+    assert (found.fires, found.smoke) == (1, 1)
+    field.unit("G1").command, field.detail("G1").hull_down, field.detail("G1").hull_facing = "FIRE", HULL_DOWN, 3
+    assert aim(field, "S1", "G1").hull_down == "full"
     field.unit("G1").cell = BOARD.by_label["0905"]
     assert aim(field, "S1", "G1").cover == "medium"
 
@@ -224,7 +226,12 @@ def test_6_5_4_4_2_a_brew_up_by_gp_fire_suppresses_friends():
 def test_6_5_4_4_3_a_building_falls_on_all_in_its_hex():
     field = Range(
         [unit("SU-152 M43", "1409", "A", "FIRE")],
-        [unit(RIFLE, "1406", "D"), unit("SPW 251/1", "1406", "D"), unit(RIFLE, on="G2"), unit(RIFLE, "1405", "D")],
+        [
+            unit(RIFLE, "1406", "D", mark="fire"),
+            unit("SPW 251/1", "1406", "D"),
+            unit(RIFLE, on="G2"),
+            unit(RIFLE, "1405", "D"),
+        ],
         ammo_limits="off",
     )
     kinds = field.fire("S1 FIRE G1", "1 100 100")

@@ -81,7 +81,7 @@ def test_6_5_2_6_1_no_damage_is_rolled_for_and_a_second_track_hit_is_not():
 
 @pytest.mark.rules("6.5.2.2.3a", "6.5.2.2.3b")
 def test_6_5_2_2_3_a_masked_hull():
-    field = duel(hull_down=HULL_DOWN)
+    field = duel(hull_down=HULL_DOWN, hull_facing=0)
     field.fire("S1 FIRE G1", "45 63")
     assert field.event("ap_hit")["effect"] == "masked"
     assert not field.unit("G1").damaged

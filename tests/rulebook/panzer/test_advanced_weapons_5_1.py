@@ -213,7 +213,7 @@ def test_5_1_3_5_flamethrowers():
 
 @pytest.mark.rules("6.1.4.1.2")
 def test_a_limited_gun_is_silent_hull_down():
-    field = Range([unit("M3 Lee", "0808", "D", "FIRE", hull_down=HULL_DOWN)], [unit(PZ4, "0811", "A")])
+    field = Range([unit("M3 Lee", "0808", "D", "FIRE", hull_down=HULL_DOWN, hull_facing=3)], [unit(PZ4, "0811", "A")])
     assert {word.rsplit(" ", 1)[0] for word in words(field, "S1", "G1")} == {"37mm L/53"}
     field.detail("S1").hull_down = "partial"
     assert len({word.rsplit(" ", 1)[0] for word in words(field, "S1", "G1")}) == 2

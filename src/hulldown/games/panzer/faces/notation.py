@@ -30,7 +30,6 @@ from hulldown.core.decisions import Legal
 from hulldown.core.errors import MalformedError
 from hulldown.core.notation import all_words, lines_of, read_facing, read_step, steps_of
 from hulldown.core.orders import Order, Task
-from hulldown.games.panzer.rules.advanced.play.shot_words import WITH
 from hulldown.games.panzer.rules.movement import EXIT
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import OFF_MAP, ON_MAP, PanzerState, index_of
@@ -39,7 +38,7 @@ from hulldown.games.panzer.rules.verbs.kinds import DEPLOY, MIXED, MOVE, REVERSE
 from hulldown.games.panzer.rules.verbs.reactions import ANSWERS as REACTIONS
 
 WITH = "with"
-"""Stands between a command and the units that share it."""
+"""Stands between a command and the units that share it, and between a target and the weapon."""
 _FACING = re.compile(r"[A-F]")
 
 

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from hulldown.core.board import Cell
-from hulldown.core.hex import trace
 from hulldown.games.panzer.data.advanced_tables import find_grade
-from hulldown.games.panzer.data.leg import LegUnit
 from hulldown.games.panzer.data.loading import Cover
-from hulldown.games.panzer.data.towed import Towed
 from hulldown.games.panzer.data.vehicles import Vehicle
 from hulldown.games.panzer.rules.advanced.ap import ApAim
 from hulldown.games.panzer.rules.advanced.arms import ap_weapon, gp_weapon
@@ -17,8 +13,7 @@ from hulldown.games.panzer.rules.advanced.gp import DualFire, GpAim, GpWeapon
 from hulldown.games.panzer.rules.advanced.gp_defence import Defence, of_passenger, of_terrain, of_unit, of_vehicle
 from hulldown.games.panzer.rules.advanced.hulldown import ANGLES, Angle, HullDown
 from hulldown.games.panzer.rules.advanced.locations import ShotAngle, hit_angles, places, slope
-from hulldown.games.panzer.rules.advanced.pieces import ENTRENCHMENT, FIRE
-from hulldown.games.panzer.rules.advanced.play import cover, sight
+from hulldown.games.panzer.rules.advanced.play import cover, sight, spotting, works
 from hulldown.games.panzer.rules.advanced.play.facts import (
     card_of,
     cell_of,
@@ -27,16 +22,12 @@ from hulldown.games.panzer.rules.advanced.play.facts import (
     member_of,
     over_stacked,
     vehicle_of,
-    works_of,
 )
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import Way, in_arc
-from hulldown.games.panzer.rules.advanced.spotting_ranges import Size
 from hulldown.games.panzer.rules.arcs import Watch
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import CARRIED, PanzerState, smoke_cells
+from hulldown.games.panzer.rules.state import CARRIED, PanzerState
 
-FIRE_HEIGHT: Final = 5
-"""How high a fire stands above its hex (D16)."""
 CRAWLING: Final = "crawling"
 CAVALRY: Final = "cavalry"
 
@@ -70,15 +61,14 @@ class Line(NamedTuple):
     fires: int
 
 
-def line_of(state: PanzerState, scene: Scene, here: Cell, there: Cell) -> Line:
-    """The hindrances between two hexes, those of both ends included.
+def line_of(state: PanzerState, scene: Scene, shooter: int, target: int) -> Line:
+    """The hindrances between two units, those of both ends included.
 
     Where smoke and fire are in one hex the larger modifier counts alone, that of the fire (5.11b).
     """
-    burning = [work.cell for work in works_of(state) if work.kind == FIRE]
-    fires = scene.ground.hindering(here, there, burning, FIRE_HEIGHT)
-    smoke = [cell for cell in smoke_cells(state) if cell not in fires]
-    return Line(len(scene.ground.hindering(here, there, smoke)), len(fires))
+    fires = sight.fires_between(state, scene, shooter, target)
+    smoke = [cell for cell in sight.smoke_between(state, scene, shooter, target) if cell not in fires]
+    return Line(len(smoke), len(fires))
 
 
 def watch_of(state: PanzerState, scene: Scene, firing: Firing) -> Watch:
@@ -109,7 +99,7 @@ def _common(state: PanzerState, scene: Scene, firing: Firing) -> Common:
     return Common(
         scene.board.distance(here, there),
         watch_of(state, scene, firing),
-        line_of(state, scene, here, there),
+        line_of(state, scene, firing.shooter, firing.target),
         carried,
         # 6.6.7.2d: passengers never take the modifier of a Short Halt.
         not carried and shooter.command in scene.halting,
@@ -189,7 +179,7 @@ def gp_aim(state: PanzerState, scene: Scene, firing: Firing, failed: int = 0) ->
         defence=_defence(state, scene, firing.target, kept, source),
         distance=asked.distance,
         grade=find_grade(member_of(scene, firing.shooter).grade),
-        size=_size(state, firing.target, cavalry),
+        size=spotting.size_of(scene, state, firing.target),
         cover=kept if vehicle is not None else "none",
         cover_source=source,
         over_stacked=crowded,
@@ -198,8 +188,8 @@ def gp_aim(state: PanzerState, scene: Scene, firing: Firing, failed: int = 0) ->
         hull_down="none" if vehicle is None else cover.hull_down_from(state, scene, firing.target, firing.shooter),
         cavalry=cavalry,
         crawling=detail.manner == CRAWLING,
-        wall=vehicle is None and walled(state, scene, firing.shooter, firing.target),
-        entrenched=any(work.kind == ENTRENCHMENT and work.unit == firing.target for work in works_of(state)),
+        wall=vehicle is None and cover.over_wall(scene.ground, cell_of(state, firing.shooter), unit.cell),
+        entrenched=works.entrenched(state, firing.target),
         short_halt=asked.halts,
         shooter_damaged=asked.damaged,
         shooter_suppressed=asked.suppressed,
@@ -242,27 +232,6 @@ def _defence(state: PanzerState, scene: Scene, target: int, kept: Cover, source:
     card, detail = card_of(unit), detail_of(unit)
     if isinstance(card, Vehicle):
         return of_vehicle(card)
-    bare = isinstance(card, Towed) and over_stacked(state, unit.cell)
+    bare = cover.crowded(state, target)
     moving = moves(state, scene, target) and detail.manner != CRAWLING
-    return of_unit(card, "none" if bare else kept, detail.full_cover, moving, source)
-
-
-def _size(state: PanzerState, target: int, cavalry: bool) -> Size:
-    card = card_of(state.units[target])
-    if isinstance(card, Vehicle):
-        return "V"
-    return "L" if cavalry and isinstance(card, LegUnit) else card.target_size
-
-
-def walled(state: PanzerState, scene: Scene, shooter: int, target: int) -> bool:
-    """Whether the line crosses, or runs exactly along, a Wall hexside of the target's hex (6.5.4.3-wall-hexside)."""
-    board, here, there = scene.board, cell_of(state, shooter), state.units[target].cell
-    for mark in trace(board.q[there] - board.q[here], board.r[there] - board.r[here]).marks:
-        if mark.kind not in ("crossed", "along"):
-            continue
-        for side in mark.sides:
-            key = here + side.hex.q * board.stride + side.hex.r, side.direction
-            feature = board.sides.get(key)
-            if feature is not None and feature.terrain == "wall" and there in board.side_cells(key):
-                return True
-    return False
+    return of_unit(card, "none" if bare else kept, cover.in_full_cover(scene, unit), moving, source)

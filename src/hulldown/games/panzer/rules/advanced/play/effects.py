@@ -9,14 +9,14 @@ from typing import Final
 
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.leg import leg_units
-from hulldown.games.panzer.rules.advanced.pieces import NOBODY, ON
+from hulldown.games.panzer.rules.advanced.pieces import ON
+from hulldown.games.panzer.rules.advanced.play import works
 from hulldown.games.panzer.rules.advanced.play.facts import (
     cell_of,
     detail_of,
     leg_of,
     passengers,
     vehicle_of,
-    works_of,
 )
 from hulldown.games.panzer.rules.combat import leave_wreck
 from hulldown.games.panzer.rules.driving import halve
@@ -86,7 +86,7 @@ def wreck(state: PanzerState, scene: Scene, index: int, brewed: bool, rule: str,
         return
     unit.status = BREWED_UP if brewed else KNOCKED_OUT
     unit.mark = ""
-    _leave_position(state, index)
+    works.leave(state, index)
     doing.emit("brewed_up" if brewed else "knocked_out", rule, (), unit=unit.id, type=unit.type)
     leave_wreck(state, unit.cell, brewed)
     if brewed:
@@ -133,7 +133,7 @@ def remove(state: PanzerState, scene: Scene, index: int, rule: str, doing: Doing
         unit.cell = cell_of(state, index)
     unit.status = ELIMINATED
     unit.mark = ""
-    _leave_position(state, index)
+    works.leave(state, index)
     doing.emit("eliminated", rule, (), unit=unit.id, type=unit.type)
     for passenger in aboard:
         remove(state, scene, passenger, rule, doing)
@@ -144,7 +144,7 @@ def abandon(state: PanzerState, scene: Scene, index: int, rule: str, doing: Doin
     unit = state.units[index]
     unit.status = BAILED_OUT
     unit.mark = ""
-    _leave_position(state, index)
+    works.leave(state, index)
     doing.emit("bailed_out", rule, (), unit=unit.id, type=unit.type)
 
 
@@ -152,10 +152,3 @@ def _slow(state: PanzerState, index: int) -> None:
     """Who is hit in mid-move has half of what is left (4.4.3.2.6-damaged-d, 6.6.2a; I9)."""
     if state.mover is not None and state.mover.unit == index:
         halve(state.mover.progress)
-
-
-def _leave_position(state: PanzerState, index: int) -> None:
-    """An Improved Position or an entrenchment whose unit is lost is free."""
-    for work in works_of(state):
-        if work.unit == index:
-            work.unit = NOBODY

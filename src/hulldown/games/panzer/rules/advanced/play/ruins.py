@@ -10,9 +10,9 @@ from hulldown.core.sequence import Doing
 from hulldown.games.panzer.rules.advanced import gp
 from hulldown.games.panzer.rules.advanced.gp import GpAim
 from hulldown.games.panzer.rules.advanced.pieces import IMPROVED, RUBBLE, Work
-from hulldown.games.panzer.rules.advanced.play import effects
+from hulldown.games.panzer.rules.advanced.play import cover, effects, works
 from hulldown.games.panzer.rules.advanced.play.aims import Firing, terrain_aim
-from hulldown.games.panzer.rules.advanced.play.facts import detail_of, leg_of, work_in, works_of
+from hulldown.games.panzer.rules.advanced.play.facts import works_of
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import ON_MAP, PanzerState
 
@@ -35,13 +35,10 @@ def occupied(state: PanzerState, scene: Scene, index: int) -> Occupied | None:
     Wire have a GP Defense only where a scenario gives one, and none does (6.5.4.2.5c).
     """
     unit = state.units[index]
-    for work in works_of(state):
-        if work.kind == IMPROVED and work.unit == index:
-            return Occupied(_IMPROVED, index)
+    if works.improved(state, index) is not None:
+        return Occupied(_IMPROVED, index)
     terrain = scene.ground.rows[unit.cell].name
-    if terrain not in BUILDINGS or work_in(state, unit.cell, RUBBLE) is not None:
-        return None
-    return Occupied(terrain, index) if leg_of(unit) is not None or detail_of(unit).inside else None
+    return Occupied(terrain, index) if terrain in BUILDINGS and cover.inside(state, scene, unit) else None
 
 
 def attack(state: PanzerState, scene: Scene, firing: Firing, aim: GpAim, target: Occupied, doing: Doing) -> None:

@@ -111,7 +111,7 @@ def _why(state: PanzerState, scene: Scene, shooter: int, target: int, words: lis
     for arm in arms_of(state, scene, shooter):
         if not _named(arm.name, name, exact=False):
             continue
-        silent = silenced(state, shooter, arm)
+        silent = silenced(state, scene, shooter, arm)
         if silent is not None:
             faults.append(silent)
             continue

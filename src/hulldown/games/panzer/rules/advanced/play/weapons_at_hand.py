@@ -11,7 +11,7 @@ from hulldown.games.panzer.data.vehicles import Vehicle
 from hulldown.games.panzer.data.weapons import Mounted, Row, first_month
 from hulldown.games.panzer.rules import arcs
 from hulldown.games.panzer.rules.advanced.options import FULL, NONE, TUNGSTEN
-from hulldown.games.panzer.rules.advanced.pieces import HULL_DOWN
+from hulldown.games.panzer.rules.advanced.play import cover
 from hulldown.games.panzer.rules.advanced.play.facts import (
     card_of,
     cell_of,
@@ -136,7 +136,7 @@ def _short(state: PanzerState, scene: Scene, index: int, kind: str) -> bool:
     return scarce(state, scene, index, kind) and state.options.get(TUNGSTEN) == NONE
 
 
-def silenced(state: PanzerState, index: int, arm: Arm) -> Fault | None:
+def silenced(state: PanzerState, scene: Scene, index: int, arm: Arm) -> Fault | None:
     """Why a weapon cannot be fired from where its unit is: aboard a carrier, on an upper floor, hull down."""
     unit = state.units[index]
     detail, attached = detail_of(unit), arm.attached
@@ -149,7 +149,7 @@ def silenced(state: PanzerState, index: int, arm: Arm) -> Fault | None:
         return "4.4.1g", "it is not on the map"
     if detail.upper and attached is not None and not attached.upper_floors:
         return _case(arm, carried=False), f"{arm.name} cannot be fired from an upper floor"
-    if arm.mounted.limited and detail.hull_down == HULL_DOWN:
+    if arm.mounted.limited and cover.silenced(state, scene, index):
         return "6.1.4.1.2", f"{arm.name} cannot be fired from a Hull Down position (Q17)"
     return None
 
@@ -167,7 +167,7 @@ def ways_of(state: PanzerState, scene: Scene, index: int) -> list[Way]:
     return [
         Way(arm, kind)
         for arm in arms_of(state, scene, index)
-        if silenced(state, index, arm) is None
+        if silenced(state, scene, index, arm) is None
         for kind in rounds_of(state, scene, index, arm)
     ]
 
