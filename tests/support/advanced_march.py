@@ -1,7 +1,8 @@
 """A small country for the movement of the Advanced Game: a map, one of every kind of unit, positions made by hand.
 
 Columns 01 to 14, rows 01 to 09, odd columns half a hex higher. A road runs along row 5; 0303 is a brick building of
-three storeys, 0304 a wooden one; a hill of three levels rises around 1208. A hedgerow lies north of 0702, a wall north of 0902.
+three storeys, 0304 a wooden one; a hill of three levels rises around 1208. A hedgerow lies north of 0702, a wall north
+of 0902.
 """
 
 from __future__ import annotations
@@ -22,15 +23,13 @@ from hulldown.games.panzer.data import loading
 from hulldown.games.panzer.data.loading import parse_scenario
 from hulldown.games.panzer.game import TRAITS, Panzer
 from hulldown.games.panzer.rules import ground as ground_module
-from hulldown.games.panzer.rules.advanced.pieces import ON, Detail, Work
-from hulldown.games.panzer.rules.advanced.play import effects, watching
+from hulldown.games.panzer.rules.advanced.pieces import Detail, Work
+from hulldown.games.panzer.rules.advanced.play import watching
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of
-from hulldown.games.panzer.rules.driving import halve
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import (
     CARRIED,
     ELIMINATED,
-    KNOCKED_OUT,
     ON_MAP,
     Frame,
     PanzerState,
@@ -166,37 +165,15 @@ REACTED: list[tuple[str, ...]] = []
 """The targets that overwatch could have answered, one entry for every chance."""
 
 
-def suppress(state: PanzerState, scene: Scene, index: int, rule: str, doing: Doing) -> None:
-    detail_of(state.units[index]).suppressed = ON
-    doing.emit("suppressed", rule, (), unit=state.units[index].id)
-
-
-def damage(state: PanzerState, scene: Scene, index: int, rule: str, doing: Doing) -> None:
-    unit = state.units[index]
-    if unit.damaged:
-        unit.status = KNOCKED_OUT
-    unit.damaged = True
-    if state.mover is not None:
-        halve(state.mover.progress)
-    doing.emit("damaged", rule, (), unit=unit.id)
-
-
-def immobilise(state: PanzerState, scene: Scene, index: int, rule: str, doing: Doing) -> None:
-    detail_of(state.units[index]).track = True
-    doing.emit("immobilised", rule, (), unit=state.units[index].id)
-
-
 @contextmanager
 def the_country() -> Iterator[None]:
-    """Makes map and scenario known; effects as room D promises them; nobody fires on overwatch, but chances are noted."""
+    """Makes map and scenario known; nobody fires on overwatch, but chances to do so are noted."""
     board = board_from_toml(MAP, "test map")
     real = ground_module.load_map
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ground_module, "load_map", lambda name: board if name == NAME else real(name))
         chosen = parse_scenario(SCENARIO, "test")
         patch.setattr(loading, "drafts", lambda: {"panzer/march": chosen})
-        for effect in (suppress, damage, immobilise):
-            patch.setattr(effects, effect.__name__, effect)
         patch.setattr(watching, "could_fire", _noted)
         yield
 

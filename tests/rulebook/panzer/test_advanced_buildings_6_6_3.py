@@ -1,4 +1,4 @@
-"""Vehicles into and out of buildings (6.6.3), terrain counters in the way (6.1.4.3), searching for hull down (6.6.9)."""
+"""Vehicles into and out of buildings (6.6.3), terrain counters (6.1.4.3), searching for hull down (6.6.9)."""
 
 from __future__ import annotations
 

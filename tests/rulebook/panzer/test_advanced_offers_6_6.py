@@ -168,7 +168,7 @@ def test_what_is_left_of_a_group_follows():
     stay = GAME.check(march.state, "soviet", Order("move", choice="stay"))
     assert [one.rule for one in stay] == ["6.2.1.1.4-moving"]
     march.set("S4", cell=cell("1401"))
-    assert march.refused("S5 MOVE 0602 0701") == "", "J4: as near as it can"
+    assert march.refused("S5 MOVE 0601 0701") == "", "J4: as near as it can"
     assert march.refused("S5 MOVE 0503") == "6.2.1.1.4-moving"
     march.set("S5", suppressed=ON)
     assert march.refused("S5 MOVE 0602") == "", "slowed, it comes as near as that allows"

@@ -22,6 +22,7 @@ from hulldown.games.panzer.rules.scene import SCENES, Rules, Scene, scene_now
 from hulldown.games.panzer.rules.sequence import ROWS
 from hulldown.games.panzer.rules.state import PanzerState
 from hulldown.games.panzer.rules.verbs.adjusting import VERBS as ADJUSTING
+from hulldown.games.panzer.rules.verbs.advanced import VERBS as ADVANCED_VERBS
 from hulldown.games.panzer.rules.verbs.base import PanzerVerb
 from hulldown.games.panzer.rules.verbs.basic import VERBS
 
@@ -40,7 +41,7 @@ ADVANCED: Final[Module[PanzerVerb, Hooks]] = Module(
     Hooks(answers=ADVANCED_ANSWERS, doctrine=ADVANCED_DOCTRINE),
     title="Advanced Game",
     rows=ADVANCED_ROWS,
-    verbs=(*VERBS, *MOVES, *ADJUSTING),
+    verbs=(*ADVANCED_VERBS, *MOVES, *ADJUSTING),
     options=ADVANCED_OPTIONS,
     face=face_parts()["advanced"],
 )

@@ -18,12 +18,11 @@ from hulldown.core.score import Score
 from hulldown.core.stepped import SteppedGame, Traits
 from hulldown.games.panzer.books import LIBRARY, ruleset_for, ruleset_of, scene_of
 from hulldown.games.panzer.data.loading import Scenario, scenario_hash, scenarios
+from hulldown.games.panzer.faces import advanced_face, notation, sampling, texts
 from hulldown.games.panzer.faces import briefing as briefings
 from hulldown.games.panzer.faces import face as faces
-from hulldown.games.panzer.faces import notation, sampling, texts
 from hulldown.games.panzer.faces import score as scores
 from hulldown.games.panzer.faces import view as views
-from hulldown.games.panzer.rules import overwatch
 from hulldown.games.panzer.rules.advanced.play.tables import advanced_tables
 from hulldown.games.panzer.rules.ground import ground_of
 from hulldown.games.panzer.rules.legal import cost_tables
@@ -32,6 +31,8 @@ from hulldown.games.panzer.rules.sequence import RESUME
 from hulldown.games.panzer.rules.state import SIDES, Frame, PanzerState
 from hulldown.games.panzer.rules.victory import judge
 
+_FACES = {"basic": faces.face, "advanced": advanced_face.face}
+"""What a level shows before its modules add to it."""
 TRAITS = Traits("panzer", "Panzer", SIDES, LIBRARY, texts.describe)
 
 
@@ -94,7 +95,7 @@ class Panzer(SteppedGame[PanzerState, Scenario]):
         return judge(state, scene_of(state))
 
     def face(self, scenario: str, options: Mapping[str, Scalar] = NO_OPTIONS) -> Face:
-        return self.ruleset(scenario).shown(faces.face())
+        return self.ruleset(scenario).shown(_FACES[self.chosen(scenario).level]())
 
     def side_of(self, event: Event) -> Side:
         return faces.side_of(event)
@@ -115,7 +116,8 @@ def _decision(state: PanzerState, frame: Frame, side: Side) -> Decision:
     if kind == "reveal":
         data["target"] = state.units[state.shots[0].target].id
     elif kind == "overwatch":
-        targets = overwatch.open_targets(state, side, frame.step)
+        scene = scene_of(state)
+        targets = scene.doctrine.open_targets(state, scene, side, frame.step)
         data["targets"] = " or ".join(state.units[index].id for index in targets)
     elif kind == "move" and state.mover is not None:
         unit = state.units[state.mover.unit]

@@ -6,7 +6,7 @@ S3 OW odds 30 range 8   overwatch with a preset: odds N, range N, aspect rear, t
 S1 MOVE with S2 S3      a command that units share (Advanced Game); a preset stands before `with`
 reactions PRESET show   react by presets and show moving targets (or: conceal); reactions ASK
 first / second          the winner's choice of First or Second Player
-S1 FIRE G4              fire at a target
+S1 FIRE G4              fire at a target; Advanced Game: S1 FIRE G4 with HVAP, S1 FIRE G4 with HMG, spread G5
 show / keep / keep all  the command of a vehicle that is fired on
 S3 OW G4   pass         overwatch fire, or none; pass vehicle, pass step
 S2 MOVE 0812 0813 B     drive through hexes and turn to B; hexes may be letters A-F for directions
@@ -46,7 +46,7 @@ from hulldown.games.panzer.rules.verbs.kinds import DEPLOY, MIXED, MOVE, REVERSE
 from hulldown.games.panzer.rules.verbs.reactions import ANSWERS as REACTIONS
 
 WITH = "with"
-"""Stands between a command and the units that share it."""
+"""Stands between a command and the units that share it, and between a target and the weapon."""
 _FACING = re.compile(r"[A-F]")
 
 
@@ -65,7 +65,7 @@ def parse(state: PanzerState, scene: Scene, legal: Legal, text: str) -> Order:
         elif decision.kind == COMMAND:
             tasks.append(_shared(state, scene, words, where))
         elif decision.kind in (FIRING, WATCHING):
-            tasks.append(_shot(scene.kinds(decision.kind), name, words[1:], where))
+            tasks.append(_shot(scene, Line(name, words[1:], where, decision.kind)))
         elif decision.kind == ADJUST:
             tasks.append(_adjustment(scene, name, words[1:], where))
         else:
@@ -106,15 +106,6 @@ def _command(scene: Scene, name: str, words: list[str], where: str) -> Task:
     return Task(name.upper(), kind, choice=" ".join(words[1:]))
 
 
-def _shot(kinds: tuple[str, ...], name: str, words: list[str], where: str) -> Task:
-    kind = kinds[0]
-    if words and words[0].upper() in kinds:
-        kind, words = words[0].upper(), words[1:]
-    if len(words) != 1:
-        raise MalformedError("write the vehicle and the enemy it fires at", where)
-    return Task(name, kind, targets=(words[0].upper(),))
-
-
 def _adjustment(scene: Scene, name: str, words: list[str], where: str) -> Task:
     """What a unit is told in the Adjustment Phase: the kind, then a facing, a word or both."""
     kind = words[0].upper() if words else ""
@@ -137,6 +128,20 @@ class Line(NamedTuple):
     words: list[str]
     where: str
     decision: str = MOVEMENT
+
+
+def _shot(scene: Scene, line: Line) -> Task:
+    """A shot: whom a unit fires at; at a level that knows several weapons words may follow, with which one and how."""
+    name, words, where, decision = line
+    kinds = scene.kinds(decision)
+    kind = kinds[0]
+    if words and words[0].upper() in kinds:
+        kind, words = words[0].upper(), words[1:]
+    verb = scene.verb(kind, decision)
+    if len(words) != 1 and not (words and verb is not None and verb.worded):
+        raise MalformedError("write the vehicle and the enemy it fires at", where)
+    said = words[2:] if len(words) > 1 and words[1].casefold() == WITH else words[1:]
+    return Task(name, kind, targets=(words[0].upper(),), choice=" ".join(said))
 
 
 def _move(state: PanzerState, scene: Scene, line: Line) -> Task:
@@ -247,7 +252,7 @@ def write(scene: Scene, order: Order) -> str:
         if mixed:
             words += task.choice.split()[1:]
         elif task.choice:
-            words.append(task.choice)
+            words += [WITH, task.choice] if order.kind in (FIRING, WATCHING) else [task.choice]
         if order.kind == COMMAND and task.targets:
             words += [WITH, *task.targets]
         lines.append(" ".join(words))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from hulldown.core.events import Event
+from hulldown.core.events import Event, Scalar
 from hulldown.core.words import Speaker, ended
 from hulldown.games.panzer.data.face import face_parts
 from hulldown.games.panzer.rules.verbs.kinds import ASK, PRESET
@@ -46,6 +46,20 @@ _EVENTS = {
     "turned_up": "{unit} had {command}.",
     "captured": "The {side} side takes {objective}.",
     "contested": "{objective} is contested.",
+    "ammo": "{unit}: ammo limit {limit} of {weapon} {ammo}, rolls {roll}: {short}.",
+    "ap_shot": "{unit} at {target} with {weapon} {ammo}: range {range} ({band}), net {net}, hits on {needs}, "
+    "rolls {roll}: {hits}.",
+    "ap_hit": "{target} is hit, {angle} angle, {location} (roll {roll}): {effect}.",
+    "gp_shot": "{unit} at {target} with {weapon}: range {range} ({band}), factor {factor} against {defence}, "
+    "net {net}, rolls {roll}: {effect}.",
+    "terrain_shot": "{unit} at the {terrain} in {hex}: factor {factor} against {defence}, rolls {roll}: {destroyed}.",
+    "rubble": "The {terrain} in {hex} is rubble.",
+    "suppressed": "{unit} is suppressed.",
+    "immobilised": "{unit} has a Track hit and cannot move any more.",
+    "reduced": "{unit} is reduced to a half-squad.",
+    "eliminated": "{unit} ({type}) is eliminated.",
+    "bail_out_roll": "{unit} ({event}): {survives} on {needs}, rolls {roll}: {out}.",
+    "bailed_out": "The crew of {unit} ({type}) bails out.",
     "covered": "{unit} takes Full Cover.",
     "uncovered": "{unit} leaves Full Cover.",
     "dug": "{unit} digs in at {hex}: {progress} of {of}.",
@@ -85,6 +99,7 @@ def describe(event: Event) -> str:
         return str(event.data.get("text", event.kind))
     if event.kind == "unmarked":
         data["mark"] = str(data["mark"]).capitalize()
+    _reword(event, data)
     text = _EVENTS[event.kind].format(**data)
     if event.kind == "reactions":
         return f"{text.removesuffix('.')} {_ON[str(event.data['mode'])]}."
@@ -95,6 +110,30 @@ def describe(event: Event) -> str:
     if event.kind == "shot":
         return text + _shot(event)
     return text
+
+
+_EFFECTS = {
+    "none": "no effect", "masked": "masked by its hull-down position", "bounce": "not through the armour",
+    "nd": "through without damage", "track": "a Track hit", "damaged": "damage", "ko": "a knock-out", "bu": "a brew-up",
+    "suppressed": "suppressed", "effective": "effective", "suppressed-df": "suppressed",
+}  # fmt: skip
+_YES_OR_NO = {
+    "short": ("short of it", "enough of it"), "destroyed": ("destroyed", "it stands"),
+    "survives": ("gets out", "bails out"), "out": ("out", "it does not"),
+}  # fmt: skip
+
+
+def _reword(event: Event, data: dict[str, Scalar]) -> None:
+    """Puts the values of an event of the Advanced Game into words."""
+    for key in ("effect", "event"):
+        if event.kind in ("ap_hit", "gp_shot", "bail_out_roll") and key in data:
+            data[key] = _EFFECTS.get(str(data[key]), data[key])
+    for key, (yes, no) in _YES_OR_NO.items():
+        if isinstance(data.get(key), bool):
+            data[key] = yes if data[key] else no
+    if event.kind == "ap_shot":
+        hits = event.data["hits"]
+        data["hits"] = "a miss" if hits == 0 else "a hit" if hits == 1 else f"{hits} hits"
 
 
 @cache

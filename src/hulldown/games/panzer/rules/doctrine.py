@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 class Doctrine:
     """The Basic Game; another level overrides what it changes."""
 
+    units = "vehicles"
+    """What a force consists of, in words."""
+
     # The first state.
 
     def new_units(self, scenario: Scenario) -> list[Unit]:
@@ -48,6 +51,10 @@ class Doctrine:
     def announce(self, state: PanzerState, scene: Scene, order: Order, doing: Doing) -> None:
         """Puts announced shots in line, and shows the commands."""
         combat.announce(state, scene, order, doing)
+
+    def may_show(self, state: PanzerState, scene: Scene, target: int) -> bool:
+        """Whether the owner of a target is asked to show that it moves (4.4.3.2.2-target-moving-b)."""
+        return True
 
     def shoot(self, state: PanzerState, scene: Scene, shot: Shot, doing: Doing) -> None:
         """Resolves one shot and applies its result."""
@@ -109,6 +116,14 @@ class Doctrine:
     def worth(self, state: Position, scene: Scene, index: int) -> int:
         """The points of a unit that is lost."""
         return cards()[state.units[index].type].points
+
+    def share(self, state: Position, scene: Scene, index: int) -> int:
+        """The points for what a unit has lost that fights on."""
+        return 0
+
+    def called(self, state: Position, scene: Scene, index: int) -> str:
+        """What a unit is, in words."""
+        return state.units[index].type
 
 
 BASIC: Final = Doctrine()

@@ -109,11 +109,11 @@ def overwatch_fire(state: PanzerState, scene: Scene, decision: Decision) -> Lega
     ready = overwatch.watchers(state, scene, side, overwatch.open_targets(state, side, step))
     units = tuple(_at(state, scene, WATCHING, index, targets) for index, targets in ready.items())
     passing = overwatch.choices(state, side, step)
-    passes = tuple([Pass(choice, _until(state, choice)) for choice in passing])
+    passes = tuple([Pass(choice, until(state, choice)) for choice in passing])
     return Legal(decision, units, passing, Order(WATCHING, choice=passing[-1]), passes)
 
 
-def _until(state: PanzerState, choice: str) -> str:
+def until(state: PanzerState, choice: str) -> str:
     """What a pass speaks for: the rest of a vehicle's move, the rest of a step, or "" for this chance alone."""
     mover = state.mover
     if choice == overwatch.PASS or mover is None:

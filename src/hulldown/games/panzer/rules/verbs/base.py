@@ -56,6 +56,8 @@ class PanzerVerb(Verb):
         """Whether a move of this kind names units besides the one that moves."""
         self.choices: tuple[str, ...] = ()
         """The words that may follow it as a command."""
+        self.worded = False
+        """Whether words may follow the target of its fire: with which weapon, and how."""
 
     # As a command.
 

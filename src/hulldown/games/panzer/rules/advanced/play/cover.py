@@ -27,6 +27,7 @@ from hulldown.games.panzer.rules.advanced.play.facts import (
     work_in,
     works_of,
 )
+from hulldown.games.panzer.rules.advanced.play.manners import SEARCHING
 from hulldown.games.panzer.rules.ground import Ground
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState, Unit
@@ -41,8 +42,6 @@ SOLID: Final = ("brick_building", "stone_building")
 """The buildings inside which vehicles are hull down (6.1.4.3.1d)."""
 WITHOUT_FULL_COVER: Final = ("bridge", "ford", "stream")
 """The terrain in which nobody enters Full Cover (6.1.4.2b)."""
-SEARCHING: Final = "searching"
-"""The manner of a vehicle that has searched for a position this turn."""
 
 
 # Cover.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hulldown.core.board import Cell
 from hulldown.core.paths import IMPOSSIBLE
 from hulldown.core.sequence import Doing
+from hulldown.games.panzer.rules.advanced.play.cover import WITHOUT_FULL_COVER
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, leg_of
 from hulldown.games.panzer.rules.advanced.play.gaits import laden, prepare
 from hulldown.games.panzer.rules.advanced.play.march import CRAWL, March
@@ -12,9 +13,6 @@ from hulldown.games.panzer.rules.advanced.play.positions import abandon
 from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import ON_MAP, PanzerState
-
-OPEN_WATER = ("bridge", "ford", "stream")
-"""Terrain without Full Cover (6.1.4.2b)."""
 
 
 def unable(march: March) -> Fault | None:
@@ -44,7 +42,7 @@ def fault_of(march: March, cell: Cell) -> Fault | None:
     if way < 0:
         return "6.6.4.3a", f"{board.labels[cell]} is not adjacent"
     prepare(ground, march.gait.traction)
-    if ground.cross[march.gait.traction][unit.cell][way] == IMPOSSIBLE or ground.rows[cell].name in OPEN_WATER:
+    if ground.cross[march.gait.traction][unit.cell][way] == IMPOSSIBLE or ground.rows[cell].name in WITHOUT_FULL_COVER:
         return "6.6.4.3a", f"it cannot crawl into {board.labels[cell]}"
     if ground.climb[unit.cell][way]:
         return "6.6.4.3b", "a crawling unit does not change its elevation"

@@ -16,6 +16,8 @@ from hulldown.games.panzer.rules.state import PanzerState, Shot, Unit
 class AdvancedDoctrine(Doctrine):
     """The Advanced Game; what it leaves as it is comes from the Basic Game."""
 
+    units = "units"
+
     def new_units(self, scenario: Scenario) -> list[Unit]:
         return setup.new_units(scenario)
 
@@ -31,6 +33,9 @@ class AdvancedDoctrine(Doctrine):
     def announce(self, state: PanzerState, scene: Scene, order: Order, doing: Doing) -> None:
         firing.announce(state, scene, order, doing)
 
+    def may_show(self, state: PanzerState, scene: Scene, target: int) -> bool:
+        return firing.may_show(state, target)
+
     def shoot(self, state: PanzerState, scene: Scene, shot: Shot, doing: Doing) -> None:
         shooting.shoot(state, scene, shot, doing)
 
@@ -41,7 +46,7 @@ class AdvancedDoctrine(Doctrine):
         firing.hold_fire(state, scene, side, doing)
 
     def open_targets(self, state: PanzerState, scene: Scene, side: str, step: str) -> list[int]:
-        return moving.exposed(state, scene, side, step, super().open_targets(state, scene, side, step))
+        return moving.exposed(state, scene, side, step, watching.open_targets(state, side, step))
 
     def could_fire(self, state: PanzerState, scene: Scene, side: str, targets: list[int]) -> bool:
         return watching.could_fire(state, scene, side, targets)
@@ -69,6 +74,12 @@ class AdvancedDoctrine(Doctrine):
 
     def worth(self, state: Position, scene: Scene, index: int) -> int:
         return scoring.worth(state, scene, index)
+
+    def share(self, state: Position, scene: Scene, index: int) -> int:
+        return scoring.reduction(state, scene, index)
+
+    def called(self, state: Position, scene: Scene, index: int) -> str:
+        return scoring.called(scene, index)
 
 
 ADVANCED: Final = AdvancedDoctrine()

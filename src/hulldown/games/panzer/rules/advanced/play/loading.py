@@ -10,6 +10,7 @@ from hulldown.core.sequence import Doing
 from hulldown.games.panzer.rules.advanced.play import halts, transport
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, passengers, vehicle_of
 from hulldown.games.panzer.rules.advanced.play.gaits import nimble, rates_of
+from hulldown.games.panzer.rules.advanced.play.manners import DISMOUNTING
 from hulldown.games.panzer.rules.advanced.play.march import March
 from hulldown.games.panzer.rules.driving import STAY, Drive, Surroundings
 from hulldown.games.panzer.rules.movement import Plan
@@ -101,6 +102,7 @@ def act(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
         here = state.units[carrier].cell
         cell = here if way == halts.SAME else scene.board.neighbours[here][way]
         transport.put_down(state, scene, passenger, cell, doing, facing - 1)
+        detail_of(state.units[passenger]).manner = DISMOUNTING
     else:
         transport.take_up(state, scene, carrier, action - halts.LOADING, doing)
     more = bool(mover.plan) and mover.plan[0] >= halts.LOADING

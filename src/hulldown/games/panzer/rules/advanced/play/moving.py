@@ -10,6 +10,7 @@ from hulldown.core.sequence import Doing
 from hulldown.games.panzer.rules.advanced.pieces import NOBODY
 from hulldown.games.panzer.rules.advanced.play import (
     control,
+    cover,
     crawling,
     entering,
     floors,
@@ -19,6 +20,7 @@ from hulldown.games.panzer.rules.advanced.play import (
     offers,
     quickmarching,
     searching,
+    works,
 )
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, passengers
 from hulldown.games.panzer.rules.advanced.play.gaits import gait_of, indoors, prepare
@@ -37,7 +39,7 @@ from hulldown.games.panzer.rules.advanced.play.march import (
     plan,
 )
 from hulldown.games.panzer.rules.advanced.play.obstacles import surroundings
-from hulldown.games.panzer.rules.advanced.play.positions import abandon, flatten, occupy
+from hulldown.games.panzer.rules.advanced.play.positions import abandon, occupy
 from hulldown.games.panzer.rules.advanced.verbs import marches
 from hulldown.games.panzer.rules.driving import ENTER, OTHER, STAY, Drive
 from hulldown.games.panzer.rules.movement import STAY_ALL, carry_out
@@ -160,7 +162,7 @@ def _execute(state: PanzerState, scene: Scene, index: int, task: Task, doing: Do
     control.show(state, index, "4.5f", doing)
     detail.manner = MANNERS.get(task.kind, "")
     if detail.hull_facing >= 0:
-        detail.hull_down, detail.hull_facing = "", -1
+        cover.leave_hull_down(unit)
     if unit.status == ON_MAP and task.kind != marches.CRAWL:
         mark(unit, SPOT_MOVE)
         detail.small = False
@@ -219,7 +221,7 @@ def _go(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
     if unit.cell != here or unit.status != status:
         abandon(state, index)
         if unit.status == ON_MAP:
-            flatten(state, scene, index, doing)
+            works.trample(state, scene, index, doing)
     else:
         detail_of(unit).full_cover = False
     return reacts

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from hulldown.core.board import Cell
-from hulldown.games.panzer.data.loading import ON_FOOT
-from hulldown.games.panzer.rules.advanced.pieces import BLOCK, DITCH, FIRE, RUBBLE, WIRE, Work
+from hulldown.games.panzer.rules.advanced.pieces import DITCH, RUBBLE, WIRE
+from hulldown.games.panzer.rules.advanced.play import works
 from hulldown.games.panzer.rules.advanced.play.facts import leg_of, member_of, vehicle_of, works_of
-from hulldown.games.panzer.rules.advanced.play.gaits import TOWED, TRACKED, gait_of
+from hulldown.games.panzer.rules.advanced.play.gaits import TOWED, TRACKED, Gait, gait_of
 from hulldown.games.panzer.rules.driving import Fault, Surroundings
-from hulldown.games.panzer.rules.ground import Ground
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import BAILED_OUT, ON_MAP, PanzerState
 
@@ -46,10 +45,10 @@ def surroundings(state: PanzerState, scene: Scene, index: int) -> Surroundings:
                 closed[one.cell] = ENEMY
     smoke = {wreck.cell for wreck in state.wrecks if wreck.brewed}
     around = Surroundings(smoke, ending, foes=foes, counts=counts)
-    traction = gait_of(state, scene, index).traction
+    kind = class_of(gait_of(state, scene, index))
     changed: set[Cell] = set()
     for work in works_of(state):
-        fault = closes(scene.ground, work, traction)
+        fault = works.shut_to(scene, work, kind)
         if fault is not None:
             closed[work.cell] = fault
         elif work.kind in (RUBBLE, WIRE, DITCH):
@@ -59,28 +58,14 @@ def surroundings(state: PanzerState, scene: Scene, index: int) -> Surroundings:
     return around
 
 
-_SHUT: Final[dict[str, Fault]] = {
-    BLOCK: ("6.1.4.3.3", "only leg units enter a hex with a Block"),
-    DITCH: ("6.1.4.3.4a", "only leg units enter a hex with a Ditch"),
-    FIRE: ("6.1.4.3.5b", "nobody enters a hex on fire"),
-    RUBBLE: ("6.1.4.3.9a", "only tracked vehicles and leg units enter rubble"),
-    WIRE: ("6.1.4.3.11a", "only tracked vehicles enter a hex with Wire"),
-}
+def class_of(gait: Gait) -> works.Class:
+    """What a mover is to terrain counters: cycles are kept out like wheeled vehicles (6.6.4.1i)."""
+    if gait.afoot:
+        return "towed" if gait.traction == TOWED else "leg"
+    return _CLASSES.get(gait.traction, "wheeled")
 
 
-def closes(ground: Ground, work: Work, traction: str) -> Fault | None:
-    """Why a terrain counter keeps who moves like this out of its hex; who is there may leave it (L17).
-
-    Cycles are kept out like wheeled vehicles (6.6.4.1i). L12: nobody enters what is left of a bridge.
-    """
-    fault = _SHUT.get(work.kind)
-    if fault is None or work.kind == FIRE:
-        return fault
-    if work.kind == RUBBLE and "bridge" in (work.was, ground.board.terrain[work.cell]):
-        return "6.1.4.3.9a", "nobody enters a bridge that was destroyed"
-    afoot = traction in ON_FOOT and traction != TOWED
-    open_to = {BLOCK: afoot, DITCH: afoot, RUBBLE: afoot or traction == TRACKED, WIRE: traction == TRACKED}
-    return None if open_to[work.kind] else fault
+_CLASSES: Final[dict[str, works.Class]] = {TRACKED: "tracked", "H": "half-tracked"}
 
 
 def bars(state: PanzerState, scene: Scene, index: int, cell: Cell) -> Fault | None:

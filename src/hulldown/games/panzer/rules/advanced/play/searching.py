@@ -9,8 +9,8 @@ from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.advanced_tables import cell, find_grade
 from hulldown.games.panzer.rules.advanced import hulldown
 from hulldown.games.panzer.rules.advanced.chances import total
-from hulldown.games.panzer.rules.advanced.pieces import HULL_DOWN, PARTIAL, RUBBLE
-from hulldown.games.panzer.rules.advanced.play import halts, transport
+from hulldown.games.panzer.rules.advanced.pieces import RUBBLE
+from hulldown.games.panzer.rules.advanced.play import cover, halts, transport
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, member_of, vehicle_of, work_in
 from hulldown.games.panzer.rules.advanced.play.manners import SEARCHING
 from hulldown.games.panzer.rules.advanced.play.march import BACKWARDS, FIND, LOOK, PARTLY, March
@@ -110,7 +110,5 @@ def find(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
     data |= {"roll": roll, "net": net, "needs": needs, "partial": partial}
     doing.note("hull_down" if found else "no_hull_down", "6.6.9c", (), data, factors)
     if found:
-        detail = detail_of(unit)
-        detail.hull_down = PARTIAL if partial else HULL_DOWN
-        detail.hull_facing = (facing + 3) % 6 if how & BACKWARDS else facing
+        cover.take_hull_down(unit, partial, bool(how & BACKWARDS))
     return False

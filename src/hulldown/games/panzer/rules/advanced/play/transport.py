@@ -20,7 +20,6 @@ from hulldown.games.panzer.rules.advanced.play.facts import (
     vehicle_of,
 )
 from hulldown.games.panzer.rules.advanced.play.gaits import nimble
-from hulldown.games.panzer.rules.advanced.play.manners import DISMOUNTING
 from hulldown.games.panzer.rules.advanced.play.obstacles import bars
 from hulldown.games.panzer.rules.advanced.play.positions import abandon, occupy
 from hulldown.games.panzer.rules.combat import show
@@ -135,7 +134,7 @@ def put_down(
     unit.facing = facing if facing >= 0 else carrier.facing
     mark(unit, SPOT_MOVE)
     detail.carrier, detail.shown, detail.small = NOBODY, False, False
-    detail.manner = DISMOUNTING
+    detail.manner = ""
     data = {"unit": unit.id, "carrier": carrier.id, "hex": scene.board.labels[cell], "facing": "ABCDEF"[unit.facing]}
     doing.emit(kind, rule, (), **data)
     occupy(state, passenger)

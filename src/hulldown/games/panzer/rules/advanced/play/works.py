@@ -66,13 +66,18 @@ def barred(scene: Scene, work: Work, card: Target) -> tuple[str, str] | None:
 
     The rubble of a bridge is closed to all (L12). Units that were set up in a counter may leave it (L17).
     """
+    return shut_to(scene, work, class_of(card))
+
+
+def shut_to(scene: Scene, work: Work, kind: Class) -> tuple[str, str] | None:
+    """The same for a class of units; cycles are wheeled (6.6.4.1i)."""
     found = _OPEN_TO.get(work.kind)
     if found is None:
         return None
     rule, open_to = found
     if work.kind == RUBBLE and replaced(scene, work) == BRIDGE:
         open_to = ()
-    if class_of(card) in open_to:
+    if kind in open_to:
         return None
     kept_out = "all units" if not open_to else f"all but {' and '.join(open_to)} units"
     return rule, f"{work.kind} keeps out {kept_out}"
