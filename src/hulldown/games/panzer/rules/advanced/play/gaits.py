@@ -42,7 +42,8 @@ def gait_of(state: Position, scene: Scene, index: int) -> Gait:
     """The gait of a unit: vehicle, cycle, cavalry, foot, with or without attached weapons, or manhandled gun.
 
     5.1.2b: a section with weapons moves 1L 0. 6.6.4.4a, 6.6.4.5a: mounted units use their mount's factors. 6.6.5b:
-    guns have no path, road or quickmarch. 6.6.4.1a: nor have leg units path and road rates.
+    guns have no path, road or quickmarch, and 6.6.5c, 6.6.5f: by an allowance of 1 they move one hex. 6.6.4.1a: nor
+    have leg units path and road rates; 6.6.4.1f: one legal hex is possible for them too (`Drive`).
     """
     card = card_of(state.units[index])
     if isinstance(card, Vehicle):

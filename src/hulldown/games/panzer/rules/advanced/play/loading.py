@@ -21,7 +21,10 @@ _NOTHING: Final = Surroundings((), ())
 
 
 def planned(march: March, word: str) -> Plan:
-    """The actions by which a carrier takes up or puts down the units that its task names, where it is."""
+    """The actions by which a carrier takes up or puts down the units that its task names, where it is.
+
+    6.6.7.1.1-vehicle-a: suppressed or not, under any command.
+    """
     task = march.task
     stops = []
     for number, name in enumerate(task.targets):

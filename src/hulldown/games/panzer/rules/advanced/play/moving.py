@@ -201,7 +201,7 @@ def _special(state: PanzerState, scene: Scene, action: int, doing: Doing) -> boo
 
 
 def _go(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
-    """Drives or walks on; passengers go along, also onto the map and off it."""
+    """Drives or walks on; passengers go along, also onto the map and off it, and over any ground (6.6.4.1e)."""
     mover = state.mover
     assert mover is not None
     index = mover.unit

@@ -36,7 +36,8 @@ BAILED: Final = "jumped"
 def room_for(state: PanzerState, scene: Scene, carrier: int, passenger: int) -> bool:
     """Whether a vehicle may take a unit besides those aboard.
 
-    6.6.7.1a to 6.6.7.1g: towed and leg capacity both suffice for all of them (N6), 6.6.7.1g: one towed unit at most.
+    6.6.7.1a, 6.6.7.1f: towed and leg capacity both suffice for all of them (N6); 6.6.7.1b: without towed capacity it
+    takes leg units only; 6.6.7.1d, 5.2g: a gun needs both; 6.6.7.1g: one towed unit at most.
     6.6.4.4b, 6.6.4.5b: cycles and cavalry never part from their mounts, so they do not ride.
     """
     return rides(state, scene, passenger) and fit_together(state, carrier, [passenger, *passengers(state, carrier)])
@@ -98,7 +99,10 @@ def dismount_fault(
 
 
 def bail_fault(state: PanzerState, carrier: int, passenger: int) -> Fault | None:
-    """Why a passenger cannot bail out in an emergency: only unsuppressed ones do (6.6.7.1.2a)."""
+    """Why a passenger cannot bail out in an emergency: only unsuppressed ones do (6.6.7.1.2a).
+
+    6.6.7.1.2c: it is an action of the carrier's move, so it comes before fire is announced or after it is resolved.
+    """
     unit = state.units[passenger]
     if unit.status != CARRIED or detail_of(unit).carrier != carrier:
         return "6.6.7.1.2a", f"{unit.id} is not aboard"
