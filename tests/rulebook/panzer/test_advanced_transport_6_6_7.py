@@ -73,6 +73,9 @@ def test_who_mounts_from_where():
     assert mount("S10", "0501") == "6.6.7.1f"
     assert mount("S4", "0303", "S3 MOUNT S4") == "6.6.7.1.1-mounting-a"
     assert keep({"S4": "0501", "S5": "0501"}).refused("S4 MOUNT S5") == "6.6.7a"
+    twice = keep({"S3": "0501D", "S4": "0502", "S1": "0601D"})
+    assert twice.refused("S3 MOUNT S4\nS4 MOVE 0503") == "6.6.7.1.1-mounting-c", "mounting is its whole move"
+    assert twice.refused("S3 MOUNT S4\nS1 MOVE 0602 load S4@0601") == "6.6.7.1.1-mounting-c"
     march = keep({"S3": "0501D", "S4": "0502"}).order("S3 MOUNT S4")
     unit = march.unit("S4")
     assert (unit.status, unit.moved, unit.known) == (CARRIED, True, True)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from hulldown.core.decisions import Option
-from hulldown.core.orders import Task
+from hulldown.core.orders import Task, Violation
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.rules.advanced.play import halts, transport
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, passengers, vehicle_of
 from hulldown.games.panzer.rules.advanced.play.gaits import nimble, rates_of
 from hulldown.games.panzer.rules.advanced.play.manners import DISMOUNTING
 from hulldown.games.panzer.rules.advanced.play.march import March
+from hulldown.games.panzer.rules.advanced.verbs.marches import MOUNT
 from hulldown.games.panzer.rules.driving import STAY, Drive, Surroundings
 from hulldown.games.panzer.rules.movement import Plan
 from hulldown.games.panzer.rules.scene import Scene
@@ -39,6 +41,21 @@ def planned(march: March, word: str) -> Plan:
     inner.stops, inner.halts = tuple(stops), True
     found = inner.driven("")
     return Plan([action for action in found.actions if action != STAY], found.fault)
+
+
+def clashes(state: PanzerState, scene: Scene, tasks: Sequence[Task]) -> list[Violation]:
+    """Units that an order loads twice, or loads and moves: mounting is a unit's only action (6.6.7.1.1-mounting-c; N4)."""
+    busy = [task.unit for task in tasks]
+    found = []
+    for task in tasks:
+        march = March(state, scene, task)
+        words = [state.units[stop.unit].id for stop in march.stops if stop.word == halts.LOAD]
+        for name in [*words, *(task.targets if task.kind == MOUNT else ())]:
+            if name in busy:
+                why = "mounting is its whole move: it does nothing else in this order"
+                found.append(Violation("6.6.7.1.1-mounting-c", why, name))
+            busy.append(name)
+    return found
 
 
 def candidates(march: March, word: str) -> list[int]:

@@ -119,7 +119,7 @@ def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) ->
         fault = plan(state, scene, task).fault
         if fault is not None:
             wrong.append(Violation(*fault, task.unit))
-    return wrong or following.faults(state, scene, side, order.tasks)
+    return wrong or loading.clashes(state, scene, order.tasks) or following.faults(state, scene, side, order.tasks)
 
 
 def begin(state: PanzerState, scene: Scene, doing: Doing) -> None:
