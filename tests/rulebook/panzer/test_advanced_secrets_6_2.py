@@ -106,7 +106,7 @@ def test_a_load_is_a_number_and_only_while_its_carrier_is_spotted() -> None:
     assert "S8" in dict(view.notes)["S5"]
 
 
-@pytest.mark.rules("5.10", "6.1.4.1", "6.1.4.2f", "6.1.4.3")
+@pytest.mark.rules("5.10c", "6.1.4.1c", "6.1.4.3a")
 def test_the_state_of_units_and_terrain_counters_are_open() -> None:
     state = placed("", TANKS | {"S9": "1P8", "S10": "1P8", "S11": "1P8"})
     detail = {name: detail_of(unit_of(state, name)) for name in (*TANKS, "S9", "S10", "S11")}

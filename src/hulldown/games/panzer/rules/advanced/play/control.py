@@ -1,4 +1,4 @@
-"""Command control: who may share a command, and what a shared command asks of those who do (6.2.1). Room C.
+"""Command control: who may share a command, and how those who do coordinate fire and movement (6.2.1, 6.2.1.1.4a).
 
 Which units are active and how many commands there are: `activation`. Columns on roads: `columns`.
 """
@@ -173,7 +173,8 @@ def target_fault(state: Position, scene: Scene, index: int, targets: Iterable[in
     """Why units that share the command of a unit may not fire at these targets (6.2.1.1.4-firing-a; J6).
 
     All targets on which they announce fire this turn are within Command Range of one another, measured where they were
-    at the announcement (6.2.1.1.4-firing-b; J3). `targets` are those of the group that are new.
+    at the announcement (6.2.1.1.4-firing-b; J3). Several may fire at one target (6.2.1.1.4-firing-c). `targets` are
+    those of the group that are new.
     """
     members = sharing(state, index)
     if len(members) == 1 and not detail_of(state.units[index]).group:
@@ -215,7 +216,7 @@ def _all_sharing(state: Position, index: int) -> list[int]:
 def _movers(state: Position, scene: Scene, index: int) -> list[int]:
     """Those who share a command to move and can: lost ones, those with Track hits and passengers drop out (J4).
 
-    6.5.2.2.1: the others leave behind who has lost a track. Suppressed and damaged units still count.
+    6.5.2.2.1g: the others leave behind who has lost a track. Suppressed and damaged units still count.
     """
     return [
         member
