@@ -7,10 +7,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from hulldown import resources
-from hulldown.core.face import Face, Shape, TypeFace, merge, read_parts, with_silhouettes
+from hulldown.core.face import Face, Shape, TypeFace, merge, with_silhouettes
 from hulldown.games.panzer.data.arsenal import Target, targets
 from hulldown.games.panzer.data.cards import cards
+from hulldown.games.panzer.data.face import advanced_part
 from hulldown.games.panzer.data.leg import LegUnit
 from hulldown.games.panzer.data.towed import Towed
 from hulldown.games.panzer.faces.face import face as basic_face
@@ -27,9 +27,7 @@ def face() -> Face:
 
 def _added() -> Face:
     """What the Basic Game does not have: marks, markers, events, and every unit with its short name and silhouette."""
-    told = read_parts(
-        resources.read("hulldown", "games", "panzer", "data", "advanced", "face.toml"), "panzer/data/advanced/face.toml"
-    )[""]
+    told = advanced_part()
     types = (TypeFace(name, _short(card), _shape(card)) for name, card in targets().items() if name not in cards())
     return replace(told, types=with_silhouettes(types, told))
 
