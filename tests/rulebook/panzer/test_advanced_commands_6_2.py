@@ -208,6 +208,7 @@ def test_a_column_on_a_road_shares_a_move_whatever_the_range() -> None:
     assert refused(state, "S6 MOVE with S5 S3 S2 S1") == {}, "it may drive either way"
     assert "6.2.1.1.3b" in refused(state, "S1 MOVE with S3 S2").values(), "each is next to the one ahead of it"
     assert "6.2.1.1.3b" in refused(state, "S1 OW with S2").values(), "only to move"
+    assert "6.2.1.1.3b" in refused(state, "S1 HALT with S2").values(), "a Short Halt is no Move"
     off = stand(column | {"S2": "1P3"}, grade="green")
     assert set(refused(off, "S1 MOVE with S2").values()) == {"6.2.1.1.3b"}
     squad = stand({"S1": "1Q2", "S9": "1Q3"}, grade="green")
