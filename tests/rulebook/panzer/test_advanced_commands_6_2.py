@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from hulldown.bots.random_bot import RandomBot
+from hulldown.bots.seat import seat_of
 from hulldown.core.errors import MalformedError, OptionError
 from hulldown.games.panzer.books import scene_of
 from hulldown.games.panzer.data.roster import roster
@@ -206,6 +208,7 @@ def test_a_column_on_a_road_shares_a_move_whatever_the_range() -> None:
     assert refused(state, "S6 MOVE with S5 S3 S2 S1") == {}, "it may drive either way"
     assert "6.2.1.1.3b" in refused(state, "S1 MOVE with S3 S2").values(), "each is next to the one ahead of it"
     assert "6.2.1.1.3b" in refused(state, "S1 OW with S2").values(), "only to move"
+    assert "6.2.1.1.3b" in refused(state, "S1 HALT with S2").values(), "a Short Halt is no Move"
     off = stand(column | {"S2": "1P3"}, grade="green")
     assert set(refused(off, "S1 MOVE with S2").values()) == {"6.2.1.1.3b"}
     squad = stand({"S1": "1Q2", "S9": "1Q3"}, grade="green")
@@ -301,7 +304,7 @@ def test_fire_needs_a_target_of_its_own_also_where_it_is_shared() -> None:
         assert set(refused(gap, "S1 MOVE with S3 S2").values()) == {"6.2.1.1.3b"}
 
 
-@pytest.mark.rules("6.1.4.2g", "6.1.4.2h", "6.1.4.2i", "6.6.4.1j", "6.6.5e", "6.6.5a", "4.2.1g", "6.1.4.3.1")
+@pytest.mark.rules("6.1.4.2g", "6.1.4.2h", "6.1.4.2i", "6.6.4.1j", "6.6.5e", "6.6.5a", "6.5.2.2.1d", "6.1.4.3.1g")
 def test_commands_that_units_may_not_have() -> None:
     every = dict.fromkeys(("S1", "S5", "S9", "S10", "S11", "S12"), ("G1",))
     with the_staff(every):
@@ -326,9 +329,9 @@ def test_commands_that_units_may_not_have() -> None:
         assert (allowed("S11"), rule("S11", "MOVE")) == ("FIRE OW NC", "6.1.4.2g")
         detail_of(unit_of(state, "S11")).full_cover = False
         detail_of(unit_of(state, "S11")).inside = True
-        assert (allowed("S11"), rule("S11", "MOVE")) == ("FIRE OW NC", "6.1.4.3.1")
+        assert (allowed("S11"), rule("S11", "MOVE")) == ("FIRE OW NC", "6.1.4.3.1g")
         detail_of(unit_of(state, "S1")).track = True
-        assert (allowed("S1"), rule("S1", "MOVE"), rule("S1", "HALT")) == ("FIRE OW NC", "4.2.1g", "4.2.1g")
+        assert (allowed("S1"), rule("S1", "MOVE"), rule("S1", "HALT")) == ("FIRE OW NC", "6.5.2.2.1d", "6.5.2.2.1d")
 
 
 @pytest.mark.rules("6.6.7.1.1a")
@@ -349,6 +352,10 @@ def test_grades_of_force_formation_and_unit() -> None:
     assert (members[0].formation_grade, members[0].grade) == ("seasoned", "seasoned")
     squad = members[places(state, "S9")[0]]
     assert (squad.formation_grade, squad.grade) == ("seasoned", "green")
+    with pytest.raises(AttributeError):
+        squad.grade = "elite"  # type: ignore[misc]
+    unit_of(state, "S9").type = "Soviet Rifle half-squad"
+    assert roster(scenario)[places(state, "S9")[0]].grade == "green", "whatever it has suffered"
 
 
 @pytest.mark.rules("6.2d", "6.2.1")
@@ -382,3 +389,35 @@ def test_the_draft_scenarios_can_be_commanded() -> None:
     assert commands_left["Tank Platoon"] == 1
     assert refused(rifles, "S1 MOVE with " + " ".join(f"S{n}" for n in range(2, 13)) + "\nS13 MOVE") == {}
     assert refused(rifles, "S1 MOVE with S13") == {"S13": "6.2.1.1.3-formation-limits"}
+
+
+@pytest.mark.rules("6.2a", "4.2.1a", "6.3.1b")
+def test_a_command_phase_and_the_initiative_are_played() -> None:
+    """Both sides place their commands, the dice decide, and the winner is asked who is First Player."""
+    state = stand({"S1": "1P8", "S2": "1P8", "S3": "1N9", "G1": "1R8", "G2": "1R9"}, grade="elite")
+    state.seed = "script:30 70"
+    step = GAME.apply(state, "soviet", order(state, "S1 MOVE with S2\nS3 OW range 5\nreactions PRESET show"))
+    assert not step.events
+    step = GAME.apply(step.state, "german", order(step.state, "G1 OW with G2", "german"))
+    assert [event.kind for event in step.events] == ["reactions", "reactions", "graded_initiative"]
+    assert step.events[2].data == {"soviet": 50, "soviet_roll": 30, "german": 30, "german_roll": 70}
+    assert {side: one.kind for side, one in GAME.pending(step.state).items()} == {"soviet": "initiative"}
+    units = {unit.id: (unit.command, detail_of(unit).group) for unit in step.state.units if unit.command}
+    first = places(state, "G1")[0] + 1
+    assert units == {
+        "S1": ("MOVE", 1), "S2": ("MOVE", 1), "S3": ("OW", 0), "G1": ("OW", first), "G2": ("OW", first),
+    }  # fmt: skip
+    assert (step.state.modes, step.state.conceals) == ({"soviet": "PRESET", "german": "ASK"}, {"soviet": False})
+
+
+@pytest.mark.rules("6.2.1.1.3b", "6.2.1.1.3d")
+def test_a_random_player_finds_legal_commands() -> None:
+    """What is offered suffices to give commands: those refused can be mended by the units that the refusals name."""
+    shared = 0
+    state = stand({f"S{n}": "1P8" if n % 2 else "1P9" for n in range(1, 14)} | {"G1": "1R8"})
+    for seed in range(12):
+        given = RandomBot(f"{seed}").decide(seat_of(GAME, state, "soviet"))
+        assert GAME.check(state, "soviet", given) == []
+        assert order(state, GAME.write(state, given)).tasks == given.tasks
+        shared += any(task.targets for task in given.tasks)
+    assert shared > 3

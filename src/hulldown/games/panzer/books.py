@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from hulldown.core.books import Library, Module
-from hulldown.games.panzer.data.face import face_parts
 from hulldown.games.panzer.data.loading import Scenario
 from hulldown.games.panzer.data.played import scenario_of
 from hulldown.games.panzer.faces.view import PanzerView
@@ -43,7 +42,6 @@ ADVANCED: Final[Module[PanzerVerb, Hooks]] = Module(
     rows=ADVANCED_ROWS,
     verbs=(*ADVANCED_VERBS, *MOVES, *ADJUSTING),
     options=ADVANCED_OPTIONS,
-    face=face_parts()["advanced"],
 )
 LIBRARY: Final[Library[PanzerVerb, Hooks]] = Library((BASIC, ADVANCED))
 

@@ -13,3 +13,10 @@ from hulldown.core.face import Face, read_parts
 def face_parts() -> Mapping[str, Face]:
     """What holds for all scenarios under "", and the other parts by name."""
     return read_parts(resources.read("hulldown", "games", "panzer", "data", "face.toml"), "panzer/data/face.toml")
+
+
+@cache
+def advanced_part() -> Face:
+    """What the Advanced Game shows besides, from `advanced/face.toml`."""
+    text = resources.read("hulldown", "games", "panzer", "data", "advanced", "face.toml")
+    return read_parts(text, "panzer/data/advanced/face.toml")[""]

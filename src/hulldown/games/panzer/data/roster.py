@@ -36,7 +36,7 @@ class Member(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     group: int
     formation: str
     grade: str
-    """Its Unit Grade (5.8.3)."""
+    """Its Unit Grade: that of its formation unless the list says otherwise (5.8.3a). Grades never change (5.8c)."""
     formation_grade: str
     labels: tuple[str, ...] = ()
     weapons: tuple[CrewWeapon, ...] = ()

@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from hulldown import resources
-from hulldown.core.face import Face, Shape, TypeFace, merge, read_parts, with_silhouettes
+from msgspec.structs import replace
+
+from hulldown.core.face import Face, Shape, TypeFace, merge, with_silhouettes
 from hulldown.games.panzer.data.arsenal import Target, targets
 from hulldown.games.panzer.data.cards import cards
+from hulldown.games.panzer.data.face import advanced_part
 from hulldown.games.panzer.data.leg import LegUnit
 from hulldown.games.panzer.data.towed import Towed
 from hulldown.games.panzer.faces.face import face as basic_face
@@ -20,16 +22,14 @@ _SIZES: Final = {"squad": "", "half-squad": " ½", "section": ""}
 @cache
 def face() -> Face:
     """The face of the Basic Game with the units of the Advanced Game."""
-    return merge((basic_face(), _units()))
+    return merge((basic_face(), _added()))
 
 
-def _units() -> Face:
-    """Short names and silhouettes of every unit that the Basic Game does not have."""
-    told = read_parts(
-        resources.read("hulldown", "games", "panzer", "data", "advanced", "face.toml"), "panzer/data/advanced/face.toml"
-    )[""]
+def _added() -> Face:
+    """What the Basic Game does not have: marks, markers, events, and every unit with its short name and silhouette."""
+    told = advanced_part()
     types = (TypeFace(name, _short(card), _shape(card)) for name, card in targets().items() if name not in cards())
-    return Face(types=with_silhouettes(types, told))
+    return replace(told, types=with_silhouettes(types, told))
 
 
 def _short(card: Target) -> str:

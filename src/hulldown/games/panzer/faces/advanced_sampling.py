@@ -12,7 +12,6 @@ from hulldown.games.panzer.data.leg import LegUnit
 from hulldown.games.panzer.data.towed import Towed
 from hulldown.games.panzer.data.vehicles import Vehicle
 from hulldown.games.panzer.faces.advanced_view import hidden
-from hulldown.games.panzer.rules.advanced.pieces import NOBODY
 from hulldown.games.panzer.rules.advanced.play import commands, control, firing, moving
 from hulldown.games.panzer.rules.advanced.play.facts import armed, card_of, detail_of, member_of, vehicle_of
 from hulldown.games.panzer.rules.scene import Scene
@@ -155,32 +154,33 @@ def deal_loads(state: PanzerState, told: Mapping[str, int], foe: str, rng: Rando
     riders = [index for index, unit in enumerate(state.units) if unit.side == foe and hidden(unit)]
     if not riders:
         return
+    carriers = _carriers(state, foe)
+    aboard = {index: _shown_on(state, index) for index in carriers}
     spotted = {index for unit in state.units if unit.side != foe for index in unit.sees}
-    carriers = [
-        index
-        for index, unit in enumerate(state.units)
-        if unit.side == foe and unit.status == ON_MAP and (card := vehicle_of(unit)) is not None and any(card.transport)
-    ]
-    aboard: dict[int, list[int]] = {index: _shown_on(state, index) for index in carriers}
-    slots = [
-        index
-        for index in carriers
-        if index in spotted
-        for _ in range(told.get(state.units[index].id, 0) - len(aboard[index]))
-    ]
-    rng.shuffle(riders)
+    slots: list[int] = []
+    for index in carriers:
+        if index in spotted:
+            slots += [index] * (told.get(state.units[index].id, 0) - len(aboard[index]))
     others = [index for index in carriers if index not in spotted]
+    rng.shuffle(riders)
     rng.shuffle(others)
-    seats = Seats(state, aboard, others)
-    if not seats.fill(slots, riders):
-        for number, rider in enumerate(riders):
-            aboard[slots[number] if number < len(slots) else rng.choice(others or carriers)].append(rider)
+    if not Seats(state, aboard, others).fill(slots, riders):
+        raise ValueError(f"the passengers of the {foe} side fit on none of its vehicles")
     for carrier, loads in aboard.items():
         for rider in loads:
-            unit = state.units[rider]
-            if detail_of(unit).carrier == NOBODY:
-                detail_of(unit).carrier = carrier
-                unit.sees = state.units[carrier].sees
+            if hidden(state.units[rider]):
+                detail_of(state.units[rider]).carrier = carrier
+                state.units[rider].sees = state.units[carrier].sees
+
+
+def _carriers(state: PanzerState, side: str) -> list[int]:
+    """The vehicles of a side that can carry somebody."""
+    found = []
+    for index, unit in enumerate(state.units):
+        vehicle = vehicle_of(unit)
+        if unit.side == side and unit.status == ON_MAP and vehicle is not None and any(vehicle.transport):
+            found.append(index)
+    return found
 
 
 def _shown_on(state: PanzerState, carrier: int) -> list[int]:

@@ -95,7 +95,7 @@ def _draw_orders(state: PanzerState, scene: Scene, foe: str, rng: Random) -> Ord
 def _over(state: PanzerState, side: str) -> tuple[bool, bool]:
     """Whether a side's Direct Fire and its movement are over."""
     frame = state.stack[0]
-    steps = ("fire1", "fire2", "watch", "move2", "move1")
+    steps = ("fire1", "fire2", "watch", "move2", "move1", ADJUSTMENT)
     at = steps.index(frame.step) if frame.step in steps else -1
     fire, move = ("fire1", "move1") if side == state.first else ("fire2", "move2")
     return at > steps.index(fire), at > steps.index(move)

@@ -33,7 +33,10 @@ def command_range(scene: Scene, index: int) -> int:
 
 
 def in_range(state: Position, scene: Scene, one: int, other: int) -> bool:
-    """Whether two units on the map are within Command Range of one another (6.2.1.1.2b)."""
+    """Whether two units on the map are within Command Range of one another (6.2.1.1.2b).
+
+    Any two: the authority of Command units (5.9.1b) is a matter of optional rules.
+    """
     units = state.units
     return scene.board.distance(units[one].cell, units[other].cell) <= command_range(scene, one)
 
@@ -42,7 +45,8 @@ def active(state: Position, scene: Scene, side: str) -> dict[str, list[int]]:
     """The active units of each formation of a side (6.2.1.1), in the order of the list.
 
     Units on the map alone (6.2.1.1b), no passengers (6.2.1.1g), no Recon units (6.2.1.1i). Combat units are active
-    whatever has happened to them (6.2.1.1c), wherever they are (6.2.1.1f); unarmed ones as `activated` says.
+    whatever has happened to them (6.2.1.1c), wherever they are (6.2.1.1f), and carriers among them count once whatever
+    they carry (6.2.1.1h); unarmed ones are active as `activated` says.
     """
     found: dict[str, list[int]] = {}
     for name, members in formations(scene, side).items():

@@ -55,14 +55,14 @@ def barred(state: Position, scene: Scene, index: int) -> dict[str, Fault]:
     found: dict[str, Fault] = {}
     gun, leg = towed_of(unit), leg_of(unit)
     if vehicle_of(unit) is not None and detail.track:
-        # 6.5.2.2.1, F7: also no Short Halt, whose movement could not be executed.
-        found = dict.fromkeys(scene.moving, ("4.2.1g", "a Track hit has immobilised it"))
+        # F7: also no Short Halt, whose movement could not be executed.
+        found = dict.fromkeys(scene.moving, ("6.5.2.2.1d", "a Track hit has immobilised it"))
     elif gun is not None:
         found[SHORT_HALT] = "6.6.5e", "a towed unit has no Short Halt"
         if detail.full_cover:
             found[MOVE] = "6.1.4.2g", "a towed unit in Full Cover may not move"
         elif detail.inside:
-            found[MOVE] = "6.1.4.3.1", "a towed unit inside a building stays there"
+            found[MOVE] = "6.1.4.3.1g", "a towed unit inside a building stays there"
         elif not gun.manhandled and not _could_be_towed(state, unit.side, gun):
             found[MOVE] = "6.6.5a", "it cannot be manhandled, and nobody here could tow it"
     elif leg is not None:
@@ -214,7 +214,8 @@ def _too_many(state: PanzerState, scene: Scene, side: str, found: list[Draft]) -
         used[name] = used.get(name, 0) + 1
         most = int(numbers[name].value)
         if used[name] > most:
-            wrong.append((draft.members[0], ("6.2.1.1.3d", f"{name} has {most} commands; let units share them")))
+            told = f"{name} has {most} command{'' if most == 1 else 's'} this turn; let units share them"
+            wrong.append((draft.members[0], ("6.2.1.1.3d", told)))
     return wrong
 
 

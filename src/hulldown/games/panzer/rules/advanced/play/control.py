@@ -1,4 +1,4 @@
-"""Command control: who may share a command, and what a shared command asks of those who do (6.2.1). Room C.
+"""Command control: who may share a command, and how those who do coordinate fire and movement (6.2.1, 6.2.1.1.4a).
 
 Which units are active and how many commands there are: `activation`. Columns on roads: `columns`.
 """
@@ -25,7 +25,6 @@ from hulldown.games.panzer.rules.advanced.play.facts import armed, cell_of, deta
 from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.scene import Position, Scene
 from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState
-from hulldown.games.panzer.rules.verbs.kinds import MOVE
 
 __all__ = [
     "activated", "active", "available", "begun", "clique_fault", "command_range", "controlled", "end_range_fault",
@@ -98,9 +97,14 @@ def _apart(state: Position, scene: Scene, leader: int, index: int) -> Fault | No
     return None
 
 
+def _moves_only(scene: Scene, kind: str) -> bool:
+    """Whether it is a Move command: Short Halts move too, but fire first."""
+    return kind in scene.moving and kind not in scene.shooting
+
+
 def is_column(state: Position, scene: Scene, kind: str, members: Sequence[int]) -> bool:
     """Whether a command of this kind makes these units, the lead vehicle first, a column (6.2.1.1.3-roads-a)."""
-    return kind == MOVE and len(members) > 1 and columns.start_fault(state, scene, members) is None
+    return _moves_only(scene, kind) and len(members) > 1 and columns.start_fault(state, scene, members) is None
 
 
 def clique_fault(state: Position, scene: Scene, index: int, others: Iterable[int]) -> Fault | None:
@@ -126,9 +130,9 @@ def _inactive_fault(state: Position, scene: Scene, index: int) -> Fault | None:
 def partners(state: Position, scene: Scene, kind: str, index: int, others: Sequence[int]) -> list[int]:
     """Those of the others with which a unit could share a command of this kind."""
     found = [other for other in others if other != index and not group_faults(state, scene, kind, (index, other))]
-    if kind == MOVE and controlled(state):
+    if _moves_only(scene, kind) and controlled(state):
         open_to = [other for other in others if _apart(state, scene, index, other) is None]
-        if index in open_to or _apart(state, scene, index, index) is None:
+        if _apart(state, scene, index, index) is None:
             found += [other for other in columns.chain(state, scene, index, open_to) if other not in found]
     return sorted(found)
 
@@ -173,7 +177,8 @@ def target_fault(state: Position, scene: Scene, index: int, targets: Iterable[in
     """Why units that share the command of a unit may not fire at these targets (6.2.1.1.4-firing-a; J6).
 
     All targets on which they announce fire this turn are within Command Range of one another, measured where they were
-    at the announcement (6.2.1.1.4-firing-b; J3). `targets` are those of the group that are new.
+    at the announcement (6.2.1.1.4-firing-b; J3). Several may fire at one target (6.2.1.1.4-firing-c). `targets` are
+    those of the group that are new.
     """
     members = sharing(state, index)
     if len(members) == 1 and not detail_of(state.units[index]).group:
@@ -215,7 +220,7 @@ def _all_sharing(state: Position, index: int) -> list[int]:
 def _movers(state: Position, scene: Scene, index: int) -> list[int]:
     """Those who share a command to move and can: lost ones, those with Track hits and passengers drop out (J4).
 
-    6.5.2.2.1: the others leave behind who has lost a track. Suppressed and damaged units still count.
+    6.5.2.2.1g: the others leave behind who has lost a track. Suppressed and damaged units still count.
     """
     return [
         member

@@ -44,7 +44,7 @@ def planned(march: March, word: str) -> Plan:
 
 
 def clashes(state: PanzerState, scene: Scene, tasks: Sequence[Task]) -> list[Violation]:
-    """Units that an order loads twice, or loads and moves: mounting is a unit's only action (6.6.7.1.1-mounting-c; N4)."""
+    """Units that an order loads twice, or loads and moves: mounting is all they do (6.6.7.1.1-mounting-c; N4)."""
     busy = [task.unit for task in tasks]
     found = []
     for task in tasks:
