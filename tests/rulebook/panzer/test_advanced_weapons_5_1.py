@@ -96,8 +96,8 @@ def test_5_14_without_the_first_weapon_the_first_declared_is_primary():
 def test_5_1_3_4_a_hand_held_weapon_at_a_loaded_carrier():
     field = Range([unit(T34, "0809", "D"), unit("Soviet SMG squad", on="S1")],
                   [unit(RIFLE, "0810", "A", "FIRE", weapons=("Panzerfaust",))])  # fmt: skip
-    kinds = field.fire("G1 FIRE S1 with Panzerfaust", "100 100")
-    assert kinds == ["announced", "ap_shot", "gp_shot", "reduced", "suppressed"]
+    kinds = field.fire("G1 FIRE S1 with Panzerfaust", "100 100 99")
+    assert kinds == ["announced", "ap_shot", "gp_shot", "reduced", "suppressed", "bail_out_roll"]
     shot = field.event("gp_shot")
     assert (shot["target"], shot["factor"], shot["defence"]) == ("S2", 14, 1)
 

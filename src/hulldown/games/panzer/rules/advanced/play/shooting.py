@@ -22,6 +22,7 @@ from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.spotting import mark
 from hulldown.games.panzer.rules.state import (
     BREWED_UP,
+    CARRIED,
     KNOCKED_OUT,
     ON_MAP,
     SPOT_FIRE,
@@ -213,8 +214,9 @@ def _attack_passenger(
     if result.effect != "none":
         detail_of(state.units[passenger]).shown = True
     _strike_unit(state, scene, passenger, result.effect, doing)
-    if result.effect == "suppressed" and before != ON:
-        # 6.5.4.5d: who has a Suppression/ON counter already does not check again.
+    unit = state.units[passenger]
+    if unit.status == CARRIED and detail_of(unit).suppressed == ON != before:
+        # 6.5.4.5a, a reduced squad too; 6.5.4.5d: who has a Suppression/ON counter already does not check again.
         bailouts.note(state, passenger, [bailouts.SUPPRESSED])
 
 
