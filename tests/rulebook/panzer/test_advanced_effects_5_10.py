@@ -41,7 +41,7 @@ def moving(play: Range) -> Mover:
     return play.state.mover
 
 
-@pytest.mark.rules("5.10c", "5.10d", "5.10e", "6.6.2a")
+@pytest.mark.rules("5.10a", "5.10c", "5.10d", "5.10e", "6.6.2a")
 def test_5_10_suppression_halves_what_a_mover_has_left_once():
     play, now = field(), doing()
     mover = moving(play)
@@ -98,7 +98,7 @@ def test_what_is_removed_goes_with_its_load():
     assert play.unit("S2").cell == BOARD.by_label["0808"]
 
 
-@pytest.mark.rules("5.15f", "6.5.2.6.1d", "6.5.2.6.2-survive-d")
+@pytest.mark.rules("5.15a", "5.15b", "5.15f", "6.5.2.6.1d", "6.5.2.6.2-survive-d")
 def test_5_15_shots_are_rolled_for_when_all_are_resolved():
     play = field()
     play.detail("S1").track = True
@@ -128,7 +128,7 @@ def test_orders_with_weapons_are_read_and_written():
     assert notation.parse(play.state, play.scene, legal, "S1 G1").tasks[0].choice == ""
 
 
-@pytest.mark.rules("6.5.2", "6.5.4.4b")
+@pytest.mark.rules("6.5.2.1b", "6.5.4.4b")
 def test_all_events_of_fire_have_words():
     play = Range(
         [unit("SU-152 M43", "1409", "A", "FIRE"), unit(T34, "1409", "A", "FIRE")],
@@ -144,7 +144,7 @@ def test_all_events_of_fire_have_words():
     assert all("{" not in one and one.endswith(".") for one in told)
 
 
-@pytest.mark.rules("6.5.2", "6.5.4")
+@pytest.mark.rules("6.5.2.1b", "6.5.4.4a")
 def test_odds_of_each_way_to_fire():
     play = Range([unit(T34, "0808", "D", "FIRE")], [unit(PZ4, "0811", "B", "FIRE")])
     play.state.stack = [Frame("fire1", side="soviet")]

@@ -115,7 +115,7 @@ def _ap_fire(
         "hit": hits > 0, "hits": hits, "angle": aim.angle, "penetration": shot.penetration,
         "overwatch": firing.overwatch, "chance": str(shot.hit),
     }  # fmt: skip
-    doing.note("ap_shot", "6.5.2", (), told, shot.factors)
+    doing.note("ap_shot", "6.5.2.1b", (), told, shot.factors)
     struck = _shared_out(state, scene, firing, hits, spread if shot.rof != "N" else ())
     found: dict[int, list[str]] = {}
     # 6.5.2.1i: who is hit how often is known before any damage is.
@@ -189,7 +189,7 @@ def _apply(state: PanzerState, scene: Scene, index: int, effect: str, doing: Doi
 def _attack(state: PanzerState, scene: Scene, firing: Firing, fired: Fired, doing: Doing) -> None:
     """One GP attack: on the target, then on each of its passengers, then on the terrain that it occupies.
 
-    Cases 6.5.4.2.3b, 6.5.4.4f, 6.5.4.4g. Q16: passengers fight with their own roll even if the carrier is lost.
+    Cases 6.5.4b, 6.5.4.2.3b, 6.5.4.4f, 6.5.4.4g. Q16: passengers fight with their own roll even if the carrier is lost.
     """
     aim = gp_aim(state, scene, firing, fired.failed)
     aboard = passengers(state, firing.target)
