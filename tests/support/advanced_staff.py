@@ -2,7 +2,8 @@
 
 S1 to S4 are T-34s (S1 with the Command label), S5 to S7 lorries, S8 a squad that rides on S5, S9 a squad, S10 a section
 with a machine gun, S11 a gun that can be manhandled, S12 one that cannot, S13 a Recon tank, S14 and S15 tanks of
-another formation, S16 a tank of the first one that comes on in turn 2. G1 to G4 are Panzer IVs. A road runs down column 1Q.
+another formation, S16 a tank of the first one that comes on in turn 2. G1 to G4 are Panzer IVs. A road runs down
+column 1Q.
 """
 
 from __future__ import annotations

@@ -157,7 +157,7 @@ BETWEEN = {"A": "1104", "B": "1206", "C": "1108", "D": "0908", "E": "0806", "F":
 """The hexes two away from 1006 exactly between a direction and the next."""
 
 
-@pytest.mark.rules("6.6.9f", "6.1.4.1a", "6.1.4.1.1", "6.1.4.1.2a", "6.1.4.1.2f")
+@pytest.mark.rules("6.6.9f", "6.1.4.1a", "6.1.4.1.1", "6.1.4.1.2a", "6.1.4.1.2f", "6.1.4.1c")
 @pytest.mark.parametrize(("partial", "masked"), [(False, "full"), (True, "partial")])
 @pytest.mark.parametrize("reversed_in", [False, True])
 def test_a_searched_position_protects_but_from_the_rear_and_its_sides(

@@ -14,6 +14,7 @@ from hulldown.games.panzer.rules.advanced.options import OPTIONS as ADVANCED_OPT
 from hulldown.games.panzer.rules.advanced.play.answers import ANSWERS as ADVANCED_ANSWERS
 from hulldown.games.panzer.rules.advanced.play.doctrine import ADVANCED as ADVANCED_DOCTRINE
 from hulldown.games.panzer.rules.advanced.play.sequence import ROWS as ADVANCED_ROWS
+from hulldown.games.panzer.rules.advanced.verbs.movement import VERBS as MOVES
 from hulldown.games.panzer.rules.answers import ANSWERS
 from hulldown.games.panzer.rules.hooks import Hooks
 from hulldown.games.panzer.rules.options import OPTIONS
@@ -40,7 +41,7 @@ ADVANCED: Final[Module[PanzerVerb, Hooks]] = Module(
     Hooks(answers=ADVANCED_ANSWERS, doctrine=ADVANCED_DOCTRINE),
     title="Advanced Game",
     rows=ADVANCED_ROWS,
-    verbs=(*ADVANCED_VERBS, *ADJUSTING),
+    verbs=(*ADVANCED_VERBS, *MOVES, *ADJUSTING),
     options=ADVANCED_OPTIONS,
     face=face_parts()["advanced"],
 )

@@ -23,6 +23,7 @@ from hulldown.games.panzer.faces import briefing as briefings
 from hulldown.games.panzer.faces import face as faces
 from hulldown.games.panzer.faces import score as scores
 from hulldown.games.panzer.faces import view as views
+from hulldown.games.panzer.rules.advanced.play.tables import advanced_tables
 from hulldown.games.panzer.rules.ground import ground_of
 from hulldown.games.panzer.rules.legal import cost_tables
 from hulldown.games.panzer.rules.objectives import new_holds
@@ -61,7 +62,8 @@ class Panzer(SteppedGame[PanzerState, Scenario]):
         return ground_of(self.chosen(scenario)).board
 
     def cost_tables(self, scenario: str, options: Mapping[str, Scalar] = NO_OPTIONS) -> Mapping[str, CostTable]:
-        return cost_tables(self.chosen(scenario).map)
+        chosen = self.chosen(scenario)
+        return advanced_tables(chosen.map) if chosen.level == "advanced" else cost_tables(chosen.map)
 
     def legal(self, state: PanzerState, side: Side) -> Legal:
         scene, decision = scene_of(state), self.asked(state, side)

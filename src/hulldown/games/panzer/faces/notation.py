@@ -15,6 +15,13 @@ S2 MOVE 0812 r0811      partly back: r before a hex
 S2 MOVE 0812 exit       off the map
 S2 TURN B   S2 STAY     turn in place; only show the command. stay: all the others stay
 S3 PIVOT B  S3 COVER B  adjustment: turn to B; Full Cover (OPEN: leave it), and turn; DIG cover, OCCUPY open
+
+In the Advanced Game a move may also be:
+S2 MOVE 0812 0813 drop S5@0812 load S6     loading on the way; drop S5@0812>0913/C: into 0913, facing C; bail S5@0812
+S5 MOUNT S1   S5 DISMOUNT 0813 S1   S5 BAIL S1     the same where the carrier is
+S1 CRAWL 0813   S1 QUICK 0813 0814   S1 UP   S1 UP 0813   S1 DOWN
+S2 ENTER 0813   S2 ENTER   S2 OUT          into a building, out of it
+S2 SEARCH B partial reverse                for hull down
 """
 
 from __future__ import annotations
@@ -30,6 +37,7 @@ from hulldown.core.decisions import Legal
 from hulldown.core.errors import MalformedError
 from hulldown.core.notation import all_words, lines_of, read_facing, read_step, steps_of
 from hulldown.core.orders import Order, Task
+from hulldown.games.panzer.rules.advanced.verbs.marches import SEARCHES, TOLD
 from hulldown.games.panzer.rules.movement import EXIT
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import OFF_MAP, ON_MAP, PanzerState, index_of
@@ -144,16 +152,44 @@ def _move(state: PanzerState, scene: Scene, line: Line) -> Task:
         told = f"{words[0]!r} is no way to move" if words else "the way to move is missing"
         raise MalformedError(told, where, f"write the vehicle, then one of {', '.join(scene.kinds(decision))}")
     rest = words[1:]
+    if verb.names_units:
+        return _loading(state, scene, line)
     leaves = bool(rest) and rest[-1].casefold() == EXIT
     rest = rest[:-1] if leaves else rest
+    rest, told = (rest, "") if isinstance(state.works, UnsetType) else _told(rest)
     index = index_of(state, name)
     here = state.units[index].cell if index >= 0 and state.units[index].status == ON_MAP else OFF_MAP
     facing = -1
-    if rest and (verb.family == STAND or _ends_with_facing(scene.board, rest)):
+    if rest and (verb.family in (STAND, SEARCHES) or _ends_with_facing(scene.board, rest)):
         facing = read_facing(rest.pop(), where)
     cells, pattern = _path(scene.board, here, rest, kind == REVERSE, where)
-    kind, choice = _geared(kind, pattern, EXIT if leaves else "")
+    kind, choice = _geared(kind, pattern, f"{told} {EXIT}".strip() if leaves else told)
     return Task(name, kind, cells, facing, choice)
+
+
+def _told(words: list[str]) -> tuple[list[str], str]:
+    """The words of a move in the Advanced Game up to what else is done on the way, and the rest as it is written."""
+    for number, word in enumerate(words):
+        if word.casefold() in TOLD:
+            rest = words[number:]
+            return words[:number], " ".join(one.casefold() if one.casefold() in TOLD else one.upper() for one in rest)
+    return words, ""
+
+
+def _loading(state: PanzerState, scene: Scene, line: Line) -> Task:
+    """A carrier takes up or puts down units: their names, hexes and a facing in any order."""
+    name, words, where, _ = line
+    cells, names, facing = [], [], -1
+    for word in words[1:]:
+        if index_of(state, word.upper()) >= 0:
+            names.append(word.upper())
+        elif _hexlike(scene.board, word):
+            cells.append(_hex(scene.board, word, where))
+        elif _FACING.fullmatch(word.upper()):
+            facing = read_facing(word, where)
+        else:
+            raise MalformedError(f"{word!r} is neither a unit nor a hex", where)
+    return Task(name, words[0].upper(), tuple(cells), facing, targets=tuple(names))
 
 
 def _ends_with_facing(board: Board, words: list[str]) -> bool:

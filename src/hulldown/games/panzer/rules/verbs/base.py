@@ -52,6 +52,8 @@ class PanzerVerb(Verb):
         self.moves = False
         self.watches = False
         self.aliases: tuple[str, ...] = ()
+        self.names_units = False
+        """Whether a move of this kind names units besides the one that moves."""
         self.choices: tuple[str, ...] = ()
         """The words that may follow it as a command."""
         self.worded = False

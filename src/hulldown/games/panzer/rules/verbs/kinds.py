@@ -19,13 +19,6 @@ STAY: Final = "STAY"
 DEPLOY: Final = "DEPLOY"
 ASK: Final = "ASK"
 PRESET: Final = "PRESET"
-PIVOT: Final = "PIVOT"
-COVER: Final = "COVER"
-OPEN: Final = "OPEN"
-DIG: Final = "DIG"
-OCCUPY: Final = "OCCUPY"
-PARTIAL: Final = "PARTIAL"
-HULLDOWN: Final = "HULLDOWN"
 
 
 def drive_task(name: str, cells: tuple[Cell, ...], pattern: str) -> Task:

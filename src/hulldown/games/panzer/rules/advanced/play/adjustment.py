@@ -18,15 +18,14 @@ from hulldown.games.panzer.rules.advanced.play import commands, cover, recoverin
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, member_of, vehicle_of
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import ON_MAP, SIDES, PanzerState, index_of
-from hulldown.games.panzer.rules.verbs import kinds
-from hulldown.games.panzer.rules.verbs.adjusting import IN_COVER, IN_THE_OPEN
+from hulldown.games.panzer.rules.verbs.adjusting import IN_COVER, VERBS, Adjusts, Chances
+from hulldown.games.panzer.rules.verbs.adjusting import adjusting as verb_of
 from hulldown.games.panzer.rules.verbs.base import ADJUST
 from hulldown.games.panzer.rules.verbs.kinds import NO_COMMAND
 
-FACINGS: Final = (0, 1, 2, 3, 4, 5)
 UNDUG: Final = ("stream", "ford", "water", "bridge")
 """The terrain, besides buildings, that no entrenchment alters (6.1.4.3b)."""
-Told = list[tuple[int, Task]]
+Told = list[tuple[int, Adjusts, Task]]
 """Units, by their place in the list, with what they were told."""
 
 
@@ -64,22 +63,19 @@ def may_dig(state: PanzerState, scene: Scene, index: int) -> bool:
 
 
 def options_of(state: PanzerState, scene: Scene, index: int) -> tuple[Option, ...]:
-    """What a unit may be told; a facing may go with everything that a leg or towed unit is told (6.8.1)."""
+    """What a unit may be told."""
     unit = state.units[index]
-    if vehicle_of(unit) is not None:
-        kind = kinds.HULLDOWN if cover.partial_by_choice(state, index) else kinds.PARTIAL
-        return (Option(kind, "6.1.4.1.2d"),)
-    found = [Option(kinds.PIVOT, "6.8.1", facings=FACINGS)]
-    if detail_of(unit).full_cover:
-        found.append(Option(kinds.OPEN, "6.8.2a", facings=FACINGS))
-    elif cover.may_take_full_cover(scene, unit):
-        found.append(Option(kinds.COVER, "6.8.2a", facings=FACINGS))
-    if may_dig(state, scene, index):
-        found.append(Option(kinds.DIG, "6.6.8a", facings=FACINGS, choices=(IN_COVER, IN_THE_OPEN)))
-    if works.position_of(state, index) is None and works.open_position(state, index) is not None:
-        choices = (IN_COVER, IN_THE_OPEN) if cover.may_take_full_cover(scene, unit) else (IN_THE_OPEN,)
-        found.append(Option(kinds.OCCUPY, "6.1.4.3.6c", facings=FACINGS, choices=choices))
-    return tuple(found)
+    vehicle = vehicle_of(unit) is not None
+    chances = Chances(
+        vehicle,
+        cover.partial_by_choice(state, index),
+        detail_of(unit).full_cover,
+        cover.may_take_full_cover(scene, unit),
+        not vehicle and may_dig(state, scene, index),
+        works.position_of(state, index) is None and works.open_position(state, index) is not None,
+    )
+    found = [verb.option(chances) for verb in VERBS]
+    return tuple([option for option in found if option is not None])
 
 
 def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
@@ -120,9 +116,10 @@ def _faults(options: tuple[Option, ...], task: Task) -> list[Violation]:
     if task.choice not in (option.choices or ("",)):
         told = " or ".join(option.choices) or "nothing"
         wrong.append(Violation(option.rule, f"after {task.kind} comes {told}", task.unit))
-    lowest = 0 if task.kind == kinds.PIVOT else -1
-    if not lowest <= task.facing <= 5 or (task.facing >= 0 and not option.facings):
-        wrong.append(Violation("5.5a", "name the hexside it faces", task.unit))
+    verb = verb_of(task.kind)
+    misfaced = verb.misfaced(task) if verb is not None else None
+    if misfaced is not None:
+        wrong.append(Violation(misfaced[0], misfaced[1], task.unit))
     return wrong
 
 
@@ -131,7 +128,8 @@ def _overfull(state: PanzerState, order: Order) -> list[Violation]:
     room: dict[int, int] = {}
     wrong = []
     for task in order.tasks:
-        if task.kind != kinds.OCCUPY:
+        verb = verb_of(task.kind)
+        if verb is None or not verb.occupies:
             continue
         cell = state.units[index_of(state, task.unit)].cell
         room.setdefault(cell, works.vacancies(state, cell))
@@ -149,7 +147,9 @@ def adjust(state: PanzerState, scene: Scene, doing: Doing) -> None:
     told: Told = []
     for side in SIDES:
         for task in state.submitted.pop(side, Order(ADJUST)).tasks:
-            told.append((index_of(state, task.unit), task))
+            verb = verb_of(task.kind)
+            assert verb is not None, f"{task.kind} has been checked"
+            told.append((index_of(state, task.unit), verb, task))
     works.vacate(state)
     _pivot(state, scene, told, doing)
     _adjust_cover(state, scene, told, doing)
@@ -165,7 +165,7 @@ def adjust(state: PanzerState, scene: Scene, doing: Doing) -> None:
 
 def _pivot(state: PanzerState, scene: Scene, told: Told, doing: Doing) -> None:
     """The Pivot Step: to any hexside, free, and without a Spot/Move counter (6.8.1; C10, N12)."""
-    for index, task in told:
+    for index, _, task in told:
         unit = state.units[index]
         if task.facing >= 0 and task.facing != unit.facing:
             unit.facing = task.facing
@@ -174,20 +174,22 @@ def _pivot(state: PanzerState, scene: Scene, told: Told, doing: Doing) -> None:
 
 
 def _adjust_cover(state: PanzerState, scene: Scene, told: Told, doing: Doing) -> None:
-    """The Adjust Full Cover Step: what was dug this turn, then cover for the next one (6.8.2a, 6.8.2b, 6.1.4.2e)."""
-    for index, task in told:
-        if task.kind == kinds.DIG:
+    """The Adjust Full Cover Step: what was dug this turn, then cover for the next one (6.8.2a, 6.8.2b, 6.1.4.2e).
+
+    6.1.4.2c, 6.1.4.2d: whatever the command, and it is no movement.
+    """
+    for index, verb, _ in told:
+        if verb.digs:
             _dig(state, scene, index, doing)
-        elif task.kind == kinds.OCCUPY and works.occupy(state, index) is not None:
+        elif verb.occupies and works.occupy(state, index) is not None:
             unit = state.units[index]
             doing.emit("occupied", "6.1.4.3.6c", (), unit=unit.id, hex=scene.board.labels[unit.cell])
-    for index, task in told:
-        if task.kind in (kinds.COVER, kinds.OPEN):
-            _set_cover(state, index, task.kind == kinds.COVER, doing)
-        elif task.choice in (IN_COVER, IN_THE_OPEN):
-            _set_cover(state, index, task.choice == IN_COVER, doing)
-        elif task.kind in (kinds.PARTIAL, kinds.HULLDOWN):
-            _designate(state, index, task.kind == kinds.PARTIAL, doing)
+    for index, verb, task in told:
+        wish = verb.cover(task)
+        if wish:
+            _set_cover(state, index, wish == IN_COVER, doing)
+        if verb.position():
+            _designate(state, index, verb.position() == "partial", doing)
     for unit in state.units:
         if detail_of(unit).full_cover and not cover.may_take_full_cover(scene, unit):
             detail_of(unit).full_cover = False  # 6.1.4.2b: it has come to where there is none

@@ -27,6 +27,7 @@ from hulldown.games.panzer.rules.advanced.play.facts import (
     work_in,
     works_of,
 )
+from hulldown.games.panzer.rules.advanced.play.manners import SEARCHING
 from hulldown.games.panzer.rules.ground import Ground
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState, Unit
@@ -41,8 +42,6 @@ SOLID: Final = ("brick_building", "stone_building")
 """The buildings inside which vehicles are hull down (6.1.4.3.1d)."""
 WITHOUT_FULL_COVER: Final = ("bridge", "ford", "stream")
 """The terrain in which nobody enters Full Cover (6.1.4.2b)."""
-SEARCHING: Final = "searching"
-"""The manner of a vehicle that has searched for a position this turn."""
 
 
 # Cover.
@@ -156,7 +155,8 @@ def in_full_cover(scene: Scene, unit: Unit) -> bool:
 def take_hull_down(unit: Unit, partial: bool = False, reversed_in: bool = False) -> None:
     """A search has found a position: it protects towards the front, or the rear if the vehicle reversed in (6.6.9f).
 
-    The direction stays when the vehicle pivots (N13). The vehicle counts as searching for the rest of the turn.
+    6.1.4.1c, 6.1.4.1.2f: it is marked, and any vehicle may choose a Partial one. The direction stays when the vehicle
+    pivots (N13). The vehicle counts as searching for the rest of the turn.
     """
     detail = detail_of(unit)
     detail.hull_down = PARTIAL if partial else HULL_DOWN

@@ -46,7 +46,7 @@ class AdvancedDoctrine(Doctrine):
         firing.hold_fire(state, scene, side, doing)
 
     def open_targets(self, state: PanzerState, scene: Scene, side: str, step: str) -> list[int]:
-        return watching.open_targets(state, side, step)
+        return moving.exposed(state, scene, side, step, watching.open_targets(state, side, step))
 
     def could_fire(self, state: PanzerState, scene: Scene, side: str, targets: list[int]) -> bool:
         return watching.could_fire(state, scene, side, targets)

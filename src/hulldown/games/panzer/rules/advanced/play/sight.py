@@ -7,20 +7,22 @@ units on upper floors, and those that meet a Ditch or Rubble, which change the H
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from hulldown.core.board import Cell
 from hulldown.core.heights import Blocked, Relief
 from hulldown.games.panzer.data.loading import listing, terrain
 from hulldown.games.panzer.rules import sight
-from hulldown.games.panzer.rules.advanced.pieces import DITCH, FIRE, RUBBLE
+from hulldown.games.panzer.rules.advanced.pieces import DITCH, RUBBLE
+from hulldown.games.panzer.rules.advanced.pieces import FIRE as ON_FIRE
 from hulldown.games.panzer.rules.advanced.play.facts import cell_of, detail_of, leg_of, work_in, works_of
 from hulldown.games.panzer.rules.ground import Block, Ground
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import PanzerState, smoke_cells
 
 Cells = frozenset[Cell]
-TOP_FLOOR = 2
+NONE: Final[Cells] = frozenset()
+TOP_FLOOR: Final = 2
 """The Height from which on a building has a top floor to go up to (6.1.4.3.1j)."""
 
 
@@ -118,7 +120,7 @@ def clear_between(
     high, low = ends or (heights[here], heights[there])
     if here > there:
         here, there, high, low = there, here, low, high
-    ditches, rubble = (frozenset[Cell](), frozenset[Cell]()) if changed is None else changed[2:]
+    ditches, rubble = (NONE, NONE) if changed is None else (changed.ditches, changed.rubble)
     return _clear(scene.ground, ditches, rubble, here, high, there, low)
 
 
@@ -150,7 +152,7 @@ def block(state: PanzerState, scene: Scene, a: int, b: int) -> Block | None:
     """What blocks the line between two units: the explaining counterpart of `clear`."""
     here, there = cell_of(state, a), cell_of(state, b)
     changed = surface(state, scene)
-    ditches, rubble = (frozenset[Cell](), frozenset[Cell]()) if changed is None else changed[2:]
+    ditches, rubble = (NONE, NONE) if changed is None else (changed.ditches, changed.rubble)
     ends = height(state, scene, a), height(state, scene, b)
     found = _blocked(scene.ground, ditches, rubble, (here, there), ends)
     return scene.veiled(here, there) if found is None else scene.ground.named(found)
@@ -167,8 +169,8 @@ def smoke_between(state: PanzerState, scene: Scene, a: int, b: int) -> tuple[Cel
 
 def fires_between(state: PanzerState, scene: Scene, a: int, b: int) -> tuple[Cell, ...]:
     """The Fire hexes that hinder fire from one unit at another; they never block (6.1.4.3.5b, 6.1.4.3.5d; D16)."""
-    fires = [work.cell for work in works_of(state) if work.kind == FIRE]
-    return _hindering(state, scene, a, b, fires, listing("terrain-advanced").number(FIRE, "height")) if fires else ()
+    fires = [work.cell for work in works_of(state) if work.kind == ON_FIRE]
+    return _hindering(state, scene, a, b, fires, listing("terrain-advanced").number(ON_FIRE, "height")) if fires else ()
 
 
 def _hindering(state: PanzerState, scene: Scene, a: int, b: int, cells: list[Cell], rise: int) -> tuple[Cell, ...]:

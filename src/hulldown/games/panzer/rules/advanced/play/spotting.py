@@ -55,8 +55,8 @@ def can_spot(state: PanzerState, index: int) -> bool:
 def in_view(state: PanzerState, scene: Scene, spotter: int, cell: Cell) -> bool:
     """Whether a hex lies where a unit looks: all round (6.1.2a), while suppressed in the arc of its front alone.
 
-    6.1.3.1a, 6.1.3.1c: whatever its mount; that of its rear for guns that point there. 5.5a: leg and towed units have a
-    front; passengers have their carrier's (E12).
+    5.10b, 5.10c: both sides of the counter mean the same. 6.1.3.1a, 6.1.3.1c: whatever its mount; that of its rear for
+    guns that point there. 5.5a: leg and towed units have a front; passengers have their carrier's (E12).
     """
     unit = state.units[spotter]
     if not detail_of(unit).suppressed:
@@ -88,7 +88,7 @@ def mark_of(unit: Unit) -> Mark:
 
 
 def _as_seen(state: PanzerState, scene: Scene, target: int, crowded: bool) -> Sighting:
-    """A target as a spotter sees it that is neither suppressed nor in Full Cover."""
+    """A target as a spotter sees it that is neither suppressed nor in Full Cover; hull down hides none (6.1.4.1b)."""
     unit = state.units[target]
     found, source = cover.spotting_cover(state, scene, target)
     return Sighting(

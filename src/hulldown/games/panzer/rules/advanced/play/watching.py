@@ -115,7 +115,7 @@ def _watches(state: PanzerState, scene: Scene, index: int) -> bool:
 
 
 def _asking(state: PanzerState, scene: Scene, side: str) -> Asking:
-    targets = open_targets(state, side, state.stack[-1].step)
+    targets = scene.doctrine.open_targets(state, scene, side, state.stack[-1].step)
     return Asking(watchers(state, scene, side, targets), WATCHING, True)
 
 
@@ -171,7 +171,7 @@ class Chance(NamedTuple):
 def by_preset(state: PanzerState, scene: Scene, side: str, step: str) -> Order | None:
     """What a side's presets fire now: the most promising shot, with those that join in; None: they hold (4.4.2c)."""
     chances: list[Chance] = []
-    for index, targets in watchers(state, scene, side, open_targets(state, side, step)).items():
+    for index, targets in watchers(state, scene, side, scene.doctrine.open_targets(state, scene, side, step)).items():
         preset = presets.read(state.units[bearer(state, index)].preset)
         assert isinstance(preset, Preset)
         for target in targets:

@@ -18,13 +18,13 @@ from hulldown.games.panzer.rules.advanced.pieces import (
     BLOCK,
     DITCH,
     ENTRENCHMENT,
-    FIRE,
     IMPROVED,
     NOBODY,
     RUBBLE,
     WIRE,
     Work,
 )
+from hulldown.games.panzer.rules.advanced.pieces import FIRE as ON_FIRE
 from hulldown.games.panzer.rules.advanced.play.facts import card_of, cell_of, vehicle_of, works_of
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import CARRIED, ELIMINATED, OFF_MAP, ON_MAP, PanzerState, Unit
@@ -34,7 +34,7 @@ _TRACTIONS: Final[dict[str, Class]] = {"T": "tracked", "H": "half-tracked", "W":
 _OPEN_TO: Final[dict[str, tuple[str, tuple[Class, ...]]]] = {
     BLOCK: ("6.1.4.3.3", ("leg",)),
     DITCH: ("6.1.4.3.4a", ("leg",)),
-    FIRE: ("6.1.4.3.5b", ()),
+    ON_FIRE: ("6.1.4.3.5b", ()),
     RUBBLE: ("6.1.4.3.9a", ("leg", "tracked")),
     WIRE: ("6.1.4.3.11a", ("tracked",)),
 }
@@ -66,13 +66,18 @@ def barred(scene: Scene, work: Work, card: Target) -> tuple[str, str] | None:
 
     The rubble of a bridge is closed to all (L12). Units that were set up in a counter may leave it (L17).
     """
+    return shut_to(scene, work, class_of(card))
+
+
+def shut_to(scene: Scene, work: Work, kind: Class) -> tuple[str, str] | None:
+    """The same for a class of units; cycles are wheeled (6.6.4.1i)."""
     found = _OPEN_TO.get(work.kind)
     if found is None:
         return None
     rule, open_to = found
     if work.kind == RUBBLE and replaced(scene, work) == BRIDGE:
         open_to = ()
-    if class_of(card) in open_to:
+    if kind in open_to:
         return None
     kept_out = "all units" if not open_to else f"all but {' and '.join(open_to)} units"
     return rule, f"{work.kind} keeps out {kept_out}"
@@ -195,7 +200,8 @@ def vacate(state: PanzerState) -> None:
 def dig(state: PanzerState, index: int, engineers: bool) -> Work:
     """One more turn of work on a unit's entrenchment: its own, one that was abandoned in the hex, or a new one.
 
-    6.6.8c, 6.6.8d, 6.6.8e: four turns, whoever spends them; 6.6.8f: engineers need two, or one for what was begun.
+    6.6.8c, 6.6.8d, 6.6.8e, 6.6.8g: four turns, whoever spends them, and what was abandoned keeps its progress. 6.6.8f:
+    engineers need two, or one for what was begun.
     """
     unit = state.units[index]
     work = position_of(state, index)
@@ -221,7 +227,7 @@ def dig(state: PanzerState, index: int, engineers: bool) -> Work:
 
 def burning(state: PanzerState) -> list[Cell]:
     """The Fire hexes in which nobody survives this turn: those that burnt already in the turn before (6.1.4.3.5c)."""
-    return [work.cell for work in works_of(state) if work.kind == FIRE and work.turn < state.turn]
+    return [work.cell for work in works_of(state) if work.kind == ON_FIRE and work.turn < state.turn]
 
 
 def burn(state: PanzerState, scene: Scene, doing: Doing) -> None:
