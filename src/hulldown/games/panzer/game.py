@@ -18,9 +18,9 @@ from hulldown.core.score import Score
 from hulldown.core.stepped import SteppedGame, Traits
 from hulldown.games.panzer.books import LIBRARY, ruleset_for, ruleset_of, scene_of
 from hulldown.games.panzer.data.loading import Scenario, scenario_hash, scenarios
+from hulldown.games.panzer.faces import advanced_face, notation, sampling, texts
 from hulldown.games.panzer.faces import briefing as briefings
 from hulldown.games.panzer.faces import face as faces
-from hulldown.games.panzer.faces import notation, sampling, texts
 from hulldown.games.panzer.faces import score as scores
 from hulldown.games.panzer.faces import view as views
 from hulldown.games.panzer.rules import overwatch
@@ -31,6 +31,8 @@ from hulldown.games.panzer.rules.sequence import RESUME
 from hulldown.games.panzer.rules.state import SIDES, Frame, PanzerState
 from hulldown.games.panzer.rules.victory import judge
 
+_FACES = {"basic": faces.face, "advanced": advanced_face.face}
+"""What a level shows before its modules add to it."""
 TRAITS = Traits("panzer", "Panzer", SIDES, LIBRARY, texts.describe)
 
 
@@ -92,7 +94,7 @@ class Panzer(SteppedGame[PanzerState, Scenario]):
         return judge(state, scene_of(state))
 
     def face(self, scenario: str, options: Mapping[str, Scalar] = NO_OPTIONS) -> Face:
-        return self.ruleset(scenario).shown(faces.face())
+        return self.ruleset(scenario).shown(_FACES[self.chosen(scenario).level]())
 
     def side_of(self, event: Event) -> Side:
         return faces.side_of(event)

@@ -8,7 +8,6 @@ from hulldown.core.board import Board, Cell
 from hulldown.core.briefing import Briefing, Goal, Special, Zone, ZoneKind, about, capital, listed, number
 from hulldown.core.face import spoken
 from hulldown.core.orders import Side
-from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.data.face import face_parts
 from hulldown.games.panzer.data.loading import Group, Objective, Scenario
 from hulldown.games.panzer.rules.deployment import zone
@@ -30,7 +29,7 @@ def briefing(state: PanzerState, scene: Scene) -> Briefing:
     scenario, board = scene.scenario, scene.board
     units = sum(scenario.side(side).strength for side in SIDES)
     return Briefing(
-        goals=(*_levels(scenario), *_ways(state, scenario)),
+        goals=(*_levels(scenario), *_ways(state, scene)),
         zones=(*_objectives(scenario, board), *_places(scenario, board), *_exits(scenario, board)),
         special=(*_firsts(scenario), *(Special(text, "2.0a") for text in scenario.conditions)),
         turns=scenario.turns,
@@ -55,18 +54,23 @@ def _levels(scenario: Scenario) -> tuple[Goal, ...]:
     )  # fmt: skip
 
 
-def _ways(state: PanzerState, scenario: Scenario) -> tuple[Goal, ...]:
+def _ways(state: PanzerState, scene: Scene) -> tuple[Goal, ...]:
     """For each side, what gives it points."""
     found: list[Goal] = []
+    scenario, doctrine = scene.scenario, scene.doctrine
     rules = scenario.victory
     for side in SIDES:
         own = [one for one in scenario.objectives if one.points.get(side, 0)]
         if own:
             told = listed(tuple(f"{one.name} {one.points[side]}" for one in own))
             found.append(Goal(f"Control objectives at the end: {told}.", "3.6a", side))
-        types = dict.fromkeys(f.card for group in scenario.side(enemy_of(side)).groups for f in group.units)
         if rules.eliminated:
-            told = listed(tuple(f"{name} {cards()[name].points * rules.eliminated // 100}" for name in types))
+            worth = {
+                doctrine.called(state, scene, index): doctrine.worth(state, scene, index) * rules.eliminated // 100
+                for index, unit in enumerate(state.units)
+                if unit.side == enemy_of(side)
+            }
+            told = listed(tuple(f"{name} {points}" for name, points in worth.items()))
             found.append(Goal(f"Eliminate enemies: {told} points each.", "4.6.2a", side))
         if rules.damaged:
             text = f"An enemy that is damaged at the end counts {rules.damaged} % of its card's points."

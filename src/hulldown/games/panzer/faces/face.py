@@ -17,6 +17,7 @@ from hulldown.games.panzer.rules.state import SIDES
 
 _SHAPES: Final[dict[str, Shape]] = {
     "tank": "turreted", "assault-gun": "turretless", "half-track": "halftrack", "truck": "truck",
+    "armoured-car": "carrier", "tractor": "carrier", "limber": "truck",
 }  # fmt: skip
 _YEAR: Final = re.compile(r"\s+M\d\d$")
 
@@ -30,7 +31,7 @@ def face() -> Face:
     return replace(
         found,
         types=with_silhouettes(
-            (TypeFace(card.name, _short(card.name), _shape(card)) for card in cards().values()), found
+            (TypeFace(card.name, short_name(card.name), shape_of(card)) for card in cards().values()), found
         ),
         hexes=tuple(_told(entry, "") for entry in found.hexes),
         hexsides=tuple(_told(entry, "+") for entry in found.hexsides),
@@ -38,11 +39,13 @@ def face() -> Face:
     )
 
 
-def _short(name: str) -> str:
+def short_name(name: str) -> str:
+    """A vehicle's name as it fits on a counter."""
     return _YEAR.sub("", re.sub(r"^PzKpfw\s*", "Pz", name))[:9]
 
 
-def _shape(card: Card) -> Shape:
+def shape_of(card: Card) -> Shape:
+    """The class of a vehicle."""
     shape = _SHAPES[card.kind]
     return "turretless" if shape == "turreted" and not card.all_round else shape
 

@@ -8,14 +8,12 @@ from hulldown.core.briefing import capital, number
 from hulldown.core.game import Outcome
 from hulldown.core.orders import Side
 from hulldown.core.score import Fact, Meter, Score, SideScore, decided, turns_left, verdict
-from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.data.loading import Objective
 from hulldown.games.panzer.faces.briefing import names, worth
 from hulldown.games.panzer.faces.view import PanzerView
 from hulldown.games.panzer.rules import victory
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import (
-    BREWED_UP,
     EXITED,
     KNOCKED_OUT,
     ON_MAP,
@@ -32,6 +30,7 @@ _REASONS: Final = {
     victory.OBJECTIVE: ("For objectives", "3.6a", "objectives it controls now"),
     victory.LOST: ("For enemies eliminated", "4.6.2a", "by the points on their cards"),
     victory.DAMAGED: ("For enemies damaged", "4.6.2a", "a part of the points on their cards"),
+    victory.REDUCED: ("For squads reduced", "5.1.1", "the half that is gone"),
     victory.LEFT: ("For vehicles off the map", "4.5.1.1.9d", "vehicles that left where it scores"),
     victory.MORE: ("For special conditions", "2.0a", ""),
     victory.HANDICAP: ("Handicap", "4.6.2a", "given at the start"),
@@ -82,7 +81,7 @@ def _can_win(state: PanzerState, scene: Scene, side: Side) -> bool:
         # What a module gives points for is not known here.
         return True
     lucky = state.thaw()
-    fit = any(unit.side == side and _in_play(unit) and cards()[unit.type].armed for unit in state.units)
+    fit = any(unit.side == side and _in_play(unit) and scene.doctrine.armed(unit) for unit in state.units)
     for unit in lucky.units:
         if _in_play(unit):
             _favour(unit, side, scene, fit)
@@ -111,10 +110,10 @@ def _in_play(unit: Unit) -> bool:
 
 def _meters(state: PanzerState, scene: Scene, side: Side) -> tuple[Meter, ...]:
     own = [unit for unit in state.units if unit.side == side]
-    lost = sum(unit.status in (KNOCKED_OUT, BREWED_UP) for unit in own)
+    lost = sum(unit.status in victory.GONE for unit in own)
     hurt = sum(unit.damaged and _in_play(unit) for unit in own)
     gone = sum(unit.status == EXITED for unit in own)
-    told = [Meter("Losses", lost, "4.6.2a", len(own), "vehicles eliminated", brief=True)]
+    told = [Meter("Losses", lost, "4.6.2a", len(own), f"{scene.doctrine.units} eliminated", brief=True)]
     if hurt:
         told.append(Meter("Damaged", hurt, "4.6.2a", 0, "its vehicles that are damaged"))
     if gone:

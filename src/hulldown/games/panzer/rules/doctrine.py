@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 class Doctrine:
     """The Basic Game; another level overrides what it changes."""
 
+    units = "vehicles"
+    """What a force consists of, in words."""
+
     # The first state.
 
     def new_units(self, scenario: Scenario) -> list[Unit]:
@@ -109,6 +112,14 @@ class Doctrine:
     def worth(self, state: Position, scene: Scene, index: int) -> int:
         """The points of a unit that is lost."""
         return cards()[state.units[index].type].points
+
+    def share(self, state: Position, scene: Scene, index: int) -> int:
+        """The points for what a unit has lost that fights on."""
+        return 0
+
+    def called(self, state: Position, scene: Scene, index: int) -> str:
+        """What a unit is, in words."""
+        return state.units[index].type
 
 
 BASIC: Final = Doctrine()

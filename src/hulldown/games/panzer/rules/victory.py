@@ -25,6 +25,7 @@ HANDICAP: Final = "handicap"
 OBJECTIVE: Final = "objective"
 LOST: Final = "eliminated"
 DAMAGED: Final = "damaged"
+REDUCED: Final = "reduced"
 LEFT: Final = "left"
 MORE: Final = "more"
 """What victory points are given for."""
@@ -51,6 +52,8 @@ def items(state: Position, scene: Scene) -> list[tuple[str, str, int]]:
             found.append((enemy_of(unit.side), LOST, worth(state, scene, index) * rules.eliminated // 100))
         elif unit.damaged:
             found.append((enemy_of(unit.side), DAMAGED, worth(state, scene, index) * rules.damaged // 100))
+        elif scene.doctrine.share(state, scene, index):
+            found.append((enemy_of(unit.side), REDUCED, scene.doctrine.share(state, scene, index)))
         if unit.status == EXITED:
             ways = (way for way in scenario.exits if way.side == unit.side and unit.cell in board.edges[way.edge])
             found.append((unit.side, LEFT, max((way.points for way in ways), default=0)))

@@ -16,6 +16,8 @@ from hulldown.games.panzer.rules.state import PanzerState, Shot, Unit
 class AdvancedDoctrine(Doctrine):
     """The Advanced Game; what it leaves as it is comes from the Basic Game."""
 
+    units = "units"
+
     def new_units(self, scenario: Scenario) -> list[Unit]:
         return setup.new_units(scenario)
 
@@ -66,6 +68,12 @@ class AdvancedDoctrine(Doctrine):
 
     def worth(self, state: Position, scene: Scene, index: int) -> int:
         return scoring.worth(state, scene, index)
+
+    def share(self, state: Position, scene: Scene, index: int) -> int:
+        return scoring.reduction(state, scene, index)
+
+    def called(self, state: Position, scene: Scene, index: int) -> str:
+        return scoring.called(scene, index)
 
 
 ADVANCED: Final = AdvancedDoctrine()

@@ -18,6 +18,13 @@ def worth(state: Position, scene: Scene, index: int) -> int:
     return member_of(scene, index).points
 
 
+def called(scene: Scene, index: int) -> str:
+    """What a unit is, with the weapons and labels that it was fielded with."""
+    member = member_of(scene, index)
+    told = [weapon.name for weapon in member.weapons] + [f"{label} label" for label in member.labels]
+    return f"{member.card.name} ({', '.join(told)})" if told else member.card.name
+
+
 def reduction(state: Position, scene: Scene, index: int) -> int:
     """The points for a squad that was reduced and lives: those of the half that is gone (Q20)."""
     member, card = member_of(scene, index), card_of(state.units[index])
