@@ -1,4 +1,4 @@
-"""Fire of the Advanced Game on a small field: units placed by hand, dice scripted, plain stand-ins for other rooms.
+"""Fire of the Advanced Game on a small field: units placed by hand, dice scripted.
 
 The field is that of `panzer_field` (columns 01 to 24, rows 01 to 12) with a building in 1206 of brick and one of wood
 in 1406. All units are Seasoned unless they are told otherwise, so their Command Range is 1.

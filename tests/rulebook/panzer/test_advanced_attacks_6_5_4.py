@@ -112,6 +112,28 @@ def test_6_5_4_2_2_the_command_of_a_moving_squad_is_seen_when_it_defends():
     assert (kinds, field.event("gp_shot")["defence"]) == (["announced", "shown", "gp_shot"], 1)
 
 
+@pytest.mark.rules("6.5.4.2.2e")
+@pytest.mark.parametrize(("hex_", "defence"), [("1406", 4), ("1206", 6)])
+def test_6_5_4_2_2_wood_is_light_and_brick_medium_cover(hex_, defence):
+    field = Range([unit(T34, hex_[:2] + "08", "A", "FIRE")], [unit(RIFLE, hex_, "D")])
+    assert aim(field, "S1", "G1").defence.value == defence
+
+
+@pytest.mark.rules("6.5.4.3-target-vehicle-moving-b", "6.5.4.3-target-vehicle-moving-a")
+@pytest.mark.parametrize(("conceals", "net"), [(False, -30), (True, -20)])
+def test_6_5_4_3_the_owner_of_a_vehicle_may_show_that_it_moves(conceals, net):
+    field = Range([unit(T34, "0808", "D", "FIRE")], [unit("PzKpfw IVH", "0810", "A", "MOVE", known=False)])
+    field.state.conceals = {"german": conceals}
+    field.fire("S1 FIRE G1 with GP", "1")
+    assert (field.event("gp_shot")["net"], field.unit("G1").known) == (net, not conceals)
+
+
+@pytest.mark.rules("6.5.4c", "5.1.3.3a")
+def test_6_5_4_who_has_no_gp_row_fires_none():
+    field = Range([unit("Soviet Section", "0808", "D", "FIRE", weapons=("PTRD-41 ATR",))], [unit(RIFLE, "0810", "A")])
+    assert field.refused("soviet", "S1 FIRE G1 with ATR") == "6.5.2b"
+
+
 @pytest.mark.rules("6.5.4.3-wall-hexside")
 def test_6_5_4_3_a_wall_shelters_leg_units_behind_it():
     field = Range([unit(T34, "1602", "D", "FIRE")], [unit(RIFLE, "1604", "A"), unit(RIFLE, "1605", "A")])
@@ -147,7 +169,7 @@ def test_6_5_4_3_vehicles_and_the_line():
     assert aim(field, "S1", "G1").cover == "medium"
 
 
-@pytest.mark.rules("6.5.4.2.3a", "6.5.4.2.3b", "6.5.4.2.3d", "6.5.4.4f")
+@pytest.mark.rules("6.5.2.1c", "6.5.4b", "6.5.4.2.3a", "6.5.4.2.3b", "6.5.4.2.3d", "6.5.4.4f")
 def test_6_5_4_2_3_carrier_and_passengers_roll_one_by_one():
     field = Range(
         [unit(T34, "0808", "B"), unit(SMG, on="S1"), unit("Soviet Section", on="S1")],

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from hulldown.games.panzer.rules.advanced.pieces import DITCH, FIRE, RUBBLE, Work
-from hulldown.games.panzer.rules.advanced.play import sight
+from hulldown.games.panzer.rules.advanced.play import sight, spotting
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of
-from hulldown.games.panzer.rules.ground import Ground
+from hulldown.games.panzer.rules.ground import Block, Ground
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import Wreck
 from support.advanced_sight import (
@@ -19,6 +19,7 @@ from support.advanced_sight import (
     STUG,
     TANK,
     cell,
+    doing_for,
     field,
     ground,
     load,
@@ -139,6 +140,35 @@ def test_d16_smoke_two_levels_high_is_looked_over_from_a_high_floor_and_fire_is_
     assert sight.height(state, tall, squad) == 3
     assert sight.smoke_between(state, tall, squad, panzer) == ()
     assert sight.fires_between(state, tall, squad, panzer) == (middle,)
+
+
+class Curtain:
+    """Something of a module that hides one hex from all others."""
+
+    def __init__(self, hidden: int) -> None:
+        self.hidden = hidden
+
+    def block(self, a: int, b: int) -> Block | None:
+        return Block((self.hidden,), "curtain", 9, "M-1") if self.hidden in (a, b) and a != b else None
+
+
+@pytest.mark.rules("6.1.4", "6.1.4.3.1k")
+@pytest.mark.parametrize("upper", [False, True])
+@pytest.mark.parametrize("works", [False, True])
+def test_what_a_module_hides_is_hidden_from_top_floors_and_beside_ditches_too(upper: bool, works: bool) -> None:
+    state = field(*([Work(DITCH, cell("0306"))] if works else []))
+    squad, hidden, other = (
+        place(state, SQUAD, "0503", upper=upper), place(state, PANZER, "0506"), place(state, STUG, "0406"),
+    )  # fmt: skip
+    veiled = scene().behind((Curtain(cell("0506")),))
+    assert sight.clear(state, scene(), squad, hidden)
+    assert not sight.clear(state, veiled, squad, hidden)
+    assert sight.clear(state, veiled, squad, other)
+    found = sight.block(state, veiled, hidden, squad)
+    assert found is not None
+    assert found.rule == "M-1"
+    spotting.spotting_phase(state, veiled, doing_for(state))
+    assert state.units[squad].sees == (other,)
 
 
 @pytest.mark.rules("6.1.4", "6.1.3g")

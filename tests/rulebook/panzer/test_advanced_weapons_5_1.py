@@ -40,7 +40,8 @@ def test_5_1_what_a_squad_with_a_panzerfaust_fires():
     assert field.refused("german", "G1 FIRE S1 with bazooka") == "6.5.2b"
 
 
-@pytest.mark.rules("5.1.1e", "5.14a", "5.14c", "5.14d", "5.14h", "6.5.2.4-dual-fire-ex1", "6.5.2.4-dual-fire-a")
+@pytest.mark.rules("5.1.1e", "5.14a", "5.14c", "5.14d", "5.14h", "6.5.2.4-dual-fire-ex1", "6.5.2.4-dual-fire-a",
+                   "6.5.2.4-dual-fire-b")  # fmt: skip
 @pytest.mark.parametrize(("second", "net"), [("S1", -1), ("S2", -3)])
 def test_6_5_2_4_dual_fire_ex1(second, net):
     field = Range([unit(T34, "0809", "D"), unit(T34, "0809", "D")],
@@ -96,8 +97,8 @@ def test_5_14_without_the_first_weapon_the_first_declared_is_primary():
 def test_5_1_3_4_a_hand_held_weapon_at_a_loaded_carrier():
     field = Range([unit(T34, "0809", "D"), unit("Soviet SMG squad", on="S1")],
                   [unit(RIFLE, "0810", "A", "FIRE", weapons=("Panzerfaust",))])  # fmt: skip
-    kinds = field.fire("G1 FIRE S1 with Panzerfaust", "100 100")
-    assert kinds == ["announced", "ap_shot", "gp_shot", "reduced", "suppressed"]
+    kinds = field.fire("G1 FIRE S1 with Panzerfaust", "100 100 99")
+    assert kinds == ["announced", "ap_shot", "gp_shot", "reduced", "suppressed", "bail_out_roll"]
     shot = field.event("gp_shot")
     assert (shot["target"], shot["factor"], shot["defence"]) == ("S2", 14, 1)
 
@@ -211,12 +212,45 @@ def test_5_1_3_5_flamethrowers():
     assert field.event("gp_shot")["factor"] == 14
 
 
-@pytest.mark.rules("6.1.4.1.2")
+@pytest.mark.rules("6.1.4.1.2b", "6.1.4.1.2c")
 def test_a_limited_gun_is_silent_hull_down():
     field = Range([unit("M3 Lee", "0808", "D", "FIRE", hull_down=HULL_DOWN, hull_facing=3)], [unit(PZ4, "0811", "A")])
     assert {word.rsplit(" ", 1)[0] for word in words(field, "S1", "G1")} == {"37mm L/53"}
     field.detail("S1").hull_down = "partial"
     assert len({word.rsplit(" ", 1)[0] for word in words(field, "S1", "G1")}) == 2
+
+
+@pytest.mark.rules("5.1.3.1d", "5.1.3.2c", "5.1.3.3c", "5.7a", "5.7b", "5.7-ex1")
+@pytest.mark.parametrize(
+    ("card", "weapons", "target", "word", "small"),
+    [
+        ("Soviet Section", ("82mm BM41",), RIFLE, "BM41", True),
+        ("Soviet Section", ("Soviet HMG",), RIFLE, "HMG", True),
+        ("Soviet Section", ("PTRD-41 ATR",), PZ4, "ATR", True),
+        ("Soviet Rifle squad", (), RIFLE, "small arms", True),
+        (T34, (), RIFLE, "GP", False),
+    ],
+)
+def test_5_7_which_fire_counts_as_small_arms(card, weapons, target, word, small):
+    line = {"weapons": weapons} if weapons else {}
+    field = Range([unit(card, "0808", "D", "FIRE", **line)], [unit(target, "0810", "A")])
+    field.fire(f"S1 FIRE G1 with {word}", "100" if target == PZ4 else "1")
+    assert (field.unit("S1").mark, field.detail("S1").small) == ("fire", small)
+
+
+@pytest.mark.rules("5.7a", "6.6.7.2e")
+def test_5_7_small_arms_leave_a_full_counter_alone():
+    field = Range([unit("Soviet Rifle squad", "0808", "D", "FIRE", mark="fire")], [unit(RIFLE, "0810", "A")])
+    field.fire("S1 FIRE G1", "1")
+    assert not field.detail("S1").small
+
+
+@pytest.mark.rules("5.8.3b", "6.5.2.4-unit-grade-b", "6.5.4.3-unit-grade-b")
+def test_5_8_3_only_the_grade_of_the_firer_counts():
+    field = Range([unit(T34, "0808", "D", "FIRE", grade="elite")], [unit(PZ4, "0811", "A", "FIRE", grade="green")])
+    ways = ways_at(field.state, field.scene, 0, 1)
+    assert ap_aim(field.state, field.scene, Firing(0, 1, ways[0])).grade == "elite"
+    assert gp_aim(field.state, field.scene, Firing(0, 1, ways[-1])).grade == "elite"
 
 
 # Ammunition.

@@ -286,25 +286,16 @@ def parse_terrain(text: str, where: str) -> Mapping[str, Terrain]:
 @lru_cache(maxsize=1)
 def scenarios() -> Mapping[str, Scenario]:
     """The scenarios of the package by id, in the order of their files."""
-    files = resources.names(*FOLDER, "scenarios", suffix=".toml")
+    files = sorted(
+        resources.names(*FOLDER, "scenarios", suffix=".toml"), key=lambda name: int(name.removesuffix(".toml"))
+    )
     places = ((f"panzer/data/scenarios/{name}", resources.read(*FOLDER, "scenarios", name)) for name in files)
     return tables.parse_all(places, parse_scenario)
 
 
-@lru_cache(maxsize=1)
-def drafts() -> Mapping[str, Scenario]:
-    """The scenarios that are not offered yet, by id."""
-    files = resources.names(*FOLDER, "advanced", "scenarios", suffix=".toml")
-    places = (
-        (f"panzer/data/advanced/scenarios/{name}", resources.read(*FOLDER, "advanced", "scenarios", name))
-        for name in files
-    )
-    return tables.parse_all(places, parse_scenario)
-
-
 def scenario(name: str) -> Scenario:
-    """The scenario of this name, offered or not."""
-    return scenarios().get(name) or drafts()[name]
+    """The scenario of this name."""
+    return scenarios()[name]
 
 
 @lru_cache(maxsize=32)
@@ -433,3 +424,8 @@ def _check_counters(scenario: Scenario, board: Board) -> None:
             if name in _UNALTERED or (ground is not None and ground.storeys):
                 told = f"{label} is {name.replace('_', ' ')}, which it cannot alter"
                 raise MalformedError(f"counters: {counters.kind}: {told} (6.1.4.3b)", scenario.id)
+
+
+def drafts() -> Mapping[str, Scenario]:
+    """The scenarios of the Advanced Game."""
+    return {name: one for name, one in scenarios().items() if one.level == "advanced"}

@@ -49,7 +49,10 @@ def bearer(state: PanzerState, index: int) -> int:
 
 
 def moves(state: PanzerState, scene: Scene, index: int) -> bool:
-    """Whether a unit is seen to have a command by which it moves; it counts as moving all turn (F6)."""
+    """Whether a unit is seen to have a command by which it moves; it counts as moving all turn (F6).
+
+    6.5.2.2.1f: also when a Track hit keeps it where it is.
+    """
     unit = state.units[index]
     return unit.known and unit.command in scene.moving
 
@@ -64,7 +67,8 @@ class Line(NamedTuple):
 def line_of(state: PanzerState, scene: Scene, shooter: int, target: int) -> Line:
     """The hindrances between two units, those of both ends included.
 
-    Where smoke and fire are in one hex the larger modifier counts alone, that of the fire (5.11b).
+    A line may meet several of them (5.11a). Where smoke and fire are in one hex the larger modifier counts alone, that
+    of the fire (5.11b).
     """
     fires = sight.fires_between(state, scene, shooter, target)
     smoke = [cell for cell in sight.smoke_between(state, scene, shooter, target) if cell not in fires]
@@ -81,7 +85,7 @@ def watch_of(state: PanzerState, scene: Scene, firing: Firing) -> Watch:
 
 
 class Common(NamedTuple):
-    """What AP and GP fire ask alike."""
+    """What AP and GP fire ask alike; suppression hinders fire from either side of its counter (5.10b)."""
 
     distance: int
     watch: Watch

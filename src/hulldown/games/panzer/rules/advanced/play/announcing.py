@@ -104,6 +104,8 @@ def _again(state: PanzerState, scene: Scene, before: list[Planned], shot: Planne
 def _dual(shots: list[Planned]) -> list[Planned]:
     """The shots with their parts in Dual Fire: only the second weapons are hindered (5.14d, 5.14h; Q18).
 
+    Cases 6.5.2.4-dual-fire-b, 6.5.4.3-dual-fire.
+
     H15: without the weapon that is fired normally the first one declared takes its place.
     """
     found = []

@@ -49,7 +49,11 @@ def _noted(state: PanzerState, index: int) -> list[list[str]]:
 
 
 def settle(state: PanzerState, scene: Scene, awaited: Collection[int], doing: Doing) -> None:
-    """Rolls for all vehicles that need it, but those at which announced fire is still to come."""
+    """Rolls for all vehicles that need it, but those at which announced fire is still to come.
+
+    5.15a, 5.15b, 5.15c, 6.5.2.2.1e: after a No Damage, Damage or Track hit crews may leave, of a wreck passengers must
+    escape. 6.5.4.2.3c: all attacks on carrier and passengers come first.
+    """
     for index, unit in enumerate(state.units):
         if vehicle_of(unit) is None or index in awaited:
             continue

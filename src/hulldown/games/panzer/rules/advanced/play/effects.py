@@ -36,7 +36,7 @@ HALF_SQUAD: Final = "half-squad"
 
 
 def suppress(state: PanzerState, scene: Scene, index: int, rule: str, doing: Doing) -> None:
-    """Puts a Suppression/ON counter on a unit, or turns its counter to ON (5.10e).
+    """Puts a Suppression/ON counter on a unit, or turns its counter to ON (5.10a, 5.10e); both sides act alike (5.10c).
 
     Suppressions do not add up (5.10d); who moves has half of what is left from the first one on (6.6.2a; I9).
     """
@@ -94,7 +94,10 @@ def wreck(state: PanzerState, scene: Scene, index: int, brewed: bool, rule: str,
 
 
 def _scorch(state: PanzerState, scene: Scene, index: int, doing: Doing) -> None:
-    """Suppresses the friends of a vehicle that brews up in its hex (6.5.2.5-bu-b; H11)."""
+    """Suppresses the friends of a vehicle that brews up in its hex, whatever fire did it (H11).
+
+    Cases 6.5.2.5-bu-b, 6.5.4.4.2-eff-nonsmall-ap-f, 6.5.4.4.2-eff-small-s-c.
+    """
     burnt = state.units[index]
     for number, unit in enumerate(state.units):
         if number == index or unit.side != burnt.side or unit.status not in (ON_MAP, CARRIED):

@@ -22,6 +22,7 @@ from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.spotting import mark
 from hulldown.games.panzer.rules.state import (
     BREWED_UP,
+    CARRIED,
     KNOCKED_OUT,
     ON_MAP,
     SPOT_FIRE,
@@ -114,7 +115,7 @@ def _ap_fire(
         "hit": hits > 0, "hits": hits, "angle": aim.angle, "penetration": shot.penetration,
         "overwatch": firing.overwatch, "chance": str(shot.hit),
     }  # fmt: skip
-    doing.note("ap_shot", "6.5.2", (), told, shot.factors)
+    doing.note("ap_shot", "6.5.2.1b", (), told, shot.factors)
     struck = _shared_out(state, scene, firing, hits, spread if shot.rof != "N" else ())
     found: dict[int, list[str]] = {}
     # 6.5.2.1i: who is hit how often is known before any damage is.
@@ -188,7 +189,7 @@ def _apply(state: PanzerState, scene: Scene, index: int, effect: str, doing: Doi
 def _attack(state: PanzerState, scene: Scene, firing: Firing, fired: Fired, doing: Doing) -> None:
     """One GP attack: on the target, then on each of its passengers, then on the terrain that it occupies.
 
-    Cases 6.5.4.2.3b, 6.5.4.4f, 6.5.4.4g. Q16: passengers fight with their own roll even if the carrier is lost.
+    Cases 6.5.4b, 6.5.4.2.3b, 6.5.4.4f, 6.5.4.4g. Q16: passengers fight with their own roll even if the carrier is lost.
     """
     aim = gp_aim(state, scene, firing, fired.failed)
     aboard = passengers(state, firing.target)
@@ -213,8 +214,9 @@ def _attack_passenger(
     if result.effect != "none":
         detail_of(state.units[passenger]).shown = True
     _strike_unit(state, scene, passenger, result.effect, doing)
-    if result.effect == "suppressed" and before != ON:
-        # 6.5.4.5d: who has a Suppression/ON counter already does not check again.
+    unit = state.units[passenger]
+    if unit.status == CARRIED and detail_of(unit).suppressed == ON != before:
+        # 6.5.4.5a, a reduced squad too; 6.5.4.5d: who has a Suppression/ON counter already does not check again.
         bailouts.note(state, passenger, [bailouts.SUPPRESSED])
 
 

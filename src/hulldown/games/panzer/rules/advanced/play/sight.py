@@ -111,37 +111,38 @@ def clear_between(
     state: PanzerState, scene: Scene, here: Cell, there: Cell, ends: tuple[int, int] | None = None
 ) -> bool:  # fmt: skip
     """Whether the line between two hexes is clear; `ends` are the Heights of what is in them, if not their own."""
-    changed = surface(state, scene)
-    if ends is None and (changed is None or not _near(scene, changed, here, there)):
+    return clear_on(scene, surface(state, scene), here, there, ends)
+
+
+def clear_on(
+    scene: Scene, changed: Surface | None, here: Cell, there: Cell, ends: tuple[int, int] | None = None
+) -> bool:  # fmt: skip
+    """The same for whoever has the surface at hand and asks for many lines."""
+    if ends is None and changed is None:
         return scene.clear(here, there)
     if scene.veiled(here, there) is not None:
         return False
-    heights = (scene.ground.relief if changed is None else changed.relief).height
-    high, low = ends or (heights[here], heights[there])
-    if here > there:
-        here, there, high, low = there, here, low, high
     ditches, rubble = (NONE, NONE) if changed is None else (changed.ditches, changed.rubble)
-    return _clear(scene.ground, ditches, rubble, here, high, there, low)
-
-
-def _near(scene: Scene, changed: Surface, here: Cell, there: Cell) -> bool:
-    """Whether a line could meet a hex whose Height has changed: it keeps close to the shortest way."""
-    distance, span = scene.board.distance, scene.board.distance(here, there)
-    return any(
-        distance(here, cell) + distance(cell, there) <= span + 1
-        for cells in (changed.ditches, changed.rubble)
-        for cell in cells
-    )
+    if here <= there:
+        return _clear(scene.ground, ditches, rubble, here, there, ends)
+    return _clear(scene.ground, ditches, rubble, there, here, None if ends is None else (ends[1], ends[0]))
 
 
 @lru_cache(maxsize=1 << 17)
-def _clear(ground: Ground, ditches: Cells, rubble: Cells, a: Cell, above: int, b: Cell, below: int) -> bool:
-    """One line between two Heights, worked out once."""
-    return _blocked(ground, ditches, rubble, (a, b), (above, below)) is None
+def _clear(ground: Ground, ditches: Cells, rubble: Cells, a: Cell, b: Cell, ends: tuple[int, int] | None) -> bool:
+    """One line, worked out once; that of the table where it is far from all that has changed."""
+    board = ground.board
+    if ends is None:
+        span = board.distance(a, b)
+        # A line keeps close to the shortest way.
+        near = [cell for cell in (ditches | rubble) if board.distance(a, cell) + board.distance(cell, b) <= span + 1]
+        if not near:
+            return ground.sight.clear(a, b)
+    return _blocked(ground, ditches, rubble, (a, b), ends) is None
 
 
 def _blocked(
-    ground: Ground, ditches: Cells, rubble: Cells, line: tuple[Cell, Cell], ends: tuple[int, int]
+    ground: Ground, ditches: Cells, rubble: Cells, line: tuple[Cell, Cell], ends: tuple[int, int] | None
 ) -> Blocked | None:  # fmt: skip
     changed = _surface(ground, ditches, rubble) if ditches or rubble else None
     relief, beds = (ground.relief, ground.beds) if changed is None else (changed.relief, changed.beds)

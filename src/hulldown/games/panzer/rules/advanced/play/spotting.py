@@ -130,13 +130,14 @@ def spots(state: PanzerState, scene: Scene, spotter: int, target: int) -> bool:
 
 
 class Watcher(NamedTuple):
-    """A unit that looks for enemies."""
+    """A unit that looks for enemies, or is looked at."""
 
     unit: int
     cell: Cell
     suppressed: bool
     full_cover: bool
     raised: bool
+    height: int
 
 
 def spotting_phase(state: PanzerState, scene: Scene, doing: Doing) -> None:
@@ -147,17 +148,19 @@ def spotting_phase(state: PanzerState, scene: Scene, doing: Doing) -> None:
             crowds[unit.cell] = crowds.get(unit.cell, 0) + 1
     watchers = _watchers(state, scene)
     sees: list[list[int]] = [[] for _ in state.units]
-    changed = sight.surface(state, scene) is not None
+    changed = sight.surface(state, scene)
     for index, target in enumerate(state.units):
         if target.status != ON_MAP:
             continue
         crowded = leg_of(target) is None and crowds[target.cell] >= OVER_STACKED
         seen = _as_seen(state, scene, index, crowded)
-        pairwise = changed or sight.raised(state, scene, index)
+        looked_at = Watcher(
+            index, target.cell, False, False, sight.raised(state, scene, index), sight.height(state, scene, index)
+        )
         found = False
         for side, watching in watchers.items():
             if side != target.side:
-                for spotter in _spotters(state, scene, watching, index, seen, pairwise):
+                for spotter in _spotters(state, scene, changed, watching, looked_at, seen):
                     sees[spotter].append(index)
                     found = True
         if target.mark and not found:
@@ -174,22 +177,24 @@ def _watchers(state: PanzerState, scene: Scene) -> dict[str, list[Watcher]]:
         if can_spot(state, index):
             watcher = Watcher(
                 index, cell_of(state, index), bool(detail_of(unit).suppressed), cover.in_full_cover(scene, unit),
-                sight.raised(state, scene, index),
+                sight.raised(state, scene, index), sight.height(state, scene, index),
             )  # fmt: skip
             found.setdefault(unit.side, []).append(watcher)
     return found
 
 
 def _spotters(
-    state: PanzerState, scene: Scene, watching: list[Watcher], target: int, seen: Sighting, pairwise: bool
+    state: PanzerState, scene: Scene, changed: sight.Surface | None, watching: list[Watcher], target: Watcher,
+    seen: Sighting,
 ) -> list[int]:  # fmt: skip
-    """Those of some units that spot a target; `pairwise`: its lines are not those of the map's table."""
+    """Those of some units that spot a target: by the table of the map, or where that does not tell line by line."""
     found: list[int] = []
-    unit = state.units[target]
-    board, cell, row = scene.board, unit.cell, scene.bits(unit.cell)
+    unit, cell = state.units[target.unit], target.cell
+    board, row = scene.board, scene.bits(cell)
+    pairwise = changed is not None or target.raised
     far: dict[tuple[bool, bool], int] = {}
     hooked = bool(scene.hooks.spotting)
-    for index, here, suppressed, full_cover, raised in watching:
+    for index, here, suppressed, full_cover, raised, height in watching:
         tabled = not pairwise and not raised
         if tabled and not row[here >> 3] >> (here & 7) & 1:
             continue
@@ -202,6 +207,7 @@ def _spotters(
             limit = seen_at(state, scene, state.units[index], unit, limit)
         if board.distance(here, cell) > limit or (suppressed and not in_view(state, scene, index, cell)):
             continue
-        if tabled or sight.clear(state, scene, index, target):
+        ends = (height, target.height) if raised or target.raised else None
+        if tabled or sight.clear_on(scene, changed, here, cell, ends):
             found.append(index)
     return found

@@ -79,8 +79,9 @@ class Fired(NamedTuple):
 
 
 def roll_limits(state: PanzerState, scene: Scene, index: int, way: Way, doing: Doing) -> Fired:
-    """Rolls for the limits of a shot (5.16.2d; H13): a special round that fails is replaced by the basic one.
+    """Rolls for the limits of a shot, for each weapon by itself (5.14e, 5.16b, 5.16.2d; H13).
 
+    A special round that fails is replaced by the basic one.
     The limit of the replacement is rolled for only then (5.16.2.2b). A basic one that fails is fired all the same
     (5.16.2.1a).
     """

@@ -52,7 +52,7 @@ class Arm(NamedTuple):
 
     @property
     def quiet(self) -> bool:
-        """Whether its fire counts as Small Arms for spotting (5.7a; Q3)."""
+        """Whether its fire counts as Small Arms for spotting (5.7a, 5.7b; Q3)."""
         return self.mounted.weapon.quiet
 
     @property
@@ -137,7 +137,10 @@ def _short(state: PanzerState, scene: Scene, index: int, kind: str) -> bool:
 
 
 def silenced(state: PanzerState, scene: Scene, index: int, arm: Arm) -> Fault | None:
-    """Why a weapon cannot be fired from where its unit is: aboard a carrier, on an upper floor, hull down."""
+    """Why a weapon cannot be fired from where its unit is: aboard a carrier, on an upper floor, hull down.
+
+    5.1.3.3b: anti-tank rifles fire while carried; what else does, its card says.
+    """
     unit = state.units[index]
     detail, attached = detail_of(unit), arm.attached
     if unit.status == CARRIED:
@@ -150,7 +153,7 @@ def silenced(state: PanzerState, scene: Scene, index: int, arm: Arm) -> Fault | 
     if detail.upper and attached is not None and not attached.upper_floors:
         return _case(arm, carried=False), f"{arm.name} cannot be fired from an upper floor"
     if arm.mounted.limited and cover.silenced(state, scene, index):
-        return "6.1.4.1.2", f"{arm.name} cannot be fired from a Hull Down position (Q17)"
+        return "6.1.4.1.2b", f"{arm.name} cannot be fired from a Hull Down position (Q17)"
     return None
 
 
@@ -163,7 +166,11 @@ def _case(arm: Arm, carried: bool) -> str:
 
 
 def ways_of(state: PanzerState, scene: Scene, index: int) -> list[Way]:
-    """All that a unit could fire from where it is, whatever the target."""
+    """All that a unit could fire from where it is, whatever the target: what its cards have rows for.
+
+    5.1b, 5.2f: AP, GP or both, resolved alike for all; 6.5.4c: who has no GP row fires none. 5.1.3.3a: anti-tank rifles
+    have AP alone, 5.1.3.4a: hand-held weapons HEAT; 5.1.3.5d: flamethrowers of vehicles are GP weapons.
+    """
     return [
         Way(arm, kind)
         for arm in arms_of(state, scene, index)
