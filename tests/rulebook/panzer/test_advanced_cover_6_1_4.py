@@ -234,6 +234,15 @@ def test_an_improved_position_is_open_to_the_rear_alone_and_stays_so(closed: int
     assert hull(state, "S2", PANZER) == "none", "it holds a single unit"
 
 
+@pytest.mark.rules("6.1.4.3.7d", "6.5.2.2c")
+def test_exactly_between_rear_and_rear_side_an_improved_position_still_protects() -> None:
+    state = field(Work(IMPROVED, cell("1006")))
+    works.occupy(state, place(state, TANK, "1006", "A"))
+    for hex_ in BETWEEN.values():
+        place(state, PANZER, hex_)
+        assert hull(state, TANK, PANZER) == "full"
+
+
 @pytest.mark.rules("6.1.4.1.2d")
 def test_in_an_improved_position_a_vehicle_may_be_partial_hull_down() -> None:
     state = field(Work(IMPROVED, cell("1006")))
