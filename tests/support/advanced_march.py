@@ -160,7 +160,7 @@ eliminated = 100
 damaged = 25
 levels = [{ name = "marginal victory", margin = 30 }]
 """
-GAME = Panzer(TRAITS, PanzerState, lambda: loading.drafts())
+GAME = Panzer(TRAITS, PanzerState, lambda: loading.scenarios())
 REACTED: list[tuple[str, ...]] = []
 """The targets that overwatch could have answered, one entry for every chance."""
 
@@ -173,7 +173,7 @@ def the_country() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ground_module, "load_map", lambda name: board if name == NAME else real(name))
         chosen = parse_scenario(SCENARIO, "test")
-        patch.setattr(loading, "drafts", lambda: {"panzer/march": chosen})
+        patch.setattr(loading, "scenarios", lambda: {"panzer/march": chosen})
         patch.setattr(watching, "could_fire", _noted)
         yield
 
