@@ -145,6 +145,9 @@ def test_a_column_does_not_over_stack_a_hex() -> None:
     unit_of(state, "S7").status, unit_of(state, "S7").cell = "on map", cell(state, "1Q2")
     assert fault(state, "S2", ends(state, S1="1Q2", S2="1Q3")) == "6.2.1.1.4-moving"
     assert fault(state, "S2", ends(state, S1="1Q3", S2="1Q4")) == ""
+    three = shared("S1 MOVE with S2 S7", start | {"S7": "1Q7"}, "green")
+    assert fault(three, "S7", ends(three, S1="1Q2", S2="1Q3", S7="1Q4")) == ""
+    assert fault(three, "S7", ends(three, S1="1Q2", S2="1Q2", S7="1Q3")) == "6.2.1.1.4-moving", "two more make six"
 
 
 def move_faults(state: PanzerState, *sequence: str) -> dict[str, str]:
