@@ -8,6 +8,9 @@ from typing import Any
 
 from hulldown.bots.brains import Pool, Temper
 from hulldown.bots.panzer import remarks, variants
+from hulldown.bots.panzer.advanced import brain as advanced
+from hulldown.bots.panzer.advanced.field import Field
+from hulldown.bots.panzer.advanced.value import value as advanced_value
 from hulldown.bots.panzer.commanding import command_order
 from hulldown.bots.panzer.deploying import deploy_order
 from hulldown.bots.panzer.driving import shaken
@@ -31,17 +34,20 @@ SHARES = {COMMAND: 0.7, MOVEMENT: 0.5}
 
 
 class PanzerBrain:
-    """What greedy and planner know of the Basic Game."""
+    """What greedy and planner know of the Basic Game; positions of the Advanced Game go to its own brain."""
 
     def decide(self, seat: Seat, rng: Random, temper: Temper) -> Order:
         """A good legal order."""
+        if _advanced(seat):
+            return advanced.decide(seat, rng, temper)
         return self._order(seat, rng, temper)
 
     def variants(self, seat: Seat, rng: Random, count: int, pool: Pool) -> Iterator[Order]:
         """Different good orders: the first thought, other leanings, single changes, then disturbed judgement."""
         found: list[Order] = []
         misses = 0
-        for order in self._thoughts(seat, rng, count, pool):
+        thoughts = advanced.thoughts(seat, rng, pool) if _advanced(seat) else self._thoughts(seat, rng, count, pool)
+        for order in thoughts:
             misses += 1
             if order not in found:
                 misses = 0
@@ -80,12 +86,14 @@ class PanzerBrain:
 
     def value(self, world: Any, side: Side) -> float:
         """The expected score of a side."""
-        return value(world, side)
+        return advanced_value(world, side) if advanced.is_advanced(world) else value(world, side)
 
     def remark(self, seat: Seat, order: Order) -> str:
         """Why the order was given."""
         view = seat.view
         assert isinstance(view, PanzerView)
+        if advanced.is_advanced(view):
+            return remarks.remark(Field(view, seat.side, CALM), order)
         return remarks.remark(Picture(view, seat.side, CALM), order)
 
     def _order(self, seat: Seat, rng: Random, temper: Temper) -> Order:
@@ -104,6 +112,13 @@ class PanzerBrain:
             return move_order(picture, seat, rng)
         order = _thought(picture, seat, rng)
         return order if order is not None and not seat.offer(order) else _fallback(seat, rng)
+
+
+def _advanced(seat: Seat) -> bool:
+    """Whether the position is one of the Advanced Game."""
+    view = seat.view
+    assert isinstance(view, PanzerView)
+    return advanced.is_advanced(view)
 
 
 def _thought(picture: Picture, seat: Seat, rng: Random) -> Order | None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Protocol
 
-from hulldown.bots.panzer.picture import Picture
 from hulldown.core.orders import Order
 from hulldown.games.panzer.rules.movement import EXIT
 from hulldown.games.panzer.rules.verbs.base import COMMAND, FIRING, MOVEMENT, WATCHING
@@ -13,7 +13,15 @@ from hulldown.games.panzer.rules.verbs.kinds import FIRE, MOVE, OVERWATCH, SHORT
 _WORDS = {FIRE: "fire", SHORT_HALT: "fire on a short halt", OVERWATCH: "wait on overwatch", MOVE: "move"}
 
 
-def remark(picture: Picture, order: Order) -> str:
+class Standing(Protocol):
+    """How the game stands for a side: its lead, the lead that wins, full turns after this one."""
+
+    margin: int
+    needed: int
+    left: int
+
+
+def remark(picture: Standing, order: Order) -> str:
     """A sentence about an order that decides something, "" for the others."""
     if order.kind == COMMAND:
         return _commands(picture, order)
@@ -27,9 +35,11 @@ def remark(picture: Picture, order: Order) -> str:
     return ""
 
 
-def _commands(picture: Picture, order: Order) -> str:
-    """How many vehicles do what."""
-    told = Counter(task.kind for task in order.tasks)
+def _commands(picture: Standing, order: Order) -> str:
+    """How many units do what; those who share a command are its targets."""
+    told: Counter[str] = Counter()
+    for task in order.tasks:
+        told[task.kind] += 1 + len(task.targets)
     parts = [f"{told[kind]} {words}" for kind, words in _WORDS.items() if told[kind]]
     return f"{_stand(picture)} {', '.join(parts)}." if parts else ""
 
@@ -41,7 +51,7 @@ def _fire(order: Order) -> str:
     return f"Fire goes where it adds most: {', '.join(named)}." if named else ""
 
 
-def _stand(picture: Picture) -> str:
+def _stand(picture: Standing) -> str:
     """How the points stand."""
     if picture.margin >= picture.needed:
         return f"{picture.margin} points ahead, so the other side must come:"

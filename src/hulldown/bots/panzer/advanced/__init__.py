@@ -1,0 +1,1 @@
+"""What greedy and planner know of the Advanced Game of Panzer."""

@@ -1,0 +1,174 @@
+"""Commands: who fires, watches, moves or rests, and who shares a command where there are too few."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from hulldown.bots.panzer.advanced.field import Field
+from hulldown.bots.panzer.advanced.firing import best_gain, hope
+from hulldown.bots.panzer.advanced.goals import Errand, errands, unarmed
+from hulldown.bots.panzer.advanced.travel import FAR
+from hulldown.core.decisions import Legal
+from hulldown.core.orders import Order, Task
+from hulldown.games.panzer.rules.advanced.play import control
+from hulldown.games.panzer.rules.advanced.play.facts import detail_of, member_of, passengers, towed_of
+from hulldown.games.panzer.rules.state import ON_MAP
+from hulldown.games.panzer.rules.verbs.base import COMMAND
+from hulldown.games.panzer.rules.verbs.kinds import FIRE, MOVE, NO_COMMAND, OVERWATCH, SHORT_HALT
+
+Jolt = Callable[[], float]
+PACE = 0.09
+"""What a turn of progress towards a goal is worth, as a part of the goal."""
+REST = 0.05
+"""What it is worth to a suppressed unit to have no command, as a part of its worth."""
+HURRY = 2.0
+"""Turns to spare below which a unit hurries."""
+MERGE = {MOVE: 0.4, OVERWATCH: 0.6, FIRE: 1.2, SHORT_HALT: 2.0}
+"""What it costs to share a command, in points."""
+
+
+class Wish(NamedTuple):
+    """What each command is worth to a unit."""
+
+    unit: int
+    worths: dict[str, float]
+
+    @property
+    def best(self) -> str:
+        return max(self.worths, key=lambda kind: (self.worths[kind], kind))
+
+    def gain(self, kind: str) -> float:
+        """What a command is worth beyond having none."""
+        return self.worths[kind] - self.worths.get(NO_COMMAND, 0.0)
+
+
+def wishes(field: Field, legal: Legal, lean: dict[str, float], jolt: Jolt) -> list[Wish]:
+    """What all units would like to do, each for itself."""
+    given = errands(field)
+    found = []
+    for offer in legal.units:
+        index = field.names.get(offer.unit, -1)
+        if index < 0:
+            continue
+        kinds = {option.kind for option in offer.options if not option.targets}
+        worths = weigh(field, index, kinds, given.get(index))
+        found.append(Wish(index, {kind: worth + lean.get(kind, 0.0) + jolt() for kind, worth in worths.items()}))
+    return found
+
+
+def weigh(field: Field, index: int, kinds: set[str], errand: Errand | None) -> dict[str, float]:
+    """The worth of each command that a unit may have."""
+    unit = field.units[index]
+    fire = best_gain(field, index) if FIRE in kinds or SHORT_HALT in kinds else 0.0
+    move = progress(field, index, errand) if unit.status == ON_MAP else 20.0
+    found = {NO_COMMAND: 0.0}
+    if detail_of(unit).suppressed:
+        found[NO_COMMAND] += REST * field.worth(index)
+        move *= 0.5
+    if FIRE in kinds:
+        found[FIRE] = fire
+    if OVERWATCH in kinds:
+        found[OVERWATCH] = 0.3 + 0.75 * hope(field, index)
+    if MOVE in kinds:
+        found[MOVE] = move
+    if SHORT_HALT in kinds:
+        found[SHORT_HALT] = 0.6 * fire + 0.5 * move
+    return found
+
+
+def progress(field: Field, index: int, errand: Errand | None) -> float:
+    """What a move is worth to a unit: the way that it comes nearer to its goal, less the danger of going."""
+    unit = field.units[index]
+    if errand is None or (unarmed(field, index) and not _carries(field, index)):
+        return -0.5
+    turns = errand.near(unit.cell)
+    if turns >= FAR or towed_of(unit) is not None:
+        return -1.0
+    goal = errand.goal
+    if not goal.take:
+        return PACE * goal.worth * min(1.0, turns - 1.0) if turns > 1.0 else -1.0
+    if turns <= 0.0:
+        return -6.0
+    spare = field.left - turns
+    hurry = 1.6 if spare < HURRY else 1.0
+    if field.margin >= field.needed and not field.left > 3:
+        hurry = 0.6
+    return PACE * goal.worth * min(1.0, turns + 0.3) * hurry
+
+
+def _carries(field: Field, index: int) -> bool:
+    return bool(passengers(field.state, index))
+
+
+# Sharing.
+
+
+class Cluster(NamedTuple):
+    """Units that are to have one command."""
+
+    kind: str
+    members: tuple[int, ...]
+    worth: float
+
+
+def command_order(field: Field, legal: Legal, lean: dict[str, float], jolt: Jolt) -> Order:
+    """Commands for all, within what each formation has."""
+    return settled(field, legal, wishes(field, legal, lean, jolt))
+
+
+def settled(field: Field, legal: Legal, wished: list[Wish]) -> Order:
+    """The order that gives everybody what it wishes most, as far as there are commands."""
+    clusters: dict[str, list[Cluster]] = {}
+    free: list[Cluster] = []
+    for wish in wished:
+        kind = wish.best
+        if kind == NO_COMMAND:
+            continue
+        one = Cluster(kind, (wish.unit,), wish.gain(kind))
+        alone = control.recon(field.scene, wish.unit) or field.units[wish.unit].status != ON_MAP
+        if alone or not control.controlled(field.state):
+            free.append(one)
+        else:
+            clusters.setdefault(member_of(field.scene, wish.unit).formation, []).append(one)
+    numbers = control.available(field.state, field.scene, field.side)
+    chosen = list(free)
+    for name, wanted in clusters.items():
+        chosen += _within(field, wanted, int(numbers[name].value))
+    tasks = [_task(field, cluster) for cluster in chosen]
+    return Order(COMMAND, tuple(tasks), decision=legal.decision.id)
+
+
+def _task(field: Field, cluster: Cluster) -> Task:
+    names = [field.units[index].id for index in cluster.members]
+    return Task(names[0], cluster.kind, targets=tuple(names[1:]))
+
+
+def _within(field: Field, clusters: list[Cluster], most: int) -> list[Cluster]:
+    """The commands of a formation, no more than it has: shared where that costs least, else the least ones go."""
+    while len(clusters) > most:
+        best: tuple[float, int, int] | None = None
+        for place, one in enumerate(clusters):
+            for later in range(place + 1, len(clusters)):
+                other = clusters[later]
+                if one.kind != other.kind:
+                    continue
+                cost = MERGE.get(one.kind, 1.0) * min(len(one.members), len(other.members)) + _apart(field, one, other)
+                if best is not None and cost >= best[0]:
+                    continue
+                if not control.group_faults(field.state, field.scene, one.kind, one.members + other.members):
+                    best = (cost, place, later)
+        weakest = min(range(len(clusters)), key=lambda number: (clusters[number].worth, number))
+        if best is None or best[0] >= clusters[weakest].worth:
+            clusters = clusters[:weakest] + clusters[weakest + 1 :]
+            continue
+        one, other = clusters[best[1]], clusters[best[2]]
+        merged = Cluster(one.kind, one.members + other.members, one.worth + other.worth - best[0])
+        clusters = [cluster for cluster in clusters if cluster is not one and cluster is not other] + [merged]
+    return clusters
+
+
+def _apart(field: Field, one: Cluster, other: Cluster) -> float:
+    """How far two groups are from each other, in points."""
+    here, there = field.units[one.members[0]].cell, field.units[other.members[0]].cell
+    return 0.1 * field.board.distance(here, there)

@@ -1,0 +1,142 @@
+"""The setup: cover near what is to be held, with a view of where the enemy comes from; else the shortest way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from hulldown.bots.panzer.advanced.facing import best_facing
+from hulldown.bots.panzer.advanced.field import Field
+from hulldown.bots.panzer.advanced.goals import Errand, errands, unarmed
+from hulldown.bots.panzer.advanced.travel import FAR
+from hulldown.core.board import Cell
+from hulldown.core.decisions import Legal
+from hulldown.core.orders import Order, Task
+from hulldown.games.panzer.data.loading import scenario as scenario_named
+from hulldown.games.panzer.rules import deployment
+from hulldown.games.panzer.rules.advanced.play.facts import towed_of
+from hulldown.games.panzer.rules.advanced.play.gaits import FOOT
+from hulldown.games.panzer.rules.ground import ground_of
+from hulldown.games.panzer.rules.verbs.base import SETUP
+from hulldown.games.panzer.rules.verbs.kinds import DEPLOY
+
+Jolt = Callable[[], float]
+CLOSE = 3
+"""Hexes from an objective within which those who hold it set up."""
+VIEW = 14.0
+"""What a view of all the ground before the objectives is worth."""
+STACK = 4.0
+
+
+@lru_cache(maxsize=32)
+def start_cells(scenario: str, side: str) -> tuple[Cell, ...]:
+    """The hexes where a side sets up or comes on."""
+    told = scenario_named(scenario)
+    board = ground_of(told).board
+    found: set[Cell] = set()
+    for group in told.side(side).groups:
+        found.update(board.edges[group.edge] if group.edge else deployment.zone(board, group))
+    return tuple(sorted(found))
+
+
+def deploy_order(field: Field, legal: Legal, jolt: Jolt) -> Order:
+    """A setup of all units of the side."""
+    given = errands(field)
+    used: dict[Cell, float] = {}
+    held: set[Cell] = set()
+    starts = start_cells(field.state.scenario, field.foe)
+    middle = _middle(field, starts)
+    views: dict[tuple[bool, Cell], float] = {}
+    tasks = []
+    for unit in sorted(legal.units, key=lambda one: unarmed(field, field.names[one.unit])):
+        index = field.names[unit.unit]
+        option = unit.options[0]
+        errand = given.get(index)
+        scores = {}
+        for cell in option.cells:
+            worth = _worth(field, index, cell, errand, middle) - used.get(cell, 0.0) * STACK + jolt()
+            if errand is not None and not errand.goal.take:
+                if (True, cell) not in views:
+                    views[True, cell] = _view(field, cell, errand, middle)
+                worth += views[True, cell]
+                if cell in errand.goal.cells and cell not in held:
+                    worth += 6.0
+            scores[cell] = worth
+        best = max(scores, key=lambda cell: (scores[cell], -cell))
+        held.add(best)
+        used[best] = used.get(best, 0.0) + 1.0
+        facing = best_facing(field, index, best, middle)
+        tasks.append(Task(unit.unit, DEPLOY, (best,), facing if facing in option.facings else option.facings[0]))
+    return Order(SETUP, tuple(tasks), decision=legal.decision.id)
+
+
+def _middle(field: Field, cells: tuple[Cell, ...]) -> Cell:
+    """The hex of some hexes that is nearest to their middle; -1 without any."""
+    if not cells:
+        return -1
+    board = field.board
+    q = sum(board.q[cell] for cell in cells) / len(cells)
+    r = sum(board.r[cell] for cell in cells) / len(cells)
+    return min(cells, key=lambda cell: ((board.q[cell] - q) ** 2 + (board.r[cell] - r) ** 2, cell))
+
+
+def _worth(field: Field, index: int, cell: Cell, errand: Errand | None, middle: Cell) -> float:
+    """What cover, distance and danger make of a hex for a unit."""
+    unit = field.units[index]
+    board = field.board
+    away = board.distance(cell, middle) if middle >= 0 else 0
+    if unarmed(field, index) and not errand_for_load(field, index):
+        return 0.5 * min(away, 30) + 10.0 * field.shelter(index, cell)
+    value = 3.0 * field.shelter(index, cell)
+    sight = field.scene.seen_from(cell)
+    near = sum(field.units[foe].cell in sight and board.distance(cell, field.units[foe].cell) < 14 for foe in field.foes)
+    if errand is None:
+        return value - near
+    if errand.goal.take:
+        turns = errand.near(cell)
+        return value - 0.6 * near - (6.0 * turns if turns < FAR else 200.0)
+    far = min(board.distance(cell, goal) for goal in errand.goal.cells)
+    value -= 2.5 * max(0, far - CLOSE) + 0.2 * far
+    if towed_of(unit) is not None:
+        value -= 0.3 * max(0, 3 - far)
+    return value
+
+
+def errand_for_load(field: Field, index: int) -> bool:
+    """Whether a unit carries somebody into battle; before the game begins loads wait with it."""
+    return any(
+        unit.side == field.side and getattr(unit.detail, "carrier", -1) == index for unit in field.units
+    )  # fmt: skip
+
+
+def _view(field: Field, cell: Cell, errand: Errand, middle: Cell) -> float:
+    """How much of the ground from which the enemy comes to an objective is in sight of a hex."""
+    ground = _approach(field, errand, middle)
+    if not ground:
+        return 0.0
+    sight = field.scene.seen_from(cell)
+    return VIEW * sum(one in sight for one in ground) / len(ground)
+
+
+def _approach(field: Field, errand: Errand, middle: Cell) -> tuple[Cell, ...]:
+    """The hexes before an objective on the side of the enemy."""
+    if middle < 0:
+        return ()
+    goal = min(errand.goal.cells)
+    return _before(field.state.scenario, goal, middle)
+
+
+@lru_cache(maxsize=64)
+def _before(scenario: str, goal: Cell, middle: Cell) -> tuple[Cell, ...]:
+    board = ground_of(scenario_named(scenario)).board
+    far = board.distance(goal, middle)
+    return tuple(
+        [
+            cell
+            for cell in board.cells
+            if 1 < board.distance(cell, goal) <= 9 and board.distance(cell, middle) < far - 1
+        ]
+    )
+
+
+__all__ = ["FOOT", "deploy_order", "start_cells"]

@@ -1,0 +1,189 @@
+"""One side's picture of a position of the Advanced Game: who is where, what shots are worth, what a hex is worth."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hulldown.bots.brains import Temper
+from hulldown.bots.panzer.advanced.known import known_state
+from hulldown.bots.panzer.advanced.odds import NOTHING, Blow, blow
+from hulldown.core.board import Cell
+from hulldown.games.panzer.books import scene_of
+from hulldown.games.panzer.data.vehicles import Vehicle
+from hulldown.games.panzer.faces.view import PanzerView
+from hulldown.games.panzer.rules.advanced.play import sight, spotting
+from hulldown.games.panzer.rules.advanced.play.aims import Firing
+from hulldown.games.panzer.rules.advanced.play.facts import card_of, detail_of, member_of, passengers, vehicle_of
+from hulldown.games.panzer.rules.advanced.play.gaits import Gait, gait_of
+from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import GP, Way, ways_of
+from hulldown.games.panzer.rules.state import ON_MAP, PanzerState, enemy_of
+from hulldown.games.panzer.rules.victory import score
+
+COVERED = {"none": 1.0, "light": 0.8, "medium": 0.6, "heavy": 0.45}
+"""The part of a danger that is left in cover."""
+SHELTER = {"none": 0.0, "light": 0.05, "medium": 0.1, "heavy": 0.13}
+"""What cover is worth to a unit even if nobody can fire at it now, as a part of its worth."""
+FIELDED = 0.25
+"""What an enemy is worth besides its points while there is time for it to fight."""
+STRIDES = (1, 2, 3, 5, 8, 11, 15, 20, 30)
+"""Distances for which threats are worked out; others count as the next one above."""
+DARING = 0.22
+"""How likely an enemy that sees a unit is to fire at just this one."""
+
+
+class Shot(NamedTuple):
+    """A way to fire at a target with what it gains."""
+
+    target: int
+    words: str
+    gain: float
+    blow: Blow
+
+
+class Field:
+    """One side's picture of a position; it is made anew for each decision, its answers are kept while it lasts."""
+
+    def __init__(self, seen: PanzerView | PanzerState, side: str, temper: Temper) -> None:
+        self.seen = seen
+        self.side = side
+        self.foe = enemy_of(side)
+        self.temper = temper
+        self.scene = scene_of(seen)
+        self.state = known_state(seen)
+        self.units = self.state.units
+        self.ground = self.scene.ground
+        self.board = self.scene.board
+        self.left = self.scene.scenario.turns - max(1, seen.turn)
+        self.names = {unit.id: index for index, unit in enumerate(self.units)}
+        self.mine = [i for i, unit in enumerate(self.units) if unit.side == side and unit.status == ON_MAP]
+        self.foes = [i for i, unit in enumerate(self.units) if unit.side != side and unit.status == ON_MAP]
+        points = score(self.state, self.scene)
+        self.margin = points[side] - points[self.foe]
+        self.needed = self.scene.scenario.victory.levels[0].margin
+        self._worths: dict[int, float] = {}
+        self._reaches: dict[tuple[int, str, int], float] = {}
+        self._longest: dict[int, int] = {}
+        self._dangers: dict[tuple[int, Cell], float] = {}
+
+    # What units are, and are worth.
+
+    def worth(self, index: int) -> float:
+        """What it costs a side to lose a unit with all aboard, in victory points."""
+        known = self._worths.get(index)
+        if known is None:
+            unit = self.units[index]
+            known = float(member_of(self.scene, index).points)
+            loads = getattr(self.seen, "loads", None)
+            if unit.side == self.side:
+                known += sum(member_of(self.scene, one).points for one in passengers(self.state, index)) * 0.6
+            elif isinstance(loads, dict):
+                known += 6.0 * loads.get(unit.id, 0)
+            rules = self.scene.scenario.victory
+            known *= (rules.eliminated - (rules.damaged if unit.damaged else 0)) / 100
+            if self.left > 0:
+                known += FIELDED * member_of(self.scene, index).points * (0.5 if unit.damaged else 1.0)
+            self._worths[index] = known
+        return known
+
+    def gait(self, index: int) -> Gait:
+        """How a unit moves."""
+        return gait_of(self.state, self.scene, index)
+
+    def vehicle(self, index: int) -> bool:
+        return vehicle_of(self.units[index]) is not None
+
+    def suppressed(self, index: int) -> bool:
+        return bool(detail_of(self.units[index]).suppressed)
+
+    # Shots as both stand.
+
+    def shot(self, shooter: int, target: int, way: Way, watching: bool = False) -> Shot:
+        """One way to fire at a target."""
+        found = blow(self.state, self.scene, Firing(shooter, target, way, watching))
+        gain = found.part(self.suppressed(target)) * self.worth(target)
+        return Shot(target, way.words, gain, found)
+
+    # Shots from elsewhere.
+
+    def reach(self, index: int) -> int:
+        """The longest range of a unit's weapons."""
+        known = self._longest.get(index)
+        if known is None:
+            known = max([way.row.reach for way in ways_of(self.state, self.scene, index)], default=0)
+            self._longest[index] = known
+        return known
+
+    def threat(self, shooter: int, target: int, distance: int) -> float:
+        """The part of a target's worth that the best weapon of a unit takes from so far away, in the open."""
+        stride = next((one for one in STRIDES if distance <= one), 0)
+        if not stride or distance > self.reach(shooter):
+            return 0.0
+        key = (shooter, self.units[target].type, stride)
+        known = self._reaches.get(key)
+        if known is None:
+            known = self._reaches[key] = self._best(shooter, target, min(stride, self.reach(shooter)))
+        return known
+
+    def _best(self, shooter: int, target: int, distance: int) -> float:
+        vehicle = isinstance(card_of(self.units[target]), Vehicle)
+        best = 0.0
+        if self.units[target].cell < 0:
+            return best
+        for way in ways_of(self.state, self.scene, shooter):
+            if (way.kind != GP and not vehicle) or (way.kind == GP and vehicle and way.arm.hand_held):
+                continue
+            if not way.row.minimum <= distance <= way.row.reach:
+                continue
+            found = blow(self.state, self.scene, Firing(shooter, target, way), distance)
+            best = max(best, found.part(False)) if found is not NOTHING else best
+        return best
+
+    # What a hex is worth.
+
+    def danger(self, index: int, cell: Cell) -> float:
+        """The points that a unit may expect to lose in a turn in a hex."""
+        key = (index, cell)
+        known = self._dangers.get(key)
+        if known is None:
+            sight_of = self.scene.seen_from(cell)
+            total = 0.0
+            for foe in self.foes:
+                unit = self.units[foe]
+                if unit.cell in sight_of:
+                    far = self.board.distance(cell, unit.cell)
+                    if 0 < far <= self.reach(foe):
+                        total += self.threat(foe, index, far) * (0.5 if self.suppressed(foe) else 1.0)
+            part = min(0.8, DARING * total)
+            known = self._dangers[key] = part * COVERED[self.ground.fire_cover[cell]] * self.worth(index)
+        return known
+
+    def prospect(self, index: int, cell: Cell) -> float:
+        """The points that a unit may expect to gain by a shot from a hex."""
+        sight_of = self.scene.seen_from(cell)
+        best = 0.0
+        for foe in self.foes:
+            there = self.units[foe].cell
+            if there in sight_of:
+                far = self.board.distance(cell, there)
+                if 0 < far <= self.reach(index):
+                    gain = self.threat(index, foe, far) * self.worth(foe) * COVERED[self.ground.fire_cover[there]]
+                    best = max(best, gain)
+        return best
+
+    def shelter(self, index: int, cell: Cell) -> float:
+        """What the cover of a hex is worth by itself."""
+        return SHELTER[self.ground.fire_cover[cell]] * self.worth(index)
+
+    def seen_by_foes(self, index: int) -> bool:
+        """Whether an enemy spots a unit now."""
+        return any(spotting.spots(self.state, self.scene, foe, index) for foe in self.foes)
+
+    def nearest_foe(self, cell: Cell) -> int:
+        """The enemy that is nearest to a hex; -1 without any."""
+        return min(
+            self.foes, key=lambda foe: (self.board.distance(cell, self.units[foe].cell), foe), default=-1
+        )  # fmt: skip
+
+    def clear(self, one: int, other: int) -> bool:
+        """Whether two units have a clear line."""
+        return sight.clear(self.state, self.scene, one, other)

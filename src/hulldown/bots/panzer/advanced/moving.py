@@ -1,0 +1,250 @@
+"""The Movement Step: where each unit goes, groups together, carriers with what they put down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from hulldown.bots.panzer.advanced.facing import best_facing
+from hulldown.bots.panzer.advanced.field import Field
+from hulldown.bots.panzer.advanced.goals import Errand, errands, unarmed
+from hulldown.bots.panzer.advanced.travel import FAR
+from hulldown.bots.seat import Seat
+from hulldown.core.board import Cell
+from hulldown.core.decisions import Option, UnitLegal
+from hulldown.core.orders import Order, Task
+from hulldown.core.pathdomains import Paths
+from hulldown.games.panzer.rules.advanced.play import control
+from hulldown.games.panzer.rules.advanced.play.facts import passengers, towed_of, vehicle_of
+from hulldown.games.panzer.rules.advanced.verbs.marches import DISMOUNT, DROPS, QUICK
+from hulldown.games.panzer.rules.verbs.base import MOVEMENT
+from hulldown.games.panzer.rules.verbs.kinds import MOVE, STAY
+
+Jolt = Callable[[], float]
+STRIDE = 0.14
+"""What a turn of the way is worth, as a part of the goal."""
+ARRIVED = 0.12
+"""What it is worth to end on the goal, as a part of it."""
+SAFE = 9
+"""Hexes to the nearest enemy beyond which a quickmarch is no risk."""
+NEAR_GOAL = 3
+"""Hexes to the goal at which passengers get down."""
+GUN_GOAL = 7
+"""The same for guns in tow."""
+LOOKED = 48
+"""Hexes that are looked at closely."""
+TRIES = 10
+
+
+class Step(NamedTuple):
+    """A task, where it ends and what it is worth."""
+
+    worth: float
+    cell: Cell
+    task: Task
+
+
+class Marching:
+    """The moves of one order as they are chosen."""
+
+    def __init__(self, field: Field, seat: Seat, jolt: Jolt) -> None:
+        self.field = field
+        self.seat = seat
+        self.jolt = jolt
+        self.given = errands(field)
+        self.taken: dict[Cell, int] = {}
+        self.ends: dict[int, Cell] = {}
+        movers = {field.names[unit.unit] for unit in seat.legal.units}
+        for index in field.mine:
+            if index not in movers:
+                self.take(index, field.units[index].cell)
+
+    def take(self, index: int, cell: Cell) -> None:
+        """Notes that a unit will stand in a hex."""
+        if cell >= 0:
+            self.taken[cell] = self.taken.get(cell, 0) + (2 if self.field.vehicle(index) else 1)
+
+    # What a hex is worth to a unit at the end of its move.
+
+    def worth(self, index: int, cell: Cell) -> float:
+        """What it is worth to stand in a hex next turn."""
+        field, errand = self.field, self.given.get(index)
+        total = 0.6 * field.shelter(index, cell) - field.danger(index, cell) + 0.3 * field.prospect(index, cell)
+        total -= (1.0 if self.taken.get(cell, 0) < 4 else 6.0) * self.taken.get(cell, 0)
+        if errand is not None:
+            total += self._advance(index, cell, errand)
+        return total
+
+    def _advance(self, index: int, cell: Cell, errand: Errand) -> float:
+        """What a hex is worth for the goal of a unit."""
+        goal = errand.goal
+        turns = errand.near(cell)
+        if turns >= FAR:
+            return -40.0
+        if unarmed(self.field, index):
+            # It brings others near, and stays away itself.
+            return -STRIDE * goal.worth * max(0.0, turns - 0.4) if passengers(self.field.state, index) else -turns
+        stride = STRIDE * goal.worth
+        if not goal.take:
+            return -0.5 * stride * max(0.0, turns - 0.7) + (2.0 if cell in goal.cells else 0.0)
+        return -stride * turns + (ARRIVED * goal.worth if cell in goal.cells else 0.0)
+
+    # Candidates.
+
+    def steps(self, unit: UnitLegal) -> list[Step]:
+        """The moves of a unit, the best first."""
+        index = self.field.names[unit.unit]
+        here = self.field.units[index].cell
+        found: list[Step] = []
+        for option in unit.options:
+            if option.kind == STAY:
+                stays = self.worth(index, here) if here >= 0 else -50.0
+                found.append(Step(stays + self.jolt(), here, Task(unit.unit, STAY)))
+            elif option.kind in (MOVE, QUICK) and option.path is not None:
+                found += self._ways(index, unit.unit, option)
+        found += self._dismounting(index, unit)
+        return sorted(found, key=lambda step: (-step.worth, step.cell, step.task.kind))
+
+    def _ways(self, index: int, name: str, option: Option) -> list[Step]:
+        """The moves of one option."""
+        field = self.field
+        drops = ""
+        if any(word.startswith(DROPS) for word in option.choices):
+            drops = " ".join([word for word in option.choices if word.startswith(DROPS) and "@" not in word])
+        if option.choices and not drops and not any(word == "exit" for word in option.choices):
+            return []
+        hasty = option.kind == QUICK
+        assert option.path is not None
+        reached = Paths(option.path, self.seat.tables, self.seat.board.neighbours).reach()
+        rough = sorted(reached, key=lambda cell: (-self._rough(index, cell), cell))[:LOOKED]
+        found = []
+        for cell in rough:
+            worth = self.worth(index, cell) + self.jolt()
+            if hasty:
+                worth -= self._haste(index, cell)
+            if drops:
+                worth += self._relief(index, cell)
+            facing = -1
+            if option.facings and not field.vehicle(index):
+                facing = best_facing(field, index, cell)
+                facing = facing if facing in option.facings else -1
+            found.append(Step(worth, cell, Task(name, option.kind, reached[cell].path, facing, drops)))
+        return found
+
+    def _rough(self, index: int, cell: Cell) -> float:
+        """A quick guess at what a hex is worth."""
+        errand = self.given.get(index)
+        return self.field.shelter(index, cell) + (self._advance(index, cell, errand) if errand is not None else 0.0)
+
+    def _haste(self, index: int, cell: Cell) -> float:
+        """What a quickmarch to a hex costs: it may suppress, which is bad near enemies."""
+        field = self.field
+        foe = field.nearest_foe(cell)
+        far = field.board.distance(cell, field.units[foe].cell) if foe >= 0 else 99
+        return (0.05 if far > SAFE else 0.3) * field.worth(index) + 0.5 * field.danger(index, cell)
+
+    def _relief(self, index: int, cell: Cell) -> float:
+        """What it is worth to put all passengers down in a hex."""
+        field, errand = self.field, self.given.get(index)
+        far = 99
+        if errand is not None:
+            far = min(field.board.distance(cell, goal) for goal in errand.goal.cells)
+        total = 0.0
+        for load in passengers(field.state, index):
+            near = GUN_GOAL if towed_of(field.units[load]) is not None else NEAR_GOAL
+            wanted = far <= near
+            total += 6.0 if wanted else -8.0
+            total += 0.5 * field.danger(index, cell)
+        return total
+
+    def _dismounting(self, index: int, unit: UnitLegal) -> list[Step]:
+        """Putting passengers down where the carrier stands."""
+        names = [name for option in unit.options if option.kind == DISMOUNT for name in option.targets]
+        if not names:
+            return []
+        here = self.field.units[index].cell
+        worth = self.worth(index, here) + self._relief(index, here) + self.jolt()
+        return [Step(worth, here, Task(unit.unit, DISMOUNT, targets=tuple(dict.fromkeys(names))))]
+
+    # Groups.
+
+    def choose(self, index: int, steps: Sequence[Step]) -> Step | None:
+        """The best move that ends near enough to those who share the command."""
+        field = self.field
+        places = []
+        for mate in control.sharing(field.state, index):
+            if mate == index:
+                continue
+            if mate in self.ends:
+                places.append(self.ends[mate])
+            elif field.units[mate].moved:
+                places.append(field.units[mate].cell)
+        places = [cell for cell in places if cell >= 0]
+        if not places:
+            return steps[0] if steps else None
+        distance, limit = field.board.distance, control.command_range(field.scene, index)
+        best: Step | None = None
+        least = 999
+        for step in steps:
+            if step.cell < 0:
+                continue
+            far = max(0, max(distance(step.cell, cell) for cell in places) - limit)
+            if far < least:
+                best, least = step, far
+                if not far:
+                    break
+        return best
+
+
+def move_order(field: Field, seat: Seat, jolt: Jolt) -> Order:
+    """Moves for all who must move, group after group."""
+    legal = seat.legal
+    marching = Marching(field, seat, jolt)
+    offers = {field.names[unit.unit]: unit for unit in legal.units}
+    blocks: list[list[Task]] = []
+    owners: dict[str, int] = {}
+    done: set[int] = set()
+    for index in offers:
+        if index in done:
+            continue
+        group = [mate for mate in control.sharing(field.state, index) if mate in offers] or [index]
+        if field.units[index].command not in field.scene.moving:
+            group = [index]
+        group.sort(key=lambda mate: (field.gait(mate).rates[0] // (2 if field.suppressed(mate) else 1), mate))
+        block: list[Task] = []
+        for mate in group:
+            done.add(mate)
+            step = marching.choose(mate, marching.steps(offers[mate]))
+            if step is None:
+                continue
+            marching.ends[mate] = step.cell
+            marching.take(mate, step.cell)
+            owners[field.units[mate].id] = len(blocks)
+            block.append(step.task)
+        blocks.append(block)
+    return _mended(seat, blocks, owners)
+
+
+def _mended(seat: Seat, blocks: list[list[Task]], owners: dict[str, int]) -> Order:
+    """The order of all blocks, without those that the rules object to; else the answer that does least."""
+    decision = seat.legal.decision.id
+    kept = [number for number, block in enumerate(blocks) if block]
+    for _ in range(TRIES):
+        tasks = tuple([task for number in kept for task in blocks[number]])
+        if not tasks:
+            break
+        order = Order(MOVEMENT, tasks, decision=decision)
+        wrong = seat.offer(order)
+        if not wrong:
+            return order
+        named = {owners[violation.unit] for violation in wrong if violation.unit in owners}
+        rest = [number for number in kept if number not in named]
+        kept = rest if len(rest) < len(kept) else kept[:-1]
+    idle = seat.legal.idle
+    assert idle is not None
+    order = Order(MOVEMENT, idle.tasks, idle.choice, decision)
+    seat.offer(order)
+    return order
+
+
+__all__ = ["Marching", "Step", "move_order", "vehicle_of"]
