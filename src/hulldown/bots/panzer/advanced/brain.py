@@ -97,7 +97,7 @@ def _answer(seat: Seat, rng: Random, temper: Temper, lean: dict[str, float]) -> 
     field = Field(view, seat.side, temper)
     jolt = _shaken(temper, rng)
     if kind == MOVEMENT:
-        return move_order(field, seat, jolt)
+        return move_order(field, seat, jolt, rng)
     order = legal.idle
     if kind == SETUP:
         order = deploy_order(field, legal, jolt)

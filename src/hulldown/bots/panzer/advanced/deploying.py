@@ -15,7 +15,6 @@ from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.data.loading import scenario as scenario_named
 from hulldown.games.panzer.rules import deployment
 from hulldown.games.panzer.rules.advanced.play.facts import towed_of
-from hulldown.games.panzer.rules.advanced.play.gaits import FOOT
 from hulldown.games.panzer.rules.ground import ground_of
 from hulldown.games.panzer.rules.verbs.base import SETUP
 from hulldown.games.panzer.rules.verbs.kinds import DEPLOY
@@ -26,6 +25,9 @@ CLOSE = 3
 VIEW = 14.0
 """What a view of all the ground before the objectives is worth."""
 STACK = 4.0
+"""What it costs to share a hex."""
+SIGHTED = 14
+"""Hexes within which it is bad to be in sight of the enemy at the start."""
 
 
 @lru_cache(maxsize=32)
@@ -89,7 +91,8 @@ def _worth(field: Field, index: int, cell: Cell, errand: Errand | None, middle: 
         return 0.5 * min(away, 30) + 10.0 * field.shelter(index, cell)
     value = 3.0 * field.shelter(index, cell)
     sight = field.scene.seen_from(cell)
-    near = sum(field.units[foe].cell in sight and board.distance(cell, field.units[foe].cell) < 14 for foe in field.foes)
+    spots = [field.units[foe].cell for foe in field.foes]
+    near = sum(spot in sight and board.distance(cell, spot) < SIGHTED for spot in spots)
     if errand is None:
         return value - near
     if errand.goal.take:
@@ -131,12 +134,5 @@ def _before(scenario: str, goal: Cell, middle: Cell) -> tuple[Cell, ...]:
     board = ground_of(scenario_named(scenario)).board
     far = board.distance(goal, middle)
     return tuple(
-        [
-            cell
-            for cell in board.cells
-            if 1 < board.distance(cell, goal) <= 9 and board.distance(cell, middle) < far - 1
-        ]
+        [cell for cell in board.cells if 1 < board.distance(cell, goal) <= 9 and board.distance(cell, middle) < far - 1]
     )
-
-
-__all__ = ["FOOT", "deploy_order", "start_cells"]

@@ -6,16 +6,16 @@ from typing import NamedTuple
 
 from hulldown.bots.brains import Temper
 from hulldown.bots.panzer.advanced.known import known_state
-from hulldown.bots.panzer.advanced.odds import NOTHING, Blow, blow
+from hulldown.bots.panzer.advanced.menace import Armed, armed_as, longest, menace
+from hulldown.bots.panzer.advanced.odds import Blow, blow
 from hulldown.core.board import Cell
 from hulldown.games.panzer.books import scene_of
-from hulldown.games.panzer.data.vehicles import Vehicle
 from hulldown.games.panzer.faces.view import PanzerView
 from hulldown.games.panzer.rules.advanced.play import sight, spotting
 from hulldown.games.panzer.rules.advanced.play.aims import Firing
-from hulldown.games.panzer.rules.advanced.play.facts import card_of, detail_of, member_of, passengers, vehicle_of
+from hulldown.games.panzer.rules.advanced.play.facts import detail_of, member_of, passengers, vehicle_of
 from hulldown.games.panzer.rules.advanced.play.gaits import Gait, gait_of
-from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import GP, Way, ways_of
+from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import Way
 from hulldown.games.panzer.rules.state import ON_MAP, PanzerState, enemy_of
 from hulldown.games.panzer.rules.victory import score
 
@@ -25,8 +25,6 @@ SHELTER = {"none": 0.0, "light": 0.05, "medium": 0.1, "heavy": 0.13}
 """What cover is worth to a unit even if nobody can fire at it now, as a part of its worth."""
 FIELDED = 0.25
 """What an enemy is worth besides its points while there is time for it to fight."""
-STRIDES = (1, 2, 3, 5, 8, 11, 15, 20, 30)
-"""Distances for which threats are worked out; others count as the next one above."""
 DARING = 0.22
 """How likely an enemy that sees a unit is to fire at just this one."""
 
@@ -61,8 +59,9 @@ class Field:
         self.margin = points[side] - points[self.foe]
         self.needed = self.scene.scenario.victory.levels[0].margin
         self._worths: dict[int, float] = {}
-        self._reaches: dict[tuple[int, str, int], float] = {}
+        self._reaches: dict[tuple[int, int, int], float] = {}
         self._longest: dict[int, int] = {}
+        self._armed: dict[int, Armed] = {}
         self._dangers: dict[tuple[int, Cell], float] = {}
 
     # What units are, and are worth.
@@ -105,38 +104,30 @@ class Field:
 
     # Shots from elsewhere.
 
+    def armed(self, index: int) -> Armed:
+        """All that decides what a unit fires."""
+        known = self._armed.get(index)
+        if known is None:
+            known = self._armed[index] = armed_as(self.state, self.scene, index)
+        return known
+
     def reach(self, index: int) -> int:
         """The longest range of a unit's weapons."""
         known = self._longest.get(index)
         if known is None:
-            known = max([way.row.reach for way in ways_of(self.state, self.scene, index)], default=0)
-            self._longest[index] = known
+            known = self._longest[index] = longest(self.state, self.scene, index, self.armed(index))
         return known
 
     def threat(self, shooter: int, target: int, distance: int) -> float:
         """The part of a target's worth that the best weapon of a unit takes from so far away, in the open."""
-        stride = next((one for one in STRIDES if distance <= one), 0)
-        if not stride or distance > self.reach(shooter):
-            return 0.0
-        key = (shooter, self.units[target].type, stride)
+        key = (shooter, target, distance)
         known = self._reaches.get(key)
         if known is None:
-            known = self._reaches[key] = self._best(shooter, target, min(stride, self.reach(shooter)))
+            known = 0.0
+            if 0 < distance <= self.reach(shooter):
+                known = menace(self.state, self.scene, shooter, target, distance, self.armed(shooter))
+            self._reaches[key] = known
         return known
-
-    def _best(self, shooter: int, target: int, distance: int) -> float:
-        vehicle = isinstance(card_of(self.units[target]), Vehicle)
-        best = 0.0
-        if self.units[target].cell < 0:
-            return best
-        for way in ways_of(self.state, self.scene, shooter):
-            if (way.kind != GP and not vehicle) or (way.kind == GP and vehicle and way.arm.hand_held):
-                continue
-            if not way.row.minimum <= distance <= way.row.reach:
-                continue
-            found = blow(self.state, self.scene, Firing(shooter, target, way), distance)
-            best = max(best, found.part(False)) if found is not NOTHING else best
-        return best
 
     # What a hex is worth.
 

@@ -46,9 +46,7 @@ def _offered(field: Field, unit: UnitLegal, watching: bool) -> list[Shot]:
     words = {(option.choices[0], target) for option in unit.options for target in option.targets}
     targets = sorted({field.names[target] for _, target in words})
     return [
-        shot
-        for shot in shots_of(field, index, targets, watching)
-        if (shot.words, field.units[shot.target].id) in words
+        shot for shot in shots_of(field, index, targets, watching) if (shot.words, field.units[shot.target].id) in words
     ]
 
 
@@ -78,9 +76,7 @@ def fire_order(field: Field, legal: Legal, jolt: Jolt) -> Order:
     for index in line:
         free = not firing.required(field.state, index)
         mates = [chosen[mate] for mate in control.sharing(field.state, index) if mate in chosen]
-        fitting = [
-            shot for shot in ready[index] if firing.fits(field.state, field.scene, index, [*mates, shot.target])
-        ]
+        fitting = [shot for shot in ready[index] if firing.fits(field.state, field.scene, index, [*mates, shot.target])]
         if not fitting:
             continue
         worths = [allotment.gain(shot) + jolt() for shot in fitting]
@@ -127,7 +123,8 @@ def overwatch_order(field: Field, legal: Legal, jolt: Jolt) -> Order:
         return passing
     target = max(by_target, key=lambda one: (sum([shot.gain for _, shot in by_target[one]]), -one))
     kind = legal.units[0].options[0].kind
-    left, tasks = 1.0, []
+    left = 1.0
+    tasks: list[Task] = []
     for index, shot in sorted(by_target[target], key=lambda pair: (-pair[1].gain, pair[0])):
         if tasks and shot.gain * left < LEAST:
             continue

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from random import Random
 from typing import NamedTuple
 
+from hulldown.bots.mending import mended
 from hulldown.bots.panzer.advanced.facing import best_facing
 from hulldown.bots.panzer.advanced.field import Field
 from hulldown.bots.panzer.advanced.goals import Errand, errands, unarmed
@@ -15,7 +17,7 @@ from hulldown.core.decisions import Option, UnitLegal
 from hulldown.core.orders import Order, Task
 from hulldown.core.pathdomains import Paths
 from hulldown.games.panzer.rules.advanced.play import control
-from hulldown.games.panzer.rules.advanced.play.facts import passengers, towed_of, vehicle_of
+from hulldown.games.panzer.rules.advanced.play.facts import passengers, towed_of
 from hulldown.games.panzer.rules.advanced.verbs.marches import DISMOUNT, DROPS, QUICK
 from hulldown.games.panzer.rules.verbs.base import MOVEMENT
 from hulldown.games.panzer.rules.verbs.kinds import MOVE, STAY
@@ -196,7 +198,7 @@ class Marching:
         return best
 
 
-def move_order(field: Field, seat: Seat, jolt: Jolt) -> Order:
+def move_order(field: Field, seat: Seat, jolt: Jolt, rng: Random) -> Order:
     """Moves for all who must move, group after group."""
     legal = seat.legal
     marching = Marching(field, seat, jolt)
@@ -222,10 +224,10 @@ def move_order(field: Field, seat: Seat, jolt: Jolt) -> Order:
             owners[field.units[mate].id] = len(blocks)
             block.append(step.task)
         blocks.append(block)
-    return _mended(seat, blocks, owners)
+    return _mended(seat, blocks, owners, rng)
 
 
-def _mended(seat: Seat, blocks: list[list[Task]], owners: dict[str, int]) -> Order:
+def _mended(seat: Seat, blocks: list[list[Task]], owners: dict[str, int], rng: Random) -> Order:
     """The order of all blocks, without those that the rules object to; else the answer that does least."""
     decision = seat.legal.decision.id
     kept = [number for number, block in enumerate(blocks) if block]
@@ -242,9 +244,4 @@ def _mended(seat: Seat, blocks: list[list[Task]], owners: dict[str, int]) -> Ord
         kept = rest if len(rest) < len(kept) else kept[:-1]
     idle = seat.legal.idle
     assert idle is not None
-    order = Order(MOVEMENT, idle.tasks, idle.choice, decision)
-    seat.offer(order)
-    return order
-
-
-__all__ = ["Marching", "Step", "move_order", "vehicle_of"]
+    return mended(seat, Order(MOVEMENT, idle.tasks, idle.choice, decision), rng)

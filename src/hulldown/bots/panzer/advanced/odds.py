@@ -38,14 +38,11 @@ _gp: dict[tuple[gp.GpAim, bool], Blow] = {}
 KEPT = 20000
 
 
-def blow(state: PanzerState, scene: Scene, firing: Firing, distance: int = -1) -> Blow:
-    """What a shot does; `distance` asks what it would do from so many hexes away."""
+def blow(state: PanzerState, scene: Scene, firing: Firing) -> Blow:
+    """What a shot does as all stand."""
     if firing.way.kind == GP:
-        attack = gp_aim(state, scene, firing)
-        whole = _is_squad(state, firing.target)
-        return gp_blow(attack if distance < 0 else attack._replace(distance=distance), whole)
-    aim = ap_aim(state, scene, firing)
-    return ap_blow(aim if distance < 0 else aim._replace(distance=distance))
+        return gp_blow(gp_aim(state, scene, firing), _is_squad(state, firing.target))
+    return ap_blow(ap_aim(state, scene, firing))
 
 
 def _is_squad(state: PanzerState, target: int) -> bool:

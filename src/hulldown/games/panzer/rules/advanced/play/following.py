@@ -11,6 +11,7 @@ from hulldown.core.board import Cell
 from hulldown.core.orders import Task, Violation
 from hulldown.games.panzer.rules.advanced.play import control, march, ways
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of
+from hulldown.games.panzer.rules.advanced.verbs.marches import QUICK
 from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.movement import EXIT
 from hulldown.games.panzer.rules.scene import Scene
@@ -93,5 +94,6 @@ def nearest(state: PanzerState, scene: Scene, indices: Sequence[int]) -> tuple[T
         distance = scene.board.distance
         best = min((unit.cell, *near), key=lambda cell: (max((distance(cell, one) for one in places), default=0), cell))
         ends[index] = best
-        tasks.append(Task(unit.id, STAY) if best == unit.cell else Task(unit.id, MOVE, near[best].path))
+        kind = QUICK if ways.hurries(march.March(state, scene, Task(unit.id, STAY))) else MOVE
+        tasks.append(Task(unit.id, STAY) if best == unit.cell else Task(unit.id, kind, near[best].path))
     return tuple(tasks)

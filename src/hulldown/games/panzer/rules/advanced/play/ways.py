@@ -10,7 +10,9 @@ from hulldown.core.board import Cell
 from hulldown.core.decisions import PathDomain
 from hulldown.core.orders import Task
 from hulldown.core.pathdomains import Arrival, paths_on
+from hulldown.games.panzer.rules.advanced.play import quickmarching
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, vehicle_of
+from hulldown.games.panzer.rules.advanced.play.manners import QUICKMARCH, SEARCHING
 from hulldown.games.panzer.rules.advanced.play.march import March
 from hulldown.games.panzer.rules.advanced.play.tables import advanced_tables
 from hulldown.games.panzer.rules.driving import CHANGED
@@ -47,12 +49,29 @@ def _fitted(march: March, domain: PathDomain) -> PathDomain:
 
 
 def reach(state: PanzerState, scene: Scene, index: int) -> dict[Cell, Arrival]:
-    """Where a unit could end its move, with a way there; it may also stay."""
+    """Where a unit could end its move, with a way there; it may also stay.
+
+    6.6.4.2c, 6.6.9b: a quickmarch that has begun goes on as one, a search goes nowhere.
+    """
     march = March(state, scene, Task(state.units[index].id, ""))
     tables = advanced_tables(scene.scenario.map)
     found: dict[Cell, Arrival] = {}
     if march.gait.rates[0] and not detail_of(march.unit).track:
-        for _, domain, _ in ways_of(march):
+        for domain in _domains(march):
             for cell, arrival in paths_on(domain, tables, scene.board).reach().items():
                 found.setdefault(cell, arrival)
     return found
+
+
+def hurries(march: March) -> bool:
+    """Whether a unit is in the middle of a quickmarch."""
+    return march.begun() and detail_of(march.unit).manner == QUICKMARCH
+
+
+def _domains(march: March) -> list[PathDomain]:
+    """The paths open to a unit by its way of moving."""
+    if hurries(march):
+        return [option.path for option in quickmarching.offers(march) if option.path is not None]
+    if march.begun() and detail_of(march.unit).manner == SEARCHING:
+        return []
+    return [domain for _, domain, _ in ways_of(march)]
