@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from hulldown.bots.brains import Temper
 from hulldown.bots.coaching import Danger, Shot, Threatened, combined
+from hulldown.bots.panzer.advanced import coach as advanced
+from hulldown.bots.panzer.advanced.brain import is_advanced
 from hulldown.bots.panzer.firing import Allotment, watch_of
 from hulldown.bots.panzer.odds import Blow, aspect_of, blow, points_at, spotted_at
 from hulldown.bots.panzer.picture import Picture
@@ -21,6 +23,8 @@ class PanzerCoach:
 
     def threatened(self, seat: Seat) -> list[Threatened]:
         """Own vehicles that enemies spot, reach and have in their field of fire."""
+        if _advanced(seat):
+            return advanced.threatened(seat)
         picture = _picture(seat)
         turning = _turning(seat, picture)
         found = []
@@ -41,6 +45,8 @@ class PanzerCoach:
 
     def shots(self, seat: Seat) -> list[Shot]:
         """The best shot of each vehicle that is asked to fire, or that could be commanded to."""
+        if _advanced(seat):
+            return advanced.shots(seat)
         asked = seat.view.decision
         if asked is None or asked.kind not in (COMMAND, FIRING, WATCHING):
             return []
@@ -68,6 +74,13 @@ class PanzerCoach:
                 chance, verb = _told(picture.blow_at(firer, enemy, short_halt=halt, watch=watch))
                 found.append(Shot(firer.id, firer.cell, enemy.id, enemy.cell, chance, verb, worth))
         return [shot for shot in found if shot.chance > 0]
+
+
+def _advanced(seat: Seat) -> bool:
+    """Whether the position is one of the Advanced Game, whose units have other cards."""
+    view = seat.view
+    assert isinstance(view, PanzerView)
+    return is_advanced(view)
 
 
 def _picture(seat: Seat) -> Picture:

@@ -13,7 +13,7 @@ from hulldown.games.panzer.books import scene_of
 from hulldown.games.panzer.faces.view import PanzerView
 from hulldown.games.panzer.rules.advanced.play import sight, spotting
 from hulldown.games.panzer.rules.advanced.play.aims import Firing
-from hulldown.games.panzer.rules.advanced.play.facts import detail_of, member_of, passengers, vehicle_of
+from hulldown.games.panzer.rules.advanced.play.facts import cell_of, detail_of, member_of, passengers, vehicle_of
 from hulldown.games.panzer.rules.advanced.play.gaits import Gait, gait_of
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import Way
 from hulldown.games.panzer.rules.state import ON_MAP, PanzerState, enemy_of
@@ -90,6 +90,10 @@ class Field:
 
     def vehicle(self, index: int) -> bool:
         return vehicle_of(self.units[index]) is not None
+
+    def place(self, index: int) -> Cell:
+        """Where a unit is, by itself or aboard."""
+        return cell_of(self.state, index)
 
     def suppressed(self, index: int) -> bool:
         return bool(detail_of(self.units[index]).suppressed)
