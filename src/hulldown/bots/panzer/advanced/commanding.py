@@ -22,6 +22,12 @@ PACE = 0.09
 """What a turn of progress towards a goal is worth, as a part of the goal."""
 REST = 0.05
 """What it is worth to a suppressed unit to have no command, as a part of its worth."""
+SHARE = 0.5
+"""The same at most, as a part of the worth of the unit."""
+SLACK = 0.12
+"""How much less it is worth for each turn to spare."""
+EXPOSED = 0.7
+"""The part of the danger of a hex that comes from moving in it."""
 HURRY = 2.0
 """Turns to spare below which a unit hurries."""
 MERGE = {MOVE: 0.4, OVERWATCH: 0.6, FIRE: 1.2, SHORT_HALT: 2.0}
@@ -69,7 +75,8 @@ def weigh(field: Field, index: int, kinds: set[str], errand: Errand | None) -> d
     if FIRE in kinds:
         found[FIRE] = fire
     if OVERWATCH in kinds:
-        found[OVERWATCH] = 0.3 + 0.75 * hope(field, index)
+        forward = errand is not None and errand.goal.take
+        found[OVERWATCH] = 0.3 + (0.4 if forward else 0.75) * hope(field, index)
     if MOVE in kinds:
         found[MOVE] = move
     if SHORT_HALT in kinds:
@@ -91,10 +98,11 @@ def progress(field: Field, index: int, errand: Errand | None) -> float:
     if turns <= 0.0:
         return -6.0
     spare = field.left - turns
-    hurry = 1.6 if spare < HURRY else 1.0
+    hurry = 1.6 if spare < HURRY else max(0.35, 1.0 - SLACK * (spare - HURRY))
     if field.margin >= field.needed and not field.left > 3:
-        hurry = 0.6
-    return PACE * goal.worth * min(1.0, turns + 0.3) * hurry
+        hurry = min(hurry, 0.6)
+    pace = min(PACE * goal.worth, SHARE * field.worth(index) + 1.0)
+    return pace * min(1.0, turns + 0.3) * hurry - EXPOSED * field.danger(index, unit.cell)
 
 
 def _carries(field: Field, index: int) -> bool:
