@@ -164,7 +164,7 @@ def _within(field: Field, clusters: list[Cluster], most: int) -> list[Cluster]:
                 cost = MERGE.get(one.kind, 1.0) * min(len(one.members), len(other.members)) + _apart(field, one, other)
                 if best is not None and cost >= best[0]:
                     continue
-                if not control.group_faults(field.state, field.scene, one.kind, one.members + other.members):
+                if _may_share(field, one.kind, one.members + other.members):
                     best = (cost, place, later)
         weakest = min(range(len(clusters)), key=lambda number: (clusters[number].worth, number))
         if best is None or best[0] >= clusters[weakest].worth:
@@ -174,6 +174,14 @@ def _within(field: Field, clusters: list[Cluster], most: int) -> list[Cluster]:
         merged = Cluster(one.kind, one.members + other.members, one.worth + other.worth - best[0])
         clusters = [cluster for cluster in clusters if cluster is not one and cluster is not other] + [merged]
     return clusters
+
+
+def _may_share(field: Field, kind: str, members: tuple[int, ...]) -> bool:
+    """Whether units can share a command without being tied to a road as a column."""
+    for place, index in enumerate(members):
+        if control.clique_fault(field.state, field.scene, index, members[:place]) is not None:
+            return False
+    return not control.group_faults(field.state, field.scene, kind, members)
 
 
 def _apart(field: Field, one: Cluster, other: Cluster) -> float:

@@ -36,6 +36,9 @@ GUN_GOAL = 7
 LOOKED = 48
 """Hexes that are looked at closely."""
 TRIES = 10
+"""How often an order is mended before all stay."""
+ALONE = 20
+"""Moves of a unit that are tried by themselves where nothing else is legal."""
 
 
 class Step(NamedTuple):
@@ -206,6 +209,7 @@ def move_order(field: Field, seat: Seat, jolt: Jolt, rng: Random) -> Order:
     blocks: list[list[Task]] = []
     owners: dict[str, int] = {}
     done: set[int] = set()
+    others: list[Task] = []
     for index in offers:
         if index in done:
             continue
@@ -216,7 +220,9 @@ def move_order(field: Field, seat: Seat, jolt: Jolt, rng: Random) -> Order:
         block: list[Task] = []
         for mate in group:
             done.add(mate)
-            step = marching.choose(mate, marching.steps(offers[mate]))
+            steps = marching.steps(offers[mate])
+            others += [one.task for one in steps[:ALONE]]
+            step = marching.choose(mate, steps)
             if step is None:
                 continue
             marching.ends[mate] = step.cell
@@ -224,11 +230,12 @@ def move_order(field: Field, seat: Seat, jolt: Jolt, rng: Random) -> Order:
             owners[field.units[mate].id] = len(blocks)
             block.append(step.task)
         blocks.append(block)
-    return _mended(seat, blocks, owners, rng)
+    order = _mended(seat, blocks, owners)
+    return order if order is not None else _idle(seat, others, rng)
 
 
-def _mended(seat: Seat, blocks: list[list[Task]], owners: dict[str, int], rng: Random) -> Order:
-    """The order of all blocks, without those that the rules object to; else the answer that does least."""
+def _mended(seat: Seat, blocks: list[list[Task]], owners: dict[str, int]) -> Order | None:
+    """The order of all blocks, without those that the rules object to; None: nothing is left."""
     decision = seat.legal.decision.id
     kept = [number for number, block in enumerate(blocks) if block]
     for _ in range(TRIES):
@@ -242,6 +249,18 @@ def _mended(seat: Seat, blocks: list[list[Task]], owners: dict[str, int], rng: R
         named = {owners[violation.unit] for violation in wrong if violation.unit in owners}
         rest = [number for number in kept if number not in named]
         kept = rest if len(rest) < len(kept) else kept[:-1]
-    idle = seat.legal.idle
+    return None
+
+
+def _idle(seat: Seat, others: list[Task], rng: Random) -> Order:
+    """The answer that does least; where even that is refused, any move of a single unit that is not."""
+    idle, decision = seat.legal.idle, seat.legal.decision.id
     assert idle is not None
-    return mended(seat, Order(MOVEMENT, idle.tasks, idle.choice, decision), rng)
+    order = Order(MOVEMENT, idle.tasks, idle.choice, decision)
+    if not seat.offer(order):
+        return order
+    for task in others:
+        single = Order(MOVEMENT, (task,), decision=decision)
+        if not seat.offer(single):
+            return single
+    return mended(seat, order, rng)

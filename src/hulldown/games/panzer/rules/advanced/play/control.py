@@ -28,8 +28,9 @@ from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState
 
 __all__ = [
     "activated", "active", "available", "begun", "clique_fault", "command_range", "controlled", "end_range_fault",
-    "fits_targets", "formations", "group_faults", "in_range", "is_column", "move_order_faults", "note_aims",
-    "partners", "recon", "share", "sharing", "show", "spend_watch", "target_fault", "unique", "used", "watch_faults",
+    "fits_targets", "formations", "group_ends", "group_faults", "in_range", "is_column", "move_order_faults",
+    "note_aims", "partners", "recon", "share", "sharing", "show", "spend_watch", "target_fault", "unique", "used",
+    "watch_faults",
 ]  # fmt: skip
 
 Faults = list[tuple[int, Fault]]
@@ -276,7 +277,7 @@ def end_range_fault(
     at the rate of the way is for the caller to judge. `reach` are the hexes in which the unit could end its move: where
     none of them is within Command Range, it must come as near as it can (J4).
     """
-    places = _places(state, scene, index, ends)
+    places = group_ends(state, scene, index, ends)
     here = places.pop(index, None)
     if here is None or not places:
         return None
@@ -295,7 +296,7 @@ def end_range_fault(
     return "6.2.1.1.4-moving", f"it ends {far} hexes from {name}, with which it shares a command; {limit} are allowed"
 
 
-def _places(state: Position, scene: Scene, index: int, ends: Mapping[int, Cell]) -> dict[int, Cell]:
+def group_ends(state: Position, scene: Scene, index: int, ends: Mapping[int, Cell]) -> dict[int, Cell]:
     """Where those of a unit's group are who have moved or move now; who leaves the map drops out."""
     found = {}
     for member in _movers(state, scene, index):

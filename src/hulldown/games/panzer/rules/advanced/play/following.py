@@ -88,8 +88,8 @@ def nearest(state: PanzerState, scene: Scene, indices: Sequence[int]) -> tuple[T
     ends: dict[int, Cell] = {}
     for index in indices:
         unit = state.units[index]
-        places = [state.units[one].cell for one in control.sharing(state, index) if state.units[one].moved]
-        places += list(ends.values())
+        others = control.group_ends(state, scene, index, ends)
+        places = [cell for one, cell in others.items() if one != index]
         near = ways.reach(state, scene, index)
         distance = scene.board.distance
         best = min((unit.cell, *near), key=lambda cell: (max((distance(cell, one) for one in places), default=0), cell))
