@@ -88,7 +88,7 @@ def _staff() -> Mapping[str, Scenario]:
     return {scenario.id: scenario for scenario in found}
 
 
-KNOWN = {**loading.scenarios(), **loading.drafts(), **_staff()}
+KNOWN = {**loading.scenarios(), **_staff()}
 GAME = Panzer(TRAITS, PanzerState, lambda: KNOWN)
 
 
@@ -101,7 +101,7 @@ def the_staff(targets: dict[str, tuple[str, ...]] | None = None) -> Iterator[Non
         return [index_of(state, name) for name in aims.get(state.units[index].id, ())]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(loading, "drafts", lambda: KNOWN)
+        patch.setattr(loading, "scenarios", lambda: KNOWN)
         patch.setattr(firing, "targets_of", targets_of)
         yield
 

@@ -39,7 +39,7 @@ def by_rules(state: PanzerState, scene: Scene, index: int, back: bool) -> Reach:
     board = ground.board
     cells: set[Cell] = set()
     exits: set[Cell] = set()
-    start = Drive(ground, cards()[unit.type], around, progress_of(state, scene, index), unit.cell, unit.facing)
+    start = Drive(ground, cards()[unit.type].traction, around, progress_of(state, scene, index), unit.cell, unit.facing)
     if unit.status == WAITING:
         queue = []
         for cell in entry_cells(ground, scenario.side(unit.side).groups[unit.group]):
@@ -78,6 +78,6 @@ def by_rules(state: PanzerState, scene: Scene, index: int, back: bool) -> Reach:
 
 
 def _copy(drive: Drive) -> Drive:
-    made = Drive(drive.ground, drive.card, drive.around, drive.progress, drive.cell, drive.facing)
+    made = Drive(drive.ground, drive.traction, drive.around, drive.progress, drive.cell, drive.facing)
     made.home = drive.home
     return made

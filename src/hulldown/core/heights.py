@@ -152,11 +152,16 @@ def _both(side: Place) -> tuple[Place, Place]:
     return (q, r, ENTIRE), (q + step.q, r + step.r, ENTIRE)
 
 
-def first_obstacle(board: Board, relief: Relief, a: Cell, b: Cell, why: Why) -> Blocked | None:
-    """What first blocks the line from a to b, or None when it is clear: the explaining counterpart of the table."""
+def first_obstacle(
+    board: Board, relief: Relief, a: Cell, b: Cell, why: Why, ends: tuple[int, int] | None = None
+) -> Blocked | None:  # fmt: skip
+    """What first blocks the line from a to b, or None when it is clear: the explaining counterpart of the table.
+
+    `ends` are the heights of a and b where these are not those of their hexes, as on an upper floor.
+    """
     dq, dr = board.q[b] - board.q[a], board.r[b] - board.r[a]
     span = board.distance(a, b)
-    here, there = relief.height[a], relief.height[b]
+    here, there = ends or (relief.height[a], relief.height[b])
     row = axis(dq, dr)
     hexes = relief.hexes if row < 0 else relief.along[row]
     higher, lower = max(here, there), min(here, there)

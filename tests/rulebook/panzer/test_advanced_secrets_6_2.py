@@ -140,7 +140,7 @@ def test_the_basic_game_knows_nothing_of_it() -> None:
     state = OFFERED.setup(name, {}, "seed")
     text = msgspec.json.decode(msgspec.json.encode(OFFERED.view(state, "soviet")))
     assert not {"works", "loads", "groups", "notes"} & set(text)
-    assert "suppressed" not in {mark.mark for mark in OFFERED.face(name).marks}
+    assert not {"load 1", "full cover", "spent"} & {mark.mark for mark in OFFERED.face(name).marks}
 
 
 def counted(state: PanzerState) -> tuple[int, int]:

@@ -101,7 +101,7 @@ def test_a_turn_of_one_hexside_is_free_on_both_accounts_and_more_is_paid_once():
     account = fresh(card, False, False)
     assert (account.open, account.route, account.paid, account.stuck) == (True, True, False, False)
     assert (account.spent, account.route_spent, account.roads, account.paths, account.steps, account.turned) == (0,) * 6
-    drive = Drive(field(), card, around, account, cell("0606"), 0)
+    drive = Drive(field(), card.traction, around, account, cell("0606"), 0)
     drive.act(TURN + 1)
     assert (drive.progress.spent, drive.progress.route_spent, drive.progress.turned) == (0, 0, 1)
     drive.act(TURN + 2)
@@ -109,7 +109,7 @@ def test_a_turn_of_one_hexside_is_free_on_both_accounts_and_more_is_paid_once():
     assert (drive.progress.spent, drive.progress.route_spent, drive.progress.paid) == (price, price, True)
     drive.act(TURN + 3)
     assert (drive.progress.spent, drive.facing) == (price, 3), "once for the hex"
-    wide = Drive(field(), card, around, fresh(card, False, False), cell("0606"), 0)
+    wide = Drive(field(), card.traction, around, fresh(card, False, False), cell("0606"), 0)
     wide.act(TURN + 5)
     assert wide.progress.turned == 1, "the short way round"
 
@@ -194,7 +194,7 @@ def test_a_route_may_be_used_for_nothing_but_leaving_the_map():
     lorry = cards()["Truck"]
     table = commanded(vehicle("S1", "0106", "B", command="MOVE"), vehicle("G1", "2412"), step="move2", first="german")
     around = surroundings(table.state, "soviet")
-    drive = Drive(field(), lorry, around, fresh(lorry, True, True), cell("0106"), 1)
+    drive = Drive(field(), lorry.traction, around, fresh(lorry, True, True), cell("0106"), 1)
     assert (drive.progress.allowance, drive.progress.road_allowance) == (1, 4)
     assert drive.act(TURN + 4) is None
     assert not drive.by_route(), "it has gone nowhere yet"
@@ -203,10 +203,10 @@ def test_a_route_may_be_used_for_nothing_but_leaving_the_map():
     assert (drive.progress.open, drive.by_route(), drive.left, drive.cell) == (False, True, True, OFF_MAP)
     assert (drive.progress.steps, drive.progress.route_spent, drive.progress.roads) == (1, 2, 1)
     # Rear first it costs double; where no road leads out there is no way by route.
-    back = Drive(field(), lorry, around, fresh(lorry, False, False), cell("0106"), 1)
+    back = Drive(field(), lorry.traction, around, fresh(lorry, False, False), cell("0106"), 1)
     back.act(LEAVE + 4)
     assert (back.progress.spent, back.progress.route_spent) == (2, 2)
-    aside = Drive(field(), lorry, around, fresh(lorry, False, False), cell("0107"), 4)
+    aside = Drive(field(), lorry.traction, around, fresh(lorry, False, False), cell("0107"), 4)
     aside.act(LEAVE + 4)
     assert (aside.progress.spent, aside.progress.route, aside.progress.roads) == (1, False, 0)
 

@@ -64,7 +64,7 @@ def test_every_action_is_booked_on_both_accounts(yard, part):
         cell = rng.choice([one for one in board.cells if yard.on_way[one] or rng.random() < 0.3])
         start = OFF_MAP if rng.random() < 0.2 else cell
         facing = rng.randrange(6)
-        drive = Drive(yard, card, around, account, start, facing)
+        drive = Drive(yard, card.traction, around, account, start, facing)
         book = Bookkeeper(yard, card, around, sizes, start, facing)
         action = ENTER + 6 * cell + facing if start == OFF_MAP else next_action(yard, book, rng)
         for _ in range(9):

@@ -108,7 +108,7 @@ def test_it_leaves_only_where_the_map_ends_and_by_its_edge():
     for label in ("1001", "0106"):
         facing = 0 if label == "1001" else 4
         drive = Drive(
-            field(), cards()["Truck"], surroundings(state, "soviet"), fresh(cards()["Truck"], False, False),
+            field(), cards()["Truck"].traction, surroundings(state, "soviet"), fresh(cards()["Truck"], False, False),
             cell(label), facing,
         )  # fmt: skip
         assert drive.act(AHEAD + facing) == ("4.5.1.1.9a", "there is no hex; to leave the map write exit")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hulldown.core.books import Library, Module
+from hulldown.games.panzer.data.face import face_parts
 from hulldown.games.panzer.data.loading import Scenario
 from hulldown.games.panzer.data.played import scenario_of
 from hulldown.games.panzer.faces.view import PanzerView
@@ -13,12 +14,15 @@ from hulldown.games.panzer.rules.advanced.options import OPTIONS as ADVANCED_OPT
 from hulldown.games.panzer.rules.advanced.play.answers import ANSWERS as ADVANCED_ANSWERS
 from hulldown.games.panzer.rules.advanced.play.doctrine import ADVANCED as ADVANCED_DOCTRINE
 from hulldown.games.panzer.rules.advanced.play.sequence import ROWS as ADVANCED_ROWS
+from hulldown.games.panzer.rules.advanced.verbs.movement import VERBS as MOVES
 from hulldown.games.panzer.rules.answers import ANSWERS
 from hulldown.games.panzer.rules.hooks import Hooks
 from hulldown.games.panzer.rules.options import OPTIONS
 from hulldown.games.panzer.rules.scene import SCENES, Rules, Scene, scene_now
 from hulldown.games.panzer.rules.sequence import ROWS
 from hulldown.games.panzer.rules.state import PanzerState
+from hulldown.games.panzer.rules.verbs.adjusting import VERBS as ADJUSTING
+from hulldown.games.panzer.rules.verbs.advanced import VERBS as ADVANCED_VERBS
 from hulldown.games.panzer.rules.verbs.base import PanzerVerb
 from hulldown.games.panzer.rules.verbs.basic import VERBS
 
@@ -37,8 +41,9 @@ ADVANCED: Final[Module[PanzerVerb, Hooks]] = Module(
     Hooks(answers=ADVANCED_ANSWERS, doctrine=ADVANCED_DOCTRINE),
     title="Advanced Game",
     rows=ADVANCED_ROWS,
-    verbs=VERBS,
+    verbs=(*ADVANCED_VERBS, *MOVES, *ADJUSTING),
     options=ADVANCED_OPTIONS,
+    face=face_parts()["advanced"],
 )
 LIBRARY: Final[Library[PanzerVerb, Hooks]] = Library((BASIC, ADVANCED))
 

@@ -23,7 +23,7 @@ from hulldown.games.panzer.faces import briefing as briefings
 from hulldown.games.panzer.faces import face as faces
 from hulldown.games.panzer.faces import score as scores
 from hulldown.games.panzer.faces import view as views
-from hulldown.games.panzer.rules import overwatch
+from hulldown.games.panzer.rules.advanced.play.tables import advanced_tables
 from hulldown.games.panzer.rules.ground import ground_of
 from hulldown.games.panzer.rules.legal import cost_tables
 from hulldown.games.panzer.rules.objectives import new_holds
@@ -62,7 +62,8 @@ class Panzer(SteppedGame[PanzerState, Scenario]):
         return ground_of(self.chosen(scenario)).board
 
     def cost_tables(self, scenario: str, options: Mapping[str, Scalar] = NO_OPTIONS) -> Mapping[str, CostTable]:
-        return cost_tables(self.chosen(scenario).map)
+        chosen = self.chosen(scenario)
+        return advanced_tables(chosen.map) if chosen.level == "advanced" else cost_tables(chosen.map)
 
     def legal(self, state: PanzerState, side: Side) -> Legal:
         scene, decision = scene_of(state), self.asked(state, side)
@@ -115,7 +116,8 @@ def _decision(state: PanzerState, frame: Frame, side: Side) -> Decision:
     if kind == "reveal":
         data["target"] = state.units[state.shots[0].target].id
     elif kind == "overwatch":
-        targets = overwatch.open_targets(state, side, frame.step)
+        scene = scene_of(state)
+        targets = scene.doctrine.open_targets(state, scene, side, frame.step)
         data["targets"] = " or ".join(state.units[index].id for index in targets)
     elif kind == "move" and state.mover is not None:
         unit = state.units[state.mover.unit]

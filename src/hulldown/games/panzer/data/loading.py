@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 import msgspec
 
@@ -33,6 +33,9 @@ COVERS: tuple[Cover, ...] = get_args(Cover)
 LEVELS = ("basic", "advanced")
 """The books that a scenario can be played by."""
 _TERRAIN_VALUES = ("kind", "height", "cover", "fire_cover", "tracked", "half_track", "wheeled", "turn")
+
+_UNALTERED = ("stream", "ford", "water")
+"""Terrain in which, besides buildings, no counter but fire and rubble is placed (6.1.4.3b; L13)."""
 
 Cost = Natural | Literal["P", "all"]
 """Points to enter or cross; prohibited; the whole allowance (4.5.1.1.2e, 4.5.1.1.2-wall-hedgerow-b)."""
@@ -59,11 +62,29 @@ class Terrain(msgspec.Struct, frozen=True, kw_only=True):
     provenance: Mapping[str, Tag]
     notes: Mapping[str, str]
 
-    def cost(self, traction: Traction) -> Cost:
-        """What it costs a vehicle of this traction (4.5.1.1.2c, 4.5.1.1.2d, 4.5.1.1.2f)."""
+    def cost(self, traction: str) -> Cost:
+        """What it costs a vehicle of this traction (4.5.1.1.2c, 4.5.1.1.2d, 4.5.1.1.2f), or who goes by a leg gait."""
         if traction == "T":
             return self.tracked
-        return self.half_track if traction == "H" else self.wheeled
+        if traction in ("H", "W"):
+            return self.half_track if traction == "H" else self.wheeled
+        return leg_cost(self, traction)
+
+
+ON_FOOT: Final = ("foot", "laden", "cavalry", "towed")
+"""The gaits of those who pay what terrain costs on foot (6.6.4); a bicycle is wheeled but for walls."""
+BICYCLE: Final = "bicycle"
+
+
+def leg_cost(row: Terrain, gait: str) -> Cost:
+    """What a terrain costs leg and towed units by their gait (6.6.4.1d, 6.6.4.4c, 6.6.4.5d, 6.6.5d)."""
+    if row.name in ("wall", "hedgerow"):
+        told = listing("leg-gaits").row(gait)[row.name]
+    elif gait == BICYCLE:
+        return row.wheeled
+    else:
+        told = listing("leg-terrain").row(row.name)["leg"]
+    return "P" if told == "P" else "all" if told == "all" else int(told)
 
 
 Grade = Literal["", "green", "regulars", "seasoned", "veteran", "elite"]
@@ -265,25 +286,16 @@ def parse_terrain(text: str, where: str) -> Mapping[str, Terrain]:
 @lru_cache(maxsize=1)
 def scenarios() -> Mapping[str, Scenario]:
     """The scenarios of the package by id, in the order of their files."""
-    files = resources.names(*FOLDER, "scenarios", suffix=".toml")
+    files = sorted(
+        resources.names(*FOLDER, "scenarios", suffix=".toml"), key=lambda name: int(name.removesuffix(".toml"))
+    )
     places = ((f"panzer/data/scenarios/{name}", resources.read(*FOLDER, "scenarios", name)) for name in files)
     return tables.parse_all(places, parse_scenario)
 
 
-@lru_cache(maxsize=1)
-def drafts() -> Mapping[str, Scenario]:
-    """The scenarios that are not offered yet, by id."""
-    files = resources.names(*FOLDER, "advanced", "scenarios", suffix=".toml")
-    places = (
-        (f"panzer/data/advanced/scenarios/{name}", resources.read(*FOLDER, "advanced", "scenarios", name))
-        for name in files
-    )
-    return tables.parse_all(places, parse_scenario)
-
-
 def scenario(name: str) -> Scenario:
-    """The scenario of this name, offered or not."""
-    return scenarios().get(name) or drafts()[name]
+    """The scenario of this name."""
+    return scenarios()[name]
 
 
 @lru_cache(maxsize=32)
@@ -390,6 +402,7 @@ def check_places(scenario: Scenario, board: Board) -> None:
         ("hex", board.by_label, [label for group in groups for label in group.hexes]),
         ("hex", board.by_label, [label for objective in scenario.objectives for label in objective.hexes]),
         ("hex", board.by_label, list(scenario.storeys)),
+        ("hex", board.by_label, [label for counters in scenario.counters for label in counters.hexes]),
     )
     for what, known, names in wanted:
         for name in names:
@@ -399,3 +412,20 @@ def check_places(scenario: Scenario, board: Board) -> None:
         ground = terrain().get(board.terrain[board.by_label[label]])
         if ground is None or not ground.storeys:
             raise MalformedError(f"storeys: {label} is no building hex", place)
+    _check_counters(scenario, board)
+
+
+def _check_counters(scenario: Scenario, board: Board) -> None:
+    """Counters alter no streams, fords, waters and buildings, but for fire and rubble (6.1.4.3b; L13)."""
+    for counters in scenario.counters:
+        for label in counters.hexes if counters.kind not in ("fire", "rubble") else ():
+            name = board.terrain[board.by_label[label]]
+            ground = terrain().get(name)
+            if name in _UNALTERED or (ground is not None and ground.storeys):
+                told = f"{label} is {name.replace('_', ' ')}, which it cannot alter"
+                raise MalformedError(f"counters: {counters.kind}: {told} (6.1.4.3b)", scenario.id)
+
+
+def drafts() -> Mapping[str, Scenario]:
+    """The scenarios of the Advanced Game."""
+    return {name: one for name, one in scenarios().items() if one.level == "advanced"}

@@ -6,7 +6,7 @@ S3 OW odds 30 range 8   overwatch with a preset: odds N, range N, aspect rear, t
 S1 MOVE with S2 S3      a command that units share (Advanced Game); a preset stands before `with`
 reactions PRESET show   react by presets and show moving targets (or: conceal); reactions ASK
 first / second          the winner's choice of First or Second Player
-S1 FIRE G4              fire at a target
+S1 FIRE G4              fire at a target; Advanced Game: S1 FIRE G4 with HVAP, S1 FIRE G4 with HMG, spread G5
 show / keep / keep all  the command of a vehicle that is fired on
 S3 OW G4   pass         overwatch fire, or none; pass vehicle, pass step
 S2 MOVE 0812 0813 B     drive through hexes and turn to B; hexes may be letters A-F for directions
@@ -14,6 +14,14 @@ S2 REVERSE 0812         drive back
 S2 MOVE 0812 r0811      partly back: r before a hex
 S2 MOVE 0812 exit       off the map
 S2 TURN B   S2 STAY     turn in place; only show the command. stay: all the others stay
+S3 PIVOT B  S3 COVER B  adjustment: turn to B; Full Cover (OPEN: leave it), and turn; DIG cover, OCCUPY open
+
+In the Advanced Game a move may also be:
+S2 MOVE 0812 0813 drop S5@0812 load S6     loading on the way; drop S5@0812>0913/C: into 0913, facing C; bail S5@0812
+S5 MOUNT S1   S5 DISMOUNT 0813 S1   S5 BAIL S1     the same where the carrier is
+S1 CRAWL 0813   S1 QUICK 0813 0814   S1 UP   S1 UP 0813   S1 DOWN
+S2 ENTER 0813   S2 ENTER   S2 OUT          into a building, out of it
+S2 SEARCH B partial reverse                for hull down
 """
 
 from __future__ import annotations
@@ -29,15 +37,16 @@ from hulldown.core.decisions import Legal
 from hulldown.core.errors import MalformedError
 from hulldown.core.notation import all_words, lines_of, read_facing, read_step, steps_of
 from hulldown.core.orders import Order, Task
+from hulldown.games.panzer.rules.advanced.verbs.marches import SEARCHES, TOLD
 from hulldown.games.panzer.rules.movement import EXIT
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import OFF_MAP, ON_MAP, PanzerState, index_of
-from hulldown.games.panzer.rules.verbs.base import COMMAND, FIRING, MOVEMENT, SETUP, STAND, WATCHING
+from hulldown.games.panzer.rules.verbs.base import ADJUST, COMMAND, FIRING, MOVEMENT, SETUP, STAND, WATCHING
 from hulldown.games.panzer.rules.verbs.kinds import DEPLOY, MIXED, MOVE, REVERSE
 from hulldown.games.panzer.rules.verbs.reactions import ANSWERS as REACTIONS
 
 WITH = "with"
-"""Stands between a command and the units that share it."""
+"""Stands between a command and the units that share it, and between a target and the weapon."""
 _FACING = re.compile(r"[A-F]")
 
 
@@ -56,7 +65,9 @@ def parse(state: PanzerState, scene: Scene, legal: Legal, text: str) -> Order:
         elif decision.kind == COMMAND:
             tasks.append(_shared(state, scene, words, where))
         elif decision.kind in (FIRING, WATCHING):
-            tasks.append(_shot(scene.kinds(decision.kind), name, words[1:], where))
+            tasks.append(_shot(scene, Line(name, words[1:], where, decision.kind)))
+        elif decision.kind == ADJUST:
+            tasks.append(_adjustment(scene, name, words[1:], where))
         else:
             tasks.append(_move(state, scene, Line(name, words[1:], where, decision.kind)))
     return Order(decision.kind, tuple(tasks))
@@ -95,13 +106,19 @@ def _command(scene: Scene, name: str, words: list[str], where: str) -> Task:
     return Task(name.upper(), kind, choice=" ".join(words[1:]))
 
 
-def _shot(kinds: tuple[str, ...], name: str, words: list[str], where: str) -> Task:
-    kind = kinds[0]
-    if words and words[0].upper() in kinds:
-        kind, words = words[0].upper(), words[1:]
-    if len(words) != 1:
-        raise MalformedError("write the vehicle and the enemy it fires at", where)
-    return Task(name, kind, targets=(words[0].upper(),))
+def _adjustment(scene: Scene, name: str, words: list[str], where: str) -> Task:
+    """What a unit is told in the Adjustment Phase: the kind, then a facing, a word or both."""
+    kind = words[0].upper() if words else ""
+    verb = scene.verb(kind, ADJUST)
+    if verb is None:
+        raise MalformedError("write the unit and what it does", where, f"one of {', '.join(scene.kinds(ADJUST))}")
+    choice, facing = "", -1
+    for word in words[1:]:
+        if word.casefold() in verb.choices:
+            choice = word.casefold()
+        else:
+            facing = read_facing(word, where)
+    return Task(name, kind, facing=facing, choice=choice)
 
 
 class Line(NamedTuple):
@@ -113,6 +130,20 @@ class Line(NamedTuple):
     decision: str = MOVEMENT
 
 
+def _shot(scene: Scene, line: Line) -> Task:
+    """A shot: whom a unit fires at; at a level that knows several weapons words may follow, with which one and how."""
+    name, words, where, decision = line
+    kinds = scene.kinds(decision)
+    kind = kinds[0]
+    if words and words[0].upper() in kinds:
+        kind, words = words[0].upper(), words[1:]
+    verb = scene.verb(kind, decision)
+    if len(words) != 1 and not (words and verb is not None and verb.worded):
+        raise MalformedError("write the vehicle and the enemy it fires at", where)
+    said = words[2:] if len(words) > 1 and words[1].casefold() == WITH else words[1:]
+    return Task(name, kind, targets=(words[0].upper(),), choice=" ".join(said))
+
+
 def _move(state: PanzerState, scene: Scene, line: Line) -> Task:
     name, words, where, decision = line
     kind = words[0].upper() if words else ""
@@ -121,16 +152,44 @@ def _move(state: PanzerState, scene: Scene, line: Line) -> Task:
         told = f"{words[0]!r} is no way to move" if words else "the way to move is missing"
         raise MalformedError(told, where, f"write the vehicle, then one of {', '.join(scene.kinds(decision))}")
     rest = words[1:]
+    if verb.names_units:
+        return _loading(state, scene, line)
     leaves = bool(rest) and rest[-1].casefold() == EXIT
     rest = rest[:-1] if leaves else rest
+    rest, told = (rest, "") if isinstance(state.works, UnsetType) else _told(rest)
     index = index_of(state, name)
     here = state.units[index].cell if index >= 0 and state.units[index].status == ON_MAP else OFF_MAP
     facing = -1
-    if rest and (verb.family == STAND or _ends_with_facing(scene.board, rest)):
+    if rest and (verb.family in (STAND, SEARCHES) or _ends_with_facing(scene.board, rest)):
         facing = read_facing(rest.pop(), where)
     cells, pattern = _path(scene.board, here, rest, kind == REVERSE, where)
-    kind, choice = _geared(kind, pattern, EXIT if leaves else "")
+    kind, choice = _geared(kind, pattern, f"{told} {EXIT}".strip() if leaves else told)
     return Task(name, kind, cells, facing, choice)
+
+
+def _told(words: list[str]) -> tuple[list[str], str]:
+    """The words of a move in the Advanced Game up to what else is done on the way, and the rest as it is written."""
+    for number, word in enumerate(words):
+        if word.casefold() in TOLD:
+            rest = words[number:]
+            return words[:number], " ".join(one.casefold() if one.casefold() in TOLD else one.upper() for one in rest)
+    return words, ""
+
+
+def _loading(state: PanzerState, scene: Scene, line: Line) -> Task:
+    """A carrier takes up or puts down units: their names, hexes and a facing in any order."""
+    name, words, where, _ = line
+    cells, names, facing = [], [], -1
+    for word in words[1:]:
+        if index_of(state, word.upper()) >= 0:
+            names.append(word.upper())
+        elif _hexlike(scene.board, word):
+            cells.append(_hex(scene.board, word, where))
+        elif _FACING.fullmatch(word.upper()):
+            facing = read_facing(word, where)
+        else:
+            raise MalformedError(f"{word!r} is neither a unit nor a hex", where)
+    return Task(name, words[0].upper(), tuple(cells), facing, targets=tuple(names))
 
 
 def _ends_with_facing(board: Board, words: list[str]) -> bool:
@@ -193,7 +252,7 @@ def write(scene: Scene, order: Order) -> str:
         if mixed:
             words += task.choice.split()[1:]
         elif task.choice:
-            words.append(task.choice)
+            words += [WITH, task.choice] if order.kind in (FIRING, WATCHING) else [task.choice]
         if order.kind == COMMAND and task.targets:
             words += [WITH, *task.targets]
         lines.append(" ".join(words))

@@ -16,10 +16,9 @@ from hulldown.core.stepped import stem_of
 from hulldown.games.panzer.faces import advanced_sampling
 from hulldown.games.panzer.faces.view import FACE_DOWN, PanzerView
 from hulldown.games.panzer.rules import combat, commands, movement
-from hulldown.games.panzer.rules.advanced.play.sequence import ADJUST
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import PanzerState, enemy_of
-from hulldown.games.panzer.rules.verbs.base import COMMAND, FIRING, MOVEMENT
+from hulldown.games.panzer.rules.verbs.base import ADJUST, COMMAND, FIRING, MOVEMENT
 from hulldown.games.panzer.rules.verbs.kinds import MOVE, NO_COMMAND
 from hulldown.games.panzer.rules.verbs.reactions import reacts_by_preset
 

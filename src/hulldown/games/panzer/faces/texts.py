@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from hulldown.core.events import Event
+from hulldown.core.events import Event, Scalar
 from hulldown.core.words import Speaker, ended
 from hulldown.games.panzer.data.face import face_parts
 from hulldown.games.panzer.rules.verbs.kinds import ASK, PRESET
@@ -46,6 +46,45 @@ _EVENTS = {
     "turned_up": "{unit} had {command}.",
     "captured": "The {side} side takes {objective}.",
     "contested": "{objective} is contested.",
+    "ammo": "{unit}: ammo limit {limit} of {weapon} {ammo}, rolls {roll}: {short}.",
+    "ap_shot": "{unit} at {target} with {weapon} {ammo}: range {range} ({band}), net {net}, hits on {needs}, "
+    "rolls {roll}: {hits}.",
+    "ap_hit": "{target} is hit, {angle} angle, {location} (roll {roll}): {effect}.",
+    "gp_shot": "{unit} at {target} with {weapon}: range {range} ({band}), factor {factor} against {defence}, "
+    "net {net}, rolls {roll}: {effect}.",
+    "terrain_shot": "{unit} at the {terrain} in {hex}: factor {factor} against {defence}, rolls {roll}: {destroyed}.",
+    "rubble": "The {terrain} in {hex} is rubble.",
+    "suppressed": "{unit} is suppressed.",
+    "immobilised": "{unit} has a Track hit and cannot move any more.",
+    "reduced": "{unit} is reduced to a half-squad.",
+    "eliminated": "{unit} ({type}) is eliminated.",
+    "bail_out_roll": "{unit} ({event}): {survives} on {needs}, rolls {roll}: {out}.",
+    "bailed_out": "The crew of {unit} ({type}) bails out.",
+    "covered": "{unit} takes Full Cover.",
+    "uncovered": "{unit} leaves Full Cover.",
+    "dug": "{unit} digs in at {hex}: {progress} of {of}.",
+    "entrenched": "{unit} has finished its Hasty Entrenchment in {hex}.",
+    "occupied": "{unit} takes the position in {hex}.",
+    "designated": "{unit} is {position} in its Improved Position.",
+    "position_lost": "{unit} has given up its hull-down position.",
+    "recovery": "{unit} is suppressed and rolls {roll}, net {net}; it recovers on {needs} or less",
+    "burned": "{unit} ({type}) is lost in the fire in {hex}.",
+    "walked": "{unit} moves to {hex}.",
+    "crawled": "{unit} crawls to {hex}.",
+    "quickmarched": "{unit} ends its quickmarch: it is suppressed on {needs} or less, rolls {roll} (net {net}).",
+    "climbed": "{unit} goes up to the top floor in {hex}.",
+    "descended": "{unit} comes down to the ground in {hex}.",
+    "at_wall": "{unit} at the wall of a {building} building in {hex}: {harm}.",
+    "broke_in": "{unit} breaks into the building in {hex}.",
+    "came_out": "{unit} comes out of the building in {hex}.",
+    "stopped": "{unit} gets no farther in {hex}: it stays {where}.",
+    "mounted": "{unit} mounts {carrier} in {hex}.",
+    "dismounted": "{unit} dismounts from {carrier} in {hex}, facing {facing}.",
+    "jumped": "{unit} bails out of {carrier} in {hex}.",
+    "searches": "{unit} searches {hex} for a hull-down position.",
+    "hull_down": "{unit} finds a position in {hex}, facing {facing}: {needs} or less, rolls {roll} (net {net}).",
+    "no_hull_down": "{unit} finds no position in {hex}: {needs} or less, rolls {roll} (net {net}).",
+    "wire_crushed": "{unit} crushes the wire in {hex}.",
 }
 _ON = {ASK: "and will be asked before it reacts", PRESET: "and has preset its reactions"}
 
@@ -60,14 +99,41 @@ def describe(event: Event) -> str:
         return str(event.data.get("text", event.kind))
     if event.kind == "unmarked":
         data["mark"] = str(data["mark"]).capitalize()
+    _reword(event, data)
     text = _EVENTS[event.kind].format(**data)
     if event.kind == "reactions":
         return f"{text.removesuffix('.')} {_ON[str(event.data['mode'])]}."
     if event.kind == "announced" and event.data.get("overwatch"):
         return f"{text.removesuffix('.')} on overwatch."
+    if event.kind == "recovery":
+        return text + (": it recovers." if event.data["recovered"] else ": it stays suppressed.")
     if event.kind == "shot":
         return text + _shot(event)
     return text
+
+
+_EFFECTS = {
+    "none": "no effect", "masked": "masked by its hull-down position", "bounce": "not through the armour",
+    "nd": "through without damage", "track": "a Track hit", "damaged": "damage", "ko": "a knock-out", "bu": "a brew-up",
+    "suppressed": "suppressed", "effective": "effective", "suppressed-df": "suppressed",
+}  # fmt: skip
+_YES_OR_NO = {
+    "short": ("short of it", "enough of it"), "destroyed": ("destroyed", "it stands"),
+    "survives": ("gets out", "bails out"), "out": ("out", "it does not"),
+}  # fmt: skip
+
+
+def _reword(event: Event, data: dict[str, Scalar]) -> None:
+    """Puts the values of an event of the Advanced Game into words."""
+    for key in ("effect", "event"):
+        if event.kind in ("ap_hit", "gp_shot", "bail_out_roll") and key in data:
+            data[key] = _EFFECTS.get(str(data[key]), data[key])
+    for key, (yes, no) in _YES_OR_NO.items():
+        if isinstance(data.get(key), bool):
+            data[key] = yes if data[key] else no
+    if event.kind == "ap_shot":
+        hits = event.data["hits"]
+        data["hits"] = "a miss" if hits == 0 else "a hit" if hits == 1 else f"{hits} hits"
 
 
 @cache

@@ -9,7 +9,13 @@ from hulldown.games.panzer.rules.state import ON_MAP, PanzerState
 
 
 def adjust(state: PanzerState, scene: Scene, doing: Doing) -> None:
-    """Shows what was not shown, and takes every command off the map (4.6.1a, 4.6.1e).
+    """Shows what was not shown, and takes every command off the map (4.6.1a, 4.6.1e)."""
+    turn_up(state, scene, doing)
+    clear_commands(state)
+
+
+def turn_up(state: PanzerState, scene: Scene, doing: Doing) -> None:
+    """Shows the commands that were not shown (4.6.1a).
 
     4.6.1b: an unused Fire, Short Halt or Move cannot occur here (F8), so nothing is left to be marked (4.6.1d).
     """
@@ -20,4 +26,3 @@ def adjust(state: PanzerState, scene: Scene, doing: Doing) -> None:
         assert used, f"{unit.id} ends the turn with an unused {unit.command}"
         if not unit.known:
             doing.emit("turned_up", "4.6.1a", (), unit=unit.id, command=unit.command)
-    clear_commands(state)

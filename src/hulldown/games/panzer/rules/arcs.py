@@ -28,7 +28,12 @@ def in_arc(card: Card, facing: int, dq: int, dr: int) -> bool:
 
     Cases 4.4.3.1.3a, 4.4.3.1.4a, 4.4.3.1.5a, 4.4.3.1.5b, 4.4.3.2.2-overwatch-b.
     """
-    return in_front(facing + 3 if card.mount == "rear" else facing, dq, dr)
+    return points_to(card.mount, facing, dq, dr)
+
+
+def points_to(mount: str, facing: int, dq: int, dr: int) -> bool:
+    """Whether a weapon so mounted points to the hex at a displacement as its unit stands."""
+    return in_front(facing + 3 if mount == "rear" else facing, dq, dr)
 
 
 def in_field(card: Card, facing: int, dq: int, dr: int) -> bool:

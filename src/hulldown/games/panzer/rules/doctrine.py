@@ -52,6 +52,10 @@ class Doctrine:
         """Puts announced shots in line, and shows the commands."""
         combat.announce(state, scene, order, doing)
 
+    def may_show(self, state: PanzerState, scene: Scene, target: int) -> bool:
+        """Whether the owner of a target is asked to show that it moves (4.4.3.2.2-target-moving-b)."""
+        return True
+
     def shoot(self, state: PanzerState, scene: Scene, shot: Shot, doing: Doing) -> None:
         """Resolves one shot and applies its result."""
         combat.shoot(state, scene, shot, doing)

@@ -14,7 +14,7 @@ from typing import Final
 from hulldown.core.board import Cell
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
 from hulldown.games.panzer.data.cards import Card
-from hulldown.games.panzer.data.loading import Traction, listing, terrain
+from hulldown.games.panzer.data.loading import listing, terrain
 from hulldown.games.panzer.rules.ground import ROAD, Ground
 from hulldown.games.panzer.rules.state import OFF_MAP, ON_MAP, OVER_STACKED, Progress, Unit
 
@@ -31,6 +31,9 @@ From OTHER up to ENTER are actions of modules (`Hooks.acting`), which do not dri
 """
 REVERSE: Final = 2
 """Driving back costs so many times as much (4.5.1.1.7b; I11: of hex, levels and hexside together)."""
+CHANGED: Final = "changed"
+"""The name of the altered table (`Ground.altered`) for hexes with counters."""
+NO_CELLS: Final[frozenset[Cell]] = frozenset()
 Fault = tuple[str, str]
 """A rule and what is wrong by it."""
 
@@ -73,7 +76,7 @@ class Surroundings:
     Who asks about a single hex is told without a look at the others. It is good as long as nobody moves.
     """
 
-    __slots__ = ("_counts", "_foes", "_shut", "_side", "_units", "closed", "smoke", "wrecks")
+    __slots__ = ("_counts", "_foes", "_shut", "_side", "_units", "changed", "closed", "smoke", "wrecks")
 
     def __init__(
         self, smoke: Collection[Cell], wrecks: Collection[Cell], units: list[Unit] | None = None, side: str = "",
@@ -82,6 +85,9 @@ class Surroundings:
         """Given are the vehicles and the mover's side; or else where its foes are, and how many are in each hex."""
         self.closed: dict[Cell, Fault] = {}
         """Hexes that the mover may not enter, each with the case and the reason; the book has none."""
+        self.changed: frozenset[Cell] = NO_CELLS
+        """Hexes whose counters make them dearer (6.1.4.3): they cost what the table `CHANGED` says; the book has none.
+        """
         self.smoke = smoke
         self.wrecks = wrecks
         self._units: list[Unit] = units or []
@@ -140,6 +146,7 @@ class Surroundings:
             return self
         other = Surroundings(self.smoke, self.wrecks, self._units, self._side, self._foes, self._counts)
         other.closed = {**self.closed, **closed}
+        other.changed = self.changed
         return other
 
     def ends_route(self, cell: Cell, home: Cell) -> bool:
@@ -156,15 +163,24 @@ class Surroundings:
 
 
 class Drive:
-    """A vehicle on its way: place, facing and account."""
+    """A vehicle on its way: place, facing and account. In the Advanced Game leg and towed units too.
 
-    __slots__ = ("around", "card", "cell", "facing", "fault", "ground", "home", "left", "progress")
+    `traction` names its tables. `afoot`: it goes in any direction and turns for nothing (5.5b, 6.6.4.1d).
+    """
+
+    __slots__ = (
+        "afoot", "around", "cell", "facing", "fault", "ground", "home", "indoors", "left", "progress", "traction",
+    )  # fmt: skip
 
     def __init__(
-        self, ground: Ground, card: Card, around: Surroundings, progress: Progress, cell: Cell, facing: int
-    ) -> None:
+        self, ground: Ground, traction: str, around: Surroundings, progress: Progress, cell: Cell, facing: int,
+        afoot: bool = False,
+    ) -> None:  # fmt: skip
         self.ground = ground
-        self.card = card
+        self.traction = traction
+        self.afoot = afoot
+        self.indoors = 0
+        """What a turn costs more than in the alley while it is inside a building (6.6.3d)."""
         self.around = around
         self.progress = progress.copy()
         self.cell = cell
@@ -203,13 +219,16 @@ class Drive:
         I10: turns in one hex add up. On a route the first alignment counts like any turn (4.5.1.1.5c; I4), bends are
         free (I5), and any other turn ends the use of the route.
         """
+        if self.afoot:
+            self.facing = facing
+            return
         progress, ground, cell = self.progress, self.ground, self.cell
         change = (facing - self.facing) % 6
         progress.turned += min(change, 6 - change)
         cost = 0
         if progress.turned > 1 and not progress.paid:
             progress.paid = True
-            cost = ground.turn[cell]
+            cost = ground.turn[cell] + self.indoors
             if cell in self.around.smoke:
                 cost += smoke_turn()
             progress.spent += cost
@@ -237,13 +256,15 @@ class Drive:
             self._close("4.5.1.1.9a", "there is no hex; to leave the map write exit")
             return
         times = REVERSE if back else 1
-        traction = self.card.traction
+        traction = self.traction
         base = self.ground.cross[traction][self.cell][direction]
+        if self.around.changed and ahead in self.around.changed:
+            base = self.ground.cross[f"{traction} {CHANGED}"][self.cell][direction]
         if base == IMPOSSIBLE:
             self._close("4.5.1.1.2e", f"it cannot drive from {self._label(self.cell)} to {self._label(ahead)}")
         else:
             if base < WHOLE and ahead in self.around.smoke:
-                base += smoke_cost(self.card.traction)
+                base += smoke_cost(self.traction)
             self._pay(base if base >= WHOLE else base * times)
         self._follow(self.ground.route[traction][self.cell][direction] * times, self.ground.ways[self.cell][direction])
         self._arrive(ahead)
@@ -292,20 +313,21 @@ class Drive:
             progress.route = False
             self._close(*self.around.closed[cell])
         progress.steps += 1
+        self.indoors = 0
         progress.turned, progress.paid = 0, False
         if progress.route and self.around.ends_route(cell, self.home):
             progress.route = False
 
     def _leave(self, direction: int) -> None:
         """Off the map for the cost of the hex left, 1 where the route goes on over the edge (4.5.1.1.9b; I15)."""
-        times = 1 if self.facing == direction else REVERSE
-        cost = self.ground.leave_cost(self.cell, direction, self.card.traction)
+        times = 1 if self.afoot or self.facing == direction else REVERSE
+        cost = self.ground.leave_cost(self.cell, direction, self.traction)
         if cost == IMPOSSIBLE:
             self._close("4.5.1.1.9b", f"it cannot leave the map from {self._label(self.cell)} there")
         else:
             self._pay(cost * times)
         kind = self.ground.ways_out(self.cell).get(direction, "")
-        self._follow(way_cost(kind, self.card.traction) * times, kind)
+        self._follow(way_cost(kind, self.traction) * times, kind)
         self.progress.steps += 1
         self.left = True
         self.cell = OFF_MAP
@@ -313,13 +335,52 @@ class Drive:
     def _enter(self, cell: Cell) -> None:
         """Onto the map for the cost of the first hex, along a route where one leads in (4.5.1.1.9c)."""
         kind = entry_way(self.ground, cell)
-        cost = entry_cost(self.ground, self.card.traction, cell)
+        cost = entry_cost(self.ground, self.traction, cell)
         if cost == IMPOSSIBLE:
             self._close("4.5.1.1.2e", f"it cannot enter {self._label(cell)}")
         else:
-            self._pay(cost + (smoke_cost(self.card.traction) if cell in self.around.smoke else 0))
-        self._follow(way_cost(kind, self.card.traction), kind)
+            self._pay(cost + (smoke_cost(self.traction) if cell in self.around.smoke else 0))
+        self._follow(way_cost(kind, self.traction), kind)
         self._arrive(cell)
+
+    def spend(self, cost: int, why: Fault) -> Fault | None:
+        """Cross-country points for something other than hexes and turns; off any route. Tells where they are lacking.
+
+        Floors of the Advanced Game (6.6.4.1g).
+        """
+        progress = self.progress
+        progress.route = False
+        if progress.stuck or progress.spent + cost > progress.allowance:
+            self._close(*why)
+        progress.spent += cost
+        return None if progress.open else self.fault
+
+    def through_wall(self, cost: int, cell: Cell) -> Fault | None:
+        """Into or out of a building of the Advanced Game, in the present hex or the next one (6.6.3b, 6.6.3d).
+
+        6.6.3h: it is always possible as the only thing done, if nothing was spent on turning.
+        """
+        self.progress.route = False
+        if cost == IMPOSSIBLE:
+            self._close("4.5.1.1.2e", f"it cannot drive to {self._label(cell)}")
+        else:
+            self._pay(cost)
+        if cell != self.cell:
+            self._arrive(cell)
+        return None if self.progress.open else self.fault
+
+    def spend_half(self, rates: tuple[int, int, int], why: Fault) -> Fault | None:
+        """Half of each allowance, rounded down, for loading in one hex (6.6.7.1.1-vehicle-b; N3)."""
+        progress = self.progress
+        cross, path, road = rates
+        progress.spent += cross // 2
+        if progress.stuck or progress.spent > progress.allowance:
+            self._close(*why)
+        progress.path_allowance -= path // 2
+        progress.road_allowance -= road // 2
+        if progress.route_spent > max(progress.road_allowance, progress.path_allowance):
+            progress.route = False
+        return None if progress.open or progress.route else self.fault
 
     # The end of the move.
 
@@ -350,7 +411,7 @@ def entry_way(ground: Ground, cell: Cell) -> str:
     return next(iter(ground.ways_out(cell).values()), "")
 
 
-def entry_cost(ground: Ground, traction: Traction, cell: Cell) -> int:
+def entry_cost(ground: Ground, traction: str, cell: Cell) -> int:
     """Points to come onto the map in a hex: its terrain, or 1 where a path or road leads into prohibited ground."""
     cost = ground.rows[cell].cost(traction)
     if cost == "P" or ground.rows[cell].name == "bridge":
@@ -358,7 +419,7 @@ def entry_cost(ground: Ground, traction: Traction, cell: Cell) -> int:
     return WHOLE if cost == "all" else cost
 
 
-def smoke_cost(traction: Traction) -> int:
+def smoke_cost(traction: str) -> int:
     """What Brew-Up Smoke adds to the cost of a hex (4.5.1.1.2-brew-up-smoke)."""
     cost = terrain()["brew_up_smoke"].cost(traction)
     return cost if isinstance(cost, int) else 0
@@ -369,7 +430,7 @@ def smoke_turn() -> int:
     return terrain()["brew_up_smoke"].turn
 
 
-def way_cost(kind: str, traction: Traction) -> int:
+def way_cost(kind: str, traction: str) -> int:
     """Points for a hex along a path or road (4.5.1.1.5a); 0 without one."""
     cost = terrain()[kind].cost(traction) if kind else 0
     return cost if isinstance(cost, int) else 0

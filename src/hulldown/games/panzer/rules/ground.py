@@ -13,12 +13,12 @@ from types import MappingProxyType
 from typing import NamedTuple, get_args
 
 from hulldown.core.board import Board, Cell
-from hulldown.core.heights import ENTIRE, NOTHING, Blocked, Relief, axis, meets
+from hulldown.core.heights import NOTHING, Blocked, Relief, axis
 from hulldown.core.hex import trace
 from hulldown.core.mapfile import check_words
 from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable
 from hulldown.core.sight import SightTable
-from hulldown.games.panzer.data.loading import COVERS, Cover, Scenario, Terrain, Traction, listing, terrain
+from hulldown.games.panzer.data.loading import COVERS, ON_FOOT, Cover, Scenario, Terrain, Traction, listing, terrain
 from hulldown.games.panzer.rules import sight
 from hulldown.maps import load_map
 
@@ -28,6 +28,7 @@ CLIFF = "cliff"
 """The hexside of a hill edge drawn without slope; it has no row in the Terrain Effects Table (4.1.4.1.5b)."""
 TRACTIONS: tuple[Traction, ...] = get_args(Traction)
 NO_STOREYS: Mapping[Cell, int] = MappingProxyType({})
+NO_PRICES: Mapping[str, int] = MappingProxyType({})
 _CROSSED_BY_HEIGHT = ("slope", "crest")
 _BED = -1
 
@@ -99,9 +100,9 @@ class Ground:
         for kind in WAYS:
             for cell, _ in board.outs.get(kind, ()):
                 self.on_way[cell] = True
-        self.cross: dict[Traction, CostTable] = {traction: self._cross(traction) for traction in TRACTIONS}
+        self.cross: dict[str, CostTable] = {traction: self._cross(traction) for traction in TRACTIONS}
         """Cross-country cost of every step, by traction mode (4.5.1.1.2a)."""
-        self.route: dict[Traction, CostTable] = {traction: self._route(traction) for traction in TRACTIONS}
+        self.route: dict[str, CostTable] = {traction: self._route(traction) for traction in TRACTIONS}
         """Cost of every step along a path or road at its rate, by traction mode; IMPOSSIBLE elsewhere (4.5.1.1.5a)."""
         self._sight: SightTable | None = None
 
@@ -157,10 +158,13 @@ class Ground:
     def block(self, a: Cell, b: Cell) -> Block | None:
         """What blocks the line between two cells: the explaining counterpart of `sees`."""
         found = sight.first_blocked(self.board, self.relief, self.beds, a, b)
-        return None if found is None else Block(found.cells, self._named(found), found.height, found.rule)
+        return None if found is None else self.named(found)
 
-    def _named(self, found: Blocked) -> str:
-        """What a person would call the obstacle."""
+    def named(self, found: Blocked) -> Block:
+        """An obstacle with the name that a person would call it by."""
+        return Block(found.cells, self._name(found), found.height, found.rule)
+
+    def _name(self, found: Blocked) -> str:
         board = self.board
         if len(found.cells) == 2:
             feature = board.feature(found.cells[0], board.direction(*found.cells))
@@ -209,29 +213,11 @@ class Ground:
         return tuple(points)
 
     def hindering(self, a: Cell, b: Cell, smoke: Collection[Cell]) -> tuple[Cell, ...]:
-        """The hexes of brew-up smoke that count on the line from a to b, each once (4.4.3.2.2-brew-up-smoke-a, -b).
-
-        D16: smoke counts where it would block were it an obstacle of its Height; in the two end hexes always. H6: a
-        line along its hexside meets it too.
-        """
+        """The hexes of brew-up smoke that count on the line from a to b, each once (4.4.3.2.2-brew-up-smoke-a, -b)."""
         if not smoke:
             return ()
-        board = self.board
         rise = terrain()["brew_up_smoke"].height or 0
-        here, there, span = self.height[a], self.height[b], board.distance(a, b)
-        found = [a] if a in smoke else []
-        # A line keeps close to the shortest way, so smoke that lies off it need not be looked for.
-        if all(board.distance(a, cell) + board.distance(cell, b) > span + 1 for cell in smoke):
-            return ()
-        for meet in meets(board.q[b] - board.q[a], board.r[b] - board.r[a]):
-            for obstacle in meet.left:
-                cell = a + obstacle.q * board.stride + obstacle.r
-                if obstacle.direction != ENTIRE or meet.right or cell not in smoke:
-                    continue
-                away = obstacle.near if here >= there else obstacle.far
-                if sight.blocking_rule(max(here, there), min(here, there), self.height[cell] + rise, away, span):
-                    found.append(cell)
-        return (*found, b) if b in smoke and b != a else tuple(found)
+        return sight.hindering(self.board, self.height, a, b, (self.height[a], self.height[b]), smoke, rise)
 
     # Movement.
 
@@ -271,11 +257,29 @@ class Ground:
             found[cell] = tuple(kinds)
         return found
 
-    def _limit(self, traction: Traction) -> int:
-        """The levels a vehicle may change in one step (4.5.1.1.2-slope-crest-b)."""
-        return listing("traction").number(traction, "levels")
+    def prepare(self, traction: str) -> None:
+        """Works out the tables of a traction or gait that the Basic Game does not have, on first use."""
+        if traction not in self.cross:
+            self.cross[traction] = self._cross(traction)
+            self.route[traction] = self._route(traction)
 
-    def _cross(self, traction: Traction) -> CostTable:
+    def altered(self, traction: str, price: Mapping[str, int], name: str) -> CostTable:
+        """The cross-country table under another name, with hexes that cost at least `price`, by their terrain."""
+        key = f"{traction} {name}"
+        if key not in self.cross:
+            self.prepare(traction)
+            limit = self._limit(traction)
+            self.cross[key] = [
+                tuple([self._step(cell, way, traction, limit, price) for way in range(6)]) if on else (IMPOSSIBLE,) * 6
+                for cell, on in enumerate(self.board.on_map)
+            ]
+        return self.cross[key]
+
+    def _limit(self, traction: str) -> int:
+        """The levels a vehicle may change in one step (4.5.1.1.2-slope-crest-b), or a unit on foot (6.6.4.1h)."""
+        return listing("traction" if traction in TRACTIONS else "leg-gaits").number(traction, "levels")
+
+    def _cross(self, traction: str) -> CostTable:
         """Points for every step at the cross-country rate: hex, levels and hexside.
 
         4.5.1.1.2a, 4.5.1.1.2b, 4.5.1.1.2c, 4.5.1.1.2d, 4.5.1.1.2e, 4.5.1.1.2f: by the table, each traction its own.
@@ -289,8 +293,11 @@ class Ground:
             table[cell] = tuple([self._step(cell, direction, traction, limit) for direction in range(6)])
         return table
 
-    def _step(self, cell: Cell, direction: int, traction: Traction, limit: int) -> int:
-        """Points for a step across country, for a vehicle that may change `limit` levels in it."""
+    def _step(self, cell: Cell, direction: int, traction: str, limit: int, price: Mapping[str, int] = NO_PRICES) -> int:
+        """Points for a step across country, for a unit that may change `limit` levels in it.
+
+        6.6.4.1d: who goes on foot pays for the path or road that the step follows.
+        """
         board, rows = self.board, terrain()
         ahead, climb = board.neighbours[cell][direction], self.climb[cell][direction]
         if ahead < 0 or not 0 <= climb <= limit:
@@ -300,14 +307,16 @@ class Ground:
         if (feature is not None and feature.terrain == CLIFF) or (bridge and not way):
             return IMPOSSIBLE
         cost = self.rows[ahead].cost(traction)
-        if cost == "P" and way:
+        if way and (cost == "P" or traction in ON_FOOT):
             cost = rows[way].cost(traction)
+        if price and isinstance(cost, int):
+            cost = max(cost, price.get(self.rows[ahead].name, 0))
         extra = rows[feature.terrain].cost(traction) if feature and not rows[feature.terrain].per_level else 0
         if cost == "P" or extra == "P":
             return IMPOSSIBLE
         return WHOLE if cost == "all" or extra == "all" else cost + extra + climb
 
-    def _route(self, traction: Traction) -> CostTable:
+    def _route(self, traction: str) -> CostTable:
         """Points for every step along a path or road: 1, and one less than normal for levels (4.5.1.1.5a, 4.5.1.1.5n).
 
         4.5.1.1.5o: the limit of levels holds here too.
@@ -330,7 +339,7 @@ class Ground:
             found |= {way: kind for there, way in self.board.outs.get(kind, ()) if there == cell}
         return found
 
-    def leave_cost(self, cell: Cell, direction: int, traction: Traction) -> int:
+    def leave_cost(self, cell: Cell, direction: int, traction: str) -> int:
         """Points to leave the map across country: the cost of the hex being left (4.5.1.1.9b); IMPOSSIBLE if barred."""
         cost = self.rows[cell].cost(traction)
         if self.board.neighbours[cell][direction] >= 0:

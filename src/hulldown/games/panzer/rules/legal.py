@@ -9,14 +9,13 @@ from hulldown.core.board import Cell
 from hulldown.core.decisions import Decision, Legal, Option, Pass, PathDomain, UnitLegal
 from hulldown.core.orders import Order, Task
 from hulldown.core.paths import IMPOSSIBLE, CostTable
-from hulldown.games.panzer.data.cards import Traction, cards
-from hulldown.games.panzer.data.loading import Scenario
+from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.rules import combat, commands, deployment, initiative, movement, overwatch
 from hulldown.games.panzer.rules.driving import Surroundings, entry_cost, entry_way, way_cost
 from hulldown.games.panzer.rules.ground import PATH, ROAD, TRACTIONS, Ground, load_ground
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.sequence import KEEP, KEEP_ALL, SHOW
-from hulldown.games.panzer.rules.state import OFF_MAP, WAITING, PanzerState, Progress, Unit
+from hulldown.games.panzer.rules.state import OFF_MAP, WAITING, PanzerState, Progress
 from hulldown.games.panzer.rules.verbs.base import COMMAND, FIRING, MOVEMENT, STAND, WATCHING
 from hulldown.games.panzer.rules.verbs.kinds import DEPLOY
 
@@ -35,9 +34,9 @@ def cost_tables(map_name: str) -> Mapping[str, CostTable]:
     for traction in TRACTIONS:
         found[f"cross {traction}"] = ground.cross[traction]
         found[f"route {traction}"] = ground.route[traction]
-        found[f"leave {traction}"] = [_leaving(ground, cell, traction) for cell in cells]
-        found[f"leave route {traction}"] = [_leaving_by_way(ground, cell, traction) for cell in cells]
-        found[f"enter {traction}"] = [_entering(ground, cell, traction) for cell in cells]
+        found[f"leave {traction}"] = [leaving(ground, cell, traction) for cell in cells]
+        found[f"leave route {traction}"] = [leaving_by_way(ground, cell, traction) for cell in cells]
+        found[f"enter {traction}"] = [entering(ground, cell, traction) for cell in cells]
         found[f"enter route {traction}"] = [(way_cost(entry_way(ground, cell), traction),) for cell in cells]
     return found
 
@@ -58,12 +57,12 @@ def _at_edge(ground: Ground, cell: Cell) -> bool:
     return -1 in ground.board.neighbours[cell]
 
 
-def _leaving(ground: Ground, cell: Cell, traction: Traction) -> tuple[int, ...]:
+def leaving(ground: Ground, cell: Cell, traction: str) -> tuple[int, ...]:
     """What leaving the map across country costs in each direction (4.5.1.1.9b)."""
     return tuple(ground.leave_cost(cell, way, traction) for way in FACINGS) if _at_edge(ground, cell) else ()
 
 
-def _leaving_by_way(ground: Ground, cell: Cell, traction: Traction) -> tuple[int, ...]:
+def leaving_by_way(ground: Ground, cell: Cell, traction: str) -> tuple[int, ...]:
     """What leaving the map along a path or road costs in each direction (4.5.1.1.9b; I15)."""
     if not _at_edge(ground, cell):
         return ()
@@ -71,7 +70,7 @@ def _leaving_by_way(ground: Ground, cell: Cell, traction: Traction) -> tuple[int
     return tuple(way_cost(ways.get(way, ""), traction) for way in FACINGS)
 
 
-def _entering(ground: Ground, cell: Cell, traction: Traction) -> tuple[int]:
+def entering(ground: Ground, cell: Cell, traction: str) -> tuple[int]:
     return (entry_cost(ground, traction, cell) if ground.board.on_map[cell] else IMPOSSIBLE,)
 
 
@@ -110,11 +109,11 @@ def overwatch_fire(state: PanzerState, scene: Scene, decision: Decision) -> Lega
     ready = overwatch.watchers(state, scene, side, overwatch.open_targets(state, side, step))
     units = tuple(_at(state, scene, WATCHING, index, targets) for index, targets in ready.items())
     passing = overwatch.choices(state, side, step)
-    passes = tuple([Pass(choice, _until(state, choice)) for choice in passing])
+    passes = tuple([Pass(choice, until(state, choice)) for choice in passing])
     return Legal(decision, units, passing, Order(WATCHING, choice=passing[-1]), passes)
 
 
-def _until(state: PanzerState, choice: str) -> str:
+def until(state: PanzerState, choice: str) -> str:
     """What a pass speaks for: the rest of a vehicle's move, the rest of a step, or "" for this chance alone."""
     mover = state.mover
     if choice == overwatch.PASS or mover is None:
@@ -184,7 +183,7 @@ def move_options(state: PanzerState, scene: Scene, index: int, around: Surroundi
     on_map = planning.unit.status != WAITING
     standing = [option for verb in verbs if (option := verb.standing(on_map)) is not None]
     driving = []
-    for rule, domain, facings in _across(planning) if on_map else _entries(planning):
+    for rule, domain, facings in across(planning) if on_map else entries_of(planning):
         for verb in verbs:
             option = verb.driven(rule, domain, facings)
             if option is not None:
@@ -197,15 +196,15 @@ Way = tuple[str, PathDomain, tuple[int, ...]]
 """A domain of paths with its case and the facings in which a path may end."""
 
 
-def _across(planning: movement.Planning) -> list[Way]:
+def across(planning: movement.Planning) -> list[Way]:
     """The ways across country, and along a path or road where the vehicle is on one (4.5.1.1.1d, 4.5.1.1.5a)."""
     unit, scene, around = planning.unit, planning.scene, planning.around
-    account = movement.progress_of(planning.state, scene, planning.index)
+    account = planning.account()
     found: list[Way] = []
     left = account.allowance - account.spent
     least = account.steps == 0 and account.spent == 0
     if account.open and not account.stuck and (left > 0 or least):
-        traction = cards()[unit.type].traction
+        traction = planning.traction()
         ahead = PathDomain(
             unit.cell, left, f"cross {traction}", exits=_rim(scene.scenario.map), facing=unit.facing, turns="turn",
             extra=tuple(sorted(around.smoke)), shut=around.shut, least=least, begun=not least,
@@ -213,7 +212,7 @@ def _across(planning: movement.Planning) -> list[Way]:
         )  # fmt: skip
         found.append(("4.5.1.1.1d", ahead, FACINGS))
     if account.route and scene.ground.on_way[unit.cell]:
-        route = _route(unit, account, around, scene.scenario)
+        route = _route(planning, account)
         if max(route.rate, route.allowance) > 0:
             found.append(("4.5.1.1.5a", route, ()))
     return found
@@ -223,24 +222,24 @@ def _turned(account: Progress) -> int:
     return -1 if account.paid else account.turned
 
 
-def _route(unit: Unit, account: Progress, around: Surroundings, scenario: Scenario) -> PathDomain:
+def _route(planning: movement.Planning, account: Progress) -> PathDomain:
     """The ways along a path or road, at the rate of the kind with more hexes (4.5.1.1.5e, 4.5.1.1.5f; I1, I2)."""
-    traction = cards()[unit.type].traction
-    spent = account.route_spent
+    unit, around, traction = planning.unit, planning.around, planning.traction()
+    spent, rim = account.route_spent, _rim(planning.scene.scenario.map)
     return PathDomain(
-        unit.cell, account.path_allowance - spent, f"route {traction}", exits=_rim(scenario.map), facing=unit.facing,
+        unit.cell, account.path_allowance - spent, f"route {traction}", exits=rim, facing=unit.facing,
         turns="" if account.steps else "turn", extra=tuple(sorted(around.smoke)), turned=_turned(account),
         leaving=f"leave route {traction}", begun=account.steps > 0, kinds="kinds",
         rate=account.road_allowance - spent, lead=account.roads - account.paths, barred=around.barred(unit.cell),
     )  # fmt: skip
 
 
-def _entries(planning: movement.Planning) -> list[Way]:
+def entries_of(planning: movement.Planning) -> list[Way]:
     """The ways onto the map, across country and along a path or road (4.5.1.1.9c)."""
     unit, scene, around = planning.unit, planning.scene, planning.around
-    account = movement.progress_of(planning.state, scene, planning.index)
+    account = planning.account()
     entries = movement.entry_cells(scene.ground, scene.scenario.side(unit.side).groups[unit.group])
-    traction = cards()[unit.type].traction
+    traction = planning.traction()
     smoke = tuple(sorted(around.smoke))
     across = PathDomain(
         OFF_MAP, account.allowance, f"cross {traction}", facing=0, turns="turn", extra=smoke,

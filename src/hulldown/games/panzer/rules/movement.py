@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from hulldown.core.board import Cell
+from hulldown.core.native import mypyc_attr
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.paths import IMPOSSIBLE
 from hulldown.core.sequence import Doing
@@ -48,6 +49,9 @@ from hulldown.games.panzer.rules.state import (
 from hulldown.games.panzer.rules.verbs import kinds
 from hulldown.games.panzer.rules.verbs.base import MOVEMENT
 
+_TOLD_BY: Final = {
+    "turned": "4.5.1.1.4b", "entered": "4.5.1.1.9c", "moved": "4.5.1.1.2a", "walked": "6.6.4.1d",
+}  # fmt: skip
 EXIT: Final = "exit"
 STAY_ALL: Final = "stay"
 """All vehicles that have not moved stay where they are."""
@@ -64,10 +68,11 @@ class Plan:
         self.fault = fault
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Planning:
     """A task to move, and all that decides what comes of it."""
 
-    __slots__ = ("around", "index", "scene", "state", "task", "unit")
+    __slots__ = ("around", "halts", "index", "scene", "state", "task", "unit")
 
     def __init__(
         self, state: PanzerState, scene: Scene, task: Task, around: Surroundings | None = None
@@ -81,11 +86,33 @@ class Planning:
         for hook in scene.hooks.closing:
             around = around.closed_to(hook(state, scene, self.unit))
         self.around = around
+        self.halts = False
+        """Whether it does something else on its way: then `halt` is asked in every hex."""
+
+    def halt(self, drive: Drive, done: int, actions: list[int]) -> Fault | None:
+        """Adds what is done on the way after `done` hexes of the task; tells why that is impossible."""
+        return None
+
+    def again(self, task: Task) -> Plan:
+        """Another task of the same unit worked out."""
+        return plan(self.state, self.scene, task, self.around)
+
+    def driven(self, pattern: str, backs: bool = False) -> Plan:
+        """The actions of driving through the hexes of the task."""
+        return driven(self, pattern, backs)
+
+    def traction(self) -> str:
+        """The name of the tables by which it pays."""
+        return cards()[self.unit.type].traction
+
+    def account(self) -> Progress:
+        """Its account: that of the move in progress, or a new one."""
+        return progress_of(self.state, self.scene, self.index)
 
     def drive(self) -> Drive:
         """The vehicle where it stands, ready to drive."""
-        unit, account = self.unit, progress_of(self.state, self.scene, self.index)
-        return Drive(self.scene.ground, cards()[unit.type], self.around, account, unit.cell, unit.facing)
+        unit = self.unit
+        return Drive(self.scene.ground, self.traction(), self.around, self.account(), unit.cell, unit.facing)
 
 
 def to_move(state: PanzerState, scene: Scene, side: str) -> list[int]:
@@ -136,7 +163,7 @@ def entry_facing(ground: Ground, cell: Cell, wish: int) -> int:
 
 def plan(state: PanzerState, scene: Scene, task: Task, around: Surroundings | None = None) -> Plan:
     """The actions that an order means, checked to the end against both accounts."""
-    fault = _malformed(scene, task)
+    fault = malformed(scene, task)
     if fault is not None:
         return Plan([], fault)
     return scene.rules.verbs[task.kind].plan(Planning(state, scene, task, around))
@@ -149,6 +176,9 @@ def driven(planning: Planning, pattern: str, backs: bool = False) -> Plan:
     actions: list[int] = []
     fault: Fault | None = None
     cells, rear = task.cells, backs or pattern[-1:] == "r"
+    done = 0
+    if planning.halts:
+        fault = planning.halt(drive, done, actions)
     if unit.status == WAITING:
         group = planning.scene.scenario.side(unit.side).groups[unit.group]
         if not cells or cells[0] not in entry_cells(ground, group):
@@ -157,19 +187,24 @@ def driven(planning: Planning, pattern: str, backs: bool = False) -> Plan:
         actions.append(ENTER + 6 * cells[0] + entry_facing(ground, cells[0], wish))
         fault = drive.act(actions[-1])
         cells, pattern = cells[1:], pattern[1:]
+        done = 1
     for cell, way in zip(cells, pattern, strict=True):
         if fault is None:
             fault = _towards(drive, cell, way == "r", actions)
+        done += 1
+        if fault is None and planning.halts:
+            fault = planning.halt(drive, done, actions)
     if fault is None:
         fault = _finish(drive, task, pattern[-1:] == "r" or (backs and not task.cells), actions)
     # 4.5.1.1.8b: who turns to the facing it has already stays in its hex, and draws fire like all that stay (G5).
     return Plan(actions or [STAY], fault or _end_fault(drive, rear))
 
 
-def _malformed(scene: Scene, task: Task) -> Fault | None:
+def malformed(scene: Scene, task: Task) -> Fault | None:
+    """What is wrong with an order to move as it is written."""
     board = scene.board
     verb = scene.verb(task.kind, MOVEMENT)
-    if verb is None or task.targets:
+    if verb is None or (task.targets and not verb.names_units):
         return "4.5.1a", f"the order must be one of {', '.join(scene.names(MOVEMENT))}"
     if any(not 0 <= cell < board.size or not board.on_map[cell] for cell in task.cells):
         return "4.5.1.1.2a", "a hex is not on the map"
@@ -191,6 +226,8 @@ def _towards(drive: Drive, cell: Cell, back: bool, actions: list[int]) -> Fault 
 
 def _turned(drive: Drive, direction: int, back: bool, actions: list[int]) -> Fault | None:
     facing = (direction + 3) % 6 if back else direction
+    if drive.afoot:
+        return None
     return _acted(drive, TURN + facing, actions) if facing != drive.facing else None
 
 
@@ -228,7 +265,7 @@ def _passable(drive: Drive, way: int) -> bool:
     """Whether a vehicle can leave the map in a direction: across country, or along its path or road."""
     if way in drive.ground.ways_out(drive.cell):
         return True
-    cost = drive.ground.leave_cost(drive.cell, way, drive.card.traction)
+    cost = drive.ground.leave_cost(drive.cell, way, drive.traction)
     return drive.progress.open and cost != IMPOSSIBLE
 
 
@@ -263,8 +300,8 @@ def way_on(planning: Planning) -> Task | None:
 
     Only who cannot drive on is put back by ruling I13. To leave the map is its owner's choice, it is never a duty.
     """
-    state, scene, unit, around = planning.state, planning.scene, planning.unit, planning.around
-    neighbours = scene.board.neighbours
+    unit, around = planning.unit, planning.around
+    neighbours = planning.scene.board.neighbours
     ways: list[tuple[tuple[Cell, ...], str]] = [((), "")]
     seen = {unit.cell}
     for cells, pattern in ways:
@@ -273,7 +310,7 @@ def way_on(planning: Planning) -> Task | None:
             if ahead < 0 or ahead in seen:
                 continue
             tasks = [kinds.drive_task(unit.id, (*cells, ahead), pattern + letter) for letter in "fr"]
-            faults = [plan(state, scene, task, around).fault for task in tasks]
+            faults = [planning.again(task).fault for task in tasks]
             for task, fault in zip(tasks, faults, strict=True):
                 if fault is None:
                     return task
@@ -379,7 +416,16 @@ def advance(state: PanzerState, scene: Scene, doing: Doing) -> bool:
         return True in told
     # Who only turns has no eye but for smoke.
     around = surroundings(state, unit.side) if action >= AHEAD else Surroundings(_smoke(state), ())
-    drive = Drive(scene.ground, cards()[unit.type], around, mover.progress, unit.cell, unit.facing)
+    drive = Drive(scene.ground, cards()[unit.type].traction, around, mover.progress, unit.cell, unit.facing)
+    return carry_out(state, scene, drive, action, doing)
+
+
+def carry_out(state: PanzerState, scene: Scene, drive: Drive, action: int, doing: Doing) -> bool:
+    """Carries out an action of driving or walking; True when the other side may react to it."""
+    mover = state.mover
+    assert mover is not None
+    unit = state.units[mover.unit]
+    labels = scene.board.labels
     before = drive.progress.spent
     drive.act(action)
     mover.progress = drive.progress
@@ -393,8 +439,9 @@ def advance(state: PanzerState, scene: Scene, doing: Doing) -> bool:
         mark(unit, SPOT_MOVE)
     mover.before = unit.cell if drive.cell != unit.cell else mover.before
     unit.cell, unit.facing = drive.cell, drive.facing
-    kind = "turned" if action < AHEAD else "entered" if action >= ENTER else "moved"
-    rule = {"turned": "4.5.1.1.4b", "entered": "4.5.1.1.9c", "moved": "4.5.1.1.2a"}[kind]
+    moved = "walked" if drive.afoot else "moved"
+    kind = "turned" if action < AHEAD else "entered" if action >= ENTER else moved
+    rule = _TOLD_BY[kind]
     doing.emit(kind, rule, (), unit=unit.id, hex=labels[unit.cell], facing="ABCDEF"[unit.facing], cost=spent - before)
     if action >= AHEAD and scene.hooks.entering:
         for hook in scene.hooks.entering:

@@ -79,11 +79,19 @@ def read(text: str) -> Preset | str:
                 return f"aspect is front or rear, not {value!r}"
             found[word] = value
             continue
-        number = whole_number(value)
-        if number is None or not 1 <= number <= 100:
-            return f"{word} is a whole number from 1 to 100, not {value!r}"
+        number = number_of(word, value)
+        if isinstance(number, str):
+            return number
         found[word] = number
     return msgspec.convert({**found, "types": types}, Preset)
+
+
+def number_of(word: str, value: str) -> int | str:
+    """The number that follows a word, or what is wrong with it."""
+    number = whole_number(value)
+    if number is None or not 1 <= number <= 100:
+        return f"{word} is a whole number from 1 to 100, not {value!r}"
+    return number
 
 
 def _type(words: list[str]) -> str:

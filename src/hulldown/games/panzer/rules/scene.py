@@ -100,13 +100,14 @@ class Scene:
         """Whether the line between two cells is clear now; the same both ways (4.1.4a, 4.1.4b)."""
         if not self.ground.sight.clear(a, b):
             return False
-        return not self._blockers or self._veiled(a, b) is None
+        return not self._blockers or self.veiled(a, b) is None
 
     def block(self, a: Cell, b: Cell) -> Block | None:
         """What blocks the line between two cells now: the explaining counterpart of `clear`."""
-        return self.ground.block(a, b) or self._veiled(a, b)
+        return self.ground.block(a, b) or self.veiled(a, b)
 
-    def _veiled(self, a: Cell, b: Cell) -> Block | None:
+    def veiled(self, a: Cell, b: Cell) -> Block | None:
+        """What a module lays over the line between two cells now."""
         for blocker in self._blockers:
             found = blocker.block(a, b)
             if found is not None:
@@ -122,7 +123,7 @@ class Scene:
         if known is None:
             known = row
             for other in cells_of(row):
-                if self._veiled(cell, other) is not None:
+                if self.veiled(cell, other) is not None:
                     known &= ~(1 << other)
             self._rows[cell] = known
         return known

@@ -151,7 +151,8 @@ def _shots(state: PanzerState, doing: Doing) -> bool:
         scene = scene_in(state, doing)
         shot = state.shots[0]
         target = state.units[shot.target]
-        if target.status == ON_MAP and not target.known and not state.declined:
+        hidden = target.status == ON_MAP and not target.known and not state.declined
+        if hidden and scene.doctrine.may_show(state, scene, shot.target):
             if not reacts_by_preset(state, target.side):
                 state.stack.append(Frame("reveal"))
                 return True

@@ -18,10 +18,11 @@ road), D12-D15.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 
 from hulldown.core.board import Board, Cell, cells_of, mask_of
-from hulldown.core.heights import Blocked, Relief, axis, first_obstacle
+from hulldown.core.heights import ENTIRE, Blocked, Relief, axis, first_obstacle, meets
 from hulldown.core.heighttable import sight_rows
 from hulldown.core.numbers import whole_number
 from hulldown.core.sight import SightTable
@@ -91,17 +92,46 @@ def _rises_with(below: int, count: int) -> tuple[int, ...]:
     return tuple([max(1, difference - below) for difference in range(count)])
 
 
-def first_blocked(board: Board, relief: Relief, beds: list[bool], a: Cell, b: Cell) -> Blocked | None:
-    """What first blocks the line from a to b, or None when it is clear: the explaining counterpart of `table`."""
+def first_blocked(
+    board: Board, relief: Relief, beds: list[bool], a: Cell, b: Cell, ends: tuple[int, int] | None = None
+) -> Blocked | None:  # fmt: skip
+    """What first blocks the line from a to b, or None when it is clear: the explaining counterpart of `table`.
+
+    `ends` are the Heights of the two units where these are not those of their hexes, as on an upper floor.
+    """
     if a == b:
         return None
     span = board.distance(a, b)
     if span > 1 and not _along_bed(board, beds, a, b, span):
-        here, there = relief.height[a], relief.height[b]
+        here, there = ends or (relief.height[a], relief.height[b])
         for bed, up, below in ((a, there, here), (b, here, there)):
             if beds[bed] and up == below + 1:
                 return Blocked((bed,), up, "4.1.4.1.6d")
-    return first_obstacle(board, relief, a, b, _why)
+    return first_obstacle(board, relief, a, b, _why, ends)
+
+
+def hindering(
+    board: Board, height: list[int], a: Cell, b: Cell, ends: tuple[int, int], cells: Collection[Cell], rise: int
+) -> tuple[Cell, ...]:
+    """The hexes of smoke or fire, so many levels high, that count on the line from a to b, each once.
+
+    D16: it counts where it would block were it an obstacle of its Height; in the two end hexes always. H6: a line along
+    its hexside meets it too. `ends` are the Heights of the two units.
+    """
+    (here, there), span = ends, board.distance(a, b)
+    found = [a] if a in cells else []
+    # A line keeps close to the shortest way, so smoke that lies off it need not be looked for.
+    if all(board.distance(a, cell) + board.distance(cell, b) > span + 1 for cell in cells):
+        return ()
+    for meet in meets(board.q[b] - board.q[a], board.r[b] - board.r[a]):
+        for obstacle in meet.left:
+            cell = a + obstacle.q * board.stride + obstacle.r
+            if obstacle.direction != ENTIRE or meet.right or cell not in cells:
+                continue
+            away = obstacle.near if here >= there else obstacle.far
+            if blocking_rule(max(here, there), min(here, there), height[cell] + rise, away, span):
+                found.append(cell)
+    return (*found, b) if b in cells and b != a else tuple(found)
 
 
 def _along_bed(board: Board, beds: list[bool], a: Cell, b: Cell, span: int) -> bool:

@@ -8,6 +8,10 @@ from hulldown.core.game import OptionInfo
 from hulldown.games.panzer.rules.options import OPTIONS as BASIC
 
 COMMAND_CONTROL: Final = "command_control"
+AMMO_LIMITS: Final = "ammo_limits"
+TUNGSTEN: Final = "tungsten"
+FULL: Final = "full"
+NONE: Final = "none"
 ON: Final = "on"
 OFF: Final = "off"
 OPTIONS: Final[tuple[OptionInfo, ...]] = (
@@ -19,5 +23,21 @@ OPTIONS: Final[tuple[OptionInfo, ...]] = (
         "formations have so many commands, which their units share (on), or every unit has its own command (off)",
         (ON, OFF),
         label="Command control",
+    ),
+    OptionInfo(
+        AMMO_LIMITS,
+        ON,
+        "5.16",
+        "whether ammunition is limited (on), or every round is there whenever its date has come (off)",
+        (ON, OFF),
+        label="Ammo limits",
+    ),
+    OptionInfo(
+        TUNGSTEN,
+        FULL,
+        "5.16.2.7a",
+        "German APCR from late 1943 on: as on the cards (full), 1 or 2 added to the roll for its limit, or none",
+        (FULL, "+1", "+2", NONE),
+        label="German tungsten",
     ),
 )

@@ -77,35 +77,24 @@ class Detail:
     """The turns that it has spent on a Hasty Entrenchment (6.6.8)."""
     under_fire: bool  # = False
     """Whether it was fired at this turn (6.8.3; P3)."""
+    held: int  # = 0
+    """The turn in which it held its fire as a passenger that might have fired (6.6.7.2a)."""
+    checks: tuple[str, ...]  # = ()
+    """What befell it, in order, for which it may bail out when all fire at it is resolved (5.15f); "/" ends a shot."""
 
     # From here on written by scripts/pieces.py, from the fields above.
     __slots__ = (
-        "aims", "carrier", "column", "dug", "full_cover", "group", "home", "hull_down", "hull_facing", "inside",
-        "manner", "open", "shown", "small", "spent", "suppressed", "track", "under_fire", "upper",
+        "aims", "carrier", "checks", "column", "dug", "full_cover", "group", "held", "home", "hull_down", "hull_facing",
+        "inside", "manner", "open", "shown", "small", "spent", "suppressed", "track", "under_fire", "upper",
     )  # fmt: skip
 
     def __init__(
-        self,
-        suppressed: str = "",
-        track: bool = False,
-        carrier: int = NOBODY,
-        shown: bool = False,
-        home: Cell = NOWHERE,
-        full_cover: bool = False,
-        hull_down: str = "",
-        hull_facing: int = -1,
-        inside: bool = False,
-        upper: bool = False,
-        small: bool = False,
-        group: int = 0,
-        column: int = 0,
-        open: bool = False,
-        aims: tuple[Cell, ...] = (),
-        spent: bool = False,
-        manner: str = "",
-        dug: int = 0,
-        under_fire: bool = False,
-    ) -> None:
+        self, suppressed: str = "", track: bool = False, carrier: int = NOBODY, shown: bool = False,
+        home: Cell = NOWHERE, full_cover: bool = False, hull_down: str = "", hull_facing: int = -1,
+        inside: bool = False, upper: bool = False, small: bool = False, group: int = 0, column: int = 0,
+        open: bool = False, aims: tuple[Cell, ...] = (), spent: bool = False, manner: str = "", dug: int = 0,
+        under_fire: bool = False, held: int = 0, checks: tuple[str, ...] = (),
+    ) -> None:  # fmt: skip
         self.suppressed = suppressed
         self.track = track
         self.carrier = carrier
@@ -125,47 +114,28 @@ class Detail:
         self.manner = manner
         self.dug = dug
         self.under_fire = under_fire
+        self.held = held
+        self.checks = checks
 
     def copy(self) -> Detail:
         return Detail(
             self.suppressed, self.track, self.carrier, self.shown, self.home, self.full_cover, self.hull_down,
             self.hull_facing, self.inside, self.upper, self.small, self.group, self.column, self.open, self.aims,
-            self.spent, self.manner, self.dug, self.under_fire,
+            self.spent, self.manner, self.dug, self.under_fire, self.held, self.checks,
         )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Detail)
-            and self.suppressed == other.suppressed
-            and self.track == other.track
-            and self.carrier == other.carrier
-            and self.shown == other.shown
-            and self.home == other.home
-            and self.full_cover == other.full_cover
-            and self.hull_down == other.hull_down
-            and self.hull_facing == other.hull_facing
-            and self.inside == other.inside
-            and self.upper == other.upper
-            and self.small == other.small
-            and self.group == other.group
-            and self.column == other.column
-            and self.open == other.open
-            and self.aims == other.aims
-            and self.spent == other.spent
-            and self.manner == other.manner
-            and self.dug == other.dug
-            and self.under_fire == other.under_fire
-        )
+        return isinstance(other, Detail) and self.__reduce__() == other.__reduce__()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Detail, (
             self.suppressed, self.track, self.carrier, self.shown, self.home, self.full_cover, self.hull_down,
             self.hull_facing, self.inside, self.upper, self.small, self.group, self.column, self.open, self.aims,
-            self.spent, self.manner, self.dug, self.under_fire,
+            self.spent, self.manner, self.dug, self.under_fire, self.held, self.checks,
         )  # fmt: skip
 
 
-declare(Detail, aims="tuple[Cell, ...]")
+declare(Detail, aims="tuple[Cell, ...]", checks="tuple[str, ...]")
 
 
 @final
@@ -184,12 +154,21 @@ class Work:
     """The turn in which it was made; 0: it was there from the start."""
     was: str  # = ""
     """The terrain that rubble has replaced (6.1.4.3.9)."""
+    progress: int  # = 0
+    """The side of an unfinished Hasty Entrenchment, 1 to 3; 0: it is finished (6.6.8)."""
 
     # From here on written by scripts/pieces.py, from the fields above.
-    __slots__ = ("cell", "facing", "kind", "turn", "unit", "was")
+    __slots__ = ("cell", "facing", "kind", "progress", "turn", "unit", "was")
 
     def __init__(
-        self, kind: str, cell: Cell, unit: int = NOBODY, facing: int = -1, turn: int = 0, was: str = ""
+        self,
+        kind: str,
+        cell: Cell,
+        unit: int = NOBODY,
+        facing: int = -1,
+        turn: int = 0,
+        was: str = "",
+        progress: int = 0,
     ) -> None:
         self.kind = kind
         self.cell = cell
@@ -197,9 +176,10 @@ class Work:
         self.facing = facing
         self.turn = turn
         self.was = was
+        self.progress = progress
 
     def copy(self) -> Work:
-        return Work(self.kind, self.cell, self.unit, self.facing, self.turn, self.was)
+        return Work(self.kind, self.cell, self.unit, self.facing, self.turn, self.was, self.progress)
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -210,10 +190,11 @@ class Work:
             and self.facing == other.facing
             and self.turn == other.turn
             and self.was == other.was
+            and self.progress == other.progress
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Work, (self.kind, self.cell, self.unit, self.facing, self.turn, self.was)
+        return Work, (self.kind, self.cell, self.unit, self.facing, self.turn, self.was, self.progress)
 
 
 declare(Work)

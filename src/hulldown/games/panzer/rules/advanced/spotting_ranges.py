@@ -38,6 +38,8 @@ def spotting_modifiers(seen: Sighting) -> tuple[Factor, ...]:
     if seen.cover != "none" and not seen.over_stacked:
         each = modifier(basic, f"{seen.cover}_cover")
         found.append(Factor(each.rule, each.label, each.value, weakest(each.provenance, seen.cover_source)))
+    elif seen.cover != "none":
+        found.append(Factor("4.1.3.2", f"over-stacked hex, no {seen.cover.title()} Cover", 0, "rulebook"))
     for applies, table, name in (
         (seen.mark == "fired", basic, "target_fired"),
         (seen.mark == "small", ours, "target_fired_small_arms"),

@@ -19,6 +19,7 @@ COMMAND: Final = "command"
 FIRING: Final = "fire"
 WATCHING: Final = "overwatch"
 MOVEMENT: Final = "move"
+ADJUST: Final = "adjust"
 """Kinds of decisions that tasks answer."""
 DRIVE: Final = "drive"
 STAND: Final = "stand"
@@ -51,8 +52,12 @@ class PanzerVerb(Verb):
         self.moves = False
         self.watches = False
         self.aliases: tuple[str, ...] = ()
+        self.names_units = False
+        """Whether a move of this kind names units besides the one that moves."""
         self.choices: tuple[str, ...] = ()
         """The words that may follow it as a command."""
+        self.worded = False
+        """Whether words may follow the target of its fire: with which weapon, and how."""
 
     # As a command.
 

@@ -13,7 +13,7 @@ from hulldown.core.decisions import Option, PathDomain
 from hulldown.core.orders import Task
 from hulldown.games.panzer.rules.driving import REVERSE as TIMES
 from hulldown.games.panzer.rules.driving import Fault
-from hulldown.games.panzer.rules.movement import EXIT, Plan, Planning, driven
+from hulldown.games.panzer.rules.movement import EXIT, Plan, Planning
 from hulldown.games.panzer.rules.verbs.base import COMMAND, DRIVE, MOVEMENT, PanzerVerb
 from hulldown.games.panzer.rules.verbs.kinds import MIXED, MOVE, REVERSE
 
@@ -35,7 +35,7 @@ class Drives(PanzerVerb):
         return "4.5.1.1.8a", "name the hexes to drive through, or let it STAY"
 
     def plan(self, planning: Planning) -> Plan:
-        return driven(planning, self.pattern(planning.task))
+        return planning.driven(self.pattern(planning.task))
 
 
 class Ahead(Drives):
@@ -66,7 +66,7 @@ class Back(Drives):
         return "r" * len(task.cells)
 
     def plan(self, planning: Planning) -> Plan:
-        return driven(planning, self.pattern(planning.task), True)
+        return planning.driven(self.pattern(planning.task), True)
 
 
 class Mixed(Drives):

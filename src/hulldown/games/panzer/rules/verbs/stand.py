@@ -8,7 +8,7 @@ from hulldown.core.decisions import Option
 from hulldown.core.orders import Task
 from hulldown.games.panzer.rules.driving import STAY as STAYING
 from hulldown.games.panzer.rules.driving import Fault
-from hulldown.games.panzer.rules.movement import EXIT, Plan, Planning, driven, stop_fault
+from hulldown.games.panzer.rules.movement import EXIT, Plan, Planning, stop_fault
 from hulldown.games.panzer.rules.verbs.base import MOVEMENT, STAND, PanzerVerb
 from hulldown.games.panzer.rules.verbs.kinds import STAY, TURN
 
@@ -59,7 +59,7 @@ class Turn(Stands):
         return ("4.5.1.1.8c", "name the facing to turn to") if task.facing < 0 else None
 
     def plan(self, planning: Planning) -> Plan:
-        return driven(planning, "")
+        return planning.driven("")
 
 
 STANDING: Final[PanzerVerb] = Stay()

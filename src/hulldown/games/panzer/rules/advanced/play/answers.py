@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from hulldown.games.panzer.rules.advanced.play import adjustment, commands, firing, moving, setup, watching
-from hulldown.games.panzer.rules.advanced.play.sequence import ADJUST
 from hulldown.games.panzer.rules.answers import ANSWERS as BASIC
 from hulldown.games.panzer.rules.hooks import Answer
-from hulldown.games.panzer.rules.verbs.base import COMMAND, FIRING, MOVEMENT, SETUP, WATCHING
+from hulldown.games.panzer.rules.verbs.base import ADJUST, COMMAND, FIRING, MOVEMENT, SETUP, WATCHING
 
 ANSWERS: Final[dict[str, Answer]] = {
     **BASIC,

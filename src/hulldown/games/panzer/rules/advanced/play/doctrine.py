@@ -33,6 +33,9 @@ class AdvancedDoctrine(Doctrine):
     def announce(self, state: PanzerState, scene: Scene, order: Order, doing: Doing) -> None:
         firing.announce(state, scene, order, doing)
 
+    def may_show(self, state: PanzerState, scene: Scene, target: int) -> bool:
+        return firing.may_show(state, target)
+
     def shoot(self, state: PanzerState, scene: Scene, shot: Shot, doing: Doing) -> None:
         shooting.shoot(state, scene, shot, doing)
 
@@ -41,6 +44,9 @@ class AdvancedDoctrine(Doctrine):
 
     def hold_fire(self, state: PanzerState, scene: Scene, side: str, doing: Doing) -> None:
         firing.hold_fire(state, scene, side, doing)
+
+    def open_targets(self, state: PanzerState, scene: Scene, side: str, step: str) -> list[int]:
+        return moving.exposed(state, scene, side, step, watching.open_targets(state, side, step))
 
     def could_fire(self, state: PanzerState, scene: Scene, side: str, targets: list[int]) -> bool:
         return watching.could_fire(state, scene, side, targets)

@@ -1,44 +1,294 @@
-"""The Movement Step: vehicles, leg and towed units, each action a chance for overwatch (6.6.2 to 6.6.5). Room E."""
+"""The Movement Step: vehicles, leg and towed units, each action a chance for overwatch (6.6.2 to 6.6.9). Room E."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from hulldown.core.decisions import Decision, Legal
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing
+from hulldown.games.panzer.rules.advanced.pieces import NOBODY
+from hulldown.games.panzer.rules.advanced.play import (
+    control,
+    cover,
+    crawling,
+    entering,
+    floors,
+    following,
+    halts,
+    loading,
+    offers,
+    quickmarching,
+    searching,
+    works,
+)
+from hulldown.games.panzer.rules.advanced.play.facts import detail_of, passengers
+from hulldown.games.panzer.rules.advanced.play.gaits import gait_of, indoors, prepare
+from hulldown.games.panzer.rules.advanced.play.manners import CRAWLING, DISMOUNTING, QUICKMARCH, SEARCHING, SERVED
+from hulldown.games.panzer.rules.advanced.play.march import (
+    CRAWL,
+    DOWN,
+    FIND,
+    IN,
+    IN_FROM,
+    LOOK,
+    OUT,
+    QUIT,
+    UP,
+    March,
+    plan,
+)
+from hulldown.games.panzer.rules.advanced.play.obstacles import surroundings
+from hulldown.games.panzer.rules.advanced.play.positions import abandon, occupy
+from hulldown.games.panzer.rules.advanced.verbs import marches
+from hulldown.games.panzer.rules.driving import ENTER, OTHER, STAY, Drive
+from hulldown.games.panzer.rules.movement import STAY_ALL, carry_out
+from hulldown.games.panzer.rules.overwatch import REACT
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import PanzerState
+from hulldown.games.panzer.rules.spotting import mark
+from hulldown.games.panzer.rules.state import (
+    CARRIED,
+    EXITED,
+    OFF_MAP,
+    ON_MAP,
+    SPOT_MOVE,
+    WAITING,
+    Mover,
+    PanzerState,
+    index_of,
+)
+from hulldown.games.panzer.rules.verbs import kinds
+
+MANNERS: Final = {marches.CRAWL: CRAWLING, marches.QUICK: QUICKMARCH, marches.SEARCH: SEARCHING}
 
 
 def to_move(state: PanzerState, scene: Scene, side: str) -> list[int]:
-    """The units of a side that must still carry out a Move or Short Halt, or may load and unload (N2)."""
-    raise NotImplementedError
+    """The units of a side that must still carry out a Move or Short Halt, or may load and unload (N2).
+
+    Those whose group has begun to move come before all others (J5).
+    """
+    if state.mover is not None:
+        return [state.mover.unit]
+    bound = following.bound(state, scene, side)
+    return bound or [*must_move(state, scene, side), *offers.may_load(state, scene, side)]
+
+
+def must_move(state: PanzerState, scene: Scene, side: str) -> list[int]:
+    """The units that must carry out a Move or Short Halt (4.5a, 4.5d); passengers go with their carriers."""
+    return [
+        index
+        for index, unit in enumerate(state.units)
+        if unit.side == side
+        and not unit.moved
+        and unit.command in scene.moving
+        and (unit.status == ON_MAP or (unit.status == WAITING and detail_of(unit).carrier == NOBODY))
+    ]
 
 
 def staying(state: PanzerState, scene: Scene, side: str) -> list[Task]:
-    """The orders by which all of them stay."""
-    raise NotImplementedError
+    """The orders by which all of them stay: those bound by their group first, then the others."""
+    first = to_move(state, scene, side)
+    rest = [] if state.mover is not None else [*must_move(state, scene, side), *offers.may_load(state, scene, side)]
+    indices = [*first, *[index for index in rest if index not in first]]
+    return [Task(state.units[index].id, kinds.STAY) for index in indices]
 
 
 def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
-    """How each unit that must move may do so."""
-    raise NotImplementedError
+    """How each unit that must move may do so, and which carriers may load."""
+    return offers.legal(state, scene, decision, to_move(state, scene, decision.side))
 
 
 def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) -> list[Violation]:
-    """What is wrong with orders to move."""
-    raise NotImplementedError
+    """What is wrong with orders to move, each judged as if the units before it had not moved yet (4.5.1.1a)."""
+    side = decision.side
+    able = {task.unit for task in staying(state, scene, side)}
+    if not order.tasks:
+        if order.choice == STAY_ALL:
+            return following.stay_faults(state, scene, to_move(state, scene, side))
+        return [Violation("4.2.1d", "it must carry out its command", name) for name in sorted(able)]
+    wrong: list[Violation] = []
+    if order.choice:
+        wrong.append(Violation("4.5.1a", "order units to move, or let all stay, not both"))
+    seen: set[str] = set()
+    for task in order.tasks:
+        if task.unit not in able or task.unit in seen:
+            why = "it must finish its move before others" if state.mover is not None else "it has no move to make now"
+            wrong.append(Violation("4.5.1.1a", why, task.unit))
+            continue
+        seen.add(task.unit)
+        fault = plan(state, scene, task).fault
+        if fault is not None:
+            wrong.append(Violation(*fault, task.unit))
+    return wrong or following.faults(state, scene, side, order.tasks)
 
 
 def begin(state: PanzerState, scene: Scene, doing: Doing) -> None:
-    """Takes the next order of the queue: a unit starts or resumes its move."""
-    raise NotImplementedError
+    """Takes the next order of the queue: a unit starts or resumes its move; an order that fits no more goes back."""
+    task = state.queue.pop(0)
+    index = index_of(state, task.unit)
+    unit = state.units[index]
+    idle = unit.command not in scene.moving
+    if idle and task.kind == kinds.STAY:
+        detail_of(unit).manner = SERVED
+        return
+    march = March(state, scene, task)
+    found = plan(state, scene, task)
+    fault = found.fault or following.last_fault(state, scene, index, task, state.queue)
+    if fault is not None:
+        state.queue = []
+        doing.emit("void", fault[0], (unit.side,), unit=task.unit, why=fault[1])
+        return
+    if state.mover is None:
+        state.mover = Mover(index, march.account().copy(), found.actions, unit.cell, unit.facing, unit.cell)
+        if not idle:
+            _execute(state, scene, index, task, doing)
+    else:
+        # Stopping where it is after having been fired on is no new action.
+        state.mover.plan = [] if found.actions == [STAY] else found.actions
+        state.mover.shaken = False
+        if not state.mover.plan:
+            doing.emit("stops", "4.5.1a", (), unit=unit.id, hex=scene.board.labels[unit.cell])
+    if unit.status == WAITING and found.actions == [STAY]:
+        state.mover.plan = []
+
+
+def _execute(state: PanzerState, scene: Scene, index: int, task: Task, doing: Doing) -> None:
+    """A command to move is carried out: shown, and the unit marked, unless it crawls (4.5f, 4.5g, 6.6.4.3d).
+
+    6.6.9g: a searched position is lost by it, even if the unit stays (N9).
+    """
+    unit = state.units[index]
+    detail = detail_of(unit)
+    control.show(state, index, "4.5f", doing)
+    detail.manner = MANNERS.get(task.kind, "")
+    if detail.hull_facing >= 0:
+        cover.leave_hull_down(unit)
+    if unit.status == ON_MAP and task.kind != marches.CRAWL:
+        mark(unit, SPOT_MOVE)
+        detail.small = False
 
 
 def advance(state: PanzerState, scene: Scene, doing: Doing) -> bool:
-    """Carries out the mover's next action; True when the other side may react to it."""
-    raise NotImplementedError
+    """Carries out the mover's next action; True when the other side may react to it (G5)."""
+    mover = state.mover
+    assert mover is not None
+    _settle_down(state)
+    unit = state.units[mover.unit]
+    action = mover.plan.pop(0)
+    if action == STAY:
+        facing = "ABCDEF"[unit.facing]
+        doing.emit("stays", "4.5.1.1.8a", (), unit=unit.id, hex=scene.board.labels[unit.cell], facing=facing, cost=0)
+        return True
+    if action >= halts.LOADING:
+        return loading.act(state, scene, action, doing)
+    if OTHER <= action < ENTER:
+        return _special(state, scene, action, doing)
+    return _go(state, scene, action, doing)
+
+
+def _special(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
+    """An action that is neither driving nor loading."""
+    if action in (UP, DOWN):
+        return floors.change(state, scene, action, doing)
+    if action == LOOK:
+        return searching.look(state, scene, doing)
+    if action >= FIND:
+        return searching.find(state, scene, action, doing)
+    if action in (QUIT, OUT, IN) or IN_FROM <= action < IN_FROM + 6:
+        return entering.act(state, scene, action, doing)
+    assert CRAWL <= action < CRAWL + 6
+    return crawling.crawl(state, scene, action, doing)
+
+
+def _go(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
+    """Drives or walks on; passengers go along, also onto the map and off it."""
+    mover = state.mover
+    assert mover is not None
+    index = mover.unit
+    unit = state.units[index]
+    here, status = unit.cell, unit.status
+    gait = gait_of(state, scene, index)
+    prepare(scene.ground, gait.traction)
+    around = surroundings(state, scene, index)
+    drive = Drive(scene.ground, gait.traction, around, mover.progress, here, unit.facing, gait.afoot)
+    drive.indoors = indoors(state, scene.ground, index)
+    reacts = carry_out(state, scene, drive, action, doing)
+    if unit.status == EXITED:
+        for passenger in passengers(state, index):
+            state.units[passenger].status = EXITED
+    elif status == WAITING and unit.status == ON_MAP:
+        _board(state, index)
+    if unit.cell != here or unit.status != status:
+        abandon(state, index)
+        if unit.status == ON_MAP:
+            works.trample(state, scene, index, doing)
+    else:
+        detail_of(unit).full_cover = False
+    return reacts
+
+
+def _board(state: PanzerState, carrier: int) -> None:
+    """Passengers that waited with their carrier are on the map with it."""
+    for unit in state.units:
+        if unit.status == WAITING and detail_of(unit).carrier == carrier:
+            unit.status = CARRIED
+
+
+def _settle_down(state: PanzerState) -> None:
+    """Who has dismounted is no occasion for overwatch any more."""
+    for unit in state.units:
+        detail = detail_of(unit)
+        if detail.manner == DISMOUNTING:
+            detail.manner = ""
+
+
+def exposed(state: PanzerState, scene: Scene, side: str, step: str, found: list[int]) -> list[int]:
+    """The enemies that overwatch of a side may answer, given those by the Basic Game (G5; N2).
+
+    In movement also who has just dismounted; not a carrier that loads without a command to move.
+    """
+    if step != REACT or state.mover is None:
+        return found
+    mover = state.mover.unit
+    still = state.units[mover].command not in scene.moving and mover not in state.chain
+    kept = [index for index in found if not (still and index == mover)]
+    down = [
+        index
+        for index in loading.still_down(state, DISMOUNTING)
+        if state.units[index].side != side and index not in state.engaged and index not in kept
+    ]
+    return sorted([*kept, *down])
 
 
 def finish(state: PanzerState, scene: Scene, doing: Doing) -> None:
-    """Ends the mover's move."""
-    raise NotImplementedError
+    """Ends the mover's move: back out of an enemy's hex, the roll of a quickmarch, a free position is taken."""
+    mover = state.mover
+    assert mover is not None
+    _settle_down(state)
+    unit = state.units[mover.unit]
+    state.mover = None
+    if unit.command in scene.moving:
+        unit.moved = True
+    else:
+        detail_of(unit).manner = SERVED
+    if unit.status != ON_MAP:
+        return
+    around = surroundings(state, scene, mover.unit)
+    if around.hostile(unit.cell):
+        unit.cell = mover.start if around.hostile(mover.before) else mover.before
+        if unit.cell == OFF_MAP:
+            unit.status, unit.mark = WAITING, ""
+        where = scene.board.labels[unit.cell] if unit.cell >= 0 else "the edge of the map"
+        doing.emit("backed_up", "4.5.1.1.10b", (), unit=unit.id, hex=where)
+    detail = detail_of(unit)
+    if detail.manner == QUICKMARCH and mover.progress.steps and not detail.suppressed:
+        quickmarching.determine(state, scene, mover.unit, doing)
+    if mover.progress.steps:
+        occupy(state, mover.unit, _backwards(scene, mover, unit.facing, unit.cell))
+
+
+def _backwards(scene: Scene, mover: Mover, facing: int, cell: int) -> bool:
+    """Whether a unit has come into its hex rear first."""
+    if mover.before < 0 or mover.before == cell:
+        return False
+    return scene.board.direction(mover.before, cell) == (facing + 3) % 6

@@ -19,11 +19,8 @@ from hulldown.games.panzer.rules.initiative import FIRST, choose
 from hulldown.games.panzer.rules.scene import scene_in
 from hulldown.games.panzer.rules.sequence import OVER, asked, begin_turn, go_on
 from hulldown.games.panzer.rules.state import SIDES, Frame, PanzerState, enemy_of
-from hulldown.games.panzer.rules.verbs.base import COMMAND
+from hulldown.games.panzer.rules.verbs.base import ADJUST, COMMAND
 from hulldown.games.panzer.rules.victory import judge
-
-ADJUST: Final = "adjust"
-"""The kind of decision by which a side pivots its units and puts them into Full Cover."""
 
 
 def _setup(state: PanzerState, doing: Doing) -> bool:

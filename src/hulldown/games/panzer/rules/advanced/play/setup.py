@@ -13,8 +13,9 @@ from hulldown.games.panzer.data.loading import Group, Scenario
 from hulldown.games.panzer.data.roster import roster
 from hulldown.games.panzer.data.vehicles import Vehicle
 from hulldown.games.panzer.rules import deployment
-from hulldown.games.panzer.rules.advanced.pieces import IMPROVED, NOBODY, Detail, Work
-from hulldown.games.panzer.rules.advanced.play.facts import card_of, detail_of, member_of, vehicle_of
+from hulldown.games.panzer.rules.advanced.pieces import NOBODY, Detail, Work
+from hulldown.games.panzer.rules.advanced.play import works
+from hulldown.games.panzer.rules.advanced.play.facts import card_of, detail_of, member_of
 from hulldown.games.panzer.rules.ground import Ground, ground_of
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, WAITING, PanzerState, Unit
@@ -123,25 +124,13 @@ def deploy(state: PanzerState, scene: Scene, order: Order, doing: Doing) -> None
             carrier = state.units[detail.carrier]
             if carrier.status == ON_MAP:
                 unit.status = CARRIED
-        if unit.status == ON_MAP:
-            _take_position(state, index)
+        if unit.status == ON_MAP and works.position_of(state, index) is None:
+            works.occupy(state, index)  # 6.1.4.3.6d, 6.1.4.3.7f
 
 
 def doing_side(state: PanzerState) -> str:
     """Whose setup it is."""
     return state.stack[-1].side
-
-
-def _take_position(state: PanzerState, index: int) -> None:
-    """A unit that sets up in the hex of a free Improved Position or entrenchment is in it (6.1.4.3.6, 6.1.4.3.7)."""
-    unit = state.units[index]
-    if isinstance(state.works, list) and all(work.unit != index for work in state.works):
-        for work in state.works:
-            if work.cell == unit.cell and work.unit == NOBODY and work.kind in (IMPROVED, "entrenchment"):
-                work.unit = index
-                if work.kind == IMPROVED and vehicle_of(unit) is not None and work.facing < 0:
-                    work.facing = unit.facing
-                return
 
 
 def plain(state: PanzerState, scene: Scene, side: str) -> Order:

@@ -1,0 +1,149 @@
+"""The odds of a unit of the Advanced Game at an enemy in play, for each weapon and round, from a side's view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import product
+from typing import Any, Final
+
+from hulldown.core.errors import HulldownError, UnknownNameError
+from hulldown.core.tools import Arguments, told_factors
+from hulldown.games.panzer.faces.view import PanzerView
+from hulldown.games.panzer.rules.advanced import ap, gp
+from hulldown.games.panzer.rules.advanced.locations import places
+from hulldown.games.panzer.rules.advanced.play import shot_words, sight, spotting
+from hulldown.games.panzer.rules.advanced.play.aims import Firing, ap_aim, bearer, gp_aim
+from hulldown.games.panzer.rules.advanced.play.facts import cell_of
+from hulldown.games.panzer.rules.advanced.play.supply import limits_of
+from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import GP, ways_at
+from hulldown.games.panzer.rules.overwatch import REACT, WATCH
+from hulldown.games.panzer.rules.scene import Scene
+from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState
+
+EFFECTS: Final = ("none", "track", "damaged", "ko", "bu")
+"""What an AP shot leaves of a vehicle, the least first (Q6)."""
+_BOUND: Final = ("command", "initiative", "fire1", "fire2")
+"""The steps in which fire is bound to what was spotted in the Spotting Phase (E2)."""
+
+
+def odds_in_view(view: PanzerView, state: PanzerState, scene: Scene, arguments: Arguments) -> dict[str, Any]:
+    """The odds of one of a side's units at an enemy; `weapon` names the weapon and round as an order does.
+
+    `ways` are all weapons and rounds that it could fire at the target, with the chance of each to hurt it.
+    """
+    own, enemy = _own(view, arguments.get("attacker", "")), _enemy(view, arguments.get("target", ""))
+    given, step = arguments.get("overwatch"), view.stack[-1].step
+    command = state.units[bearer(state, own)].command
+    watching = bool(given) if given is not None else command in scene.watching or step in (WATCH, REACT)
+    if arguments.get("target_moving") and state.units[enemy].command not in scene.moving:
+        state.units[enemy].command = next(iter(sorted(scene.moving - scene.shooting)))
+    if arguments.get("target_moving") is not None:
+        state.units[enemy].known = bool(arguments["target_moving"])
+    manner = shot_words.read(state, scene, own, enemy, str(arguments.get("weapon") or ""), watching)
+    if not isinstance(manner, shot_words.Manner):
+        raise HulldownError(f"{state.units[own].id}: {manner[1]} ({manner[0]})", hint="name another weapon or target")
+    firing = Firing(own, enemy, manner.way, watching)
+    found = told(state, scene, firing)
+    block = sight.block(state, scene, own, enemy)
+    refused = "the line is blocked" if block is not None else _refused(state, scene, firing)
+    if refused:
+        found["void"] = refused
+    found["factors"] += told_factors(spotting.explained(state, scene, own, enemy).factors)
+    distance = scene.board.distance(cell_of(state, own), state.units[enemy].cell)
+    return {
+        "attacker": state.units[own].id, "target": state.units[enemy].id, "range": distance, "overwatch": watching,
+        "weapon": manner.way.words, **found, "ways": _ways(state, scene, own, enemy, watching),
+    }  # fmt: skip
+
+
+def _ways(state: PanzerState, scene: Scene, own: int, enemy: int, watching: bool) -> list[dict[str, str]]:
+    """All that a unit could fire at a target, each with its outcomes, to be shown side by side."""
+    found = []
+    for way in ways_at(state, scene, own, enemy, watching):
+        answer = told(state, scene, Firing(own, enemy, way, watching))
+        found.append({"weapon": way.words, "hit": answer["hit"], "outcomes": answer["outcomes"]})
+    return found
+
+
+def told(state: PanzerState, scene: Scene, firing: Firing) -> dict[str, Any]:
+    """The odds of a shot as plain data: AP with hits and locations, GP with its thresholds."""
+    answer = _gp(state, scene, firing) if firing.way.kind == GP else _ap(state, scene, firing)
+    limits = limits_of(state, scene, firing.shooter, firing.way)
+    if limits:
+        # 5.16.2d: the roll for the limit comes first; the odds are those of the round if it does not fail.
+        answer["limits"] = [limit.value for limit in limits if limit.value]
+    return answer
+
+
+def _ap(state: PanzerState, scene: Scene, firing: Firing) -> dict[str, Any]:
+    aim = ap_aim(state, scene, firing)
+    shot = ap.resolve(aim)
+    answer: dict[str, Any] = {
+        "kind": "ap", "hit": str(shot.hit), "outcomes": _shares(outcomes(shot)), "hits": _shares(shot.hits),
+        "per_hit": _shares(shot.per_hit), "net": shot.net.value, "penetration": shot.penetration, "rof": shot.rof,
+        "angle": aim.angle, "hull_down": aim.hull_down,
+        "locations": [
+            {"tens": place.tens, "location": place.name, "armour": place.armour, "masked": place.masked}
+            for place in places(aim.target, aim.angle, aim.shot, aim.hull_down)
+        ],
+        "factors": told_factors(shot.factors), "provenance": shot.provenance,
+    }  # fmt: skip
+    return answer | ({"void": shot.void} if shot.void else {})
+
+
+def _gp(state: PanzerState, scene: Scene, firing: Firing) -> dict[str, Any]:
+    shot = gp.resolve(gp_aim(state, scene, firing))
+    hurt = 1 - shot.outcomes.get("none", Fraction(1))
+    answer: dict[str, Any] = {
+        "kind": "gp", "hit": str(hurt), "outcomes": _shares(shot.outcomes), "factor": shot.factor,
+        "defence": shot.defence, "net": shot.net.value, "n_effect": shot.n_effect, "s_effect": shot.s_effect,
+        "factors": told_factors(shot.factors), "provenance": shot.provenance,
+    }  # fmt: skip
+    return answer | ({"void": shot.void} if shot.void else {})
+
+
+def outcomes(shot: ap.ApShot) -> Mapping[str, Fraction]:
+    """What an AP shot leaves of its target with all its hits: the worst of them, two Damages are a Knock Out (Q6)."""
+    found = dict.fromkeys(EFFECTS, Fraction(0))
+    kinds = [(effect, chance) for effect, chance in shot.per_hit.items() if chance]
+    for hits, chance in (shot.hits or {0: Fraction(1)}).items():
+        for combined in product(kinds, repeat=hits) if chance else ():
+            weight = chance
+            for _, each in combined:
+                weight *= each
+            found[_worst([effect for effect, _ in combined])] += weight
+    return found
+
+
+def _worst(effects: list[str]) -> str:
+    if effects.count("damaged") > 1 and "bu" not in effects:
+        return "ko"
+    return max((effect for effect in effects if effect in EFFECTS), key=EFFECTS.index, default="none")
+
+
+def _shares(chances: Mapping[Any, Fraction]) -> dict[str, str]:
+    return {str(name): str(chance) for name, chance in chances.items()}
+
+
+def _refused(state: PanzerState, scene: Scene, firing: Firing) -> str:
+    """Why the rules allow no such fire now though the weapon would reach, or ""."""
+    if not firing.overwatch and state.stack[0].step in _BOUND:
+        seen = firing.target in state.units[firing.shooter].sees
+        return "" if seen else "it was not spotted in the Spotting Phase (4.4.1c)"
+    return "" if spotting.spots(state, scene, firing.shooter, firing.target) else "it is not spotted (6.1.3)"
+
+
+def _own(view: PanzerView, name: object) -> int:
+    for index, unit in enumerate(view.units):
+        if unit.side == view.side and unit.status in (ON_MAP, CARRIED) and unit.id.casefold() == str(name).casefold():
+            return index
+    raise UnknownNameError(f"you have no unit {name!r} on the map", hint="name one of your own units")
+
+
+def _enemy(view: PanzerView, name: object) -> int:
+    for index, unit in enumerate(view.units):
+        named = unit.cell == name or unit.id.casefold() == str(name).casefold()
+        if named and unit.side != view.side and unit.status == ON_MAP:
+            return index
+    raise UnknownNameError(f"there is no enemy unit {name!r}", hint="name one that is on the map")

@@ -1,0 +1,97 @@
+"""Units that share a command to move: together, nobody in between, all near one another at the end (6.2.1.1.4-moving).
+
+The rules are room C's (`control`); this asks them for orders, for all that stays, and for the next move of the queue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hulldown.core.board import Cell
+from hulldown.core.orders import Task, Violation
+from hulldown.games.panzer.rules.advanced.play import control, march, ways
+from hulldown.games.panzer.rules.advanced.play.facts import detail_of
+from hulldown.games.panzer.rules.driving import Fault
+from hulldown.games.panzer.rules.movement import EXIT
+from hulldown.games.panzer.rules.scene import Scene
+from hulldown.games.panzer.rules.state import PanzerState, index_of
+from hulldown.games.panzer.rules.verbs.kinds import MOVE, STAY
+
+
+def bound(state: PanzerState, scene: Scene, side: str) -> list[int]:
+    """The units that must move next, as others of their group have begun (J5)."""
+    return control.begun(state, scene, side)
+
+
+def end_of(state: PanzerState, scene: Scene, task: Task) -> Cell:
+    """Where a task ends; -1 off the map."""
+    if EXIT in task.choice.split():
+        return -1
+    verb = scene.rules.verbs.get(task.kind)
+    if task.cells and not (verb is not None and verb.names_units):
+        return task.cells[-1]
+    return state.units[index_of(state, task.unit)].cell
+
+
+def faults(state: PanzerState, scene: Scene, side: str, tasks: Sequence[Task]) -> list[Violation]:
+    """What is wrong with orders of units that share commands: their sequence, and where they end."""
+    movers = {index_of(state, task.unit): task for task in tasks}
+    movers = {index: task for index, task in movers.items() if state.units[index].command in scene.moving}
+    if state.mover is None:
+        wrong = control.move_order_faults(state, scene, side, list(movers))
+        if wrong:
+            return [Violation(*fault, state.units[index].id) for index, fault in wrong]
+    ends = {index: end_of(state, scene, task) for index, task in movers.items()}
+    found = [(index, range_fault(state, scene, index, ends)) for index in movers]
+    return [Violation(*fault, state.units[index].id) for index, fault in found if fault is not None]
+
+
+def range_fault(state: PanzerState, scene: Scene, index: int, ends: dict[int, Cell]) -> Fault | None:
+    """Why a unit may not end where `ends` says (6.2.1.1.4-moving; J3, J4)."""
+    if not detail_of(state.units[index]).group:
+        return None
+    fault = control.end_range_fault(state, scene, index, ends)
+    if fault is None:
+        return None
+    reach = {*ways.reach(state, scene, index), state.units[index].cell}
+    return control.end_range_fault(state, scene, index, ends, reach)
+
+
+def last_fault(state: PanzerState, scene: Scene, index: int, task: Task, queue: Sequence[Task]) -> Fault | None:
+    """Why the next move of the queue may not end where it would, with those that follow it."""
+    if state.units[index].command not in scene.moving:
+        return None
+    ends = {index_of(state, one.unit): end_of(state, scene, one) for one in (task, *queue)}
+    return range_fault(state, scene, index, ends)
+
+
+def stay_faults(state: PanzerState, scene: Scene, indices: Sequence[int]) -> list[Violation]:
+    """What is wrong if all of these stay: in the middle of a move, or where their group has begun to move."""
+    side = state.units[indices[0]].side if indices else ""
+    if state.mover is None and not (side and bound(state, scene, side)):
+        return []
+    found = []
+    moving = [index for index in indices if state.units[index].command in scene.moving]
+    ends = {index: state.units[index].cell for index in moving}
+    for index in moving:
+        task = Task(state.units[index].id, STAY)
+        fault = march.plan(state, scene, task).fault or range_fault(state, scene, index, ends)
+        if fault is not None:
+            found.append(Violation(*fault, task.unit))
+    return found
+
+
+def nearest(state: PanzerState, scene: Scene, indices: Sequence[int]) -> tuple[Task, ...]:
+    """Moves by which units come as near to the rest of their group as they can (J4)."""
+    tasks = []
+    ends: dict[int, Cell] = {}
+    for index in indices:
+        unit = state.units[index]
+        places = [state.units[one].cell for one in control.sharing(state, index) if state.units[one].moved]
+        places += list(ends.values())
+        near = ways.reach(state, scene, index)
+        distance = scene.board.distance
+        best = min((unit.cell, *near), key=lambda cell: (max((distance(cell, one) for one in places), default=0), cell))
+        ends[index] = best
+        tasks.append(Task(unit.id, STAY) if best == unit.cell else Task(unit.id, MOVE, near[best].path))
+    return tuple(tasks)

@@ -1,0 +1,114 @@
+"""What a unit does on its way besides moving: words of an order made into actions at the hexes they name.
+
+    drop S5            S5 dismounts at the end of the path into the carrier's hex
+    drop S5@0812       the same in hex 0812 of the path (or where it starts)
+    drop S5@0812>0813  from 0812 into 0813 next to it; /C after it: facing C
+    load S6@0812       S6 mounts in 0812
+    bail S5@0812       S5 bails out in an emergency
+
+The words may be given in any number; all in one hex are paid for once (6.6.7.1.1-vehicle-b, 6.6.7.1.1-vehicle-c).
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from hulldown.core.board import LETTERS, Board, Cell
+from hulldown.core.orders import Task
+from hulldown.games.panzer.rules.advanced.verbs.marches import BAILS, DROPS, LOADS
+from hulldown.games.panzer.rules.driving import Fault
+from hulldown.games.panzer.rules.state import PanzerState, index_of
+
+DROP: Final = DROPS
+LOAD: Final = LOADS
+BAIL: Final = BAILS
+WORDS: Final = (DROP, LOAD, BAIL)
+LOADING: Final = 1_000_000
+DROPPING: Final = 2_000_000
+BAILING: Final = 3_000_000
+"""Actions: LOADING + unit; DROPPING + (unit * 7 + direction) * 7 + facing + 1, direction 6 for the carrier's own hex;
+BAILING + unit * 7 + facing + 1. They are beyond all actions of driving."""
+SAME: Final = 6
+
+
+class Halt(NamedTuple):
+    """One thing done on the way: after how many hexes of the path, to whom, where to, facing how."""
+
+    word: str
+    done: int
+    unit: int
+    cell: Cell
+    """Where the passenger is put; -1: in the carrier's hex."""
+    facing: int
+
+
+class Orders(NamedTuple):
+    """A task without its words for halts, and the halts."""
+
+    task: Task
+    halts: tuple[Halt, ...]
+    fault: Fault | None
+
+
+def read(state: PanzerState, board: Board, task: Task, start: Cell) -> Orders:
+    """Takes the halts out of a task."""
+    words = task.choice.split()
+    if not any(word in WORDS for word in words):
+        return Orders(task, (), None)
+    rest: list[str] = []
+    halts: list[Halt] = []
+    number = 0
+    while number < len(words):
+        word = words[number]
+        if word not in WORDS:
+            rest.append(word)
+            number += 1
+            continue
+        number += 1
+        named = words[number] if number < len(words) else ""
+        found = _halt(state, board, word, named, task, start)
+        if not isinstance(found, Halt):
+            return Orders(task, (), found)
+        halts.append(found)
+        number += 1
+    plain = Task(task.unit, task.kind, task.cells, task.facing, " ".join(rest), task.targets)
+    return Orders(plain, tuple(halts), None)
+
+
+def _halt(state: PanzerState, board: Board, word: str, text: str, task: Task, start: Cell) -> Halt | Fault:
+    """One halt, or what is wrong with the way it is written."""
+    text, _, letter = text.partition("/")
+    facing = LETTERS.find(letter.upper()) if letter else -1
+    if letter and (facing < 0 or len(letter) != 1):
+        return "3.3b", f"{letter!r} is no facing A-F"
+    name, _, place = text.partition("@")
+    at, _, to = place.partition(">")
+    index = index_of(state, name.upper())
+    if index < 0:
+        return "6.6.7.1.1b", f"write {word} and the unit: there is no {name or 'unit named'!r}"
+    cell = board.by_label.get(to.upper(), -1) if to else -1
+    if to and cell < 0:
+        return "6.6.7.1.1-dismounting-a", f"{to!r} is no hex on the map"
+    done = len(task.cells)
+    if at:
+        here = board.by_label.get(at.upper(), -1)
+        path = (start, *task.cells)
+        if here < 0 or here not in path:
+            return "6.6.7.1.1-vehicle-d", f"its move does not lead through {at}"
+        done = path.index(here)
+    return Halt(word, done, index, cell, facing)
+
+
+def written(halt: tuple[str, str], at: str = "", to: str = "") -> str:
+    """A halt in words: (word, unit), the hex of the path, the hex next to it."""
+    word, unit = halt
+    return f"{word} {unit}" + (f"@{at}" if at else "") + (f">{to}" if to else "")
+
+
+def action_of(halt: Halt, direction: int) -> int:
+    """The action by which a halt is carried out; `direction` is SAME for the carrier's own hex."""
+    if halt.word == LOAD:
+        return LOADING + halt.unit
+    if halt.word == BAIL:
+        return BAILING + halt.unit * 7 + halt.facing + 1
+    return DROPPING + (halt.unit * 7 + direction) * 7 + halt.facing + 1

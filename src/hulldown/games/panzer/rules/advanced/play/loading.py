@@ -1,0 +1,132 @@
+"""Mounting, dismounting and emergency bail out as orders of the carrier, and how they are carried out (6.6.7.1)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hulldown.core.decisions import Option
+from hulldown.core.orders import Task
+from hulldown.core.sequence import Doing
+from hulldown.games.panzer.rules.advanced.play import halts, transport
+from hulldown.games.panzer.rules.advanced.play.facts import detail_of, passengers, vehicle_of
+from hulldown.games.panzer.rules.advanced.play.gaits import nimble, rates_of
+from hulldown.games.panzer.rules.advanced.play.manners import DISMOUNTING
+from hulldown.games.panzer.rules.advanced.play.march import March
+from hulldown.games.panzer.rules.driving import STAY, Drive, Surroundings
+from hulldown.games.panzer.rules.movement import Plan
+from hulldown.games.panzer.rules.scene import Scene
+from hulldown.games.panzer.rules.state import ON_MAP, PanzerState, index_of
+
+_NOTHING: Final = Surroundings((), ())
+
+
+def planned(march: March, word: str) -> Plan:
+    """The actions by which a carrier takes up or puts down the units that its task names, where it is."""
+    task = march.task
+    stops = []
+    for number, name in enumerate(task.targets):
+        index = index_of(march.state, name)
+        if index < 0:
+            return Plan([], ("6.6.7.1.1b", f"there is no unit {name!r}"))
+        cell = task.cells[number if len(task.cells) > 1 else 0] if task.cells else -1
+        stops.append(halts.Halt(word, 0, index, cell, task.facing))
+    if vehicle_of(march.unit) is None or march.unit.status != ON_MAP:
+        return Plan([], ("6.6.7a", "only vehicles on the map carry others"))
+    inner = March(march.state, march.scene, Task(task.unit, task.kind), march.around)
+    inner.stops, inner.halts = tuple(stops), True
+    found = inner.driven("")
+    return Plan([action for action in found.actions if action != STAY], found.fault)
+
+
+def candidates(march: March, word: str) -> list[int]:
+    """The units that a carrier could take up, or put down, where it is."""
+    state, scene, index = march.state, march.scene, march.index
+    if word == halts.LOAD:
+        near = [one for one, unit in enumerate(state.units) if unit.side == march.unit.side and unit.status == ON_MAP]
+        cell = march.unit.cell
+        return [one for one in near if one != index and not transport.mount_fault(state, scene, index, one, cell)]
+    aboard = passengers(state, index)
+    if word == halts.BAIL:
+        return [] if march.idle else [one for one in aboard if not transport.bail_fault(state, index, one)]
+    here = (march.unit.cell, march.unit.cell)
+    return [one for one in aboard if not transport.dismount_fault(state, scene, index, one, here)]
+
+
+def offers(march: March, kind: str, rule: str, word: str) -> tuple[Option, ...]:
+    """The units that may be named, one at a time; for dismounting also the hexes next to the carrier."""
+    if march.unit.status != ON_MAP or vehicle_of(march.unit) is None:
+        return ()
+    names = {one: march.state.units[one].id for one in candidates(march, word)}
+    able = [one for one in names if planned(march.naming(kind, names[one]), word).fault is None]
+    if not able:
+        return ()
+    found = [Option(kind, rule, targets=tuple([names[one] for one in able]))]
+    if word == halts.DROP:
+        for one in able:
+            cells = _around(march, one)
+            if cells:
+                found.append(Option(kind, "6.6.7.1.1-dismounting-a", cells=cells, targets=(names[one],)))
+    return tuple(found)
+
+
+def _around(march: March, passenger: int) -> tuple[int, ...]:
+    """The hexes next to the carrier into which a passenger may dismount."""
+    state, scene = march.state, march.scene
+    if not nimble(state, scene, passenger):
+        return ()
+    here = march.unit.cell
+    near = [cell for cell in scene.board.neighbours[here] if cell >= 0]
+    return tuple([
+        cell for cell in near if not transport.dismount_fault(state, scene, march.index, passenger, (here, cell))
+    ])  # fmt: skip
+
+
+# Carrying it out.
+
+
+def act(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
+    """Takes up or puts down one unit; paid for once in each hex (6.6.7.1.1-vehicle-b; N3).
+
+    G5: the enemy may react when the last one of them is up or down; an emergency bail out alone is no occasion.
+    """
+    mover = state.mover
+    assert mover is not None
+    carrier = mover.unit
+    if action >= halts.BAILING:
+        passenger, facing = divmod(action - halts.BAILING, 7)
+        transport.bail(state, scene, passenger, facing - 1, doing)
+        return False
+    if action >= halts.DROPPING:
+        rest, facing = divmod(action - halts.DROPPING, 7)
+        passenger, way = divmod(rest, 7)
+        here = state.units[carrier].cell
+        cell = here if way == halts.SAME else scene.board.neighbours[here][way]
+        transport.put_down(state, scene, passenger, cell, doing, facing - 1)
+        detail_of(state.units[passenger]).manner = DISMOUNTING
+    else:
+        transport.take_up(state, scene, carrier, action - halts.LOADING, doing)
+    more = bool(mover.plan) and mover.plan[0] >= halts.LOADING
+    if not more:
+        _pay(state, scene)
+    return not more
+
+
+def _pay(state: PanzerState, scene: Scene) -> None:
+    mover = state.mover
+    assert mover is not None
+    unit = state.units[mover.unit]
+    if unit.command not in scene.moving:
+        return
+    drive = Drive(scene.ground, "T", _NOTHING, mover.progress, unit.cell, unit.facing)
+    drive.spend_half(rates_of(state, scene, mover.unit), ("6.6.7.1.1-vehicle-b", "paid"))
+    mover.progress = drive.progress
+
+
+def counts_as_moving(state: PanzerState, scene: Scene, index: int) -> bool:
+    """Whether a carrier that loads is a mover for the enemy's overwatch: only with a command to move (N2)."""
+    return state.units[index].command in scene.moving
+
+
+def still_down(state: PanzerState, manner: str) -> list[int]:
+    """The units that have come down just now."""
+    return [one for one, unit in enumerate(state.units) if unit.status == ON_MAP and detail_of(unit).manner == manner]

@@ -1,0 +1,117 @@
+"""What each unit may be told in the Movement Step, as domains to choose from (6.6)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from hulldown.core.decisions import Decision, Legal, Option, UnitLegal
+from hulldown.core.orders import Order, Task
+from hulldown.games.panzer.rules.advanced.play import following, halts, loading, transport
+from hulldown.games.panzer.rules.advanced.play.facts import detail_of, vehicle_of
+from hulldown.games.panzer.rules.advanced.play.manners import QUICKMARCH, SEARCHING, SERVED
+from hulldown.games.panzer.rules.advanced.play.march import March
+from hulldown.games.panzer.rules.advanced.play.ways import ways_of
+from hulldown.games.panzer.rules.movement import STAY_ALL, way_on
+from hulldown.games.panzer.rules.scene import Scene
+from hulldown.games.panzer.rules.state import ON_MAP, WAITING, PanzerState
+from hulldown.games.panzer.rules.verbs.base import MOVEMENT, STAND
+from hulldown.games.panzer.rules.verbs.kinds import MOVE, STAY
+
+FACINGS: Final = (0, 1, 2, 3, 4, 5)
+
+
+def legal(state: PanzerState, scene: Scene, decision: Decision, indices: list[int]) -> Legal:
+    """All options of these units, and the answer that does least."""
+    units = [UnitLegal(state.units[index].id, tuple(options_of(state, scene, index))) for index in indices]
+    onward = must_go_on(state, scene)
+    if onward is not None:
+        family = scene.rules.family
+        units = [UnitLegal(u.unit, tuple([o for o in u.options if family(o.kind) != STAND]), True) for u in units]
+        return Legal(decision, tuple(units), idle=Order(MOVEMENT, (onward,)))
+    if following.stay_faults(state, scene, indices):
+        units = [UnitLegal(u.unit, u.options, True) for u in units]
+        return Legal(decision, tuple(units), idle=Order(MOVEMENT, following.nearest(state, scene, indices)))
+    return Legal(decision, tuple(units), (STAY_ALL,), Order(MOVEMENT, choice=STAY_ALL))
+
+
+def must_go_on(state: PanzerState, scene: Scene) -> Task | None:
+    """A move that the vehicle now moving may be told instead of stopping in an enemy's hex (4.5.1.1.10b)."""
+    if state.mover is None:
+        return None
+    unit = state.units[state.mover.unit]
+    march = March(state, scene, Task(unit.id, STAY))
+    if unit.status != ON_MAP or not march.around.hostile(unit.cell) or detail_of(unit).track:
+        return None
+    return way_on(march)
+
+
+def may_load(state: PanzerState, scene: Scene, side: str) -> list[int]:
+    """The carriers without a command to move that can take somebody aboard or put somebody down (N2)."""
+    found = []
+    for index, unit in enumerate(state.units):
+        card = vehicle_of(unit)
+        if unit.side != side or unit.status != ON_MAP or unit.command in scene.moving or card is None:
+            continue
+        if detail_of(unit).manner == SERVED or card.transport == (0, 0):
+            continue
+        march = March(state, scene, Task(unit.id, STAY))
+        if loading.candidates(march, halts.DROP) or loading.candidates(march, halts.LOAD):
+            found.append(index)
+    return found
+
+
+def options_of(state: PanzerState, scene: Scene, index: int) -> list[Option]:
+    """The ways a unit may move, and what else it may do in its move."""
+    march = March(state, scene, Task(state.units[index].id, ""))
+    verbs = scene.answering[MOVEMENT]
+    others = [option for verb in verbs for option in verb.offers(march)]
+    if march.idle:
+        return others
+    on_map = march.unit.status != WAITING
+    standing = [option for verb in verbs if (option := verb.standing(on_map)) is not None]
+    detail = detail_of(march.unit)
+    if march.begun() and detail.manner == SEARCHING:
+        return [*standing[:1], *others]
+    if march.gait.rates[0] == 0 or detail.track or (march.begun() and detail.manner == QUICKMARCH):
+        return [*standing[:1], *others]
+    driving = [*moves_of(march), *_loading_moves(march)]
+    return [*standing, *driving, *others] if on_map else [*driving, *standing, *others]
+
+
+def moves_of(march: March) -> list[Option]:
+    """Moving through hexes; ahead and, for vehicles without a gun in tow, back (6.6.7.1e)."""
+    found = []
+    back = not march.gait.afoot and not transport.tows(march.state, march.index)
+    for rule, domain, facings in ways_of(march):
+        for verb in march.scene.answering[MOVEMENT]:
+            option = verb.driven(rule, domain, facings)
+            if option is not None and (option.kind == MOVE or back):
+                found.append(option)
+    return found
+
+
+def _loading_moves(march: March) -> list[Option]:
+    """Moves with loading in them: all of one hex for half of the allowance (6.6.7.1.1-vehicle-b, -vehicle-d).
+
+    Offered are loading before the first hex and dismounting in the last one; any other hex of a path is legal too.
+    """
+    unit = march.unit
+    if vehicle_of(unit) is None or unit.status != ON_MAP or detail_of(unit).inside:
+        return []
+    here = march.scene.board.labels[unit.cell]
+    names = march.state.units
+    down = [names[one].id for one in loading.candidates(march, halts.DROP)]
+    words = [halts.written((halts.DROP, name)) for name in down]
+    words += [halts.written((halts.DROP, name), here) for name in down]
+    words += [halts.written((halts.LOAD, names[one].id), here) for one in loading.candidates(march, halts.LOAD)]
+    if not words:
+        return []
+    found = []
+    for rule, domain, facings in ways_of(march):
+        left = domain.allowance - march.rates[0] // 2
+        if left > 0 and not domain.kinds:
+            path = replace(domain, allowance=left, least=False, begun=True, exits=(), leaving="")
+            found.append(Option(MOVE, rule, path=path, facings=facings, choices=tuple(words)))
+    return found
