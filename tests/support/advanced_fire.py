@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import pytest
-
 from hulldown.core.board import LETTERS
 from hulldown.core.decisions import Decision
 from hulldown.core.dice import dice
@@ -24,7 +22,6 @@ from hulldown.games.panzer.rules.advanced.play import (
     firing,
     setup,
     spotting,
-    transport,
     watching,
 )
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of
@@ -213,15 +210,3 @@ class Range:
 
     def shot(self, shooter: str, target: str, manner: str, overwatch: bool = False) -> Shot:
         return Shot(self.index(shooter), self.index(target), overwatch, manner)
-
-
-def _put_down(state: PanzerState, scene: Scene, passenger: int, cell: int, doing: Doing) -> None:
-    found = state.units[passenger]
-    found.status, found.cell = ON_MAP, cell
-    detail_of(found).carrier = NOBODY
-    doing.emit("dismounted", "6.6.7.1", (), unit=found.id)
-
-
-def stand_ins(patch: pytest.MonkeyPatch) -> None:
-    """Puts a plain stand-in in the place of the room that moves passengers."""
-    patch.setattr(transport, "put_down", _put_down)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from hulldown.games.panzer.rules.advanced.gp import resolve
@@ -19,16 +17,10 @@ from hulldown.games.panzer.rules.state import (
     ON_MAP,
     Wreck,
 )
-from support.advanced_fire import BOARD, Range, stand_ins, unit
+from support.advanced_fire import BOARD, Range, unit
 
 RIFLE, SMG, T34, SU76 = "German Rifle squad", "Soviet SMG squad", "T-34/76 M43", "SU-76M M43"
 PAK = "7.5cm PaK 40 ATG"
-
-
-@pytest.fixture(autouse=True)
-def _rooms(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    stand_ins(monkeypatch)
-    return
 
 
 def aim(field: Range, shooter: str, target: str, words: str = "GP", overwatch: bool = False):

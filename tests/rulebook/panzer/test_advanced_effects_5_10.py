@@ -15,14 +15,9 @@ from hulldown.games.panzer.rules.advanced.pieces import IMPROVED, NOBODY, OFF, O
 from hulldown.games.panzer.rules.advanced.play import bailouts, effects, firing
 from hulldown.games.panzer.rules.driving import account_of
 from hulldown.games.panzer.rules.state import BAILED_OUT, BREWED_UP, ELIMINATED, KNOCKED_OUT, Frame, Mover
-from support.advanced_fire import BOARD, Range, stand_ins, unit
+from support.advanced_fire import BOARD, Range, unit
 
 T34, PZ4, RIFLE = "T-34/76 M43", "PzKpfw IVH", "German Rifle squad"
-
-
-@pytest.fixture(autouse=True)
-def _rooms(monkeypatch: pytest.MonkeyPatch) -> None:
-    stand_ins(monkeypatch)
 
 
 def field(**more) -> Range:
@@ -137,7 +132,7 @@ def test_all_events_of_fire_have_words():
     play.fire("S1 FIRE G1 with GP", "9 45 100 1")
     seen = list(play.events)
     play.fire("S2 FIRE G2 with AP", "1 49 90")
-    told = [texts.describe(event) for event in (*seen, *play.events) if event.kind != "dismounted"]
+    told = [texts.describe(event) for event in (*seen, *play.events)]
     assert any(one.startswith("S1: ammo limit 5 of ") and one.endswith("rolls 9: short of it.") for one in told)
     assert any(one.endswith("a hit.") for one in told)
     assert any("Hull" in one or "Turret" in one for one in told)

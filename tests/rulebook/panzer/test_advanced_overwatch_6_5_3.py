@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from hulldown.core.orders import Order
@@ -14,15 +12,9 @@ from hulldown.games.panzer.rules.advanced.play.aims import Firing, ap_aim, gp_ai
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import ways_at
 from hulldown.games.panzer.rules.driving import account_of
 from hulldown.games.panzer.rules.state import Frame, Mover
-from support.advanced_fire import BOARD, Range, stand_ins, unit
+from support.advanced_fire import BOARD, Range, unit
 
 RIFLE, T34, PZ4, PAK = "German Rifle squad", "T-34/76 M43", "PzKpfw IVH", "7.5cm PaK 40 ATG"
-
-
-@pytest.fixture(autouse=True)
-def _rooms(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    stand_ins(monkeypatch)
-    return
 
 
 def watch(*german, soviet=None, **more) -> Range:

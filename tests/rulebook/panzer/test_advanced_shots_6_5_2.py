@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from hulldown.games.panzer.data.vehicles import find_vehicle
@@ -12,15 +10,9 @@ from hulldown.games.panzer.rules.advanced.pieces import FIRE, HULL_DOWN, ON, Wor
 from hulldown.games.panzer.rules.advanced.play.aims import Firing, ap_aim
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import ways_at
 from hulldown.games.panzer.rules.state import BAILED_OUT, BREWED_UP, CARRIED, ELIMINATED, KNOCKED_OUT, ON_MAP, Wreck
-from support.advanced_fire import BOARD, Range, stand_ins, unit
+from support.advanced_fire import BOARD, Range, unit
 
 T34, PZ4, FLAK = "T-34/76 M43", "PzKpfw IVH", "8.8cm FlaK 36 A/ATG"
-
-
-@pytest.fixture(autouse=True)
-def _rooms(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    stand_ins(monkeypatch)
-    return
 
 
 def duel(**more) -> Range:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from hulldown.games.panzer.rules.advanced.pieces import HULL_DOWN, ON
@@ -13,15 +11,9 @@ from hulldown.games.panzer.rules.advanced.play.shot_words import firing_of
 from hulldown.games.panzer.rules.advanced.play.supply import limits_of
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import ways_at
 from hulldown.games.panzer.rules.state import SPOT_MOVE
-from support.advanced_fire import BOARD, Range, stand_ins, unit
+from support.advanced_fire import BOARD, Range, unit
 
 RIFLE, T34, PZ4, PAK = "German Rifle squad", "T-34/76 M43", "PzKpfw IVH", "7.5cm PaK 40 ATG"
-
-
-@pytest.fixture(autouse=True)
-def _rooms(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    stand_ins(monkeypatch)
-    return
 
 
 def words(field: Range, shooter: str, target: str, watching: bool = False) -> list[str]:
