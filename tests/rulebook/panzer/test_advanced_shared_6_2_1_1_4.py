@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from hulldown.games.panzer.books import scene_of
-from hulldown.games.panzer.rules.advanced.play import commands, control
+from hulldown.games.panzer.rules.advanced.play import commands, control, following
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of
 from hulldown.games.panzer.rules.state import KNOCKED_OUT, OFF_MAP, PanzerState
 from support.advanced_staff import GRADES, cell, doing, names, order, places, stand, the_staff, unit_of
@@ -148,6 +148,20 @@ def test_a_column_does_not_over_stack_a_hex() -> None:
     three = shared("S1 MOVE with S2 S7", start | {"S7": "1Q7"}, "green")
     assert fault(three, "S7", ends(three, S1="1Q2", S2="1Q3", S7="1Q4")) == ""
     assert fault(three, "S7", ends(three, S1="1Q2", S2="1Q2", S7="1Q3")) == "6.2.1.1.4-moving", "two more make six"
+
+
+@pytest.mark.rules("6.5.2.2.1g", "6.2.1.1.4-moving")
+def test_who_comes_as_near_as_it_can_minds_only_those_who_can_move() -> None:
+    """The idle answer of a group that has begun is legal, also when one of it has lost a track on the way."""
+    state = shared("S2 MOVE with S3 S4", FIRERS)
+    lame = unit_of(state, "S2")
+    lame.cell = cell(state, "1Q9")
+    lame.moved = unit_of(state, "S3").moved = True
+    told = following.nearest(state, scene_of(state), places(state, "S4"))
+    assert [task.kind for task in told] == ["MOVE"], "it would go between the two"
+    detail_of(lame).track = True
+    told = following.nearest(state, scene_of(state), places(state, "S4"))
+    assert [task.kind for task in told] == ["STAY"], "it stands with the one that counts"
 
 
 def move_faults(state: PanzerState, *sequence: str) -> dict[str, str]:
