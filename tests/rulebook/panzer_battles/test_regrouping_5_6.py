@@ -173,3 +173,42 @@ def test_regrouping_is_the_bound_part_of_bounding_overwatch() -> None:
     field.give(FIRST, regroup("U111", "U112"))
     assert field.unit("U111").role == "bound"
     assert field.legal(FIRST).choices == ("end",)
+
+
+@pytest.mark.rules("5.6b", "6.75a")
+def test_worn_out_infantry_has_no_points_to_regroup_with() -> None:
+    field = Field()
+    field.place("U211i", "2005", kinds.BOUND, strength=2, fatigue=1)
+    field.place("U212i", "2005", kinds.BOUND, strength=2, fatigue=2)
+    field.place("U213i", "2005", kinds.BOUND, strength=2, fatigue=1)
+    field.begin()
+    assert field.refused(FIRST, regroup("U211i", "U212i")) == {"5.61"}
+    assert field.refused(FIRST, regroup("U212i", "U211i")) == {"5.61"}
+    assert not field.refused(FIRST, regroup("U211i", "U213i"))
+
+
+@pytest.mark.rules("5.6b", "6.76a")
+def test_infantry_that_regroups_does_not_rest() -> None:
+    """It has spent its whole allowance."""
+    field = Field()
+    for name in ("U211i", "U212i"):
+        field.place(name, "2005", kinds.BOUND, strength=2, fatigue=1)
+    field.begin()
+    field.give(FIRST, regroup("U211i", "U212i"))
+    assert field.unit("U211i").spent == 2
+    field.until("final1", "command1")
+    assert field.unit("U211i").fatigue == 1
+
+
+@pytest.mark.rules("5.6a", "16.13")
+def test_of_three_carriers_that_join_one_may_be_loaded() -> None:
+    """TRN-1: one unit on one carrier, also where the loads belong to those that join the third."""
+    field = Field()
+    for name, strength in (("U211h", 1), ("U212h", 2), ("U213h", 2)):
+        field.place(name, "2005", kinds.BOUND, strength=strength)
+    for men, vehicles in (("U212i", "U212h"), ("U213i", "U213h")):
+        field.place(men, "2005", kinds.BOUND, strength=1)
+        field.unit(men).carrier = field.state.units.index(field.unit(vehicles))
+    field.begin()
+    assert field.refused(FIRST, regroup("U211h", "U212h", "U213h")) == {"5.61"}
+    assert not field.refused(FIRST, regroup("U211h", "U213h"))

@@ -301,3 +301,15 @@ def test_a_vehicle_may_be_set_up_with_any_facing_and_its_cover_too() -> None:
     assert {option.facings for option in options} == {(0, 1, 2, 3, 4, 5)}
     words = {word for option in options for word in option.choices}
     assert words == {"column", *(f"defilade {way}" for way in range(6))}
+
+
+@pytest.mark.rules("19.1a")
+@pytest.mark.parametrize("name", ["U111", "G999"])
+def test_only_units_of_ones_own_are_set_up(name: str) -> None:
+    """A unit of the enemy is refused as one that does not exist."""
+    state = begun("arracourt")
+    assert refused(state, "second", Task(name, "PLACE", (cell("arracourt", "1712"),), facing=0)) == {"19.1a"}
+    order = Order("deploy", (Task(name, "QUEUE", (cell("arracourt", "0124"),), choice="1"),))
+    wrong = [fault.message for fault in GAME.check(state, "second", order) if fault.unit == name]
+    assert len(wrong) == 1
+    assert wrong[0].startswith("it is no unit of yours")

@@ -64,12 +64,13 @@ def reach(state: BattleState, scene: Scene, target: Unit) -> int:
     return row.focused if target.shown else row.regular
 
 
-def observes(scene: Scene, observer: Unit, cell: Cell, far: int) -> bool:
+def observes(state: BattleState, scene: Scene, observer: Unit, cell: Cell, far: int) -> bool:
     """Whether a unit observes a hex at a range of so many hexes: it needs a line of sight, then the range.
 
     7.0-gen-4, 7.0-proc-1, 7.1c: a line to the hex alone does not show who is in it.
     Guns do not observe (16.46), nor do dummies (7.41). Its own hex is always seen (OBS-5, OBS-18). 6.51: a dispersed
-    unit does not see into a town next to it. 8.61E: a suppressed vehicle sees half as far.
+    unit does not see into a town next to it, nor does who rides on it (6.53). 8.61E: a suppressed vehicle sees half as
+    far.
     """
     kind = traits(observer.type)
     if observer.status != ON_MAP or kind.dummy or kind.gun:
@@ -79,8 +80,10 @@ def observes(scene: Scene, observer: Unit, cell: Cell, far: int) -> bool:
     if observer.withholds or not scene.clear(observer.cell, cell):
         return False
     distance = scene.board.distance(observer.cell, cell)
-    if distance == 1 and scene.terrain(cell) == TOWN and dispersed(scene, observer):
-        return False
+    if distance == 1 and scene.terrain(cell) == TOWN:
+        spread = observer if observer.carrier < 0 else state.units[observer.carrier]
+        if dispersed(scene, spread):
+            return False
     if observer.suppressed and kind.vehicle and far < UNLIMITED:
         far //= 2
     return distance <= far
@@ -92,7 +95,7 @@ UNLIMITED: Final = 999
 def seen_by(state: BattleState, scene: Scene, target: Unit, far: int) -> bool:
     """Whether any enemy unit observes a counter that can be observed so far away."""
     foe = enemy_of(target.side)
-    return any(unit.side == foe and observes(scene, unit, target.cell, far) for unit in state.units)
+    return any(unit.side == foe and observes(state, scene, unit, target.cell, far) for unit in state.units)
 
 
 def observe(state: BattleState, scene: Scene, doing: Doing) -> None:
@@ -195,7 +198,7 @@ def on_watch(state: BattleState, scene: Scene, index: int, target: Unit) -> bool
     observer = state.units[index]
     if target.loud:
         return scene.clear(observer.cell, target.cell)
-    return observes(scene, observer, target.cell, reach(state, scene, target))
+    return observes(state, scene, observer, target.cell, reach(state, scene, target))
 
 
 def crews(state: BattleState, index: int) -> list[int]:

@@ -8,7 +8,7 @@ from hulldown.core.decisions import Decision, Legal, Option, UnitLegal
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer_battles.rules import commands, observing
-from hulldown.games.panzer_battles.rules.planning import Planning
+from hulldown.games.panzer_battles.rules.planning import TIRED, Planning
 from hulldown.games.panzer_battles.rules.scene import Scene
 from hulldown.games.panzer_battles.rules.state import (
     MERGED,
@@ -28,7 +28,10 @@ FACETS: Final = ("nerve", "fatigue", "formation", "cover")
 
 
 def _able(planning: Planning) -> bool:
-    """Whether a platoon may take part: under Bound, weakened, and where it began the Segment (5.6a; CMD-13, CMD-18)."""
+    """Whether a platoon may take part: under Bound, weakened, and where it began the Segment (5.6a; CMD-13, CMD-18).
+
+    6.75a: not infantry that is worn out, since it costs points (5.6b).
+    """
     unit = planning.unit
     return (
         planning.tied() is None
@@ -36,6 +39,7 @@ def _able(planning: Planning) -> bool:
         and unit.status == ON_MAP
         and not planning.kind.dummy
         and unit.strength < unit.start
+        and not (planning.kind.infantry and unit.fatigue >= TIRED)
         and unit.spent == 0
         and not unit.moved
         and unit.cell == unit.origin
@@ -67,6 +71,8 @@ def fault(planning: Planning, others: list[int]) -> Fault | None:
     units = [planning.unit, *(planning.state.units[at] for at in others)]
     if sum(unit.strength for unit in units) > min(unit.start for unit in units):
         return "5.63", "together they are more than one of them was at the start"
+    if sum(bool(companions(planning.state, at)) for at in (planning.index, *others)) > 1:
+        return "5.61", "one carrier at most may have anything aboard"
     return None
 
 
@@ -85,6 +91,8 @@ def merge(state: BattleState, scene: Scene, units: tuple[int, ...], doing: Doing
         observing.reveal(state, scene, lead, "5.64a", doing)
     lead.strength += sum(unit.strength for unit in rest)
     lead.changed = lead.rooted = True
+    # 5.6b: all its points are gone, so infantry does not rest by it either (6.76a).
+    lead.spent = traits(lead.type).allowance
     commands.commit(lead, commands.AS_BOUND)
     for at in alive[1:]:
         for load in companions(state, at):
