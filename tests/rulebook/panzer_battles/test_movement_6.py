@@ -386,6 +386,13 @@ def test_mounted_infantry_moves_with_its_carrier() -> None:
     assert where(field, "U211i") == "2006"
 
 
+@pytest.mark.rules("6.0-proc-1", "5.2a", "5.5b")
+@pytest.mark.parametrize("command", [kinds.OVERWATCH, kinds.RALLY])
+def test_no_move_is_offered_to_who_stays_by_its_command(command: str) -> None:
+    field = one("U111", "2005", command)
+    assert not {kinds.MOVE, kinds.REVERSE} & field.kinds(FIRST, "U111")
+
+
 @pytest.mark.rules("6.31a", "6.32a", "6.33a", "6.0-proc-1")
 def test_what_is_offered_to_infantry_reaches_as_far_as_its_pace() -> None:
     field = one("U211i", "2005")

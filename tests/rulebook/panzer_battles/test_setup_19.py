@@ -313,3 +313,14 @@ def test_only_units_of_ones_own_are_set_up(name: str) -> None:
     wrong = [fault.message for fault in GAME.check(state, "second", order) if fault.unit == name]
     assert len(wrong) == 1
     assert wrong[0].startswith("it is no unit of yours")
+
+
+@pytest.mark.rules("19.1a", "19.11b")
+def test_dummies_are_set_up_wherever_their_side_is() -> None:
+    """On Hill 421 and around it, and from column 18 southwards."""
+    state = begun("arracourt")
+    board = GAME.board("panzer_battles/arracourt")
+    options = next(one.options for one in GAME.legal(state, "second").units if one.unit == "Gd1")
+    found = {board.labels[at] for option in options for at in option.cells}
+    hill = {board.labels[at] for at in (board.by_label["1712"], *board.neighbours[board.by_label["1712"]])}
+    assert found == hill | {label for label in board.by_label if int(label[:2]) >= 18}

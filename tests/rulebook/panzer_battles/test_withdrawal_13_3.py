@@ -334,3 +334,16 @@ def test_column_is_not_left_in_a_close_assault_before_the_segment_is_over(monkey
     stage.pass_to("face")
     assert not stage.unit("U111").column
     assert not stage.unit("G111").column
+
+
+@pytest.mark.rules("13.28a", "5.4c")
+@pytest.mark.parametrize(("locked", "open_to"), [(False, {"OVERWATCH", "BOUND"}), (True, {"WITHDRAW"})])
+def test_a_company_held_to_withdraw_is_so_in_a_close_assault_too(
+    monkeypatch: pytest.MonkeyPatch, locked: bool, open_to: set[str]
+) -> None:
+    """CA-5: in state 1 after a Withdraw command."""
+    stage = assault(monkeypatch)
+    stage.company("G11co").morale, stage.company("G11co").locked = 1, locked
+    come_in(stage)
+    stage.pass_to("orders")
+    assert set(stage.offered("second", "G11co")) == open_to

@@ -346,8 +346,7 @@ def refuges(state: BattleState, scene: Scene, units: list[int], infantry: bool) 
 def mobile(state: BattleState, index: int) -> bool:
     """Whether a unit can withdraw at all: guns cannot, nor can infantry that is worn out (13.33b)."""
     unit = state.units[index]
-    kind = traits(unit.type)
-    return not kind.gun and not (kind.infantry and unit.fatigue >= TIRED)
+    return not traits(unit.type).gun and unit.fatigue < TIRED
 
 
 def retreat_legal(state: BattleState, scene: Scene, decision: Decision) -> Legal:

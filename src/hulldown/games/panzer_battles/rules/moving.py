@@ -183,7 +183,7 @@ def _enter(state: BattleState, scene: Scene, march: March, index: int, cell: Cel
     whole = allowance(scene, unit)
     guaranteed = planning.kind.vehicle and unit.spent == 0 and unit.status == ON_MAP
     if march.kind == REVERSE:
-        cost = max(whole, 1)
+        cost = whole
     elif cost > whole - unit.spent and not guaranteed:
         return False
     came = unit.cell

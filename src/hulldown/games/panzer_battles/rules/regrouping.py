@@ -133,25 +133,28 @@ def open_to_choice(state: BattleState) -> bool:
 
 
 def legal(state: BattleState, scene: Scene, decision: Decision) -> Legal:
-    """The status of each facet that the opponent may choose."""
+    """The status of each facet in which the platoons differed, for the opponent to choose."""
     units, idle = [], []
     for facet, words in open_facets(state.offer).items():
+        if len(words) == 1:
+            continue
         units.append(UnitLegal(facet, (Option(CHOOSE, "5.64a", choices=words),), required=True))
         idle.append(Task(facet, CHOOSE, choice=words[0]))
     return Legal(decision, tuple(units), idle=Order(STATUS, tuple(idle)))
 
 
 def faults(state: BattleState, scene: Scene, decision: Decision, order: Order) -> list[Violation]:
-    """What is wrong with the choice: one status for each facet."""
+    """What is wrong with the choice: one status for each facet in which they differed; the others may be named too."""
     open_to = open_facets(state.offer)
+    asked = {facet for facet, words in open_to.items() if len(words) > 1}
     wrong = [
         Violation("5.64a", "it is no status that one of the platoons had", task.unit)
         for task in order.tasks
         if task.kind != CHOOSE or task.choice not in open_to.get(task.unit, ()) or task.cells or task.targets
     ]
     told = [task.unit for task in order.tasks]
-    if not wrong and (sorted(told) != sorted(open_to) or order.choice):
-        wrong.append(Violation("5.64a", f"choose for each of {', '.join(open_to)}, once"))
+    if not wrong and (len(set(told)) < len(told) or asked - set(told) or order.choice):
+        wrong.append(Violation("5.64a", f"choose for each of {', '.join(sorted(asked))}, once"))
     return wrong
 
 

@@ -227,7 +227,7 @@ def _indirect(number: int, rule: str, side: str) -> tuple[Row, ...]:
             "fire is asked for, in secret",
             phase,
             handler=_plot,
-            asks=Question(PLOT, "17.12", "Turn {turn}: give your batteries missions; they arrive in two turns."),
+            asks=Question(PLOT, "17.12", "Turn {turn}: give your batteries missions for turn {arrival}."),
         ),
         Row(
             f"removal{number}",
@@ -328,7 +328,7 @@ ROWS: Final[tuple[Row, ...]] = (
         "move1",
         handler=_status,
         aside=True,
-        asks=Question(STATUS, "5.64a", "Enemy platoons have become one: choose its status."),
+        asks=Question(STATUS, "5.64a", "{what} Choose its status."),
     ),
     Row(OVER, "4.0-G", "End", "the game is over", handler=_over),
 )

@@ -202,7 +202,7 @@ class Limber(BattleVerb):
         state, unit = planning.state, planning.unit
         if not planning.kind.gun or unit.status != ON_MAP or unit.engaged or (unit.carrier >= 0) == self.attach:
             return []
-        if commands.may_bound(state, planning.index) is False or unit.rooted or unit.changed:
+        if not commands.may_bound(state, planning.index) or unit.changed:
             return []
         found = friends_in(state, unit.side, unit.cell) if self.attach else [unit.carrier]
         return [at for at in found if self._able(planning, at)]
