@@ -132,7 +132,7 @@ def test_platoons_regroup_and_the_opponent_chooses_their_status(players: Players
     table.commit(empty=True)
     enemy = match.sit_down(players, "second")
     assert enemy.state()["legal"]["decision"]["kind"] == "status"
-    soon(enemy.page.get_by_test_id("prompt")).to_contain_text("Enemy platoons in 0224 have become one")
+    soon(enemy.page.get_by_test_id("prompt")).to_contain_text("Enemy platoons have become one")
     # Only what they differed in is asked for.
     assert [unit["unit"] for unit in enemy.state()["legal"]["units"]] == ["formation"]
     enemy.select("formation")

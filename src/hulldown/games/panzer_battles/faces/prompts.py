@@ -24,9 +24,6 @@ def words(state: BattleState, scene: Scene, side: str) -> dict[str, str | int]:
     setup = scene.artillery(side)
     if setup is not None:
         found["arrival"] = state.turn + setup.delay
-    if state.merged >= 0:
-        joined = state.units[state.merged]
-        found["what"] = f"Enemy platoons in {scene.label(joined.cell)} have become one, {label_of(joined)}."
     if frame.step.startswith("move"):
         warned = doctrine.warned(state, scene, side)
         astray = [name_of(state, company) for company in state.companies if company.key in warned]

@@ -8,7 +8,6 @@ from typing import Any, Final
 from hulldown.core.events import Event
 from hulldown.core.words import Speaker, ended
 from hulldown.games.panzer_battles.data.face import face_parts
-from hulldown.games.panzer_battles.data.scenarios import scenarios
 from hulldown.games.panzer_battles.rules.artillery import BESIDE
 
 _EVENTS: Final = {
@@ -119,17 +118,4 @@ def _name_groups(data: dict[str, Any]) -> None:
 
 def _called(key: str) -> str:
     """A company's letter and number, told apart from a platoon of its own command, whose counter has the same ones."""
-    return f"{key[0]} {_spoken().get(key[1:], key[1:].removesuffix('co'))}"
-
-
-@cache
-def _spoken() -> dict[str, str]:
-    """The keys of companies without their letter, as the scenarios write them: 101 crew."""
-    companies = [
-        company
-        for scenario in scenarios().values()
-        for side in (scenario.first, scenario.second)
-        for group in side.groups
-        for company in group.companies
-    ]
-    return {f"{company.key.replace(' ', '')}co": company.key for company in companies}
+    return f"{key[0]} {key[1:].removesuffix('co')}"

@@ -328,7 +328,7 @@ ROWS: Final[tuple[Row, ...]] = (
         "move1",
         handler=_status,
         aside=True,
-        asks=Question(STATUS, "5.64a", "{what} Choose its status."),
+        asks=Question(STATUS, "5.64a", "Enemy platoons have become one: choose its status."),
     ),
     Row(OVER, "4.0-G", "End", "the game is over", handler=_over),
 )
