@@ -266,12 +266,12 @@ def _check_together(result: Plan) -> None:
     movers: list[tuple[Unit, tuple[Cell, ...]]] = []
     staying: list[Unit] = []
     ends: list[Cell] = []
-    known, firing, side = result.dues, bool(result.shots), result.side
+    known, boarding, firing, side = result.dues, result.boarding, bool(result.shots), result.side
     for unit in result.state.units:
         if unit.side != side or (unit.status != ON_MAP and unit.status != WAITING):
             continue
         friends.append(unit)
-        if unit.id in result.boarding:
+        if boarding and unit.id in boarding:
             continue  # 27.41: the vehicle comes into its hex
         cell = unit.cell
         dues = known.get(unit.id)
@@ -300,13 +300,13 @@ def _check_lines(friends: list[Unit], movers: list[tuple[Unit, tuple[Cell, ...]]
     AP over infantry. 8.42: enemies never mask. T-23: a friend beside a line along a hexside does not mask it.
     """
     ground = result.scene.ground
-    standing = [friend.cell for friend in friends]
-    entered = [cell for _, cells in movers for cell in cells]
+    standing = {friend.cell for friend in friends}
+    entered = {cell for _, cells in movers for cell in cells}
     for firer, task in result.shots:
         aimed = task.cells
         if not aimed:
             near = ground.board.neighbours[firer.cell]
-            if any(cell in near for cell in entered):
+            if not entered.isdisjoint(near):
                 why = "a friend is plotted to enter one of the six hexes it covers"
                 result.refuse(firer.id, "8.43a", why)
             continue
