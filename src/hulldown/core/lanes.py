@@ -48,7 +48,7 @@ class Line:
 class Lane:
     """A line of fire: the cells it passes through after the firer's own, and the hexsides it runs along."""
 
-    __slots__ = ("_cells", "_mask", "along", "first", "line", "marks", "size", "start")
+    __slots__ = ("_mask", "along", "first", "line", "marks", "size", "start")
 
     def __init__(self, line: Line, start: Cell, size: int) -> None:
         self.line = line
@@ -60,15 +60,10 @@ class Lane:
         if line.along:
             self.along = frozenset((start + cell, direction) for cell, direction in line.along)
         self._mask = -1
-        self._cells: tuple[Cell, ...] | None = None
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """The cells in the order in which it passes them."""
-        if self._cells is None:
-            start = self.start
-            self._cells = tuple([start + cell for cell in self.line.cells])
-        return self._cells
+        return tuple(self.start + cell for cell in self.line.cells)
 
     @property
     def mask(self) -> int:
@@ -82,9 +77,14 @@ class Lane:
         at = cell - self.first
         return 0 <= at < len(self.marks) and self.marks[at] == 1
 
-    def passes(self, cells: set[Cell]) -> bool:
+    def passes(self, cells: list[Cell]) -> bool:
         """Whether it passes through any of these cells: `has` for many at once."""
-        return not cells.isdisjoint(self.cells)
+        first, marks = self.first, self.marks
+        end = first + len(marks)
+        for cell in cells:  # noqa: SIM110 - asked of every shot and watch
+            if first <= cell < end and marks[cell - first] == 1:
+                return True
+        return False
 
 
 _NONE: Final[frozenset[tuple[Cell, int]]] = frozenset()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from hulldown.core.board import Cell, cells_of, mask_of
+from hulldown.core.board import Cell, cells_of
 from hulldown.core.decisions import Decision, Legal, Option, PathDomain, UnitLegal
 from hulldown.core.native import mypyc_attr
 from hulldown.core.orders import Order, Task
@@ -218,20 +218,20 @@ class Asked:
         self.shut = edges.shut_cells(state, scene)
         """The hexes that no vehicle may enter."""
         self._foes = visible_enemies(state, side)
-        self._marks: dict[str, int] = {}
+        self._marks: dict[str, list[Cell]] = {}
 
     def level(self, kind: str) -> int:
         """The Panic Level of the units of this type."""
         return panic_level(self.state, self.scene, self.side, arms(kind)) if self.scene.hooks.shakes else self._panic
 
-    def marks(self, unit: Unit) -> int:
-        """The set of the cells of the enemy counters that a unit of this type could hurt (8.9b, T-46)."""
+    def marks(self, unit: Unit) -> list[Cell]:
+        """The cells, ascending, of the enemy counters that a unit of this type could hurt (8.9b, T-46)."""
         own = arms(unit.type)
         # Whom squads, guns and missiles can hurt depends in the Expanded game on where they are, and on what they have.
         here = not self.scene.doctrine.squads and (own.squad or own.gun or own.weapon.guided)
         found = None if here else self._marks.get(unit.type)
         if found is None:
-            found = mask_of([foe.cell for foe in self._foes if may_hurt(self.state, self.scene, unit, foe)])
+            found = sorted({foe.cell for foe in self._foes if may_hurt(self.state, self.scene, unit, foe)})
             if not here:
                 self._marks[unit.type] = found
         return found
@@ -242,13 +242,14 @@ class Asked:
 class Open:
     """What is open to a unit in a place whatever the enemy does: the cells it can fire into, and its options.
 
-    The cells are a set. `standing` are the options of a unit bound to its column, which does not move by itself.
+    The cells are bits, as those of a `SightTable`. `standing` are the options of a unit bound to its column, which does
+    not move by itself.
     """
 
-    __slots__ = ("all", "field", "standing")
+    __slots__ = ("all", "bits", "standing")
 
-    def __init__(self, field: int, standing: tuple[Option, ...], moves: tuple[Option, ...]) -> None:
-        self.field = field
+    def __init__(self, bits: bytes, standing: tuple[Option, ...], moves: tuple[Option, ...]) -> None:
+        self.bits = bits
         self.standing = standing
         self.all = standing + moves
 
@@ -318,7 +319,8 @@ class Domain:
         moves: list[Option] = []
         for verb in self.travel:
             moves += verb.options(self, cell, facing)
-        return Open(self.covered(cell, facing), tuple(standing), tuple(moves))
+        bits = self.covered(cell, facing).to_bytes(self.scene.board.size // 8 + 1, "little")
+        return Open(bits, tuple(standing), tuple(moves))
 
 
 _MOST: Final = 2500

@@ -95,7 +95,7 @@ def _trigger(state: TankState, scene: Scene, doing: Doing, steps: list[Step], te
     while True:
         picks: dict[int, list[Watch]] = {}
         places: dict[int, Step] = {}
-        entered = {step[2] for step in steps}
+        entered = [step[2] for step in steps]
         for watch in run.watches:
             if _awake(state, scene, watch, entered):
                 step = _first(state, scene, doing, watch, steps, tested, tried, holds)
@@ -110,14 +110,14 @@ def _trigger(state: TankState, scene: Scene, doing: Doing, steps: list[Step], te
 
 
 def _any_awake(state: TankState, scene: Scene, watches: list[Watch], steps: list[Step]) -> bool:
-    entered = {step[2] for step in steps}
+    entered = [step[2] for step in steps]
     for watch in watches:  # noqa: SIM110 - asked at every Movement Point
         if _awake(state, scene, watch, entered):
             return True
     return False
 
 
-def _awake(state: TankState, scene: Scene, watch: Watch, entered: set[Cell]) -> bool:
+def _awake(state: TankState, scene: Scene, watch: Watch, entered: list[Cell]) -> bool:
     """Whether a watch could be triggered by any of the cells entered: rules most of them out at one glance."""
     firer = state.units[watch.unit]
     if not watch.armed or not is_present(state, firer):

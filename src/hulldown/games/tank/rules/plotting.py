@@ -300,13 +300,13 @@ def _check_lines(friends: list[Unit], movers: list[tuple[Unit, tuple[Cell, ...]]
     AP over infantry. 8.42: enemies never mask. T-23: a friend beside a line along a hexside does not mask it.
     """
     ground = result.scene.ground
-    standing = {friend.cell for friend in friends}
-    entered = {cell for _, cells in movers for cell in cells}
+    standing = [friend.cell for friend in friends]
+    entered = [cell for _, cells in movers for cell in cells]
     for firer, task in result.shots:
         aimed = task.cells
         if not aimed:
             near = ground.board.neighbours[firer.cell]
-            if not entered.isdisjoint(near):
+            if any(cell in near for cell in entered):
                 why = "a friend is plotted to enter one of the six hexes it covers"
                 result.refuse(firer.id, "8.43a", why)
             continue

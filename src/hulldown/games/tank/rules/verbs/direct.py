@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hulldown.core.board import cells_of
 from hulldown.core.decisions import Option
 from hulldown.core.orders import Task
 from hulldown.games.tank.rules.combat import may_hurt, visible_enemies
@@ -28,8 +27,9 @@ class DirectFire(FireVerb):
 
     def now(self, asked: Asked, unit: Unit, place: Open) -> Option | None:
         """The hexes in its field of fire with a counter that it could hurt, for all its player knows."""
-        targets = place.field & asked.marks(unit)
-        return Option(self.kind, self.rule, cells=tuple(cells_of(targets))) if targets else None
+        bits = place.bits
+        targets = [cell for cell in asked.marks(unit) if bits[cell >> 3] >> (cell & 7) & 1]
+        return Option(self.kind, self.rule, cells=tuple(targets)) if targets else None
 
     def fault(self, plan: Plan, unit: Unit, task: Task) -> tuple[str, str] | None:
         if task.choice == ADJACENT:
