@@ -8,7 +8,7 @@ from typing import Any, Final
 from hulldown.core.board import Board, Cell
 from hulldown.core.briefing import Goal, Special, Zone
 from hulldown.core.game import Outcome
-from hulldown.core.paths import IMPOSSIBLE, WHOLE, closed, reach, step_cost, way_to
+from hulldown.core.paths import IMPOSSIBLE, WHOLE, cheapest_way, closed, step_cost
 from hulldown.core.sequence import Doing
 from hulldown.core.stepped import AFTER_ALL
 from hulldown.games.tank.modules.engagements.arrival import first_turns
@@ -106,9 +106,9 @@ def onward(state: TankState, scene: Scene, cell: Cell) -> tuple[Cell, ...]:
     ditch, mined = ditches(state), known_mines(state)
     costs = [tuple(IMPOSSIBLE if cost == WHOLE else cost for cost in row) for row in scene.ground.vehicle_costs]
     for shut in ((*ditch, *mined), ditch) if mined else (ditch,):
-        found = reach(scene.board, closed(scene.board, costs, shut), cell, _FAR)
-        if goal in found:
-            return tuple(way_to(found, goal))
+        way = cheapest_way(scene.board, closed(scene.board, costs, shut), cell, _FAR, (goal,))
+        if way is not None:
+            return way
     return ()
 
 
