@@ -92,10 +92,18 @@ def observes(state: BattleState, scene: Scene, observer: Unit, cell: Cell, far: 
 UNLIMITED: Final = 999
 
 
-def seen_by(state: BattleState, scene: Scene, target: Unit, far: int) -> bool:
-    """Whether any enemy unit observes a counter that can be observed so far away."""
-    foe = enemy_of(target.side)
-    return any(unit.side == foe and observes(state, scene, unit, target.cell, far) for unit in state.units)
+def lookouts(state: BattleState, side: str) -> list[Unit]:
+    """The units of a side that may observe at all (7.41, 16.46)."""
+    found = [unit for unit in state.units if unit.side == side and unit.status == ON_MAP]
+    return [unit for unit in found if not traits(unit.type).dummy and not traits(unit.type).gun]
+
+
+def seen_by(state: BattleState, scene: Scene, eyes: list[Unit], target: Unit, far: int) -> bool:
+    """Whether any of these enemies observes a counter that can be observed so far away."""
+    cell = target.cell
+    # Most have no line to it: lines are the same both ways, and its own hex counts, too.
+    near = scene.row(cell) | 1 << cell
+    return any(observes(state, scene, unit, cell, far) for unit in eyes if near >> unit.cell & 1)
 
 
 def observe(state: BattleState, scene: Scene, doing: Doing) -> None:
@@ -105,10 +113,11 @@ def observe(state: BattleState, scene: Scene, doing: Doing) -> None:
     (7.0-gen-6, 7.0-gen-7). What was seen may be lost from sight again (7.0-gen-5). 7.25-fn-1, OBS-13: only the hex
     entered counts, so a unit that slips out of sight is not seen.
     """
+    eyes = {side: lookouts(state, enemy_of(side)) for side in SIDES}
     for unit in state.units:
         if not present(unit):
             continue
-        seen = seen_by(state, scene, unit, reach(state, scene, unit))
+        seen = seen_by(state, scene, eyes[unit.side], unit, reach(state, scene, unit))
         if seen and unit.type == DUMMY:
             remove_dummy(state, scene, unit, doing)
         elif seen and not unit.shown:
