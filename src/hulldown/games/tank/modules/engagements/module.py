@@ -75,7 +75,7 @@ WORDS: Final = {
 }
 MODULE: Final[Module[TankVerb, Hooks]] = Module(
     KEY,
-    "1.0",
+    "1.1",
     Hooks(
         situations={
             "meeting1": meeting1.SITUATION,
