@@ -2086,6 +2086,8 @@ export interface components {
             rule?: string;
             /** @default  */
             side?: string;
+            /** @default  */
+            step?: string;
             /** @default 0 */
             turn?: number;
             /** @default  */

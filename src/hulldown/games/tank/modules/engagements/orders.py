@@ -219,9 +219,7 @@ def _man(muster: Muster, units: dict[str, Unit], joined: dict[str, int], bands: 
         _share([unit.id for unit in rest], sorted(wanted.ways), bands, wanted)
 
 
-def _man_unmixed(
-    muster: Muster, units: dict[str, Unit], joined: dict[str, int], bands: Bands, wanted: Wanted
-) -> None:
+def _man_unmixed(muster: Muster, units: dict[str, Unit], joined: dict[str, int], bands: Bands, wanted: Wanted) -> None:
     """The same where a column is all fighting vehicles or all carriers; notes what is wrong with it."""
     kinds = {number: carrier(units[crew[0]]) for number, crew in wanted.crews.items()}
     for number, crew in wanted.crews.items():
