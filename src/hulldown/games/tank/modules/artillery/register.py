@@ -131,7 +131,7 @@ def check(state: TankState, scene: Scene, decision: Decision, order: Order) -> l
 
 
 def _fault(state: TankState, scene: Scene, asset: Asset | None, task: Task) -> tuple[str, str] | None:
-    if asset is None:
+    if asset is None or task.kind != REGISTER.kind:
         return "28.11", "there is nothing of this name to register"
     if len(task.cells) != 1 or task.facing >= 0:
         return "28.11", "it is registered on one hex"
