@@ -29,7 +29,8 @@ def page_holds(table: Table, text: str) -> bool:
 
 
 def test_hot_seat_hands_over_behind_a_cover(players: Players, server: GameServer) -> None:
-    table = players.table("/")
+    # Films wait for the viewer, so that he sees them on a busy machine too.
+    table = players.table("/", reduced_motion="reduce")
     page = table.page
     start_game(table, "First Contact", opponent="Two at this screen")
     page.get_by_role("button", name="I am Alpha").click()

@@ -41,7 +41,8 @@ def test_the_client_knows_nothing_of_the_toy_game() -> None:
 
 
 def test_an_unknown_game_is_played_from_its_face(toy_players: Players, toy_server: GameServer) -> None:
-    table = toy_players.table("/")
+    # Films wait for the viewer, so that he sees them on a busy machine too.
+    table = toy_players.table("/", reduced_motion="reduce")
     page = table.page
     page.get_by_role("button", name="Play: The sandpit").wait_for()
     soon(page.locator("article", has_text="The sandpit")).to_contain_text("Beetles")
