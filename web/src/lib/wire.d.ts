@@ -2088,6 +2088,8 @@ export interface components {
             rule?: string;
             /** @default  */
             side?: string;
+            /** @default  */
+            step?: string;
             /** @default 0 */
             turn?: number;
             /** @default  */

@@ -309,14 +309,15 @@ def _zones(state: TankState, scene: Scene) -> tuple[Zone, ...]:
     rim = tuple(sorted({cell for cells in board.edges.values() for cell in cells}))
     return (
         Zone("Objective", "objective", objectives(scene), "", "Bravo names one of these hexes as the objective", 0,
-             "34.4-4"),
+             "34.4-4", "objective"),
         *(Zone(f"Alpha entry, edge {edge}", "entry", tuple(board.edges[edge]), ALPHA,
-               f"Alpha enters here on turn 1, in up to {MUSTER.most} columns, if it chooses edge {edge}", 1, "34.4-5")
+               f"Alpha enters here on turn 1, in up to {MUSTER.most} columns, if it chooses edge {edge}", 1, "34.4-5",
+               "edge")
           for edge in sorted(board.edges)),
         Zone("Bravo set-up", "setup", tuple(board.cells), BRAVO,
-             "Bravo sets up anywhere, hidden, in Improved Positions", 0, "34.4-6"),
+             "Bravo sets up anywhere, hidden, in Improved Positions", 0, "34.4-6", "defence"),
         Zone("Alpha exit", "exit", rim, ALPHA,
-             "Units of Alpha that have been in the objective may leave the map over any edge", 0, "34.4-23"),
+             "Units of Alpha that have been in the objective may leave the map over any edge", 0, "34.4-23", "turn"),
     )  # fmt: skip
 
 
