@@ -424,8 +424,3 @@ def _check_counters(scenario: Scenario, board: Board) -> None:
             if name in _UNALTERED or (ground is not None and ground.storeys):
                 told = f"{label} is {name.replace('_', ' ')}, which it cannot alter"
                 raise MalformedError(f"counters: {counters.kind}: {told} (6.1.4.3b)", scenario.id)
-
-
-def drafts() -> Mapping[str, Scenario]:
-    """The scenarios of the Advanced Game."""
-    return {name: one for name, one in scenarios().items() if one.level == "advanced"}
