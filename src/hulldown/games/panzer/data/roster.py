@@ -33,6 +33,7 @@ class Member(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     id: str
     side: Nation
     card: Target
+    """What the force list says: a squad is of one type, and stays of it when it is reduced (5.1.1d)."""
     group: int
     formation: str
     grade: str
@@ -40,7 +41,7 @@ class Member(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     formation_grade: str
     labels: tuple[str, ...] = ()
     weapons: tuple[CrewWeapon, ...] = ()
-    """Crew-served weapons attached to it (5.1.3b)."""
+    """Crew-served weapons attached to it, as many as the list gives it, or none (5.1.2a, 5.1.3b, 5.1.3c)."""
     mount: LegMount | None = None
     carrier: str = ""
     """The card of the vehicles that may transport it, as its line of the list says."""
@@ -154,7 +155,10 @@ def check_roster(scenario: Scenario, where: str) -> None:
 
 
 def _check_force(side: Nation, group: Group, force: Force, place: str) -> None:
-    """What is wrong with one line of a force list."""
+    """What is wrong with one line of a force list.
+
+    5.1.3a, 5.1.3b, 5.1.3.5c: crew-served weapons, flamethrowers too, belong to leg units and are no units themselves.
+    """
     card = _known(force.card, targets(), "card", "unit", place)
     if card.nation not in (side, "both"):
         raise MalformedError(f"card: {force.card} is no {side} unit", place)

@@ -126,7 +126,7 @@ def put_down(
     state: PanzerState, scene: Scene, passenger: int, cell: Cell, doing: Doing, facing: int = -1,
     kind: str = DISMOUNTED, rule: str = "6.6.7.1.1-dismounting-c",
 ) -> None:  # fmt: skip
-    """Puts a passenger on the map: dismounted, bailed out, thrown out; marked as moving, its whole move gone.
+    """Puts a passenger on the map: dismounted, bailed out, thrown out; marked as moving, its whole move gone (6.1.3h).
 
     6.6.7.1.1-dismounting-c: it may face in any direction; that of its carrier unless one is named.
     """
