@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from msgspec import UnsetType
 
@@ -19,6 +19,8 @@ from hulldown.games.panzer.rules.state import ON_MAP, PanzerState
 BUILDINGS: Final = ("wood_building", "brick_building", "stone_building")
 _IMPROVED: Final = "improved_position"
 """As the table of GP Defenses calls it."""
+
+_BARRIERS: Final[tuple[Literal["block", "wire"], ...]] = (BLOCK, WIRE)
 
 
 class Occupied(NamedTuple):
@@ -40,12 +42,12 @@ def occupied(state: PanzerState, scene: Scene, index: int) -> Occupied | None:
     if works.improved(state, index) is not None:
         return Occupied(_IMPROVED, index)
     given = scene.scenario.defences
-    for kind in (BLOCK, WIRE):
+    for kind in _BARRIERS:
         if kind in given and work_in(state, unit.cell, kind) is not None:
             return Occupied(kind, index, given[kind])
     terrain = scene.ground.rows[unit.cell].name
-    if terrain == works.BRIDGE and terrain in given and work_in(state, unit.cell, RUBBLE) is None:
-        return Occupied(terrain, index, given[terrain])
+    if terrain == works.BRIDGE and "bridge" in given and work_in(state, unit.cell, RUBBLE) is None:
+        return Occupied(terrain, index, given["bridge"])
     return Occupied(terrain, index) if terrain in BUILDINGS and cover.inside(state, scene, unit) else None
 
 
@@ -65,7 +67,7 @@ def attack(state: PanzerState, scene: Scene, firing: Firing, aim: GpAim, target:
         return
     if target.terrain == _IMPROVED:
         _collapse_position(state, scene, target.unit, doing)
-    elif target.terrain in (BLOCK, WIRE):
+    elif target.terrain in _BARRIERS:
         _clear(state, cell, target.terrain)
     else:
         _collapse(state, scene, cell, target.terrain, doing)
