@@ -24,6 +24,7 @@ STEADY = {
     "test_story",
     "test_strongpoint",
 }
+WORN = {"test_battles_acts"}
 
 
 @pytest.fixture(scope="session")
@@ -58,10 +59,17 @@ def drill_server(tmp_path_factory: pytest.TempPathFactory, built: None) -> Itera
     yield from running(tmp_path_factory, "drill", "support.drill_server")
 
 
+@pytest.fixture(scope="session")
+def worn_server(tmp_path_factory: pytest.TempPathFactory, built: None) -> Iterator[GameServer]:
+    """A server with fixed chance where two platoons at Arracourt have had losses."""
+    yield from running(tmp_path_factory, "worn", "support.worn_server")
+
+
 @pytest.fixture(scope="module")
 def server(request: pytest.FixtureRequest) -> GameServer:
-    steady = request.path.stem in STEADY
-    made: GameServer = request.getfixturevalue("steady_server" if steady else "plain_server")
+    stem = request.path.stem
+    name = "worn_server" if stem in WORN else "steady_server" if stem in STEADY else "plain_server"
+    made: GameServer = request.getfixturevalue(name)
     return made
 
 

@@ -108,12 +108,18 @@ def _position(stage: Staged, *outposts: str) -> dict[str, Answer]:
         aimed = [stage.task(unit, "DP", label, facing=2) for unit, label in zip(guns, ("3016", "3020"), strict=True)]
         return {"kind": "defence", "tasks": placed + aimed}
 
-    columns = [stage.task(f"column{number}", "COL", label) for number, label in enumerate(ENTRIES, 1)]
+    def columns(state: Json) -> Json:
+        """One vehicle to each column in turn, tanks before carriers, so that either stands beside the other."""
+        entries = [stage.task(f"column{number}", "COL", label) for number, label in enumerate(ENTRIES, 1)]
+        vehicles = [u["unit"] for u in state["legal"]["units"] if u["options"][0]["kind"] == "JN"]
+        joined = [stage.task(unit, "JN", choice=f"column{at % 5 + 1}") for at, unit in enumerate(vehicles)]
+        return {"kind": "columns", "tasks": entries + joined}
+
     return {
         "objective": lambda _: {"kind": "objective", "tasks": [stage.task("objective", "OB", OBJECTIVE)]},
         "edge": lambda _: {"kind": "edge", "choice": "X"},
         "defence": defence,
-        "columns": lambda _: {"kind": "columns", "tasks": columns},
+        "columns": columns,
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -97,12 +97,17 @@ class Battle:
     """A match of two people, both played over HTTP until something comes about; a browser may sit down at any time."""
 
     def __init__(
-        self, server: GameServer, scenario: str, first: tuple[str, ...] = BOLD, second: tuple[str, ...] = BOLD
-    ):
+        self,
+        server: GameServer,
+        scenario: str,
+        first: tuple[str, ...] = BOLD,
+        second: tuple[str, ...] = BOLD,
+        options: Mapping[str, str] | None = None,
+    ) -> None:
         self.server, self.scenario = server, scenario
         self.sides = {"first": Fighter(scenario, "first", first), "second": Fighter(scenario, "second", second)}
         seats = dict.fromkeys(self.sides, "human")
-        wish = {"scenario": scenario, "options": {}, "seats": seats, "entropy": ""}
+        wish = {"scenario": scenario, "options": dict(options or {}), "seats": seats, "entropy": ""}
         made = server.http.post("/api/matches", json=wish).json()
         self.match: str = made["match"]
         self.tokens = {side: str(made["seats"][side]["token"]) for side in self.sides}

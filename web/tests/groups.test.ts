@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { assetOf, assetsIn, covered, following, groupOf, groupsIn, isPseudo, shares, turnsShown, type Asset } from "../src/lib/groups";
+import { assetOf, assetsIn, covered, following, groupOf, groupsIn, isPseudo, noteIn, shares, turnsShown, type Asset } from "../src/lib/groups";
 import type { Plane } from "../src/lib/hexgeo";
 import type { View } from "../src/lib/types";
 
@@ -9,6 +9,13 @@ const view = {
 } as unknown as View;
 
 describe("groups", () => {
+  it("need not be named again in the notes on their members", () => {
+    expect(noteIn("carries A6; Platoon 1", "Platoon 1")).toBe("carries A6");
+    expect(noteIn("Platoon 1: leader", "Platoon 1")).toBe("leader");
+    expect(noteIn("Platoon 1", "Platoon 1")).toBe("");
+    expect(noteIn("Platoon 12: leader", "Platoon 1")).toBe("Platoon 12: leader");
+    expect(noteIn("carries A6; Platoon 1", "")).toBe("carries A6; Platoon 1");
+  });
   it("come from the view, or there are none", () => {
     expect(groupsIn(view).map((group) => group.key)).toEqual(["P1"]);
     expect(groupsIn(null)).toEqual([]);

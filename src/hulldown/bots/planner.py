@@ -24,6 +24,7 @@ import msgspec
 
 from hulldown.bots.brains import Brain, Pool, Temper, brain_of
 from hulldown.bots.greedy import CALM, GreedyBot
+from hulldown.bots.outlook import outlook_of
 from hulldown.bots.seat import Seat, Trial, seat_of
 from hulldown.core.dice import COMMON
 from hulldown.core.errors import HulldownError
@@ -200,6 +201,7 @@ class Search:
         self.rng = rng
         self.clock = clock
         self.found: list[Candidate] = []
+        self.outlook = outlook_of(seat.game.name)
         self.luck_model = LuckModel()
         self.spread = 0.0
         """The standard deviation of a gain from playout to playout."""
@@ -260,17 +262,23 @@ class Search:
                 return False
             self._fit()
             gain, error = self._gain(other, self.best)
-            if gain + HOPE * error <= 0 and number:
+            if number and (gain + HOPE * error <= 0 or self._same(other)):
                 return True
         if gain - DOUBT * error > 0:
             self.best = other
         return True
 
+    def _same(self, one: Candidate) -> bool:
+        """Whether an order did in two worlds or more exactly what the best one did: its change does nothing."""
+        there = self.best.results
+        worlds = [world for world in one.results if world in there]
+        return len(worlds) > 1 and all(one.results[world] == there[world] for world in worlds)
+
     def _contender(self) -> Candidate | None:
         """The candidate that has the best chance to beat the best one; None when none has."""
         top, chosen = 0.0, None
         for one in self.found:
-            if one is not self.best and len(one.results) < MOST:
+            if one is not self.best and len(one.results) < MOST and not self._same(one):
                 gain, error = self._gain(one, self.best)
                 if gain + HOPE * error > top:
                     top, chosen = gain + HOPE * error, one
@@ -290,7 +298,7 @@ class Search:
         return True
 
     def _playout(self, world: World, order: Order) -> Result:
-        """What an order is worth in a world: the turn is played to its end, greedily on both sides."""
+        """What an order is worth in a world: it is played out greedily on both sides until it has had its effect."""
         game, side, foe = self.seat.game, self.seat.side, self.foe
         # A generator of its own, the same for every candidate that meets this world.
         rng = Random(world.state.seed)
@@ -304,7 +312,7 @@ class Search:
             end = game.outcome(step.state)
             if end is not None:
                 return Result(0.5 if end.winner is None else float(end.winner == side), luck[side], luck[foe])
-            if step.state.turn > world.state.turn:
+            if self.outlook.ends(world.state, step.state):
                 break
             pending = game.pending(step.state)
             if not pending:

@@ -39,6 +39,8 @@ class Zone(msgspec.Struct, frozen=True, omit_defaults=True):
     turn: int = 0
     """The turn on which it is first of use."""
     rule: str = ""
+    step: str = ""
+    """The step before play in which it matters, as the sequence has it: nobody is shown it in others unless he asks."""
 
 
 class Special(msgspec.Struct, frozen=True, omit_defaults=True):

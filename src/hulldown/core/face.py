@@ -30,7 +30,7 @@ HexStyle = Literal[
 ]  # fmt: skip
 SideStyle = Literal["line", "hachures", "cliff", "ridge", "bank", "wall", "hedge", "water"]
 LineStyle = Literal["road", "track", "water", "ditch"]
-MarkerStyle = Literal["wreck", "burning", "smoke", "haze", "impact", "mines", "ditch", "works", "flag"]
+MarkerStyle = Literal["wreck", "burning", "smoke", "haze", "impact", "scatter", "mines", "ditch", "works", "flag"]
 """A wreck is cold; a burning one smokes. Haze is smoke that is about to come or to go."""
 Shape = Literal[
     "turreted", "turretless", "gun", "infantry", "carrier", "truck", "halftrack", "aircraft", "unknown",
@@ -96,6 +96,16 @@ class Preset(Part, frozen=True):
     """What is written for a unit that is not to act by itself, where its side is not asked; "" where none can be."""
 
 
+class ArcFace(Part, frozen=True):
+    """A sector around a unit, in degrees to the left and right of its facing: armour, or the way a gun points."""
+
+    name: str
+    left: int
+    right: int
+    hexes: int = 3
+    """How far it is drawn."""
+
+
 class TaskFace(Part, frozen=True):
     """A kind of task: how it is called, chosen and shown on the counter."""
 
@@ -136,6 +146,8 @@ class TaskFace(Part, frozen=True):
     """The argument of the odds tool that its choice stands for, such as a weapon; "" where odds do not depend on it."""
     single: bool = False
     """Whether an answer holds only one of it: units do not fire together."""
+    arcs: tuple[ArcFace, ...] = ()
+    """The sectors that its facing means, in place of the unit's own: a defilade."""
     begins: bool = False
     """Whether it begins with the first of its choices, until another is made."""
 
@@ -161,16 +173,6 @@ class FieldFace(Part, frozen=True):
     what: str = ""
     only: bool = False
     """Whether it is a yes or no that stands on the card only where it is a yes."""
-
-
-class ArcFace(Part, frozen=True):
-    """A sector around a unit, in degrees to the left and right of its facing: armour, or the way a gun points."""
-
-    name: str
-    left: int
-    right: int
-    hexes: int = 3
-    """How far it is drawn."""
 
 
 class TypeFace(Part, frozen=True):

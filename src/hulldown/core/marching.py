@@ -8,7 +8,7 @@ their place in it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from hulldown.core.board import Board, Cell
 from hulldown.core.movers import OFF_MAP, ON_MAP, WAITING, Mover, Token
@@ -16,6 +16,7 @@ from hulldown.core.native import mypyc_attr
 from hulldown.core.paths import IMPOSSIBLE
 
 U = TypeVar("U", bound=Token)
+_ALIVE: Final = (ON_MAP, WAITING)
 
 
 def any_active(movers: list[Mover]) -> bool:
@@ -50,9 +51,8 @@ def leavers_first(due: list[Mover]) -> list[Mover]:
 def drop_the_dead(units: list[U], movers: list[Mover]) -> None:
     """Ends the plots of units destroyed on the way."""
     for mover in movers:
-        if mover.active:
-            status = units[mover.unit].status
-            mover.active = status in (ON_MAP, WAITING)
+        if mover.active and units[mover.unit].status not in _ALIVE:
+            mover.active = False
 
 
 def meetings(units: list[U], due: list[Mover], side: str) -> list[tuple[Mover, Mover]]:

@@ -40,8 +40,8 @@ U = TypeVar("U", bound=Token)
 
 def index_in(units: list[U], unit_id: str) -> int:
     """The place of a unit in a list, or -1."""
-    hint = _hints.get(unit_id, -1)
-    if 0 <= hint < len(units) and units[hint].id == unit_id:
+    hint = _hints.get(unit_id, _NO_HINT)
+    if hint < len(units) and units[hint].id == unit_id:
         return hint
     for index, unit in enumerate(units):
         if unit.id == unit_id:
@@ -53,6 +53,7 @@ def index_in(units: list[U], unit_id: str) -> int:
 
 
 _MOST_HINTS: Final = 4096
+_NO_HINT: Final = 1 << 30
 _hints: Final[dict[str, int]] = {}
 """Where units were found last: hints, verified before use, as games differ."""
 

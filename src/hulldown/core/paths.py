@@ -53,32 +53,59 @@ def closed(board: Board, table: CostTable, shut: Collection[Cell]) -> CostTable:
 
 def reach(board: Board, table: CostTable, start: Cell, allowance: int) -> dict[Cell, Reached]:
     """Every cell that can be reached within the allowance, at its least cost, with the way back."""
+    found: list[Cell] = []
+    least, before, _ = _search(board, table, start, allowance, (), found)
+    return {cell: Reached(least[cell], before[cell]) for cell in found}
+
+
+def cheapest_way(
+    board: Board, table: CostTable, start: Cell, allowance: int, goals: Collection[Cell]
+) -> tuple[Cell, ...] | None:
+    """The path (without the start) to the goal that costs least, of equal ones the lowest cell; None to none."""
+    _, before, cell = _search(board, table, start, allowance, frozenset(goals), [])
+    if cell < 0:
+        return None
+    path: list[Cell] = []
+    while cell != start:
+        path.append(cell)
+        cell = before[cell]
+    return tuple(reversed(path))
+
+
+def _search(
+    board: Board, table: CostTable, start: Cell, allowance: int, goals: Collection[Cell], found: list[Cell]
+) -> tuple[list[int], list[Cell], Cell]:
+    """The least cost of each cell and the cell before it, and the goal that was reached or -1.
+
+    The search ends at the first goal: cells come up by their cost, those of the same cost in ascending order. `found`
+    gets all cells that were reached.
+    """
     size, neighbours = board.size, board.neighbours
     least = [_NEVER] * size
     before = [start] * size
     least[start] = 0
-    found = [start]
+    found.append(start)
     queue = [start]  # what was spent, times the size of the board, plus the cell: one number sorts like the pair
     while queue:
         spent, cell = divmod(heappop(queue), size)
         if spent > least[cell]:
             continue
+        if cell in goals:
+            return least, before, cell
         for ahead, cost in zip(neighbours[cell], table[cell], strict=True):
-            if ahead < 0:
-                continue
             if cost == WHOLE:
                 if spent:
                     continue
                 cost = allowance
             total = spent + cost
-            known = least[ahead]
-            if cost != IMPOSSIBLE and total <= allowance and total < known:
-                if known == _NEVER:
+            # The first question settles most steps; a neighbour that does not exist is -1.
+            if total < least[ahead] and cost != IMPOSSIBLE and ahead >= 0 and total <= allowance:
+                if least[ahead] == _NEVER:
                     found.append(ahead)
                 least[ahead] = total
                 before[ahead] = cell
                 heappush(queue, total * size + ahead)
-    return {cell: Reached(least[cell], before[cell]) for cell in found}
+    return least, before, -1
 
 
 _NEVER: Final = 1 << 60

@@ -293,3 +293,29 @@ def test_guns_and_passengers_are_not_hurt(monkeypatch: pytest.MonkeyPatch) -> No
     stage.begin("impact1")
     assert [event.data["target"] for event in stage.found("shelled")] == ["U211h"]
     assert stage.unit("U211i").strength == 5
+
+
+@pytest.mark.rules("17.14", "17.26-1", "17.24", "17.5b")
+def test_a_pattern_whose_apex_falls_beside_the_map_hits_what_lies_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """ART-5: hexes off the map are ignored, the others are not. Scattered one hex down from 1034 lies 1035."""
+    stage = Stage(monkeypatch, dice="5 4 4 1 1 1 1")
+    stage.put("U111", "1026", command="OVERWATCH")
+    stage.put("G111", "1034", command="OVERWATCH")
+    stage.put("G112", "1134", command="BOUND")
+    stage.put("G113", "1033", command="OVERWATCH")
+    aim(stage, 1, "1034", 3)
+    stage.begin("impact1")
+    assert stage.found("impact")[0].data["hex"] == "off the map"
+    assert [event.data["target"] for event in stage.found("shelled")] == ["G111"]
+    lying = GAME.view(stage.state, "second")
+    assert [tuple(map(stage.label, area.cells)) for area in lying.areas if area.kind == "barrage"] == [("1034",)]
+
+
+@pytest.mark.rules("17.14", "17.26-2b")
+def test_a_pattern_that_falls_clear_of_the_map_hits_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = Stage(monkeypatch, dice="6 5 4 1")
+    stage.put("U111", "1026", command="OVERWATCH")
+    aim(stage, 1, "1034", 3)
+    stage.begin("impact1")
+    assert (stage.found("impact")[0].data["hex"], stage.battery(1).impact) == ("off the map", -1)
+    assert not stage.found("shelled")

@@ -196,6 +196,7 @@ def test_new_commands_are_secret_and_for_the_engaged_alone(monkeypatch: pytest.M
     assert stage.offered("first", "U11co") == {"OVERWATCH": set(), "BOUND": set()}
     assert stage.refused("first", "U11co RALLY") == {"13.28a"}
     assert stage.refused("first", "G11co BOUND") == {"13.28a"}
+    assert stage.refused("first", "U11co OVERWATCH now") == {"13.28a"}
     stage.forget()
     stage.say("first", "U11co OVERWATCH")
     assert stage.asked() == {"second": "orders"}
@@ -206,3 +207,18 @@ def test_new_commands_are_secret_and_for_the_engaged_alone(monkeypatch: pytest.M
     assert (stage.unit("U111").command, stage.unit("G111").command) == ("OVERWATCH", "BOUND")
     assert stage.unit("U112").command == "OVERWATCH"
     assert stage.company("U11co").command != "BOUND"
+
+
+@pytest.mark.rules("13.0-gen-1", "13.23a")
+def test_who_is_come_upon_is_turned_up_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """MOV-17: the enemy in the hex had a counter that nobody could see."""
+    stage = Stage(monkeypatch, dice=LOW, hexes={"1010": "town"})
+    stage.put("U111", "1011", command="BOUND")
+    stage.put("G111", "1010", command="OVERWATCH", facing=3)
+    stage.put("G112", "1010", command="OVERWATCH", facing=3)
+    stage.begin("move1")
+    stage.unit("G111").shown = False
+    stage.unit("G112").shown = True
+    stage.forget()
+    stage.say("first", "U111 MOVE 1010")
+    assert [(event.data["unit"], event.rule) for event in stage.found("spotted", side="second")] == [("G111", "13.23a")]

@@ -372,3 +372,26 @@ def test_units_that_rally_do_nothing_but_turn() -> None:
     assert field.refused(FIRST, Task("U111", kinds.SHELTER, facing=3)) == {"5.5b"}
     assert field.refused(FIRST, Task("U211i", kinds.MOUNT, targets=("U211h",))) == {"5.5b"}
     assert field.refused(FIRST, Task("U211i", kinds.COLUMN)) == {"5.5b"}
+
+
+@pytest.mark.rules("5.0-proc-1", "8.22a")
+@pytest.mark.parametrize("name", ["G111", "U199"])
+def test_presets_are_for_units_of_ones_own(name: str) -> None:
+    field = Field()
+    field.place("U111", "2005")
+    field.begin("command1")
+    assert field.refused(FIRST, Task(name, kinds.PRESET, choice="never")) == {"5.0-proc-1"}
+
+
+@pytest.mark.rules("5.5c", "5.4c", "5.0-proc-2", "4.0-B-2")
+@pytest.mark.parametrize("command", [kinds.RALLY, kinds.WITHDRAW])
+def test_a_company_that_was_told_to_rally_or_withdraw_is_held_to_these(command: str) -> None:
+    """Also in state 1, until it is in state 0 (CMD-7)."""
+    field = Field()
+    field.place("U111", "2005")
+    field.company("U111").morale = 2
+    field.begin("command1")
+    field.give(FIRST, Task("U11co", command))
+    field.company("U111").morale = 1
+    field.begin("command1")
+    assert field.kinds(FIRST, "U11co") == {kinds.WITHDRAW, kinds.RALLY}

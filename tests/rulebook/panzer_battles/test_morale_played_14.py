@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hulldown.core.orders import Order, Task
 from hulldown.games.panzer_battles.game import GAME
 from support.battles_stage import Stage
 
@@ -93,6 +94,8 @@ def test_a_command_that_no_longer_holds_is_replaced_at_once(
     company.morale = before
     stage.begin("assault1")
     assert stage.asked() == {"first": "recommand"}
+    turned = Order("recommand", (Task("U11co", "WITHDRAW", facing=0),))
+    assert [fault.rule for fault in GAME.check(stage.state, "first", turned)] == ["14.12"]
     assert set(stage.offered("first", "U11co")) == allowed
     assert stage.refused("first", "U11co BOUND") == {"14.12"}
     stage.say("first", "U11co RALLY")
@@ -271,3 +274,15 @@ def test_morale_may_be_kept_secret(
     company.lost = company.fresh = 3
     stage.begin("assault1")
     assert {event.audience for event in (*stage.found("check"), *stage.found("morale"))} == {audience}
+
+
+@pytest.mark.rules("14.12", "4.0-A3")
+def test_a_company_without_a_command_yet_is_asked_for_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before its first Command Phase shells have broken it."""
+    stage = Stage(monkeypatch, dice="1 1", turn=1)
+    stage.platoons(("G111", "G112"), "1810", command="")
+    company = stage.company("G11co")
+    company.lost = company.fresh = 6
+    stage.begin("impact1")
+    assert stage.company("G11co").morale == 2
+    assert "recommand" not in stage.asked().values()

@@ -347,11 +347,11 @@ def test_vehicles_in_a_town_are_dispersed_unless_in_column_and_see_into_no_town_
     assert field.unit("U111").spent == 2, "it costs nothing more"
     assert not dispersed(field.scene, field.unit("U211i"))
     scene, next_town, open_hex = field.scene, field.cell("1011"), field.cell("1110")
-    assert not observes(scene, field.unit("U111"), next_town, 99)
-    assert observes(scene, field.unit("U111"), open_hex, 99)
-    assert observes(scene, field.unit("U211i"), next_town, 99)
+    assert not observes(field.state, scene, field.unit("U111"), next_town, 99)
+    assert observes(field.state, scene, field.unit("U111"), open_hex, 99)
+    assert observes(field.state, scene, field.unit("U211i"), next_town, 99)
     field.unit("U111").column = True
-    assert observes(scene, field.unit("U111"), next_town, 99)
+    assert observes(field.state, scene, field.unit("U111"), next_town, 99)
     field.unit("U111").column = False
     field.give(FIRST, field.move("U111", "1011", "1012"))
     assert not dispersed(field.scene, field.unit("U111"))
@@ -384,6 +384,21 @@ def test_mounted_infantry_moves_with_its_carrier() -> None:
     assert field.refused(FIRST, field.move("U211i", "2006")) == {"6.31b"}
     field.give(FIRST, field.move("U211h", "2006"))
     assert where(field, "U211i") == "2006"
+
+
+@pytest.mark.rules("6.0-proc-1", "5.2a", "5.5b")
+@pytest.mark.parametrize("command", [kinds.OVERWATCH, kinds.RALLY])
+def test_no_move_is_offered_to_who_stays_by_its_command(command: str) -> None:
+    field = one("U111", "2005", command)
+    assert not {kinds.MOVE, kinds.REVERSE} & field.kinds(FIRST, "U111")
+
+
+@pytest.mark.rules("6.31a", "6.32a", "6.33a", "6.0-proc-1")
+def test_what_is_offered_to_infantry_reaches_as_far_as_its_pace() -> None:
+    field = one("U211i", "2005")
+    offered = next(unit.options for unit in field.legal(FIRST).units if unit.unit == "U211i")
+    reach = {option.choices: option.path.allowance for option in offered if option.path is not None}
+    assert reach == {(): 2, ("double",): 3, ("charge",): 4}
 
 
 @pytest.mark.rules("6.32a", "6.32b", "6.71", "6.77", "6.7")

@@ -166,8 +166,10 @@ def test_a_unit_may_keep_from_observing() -> None:
     field.give(SECOND, Task("G12co", kinds.OVERWATCH), Task("G123", kinds.PRESET, choice="blind"))
     assert field.unit("G123").withholds
     assert not field.unit("U211i").shown
-    assert not observes(field.scene, field.unit("G123"), field.cell("2005"), UNLIMITED)
-    assert observes(field.scene, field.unit("G123"), field.cell("2008"), 0), "OBS-19: what stands with it is seen"
+    assert not observes(field.state, field.scene, field.unit("G123"), field.cell("2005"), UNLIMITED)
+    assert observes(field.state, field.scene, field.unit("G123"), field.cell("2008"), 0), (
+        "OBS-19: what stands with it is seen"
+    )
 
 
 @pytest.mark.rules("8.18")
@@ -189,7 +191,7 @@ def test_suppressed_vehicles_see_half_as_far_but_unlimited_stays_so() -> None:
     watcher = field.unit("G123")
     watcher.suppressed = True
     watcher.cell = field.cell("2012")
-    assert observes(field.scene, watcher, field.cell("2005"), 15)
-    assert not observes(field.scene, watcher, field.cell("2004"), 15)
-    assert not observes(field.scene, watcher, field.cell("2011"), 1), "OBS-5: half of one is none"
-    assert observes(field.scene, watcher, field.cell("2001"), UNLIMITED)
+    assert observes(field.state, field.scene, watcher, field.cell("2005"), 15)
+    assert not observes(field.state, field.scene, watcher, field.cell("2004"), 15)
+    assert not observes(field.state, field.scene, watcher, field.cell("2011"), 1), "OBS-5: half of one is none"
+    assert observes(field.state, field.scene, watcher, field.cell("2001"), UNLIMITED)

@@ -80,8 +80,7 @@ def test_example_5_64_the_opponent_may_have_the_new_platoon_suppressed() -> None
     field.give(FIRST, regroup("U111", "U112"))
     assert field.asked == {SECOND: "status"}
     offered = {one.unit: one.options[0].choices for one in field.legal(SECOND).units}
-    assert offered["nerve"] == ("not suppressed", "suppressed")
-    assert offered["fatigue"] == ("fatigue 0",)
+    assert offered == {"nerve": ("not suppressed", "suppressed")}, "nothing else differed"
     chosen = [Task(facet, kinds.CHOOSE, choice=words[-1]) for facet, words in offered.items()]
     field.give(SECOND, *chosen)
     assert field.unit("U111").suppressed
@@ -94,11 +93,10 @@ def test_the_opponent_may_as_well_leave_it_unsuppressed_but_give_it_nothing_that
     field.give(FIRST, regroup("U111", "U112"))
     offered = {one.unit: one.options[0].choices for one in field.legal(SECOND).units}
     tasks = [Task(facet, kinds.CHOOSE, choice=words[0]) for facet, words in offered.items()]
-    wrong = [
-        Task(task.unit, task.kind, choice="fatigue 2" if task.unit == "fatigue" else task.choice) for task in tasks
-    ]
-    assert field.refused(SECOND, *wrong) == {"5.64a"}
+    assert field.refused(SECOND, *tasks, Task("fatigue", kinds.CHOOSE, choice="fatigue 2")) == {"5.64a"}
+    assert not field.refused(SECOND, *tasks, Task("fatigue", kinds.CHOOSE, choice="fatigue 0")), "the only one"
     assert field.refused(SECOND, *tasks[1:]) == {"5.64a"}
+    assert field.refused(SECOND, *tasks, tasks[0]) == {"5.64a"}
     assert offered["formation"] == ("in column", "not in column")
     field.give(SECOND, *(Task(t.unit, t.kind, choice=offered[t.unit][0]) for t in tasks))
     assert (field.unit("U111").suppressed, field.unit("U111").column) == (False, True)
@@ -173,3 +171,56 @@ def test_regrouping_is_the_bound_part_of_bounding_overwatch() -> None:
     field.give(FIRST, regroup("U111", "U112"))
     assert field.unit("U111").role == "bound"
     assert field.legal(FIRST).choices == ("end",)
+
+
+@pytest.mark.rules("5.6b", "6.75a")
+def test_worn_out_infantry_has_no_points_to_regroup_with() -> None:
+    field = Field()
+    field.place("U211i", "2005", kinds.BOUND, strength=2, fatigue=1)
+    field.place("U212i", "2005", kinds.BOUND, strength=2, fatigue=2)
+    field.place("U213i", "2005", kinds.BOUND, strength=2, fatigue=1)
+    field.begin()
+    assert field.refused(FIRST, regroup("U211i", "U212i")) == {"5.61"}
+    assert field.refused(FIRST, regroup("U212i", "U211i")) == {"5.61"}
+    assert not field.refused(FIRST, regroup("U211i", "U213i"))
+
+
+@pytest.mark.rules("5.6b", "6.76a")
+def test_infantry_that_regroups_does_not_rest() -> None:
+    """It has spent its whole allowance."""
+    field = Field()
+    for name in ("U211i", "U212i"):
+        field.place(name, "2005", kinds.BOUND, strength=2, fatigue=1)
+    field.begin()
+    field.give(FIRST, regroup("U211i", "U212i"))
+    assert field.unit("U211i").spent == 2
+    field.until("final1", "command1")
+    assert field.unit("U211i").fatigue == 1
+
+
+@pytest.mark.rules("5.6a", "16.13")
+def test_of_three_carriers_that_join_one_may_be_loaded() -> None:
+    """TRN-1: one unit on one carrier, also where the loads belong to those that join the third."""
+    field = Field()
+    for name, strength in (("U211h", 1), ("U212h", 2), ("U213h", 2)):
+        field.place(name, "2005", kinds.BOUND, strength=strength)
+    for men, vehicles in (("U212i", "U212h"), ("U213i", "U213h")):
+        field.place(men, "2005", kinds.BOUND, strength=1)
+        field.unit(men).carrier = field.state.units.index(field.unit(vehicles))
+    field.begin()
+    assert field.refused(FIRST, regroup("U211h", "U212h", "U213h")) == {"5.61"}
+    assert not field.refused(FIRST, regroup("U211h", "U213h"))
+
+
+@pytest.mark.rules("5.64a")
+def test_an_opponent_who_is_away_leaves_it_to_the_first_word_of_each() -> None:
+    field = weakened(suppressed=True, column=True)
+    field.give(FIRST, regroup("U111", "U112"))
+    idle = field.legal(SECOND).idle
+    assert idle is not None
+    assert [(task.unit, task.choice) for task in idle.tasks] == [
+        ("nerve", "not suppressed"),
+        ("formation", "in column"),
+    ]
+    field.idle(SECOND)
+    assert (field.unit("U111").suppressed, field.unit("U111").column) == (False, True)

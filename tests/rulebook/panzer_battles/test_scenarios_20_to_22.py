@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from hulldown.core.board import Board
 from hulldown.games.panzer_battles.data.doctrine import doctrines
+from hulldown.games.panzer_battles.data.handicaps import handicapped
 from hulldown.games.panzer_battles.data.scenarios import (
     SIDES,
     Scenario,
@@ -316,3 +317,12 @@ def test_the_hash_of_a_scenario_follows_what_is_played() -> None:
     assert scenario_hash(replace(one, description="other words", title="x")) == scenario_hash(one)
     assert scenario_hash(replace(one, length=11)) != scenario_hash(one)
     assert scenario_hash(replace(one, first=replace(one.first, dummies=5))) != scenario_hash(one)
+
+
+@pytest.mark.rules("20.0-length", "21.0-length", "22.0-length")
+@pytest.mark.parametrize(("name", "turns"), [("gazala", 10), ("arracourt", 12), ("berlin", 12)])
+def test_a_handicap_in_turns_changes_the_printed_length_and_nothing_else_does(name: str, turns: int) -> None:
+    told = f"panzer_battles/{name}"
+    assert handicapped(told, ()) is scenarios()[told]
+    assert handicapped(told, (("points", 5),)).length == turns
+    assert [handicapped(told, (("turns", more),)).length for more in (-2, 3, -40)] == [turns - 2, turns + 3, 1]

@@ -301,3 +301,26 @@ def test_a_vehicle_may_be_set_up_with_any_facing_and_its_cover_too() -> None:
     assert {option.facings for option in options} == {(0, 1, 2, 3, 4, 5)}
     words = {word for option in options for word in option.choices}
     assert words == {"column", *(f"defilade {way}" for way in range(6))}
+
+
+@pytest.mark.rules("19.1a")
+@pytest.mark.parametrize("name", ["U111", "G999"])
+def test_only_units_of_ones_own_are_set_up(name: str) -> None:
+    """A unit of the enemy is refused as one that does not exist."""
+    state = begun("arracourt")
+    assert refused(state, "second", Task(name, "PLACE", (cell("arracourt", "1712"),), facing=0)) == {"19.1a"}
+    order = Order("deploy", (Task(name, "QUEUE", (cell("arracourt", "0124"),), choice="1"),))
+    wrong = [fault.message for fault in GAME.check(state, "second", order) if fault.unit == name]
+    assert len(wrong) == 1
+    assert wrong[0].startswith("it is no unit of yours")
+
+
+@pytest.mark.rules("19.1a", "19.11b")
+def test_dummies_are_set_up_wherever_their_side_is() -> None:
+    """On Hill 421 and around it, and from column 18 southwards."""
+    state = begun("arracourt")
+    board = GAME.board("panzer_battles/arracourt")
+    options = next(one.options for one in GAME.legal(state, "second").units if one.unit == "Gd1")
+    found = {board.labels[at] for option in options for at in option.cells}
+    hill = {board.labels[at] for at in (board.by_label["1712"], *board.neighbours[board.by_label["1712"]])}
+    assert found == hill | {label for label in board.by_label if int(label[:2]) >= 18}

@@ -26,6 +26,7 @@ def test_a_fourth_vehicle_unit_at_the_end_of_a_segment_is_lost_and_the_owner_say
     field.give(FIRST, choice="end")
     assert field.asked == {FIRST: "crowd"}
     assert field.refused(FIRST, Task("U111", kinds.DROP), Task("U112", kinds.DROP)) == {"6.48"}
+    assert field.refused(FIRST, Task("U112", kinds.DROP, choice="now")) == {"6.48"}
     assert field.refused(FIRST) == {"6.48"}
     field.give(FIRST, Task("U112", kinds.DROP))
     assert field.unit("U112").status == "lost"

@@ -136,7 +136,7 @@ def test_mounted_infantry_fires_at_half_strength(monkeypatch: pytest.MonkeyPatch
         assert stage.offered("first", "U211i") == {}
 
 
-@pytest.mark.rules("16.2a", "16.2b", "13.22b")
+@pytest.mark.rules("16.2a", "16.2b", "16.17", "13.22b")
 def test_mounted_infantry_in_close_assault(monkeypatch: pytest.MonkeyPatch) -> None:
     """CA-23: half strength in the impulses, though its halftracks drove in; it withdraws with them, untired."""
     stage = carried(monkeypatch)
@@ -382,3 +382,15 @@ def test_a_crew_rides_on_the_halftracks_that_tow_its_guns(monkeypatch: pytest.Mo
     assert (stage.unit(CREW).strength, stage.unit(GUN).strength) == (1, 1)
     stage.lose(TRACTOR, 1)
     assert (stage.where(CREW), stage.where(GUN)) == ("lost", "lost")
+
+
+@pytest.mark.rules("16.45", "13.0-gen-2")
+def test_a_gun_that_nobody_knew_of_stops_who_comes_upon_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """MOV-17, CA-22: the path went on, but the mover does not."""
+    stage = Stage(monkeypatch, dice=DULL, hexes={"1010": "town"})
+    stage.put(GUN, "1010", hidden=True, command="OVERWATCH")
+    stage.put("U111", "1012", command="BOUND")
+    stage.begin("move1")
+    stage.say("first", "U111 MOVE 1011 1010 1009")
+    stage.pass_to("move")
+    assert (stage.where(GUN), stage.where("U111")) == ("lost", "1010")

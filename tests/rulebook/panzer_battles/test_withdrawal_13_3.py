@@ -296,3 +296,54 @@ def test_only_who_was_engaged_fires_at_those_who_leave(monkeypatch: pytest.Monke
     stage.say("second", "G111 FIRE mg U111")
     # CA-3: one system of a vehicle unit.
     assert stage.asked() != {"second": "fire"}
+
+
+@pytest.mark.rules("13.29e", "14.42b")
+def test_broken_units_that_the_enemy_has_left_and_shut_in_stay_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no close assault any more (13.23b), and 13.29e makes no difference between commands (13.29h)."""
+    stage = assault(monkeypatch)
+    stage.company("G11co").morale = 2
+    for name, label in (("U112", "1009"), ("U113", "1110"), ("U121", "1111"), ("U122", "0910")):
+        stage.put(name, label, command="OVERWATCH")
+    to_the_end_of_round_one(stage, second="G11co WITHDRAW")
+    stage.say("first", "U111 RETREAT 0911")
+    stage.pass_to("face")
+    assert (stage.where("G111"), stage.unit("G111").engaged) == ("1010", False)
+
+
+@pytest.mark.rules("6.65b", "6.62a", "6.62b")
+def test_column_is_not_left_in_a_close_assault_before_the_segment_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """MOV-13: until then it fires as one vehicle and is hit as a column, on both sides."""
+    stage = assault(monkeypatch, column=True)
+    stage.unit("U111").column = True
+    stage.put("U112", "1511", command="BOUND")
+    stage.put("G112", "1509", command="OVERWATCH", column=True)
+    stage.say("first", "U111 MOVE 1010")
+    assert stage.refused("first", "U111 LINE") == {"6.65b"}
+    assert "LINE" not in stage.offered("first", "U111")
+    stage.say("first", "U112 MOVE 1510")
+    assert stage.asked() == {"second": "fire"}
+    assert "LINE" in stage.offered("second", "G112")
+    assert "LINE" not in stage.offered("second", "G111")
+    stage.pass_to("orders")
+    stage.say("first", "U11co OVERWATCH")
+    stage.say("second", "")
+    stage.say("second", "G111 FIRE mg U111")
+    shot = stage.found("shot", unit="G111")[-1]
+    assert any(factor.value == 4 and "olumn" in factor.label for factor in shot.factors)
+    stage.pass_to("face")
+    assert not stage.unit("U111").column
+    assert not stage.unit("G111").column
+
+
+@pytest.mark.rules("13.28a", "5.4c")
+@pytest.mark.parametrize(("locked", "open_to"), [(False, {"OVERWATCH", "BOUND"}), (True, {"WITHDRAW"})])
+def test_a_company_held_to_withdraw_is_so_in_a_close_assault_too(
+    monkeypatch: pytest.MonkeyPatch, locked: bool, open_to: set[str]
+) -> None:
+    """CA-5: in state 1 after a Withdraw command."""
+    stage = assault(monkeypatch)
+    stage.company("G11co").morale, stage.company("G11co").locked = 1, locked
+    come_in(stage)
+    stage.pass_to("orders")
+    assert set(stage.offered("second", "G11co")) == open_to

@@ -320,3 +320,12 @@ def within(board: Board, tables: Mapping[str, CostTable], domain: PathDomain | N
         return False
     costs = costs_along(board, tables[domain.table], domain.start, path, domain.allowance)
     return IMPOSSIBLE not in costs and sum(costs) <= domain.allowance
+
+
+@pytest.mark.rules("9.44", "9.47")
+def test_who_has_fallen_there_before_is_not_run_over_again() -> None:
+    state = position("tank/2", alpha={"A1": "5613"}, bravo={"B1": GUN, "B9": "5615", "B10": "5615"})
+    unit(state, "B9").status = DESTROYED
+    played = play(state, alpha="A1 OV 5614 5615 5616")
+    assert [event.data["victims"] for event in played.found("overrun")] == [1]
+    assert [event.data["unit"] for event in played.found("destroyed")] == ["B10"]

@@ -11,6 +11,7 @@ import pytest
 
 from hulldown.bots.brains import Pool, Temper, brain_of
 from hulldown.bots.greedy import GreedyBot
+from hulldown.bots.outlook import TO_TURN_END, outlook_of
 from hulldown.bots.panzer.brain import PanzerBrain
 from hulldown.bots.planner import MORE, MOST, WORLDS, Candidate, Clock, LuckModel, PlannerBot, Result, Search
 from hulldown.bots.seat import Seat, seat_of
@@ -34,7 +35,10 @@ def seat_in(scenario: str, kind: str, turn: int) -> Seat:
         state = game.apply(state, side, bots[side].decide(seat)).state
 
 
-CASES = [("tank/intro", "plot", 12), ("panzer/1", "command", 3), ("panzer/1", "move", 3)]
+CASES = [
+    ("tank/intro", "plot", 12), ("panzer/1", "command", 3), ("panzer/1", "move", 3),
+    ("panzer_battles/gazala", "command", 4),
+]  # fmt: skip
 
 
 def searched(seat: Seat, evaluations: int) -> Search:
@@ -114,6 +118,29 @@ def test_luck_is_taken_out_of_what_a_playout_is_worth() -> None:
     luck_model.fit([one])
     assert luck_model.own == pytest.approx(0.1, rel=0.05)
     assert luck_model.without(one.results[0]) == pytest.approx(0.5, abs=0.01)
+
+
+def test_an_order_that_does_what_the_best_one_does_is_not_tried_again() -> None:
+    search = searched(seat_in("tank/intro", "plot", 4), 4)
+    twin, other = Candidate(Order("plot")), Candidate(Order("plot"))
+    search.best = Candidate(Order("plot"))
+    search.best.results = {0: Result(0.4, 0.0, 0.0), 1: Result(0.6, 0.0, 0.0)}
+    twin.results = dict(search.best.results)
+    other.results = {0: Result(0.4, 0.0, 0.0), 1: Result(0.7, 0.0, 0.0)}
+    search.found = [search.best, twin, other]
+    search.spread = 0.1
+    assert search._same(twin)
+    assert not search._same(other)
+    assert search._contender() is other
+
+
+def test_games_without_an_outlook_are_played_to_the_end_of_the_turn() -> None:
+    assert outlook_of("tank") is TO_TURN_END
+    state = load_game("tank").setup("tank/intro", {}, seed_of("planner", {}))
+    later = state.thaw()
+    later.turn += 1
+    assert not TO_TURN_END.ends(state, state)
+    assert TO_TURN_END.ends(state, later)
 
 
 class Poor(TankBrain):

@@ -17,7 +17,8 @@ def test_units_of_the_expanded_book(run: Run) -> None:
     found = run("units", "tank", "--book", "expanded", "--json").json
     assert len(found) >= 130
     assert all({"name", "maker", "periods", "provenance"} <= entry.keys() for entry in found)
-    assert all(entry["maker"] or entry["name"] == "truck" for entry in found)
+    assert all(entry["maker"] and entry["periods"] and entry["provenance"] for entry in found)
+    assert [entry["name"] for entry in found if entry["maker"] == "all nations"] == ["truck"]
     tank = next(entry for entry in found if entry["name"] == "US M60A3")
     assert (tank["maker"], tank["periods"], tank["front"], tank["spaced"]) == ("US", [12], 18, True)
     assert (tank["provenance"]["front"], tank["provenance"]["ap"]) == ("rulebook", "reconstructed")

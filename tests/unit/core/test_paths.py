@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from hulldown.core.board import Board, Cell
-from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable, costs_along, reach, step_cost, way_to
+from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable, cheapest_way, costs_along, reach, step_cost, way_to
 from support.boards import clear_board
 
 
@@ -66,6 +66,28 @@ def test_the_way_costs_what_reach_says(seed: int) -> None:
         assert IMPOSSIBLE not in costs
         assert sum(costs) == known.cost
         assert (way[-1] if way else start) == cell
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("allowance", [0, 3, 9])
+def test_the_cheapest_way_is_the_one_that_reach_finds_to_the_best_goal(seed: int, allowance: int) -> None:
+    board = clear_board(7, 6)
+    table = random_table(board, seed)
+    rng = Random(seed)
+    ways = 0
+    for start in board.cells[::5]:
+        found = reach(board, table, start, allowance)
+        for count in (1, 3, 8):
+            goals = rng.sample(board.cells, count)
+            there = [cell for cell in goals if cell in found]
+            way = cheapest_way(board, table, start, allowance, goals)
+            if there:
+                best = min(there, key=lambda cell: (found[cell].cost, cell))
+                assert way == way_to(found, best)
+                ways += bool(way)
+            else:
+                assert way is None
+    assert ways > 3 or not allowance
 
 
 def test_a_step_that_takes_everything_is_the_only_one() -> None:

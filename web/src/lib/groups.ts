@@ -127,3 +127,9 @@ export function shares(plane: Plane, pattern: PatternFace, aim: Cell): Map<Cell,
   }
   return found;
 }
+
+/** A note on a unit, without the name of the group under which it stands already. */
+export function noteIn(note: string, group: string): string {
+  const parts = note.split("; ").map((part) => (part === group ? "" : part.startsWith(`${group}: `) ? part.slice(group.length + 2) : part));
+  return parts.filter(Boolean).join("; ");
+}

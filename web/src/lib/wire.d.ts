@@ -1377,7 +1377,7 @@ export interface components {
             /** @default [] */
             shunned_by?: string[];
             /** @enum {string} */
-            style: "wreck" | "burning" | "smoke" | "haze" | "impact" | "mines" | "ditch" | "works" | "flag";
+            style: "wreck" | "burning" | "smoke" | "haze" | "impact" | "scatter" | "mines" | "ditch" | "works" | "flag";
         };
         /** Meter */
         Meter: {
@@ -1940,6 +1940,8 @@ export interface components {
         TaskFace: {
             /** @default  */
             alone?: string;
+            /** @default [] */
+            arcs?: components["schemas"]["ArcFace"][];
             /** @default  */
             argument?: string;
             /** @default 0 */
@@ -2086,6 +2088,8 @@ export interface components {
             rule?: string;
             /** @default  */
             side?: string;
+            /** @default  */
+            step?: string;
             /** @default 0 */
             turn?: number;
             /** @default  */

@@ -24,7 +24,9 @@ export function drawMarker(
   } else if (style === "haze") {
     haze(context, palette, at, size);
   } else if (style === "impact") {
-    impact(context, palette, at, size);
+    impact(context, palette, at, size, true);
+  } else if (style === "scatter") {
+    impact(context, palette, at, size, false);
   } else if (style === "mines") {
     mines(context, palette, at, size, coloursOf(look, marker.side ?? "").deep);
   } else if (style === "ditch") {
@@ -147,11 +149,12 @@ function haze(context: CanvasRenderingContext2D, palette: Palette, at: Point, si
   context.globalAlpha = 1;
 }
 
-/** Where shells or bombs have come down: a star of splinters. */
-function impact(context: CanvasRenderingContext2D, palette: Palette, at: Point, size: number): void {
-  context.fillStyle = palette.tones["fire"] ?? "#b91c1c";
-  context.strokeStyle = palette.dark ? "#10120b" : "#fffdf4";
-  context.lineWidth = size * 0.05;
+/** Where shells or bombs have come down: a star of splinters, hollow where they lie scattered. */
+function impact(context: CanvasRenderingContext2D, palette: Palette, at: Point, size: number, whole: boolean): void {
+  const [fire, ground] = [palette.tones["fire"] ?? "#b91c1c", palette.dark ? "#10120b" : "#fffdf4"];
+  context.fillStyle = whole ? fire : ground;
+  context.strokeStyle = whole ? ground : fire;
+  context.lineWidth = size * (whole ? 0.05 : 0.07);
   context.beginPath();
   for (let k = 0; k < 18; k++) {
     const angle = (Math.PI / 9) * k;

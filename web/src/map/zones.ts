@@ -10,6 +10,11 @@ export type Area = Extract<Overlay, { kind: "area" }>;
 /** How near two names may stand, in world units. */
 const APART: Point = { x: HEIGHT * 5, y: HEIGHT };
 
+/** The zones that are of use in a step before play; those of one step alone are left out of the others. */
+export function zonesIn(zones: Zone[], step: string): Zone[] {
+  return zones.filter((zone) => !zone.step || zone.step === step);
+}
+
 /** The overlays of a briefing's zones: those with the same hexes and purpose are one, with all their names. */
 export function zoneOverlays(zones: Zone[], plane: Plane, face: GameFace): Area[] {
   const found = new Map<string, { zone: Zone; names: string[] }>();

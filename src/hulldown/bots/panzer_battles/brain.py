@@ -27,6 +27,7 @@ from hulldown.bots.seat import Seat
 from hulldown.core.orders import Order, Side
 from hulldown.games.panzer_battles.faces.view import BattleView
 from hulldown.games.panzer_battles.rules.exchange import PASS
+from hulldown.games.panzer_battles.rules.naming import FOR_SEGMENT
 from hulldown.games.panzer_battles.rules.verbs.base import (
     COMMAND,
     FACING,
@@ -44,8 +45,8 @@ _ANSWERS: Final[dict[str, Answer]] = {
     SETUP: deploy_order, PLOT: plot_order, COMMAND: command_order, NAMING: name_order, MOVEMENT: move_order,
     FIRING: fire_order, FACING: face_order, REORDER: reorder_order, RETREATING: retreat_order,
 }  # fmt: skip
-SHARES: Final = {COMMAND: 0.5, MOVEMENT: 0.25}
-"""The decisions worth a search."""
+SHARES: Final = {COMMAND: 1.0}
+"""The decisions worth a search: a command holds for two Movement Phases. A playout is long, so all time goes to it."""
 
 
 class BattleBrain:
@@ -53,14 +54,17 @@ class BattleBrain:
 
     def decide(self, seat: Seat, rng: Random, temper: Temper) -> Order:
         """A good legal order, found quickly."""
-        view, legal = seat.view, seat.legal
-        assert isinstance(view, BattleView)
+        legal = seat.legal
         kind = legal.decision.kind
         if kind == FIRING and not legal.units:
             return Order(kind, choice=PASS, decision=legal.decision.id)
+        if kind == NAMING and temper.notes is not None:
+            return Order(kind, choice=FOR_SEGMENT, decision=legal.decision.id)
         answer = _ANSWERS.get(kind)
         order = legal.idle
         if answer is not None:
+            view = seat.view
+            assert isinstance(view, BattleView)
             order = answer(seat, Picture(view, seat.side, temper), rng)
         if order is None:
             return RandomBot(str(rng.random())).decide(seat)

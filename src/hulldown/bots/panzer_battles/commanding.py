@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from hulldown.bots.panzer_battles.goals import Goals
 from hulldown.bots.panzer_battles.moving import Plan
 from hulldown.bots.panzer_battles.picture import Picture
 from hulldown.bots.seat import Seat
 from hulldown.core.orders import Order, Task
+from hulldown.games.panzer_battles.rules.commands import ALL
 from hulldown.games.panzer_battles.rules.state import ON_MAP, Company
 from hulldown.games.panzer_battles.rules.unit_types import traits
 from hulldown.games.panzer_battles.rules.verbs.kinds import BOUND, BOUNDING, OVERWATCH, RALLY, WITHDRAW
@@ -24,32 +25,44 @@ QUIET: Final = 2.0
 """The danger for a company below which it may rally."""
 
 
+class Weighed(NamedTuple):
+    """A company that gets a command: the one chosen, and what each of those allowed is worth."""
+
+    company: str
+    chosen: str
+    worths: dict[str, float]
+
+
 def command_order(seat: Seat, picture: Picture, rng: Random) -> Order:
     """A command for each company."""
-    plan = Plan(picture, Goals(picture), rng)
-    by_key = {company.key: company for company in picture.state.companies if company.side == picture.side}
-    tasks = []
-    for offer in seat.legal.units:
-        company = by_key.get(offer.unit)
-        if company is None:
-            continue
-        allowed = [option.kind for option in offer.options]
-        tasks.append(Task(offer.unit, command_for(plan, company, allowed)))
+    tasks = [Task(one.company, one.chosen) for one in weighed(seat, picture, rng)]
     return Order(seat.legal.decision.kind, tuple(tasks))
 
 
-def command_for(plan: Plan, company: Company, allowed: list[str]) -> str:
-    """The command for a company."""
+def weighed(seat: Seat, picture: Picture, rng: Random) -> list[Weighed]:
+    """What the commands of each company are worth."""
+    plan = Plan(picture, Goals(picture), rng)
+    by_key = {company.key: company for company in picture.state.companies if company.side == picture.side}
+    found = []
+    for offer in seat.legal.units:
+        company = by_key.get(offer.unit)
+        if company is not None:
+            allowed = [option.kind for option in offer.options if option.kind in ALL]
+            found.append(_weighed(plan, company, allowed))
+    return found
+
+
+def _weighed(plan: Plan, company: Company, allowed: list[str]) -> Weighed:
     if len(allowed) == 1:
-        return allowed[0]
+        return Weighed(company.key, allowed[0], {})
     if BOUND not in allowed:
-        return _shaken(plan.picture, company, allowed)
-    worths = worths_of(plan, company)
+        return Weighed(company.key, _shaken(plan.picture, company, allowed), dict.fromkeys(allowed, 0.0))
+    worths = {kind: worth for kind, worth in worths_of(plan, company).items() if kind in allowed}
     best = OVERWATCH
     for kind in (BOUND, BOUNDING):
         if kind in allowed and worths[kind] > worths[best]:
             best = kind
-    return best
+    return Weighed(company.key, best, worths)
 
 
 def worths_of(plan: Plan, company: Company) -> dict[str, float]:

@@ -77,7 +77,7 @@ class Plan:
         """Where a unit may go, the best first; its own hex is among them if it is on the map."""
         bases = self._bases.get(index)
         if bases is None:
-            bases = self._bases[index] = self._reached(index)
+            bases = self._bases[index] = self._noted(index)
         company = Company(self, index)
         field = self.goals.field(index, self.taken)
         withdraws = self.picture.state.units[index].command == WITHDRAW
@@ -89,6 +89,24 @@ class Plan:
                     score += self.goals.worth(field, cell)
             found.append(Step(score, cell, path, leaves))
         found.sort(key=lambda step: (-step.score, len(step.path), step.cell, step.leaves))
+        return found
+
+    def _noted(self, index: int) -> list[Step]:
+        """The hexes that a unit can reach, as another playout of the search may have found them already."""
+        picture = self.picture
+        notes = picture.temper.notes
+        if notes is None:
+            return self._reached(index)
+        unit = picture.state.units[index]
+        mine = (
+            index, unit.cell, unit.status, unit.strength, unit.entry, unit.place, unit.owing, unit.origin, unit.spent,
+            unit.suppressed, unit.fatigue, unit.pace, unit.defilade, unit.column, unit.command, picture.left,
+            picture.load_price(index),
+        )  # fmt: skip
+        key = (mine, picture.known)
+        found: list[Step] | None = notes.get(key)
+        if found is None:
+            found = notes[key] = self._reached(index)
         return found
 
     def _reached(self, index: int) -> list[Step]:

@@ -45,6 +45,8 @@ SHARED: Final = 0.5
 FRONTAL: Final = 0.6
 """How likely an enemy that is outflanked now will have turned."""
 REACH: Final = 15
+DANGERS: Final = "dangers"
+PROSPECTS: Final = "prospects"
 OPEN: Final = ("clear", "rough2")
 """Terrain in which vehicles at rest are seen from afar (7.25)."""
 
@@ -107,8 +109,14 @@ class Picture:
         )  # fmt: skip
         """Hexes that are known to hold an enemy counter."""
         self._prices: dict[int, float] = {}
+        notes = temper.notes
+        self.known: tuple[str, tuple[Foe, ...]] | None = (side, tuple(self.foes)) if notes is not None else None
+        """Whose picture it is, and all he knows of the enemy: what is noted for other playouts goes by it."""
         self._dangers: dict[tuple[str, int, Cell, bool], float] = {}
         self._prospects: dict[tuple[str, int, Cell], float] = {}
+        if notes is not None:
+            self._dangers = notes.setdefault((DANGERS, self.known), self._dangers)
+            self._prospects = notes.setdefault((PROSPECTS, self.known), self._prospects)
 
     def _foes(self) -> list[Foe]:
         """The enemies on the map, as far as they are known, then those that lie face down."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from math import exp
+from math import ceil, exp
 from typing import Final
 
 from hulldown.bots.brains import final
-from hulldown.bots.panzer_battles.fields import distances
+from hulldown.bots.panzer_battles.fields import FAR, distances
 from hulldown.bots.panzer_battles.odds import Case, volley
 from hulldown.bots.panzer_battles.picture import REACH, price_of
 from hulldown.games.panzer_battles.books import scene_of
@@ -32,14 +32,20 @@ SPREAD: Final = 15.0
 GROWS: Final = 7.0
 """How many more points must be for the same effect, for each turn to come."""
 FORCE: Final = 0.08
-"""The part of its points that a force which is whole is worth as long as there is time to use it."""
+"""The part of its price that a lost vehicle or step costs beyond that, as long as there is time to use it."""
 AHEAD: Final = 0.8
 """The part of a turn's worth of fire that is expected of the next Phase."""
-FADES: Final = 0.9
-"""The part of a goal's value that is left if it is a turn farther away."""
-HOPE: Final = 0.55
-"""The part of the points of a goal that is expected of a unit close to it."""
-SHAKEN: Final = (0.0, 0.04, 0.2, 0.45)
+FADES: Final = 0.85
+"""The part of a town's value that is left if it is a turn farther away."""
+HOPE: Final = 1.0
+"""The part of the points for leaving the map that is expected of a unit at the edge."""
+DRIVES: Final = 0.8
+"""The part of that which is left if the edge is a turn farther away: who halts is fired at, and time runs out."""
+TAKEN: Final = 8.0
+"""The points expected of a hex of a town that a unit is close to."""
+PAR: Final = 0.33
+"""The part of the points for leaving the map that is nobody's lead before the game: what it costs to earn them."""
+SHAKEN: Final = (0.0, 0.02, 0.1, 0.22)
 """The part of its worth that a company has lost, by morale state."""
 FIRES: Final = {OVERWATCH: 1.0, BOUNDING: 0.8, BOUND: 0.4}
 """How likely a unit is to fire in the next Phase, by its command."""
@@ -69,15 +75,33 @@ def _lead(world: BattleState, scene: Scene, left: int) -> float:
     if world.turn == 0 or (left == 0 and world.stack[-1].step in LAST):
         return lead
     later = min(left, 4) / 4.0
+    ahead = left / scene.scenario.length
     for unit in world.units:
-        if unit.type == DUMMY or unit.status not in (ON_MAP, OFF) or not unit.strength:
+        if unit.type == DUMMY or unit.status not in (ON_MAP, OFF) or not unit.start:
             continue
-        worth = price_of(scene, unit) * unit.strength
+        price = price_of(scene, unit)
         shaken = SHAKEN[min(3, world.companies[unit.company].morale)]
-        gain = worth * later * (FORCE - shaken * FORCE) + _exit(world, scene, unit, left)
+        gain = -later * price * (FORCE * (unit.start - unit.strength) + shaken * unit.strength)
+        if unit.strength:
+            gain += _exit(world, scene, unit, left)
         lead += gain if unit.side == FIRST else -gain
     lead += _towns(world, scene, left)
-    return lead + AHEAD * _exchange(world, scene)
+    return lead - ahead * _par(world, scene) + AHEAD * _exchange(world, scene)
+
+
+def _par(world: BattleState, scene: Scene) -> float:
+    """What the First Player's goals promise before the game, and the enemy's fire takes on the way."""
+    total = sum(PAR * _exit_points(scene, unit) * unit.start for unit in world.units if unit.type != DUMMY)
+    return total + sum(TAKEN * len(town.hexes) for town in scene.scenario.towns) / 2.0
+
+
+def _exit_points(scene: Scene, unit: Unit) -> int:
+    """The points for each vehicle or step of a unit that leaves the map."""
+    return sum(
+        award.points
+        for award in scene.scenario.victory.awards
+        if award.what == "exit" and unit.type in award.types and unit.side in award.sides
+    )
 
 
 def _exit(world: BattleState, scene: Scene, unit: Unit, left: int) -> float:
@@ -85,18 +109,18 @@ def _exit(world: BattleState, scene: Scene, unit: Unit, left: int) -> float:
     cells = scene.exits(unit.side)
     if not cells or world.companies[unit.company].morale >= 3:
         return 0.0
-    each = sum(
-        award.points
-        for award in scene.scenario.victory.awards
-        if award.what == "exit" and unit.type in award.types and unit.side in award.sides
-    )
+    each = _exit_points(scene, unit)
     field = distances(scene.scenario.map, "vehicle", frozenset(cells))
     cell = unit.cell if unit.cell >= 0 else unit.entry
     if not each or cell < 0:
         return 0.0
-    turns = (field[cell] + 2) / max(1, traits(unit.type).allowance)
-    late = 1.0 if turns <= left else 0.1
-    return HOPE * each * unit.strength * late * float(FADES**turns)
+    turns = ceil((field[cell] + 2) / max(1, traits(unit.type).allowance))
+    return HOPE * each * unit.strength * _in_time(turns, left) * float(DRIVES**turns)
+
+
+def _in_time(turns: int, left: int) -> float:
+    """How likely a goal so many turns away is reached in time: a turn to spare leaves a third of the risk."""
+    return 1.0 - 0.35 ** (left - turns + 1) if turns <= left else 0.0
 
 
 def _towns(world: BattleState, scene: Scene, left: int) -> float:
@@ -112,13 +136,12 @@ def _towns(world: BattleState, scene: Scene, left: int) -> float:
     for town in scene.scenario.towns:
         for label in town.hexes:
             if world.control.get(label, SECOND) == FIRST:
-                total += 4.0
+                total += TAKEN / 2.0
                 continue
             field = distances(scene.scenario.map, "vehicle", frozenset([board.by_label[label]]))
-            times = [field[unit.cell] / max(1, traits(unit.type).allowance) for unit in movers]
-            turns = min(times, default=99.0)
-            if turns <= left:
-                total += HOPE * 16.0 * float(FADES**turns)
+            times = [ceil(field[unit.cell] / max(1, traits(unit.type).allowance)) for unit in movers]
+            turns = min(times, default=FAR)
+            total += TAKEN * _in_time(turns, left) * float(FADES**turns)
     return total
 
 

@@ -20,7 +20,7 @@ from hulldown.core.options import read_options
 from hulldown.core.orders import Order, Side, Task, Violation
 from hulldown.core.paths import CostTable
 from hulldown.core.score import Score
-from hulldown.core.sequence import Question
+from hulldown.core.sequence import Question, Row
 from hulldown.core.stepped import SteppedGame, Traits
 from hulldown.games.tank.books import LIBRARY, ruleset_of, scene_of
 from hulldown.games.tank.data.fought import fought
@@ -74,6 +74,12 @@ class Tank(SteppedGame[TankState, Scenario]):
     def rules_of(self, state: TankState) -> Rules:
         """The rules of the scenario, with the optional ones agreed on (32.0)."""
         return ruleset_of(state)
+
+    def sequence(self, scenario: str) -> tuple[Row, ...]:
+        """The sequence of play of a scenario, without rows that only others of its book come to (21.1)."""
+        chosen, rules = self.chosen(scenario), self.ruleset(scenario)
+        unused = {key for hook in rules.hooks.unused for key in hook(chosen)}
+        return tuple(row for row in rules.sequence if row.key not in unused)
 
     def board(self, scenario: str) -> Board:
         return load_map(self.chosen(scenario).map)

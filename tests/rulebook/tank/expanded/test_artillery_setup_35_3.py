@@ -111,17 +111,18 @@ def test_planned_fire_is_registered_before_play(field: str) -> None:
     assert rules(whole) == [], "guns and aircraft may share one"
     assert rules("bn1 RG 3015; bn2 RG 3015; air1 RG 3015") == [("28.14", "bn2")]
     assert rules("bn1 RG 3015; air1 RG 3015") == [("28.11", "bn2")]
-    fired = Order(
-        "register", (Task("bn1", "AF", (3015,)), *GAME.parse(state, "alpha", whole.replace(";", "\n")).tasks[1:])
-    )
-    assert [one.unit for one in GAME.check(state, "alpha", fired)] == ["bn1"], "it is registered, not fired"
+    given = GAME.parse(state, "alpha", whole.replace(";", "\n")).tasks
+    for kind in ("AF", "no such task"):
+        fired = Order("register", (Task("bn1", kind, given[0].cells), *given[1:]))
+        refused = [(one.rule, one.unit) for one in GAME.check(state, "alpha", fired)]
+        assert refused == [("28.11", "bn1")], "it is registered, not fired"
     assert rules("bn1 RG 3015; bn2 RG 3016; bn2 RG 3017; air1 RG 3015") == [("28.11", "bn2")]
     assert rules("bn1 RG; bn2 RG 3016; air1 RG 3015") == [("28.11", "bn1")]
     assert rules("bn1 RG 3015 2; bn2 RG 3016; air1 RG 3015") == [("28.12", "bn1")], "not in this scenario"
     assert rules("bn3 RG 3014; bn1 RG 3015; bn2 RG 3016; air1 RG 3015") == [("28.11", "bn3")]
-    given = GAME.parse(state, "alpha", whole.replace("; ", "\n"))
-    assert GAME.write(state, given) == whole.replace("; ", "\n")
-    after = GAME.apply(state, "alpha", given).state
+    order = GAME.parse(state, "alpha", whole.replace("; ", "\n"))
+    assert GAME.write(state, order) == whole.replace("; ", "\n")
+    after = GAME.apply(state, "alpha", order).state
     labels = GAME.board(field).labels
     assert [labels[asset.cell] for asset in park_of(after).of("alpha")] == ["3015", "3016", "3015"]
     assert park_of(after).missions == ()

@@ -10,6 +10,7 @@ from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.modules.engagements.clear import starts
 from hulldown.games.tank.rules.arms import arms
+from hulldown.games.tank.rules.formation import platoons
 from hulldown.games.tank.rules.state import TankState
 from support.engagement import advanced, cell, columns, noted, opened
 
@@ -39,7 +40,7 @@ def test_one_column_means_that_nobody_joins_another() -> None:
     assert wrong(state) == [("34.1-1", "column1")], "it needs an entry hex"
     assert [each.rule for each in GAME.check(state, "alpha", Order("columns", (lead,), choice="x"))] == ["34.1-1"]
     offered = {unit.unit: unit for unit in GAME.legal(state, "alpha").units}
-    assert set(offered) == {"column1", "P1", "P2", "P3", "P4"}
+    assert set(offered) == {"column1", "P1", "P2", "P3", "HQ"}
     assert offered["column1"].required
     assert offered["P1"].options[0].choices == tuple(str(hexes) for hexes in range(1, 11))
 
@@ -94,9 +95,10 @@ def test_tanks_and_carriers_are_shared_out_to_columns_of_their_own() -> None:
     after = advanced(state, "camp", {("alpha", "columns"): Order("columns", lead)})
     units = {unit.id: unit for unit in after.units}
     crews = [after.columns[f"alpha{number}"].more["crew"] for number in (1, 2, 3)]
-    assert [len(crew) for crew in crews] == [10, 12, 10]
+    assert [len(crew) for crew in crews] == [11, 12, 9]
     assert [arms(units[crew[0]].type).carries for crew in crews] == [False, True, False]
-    assert crews[0] == [f"A{number}" for number in range(1, 21, 2)], "one to each in turn"
+    # Six platoons of three and two tanks of the headquarters: each of them to the shorter column.
+    assert crews[0] == [f"A{number}" for number in (1, 2, 3, 7, 8, 9, 13, 14, 15, 19, 20)]
     assert {"column1", "column2"} == {u.unit for u in GAME.legal(state, "alpha").units if u.required}
     assert wrong(state, lead[0]) == [("34.3-2", "column2")], "two columns at least"
     carriers = [unit.id for unit in state.units if unit.side == "alpha" and arms(unit.type).carries]
@@ -108,6 +110,42 @@ def test_tanks_and_carriers_are_shared_out_to_columns_of_their_own() -> None:
     assert wrong(state, *columns(one, two, joins={"A3": "column2", "A4": "column1"}).tasks) == [("34.3-2", "A3")]
     mixed = columns(one, two, joins={"A3": "column1", carriers[0]: "column1"})
     assert (("34.3-2", carriers[0])) in wrong(state, *mixed.tasks)
+
+
+@pytest.mark.rules("25.0-gen-3", "34.4-9")
+def test_platoons_are_shared_out_whole_and_follow_those_of_them_who_are_told_where_to_go() -> None:
+    state = asked(4)
+    scene = scene_of(state)
+    bands = [set(each.members) for each in platoons(state, scene) if each.side == "alpha"]
+    assert sorted(map(len, bands)) == [2, 3, 3, 3, 3, 3, 3]
+
+    def crews(number: int, **joins: str) -> list[list[str]]:
+        order = columns(*entries(state)[4:24:4][:number], joins=joins)
+        after = advanced(state, "plot", {("alpha", "columns"): order})
+        return [after.columns[f"alpha{one}"].more["crew"] for one in range(1, number + 1)]
+
+    for number in range(1, 6):
+        dealt = crews(number)
+        assert sum(len(crew) for crew in dealt) == 32
+        assert max(map(len, dealt)) - min(map(len, dealt)) <= 1, "the carriers make them even"
+        assert all(sum(band <= set(crew) for crew in dealt) == 1 for band in bands)
+    told = crews(3, A8="column3", A1="column2", A2="column3")
+    assert told[2][:1] == ["A8"]
+    assert {"A7", "A8", "A9"} <= set(told[2]), "the others go with A8"
+    assert [("A3" in crew) for crew in told] == [False, True, False], "with the one of two who has the shorter column"
+    assert sorted(name for crew in told for name in crew) == sorted(name for crew in crews(1) for name in crew)
+
+
+@pytest.mark.rules("34.1-3", "25.51")
+def test_the_headquarters_counts_as_a_platoon_and_may_go_ahead() -> None:
+    state = asked(1)
+    order = columns(entries(state)[0], point="HQ 4")
+    assert GAME.check(state, "alpha", order) == []
+    after = advanced(state, "plot", {("alpha", "columns"): order})
+    (staff,) = (each.members for each in platoons(state, scene_of(state)) if each.side == "alpha" and each.hq)
+    assert tuple(after.columns["alpha1"].more["crew"][: len(staff)]) == staff
+    assert (after.columns["alpha1"].more["point"], after.columns["alpha1"].more["gap"]) == (len(staff), 4)
+    assert wrong(state, columns(entries(state)[0]).tasks[0], Task("P4", "PT", choice="3")) == [("34.1-3", "P4")]
 
 
 @pytest.mark.rules("34.3-3")

@@ -20,6 +20,7 @@ from hulldown.games.tank.rules.combat import shot_at
 from hulldown.games.tank.rules.state import TankState, index_of
 from support.expanded_field import field, fielded
 from support.tank_positions import Spot, cell, order, play, position, refused, violations, where
+from support.transport_field import aboard
 
 ALPHA = (Force(type="So T34/85", count=3), Force(type="truck", count=1), Force(type="Sov squad 6", count=2))
 BRAVO = (Force(type="Ger squad 6", count=2), Force(type="Ge 75/46", count=1), Force(type="Ge Pz V", count=2))
@@ -210,3 +211,17 @@ def test_no_vehicle_mounts_or_dismounts_into_a_ditch() -> None:
     with fielded(replace(field(ALPHA, BRAVO, ("transport", "mines"), base="tank/2", length=30), id="tank/carry")):
         state = dug({"A4": "5613", "A5": "5614"}, ditch="5614", scenario="tank/carry")
         assert "30.1a" in refused(state, "alpha", "A4 MT A5; A5 MT A4")
+
+
+@pytest.mark.rules("30.1a", "27.0-gen-3")
+def test_no_vehicle_is_offered_to_mount_or_dismount_into_a_ditch() -> None:
+    with fielded(replace(field(ALPHA, BRAVO, ("transport", "mines"), base="tank/2", length=30), id="tank/carry")):
+        for ditch, mounts in (("5614", False), ("5615", True)):
+            state = dug({"A4": "5613", "A5": "5614"}, ditch=ditch, scenario="tank/carry")
+            offered = {one.unit: {option.kind for option in one.options} for one in GAME.legal(state, "alpha").units}
+            assert [("MT" in offered[name]) for name in ("A4", "A5")] == [mounts, mounts]
+        state = aboard(dug({"A4": "5613", "A5": "5613"}, ditch="5614", scenario="tank/carry"), A4="A5")
+        options = next(one.options for one in GAME.legal(state, "alpha").units if one.unit == "A4")
+        away = next(option.cells for option in options if option.kind == "DT")
+        assert away
+        assert cell(state, "5614") not in away

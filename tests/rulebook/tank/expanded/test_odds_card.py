@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from hulldown.core.errors import HulldownError
 from hulldown.games.tank.faces import tools
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.rules.troops import give_device
@@ -80,3 +81,14 @@ def test_the_card_of_a_unit_has_heat_spaced_armour_and_least_range_where_there_a
     assert (told["So T-62"]["heat"], told["US M60A3"]["spaced"], told["US M60A3"]["heat"]) == (True, True, False)
     assert told["So Snapper"]["minimum"] > 0 == told["US M60A3"]["minimum"]
     assert not {"heat", "spaced", "minimum"} & {field.key for field in GAME.face("tank/1").fields}
+
+
+@pytest.mark.rules("24.4", "24.5a", "24.31")
+@pytest.mark.parametrize(("name", "fits"), [("range", (1, 99)), ("moved", (0, 99)), ("panic", (0, 10))])
+def test_numbers_that_no_game_has_are_refused(name: str, fits: tuple[int, int]) -> None:
+    asked = {"book": "expanded", "attacker": "T34/85", "target": "Pz V", "range": 1}
+    for number in fits:
+        assert tools.odds({**asked, name: number})["probability"]
+    for number in (fits[0] - 1, fits[1] + 1):
+        with pytest.raises(HulldownError, match=name):
+            tools.odds({**asked, name: number})

@@ -7,7 +7,9 @@ from random import Random
 import pytest
 
 from hulldown.games.tank.data.loading import Force
+from hulldown.games.tank.game import GAME
 from hulldown.games.tank.modules.platoons.showing import deal
+from hulldown.games.tank.rules.formation import put
 from support.platoon_field import ENEMY, battlefield, beyond, chits, platoon, tanks
 from support.tank_positions import fallen, play, position, refused, unit, violations, where
 
@@ -84,3 +86,21 @@ def test_who_guesses_at_the_enemy_gives_his_platoons_the_next_tank_as_leader(mon
     other = deal({**own, "side": "bravo", "fallen": {"bravo": 2}}, state, Random(1))
     assert [each["side"] for each in other["platoons"]] == ["alpha", "alpha"]
     assert other["fallen"] == {"bravo": 2}
+
+
+@pytest.mark.rules("25.0-proc-2", "25.3b", "25.0-gen-2", "25.1", "25.4b")
+def test_nothing_is_offered_to_a_platoon_that_stands_still_or_whose_leader_is_not_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    name = battlefield(monkeypatch, tanks(4))
+    places = {"A1": ("1008", "A"), "A2": ("1108", "A"), "A3": ("0908", "A"), "A4": ("1009", "A")}
+
+    def offered(there: dict[str, tuple[str, ...]], still: bool = False) -> bool:
+        state = position(name, alpha=there, bravo={"B1": ("2405", "D")})
+        if still:
+            put(state, [platoon(state, "P1")._replace(still=state.turn, since=1)], {})
+        return "P1" in {each.unit for each in GAME.legal(state, "alpha").units}
+
+    assert offered(places)
+    assert not offered(places, still=True)
+    assert not offered({tank: spot for tank, spot in places.items() if tank != "A1"}), "A1 leads it, and is off the map"

@@ -47,6 +47,40 @@ def test_a_turn_is_carried_out_in_that_order() -> None:
     assert after.state.turn == state.turn + 1
 
 
+@pytest.mark.rules("21.1-a", "34.1-6", "34.2-6", "34.3-3", "34.4-9")
+@pytest.mark.parametrize(
+    ("number", "before", "not_here"),
+    [
+        (1, ["columns", "setup"], {"camp", "defence", "divide", "trigger"}),
+        (2, ["equip", "columns", "setup", "allotment", "register"], {"camp", "objective", "edge", "variant"}),
+        (3, ["equip", "columns", "camp", "setup", "allotment", "register"], {"withhold", "advance", "defence"}),
+        (
+            4,
+            ["equip", "objective", "edge", "variant", "defence", "advance", "setup", "allotment", "register"],
+            {"columns"},
+        ),
+    ],
+)
+def test_each_scenario_shows_the_steps_that_it_comes_to(number: int, before: list[str], not_here: set[str]) -> None:
+    scenario = f"tank/34.{number}"
+    keys = [row.key for row in GAME.sequence(scenario)]
+    assert keys[: keys.index("turn")] == before
+    assert not not_here & set(keys)
+    # Whatever is asked and told stands under one of them, played on for a while with no orders.
+    state, events = GAME.setup(scenario, {}, "steps"), []
+    seen: set[str] = set()
+    while state.turn < 4:
+        side = next(iter(GAME.pending(state)))
+        seen.add(state.stack[-1].step)
+        idle = GAME.legal(state, side).idle
+        assert idle is not None
+        step = GAME.apply(state, side, idle)
+        state = step.state
+        events += step.events
+    assert seen | {event.step for event in events} <= set(keys)
+    assert "plot" in seen or number < 3
+
+
 @pytest.mark.rules("19.0a")
 def test_the_rules_of_the_standard_game_stay() -> None:
     assert EXPANDED.verbs == STANDARD.verbs

@@ -19,6 +19,7 @@ from hulldown.games.tank.modules.engagements.withholding import Conditions, may_
 from hulldown.games.tank.rules.arms import arms
 from hulldown.games.tank.rules.cargo import load_of
 from hulldown.games.tank.rules.contact import recall
+from hulldown.games.tank.rules.missiles import waits
 from hulldown.games.tank.rules.state import ON_MAP, Frame, Mover, Position, Run, TankState, Watch
 from support.engagement import advanced, cell, noted, opened, put, rules_of
 
@@ -342,3 +343,24 @@ def test_it_is_asked_of_a_vehicle_that_dismounts_too():
     shot, _ = answer(state, Order("trigger", (_first(state),)))
     assert fired(shot) == {unit.unit}
     assert next(one for one in shot.units if one.id == squad.id).status == ON_MAP
+
+
+@pytest.mark.rules("34.4-14", "24.34")
+def test_a_missile_that_is_withheld_does_not_wait_on_the_turn_after():
+    def after(order: Order) -> TankState:
+        lines = {"1126": "1115", "3420": "3414"}
+        state = ambush(("A1", "0917 1016 1116 1216"), guns=lines, seed="script:" + "1 " * 60)
+        gun = next(unit for unit in state.units if unit.side == "bravo")
+        gun.type = "So Swatter"
+        state, _ = go(state)
+        while top(state) == "trigger":
+            met = GAME.legal(state, "bravo").units
+            state, _ = answer(state, Order("trigger", (_first(state),)) if met and order is not ASKED else ASKED)
+        return state
+
+    for order, fires in ((ASKED, False), (Order("trigger"), True)):
+        state = after(order)
+        gun = next(unit for unit in state.units if unit.side == "bravo")
+        assert gun.fired == fires
+        state.turn += 1
+        assert waits(state, gun) == fires

@@ -9,6 +9,7 @@ import pytest
 
 from hulldown.bots.brains import Pool, Temper, brain_of
 from hulldown.bots.coaching import coach_of, hints
+from hulldown.bots.outlook import outlook_of
 from hulldown.bots.panzer_battles.answers import best_facing, mission_cells
 from hulldown.bots.panzer_battles.brain import BRAIN
 from hulldown.bots.panzer_battles.commanding import worths_of
@@ -17,6 +18,7 @@ from hulldown.bots.panzer_battles.fields import FAR, distances
 from hulldown.bots.panzer_battles.goals import Goals
 from hulldown.bots.panzer_battles.known import state_of
 from hulldown.bots.panzer_battles.moving import Plan
+from hulldown.bots.panzer_battles.outlook import OUTLOOK
 from hulldown.bots.panzer_battles.picture import Picture
 from hulldown.bots.seat import Seat, seat_of
 from hulldown.core.orders import Order
@@ -231,6 +233,40 @@ def test_variants_are_legal_and_fill_the_pool_with_commands() -> None:
     assert len(found) == len({variant.tasks for variant in found})
     assert all(seat.check(variant) == [] for variant in found)
     assert any(len(tasks) >= 3 for tasks in pool.values())
+
+
+def test_variants_change_one_company_or_all_at_once() -> None:
+    state, side, order = moments("panzer_battles/arracourt", "command", FIRST)[4]
+    found = list(BRAIN.variants(seat_of(GAME, state, side), Random(1), 8, {}))
+    changes = [
+        sum(one != other for one, other in zip(variant.tasks, order.tasks, strict=True)) for variant in found[1:]
+    ]
+    assert changes.count(1) >= 3
+    assert max(changes) > 1
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_notes_of_other_playouts_change_no_answer(scenario: str) -> None:
+    noting = Temper(notes={})
+    for _ in range(2):
+        for number, (state, side, order) in enumerate(game_of(scenario)):
+            if order.kind in ("command", "move", "fire") and number % 4 == 0:
+                assert BRAIN.decide(seat_of(GAME, state, side), Random(number), noting) == order
+    assert noting.notes
+
+
+@pytest.mark.parametrize("side", [FIRST, SECOND])
+def test_a_command_is_played_out_until_its_company_has_moved(side: str) -> None:
+    states = [state for state, _, _ in game_of("panzer_battles/gazala")]
+    start = next(at for at, (state, who, order) in enumerate(game_of("panzer_battles/gazala"))
+                 if order.kind == "command" and who == side and state.turn == 3)  # fmt: skip
+    end = next(at for at in range(start, len(states)) if OUTLOOK.ends(states[start], states[at]))
+    steps = [state.stack[0].step for state in states[start:end]]
+    assert {"move1", "move2"} <= set(steps)
+    own, foe = ("move1", "move2") if side == FIRST else ("move2", "move1")
+    assert steps.index(foe) < steps.index(own)
+    assert not states[end].stack[0].step.startswith("move")
+    assert outlook_of("panzer_battles") is OUTLOOK
 
 
 def test_noise_disturbs_the_judgement() -> None:

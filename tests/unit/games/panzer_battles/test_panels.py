@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from hulldown.core.orders import Order, Task
 from hulldown.games.panzer_battles.game import GAME
 
@@ -106,3 +108,15 @@ def test_a_unit_knows_from_how_far_it_is_observed() -> None:
     }
     assert set(reaches.values()) == {10}
     assert GAME.view(state, None).reaches == ()
+
+
+@pytest.mark.rules("18.2a", "18.31")
+def test_links_are_those_of_ones_own_companies() -> None:
+    state = entered()
+    for unit in state.units:
+        if unit.id in ("B421", "B422"):
+            unit.status, unit.cell = "on map", state.units[0].cell
+    found = {name for link in GAME.view(state, "first").links for name in (link.one, link.other)}
+    assert found
+    assert all(name.startswith("G") for name in found)
+    assert GAME.view(state, None).links == ()

@@ -21,6 +21,7 @@ def text_of(name: str) -> str:
     ("change", "told"),
     [
         (("length = 10", "length = 0"), "length"),
+        (("[[first.groups]]", "[first.groups]"), r"\[first\]: groups must be a list of tables"),
         (("length = 10", "length = 3"), r"\[second\] groups 2: enter: turn is 4 in a game of 3"),
         (('"panzer_battles/gazala"', "7"), "id"),
         (("[second]", "[third]"), "unknown key 'third'"),

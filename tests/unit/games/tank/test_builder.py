@@ -227,3 +227,13 @@ def test_every_vehicle_of_the_expanded_chart_has_a_drawing_of_its_own() -> None:
             assert drawn[name].silhouette in silhouettes(), name
     assert (drawn["Ge Pz V"].short, drawn["Ger squad 6"].short) == ("Pz V", "Inf")
     assert (drawn["truck"].shape, drawn["So BMP"].shape, drawn["US TOW"].silhouette) == ("truck", "carrier", "missile")
+
+
+def test_a_device_that_is_reconstructed_says_so() -> None:
+    def told(period: int) -> set[str]:
+        found = GAME.builder("tank/34.4", {"period": period})
+        assert found is not None
+        return {unit.what for force in found.forces for variant in force.variants for unit in variant.units}
+
+    assert "9 with US Dragon (reconstructed)" in told(12)
+    assert "9 with Ge PF44-1" in told(6)

@@ -100,6 +100,7 @@ def test_switches_are_stored_only_where_they_are_on() -> None:
     assert state_hash(before) == state_hash(GAME.setup("tank/10", dict.fromkeys(OURS, "no"), "seed"))
 
 
+@pytest.mark.rules("32.1a", "32.2a", "32.3", "32.4", "32.5a", "32.6-gen-2", "32.7b")
 def test_every_switch_has_its_module_and_its_face() -> None:
     for name in SWITCHES:
         module = LIBRARY.module(name)

@@ -89,6 +89,9 @@ def test_each_side_knows_its_own_platoons_and_nothing_of_the_others(battle: str)
 def test_the_sequence_has_its_rows_and_the_standard_game_has_not() -> None:
     with fielded(field(tanks(3), tanks(3, kind=ENEMY), MODULES)) as name:
         keys = [row.key for row in GAME.sequence(name)]
+    assert "divide" not in keys, "the scenario has divided them"
+    with fielded(field((Force(type=ENEMY, count=3, divide=True),), tanks(3, kind=ENEMY), MODULES)) as name:
+        keys = [row.key for row in GAME.sequence(name)]
     assert keys.index("divide") < keys.index("setup")
     assert keys[keys.index("leaders") + 1] == "plot"
     assert keys[keys.index("muster") + 1] == "record"

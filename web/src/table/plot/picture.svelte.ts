@@ -71,9 +71,11 @@ export class Picture {
     const { match, selected, kind } = this.plotter;
     const piece = match.view?.pieces.find((one) => one.id === selected && one.side === match.side);
     if (!piece || (kind && !["fire", "face", "watch"].includes(taskFace(this.plotter.face(), kind).family))) return [];
-    const facing = this.plotter.task?.facing ?? piece.facing ?? -1;
+    // A task may mean sectors of its own, where it is given; a turn means the unit's.
+    const own = (kind && taskFace(this.plotter.face(), kind).arcs) || [];
+    const facing = this.plotter.task?.facing ?? (own.length ? -1 : (piece.facing ?? -1));
     if (facing < 0) return [];
-    const arcs = this.plotter.face().types[piece.type ?? ""]?.arcs ?? [];
+    const arcs = own.length ? own : (this.plotter.face().types[piece.type ?? ""]?.arcs ?? []);
     return arcs.map(({ name, left, right, hexes = 3 }) => ({ kind: "wedge", cell: piece.cell, facing, left, right, hexes, name, tone: "opportunity" }));
   });
   readonly overlays = $derived.by<Overlay[]>(() => [

@@ -11,7 +11,10 @@ from hulldown.games.panzer_battles.data.scenarios import Scenario, scenarios
 
 @lru_cache(maxsize=64)
 def handicapped(name: str, given: tuple[tuple[str, int], ...]) -> Scenario:
-    """A scenario with the handicaps that change it: turns more or fewer. Points are counted where they are added up."""
+    """A scenario with the handicaps that change it: turns more or fewer than printed (20.0-length to 22.0-length).
+
+    Points are counted where they are added up. 21.0-length: at Arracourt too.
+    """
     scenario = scenarios()[name]
     turns = dict(given).get("turns", 0)
     return msgspec.structs.replace(scenario, length=max(1, scenario.length + turns)) if turns else scenario

@@ -166,7 +166,7 @@ def assets(state: BattleState, scene: Scene, side: str | None) -> tuple[Asset, .
                 missions.append(Mission(turn, "fires again at" if again else "fires at", cell))
             elif turn in battery.plots:
                 missions.append(Mission(turn, "no fire", -1))
-        where = scene.label(battery.impact)
+        where = ", ".join(scene.label(cell) for cell in artillery.cells_of(scene, battery))
         lying = f"its fire lies on {where}{', scattered' if battery.scattered else ''}" if where else ""
         parts = tuple(
             [name for name in deployment.missions(state, scene, battery.side) if name.split("@")[0] == battery.key]

@@ -18,9 +18,12 @@ from hulldown.games.panzer_battles.rules.state import BattleState, label_of, pha
 def words(state: BattleState, scene: Scene, side: str) -> dict[str, str | int]:
     """What a prompt may name, from what its side knows."""
     found: dict[str, str | int] = {
-        "company": "your companies", "what": "", "unit": "", "hex": "", "round": 0, "warning": "",
+        "company": "your companies", "what": "", "unit": "", "hex": "", "round": 0, "warning": "", "arrival": 0,
     }  # fmt: skip
     frame = state.stack[-1]
+    setup = scene.artillery(side)
+    if setup is not None:
+        found["arrival"] = state.turn + setup.delay
     if frame.step.startswith("move"):
         warned = doctrine.warned(state, scene, side)
         astray = [name_of(state, company) for company in state.companies if company.key in warned]

@@ -131,7 +131,7 @@ def _may_be(state: BattleState, scene: Scene, index: int, cell: Cell, defilade: 
 
 def _plain_to_see(state: BattleState, scene: Scene, unit: Unit) -> bool:
     far = reach(state, scene, unit)
-    return any(one.side != unit.side and observes(scene, one, unit.cell, far) for one in state.units)
+    return any(one.side != unit.side and observes(state, scene, one, unit.cell, far) for one in state.units)
 
 
 def _hide(state: BattleState, scene: Scene, index: int, rng: Random) -> None:

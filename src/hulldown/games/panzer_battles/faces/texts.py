@@ -8,6 +8,7 @@ from typing import Any, Final
 from hulldown.core.events import Event
 from hulldown.core.words import Speaker, ended
 from hulldown.games.panzer_battles.data.face import face_parts
+from hulldown.games.panzer_battles.rules.artillery import BESIDE
 
 _EVENTS: Final = {
     "deployed": "{unit} is set up in {hex}.",
@@ -19,7 +20,7 @@ _EVENTS: Final = {
     "turn": "Game-Turn {turn} of {turns}.",
     "plotted": "Mission of {battery}: {hex} on turn {turn}.",
     "plots": "The {nation} have plotted their artillery.",
-    "impact": "Fire of {battery} aimed at {target} comes down in {hex}: {result} (column {column}).",
+    "impact": "Fire of {battery} aimed at {target} comes down {place}: {result} (column {column}).",
     "shelled": "Fire of {battery} at {target} in {hex}: dice {roll}, {result}; {outcome}.",
     "recovered": "{unit} is no longer suppressed.",
     "rally": "{company} tries to rally: die {roll} against {value}.",
@@ -92,6 +93,7 @@ def describe(event: Event) -> str:
         return ended(data | {"winner": f"The side of the {data['nation']}" if data["nation"] else data["winner"]})
     _name_groups(data)
     if event.kind == "impact":
+        data["place"] = f"in {data['hex']}" if data["hex"] != BESIDE else "beside the map"
         data["result"] = {"OT": "on target", "S": "scattered"}.get(str(data["result"]), f"{data['result']} off")
     if "losses" in data:
         lost = int(data["losses"])

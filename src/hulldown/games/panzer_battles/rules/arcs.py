@@ -11,11 +11,14 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from hulldown.core.angles import DEGREES_30, DEGREES_60, DEGREES_90, bearing, within
+from hulldown.core.hex import DIRECTIONS
 
 Aspect = Literal["front", "side"]
 WIDTHS: Final = {180: DEGREES_90, 120: DEGREES_60}
 """The Front Arc by the option `front_arc`, to either side of the facing (FAC-1)."""
 WIDE: Final = 180
+FACINGS: Final = tuple(range(len(DIRECTIONS)))
+"""The hexsides that a vehicle or a defilade marker may face (11.0-gen-1, 15.11)."""
 
 
 @lru_cache(maxsize=16384)

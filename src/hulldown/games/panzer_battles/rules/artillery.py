@@ -25,6 +25,8 @@ from hulldown.games.panzer_battles.rules.verbs.base import PLOT, Fault
 from hulldown.games.panzer_battles.rules.verbs.kinds import AIM, HOLD_FIRE
 
 NEAREST_NONE: Final = -1
+BESIDE: Final = "off the map"
+"""In place of the hex of an apex: it is none of the map's, though the rest of the pattern may be (ART-5)."""
 
 
 def batteries(state: BattleState, side: str) -> list[Battery]:
@@ -150,10 +152,10 @@ def _land(state: BattleState, scene: Scene, battery: Battery, target: Cell, doin
     for_effect = observed >= 0 and battery.repeats == target
     column = scatter.scatter_column(observed if observed >= 0 else None, for_effect)
     landed = scatter.roll_scatter(scene.board.hex(target), column, doing.dice, f"scatter of {battery.key}")
-    battery.impact = _cell_at(scene, target, landed.apex)
+    battery.impact = _apex_at(scene, target, landed.apex)
     battery.scattered = landed.result.scattered
     battery.repeats = target if observed >= 0 else OFF_MAP
-    where = scene.label(battery.impact) or "off the map"
+    where = scene.label(battery.impact) or BESIDE
     doing.emit(
         "impact", "17.22b", (), battery=battery.key, target=scene.label(target), hex=where, result=str(landed.result),
         column=column, side=battery.side,
@@ -168,16 +170,33 @@ def _cell_at(scene: Scene, near: Cell, place: Hex) -> Cell:
     return cell if known else OFF_MAP
 
 
+def _apex_at(scene: Scene, near: Cell, place: Hex) -> Cell:
+    """The cell of an apex: one beside the map where the rest of the pattern is on it (ART-5), else none."""
+    for hex_, step in zip(scatter.pattern(place), _steps(scene), strict=True):
+        cell = _cell_at(scene, near, hex_)
+        if cell >= 0:
+            return cell - step
+    return OFF_MAP
+
+
+def _steps(scene: Scene) -> tuple[int, ...]:
+    """The differences of the cells of a pattern from its apex."""
+    return (0, *(scene.board.offsets[way] for way in scatter.PATTERN))
+
+
 def cells_of(scene: Scene, battery: Battery) -> tuple[Cell, ...]:
-    """The hexes on which a battery's fire lies now: its pattern, as far as it is on the map (17.14; ART-5)."""
+    """The hexes on which a battery's fire lies now: its pattern, as far as it is on the map (17.14; ART-5).
+
+    The apex itself may lie in the row of cells around the map.
+    """
     return pattern_at(scene, battery.impact) if battery.impact >= 0 else ()
 
 
 def pattern_at(scene: Scene, apex: Cell) -> tuple[Cell, ...]:
     """The hexes of a pattern around its apex (17.14; data notes 15.5)."""
-    places = scatter.pattern(scene.board.hex(apex))
-    found = [_cell_at(scene, apex, place) for place in places]
-    return tuple([cell for cell in found if cell >= 0])
+    board = scene.board
+    found = [apex + step for step in _steps(scene)]
+    return tuple([cell for cell in found if 0 <= cell < board.size and board.on_map[cell]])
 
 
 def attack(state: BattleState, scene: Scene, battery: Battery, index: int, doing: Doing) -> None:

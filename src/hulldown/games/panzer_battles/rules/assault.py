@@ -13,7 +13,7 @@ from hulldown.core.decisions import Decision, Legal, Option, Pass, UnitLegal
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer_battles.rules import commands, firing
-from hulldown.games.panzer_battles.rules.casualties import disengage, engage, lose
+from hulldown.games.panzer_battles.rules.casualties import abandon_guns, disengage, engage, lose
 from hulldown.games.panzer_battles.rules.exchange import PASS, misaimed
 from hulldown.games.panzer_battles.rules.firing import MEETING, PARTING, ROUND
 from hulldown.games.panzer_battles.rules.moving import known_enemies
@@ -200,23 +200,8 @@ def open_systems(state: BattleState, scene: Scene, index: int) -> list[tuple[Sys
         return []
     if manner == ROUND and unit.command == RALLY and melee.round <= 1:
         return []
-    if _crew_is_busy(state, index):
-        return []
     found = firing.options(state, scene, index, targets_now(state, unit.side), manner)
     return [(system, targets) for system, targets in found if system.key not in mine]
-
-
-def _crew_is_busy(state: BattleState, index: int) -> bool:
-    """Whether a crew has served its gun in this impulse, or its crew has fired its own weapons (16.53)."""
-    melee = state.melee
-    assert melee is not None
-    unit = state.units[index]
-    fired = {int(word.partition(":")[0]) for word in melee.spent}
-    if traits(unit.type).gun:
-        return firing.crew_of(state, index) in fired
-    if not traits(unit.type).crew:
-        return False
-    return any(traits(state.units[at].type).gun and state.units[at].cell == unit.cell for at in fired)
 
 
 def shooters(state: BattleState, scene: Scene, side: str) -> dict[int, list[tuple[System, list[int]]]]:
@@ -296,14 +281,21 @@ def shoot(state: BattleState, scene: Scene, order: Order, doing: Doing) -> None:
 def must_leave(state: BattleState, index: int) -> bool:
     """Whether an engaged unit has to withdraw now: by its command (13.29b, 13.29h), or its morale (14.42a; CA-7).
 
-    13.29a, 13.3a: who watches stays. 13.4b: who rallied does not go on doing so after the first round (CA-10).
+    13.29a, 13.3a: who watches stays. 13.4b: who rallied does not go on doing so after the first round (CA-10). CA-23:
+    infantry that morale drives out takes the vehicles along on which it rides.
     """
     melee = state.melee
     assert melee is not None
     unit = state.units[index]
-    if state.companies[unit.company].morale >= SHAKEN and not state.companies[unit.company].independent:
+    if shaken(state, index) or any(shaken(state, at) for at in companions(state, index)):
         return True
     return unit.command in (BOUND, WITHDRAW) or (unit.command == RALLY and melee.round >= 1)
+
+
+def shaken(state: BattleState, index: int) -> bool:
+    """Whether morale drives a unit out of a close assault (14.42a); independent ones have none (18.11)."""
+    company = state.companies[state.units[index].company]
+    return company.morale >= SHAKEN and not company.independent
 
 
 def leavers(state: BattleState) -> tuple[int, ...]:
@@ -354,8 +346,7 @@ def refuges(state: BattleState, scene: Scene, units: list[int], infantry: bool) 
 def mobile(state: BattleState, index: int) -> bool:
     """Whether a unit can withdraw at all: guns cannot, nor can infantry that is worn out (13.33b)."""
     unit = state.units[index]
-    kind = traits(unit.type)
-    return not kind.gun and not (kind.infantry and unit.fatigue >= TIRED)
+    return not traits(unit.type).gun and unit.fatigue < TIRED
 
 
 def retreat_legal(state: BattleState, scene: Scene, decision: Decision) -> Legal:
@@ -412,6 +403,8 @@ def retreat(state: BattleState, scene: Scene, order: Order, doing: Doing) -> Non
     melee.leaving = tuple([at for at in melee.leaving if at not in group])
     melee.left = tuple(left)
     melee.spent = ()
+    if group:
+        abandon_guns(state, scene, state.units[group[0]].side, melee.cell, doing)
     disengage(state, melee.cell)
     observe(state, scene, doing)
 
@@ -438,27 +431,45 @@ def _go(state: BattleState, scene: Scene, index: int, cell: Cell, doing: Doing) 
     unit.loud = True
     if kind.vehicle:
         unit.facing = way
-    if unit.command not in (WITHDRAW, BOUND):
-        # 14.42a, 13.4b: morale drives it out, which is a Withdraw command, and its company is held to that (5.4c).
-        commands.order(unit, WITHDRAW)
-        state.companies[unit.company].locked = True
+    _drive_out(state, index)
     for at in companions(state, index):
         state.units[at].cell, state.units[at].engaged = cell, False
+        if shaken(state, at):
+            _drive_out(state, at)
     scene.take_control(state, unit)
     doing.emit("withdrew", "13.31a", (), unit=unit.id, side=unit.side, hex=scene.label(cell), came=came)
     if enemies_in(state, unit.side, cell):
         engage(state, cell)
 
 
-def _trapped(state: BattleState, scene: Scene, index: int, doing: Doing) -> None:
-    """A unit that cannot withdraw (13.3d): broken ones are lost (14.42b), others cost their company (13.36; CA-11)."""
+def _drive_out(state: BattleState, index: int) -> None:
+    """Puts a unit that leaves without being told to under the command that fits (14.42a, 13.4b).
+
+    Morale drives it out, which is a Withdraw command, and its company is held to that (5.4c). Vehicles that only take
+    their passengers out are on Bound (13.29g).
+    """
     unit = state.units[index]
-    company = state.companies[unit.company]
-    if company.morale >= SHAKEN and not company.independent:
-        lose(state, scene, index, unit.strength, "14.42b", doing)
+    if unit.command in (WITHDRAW, BOUND):
         return
+    company = state.companies[unit.company]
+    withdraws = unit.command == RALLY or shaken(state, index)
+    commands.order(unit, WITHDRAW if withdraws else BOUND)
+    company.locked = company.locked or withdraws
+
+
+def _trapped(state: BattleState, scene: Scene, index: int, doing: Doing) -> None:
+    """A unit that cannot withdraw (13.3d): broken ones are lost (14.42b), others cost their company (13.36; CA-11).
+
+    13.29e: neither where the enemy has left and blocks every way out; then there is no close assault any more (13.23b).
+    """
+    unit = state.units[index]
     if unit.side != phasing(state) and not enemies_in(state, unit.side, unit.cell):
-        # 13.29e: the enemy has left and blocks every way out.
+        return
+    for at in companions(state, index):
+        if shaken(state, at):
+            lose(state, scene, at, state.units[at].strength, "14.42b", doing)
+    if shaken(state, index):
+        lose(state, scene, index, unit.strength, "14.42b", doing)
         return
     doing.emit("trapped", "13.36", (), unit=unit.id, side=unit.side, hex=scene.label(unit.cell))
     if unit.company not in state.stuck:

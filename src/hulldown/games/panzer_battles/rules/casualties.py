@@ -80,6 +80,17 @@ def eliminate(state: BattleState, scene: Scene, index: int, rule: str, doing: Do
         state.units[at].carrier = NOBODY
     disengage(state, cell)
     doctrine.note_loss(state, scene, company, held)
+    abandon_guns(state, scene, unit.side, cell, doing)
+
+
+def abandon_guns(state: BattleState, scene: Scene, side: str, cell: int, doing: Doing) -> None:
+    """Takes guns that are left alone with the enemy in their hex: the last of their company is lost or gone (16.45)."""
+    if cell < 0 or not enemies_in(state, side, cell):
+        return
+    left = friends_in(state, side, cell)
+    if all(traits(state.units[at].type).gun for at in left):
+        for at in left:
+            lose(state, scene, at, state.units[at].strength, "16.45", doing)
 
 
 def suppress(state: BattleState, scene: Scene, index: int, rule: str, doing: Doing) -> None:

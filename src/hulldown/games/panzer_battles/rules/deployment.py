@@ -10,6 +10,7 @@ from hulldown.core.events import Scalar
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer_battles.data.scenarios import Scenario, cells_in
+from hulldown.games.panzer_battles.rules.arcs import FACINGS
 from hulldown.games.panzer_battles.rules.artillery import batteries, plot_fault
 from hulldown.games.panzer_battles.rules.scene import Scene
 from hulldown.games.panzer_battles.rules.stacking import LIMIT
@@ -34,7 +35,6 @@ from hulldown.games.panzer_battles.rules.verbs.kinds import AIM, DETACH, HOLD_FI
 
 LETTERS: Final = {"US": "U", "So": "S", "Ge": "G", "Br": "B"}
 _SUFFIX: Final = {"APC": "h", "infantry": "i", "AT": "g", "crew": "c"}
-FACINGS: Final = (0, 1, 2, 3, 4, 5)
 PLACES: Final = tuple(str(number) for number in range(1, 10))
 COLUMN: Final = "column"
 DEFILADE: Final = tuple(f"defilade {way}" for way in FACINGS)

@@ -135,12 +135,17 @@ def leavers(state: BattleState, side: str) -> list[int]:
     """The units that may leave Column during an enemy Movement Segment (6.62b, 6.63b; MOV-11).
 
     They may when their side names the next company, which is between exchanges, and before anybody has fired in one.
+    6.65b: who is in a close assault may not yet.
     """
     if side == phasing(state) or state.stack[-1].step not in ("window", "name"):
         return []
     if state.exchange is not None and state.exchange.firers:
         return []
-    return [at for at, unit in enumerate(state.units) if unit.side == side and unit.column and present(unit)]
+    return [
+        at
+        for at, unit in enumerate(state.units)
+        if unit.side == side and unit.column and not unit.engaged and present(unit)
+    ]
 
 
 def passes(state: BattleState, side: str) -> tuple[str, ...]:

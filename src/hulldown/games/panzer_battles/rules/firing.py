@@ -74,7 +74,18 @@ def ready(state: BattleState, index: int, manner: str) -> Fault | None:
                 return "6.62c", "it has left Column in this enemy Segment"
     if unit.carrier >= 0:
         return _aboard(state, unit, manner)
+    if manner == NORMAL and _rode(state, index):
+        return "16.17", "it has ridden in this Phase"
     return None
+
+
+def _rode(state: BattleState, index: int) -> bool:
+    """Whether a unit that watches has ridden from hex to hex in this Phase and got off (16.17; TRN-2).
+
+    By a plotted command who watches does not move; one given after a morale check (14.12) may follow a move on foot.
+    """
+    unit = state.units[index]
+    return unit.moved and state.companies[unit.company].plotted and commands.may_watch(state, index)
 
 
 def _aboard(state: BattleState, unit: Unit, manner: str) -> Fault | None:
@@ -92,7 +103,8 @@ def _aboard(state: BattleState, unit: Unit, manner: str) -> Fault | None:
 def usable(state: BattleState, index: int, system: System, manner: str) -> Fault | None:
     """Why a unit cannot fire one of its weapon systems now; None if it can.
 
-    4.0-C1-note, 8.41: what was fired in the Movement Segment is silent for the rest of the Phase.
+    4.0-C1-note, 8.41: what was fired in the Movement Segment is silent for the rest of the Phase. 16.53: a crew serves
+    its gun or fires its own weapons in a Phase, its close assault included; only the choice is for the whole of it.
     """
     unit = state.units[index]
     kind = traits(unit.type)
@@ -106,9 +118,9 @@ def usable(state: BattleState, index: int, system: System, manner: str) -> Fault
         crew = crew_of(state, index)
         if crew < 0 or (manner != ROUND and not commands.may_watch(state, crew)):
             return "16.51", "it needs a crew on Overwatch in its hex"
-        if manner == NORMAL and RIFLES in state.units[crew].fired:
+        if RIFLES in state.units[crew].fired:
             return "16.53", "its crew has fired its own weapons in this Phase"
-    if kind.crew and manner == NORMAL and system.key == RIFLES and _served(state, index):
+    if kind.crew and system.key == RIFLES and _served(state, index):
         return "16.53", "it has served its gun in this Phase"
     return None
 
@@ -294,7 +306,9 @@ def shoot(
     unit, aim = state.units[index], state.units[target]
     shot = fire.resolve(aim_at(state, scene, index, target, system, manner))
     struck = fire.roll(shot, doing.dice, f"{unit.id} at {aim.id}")
-    unit.fired = (*unit.fired, system.key) if manner == NORMAL else unit.fired
+    if system.key not in unit.fired and (manner == NORMAL or traits(unit.type).gun or traits(unit.type).crew):
+        # 16.53: what a crew has done counts for the whole Phase, also in a close assault.
+        unit.fired = (*unit.fired, system.key)
     commands.commit(unit, commands.AS_WATCH)
     if traits(unit.type).gun:
         commands.commit(state.units[crew_of(state, index)], commands.AS_WATCH)

@@ -12,7 +12,7 @@ from hulldown.core.sequence import Doing
 from hulldown.games.panzer_battles.rules import artillery, commands, observing, points
 from hulldown.games.panzer_battles.rules.casualties import engage, lose
 from hulldown.games.panzer_battles.rules.options import YES
-from hulldown.games.panzer_battles.rules.planning import Planning, allowance
+from hulldown.games.panzer_battles.rules.planning import RISING, Planning, allowance
 from hulldown.games.panzer_battles.rules.scene import Scene
 from hulldown.games.panzer_battles.rules.state import (
     DUMMY,
@@ -86,7 +86,7 @@ def _step_price(planning: Planning, here: Cell, cell: Cell, place: int) -> int:
         return planning.scene.entry_price(unit) if cell == unit.entry else IMPOSSIBLE
     cost = planning.step_cost(here, cell)
     if place == 0 and cost != IMPOSSIBLE and unit.defilade >= 0 and planning.kind.infantry:
-        cost += 1
+        cost += RISING
     return cost
 
 
@@ -183,7 +183,7 @@ def _enter(state: BattleState, scene: Scene, march: March, index: int, cell: Cel
     whole = allowance(scene, unit)
     guaranteed = planning.kind.vehicle and unit.spent == 0 and unit.status == ON_MAP
     if march.kind == REVERSE:
-        cost = max(whole, 1)
+        cost = whole
     elif cost > whole - unit.spent and not guaranteed:
         return False
     came = unit.cell
@@ -198,8 +198,9 @@ def _enter(state: BattleState, scene: Scene, march: March, index: int, cell: Cel
     # MOV-6: only those that have gone all the way with it.
     unit.mates = tuple([one for one in march.units if one != index and (not before or one in unit.mates)])
     for at in companions(state, index):
+        # 12.51b, 12.52a: who rides from hex to hex has moved, if it dismounts in the same Phase too.
         load = state.units[at]
-        load.cell, load.facing = cell, unit.facing
+        load.cell, load.facing, load.moved = cell, unit.facing, True
     if unit.type != DUMMY:
         scene.take_control(state, unit)
     _tell_move(state, scene, unit, came, cell, doing)

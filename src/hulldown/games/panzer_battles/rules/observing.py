@@ -64,12 +64,13 @@ def reach(state: BattleState, scene: Scene, target: Unit) -> int:
     return row.focused if target.shown else row.regular
 
 
-def observes(scene: Scene, observer: Unit, cell: Cell, far: int) -> bool:
+def observes(state: BattleState, scene: Scene, observer: Unit, cell: Cell, far: int) -> bool:
     """Whether a unit observes a hex at a range of so many hexes: it needs a line of sight, then the range.
 
     7.0-gen-4, 7.0-proc-1, 7.1c: a line to the hex alone does not show who is in it.
     Guns do not observe (16.46), nor do dummies (7.41). Its own hex is always seen (OBS-5, OBS-18). 6.51: a dispersed
-    unit does not see into a town next to it. 8.61E: a suppressed vehicle sees half as far.
+    unit does not see into a town next to it, nor does who rides on it (6.53). 8.61E: a suppressed vehicle sees half as
+    far.
     """
     kind = traits(observer.type)
     if observer.status != ON_MAP or kind.dummy or kind.gun:
@@ -79,8 +80,10 @@ def observes(scene: Scene, observer: Unit, cell: Cell, far: int) -> bool:
     if observer.withholds or not scene.clear(observer.cell, cell):
         return False
     distance = scene.board.distance(observer.cell, cell)
-    if distance == 1 and scene.terrain(cell) == TOWN and dispersed(scene, observer):
-        return False
+    if distance == 1 and scene.terrain(cell) == TOWN:
+        spread = observer if observer.carrier < 0 else state.units[observer.carrier]
+        if dispersed(scene, spread):
+            return False
     if observer.suppressed and kind.vehicle and far < UNLIMITED:
         far //= 2
     return distance <= far
@@ -89,10 +92,18 @@ def observes(scene: Scene, observer: Unit, cell: Cell, far: int) -> bool:
 UNLIMITED: Final = 999
 
 
-def seen_by(state: BattleState, scene: Scene, target: Unit, far: int) -> bool:
-    """Whether any enemy unit observes a counter that can be observed so far away."""
-    foe = enemy_of(target.side)
-    return any(unit.side == foe and observes(scene, unit, target.cell, far) for unit in state.units)
+def lookouts(state: BattleState, side: str) -> list[Unit]:
+    """The units of a side that may observe at all (7.41, 16.46)."""
+    found = [unit for unit in state.units if unit.side == side and unit.status == ON_MAP]
+    return [unit for unit in found if not traits(unit.type).dummy and not traits(unit.type).gun]
+
+
+def seen_by(state: BattleState, scene: Scene, eyes: list[Unit], target: Unit, far: int) -> bool:
+    """Whether any of these enemies observes a counter that can be observed so far away."""
+    cell = target.cell
+    # Most have no line to it: lines are the same both ways, and its own hex counts, too.
+    near = scene.row(cell) | 1 << cell
+    return any(observes(state, scene, unit, cell, far) for unit in eyes if near >> unit.cell & 1)
 
 
 def observe(state: BattleState, scene: Scene, doing: Doing) -> None:
@@ -102,10 +113,11 @@ def observe(state: BattleState, scene: Scene, doing: Doing) -> None:
     (7.0-gen-6, 7.0-gen-7). What was seen may be lost from sight again (7.0-gen-5). 7.25-fn-1, OBS-13: only the hex
     entered counts, so a unit that slips out of sight is not seen.
     """
+    eyes = {side: lookouts(state, enemy_of(side)) for side in SIDES}
     for unit in state.units:
         if not present(unit):
             continue
-        seen = seen_by(state, scene, unit, reach(state, scene, unit))
+        seen = seen_by(state, scene, eyes[unit.side], unit, reach(state, scene, unit))
         if seen and unit.type == DUMMY:
             remove_dummy(state, scene, unit, doing)
         elif seen and not unit.shown:
@@ -195,7 +207,7 @@ def on_watch(state: BattleState, scene: Scene, index: int, target: Unit) -> bool
     observer = state.units[index]
     if target.loud:
         return scene.clear(observer.cell, target.cell)
-    return observes(scene, observer, target.cell, reach(state, scene, target))
+    return observes(state, scene, observer, target.cell, reach(state, scene, target))
 
 
 def crews(state: BattleState, index: int) -> list[int]:

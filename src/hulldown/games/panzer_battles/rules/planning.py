@@ -18,6 +18,8 @@ DOUBLE: Final = "double"
 CHARGE: Final = "charge"
 PACES: Final = {"": 0, DOUBLE: 1, CHARGE: 2}
 """How infantry hurries: the points, and the levels of fatigue, that it adds (6.32a, 6.33a, 6.7, 6.71, 6.74)."""
+RISING: Final = 1
+"""The points for infantry to leave defilade, in its hex or on its way out of it (15.42)."""
 TIRED: Final = 2
 """The fatigue at which infantry spends no points for anything (6.75)."""
 

@@ -8,7 +8,7 @@ from hulldown.core.decisions import Decision, Legal, Option, UnitLegal
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer_battles.rules import commands, observing
-from hulldown.games.panzer_battles.rules.planning import Planning
+from hulldown.games.panzer_battles.rules.planning import TIRED, Planning
 from hulldown.games.panzer_battles.rules.scene import Scene
 from hulldown.games.panzer_battles.rules.state import (
     MERGED,
@@ -28,7 +28,10 @@ FACETS: Final = ("nerve", "fatigue", "formation", "cover")
 
 
 def _able(planning: Planning) -> bool:
-    """Whether a platoon may take part: under Bound, weakened, and where it began the Segment (5.6a; CMD-13, CMD-18)."""
+    """Whether a platoon may take part: under Bound, weakened, and where it began the Segment (5.6a; CMD-13, CMD-18).
+
+    6.75a: not infantry that is worn out, since it costs points (5.6b).
+    """
     unit = planning.unit
     return (
         planning.tied() is None
@@ -36,6 +39,7 @@ def _able(planning: Planning) -> bool:
         and unit.status == ON_MAP
         and not planning.kind.dummy
         and unit.strength < unit.start
+        and not (planning.kind.infantry and unit.fatigue >= TIRED)
         and unit.spent == 0
         and not unit.moved
         and unit.cell == unit.origin
@@ -67,6 +71,8 @@ def fault(planning: Planning, others: list[int]) -> Fault | None:
     units = [planning.unit, *(planning.state.units[at] for at in others)]
     if sum(unit.strength for unit in units) > min(unit.start for unit in units):
         return "5.63", "together they are more than one of them was at the start"
+    if sum(bool(companions(planning.state, at)) for at in (planning.index, *others)) > 1:
+        return "5.61", "one carrier at most may have anything aboard"
     return None
 
 
@@ -85,6 +91,8 @@ def merge(state: BattleState, scene: Scene, units: tuple[int, ...], doing: Doing
         observing.reveal(state, scene, lead, "5.64a", doing)
     lead.strength += sum(unit.strength for unit in rest)
     lead.changed = lead.rooted = True
+    # 5.6b: all its points are gone, so infantry does not rest by it either (6.76a).
+    lead.spent = traits(lead.type).allowance
     commands.commit(lead, commands.AS_BOUND)
     for at in alive[1:]:
         for load in companions(state, at):
@@ -125,25 +133,28 @@ def open_to_choice(state: BattleState) -> bool:
 
 
 def legal(state: BattleState, scene: Scene, decision: Decision) -> Legal:
-    """The status of each facet that the opponent may choose."""
+    """The status of each facet in which the platoons differed, for the opponent to choose."""
     units, idle = [], []
     for facet, words in open_facets(state.offer).items():
+        if len(words) == 1:
+            continue
         units.append(UnitLegal(facet, (Option(CHOOSE, "5.64a", choices=words),), required=True))
         idle.append(Task(facet, CHOOSE, choice=words[0]))
     return Legal(decision, tuple(units), idle=Order(STATUS, tuple(idle)))
 
 
 def faults(state: BattleState, scene: Scene, decision: Decision, order: Order) -> list[Violation]:
-    """What is wrong with the choice: one status for each facet."""
+    """What is wrong with the choice: one status for each facet in which they differed; the others may be named too."""
     open_to = open_facets(state.offer)
+    asked = {facet for facet, words in open_to.items() if len(words) > 1}
     wrong = [
         Violation("5.64a", "it is no status that one of the platoons had", task.unit)
         for task in order.tasks
         if task.kind != CHOOSE or task.choice not in open_to.get(task.unit, ()) or task.cells or task.targets
     ]
     told = [task.unit for task in order.tasks]
-    if not wrong and (sorted(told) != sorted(open_to) or order.choice):
-        wrong.append(Violation("5.64a", f"choose for each of {', '.join(open_to)}, once"))
+    if not wrong and (len(set(told)) < len(told) or asked - set(told) or order.choice):
+        wrong.append(Violation("5.64a", f"choose for each of {', '.join(sorted(asked))}, once"))
     return wrong
 
 

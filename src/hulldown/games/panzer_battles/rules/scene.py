@@ -193,10 +193,7 @@ class Scene:
         if unit.entry < 0 or state.turn < self.entry_turn(unit):
             return False
         return not any(
-            other.entry == unit.entry
-            and other.status == OFF
-            and other.side == unit.side
-            and 0 < other.place < unit.place
+            other.entry == unit.entry and other.status == OFF and other.side == unit.side and other.place < unit.place
             for other in state.units
         )
 

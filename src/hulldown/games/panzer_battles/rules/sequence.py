@@ -227,7 +227,7 @@ def _indirect(number: int, rule: str, side: str) -> tuple[Row, ...]:
             "fire is asked for, in secret",
             phase,
             handler=_plot,
-            asks=Question(PLOT, "17.12", "Turn {turn}: give your batteries missions; they arrive in two turns."),
+            asks=Question(PLOT, "17.12", "Turn {turn}: give your batteries missions for turn {arrival}."),
         ),
         Row(
             f"removal{number}",

@@ -36,7 +36,7 @@ def close(state: BattleState, doing: Doing) -> None:
 
 
 def go_on(state: BattleState, doing: Doing) -> None:
-    """Goes on to the step that the table has after this one; a Phase may end, and another begin."""
+    """Goes on to the step that the table has after this one; a Phase may end, and another begin (4.0-C1a, 4.0-F)."""
     row = doing.rules.following[state.stack[-1].step]
     side = state.stack[-1].side
     if row.key in PHASES:

@@ -191,7 +191,7 @@ def _company(bench: _Bench, side: str, choice: forces.Choice) -> forces.Choice:
         if not why:
             why = _refused(partial(forces.build, _with(choice, "company", offer.name))) or ""
         company = companies()[offer.name]
-        what = f"{company.total} vehicles" + (", mixed" if company.mixed else "")
+        what = f"{company.total} vehicles in the chart" + (", mixed" if company.mixed else "")
         choices.append(Choice(offer.name, f"{company.nation}: {offer.title}", not why, why, what, company.rule))
     value = str(bench.ask(f"{side}_company", "Company", usual, choices, side=side))
     return choice if value == usual else _with(choice, "company", value)
@@ -305,6 +305,12 @@ def _contingents(army: forces.Army, own: Sequence[Force]) -> tuple[Contingent, .
     return tuple(units)
 
 
+def _doubt_of(device: str) -> str:
+    """What is to be said of a device that the sources do not give (D-08)."""
+    weapon = expanded_chart().get(device)
+    return f" ({RECONSTRUCTED})" if weapon is not None and is_reconstructed(weapon) else ""
+
+
 def _parts(own: Sequence[Force]) -> str:
     """How units of a type are divided: platoons, headquarters, devices, passengers."""
     told: list[str] = []
@@ -316,7 +322,7 @@ def _parts(own: Sequence[Force]) -> str:
     staff = sum(force.count for force in own if force.hq)
     if staff:
         told.append(f"{staff} in the headquarters")
-    told += [f"{force.devices} with {force.device}" for force in own if force.devices]
+    told += [f"{force.devices} with {force.device}{_doubt_of(force.device)}" for force in own if force.devices]
     if any(force.carried for force in own):
         told.append("mounted")
     if any(force.unarmed for force in own):

@@ -21,6 +21,10 @@ _FLAGS: Final = (
 )
 
 
+EVERYBODY: Final = "all nations"
+"""The maker of trucks (36.7)."""
+
+
 def expanded_units() -> list[dict[str, Any]]:
     """Every weapon of chart 36 with maker, periods, values and the provenance of each (36.0)."""
     return [_unit(weapon) for weapon in expanded_chart().values()]
@@ -34,7 +38,7 @@ def _unit(weapon: Weapon) -> dict[str, Any]:
     return {
         "name": weapon.name,
         "title": weapon.title,
-        "maker": weapon.maker,
+        "maker": weapon.maker or EVERYBODY,
         "periods": list(weapon.periods),
         "group": weapon.group,
         "class": weapon.kind,

@@ -13,7 +13,7 @@ from typing import Final
 from hulldown.core.board import Cell
 from hulldown.core.orders import Task
 from hulldown.core.parts import part_of
-from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable, closed, reach, step_cost, way_to
+from hulldown.core.paths import IMPOSSIBLE, WHOLE, CostTable, cheapest_way, closed, step_cost
 from hulldown.games.tank.rules import edges
 from hulldown.games.tank.rules.arms import arms
 from hulldown.games.tank.rules.edges import delayed
@@ -135,7 +135,7 @@ def tied(state: TankState, scene: Scene, side: str) -> set[str]:
     for key in columns_of(state, side):
         if bound(state, scene, key):
             trail = set(state.columns[key].trail)
-            for unit in _present(state, key) + waiting(state, key):
+            for unit in _crew(state, key):
                 if _in_line(unit, trail):
                     found.add(unit.id)
     return found
@@ -152,23 +152,29 @@ def _in_line(unit: Unit, trail: Collection[Cell]) -> bool:
     return unit.status == WAITING or (unit.status == ON_MAP and unit.cell in trail)
 
 
-def _crew(state: TankState, key: str, status: str) -> list[Unit]:
-    """The units of a column of which this has become, in their order."""
+def _crew(state: TankState, key: str) -> list[Unit]:
+    """The units of a column, in their order, whatever has become of them."""
     units = state.units
     if key in SIDES:
-        return [unit for unit in units if unit.status == status and unit.side == key]
-    crew = [units[index_in(units, name)] for name in crew_of(state.columns[key])]
-    return [unit for unit in crew if unit.status == status]
+        return [unit for unit in units if unit.side == key]
+    return [units[index_in(units, name)] for name in crew_of(state.columns[key])]
+
+
+def _crew_that_is(state: TankState, key: str, status: str) -> list[Unit]:
+    """The units of a column of which this has become, in their order."""
+    if key in SIDES:
+        return [unit for unit in state.units if unit.status == status and unit.side == key]
+    return [unit for unit in _crew(state, key) if unit.status == status]
 
 
 def waiting(state: TankState, key: str) -> list[Unit]:
     """The units still off the map, in the order of the column (17.3-3)."""
-    return _crew(state, key, WAITING)
+    return _crew_that_is(state, key, WAITING)
 
 
 def _present(state: TankState, key: str) -> list[Unit]:
     """The units on the map, in the order of the column."""
-    return _crew(state, key, ON_MAP)
+    return _crew_that_is(state, key, ON_MAP)
 
 
 def members(state: TankState, key: str) -> list[Unit]:
@@ -359,8 +365,4 @@ def cheapest_route(
     costs = _open_costs(map_name, mode, allowance)
     if shut:
         costs = closed(ground.board, costs, shut)
-    found = reach(ground.board, costs, entry, _FAR)
-    goals = [cell for cell in ground.board.edges[OPPOSITE[edge]] if cell in found]
-    if not goals:
-        return (entry,)
-    return (entry, *way_to(found, min(goals, key=lambda cell: (found[cell].cost, cell))))
+    return (entry, *(cheapest_way(ground.board, costs, entry, _FAR, ground.board.edges[OPPOSITE[edge]]) or ()))

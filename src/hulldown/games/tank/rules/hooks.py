@@ -19,7 +19,7 @@ from hulldown.core.sequence import Doing
 from hulldown.games.tank.rules.doctrine import STANDARD, Doctrine
 
 if TYPE_CHECKING:
-    from hulldown.games.tank.data.loading import Weapon
+    from hulldown.games.tank.data.loading import Scenario, Weapon
     from hulldown.games.tank.rules.arms import Arms
     from hulldown.games.tank.rules.fire import Extra
     from hulldown.games.tank.rules.plan import Plan
@@ -127,6 +127,8 @@ ArrivalHook = Callable[["TankState", str], int]
 """The turn on which a side comes onto the map, 0 to leave it to the book. Only for what the side itself may know."""
 ShutHook = Callable[[Any], "tuple[Cell, ...]"]
 """The cells that no vehicle may enter now, in a state or a view: everybody knows them; `bars` says why."""
+UnusedHook = Callable[["Scenario"], frozenset[str]]
+"""The rows of the sequence that a scenario never comes to, by key: nobody is shown them."""
 
 
 @final
@@ -163,6 +165,7 @@ class Hooks:
     fallen: tuple[FallHook, ...] = ()
     shakes: tuple[ShakeHook, ...] = ()
     ends: tuple[EndHook, ...] = ()
+    unused: tuple[UnusedHook, ...] = ()
     situations: dict[str, Situation] = field(default_factory=dict)
     """How a scenario is judged and what else depends on its situation, by the name in the scenario."""
     decisions: dict[str, Answers] = field(default_factory=dict)

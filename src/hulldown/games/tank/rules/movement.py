@@ -41,6 +41,7 @@ from hulldown.games.tank.rules.spotting import (
     any_hidden,
     hidden_with,
     look,
+    look_both_ways,
     new_segment,
     place_counter,
     reveal_by_approach,
@@ -309,9 +310,15 @@ class _Gate(Gate):
         self.state = state
         self.scene = scene
         self.doing = doing
-        goals = {mover.path[mover.at] for mover in due if not exits_now(mover)}
-        self.there = [index for index, unit in enumerate(state.units) if unit.cell in goals and unit.status == ON_MAP]
+        goals: set[Cell] = set()
+        for mover in due:
+            if mover.at < len(mover.path):
+                goals.add(mover.path[mover.at])
+        self.there: dict[Cell, list[int]] = {}
         """The units in the hexes that anybody is about to enter."""
+        for index, unit in enumerate(state.units):
+            if unit.cell in goals and unit.status == ON_MAP:
+                self.there.setdefault(unit.cell, []).append(index)
 
     def blocked(self, mover: Mover, leaving: int) -> bool:
         at, path = mover.at, mover.path
@@ -319,12 +326,12 @@ class _Gate(Gate):
             return False
         state, scene = self.state, self.scene
         units, goal = state.units, path[at]
-        side = units[mover.unit].side
         foes: list[Unit] = []
-        for index in self.there:
-            unit = units[index]
-            if unit.cell == goal and unit.side != side and not leaving >> index & 1:
-                foes.append(unit)
+        if goal in self.there:
+            side = units[mover.unit].side
+            for index in self.there[goal]:
+                if units[index].side != side and not leaving >> index & 1:
+                    foes.append(units[index])
         for hook in scene.hooks.bars:
             if hook(state, scene, units[mover.unit], units[mover.unit].cell, goal) is not None:
                 return True
@@ -380,9 +387,7 @@ def _watch_the_map(state: TankState, scene: Scene, doing: Doing, steps: list[tup
     if any_hidden(units):
         for index in moved:
             reveal_by_approach(state, scene, doing, units[index].cell, units[index].side)
-    everybody = list(range(len(units)))
-    look(state, scene, doing, everybody, moved)
-    look(state, scene, doing, moved, everybody)
+    look_both_ways(state, scene, doing, moved)
 
 
 def _may_stop(state: TankState, scene: Scene, doing: Doing, moving: int) -> tuple[str, ...]:

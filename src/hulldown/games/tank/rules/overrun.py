@@ -38,10 +38,11 @@ def hold_victims(state: TankState, scene: Scene) -> None:
     """Keeps soft units in the path of a live overrun from moving away (9.46, T-61: panic moves too)."""
     run = state.run
     assert run is not None
-    units = state.units
-    coming = [mover for mover in run.movers if mover.kind in scene.overruns and approaching(mover)]
+    units, overruns = state.units, scene.overruns
+    coming = [mover for mover in run.movers if mover.kind in overruns and approaching(mover)]
+    goals = {target_of(mover) for mover in coming}
     for mover in run.movers:
-        if not coming and not mover.held:
+        if not mover.held and (not goals or units[mover.unit].cell not in goals):
             continue
         unit = units[mover.unit]
         held = mover.active and not arms(unit.type).drives and _threatened(coming, units, unit)

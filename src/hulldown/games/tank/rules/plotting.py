@@ -266,12 +266,12 @@ def _check_together(result: Plan) -> None:
     movers: list[tuple[Unit, tuple[Cell, ...]]] = []
     staying: list[Unit] = []
     ends: list[Cell] = []
-    known, firing, side = result.dues, bool(result.shots), result.side
+    known, boarding, firing, side = result.dues, result.boarding, bool(result.shots), result.side
     for unit in result.state.units:
         if unit.side != side or (unit.status != ON_MAP and unit.status != WAITING):
             continue
         friends.append(unit)
-        if unit.id in result.boarding:
+        if boarding and unit.id in boarding:
             continue  # 27.41: the vehicle comes into its hex
         cell = unit.cell
         dues = known.get(unit.id)

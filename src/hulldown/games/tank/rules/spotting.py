@@ -18,6 +18,7 @@ from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.state import (
     ALPHA,
     ON_MAP,
+    SIDES,
     Position,
     TankState,
     Unit,
@@ -164,6 +165,43 @@ def _in_view(units: list[Unit], scene: Scene, table: list[bytes], spotters: list
                 in_view.append(index)
                 break
     return in_view
+
+
+def look_both_ways(state: TankState, scene: Scene, doing: Doing, moved: list[int]) -> None:
+    """Lets everybody `look` at the units that have moved, and then those at everybody (13.23b)."""
+    met = _in_contact(state.units, scene, moved)
+    if met:
+        everybody = list(range(len(state.units)))
+        look(state, scene, doing, everybody, met)
+        look(state, scene, doing, met, everybody)
+
+
+def _in_contact(units: list[Unit], scene: Scene, moved: list[int]) -> list[int]:
+    """Those of the units that have a clear line to an enemy, where either could still spot the other.
+
+    Lines are clear both ways alike. At most Movement Points there are none, and nobody need look any further.
+    """
+    table = scene.table()
+    found: list[int] = []
+    for side in SIDES:
+        movers = [index for index in moved if units[index].side == side]
+        if not movers:
+            continue
+        cells: list[Cell] = []
+        unspotted: list[Cell] = []
+        for unit in units:
+            if unit.side != side and unit.status == ON_MAP:
+                cells.append(unit.cell)
+                if not unit.spotted:
+                    unspotted.append(unit.cell)
+        for index in movers:
+            unit = units[index]
+            row = table[unit.cell] if table else scene.bits(unit.cell)
+            for cell in unspotted if unit.spotted else cells:
+                if row[cell >> 3] >> (cell & 7) & 1:
+                    found.append(index)
+                    break
+    return found
 
 
 def _certain(state: TankState, scene: Scene, seer: Unit, seen: Unit) -> bool:

@@ -51,10 +51,6 @@ class BattleVerb(Verb):
     def __init__(self, kind: str, family: str, name: str, rule: str, answers: tuple[str, ...]) -> None:
         super().__init__(kind, family, name, rule)
         self.answers = answers
-        self.watches = False
-        """As a command: it lets units fire (5.21)."""
-        self.bounds = False
-        """As a command: it lets units move (5.11)."""
         self.choices: tuple[str, ...] = ()
 
     # As an act of a unit in its Movement Segment.

@@ -12,16 +12,13 @@ from hulldown.core.decisions import Option
 from hulldown.core.orders import Task
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer_battles.rules import commands, exchange, regrouping
+from hulldown.games.panzer_battles.rules.arcs import FACINGS
 from hulldown.games.panzer_battles.rules.casualties import known_to, lose
-from hulldown.games.panzer_battles.rules.planning import Planning
+from hulldown.games.panzer_battles.rules.planning import RISING, Planning
 from hulldown.games.panzer_battles.rules.scene import Scene
 from hulldown.games.panzer_battles.rules.state import NOBODY, ON_MAP, BattleState, March, enemies_in, index_of
 from hulldown.games.panzer_battles.rules.verbs.base import CHANGE, MOVEMENT, BattleVerb, Fault
 from hulldown.games.panzer_battles.rules.verbs.kinds import COLUMN, DEPLOY_OUT, RALLY, REGROUP, RISE, SHED, SHELTER
-
-FACINGS: Final = (0, 1, 2, 3, 4, 5)
-RISING: Final = 1
-"""The points for infantry to leave defilade (15.42)."""
 
 
 def stood_still(planning: Planning) -> bool:
@@ -204,7 +201,10 @@ class IntoColumn(BattleVerb):
 
 
 class OutOfColumn(BattleVerb):
-    """Leaving Column formation, free and under any command (5.13A, 6.62a, 6.63b)."""
+    """Leaving Column formation, free and under any command (5.13A, 6.62a, 6.63b).
+
+    6.65b: in a close assault not before it withdraws or the Segment of it is over (MOV-13).
+    """
 
     def __init__(self) -> None:
         super().__init__(DEPLOY_OUT, CHANGE, "Leave Column", "6.62a", (MOVEMENT,))
@@ -213,7 +213,7 @@ class OutOfColumn(BattleVerb):
         unit = planning.unit
         if unit.status != ON_MAP or not unit.column or unit.carrier >= 0:
             return "6.62a", "it is not in Column"
-        return None
+        return ("6.65b", "it leaves Column when it withdraws or the close assault is over") if unit.engaged else None
 
     def options(self, planning: Planning) -> tuple[Option, ...]:
         return (Option(DEPLOY_OUT, self.rule),) if self.barred(planning) is None else ()

@@ -7,15 +7,15 @@ from typing import Final
 from hulldown.core.decisions import Option, PathDomain
 from hulldown.core.orders import Task
 from hulldown.core.sequence import Doing
+from hulldown.games.panzer_battles.rules.arcs import FACINGS
 from hulldown.games.panzer_battles.rules.moving import end_fault, path_fault, step
-from hulldown.games.panzer_battles.rules.planning import CHARGE, DOUBLE, Planning, paces, table
+from hulldown.games.panzer_battles.rules.planning import CHARGE, DOUBLE, RISING, Planning, paces, table
 from hulldown.games.panzer_battles.rules.scene import Scene
 from hulldown.games.panzer_battles.rules.state import OFF, ON_MAP, BattleState, March, index_of
 from hulldown.games.panzer_battles.rules.verbs.base import DRIVE, FACING, MOVEMENT, TURNING, BattleVerb, Fault
 from hulldown.games.panzer_battles.rules.verbs.kinds import MOVE, REVERSE, TURN
 
 EXIT: Final = "exit"
-FACINGS: Final = (0, 1, 2, 3, 4, 5)
 _UNTIED: Final = ("6.45a", "it cannot move together with it: another hex, company or kind of unit")
 
 
@@ -54,12 +54,11 @@ class Move(BattleVerb):
             return ()
         if unit.status == OFF and not scene.may_enter(planning.state, planning.index):
             return ()
-        left = planning.left()
         words: list[str] = [EXIT] if scene.exits(unit.side) else []
         together = tuple([planning.state.units[at].id for at in mates(planning)])
         found = []
         for pace in ("", *paces(unit)):
-            domain = self._domain(planning, planning.left(pace) if pace else left)
+            domain = self._domain(planning, planning.left(pace))
             if domain is not None:
                 choices = (pace,) if pace else tuple(words) if domain.exits else ()
                 found.append(Option(MOVE, "6.0-proc-1", path=domain, choices=choices, targets=together))
@@ -75,7 +74,7 @@ class Move(BattleVerb):
                 -1, left - ahead, table(unit), entries=(unit.entry,), entering=f"enter {table(unit)}",
             )  # fmt: skip
         if planning.kind.infantry and unit.defilade >= 0:
-            left -= 1
+            left -= RISING
         least = planning.kind.vehicle and unit.spent == 0
         if left <= 0 and not least:
             return None

@@ -26,17 +26,15 @@ from hulldown.games.panzer_battles.rules.verbs.base import (
 )
 
 
-def _command(kind: str, name: str, rule: str, *, watches: bool = False, bounds: bool = False) -> BattleVerb:
-    verb = BattleVerb(kind, ORDERS, name, rule, (COMMAND, RECOMMAND, REORDER))
-    verb.watches, verb.bounds = watches, bounds
-    return verb
+def _command(kind: str, name: str, rule: str) -> BattleVerb:
+    return BattleVerb(kind, ORDERS, name, rule, (COMMAND, RECOMMAND, REORDER))
 
 
 VERBS: Final[tuple[BattleVerb, ...]] = (
-    _command(kinds.BOUND, "Bound", "5.1", bounds=True),
-    _command(kinds.OVERWATCH, "Overwatch", "5.2a", watches=True),
-    _command(kinds.BOUNDING, "Bounding Overwatch", "5.3a", watches=True, bounds=True),
-    _command(kinds.WITHDRAW, "Withdraw", "5.4a", bounds=True),
+    _command(kinds.BOUND, "Bound", "5.1"),
+    _command(kinds.OVERWATCH, "Overwatch", "5.2a"),
+    _command(kinds.BOUNDING, "Bounding Overwatch", "5.3a"),
+    _command(kinds.WITHDRAW, "Withdraw", "5.4a"),
     _command(kinds.RALLY, "Rally", "5.5a"),
     BattleVerb(kinds.PRESET, "preset", "Fires by itself", "8.22a", (COMMAND,)),
     BattleVerb(kinds.ASK, REACTION, "Ask me", "8.22a", (COMMAND,)),

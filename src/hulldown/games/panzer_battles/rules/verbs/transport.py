@@ -10,7 +10,7 @@ from hulldown.core.sequence import Doing
 from hulldown.games.panzer_battles.data.terrain import effects
 from hulldown.games.panzer_battles.rules import commands, observing
 from hulldown.games.panzer_battles.rules.casualties import known_to
-from hulldown.games.panzer_battles.rules.planning import TIRED, Planning
+from hulldown.games.panzer_battles.rules.planning import RISING, TIRED, Planning
 from hulldown.games.panzer_battles.rules.scene import Scene
 from hulldown.games.panzer_battles.rules.state import (
     NOBODY,
@@ -59,13 +59,22 @@ def free_carriers(planning: Planning) -> list[int]:
     ]
 
 
+def boarding(unit: Unit) -> int:
+    """The points for infantry to mount: one more out of defilade (16.11a, 15.42)."""
+    return effects()["mount"].infantry + (RISING if unit.defilade >= 0 else 0)
+
+
 def pay(planning: Planning, points: int) -> None:
-    """Takes the points of a change of status from a unit, which has taken the part of a Bound or of an Overwatch."""
+    """Takes the points of a change of status from a unit, which has taken the part of a Bound or of an Overwatch.
+
+    CMD-6: the Bound part, unless the company would be left without a watch.
+    """
     unit = planning.unit
     unit.spent += points
     unit.changed = True
-    commands.commit(unit, commands.AS_BOUND)
-    if not commands.may_bound(planning.state, planning.index):
+    bounds = commands.may_bound(planning.state, planning.index)
+    commands.commit(unit, commands.AS_BOUND if bounds else commands.AS_WATCH)
+    if not bounds:
         # TRN-4: on Overwatch it pays and stays.
         unit.rooted = unit.rooted or planning.kind.vehicle
 
@@ -96,7 +105,7 @@ class Mount(BattleVerb):
     def _barred(self, planning: Planning) -> Fault | None:
         if not planning.scene.scenario.special.transport or not planning.kind.infantry or planning.unit.carrier >= 0:
             return "16.1a", "only infantry on foot mounts"
-        return unfit(planning, effects()["mount"].infantry, "mount")
+        return unfit(planning, boarding(planning.unit), "mount")
 
     def fault(self, planning: Planning, task: Task) -> Fault | None:
         fault = self._barred(planning)
@@ -117,11 +126,11 @@ class Mount(BattleVerb):
         index, carrier = march.units[0], march.partner
         unit, vehicle = state.units[index], state.units[carrier]
         if vehicle.status != ON_MAP or unit.suppressed or vehicle.suppressed:
-            # Fire has come between.
+            # Fire has come between. Vehicles lost suppress the others, so no step goes that was not offered (16.15a).
             return True
-        pay(Planning(state, scene, index), effects()["mount"].infantry)
-        pay(Planning(state, scene, carrier), effects()["mount"].vehicle)
         left = max(0, unit.strength - vehicle.strength)
+        pay(Planning(state, scene, index), boarding(unit))
+        pay(Planning(state, scene, carrier), effects()["mount"].vehicle)
         if left:
             # 16.15b, TRN-11: no points and no check, but it counts for later checks.
             unit.strength -= left
@@ -193,7 +202,7 @@ class Limber(BattleVerb):
         state, unit = planning.state, planning.unit
         if not planning.kind.gun or unit.status != ON_MAP or unit.engaged or (unit.carrier >= 0) == self.attach:
             return []
-        if commands.may_bound(state, planning.index) is False or unit.rooted or unit.changed:
+        if not commands.may_bound(state, planning.index) or unit.changed:
             return []
         found = friends_in(state, unit.side, unit.cell) if self.attach else [unit.carrier]
         return [at for at in found if self._able(planning, at)]
@@ -229,7 +238,8 @@ class Limber(BattleVerb):
 
     def advance(self, state: BattleState, scene: Scene, march: March, doing: Doing) -> bool:
         gun, tractor = state.units[march.units[0]], state.units[march.partner]
-        if gun.status != ON_MAP or tractor.status != ON_MAP:
+        if gun.status != ON_MAP or tractor.status != ON_MAP or tractor.strength < gun.strength:
+            # Fire has come between; each vehicle tows one gun (16.32a).
             return True
         for unit in (gun, tractor):
             unit.changed = unit.rooted = True

@@ -138,7 +138,7 @@ class _Judge:
         self.state, self.scene, self.side = plan.state, plan.scene, plan.side
         self.park = park_of(plan.state)
         self.first = plan.state.turn + NOTICE
-        self._seen = -1
+        self._seen: int | None = None
         self._told: dict[str, set[int]] = {}
 
     def fault(self, task: Task) -> Fault | None:
@@ -218,7 +218,7 @@ class _Judge:
     def _sees(self, asset: Asset, cell: Cell) -> bool:
         if asset.arm == PLANES and off_map(self.scene, self.side).unobserved:
             return True
-        if self._seen < 0:
+        if self._seen is None:
             self._seen = observed(self.state, self.scene, self.side)
         return bool(self._seen >> cell & 1)
 

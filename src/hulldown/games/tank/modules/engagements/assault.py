@@ -8,7 +8,7 @@ from typing import Any, Final
 from hulldown.core.board import Board, Cell
 from hulldown.core.briefing import Goal, Special, Zone
 from hulldown.core.game import Outcome
-from hulldown.core.paths import IMPOSSIBLE, WHOLE, closed, reach, step_cost, way_to
+from hulldown.core.paths import IMPOSSIBLE, WHOLE, cheapest_way, closed, step_cost
 from hulldown.core.sequence import Doing
 from hulldown.core.stepped import AFTER_ALL
 from hulldown.games.tank.modules.engagements.arrival import first_turns
@@ -106,9 +106,9 @@ def onward(state: TankState, scene: Scene, cell: Cell) -> tuple[Cell, ...]:
     ditch, mined = ditches(state), known_mines(state)
     costs = [tuple(IMPOSSIBLE if cost == WHOLE else cost for cost in row) for row in scene.ground.vehicle_costs]
     for shut in ((*ditch, *mined), ditch) if mined else (ditch,):
-        found = reach(scene.board, closed(scene.board, costs, shut), cell, _FAR)
-        if goal in found:
-            return tuple(way_to(found, goal))
+        way = cheapest_way(scene.board, closed(scene.board, costs, shut), cell, _FAR, (goal,))
+        if way is not None:
+            return way
     return ()
 
 
@@ -309,14 +309,15 @@ def _zones(state: TankState, scene: Scene) -> tuple[Zone, ...]:
     rim = tuple(sorted({cell for cells in board.edges.values() for cell in cells}))
     return (
         Zone("Objective", "objective", objectives(scene), "", "Bravo names one of these hexes as the objective", 0,
-             "34.4-4"),
+             "34.4-4", "objective"),
         *(Zone(f"Alpha entry, edge {edge}", "entry", tuple(board.edges[edge]), ALPHA,
-               f"Alpha enters here on turn 1, in up to {MUSTER.most} columns, if it chooses edge {edge}", 1, "34.4-5")
+               f"Alpha enters here on turn 1, in up to {MUSTER.most} columns, if it chooses edge {edge}", 1, "34.4-5",
+               "edge")
           for edge in sorted(board.edges)),
         Zone("Bravo set-up", "setup", tuple(board.cells), BRAVO,
-             "Bravo sets up anywhere, hidden, in Improved Positions", 0, "34.4-6"),
+             "Bravo sets up anywhere, hidden, in Improved Positions", 0, "34.4-6", "defence"),
         Zone("Alpha exit", "exit", rim, ALPHA,
-             "Units of Alpha that have been in the objective may leave the map over any edge", 0, "34.4-23"),
+             "Units of Alpha that have been in the objective may leave the map over any edge", 0, "34.4-23", "turn"),
     )  # fmt: skip
 
 

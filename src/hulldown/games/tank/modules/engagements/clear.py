@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from hulldown.core.board import Cell
-from hulldown.core.paths import IMPOSSIBLE, CostTable, reach, step_cost, way_to
+from hulldown.core.paths import IMPOSSIBLE, CostTable, cheapest_way, step_cost
 from hulldown.games.tank.rules.edges import entry_cells
 from hulldown.games.tank.rules.ground import ground_on
 from hulldown.games.tank.rules.scene import Scene
@@ -49,11 +49,8 @@ def _way(map_name: str, mode: str, entry: Cell, goals: tuple[Cell, ...]) -> tupl
     board = ground_on(map_name, mode).board
     if entry in goals:
         return (entry,)
-    found = reach(board, clear_costs(map_name, mode), entry, _FAR)
-    there = [cell for cell in goals if cell in found]
-    if not there:
-        return ()
-    return (entry, *way_to(found, min(there, key=lambda cell: (found[cell].cost, cell))))
+    way = cheapest_way(board, clear_costs(map_name, mode), entry, _FAR, goals)
+    return (entry, *way) if way is not None else ()
 
 
 def clear_way(scene: Scene, entry: Cell, goals: Iterable[Cell]) -> tuple[Cell, ...]:

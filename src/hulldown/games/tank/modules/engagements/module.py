@@ -8,7 +8,7 @@ from hulldown.core.books import Module
 from hulldown.core.face import EventFace, Face, MarkerFace, NamedFace, TaskFace
 from hulldown.games.tank.data.battles import OPTIONS
 from hulldown.games.tank.modules.engagements import assault, defence, delaying, meeting1, meeting2, orders, withholding
-from hulldown.games.tank.modules.engagements.steps import DECISIONS, ROWS
+from hulldown.games.tank.modules.engagements.steps import DECISIONS, ROWS, unused
 from hulldown.games.tank.modules.engagements.views import OBJECTIVE, deal, show
 from hulldown.games.tank.rules.contact import KEY
 from hulldown.games.tank.rules.hooks import Hooks
@@ -75,7 +75,7 @@ WORDS: Final = {
 }
 MODULE: Final[Module[TankVerb, Hooks]] = Module(
     KEY,
-    "1.0",
+    "1.1",
     Hooks(
         situations={
             "meeting1": meeting1.SITUATION,
@@ -92,6 +92,7 @@ MODULE: Final[Module[TankVerb, Hooks]] = Module(
         entering=(assault.note_entry,),
         spares=(assault.spares,),
         beyond=(withholding.BEYOND,),
+        unused=(unused,),
         decisions=DECISIONS,
         shows={KEY: show},
         deals={KEY: deal},

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final, NamedTuple
 
 from hulldown.core.board import Cell
 from hulldown.core.decisions import Option, UnitLegal
 from hulldown.core.orders import Order, Task, Violation
+from hulldown.games.tank.rules import formation
 from hulldown.games.tank.rules.arms import arms
 from hulldown.games.tank.rules.column import COLUMN
 from hulldown.games.tank.rules.scene import Scene
@@ -17,6 +18,8 @@ from hulldown.games.tank.rules.verbs.base import TankVerb
 from hulldown.games.tank.rules.verbs.reading import Reading
 from hulldown.games.tank.rules.verbs.setup import ENTRY
 
+Bands = tuple[tuple[str, ...], ...]
+"""The units that stay together: those of each platoon."""
 KIND: Final = "columns"
 """The kind of the decision."""
 MOST_AHEAD: Final = 10
@@ -78,7 +81,7 @@ class Wanted(NamedTuple):
 
     ways: dict[int, tuple[Cell, ...]]
     crews: dict[int, list[str]]
-    point: int
+    point: str
     gap: int
     faults: list[Violation]
 
@@ -88,16 +91,9 @@ def marchers(state: TankState, side: str) -> list[Unit]:
     return [unit for unit in state.units if unit.side == side and unit.status == WAITING and arms(unit.type).drives]
 
 
-def platoons(scene: Scene, side: str) -> dict[int, list[str]]:
-    """The units of each platoon of a side, as the scenario has them (25.0)."""
-    found: dict[int, list[str]] = {}
-    number = 0
-    for force in scene.side(side).forces:
-        for _ in range(force.count):
-            number += 1
-            if force.platoon:
-                found.setdefault(force.platoon, []).append(f"{side[0].upper()}{number}")
-    return found
+def platoons(state: TankState, scene: Scene, side: str) -> dict[str, tuple[str, ...]]:
+    """The units of each platoon of a side by its name, the headquarters among them (25.0, 25.51)."""
+    return {each.name: each.members for each in formation.platoons(state, scene) if each.side == side}
 
 
 def called(number: int) -> str:
@@ -123,7 +119,7 @@ def offers(state: TankState, scene: Scene, side: str, muster: Muster) -> list[Un
     if muster.point:
         ahead = tuple(str(hexes) for hexes in range(1, MOST_AHEAD + 1))
         lead = (Option(POINT.kind, POINT.rule, choices=ahead),)
-        found += [UnitLegal(f"P{number}", lead) for number in platoons(scene, side)]
+        found += [UnitLegal(name, lead) for name in platoons(state, scene, side)]
     return found
 
 
@@ -138,7 +134,8 @@ def idle(state: TankState, scene: Scene, side: str, muster: Muster) -> Order:
 
 def read(state: TankState, scene: Scene, side: str, muster: Muster, order: Order) -> Wanted:
     """The columns that an order means."""
-    wanted = Wanted({}, {}, 0, 0, [])
+    wanted = Wanted({}, {}, "", 0, [])
+    known = platoons(state, scene, side)
     units = {unit.id: unit for unit in marchers(state, side)}
     joined: dict[str, int] = {}
     for task in order.tasks:
@@ -147,7 +144,7 @@ def read(state: TankState, scene: Scene, side: str, muster: Muster, order: Order
         elif task.kind == JOIN.kind and muster.most > 1:
             _read_join(muster, units, joined, task, wanted)
         elif task.kind == POINT.kind and muster.point:
-            wanted = _read_point(scene, side, task, wanted)
+            wanted = _read_point(known, task, wanted)
         else:
             wanted.faults.append(Violation(muster.rule, f"{task.kind!r} means nothing here", task.unit))
     needed = 2 if muster.pure else 1
@@ -156,8 +153,8 @@ def read(state: TankState, scene: Scene, side: str, muster: Muster, order: Order
             wanted.faults.append(Violation(muster.rule, "it needs an entry hex", called(number)))
     if wanted.faults:
         return wanted
-    _man(muster, units, joined, wanted)
-    _put_ahead(scene, side, wanted)
+    _man(muster, units, joined, tuple(known.values()), wanted)
+    _put_ahead(known.get(wanted.point, ()), wanted)
     _check_ways(state, scene, side, muster, wanted)
     return wanted
 
@@ -191,8 +188,7 @@ def _read_join(muster: Muster, units: dict[str, Unit], joined: dict[str, int], t
         joined[task.unit] = names[task.choice]
 
 
-def _read_point(scene: Scene, side: str, task: Task, wanted: Wanted) -> Wanted:
-    known = {f"P{number}": number for number in platoons(scene, side)}
+def _read_point(known: Collection[str], task: Task, wanted: Wanted) -> Wanted:
     ahead = {str(hexes): hexes for hexes in range(1, MOST_AHEAD + 1)}
     why = ""
     if task.unit not in known or task.cells or task.facing >= 0:
@@ -204,10 +200,10 @@ def _read_point(scene: Scene, side: str, task: Task, wanted: Wanted) -> Wanted:
     if why:
         wanted.faults.append(Violation(POINT.rule, why, task.unit))
         return wanted
-    return wanted._replace(point=known[task.unit], gap=ahead[task.choice])
+    return wanted._replace(point=task.unit, gap=ahead[task.choice])
 
 
-def _man(muster: Muster, units: dict[str, Unit], joined: dict[str, int], wanted: Wanted) -> None:
+def _man(muster: Muster, units: dict[str, Unit], joined: dict[str, int], bands: Bands, wanted: Wanted) -> None:
     """Puts the units into columns: as told, the others evenly over those that take their kind."""
     for name, number in joined.items():
         if number not in wanted.ways:
@@ -218,14 +214,12 @@ def _man(muster: Muster, units: dict[str, Unit], joined: dict[str, int], wanted:
         return
     rest = [unit for unit in units.values() if unit.id not in joined]
     if muster.pure:
-        _man_unmixed(muster, units, joined, rest, wanted)
+        _man_unmixed(muster, units, joined, bands, wanted)
     else:
-        _share([unit.id for unit in rest], sorted(wanted.ways), wanted)
+        _share([unit.id for unit in rest], sorted(wanted.ways), bands, wanted)
 
 
-def _man_unmixed(
-    muster: Muster, units: dict[str, Unit], joined: dict[str, int], rest: list[Unit], wanted: Wanted
-) -> None:
+def _man_unmixed(muster: Muster, units: dict[str, Unit], joined: dict[str, int], bands: Bands, wanted: Wanted) -> None:
     """The same where a column is all fighting vehicles or all carriers; notes what is wrong with it."""
     kinds = {number: carrier(units[crew[0]]) for number, crew in wanted.crews.items()}
     for number, crew in wanted.crews.items():
@@ -235,24 +229,31 @@ def _man_unmixed(
                 wanted.faults.append(Violation(muster.rule, why, name))
     for kind in (False, True):
         take = [number for number in sorted(wanted.ways) if kinds.get(number, number % 2 == 0) == kind]
-        mine = [unit.id for unit in rest if carrier(unit) == kind]
+        mine = [unit.id for unit in units.values() if unit.id not in joined and carrier(unit) == kind]
         if mine and not take:
             first = next(name for name in joined if carrier(units[name]) != kind)
             wanted.faults.append(Violation(muster.rule, "no column is left for the others", first))
         elif mine:
-            _share(mine, take, wanted)
+            _share(mine, take, bands, wanted)
 
 
-def _share(names: list[str], take: list[int], wanted: Wanted) -> None:
-    """Deals units to columns so that these are as even as can be, in the order of the force."""
-    for name in names:
-        number = min(take, key=lambda one: (len(wanted.crews.get(one, ())), one))
-        wanted.crews.setdefault(number, []).append(name)
+def _share(names: list[str], take: list[int], bands: Bands, wanted: Wanted) -> None:
+    """Deals units to columns so that these are about even, in the order of the force.
+
+    25.0-gen-3: a platoon stays together, with those of its tanks that have been told where to go if it can.
+    """
+    crews = wanted.crews
+    left = list(names)
+    while left:
+        band = next((each for each in bands if left[0] in each), (left[0],))
+        told = [number for number in take if not set(band).isdisjoint(crews.get(number, ()))]
+        number = min(told or take, key=lambda one: (len(crews.get(one, ())), one))
+        crews.setdefault(number, []).extend(name for name in left if name in band)
+        left = [name for name in left if name not in band]
 
 
-def _put_ahead(scene: Scene, side: str, wanted: Wanted) -> None:
-    if wanted.point:
-        ahead = platoons(scene, side)[wanted.point]
+def _put_ahead(ahead: tuple[str, ...], wanted: Wanted) -> None:
+    if ahead:
         for number, crew in wanted.crews.items():
             wanted.crews[number] = [*ahead, *(name for name in crew if name not in ahead)]
 
@@ -270,7 +271,7 @@ def _check_ways(state: TankState, scene: Scene, side: str, muster: Muster, wante
 def form(state: TankState, scene: Scene, side: str, muster: Muster, wanted: Wanted) -> None:
     """Draws the columns up at the mapedge."""
     edge = muster.edge(state, scene, side)
-    ahead = platoons(scene, side).get(wanted.point, [])
+    ahead = platoons(state, scene, side).get(wanted.point, ())
     for number in sorted(wanted.crews):
         way = wanted.ways[number]
         more = {"crew": wanted.crews[number], "edge": edge, "point": len(ahead), "gap": wanted.gap}

@@ -9,6 +9,7 @@ from hulldown.core.decisions import Decision, Legal
 from hulldown.core.orders import Order, Violation
 from hulldown.core.sequence import Doing, Question, Row
 from hulldown.core.stepped import go_on
+from hulldown.games.tank.data.loading import Scenario
 from hulldown.games.tank.data.played import scenario_of
 from hulldown.games.tank.modules.engagements import (
     assault,
@@ -178,6 +179,20 @@ ROWS: Final[tuple[Row, ...]] = (
         before="record",
     ),
 )
+COMES_TO: Final[dict[str, frozenset[str]]] = {
+    "meeting1": frozenset({"columns", "withhold", "contact"}),
+    "meeting2": frozenset({"columns", "withhold", "contact"}),
+    "delaying": frozenset({"columns", "camp", "contact"}),
+    "assault": frozenset({"objective", "edge", "variant", "defence", "advance", "trigger", "contact"}),
+}
+"""Which of these steps each situation comes to (34.1 to 34.4)."""
+
+
+def unused(scenario: Scenario) -> frozenset[str]:
+    """The steps that a scenario never comes to: those of the others."""
+    return frozenset(row.key for row in ROWS) - COMES_TO[scenario.situation]
+
+
 DECISIONS: Final[dict[str, Answers]] = {
     orders.KIND: Answers(_columns_legal, _columns_check),
     camp.KIND: camp.ANSWERS,

@@ -29,6 +29,11 @@ def asked(state: TankState) -> tuple[str, ...]:
     return tuple(side for side in SIDES if to_divide(scenario_of(state), side))
 
 
+def unused(scenario: Scenario) -> frozenset[str]:
+    """The step itself, where the scenario has divided all tanks."""
+    return frozenset() if any(to_divide(scenario, side) for side in SIDES) else frozenset({"divide"})
+
+
 def _free_names(scenario: Scenario, side: str) -> list[str]:
     """The names open for the platoons of a side, as many as its tanks allow."""
     used = {platoon.name for platoon in founded(scenario) if platoon.side == side}

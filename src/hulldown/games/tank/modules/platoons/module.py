@@ -91,6 +91,7 @@ MODULE: Final[Module[TankVerb, Hooks]] = Module(
         points=(leading.watch_spacing,),
         weights=(commanding.weight,),
         ends=(commanding.ended,),
+        unused=(dividing.unused,),
         decisions={
             "divide": Answers(dividing.legal, dividing.check),
             "leaders": Answers(leading.legal, leading.check),

@@ -113,7 +113,7 @@ class Mount(LoadVerb):
             return "27.0-gen-3", f"{there[0].id} is not plotted to mount"
         if plotted.cells not in ((), (unit.cell,)):
             return "27.0-proc-1", f"{there[0].id} is plotted to mount another vehicle"
-        why = _impassable(plan, unit, cell) or _crowded(plan, cell, (unit.id, there[0].id))
+        why = _impassable(state, scene, unit, cell) or _crowded(plan, cell, (unit.id, there[0].id))
         if why is None:
             plan.boarding.add(there[0].id)
         return why
@@ -153,7 +153,7 @@ class Dismount(LoadVerb):
         near = [
             cell
             for cell in scene.board.neighbours[unit.cell]
-            if cell >= 0 and shift_cost(scene, unit, cell) != IMPOSSIBLE
+            if cell >= 0 and _impassable(state, scene, unit, cell) is None
         ]
         return Option(self.kind, self.rule, cells=tuple(sorted(near))) if near else None
 
@@ -169,7 +169,8 @@ class Dismount(LoadVerb):
         if self.plotted_for(plan, passenger) is None:
             return "27.0-gen-3", f"{passenger.id}, which it carries, is not plotted to dismount"
         pair = (unit.id, passenger.id)
-        return _impassable(plan, unit, cell) or _crowded(plan, cell, pair) or _crowded(plan, unit.cell, pair)
+        barred = _impassable(plan.state, plan.scene, unit, cell)
+        return barred or _crowded(plan, cell, pair) or _crowded(plan, unit.cell, pair)
 
     def passenger(self, plan: Plan, unit: Unit, task: Task) -> Fault:
         carrier = carrier_of(plan.state, unit)
@@ -191,13 +192,12 @@ def shift_cost(scene: Scene, unit: Unit, cell: Cell) -> int:
     return weapon.ma if cost == WHOLE else cost + (scene.toll(cell) if cost != IMPOSSIBLE else 0)
 
 
-def _impassable(plan: Plan, unit: Unit, cell: Cell) -> Fault:
+def _impassable(state: TankState, scene: Scene, unit: Unit, cell: Cell) -> Fault:
     """Why a vehicle cannot enter a hex at all (X-27)."""
-    scene = plan.scene
     if shift_cost(scene, unit, cell) == IMPOSSIBLE:
         return "9.32", f"it cannot enter {scene.board.labels[cell]} from there"
     for hook in scene.hooks.bars:
-        why = hook(plan.state, scene, unit, unit.cell, cell)
+        why = hook(state, scene, unit, unit.cell, cell)
         if why is not None:
             return why
     return None
@@ -245,7 +245,7 @@ def _could_mount(state: TankState, scene: Scene, vehicle: Unit, passenger: Unit)
         one is passenger or one.status != ON_MAP or one.cell != passenger.cell or one.side != passenger.side
         for one in state.units
     )
-    return alone and shift_cost(scene, vehicle, passenger.cell) != IMPOSSIBLE
+    return alone and _impassable(state, scene, vehicle, passenger.cell) is None
 
 
 def _takers(state: TankState, scene: Scene, passenger: Unit) -> list[Unit]:

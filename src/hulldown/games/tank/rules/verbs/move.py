@@ -55,12 +55,12 @@ class MoveVerb(TankVerb):
         table = scene.costs(weapon.table)
         board, here = ground.board, unit.cell
         toward, size, count = board.toward, board.size, len(cells)
-        dear = self.overruns
+        dear, comes_on = self.overruns, unit.status == WAITING
         dues: list[int] = []
         spent = 0
-        for at, cell in enumerate(cells):
-            if at == 0 and unit.status == WAITING:
-                cost = entry_due
+        for cell in cells:
+            if comes_on:
+                cost, comes_on = entry_due, False
             else:
                 way = toward[cell - here + size]
                 cost = table[here][way] if way != NOWHERE else IMPOSSIBLE
@@ -68,7 +68,7 @@ class MoveVerb(TankVerb):
                     cost = weapon.ma
             if dear and cost != IMPOSSIBLE:
                 # 9.41; T-15: what cannot be entered at all is not opened by paying for the overrun.
-                cost += self.surcharge(at, count)
+                cost += self.surcharge(len(dues), count)
             spent += cost
             dues.append(0 if cost == IMPOSSIBLE else spent)
             here = cell
