@@ -79,10 +79,10 @@ def _group(side: str, pieces: tuple[Piece, ...]) -> str:
 BOARD_LABELS = [BOARD.labels[cell] for cell in BOARD.cells]
 
 
-def _scenario(soviet: tuple[Piece, ...], german: tuple[Piece, ...], month: str, haze: bool) -> Scenario:
+def _scenario(soviet: tuple[Piece, ...], german: tuple[Piece, ...], month: str, more: str) -> Scenario:
     text = (
         f'id = "panzer/fire"\ntitle = "Fire"\nlevel = "advanced"\nmap = "panzer-ridge"\ndate = "never"\n'
-        f'month = "{month}"\nturns = 8\norder = "soviet"\ndescription = "By hand."\nhaze = {str(haze).lower()}\n'
+        f'month = "{month}"\nturns = 8\norder = "soviet"\ndescription = "By hand."\n{more}\n'
         + _group("soviet", soviet)
         + _group("german", german)
         + '[victory]\neliminated = 100\nlevels = [{ name = "victory", margin = 20 }]\n'
@@ -95,9 +95,10 @@ class Range:
 
     def __init__(
         self, soviet: list[Piece], german: list[Piece], *, script: str = "", month: str = "1944-06",
-        haze: bool = False, works: list[Work] | None = None, **options: str,
+        haze: bool = False, works: list[Work] | None = None, defences: str = "", **options: str,
     ) -> None:  # fmt: skip
-        scenario = _scenario(tuple(soviet), tuple(german), month, haze)
+        special = f"haze = {str(haze).lower()}\ndefences = {{ {defences} }}"
+        scenario = _scenario(tuple(soviet), tuple(german), month, special)
         self.scene = Scene(scenario, GROUND, LIBRARY.ruleset(("advanced",)))
         self.state = PanzerState(
             scenario=scenario.id, options=dict(options), seed=f"script:{script}", stack=[Frame("fire1", side="soviet")],

@@ -289,7 +289,8 @@ def test_a_vehicle_in_an_improved_position_chooses_partial_hull_down_and_back() 
 # Recovery.
 
 
-@pytest.mark.rules("6.8.3.2-ex1", "6.8.3a", "6.8.3b", "6.8.3.1", "6.8.3.1.1", "6.8.3.1.2a", "6.8.3.1.2b", "6.8.3.2")
+@pytest.mark.rules("6.8.3.2-ex1", "6.8.3a", "6.8.3b", "6.8.3.1", "6.8.3.1.1", "6.8.3.1.2a", "6.8.3.1.2b", "6.8.3.2",
+                   "6.2.1.1.3-nc-b")  # fmt: skip
 @pytest.mark.parametrize(
     ("command", "under_fire", "rolled", "left"),
     [

@@ -81,7 +81,7 @@ def test_5_10_suppression_is_placed_or_turned(before):
     assert ("suppressed" in kinds) is (before != ON)
 
 
-@pytest.mark.rules("6.5.4.2.2b", "6.5.4.2.2d", "6.5.4.3-leg-crawling", "6.5.4.3-hasty-entrenchment")
+@pytest.mark.rules("6.5.4.2.2b", "6.5.4.2.2d", "6.5.4.3-leg-crawling", "6.6.4.3e", "6.5.4.3-hasty-entrenchment")
 def test_6_5_4_2_2_the_defence_of_leg_units():
     field = Range([unit(T34, "0808", "D", "FIRE")], [unit(RIFLE, "0810", "A", "MOVE"), unit(RIFLE, "0809", "A")])
     assert aim(field, "S1", "G1").defence.value == 1
@@ -91,6 +91,8 @@ def test_6_5_4_2_2_the_defence_of_leg_units():
     field.detail("G1").manner = "crawling"
     crawling = aim(field, "S1", "G1")
     assert (crawling.defence.value, crawling.crawling) == (2, True)
+    still = crawling._replace(crawling=False)
+    assert resolve(crawling).net.value == resolve(still).net.value + 10
     field.state.works = [Work(ENTRENCHMENT, field.unit("G1").cell, field.index("G1"))]
     assert aim(field, "S1", "G1").entrenched
     assert not aim(field, "S1", "G2").entrenched

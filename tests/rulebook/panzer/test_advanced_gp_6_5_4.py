@@ -223,8 +223,8 @@ def test_6_5_4_4_the_two_numbers():
     assert [result_of(5, 3, result) for result in (43, 44, 72, 73)] == ["none", "suppressed", "suppressed", "effective"]
 
 
-@pytest.mark.rules("6.5.4.4.2-rule-of-5s-10s", "6.5.4.4.2-eff-nonsmall-ap-b", "6.5.4.4.2-eff-nonsmall-ap-c",
-                   "6.5.4.4.2-eff-nonsmall-ap-e", "6.5.4.4.2-sup-nonsmall")  # fmt: skip
+@pytest.mark.rules("6.5.4.4-effects-table", "6.5.4.4.2-rule-of-5s-10s", "6.5.4.4.2-eff-nonsmall-ap-b",
+                   "6.5.4.4.2-eff-nonsmall-ap-c", "6.5.4.4.2-eff-nonsmall-ap-e", "6.5.4.4.2-sup-nonsmall")  # fmt: skip
 @pytest.mark.parametrize("kind", "APS")
 def test_6_5_4_4_2_fives_and_tens(kind):
     found = [effect_of(blow(kind), result) for result in (30, 31, 60, 61, 65, 70, 75, 80, 100, 105, 64)]

@@ -43,7 +43,9 @@ def test_the_force_grade_is_added_to_the_roll() -> None:
     for grade in ("elite", "veteran", "seasoned", "regulars", "green"):
         _, told = rolled("50 1", grade, "seasoned")
         modifiers[grade] = int(str(told[0]["soviet"])) - 50
-    assert modifiers == {"elite": 40, "veteran": 20, "seasoned": 0, "regulars": -20, "green": -40}
+    assert modifiers == dict(
+        zip(("elite", "veteran", "seasoned", "regulars", "green"), range(40, -60, -20), strict=True)
+    )
     assert rolled("30 69", "elite", "seasoned")[0] == "soviet"
     assert rolled("30 71", "elite", "seasoned")[0] == "german"
     assert rolled("100 20", "elite", "green")[1] == [

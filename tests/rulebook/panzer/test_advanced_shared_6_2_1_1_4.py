@@ -79,7 +79,7 @@ def fault(state: PanzerState, unit: str, where: dict[int, int], *reach: str) -> 
 
 @pytest.mark.rules("6.2.1.1.4-moving-ex1", "6.2.1.1.4-moving")
 def test_the_worked_example_of_shared_movement() -> None:
-    """Three Regulars must all be in the same hex at the end."""
+    """Three Regulars end in one hex, all of them."""
     state = shared("S2 MOVE with S3 S4", {"S2": "1P8", "S3": "1P8", "S4": "1P8"}, "regulars")
     together = ends(state, S2="1O9", S3="1O9", S4="1O9")
     assert [fault(state, name, together) for name in ("S2", "S3", "S4")] == ["", "", ""]

@@ -200,7 +200,8 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     `map` names a map, whole or joined from boards. `order` is the side that sets up first, knowing less. `tie` says
     who decides when both roll the same for initiative (4.3.1a). `storeys` gives the buildings of more than one storey
     by hex (4.1.4.1.3f). `conditions` are the Special Conditions in words (2.0a). `month` (such as "1943-07") decides
-    which ammunition there is (5.16.1b), `haze` is heat haze, `counters` are terrain counters (Advanced Game).
+    which ammunition there is (5.16.1b), `haze` is heat haze, `counters` are terrain counters, `defences` the GP
+    Defense of Blocks, Bridges and Wire, which have none otherwise (6.5.4.2.5c) (Advanced Game).
     """
 
     id: Text
@@ -222,6 +223,7 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     month: str = ""
     haze: bool = False
     counters: tuple[Counters, ...] = ()
+    defences: Mapping[Literal["block", "bridge", "wire"], Positive] = {}
     description: Text
     sources: tuple[Text, ...] = ()
 
@@ -316,7 +318,7 @@ def scenario_hash(scenario: Scenario) -> str:
 
 _LATER = {
     "grade": "", "labels": (), "weapons": (), "mount": "", "carrier": "", "aboard": False, "month": "", "haze": False,
-    "counters": (),
+    "counters": (), "defences": {},
 }  # fmt: skip
 """What came with the Advanced Game: left out of the hash where it says nothing, so that older scenarios keep theirs."""
 
@@ -424,8 +426,3 @@ def _check_counters(scenario: Scenario, board: Board) -> None:
             if name in _UNALTERED or (ground is not None and ground.storeys):
                 told = f"{label} is {name.replace('_', ' ')}, which it cannot alter"
                 raise MalformedError(f"counters: {counters.kind}: {told} (6.1.4.3b)", scenario.id)
-
-
-def drafts() -> Mapping[str, Scenario]:
-    """The scenarios of the Advanced Game."""
-    return {name: one for name, one in scenarios().items() if one.level == "advanced"}

@@ -33,6 +33,7 @@ class Member(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     id: str
     side: Nation
     card: Target
+    """What the force list says: a squad is of one type, and stays of it when it is reduced (5.1.1d)."""
     group: int
     formation: str
     grade: str
@@ -40,8 +41,10 @@ class Member(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     formation_grade: str
     labels: tuple[str, ...] = ()
     weapons: tuple[CrewWeapon, ...] = ()
-    """Crew-served weapons attached to it (5.1.3b)."""
+    """Crew-served weapons attached to it, as many as the list gives it, or none (5.1.2a, 5.1.3b, 5.1.3c)."""
     mount: LegMount | None = None
+    carrier: str = ""
+    """The card of the vehicles that may transport it, as its line of the list says."""
     transport: int = NO_TRANSPORT
     """The place in the list of the vehicle that transports it; only that one supplies it (5.16.2.4)."""
     aboard: bool = False
@@ -104,7 +107,8 @@ def _member(scenario: Scenario, side: Nation, number: int, force: Force, name: s
         id=name, side=side, card=targets()[force.card], group=number, formation=group.formation,
         grade=force.grade or formation, formation_grade=formation, labels=force.labels,
         weapons=tuple(crew_weapons()[weapon] for weapon in force.weapons),
-        mount=infantry().mounts[force.mount] if force.mount else None, aboard=force.aboard,
+        mount=infantry().mounts[force.mount] if force.mount else None,
+        carrier=force.carrier, aboard=force.aboard,
     )  # fmt: skip
 
 
@@ -145,18 +149,16 @@ def check_roster(scenario: Scenario, where: str) -> None:
                 _check_force(side, group, force, f"{where}: [{side}] groups, entry {number}")
     _check_counters(scenario, where)
     for member in roster(scenario):
-        if member.transport < 0 and _wants_transport(scenario, member):
+        if member.transport < 0 and member.carrier:
             place = f"{where}: [{member.side}] groups, entry {member.group + 1}"
             raise MalformedError(f"carrier: there is no room for {member.card.name} (6.6.7.1)", place)
 
 
-def _wants_transport(scenario: Scenario, member: Member) -> bool:
-    forces = scenario.side(member.side).groups[member.group].units
-    return any(force.card == member.card.name and force.carrier and force.labels == member.labels for force in forces)
-
-
 def _check_force(side: Nation, group: Group, force: Force, place: str) -> None:
-    """What is wrong with one line of a force list."""
+    """What is wrong with one line of a force list.
+
+    5.1.3a, 5.1.3b, 5.1.3.5c: crew-served weapons, flamethrowers too, belong to leg units and are no units themselves.
+    """
     card = _known(force.card, targets(), "card", "unit", place)
     if card.nation not in (side, "both"):
         raise MalformedError(f"card: {force.card} is no {side} unit", place)

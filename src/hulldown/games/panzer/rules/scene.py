@@ -58,7 +58,7 @@ class Scene:
 
     __slots__ = (
         "_blockers", "_command_options", "_executable", "_rows", "_sets", "answering", "board", "commands", "doctrine",
-        "ground", "halting", "hooks", "moving", "rules", "scenario", "shooting", "watching",
+        "ground", "halting", "hooks", "marching", "moving", "rules", "scenario", "shooting", "watching",
     )  # fmt: skip
 
     def __init__(
@@ -84,11 +84,12 @@ class Scene:
         commands = self.answering.get(COMMAND, ())
         self.commands: tuple[str, ...] = tuple([verb.kind for verb in commands])
         """All commands in the order of the rules; below those by which a unit must fire, must move, fires from a halt,
-        and watches."""
+        watches, and moves without firing."""
         self.shooting: frozenset[str] = frozenset([verb.kind for verb in commands if verb.shoots])
         self.moving: frozenset[str] = frozenset([verb.kind for verb in commands if verb.moves])
         self.halting: frozenset[str] = self.shooting & self.moving
         self.watching: frozenset[str] = frozenset([verb.kind for verb in commands if verb.watches])
+        self.marching: frozenset[str] = self.moving - self.halting
 
     def behind(self, blockers: tuple[Blocker, ...]) -> Scene:
         """The same scene with more that blocks sight."""

@@ -1,4 +1,7 @@
-"""Effects of GP fire: what a modified result does to a vehicle, a leg or towed unit, or terrain (6.5.4.4)."""
+"""Effects of GP fire: what a modified result does to a vehicle, a leg or towed unit, or terrain (6.5.4.4).
+
+Together they are the Combat Effects Summary, a card that is lost (6.5.4.4-effects-table); the text has all of it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rule options of the Advanced Game: those of the Basic Game, and rules of its own that can be switched off."""
+"""The rule options of the Advanced Game: those of the Basic Game, and rules that can be switched off (5.0b)."""
 
 from __future__ import annotations
 

@@ -73,8 +73,6 @@ class Detail:
     """Whether its overwatch is over though it has not fired (6.2.1.1.4-overwatch-b; G10, G11)."""
     manner: str  # = ""
     """How it moves this turn where that matters after the move: crawling, quickmarch, searching, digging."""
-    dug: int  # = 0
-    """The turns that it has spent on a Hasty Entrenchment (6.6.8)."""
     under_fire: bool  # = False
     """Whether it was fired at this turn (6.8.3; P3)."""
     held: int  # = 0
@@ -84,7 +82,7 @@ class Detail:
 
     # From here on written by scripts/pieces.py, from the fields above.
     __slots__ = (
-        "aims", "carrier", "checks", "column", "dug", "full_cover", "group", "held", "home", "hull_down", "hull_facing",
+        "aims", "carrier", "checks", "column", "full_cover", "group", "held", "home", "hull_down", "hull_facing",
         "inside", "manner", "open", "shown", "small", "spent", "suppressed", "track", "under_fire", "upper",
     )  # fmt: skip
 
@@ -92,7 +90,7 @@ class Detail:
         self, suppressed: str = "", track: bool = False, carrier: int = NOBODY, shown: bool = False,
         home: Cell = NOWHERE, full_cover: bool = False, hull_down: str = "", hull_facing: int = -1,
         inside: bool = False, upper: bool = False, small: bool = False, group: int = 0, column: int = 0,
-        open: bool = False, aims: tuple[Cell, ...] = (), spent: bool = False, manner: str = "", dug: int = 0,
+        open: bool = False, aims: tuple[Cell, ...] = (), spent: bool = False, manner: str = "",
         under_fire: bool = False, held: int = 0, checks: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
         self.suppressed = suppressed
@@ -112,7 +110,6 @@ class Detail:
         self.aims = aims
         self.spent = spent
         self.manner = manner
-        self.dug = dug
         self.under_fire = under_fire
         self.held = held
         self.checks = checks
@@ -121,7 +118,7 @@ class Detail:
         return Detail(
             self.suppressed, self.track, self.carrier, self.shown, self.home, self.full_cover, self.hull_down,
             self.hull_facing, self.inside, self.upper, self.small, self.group, self.column, self.open, self.aims,
-            self.spent, self.manner, self.dug, self.under_fire, self.held, self.checks,
+            self.spent, self.manner, self.under_fire, self.held, self.checks,
         )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
@@ -131,7 +128,7 @@ class Detail:
         return Detail, (
             self.suppressed, self.track, self.carrier, self.shown, self.home, self.full_cover, self.hull_down,
             self.hull_facing, self.inside, self.upper, self.small, self.group, self.column, self.open, self.aims,
-            self.spent, self.manner, self.dug, self.under_fire, self.held, self.checks,
+            self.spent, self.manner, self.under_fire, self.held, self.checks,
         )  # fmt: skip
 
 

@@ -173,7 +173,7 @@ def gp_aim(state: PanzerState, scene: Scene, firing: Firing, failed: int = 0) ->
     """A GP attack on the unit that is fired at."""
     unit, asked = state.units[firing.target], _common(state, scene, firing)
     detail = detail_of(unit)
-    vehicle = vehicle_of(unit)
+    vehicle = vehicle_of(unit)  # 6.6.4.3e: who crawls is the better target, though it does not count as moving
     kept, source = cover.fire_cover(state, scene, firing.target)
     crowded = over_stacked(state, unit.cell)
     mount = member_of(scene, firing.target).mount
@@ -218,10 +218,13 @@ def passenger_aim(state: PanzerState, aim: GpAim, passenger: int) -> GpAim:
     )  # fmt: skip
 
 
-def terrain_aim(aim: GpAim, terrain: str) -> GpAim:
-    """The attack on the terrain that a target occupies, with the same factor and firer (6.5.4.4g)."""
+def terrain_aim(aim: GpAim, terrain: str, given: int = 0) -> GpAim:
+    """The attack on the terrain that a target occupies, with the same factor and firer (6.5.4.4g).
+
+    `given` is the GP Defense by the scenario (6.5.4.2.5c).
+    """
     return aim._replace(
-        defence=of_terrain(terrain), size="V", cover="none", target_moving=False, target_damaged=False,
+        defence=of_terrain(terrain, given), size="V", cover="none", target_moving=False, target_damaged=False,
         hull_down="none", cavalry=False, crawling=False, wall=False, entrenched=False,
     )  # fmt: skip
 

@@ -122,7 +122,7 @@ def _light() -> Found:
 
 
 def _of_counter(work: Work, index: int, unit: Unit, against: Against) -> Found:
-    """6.1.4.3.3, 6.1.4.3.4a: Light Cover for leg units; 6.1.4.3.7a: Heavy Cover for whoever is in the position."""
+    """Leg units have Light Cover there (6.1.4.3.3, 6.1.4.3.4a), who is in the position Heavy Cover (6.1.4.3.7a)."""
     helps = work.unit == index if work.kind == IMPROVED else work.kind in (BLOCK, DITCH) and leg_of(unit) is not None
     return _of_table(work.kind, against) if helps else NO_COVER
 

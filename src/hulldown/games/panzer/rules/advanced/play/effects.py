@@ -114,7 +114,8 @@ def _scorch(state: PanzerState, scene: Scene, index: int, doing: Doing) -> None:
 def eliminate(state: PanzerState, scene: Scene, index: int, rule: str, doing: Doing) -> None:
     """Reduces a squad to a half-squad (5.1.1a), removes any other leg unit and every towed one.
 
-    Cases 5.1.1b, 5.2b, 6.5.4.4.3-eff-leg-towed-a. Attached weapons stay with it (6.5.4.4.3-eff-leg-towed-b).
+    5.1.1c: this is the only way in which a squad becomes a half-squad, and nothing makes squads of half-squads. Cases
+    5.1.1b, 5.2b, 6.5.4.4.3-eff-leg-towed-a. Attached weapons stay with it (6.5.4.4.3-eff-leg-towed-b).
     """
     unit = state.units[index]
     card = leg_of(unit)

@@ -14,7 +14,8 @@ from hulldown.games.panzer.rules.advanced.play.gaits import nimble, rates_of
 from hulldown.games.panzer.rules.advanced.play.manners import DISMOUNTING
 from hulldown.games.panzer.rules.advanced.play.march import March
 from hulldown.games.panzer.rules.advanced.verbs.marches import MOUNT
-from hulldown.games.panzer.rules.driving import STAY, Drive, Surroundings
+from hulldown.games.panzer.rules.driving import STAY as STAYING
+from hulldown.games.panzer.rules.driving import Drive, Surroundings
 from hulldown.games.panzer.rules.movement import Plan
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import ON_MAP, PanzerState, index_of
@@ -40,7 +41,7 @@ def planned(march: March, word: str) -> Plan:
     inner = March(march.state, march.scene, Task(task.unit, task.kind), march.around)
     inner.stops, inner.halts = tuple(stops), True
     found = inner.driven("")
-    return Plan([action for action in found.actions if action != STAY], found.fault)
+    return Plan([action for action in found.actions if action != STAYING], found.fault)
 
 
 def clashes(state: PanzerState, scene: Scene, tasks: Sequence[Task]) -> list[Violation]:

@@ -26,6 +26,7 @@ from hulldown.games.panzer.rules.driving import Drive, Fault, Surroundings
 from hulldown.games.panzer.rules.movement import Plan, Planning, driven, malformed
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import CARRIED, WAITING, PanzerState, Progress
+from hulldown.games.panzer.rules.verbs.base import MOVEMENT
 from hulldown.games.panzer.rules.verbs.kinds import STAY
 
 UP: Final = 50
@@ -200,14 +201,15 @@ def plan(state: PanzerState, scene: Scene, task: Task, around: Surroundings | No
 def _out_of_place(march: March) -> Fault | None:
     """Why a unit cannot be told anything of this kind now."""
     unit, detail = march.unit, detail_of(march.unit)
-    loading = march.scene.verb(march.task.kind, "move")
-    if march.idle and not (loading is not None and loading.names_units):
+    verb = march.scene.verb(march.task.kind, MOVEMENT)
+    if march.idle and not (verb is not None and verb.names_units):
         return "4.2c", "it has no Move or Short Halt command"
     if march.stops and vehicle_of(unit) is None:
         return "6.6.7a", "only vehicles carry others"
     if detail.manner == SEARCHING and march.begun() and march.task.kind not in (SEARCH, STAY, BAIL):
         return "6.6.9b", "it searches: that takes all of its allowance"
-    if unit.status == WAITING and march.task.kind not in ("MOVE", STAY):
+    waits = verb is not None and verb.standing(False) is not None
+    if unit.status == WAITING and not waits and march.task.kind not in march.scene.moving:
         return "4.5.1.1.9c", "it is not on the map yet"
     return None
 

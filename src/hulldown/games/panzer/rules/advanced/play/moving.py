@@ -41,7 +41,8 @@ from hulldown.games.panzer.rules.advanced.play.march import (
 from hulldown.games.panzer.rules.advanced.play.obstacles import surroundings
 from hulldown.games.panzer.rules.advanced.play.positions import abandon, occupy
 from hulldown.games.panzer.rules.advanced.verbs import marches
-from hulldown.games.panzer.rules.driving import ENTER, OTHER, STAY, Drive
+from hulldown.games.panzer.rules.driving import ENTER, OTHER, Drive
+from hulldown.games.panzer.rules.driving import STAY as STAYING
 from hulldown.games.panzer.rules.movement import STAY_ALL, carry_out
 from hulldown.games.panzer.rules.overwatch import REACT
 from hulldown.games.panzer.rules.scene import Scene
@@ -58,6 +59,7 @@ from hulldown.games.panzer.rules.state import (
     index_of,
 )
 from hulldown.games.panzer.rules.verbs import kinds
+from hulldown.games.panzer.rules.verbs.base import STAND
 
 MANNERS: Final = {marches.CRAWL: CRAWLING, marches.QUICK: QUICKMARCH, marches.SEARCH: SEARCHING}
 
@@ -128,7 +130,7 @@ def begin(state: PanzerState, scene: Scene, doing: Doing) -> None:
     index = index_of(state, task.unit)
     unit = state.units[index]
     idle = unit.command not in scene.moving
-    if idle and task.kind == kinds.STAY:
+    if idle and scene.rules.family(task.kind) == STAND:
         detail_of(unit).manner = SERVED
         return
     march = March(state, scene, task)
@@ -144,11 +146,11 @@ def begin(state: PanzerState, scene: Scene, doing: Doing) -> None:
             _execute(state, scene, index, task, doing)
     else:
         # Stopping where it is after having been fired on is no new action.
-        state.mover.plan = [] if found.actions == [STAY] else found.actions
+        state.mover.plan = [] if found.actions == [STAYING] else found.actions
         state.mover.shaken = False
         if not state.mover.plan:
             doing.emit("stops", "4.5.1a", (), unit=unit.id, hex=scene.board.labels[unit.cell])
-    if unit.status == WAITING and found.actions == [STAY]:
+    if unit.status == WAITING and found.actions == [STAYING]:
         state.mover.plan = []
 
 
@@ -175,7 +177,7 @@ def advance(state: PanzerState, scene: Scene, doing: Doing) -> bool:
     _settle_down(state)
     unit = state.units[mover.unit]
     action = mover.plan.pop(0)
-    if action == STAY:
+    if action == STAYING:
         facing = "ABCDEF"[unit.facing]
         doing.emit("stays", "4.5.1.1.8a", (), unit=unit.id, hex=scene.board.labels[unit.cell], facing=facing, cost=0)
         return True

@@ -87,7 +87,7 @@ def moves_of(march: March) -> list[Option]:
     for rule, domain, facings in ways_of(march):
         for verb in march.scene.answering[MOVEMENT]:
             option = verb.driven(rule, domain, facings)
-            if option is not None and (option.kind == MOVE or back):
+            if option is not None and option.path is not None and (back or not option.path.back):
                 found.append(option)
     return found
 

@@ -24,7 +24,6 @@ from hulldown.games.panzer.rules.ground import Ground
 from hulldown.games.panzer.rules.rolls import roll_100
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import ON_MAP, PanzerState
-from hulldown.games.panzer.rules.verbs.kinds import MOVE
 
 GAITS: Final = (FOOT, CAVALRY)
 """Who can: squads, half-squads and sections without weapons, and all cavalry (6.6.4.2a, 6.6.4.2b)."""
@@ -37,7 +36,7 @@ def unable(march: March) -> Fault | None:
     if leg_of(unit) is None or march.gait.traction not in GAITS:
         rule = "6.6.4.2b" if leg_of(unit) is not None and march.gait.afoot else "6.6.4.2a"
         return rule, "sections with weapons, cycles, guns and vehicles do not quickmarch"
-    if unit.command != MOVE:
+    if unit.command not in march.scene.marching:
         return "6.6.4.2e", "it needs a Move command"
     if unit.status != ON_MAP:
         return "6.6.4.2a", "it is not dismounted on the map"

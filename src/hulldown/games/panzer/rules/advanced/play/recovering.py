@@ -19,7 +19,7 @@ from hulldown.games.panzer.rules.verbs.kinds import NO_COMMAND
 def has_command(state: PanzerState, index: int) -> bool:
     """Whether a unit has a command other than N/C this turn, executed or not (6.8.3.1.1; P2).
 
-    A passenger has that of its carrier (P5).
+    Without one it recovers more easily (6.2.1.1.3-nc-b). A passenger has the command of its carrier (P5).
     """
     unit = state.units[index]
     holder = state.units[detail_of(unit).carrier] if unit.status == CARRIED else unit

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from msgspec import UnsetType
 
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.rules.advanced import gp
 from hulldown.games.panzer.rules.advanced.gp import GpAim
-from hulldown.games.panzer.rules.advanced.pieces import IMPROVED, RUBBLE, Work
+from hulldown.games.panzer.rules.advanced.pieces import BLOCK, IMPROVED, RUBBLE, WIRE, Work
 from hulldown.games.panzer.rules.advanced.play import cover, effects, works
 from hulldown.games.panzer.rules.advanced.play.aims import Firing, terrain_aim
-from hulldown.games.panzer.rules.advanced.play.facts import works_of
+from hulldown.games.panzer.rules.advanced.play.facts import work_in, works_of
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import ON_MAP, PanzerState
 
@@ -20,24 +20,34 @@ BUILDINGS: Final = ("wood_building", "brick_building", "stone_building")
 _IMPROVED: Final = "improved_position"
 """As the table of GP Defenses calls it."""
 
+_BARRIERS: Final[tuple[Literal["block", "wire"], ...]] = (BLOCK, WIRE)
+
 
 class Occupied(NamedTuple):
     """Terrain that can be destroyed, and the target in it."""
 
     terrain: str
     unit: int
+    given: int = 0
+    """Its GP Defense where the scenario gives one (6.5.4.2.5c)."""
 
 
 def occupied(state: PanzerState, scene: Scene, index: int) -> Occupied | None:
-    """The vulnerable terrain that a target occupies (6.5.4.2.5d): its Improved Position, or the building that it is in.
+    """The vulnerable terrain that a target occupies: the first of those in its hex (6.5.4.2.5d, 6.1.4.3c).
 
-    Leg units in a building hex are inside it, vehicles and guns where they are marked so (Q10). Blocks, Bridges and
-    Wire have a GP Defense only where a scenario gives one, and none does (6.5.4.2.5c).
+    An Improved Position counts for the unit in it. Blocks, Wire and Bridges have a GP Defense only where the scenario
+    gives one (6.5.4.2.5c). Leg units in a building hex are inside it, vehicles and guns where they are marked so (Q10).
     """
     unit = state.units[index]
     if works.improved(state, index) is not None:
         return Occupied(_IMPROVED, index)
+    given = scene.scenario.defences
+    for kind in _BARRIERS:
+        if kind in given and work_in(state, unit.cell, kind) is not None:
+            return Occupied(kind, index, given[kind])
     terrain = scene.ground.rows[unit.cell].name
+    if terrain == works.BRIDGE and "bridge" in given and work_in(state, unit.cell, RUBBLE) is None:
+        return Occupied(terrain, index, given["bridge"])
     return Occupied(terrain, index) if terrain in BUILDINGS and cover.inside(state, scene, unit) else None
 
 
@@ -45,7 +55,7 @@ def attack(state: PanzerState, scene: Scene, firing: Firing, aim: GpAim, target:
     """The attack on the terrain, after that on the units: two Effective results destroy it (6.5.4.4.3-terrain; L10)."""
     cell = state.units[target.unit].cell
     shooter, name = state.units[firing.shooter], target.terrain.replace("_", " ")
-    result = gp.roll(terrain_aim(aim, target.terrain), doing.dice, f"{shooter.id} at the {name}")
+    result = gp.roll(terrain_aim(aim, target.terrain, target.given), doing.dice, f"{shooter.id} at the {name}")
     destroyed = result.effect == "destroyed"
     doing.emit(
         "terrain_shot", "6.5.4.4.3-terrain", (), unit=shooter.id, terrain=name, hex=scene.board.labels[cell],
@@ -57,16 +67,27 @@ def attack(state: PanzerState, scene: Scene, firing: Firing, aim: GpAim, target:
         return
     if target.terrain == _IMPROVED:
         _collapse_position(state, scene, target.unit, doing)
+    elif target.terrain in _BARRIERS:
+        _clear(state, cell, target.terrain)
     else:
-        _collapse_building(state, scene, cell, target.terrain, doing)
+        _collapse(state, scene, cell, target.terrain, doing)
 
 
-def _collapse_building(state: PanzerState, scene: Scene, cell: int, terrain: str, doing: Doing) -> None:
-    """The building is rubble; all units in the hex are lost without wrecks (6.5.4.4.3-building; L11)."""
-    _rubble(state, scene, cell, terrain, doing)
+def _collapse(state: PanzerState, scene: Scene, cell: int, terrain: str, doing: Doing) -> None:
+    """A building or a bridge is rubble; all units in the hex are lost without wrecks (L11).
+
+    6.5.4.4.3-building; 6.5.4.4.3-bridge: nobody enters the rubble of a bridge (L12).
+    """
+    rule = "6.5.4.4.3-bridge" if terrain == works.BRIDGE else "6.5.4.4.3-building"
+    _rubble(state, scene, cell, terrain, rule, doing)
     for index, unit in enumerate(state.units):
         if unit.cell == cell and unit.status == ON_MAP:
-            effects.remove(state, scene, index, "6.5.4.4.3-building", doing)
+            effects.remove(state, scene, index, rule, doing)
+
+
+def _clear(state: PanzerState, cell: int, kind: str) -> None:
+    """A Block or Wire is removed; whoever is there stays as it is (6.5.4.4.3-block-mines-wire)."""
+    works_of(state).remove(next(work for work in works_of(state) if work.kind == kind and work.cell == cell))
 
 
 def _collapse_position(state: PanzerState, scene: Scene, index: int, doing: Doing) -> None:
@@ -81,12 +102,11 @@ def _collapse_position(state: PanzerState, scene: Scene, index: int, doing: Doin
         effects.remove(state, scene, index, "6.5.4.4.3-improved-position", doing)
     if found is not None:
         works_of(state).remove(found)
-    _rubble(state, scene, cell, IMPROVED, doing)
+    _rubble(state, scene, cell, IMPROVED, "6.5.4.4.3-improved-position", doing)
 
 
-def _rubble(state: PanzerState, scene: Scene, cell: int, was: str, doing: Doing) -> None:
+def _rubble(state: PanzerState, scene: Scene, cell: int, was: str, rule: str, doing: Doing) -> None:
     """Puts a Rubble counter into a hex."""
-    rule = "6.5.4.4.3-improved-position" if was == IMPROVED else "6.5.4.4.3-building"
     if isinstance(state.works, UnsetType):
         state.works = []
     state.works.append(Work(RUBBLE, cell, turn=state.turn, was=was))

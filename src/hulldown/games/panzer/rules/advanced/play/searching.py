@@ -21,7 +21,6 @@ from hulldown.games.panzer.rules.movement import Plan
 from hulldown.games.panzer.rules.rolls import roll_100
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import ON_MAP, PanzerState
-from hulldown.games.panzer.rules.verbs.kinds import MOVE
 
 WORDS: Final = (PARTLY_TOLD, REVERSED)
 CHOICES: Final = ("", PARTLY_TOLD, REVERSED, f"{PARTLY_TOLD} {REVERSED}")
@@ -39,7 +38,7 @@ def unable(march: March) -> Fault | None:
     unit, detail = march.unit, detail_of(march.unit)
     if vehicle_of(unit) is None:
         return "6.6.9a", "only vehicles search for hull down"
-    if unit.command != MOVE:
+    if unit.command not in march.scene.marching:
         return "6.6.9b", "a search needs a Move command"
     if unit.status != ON_MAP:
         return "6.6.9b", "it is not on the map"

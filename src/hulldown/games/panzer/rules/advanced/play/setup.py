@@ -37,7 +37,7 @@ def new_units(scenario: Scenario) -> list[Unit]:
 
 
 def new_works(scenario: Scenario) -> list[Work]:
-    """The terrain counters of a scenario (6.1.4.3)."""
+    """The terrain counters of a scenario (6.1.4.3), fires in any terrain among them (6.1.4.3.5a)."""
     board = ground_of(scenario).board
     return [
         Work(counters.kind, board.by_label[label], facing=LETTERS.index(counters.facing) if counters.facing else -1)

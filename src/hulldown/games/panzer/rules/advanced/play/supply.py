@@ -17,7 +17,7 @@ from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import ON_MAP, PanzerState
 
 LIMIT: Final = 10
-"""The sides of the die for ammo limits (5.16.2d)."""
+"""The sides of the die for ammo limits (5.16.2d): it is rolled for every shot, and nothing is kept (5.16b)."""
 
 
 class Limit(NamedTuple):
@@ -42,7 +42,7 @@ def in_supply(state: PanzerState, scene: Scene, index: int) -> bool:
 
 
 def limits_of(state: PanzerState, scene: Scene, index: int, way: Way) -> tuple[Limit, ...]:
-    """The limits of a shot, in the order in which they are rolled for; none where nothing can fail.
+    """The limits of a shot, in the order in which they are rolled for; none where nothing can fail (5.16a).
 
     A special round has its own, always, and then that of the basic round which would replace it (5.16.2.4a,
     5.16.2.2b). The basic one counts for vehicles, and for others out of supply.

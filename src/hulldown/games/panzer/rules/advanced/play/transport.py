@@ -27,7 +27,6 @@ from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.spotting import mark
 from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, SPOT_MOVE, PanzerState
-from hulldown.games.panzer.rules.verbs.kinds import MOVE
 
 DISMOUNTED: Final = "dismounted"
 BAILED: Final = "jumped"
@@ -60,7 +59,7 @@ def mount_fault(
     vehicle, unit = state.units[carrier], state.units[passenger]
     if unit.side != vehicle.side or unit.status != ON_MAP or vehicle_of(unit) is not None:
         return "6.6.7.1.1a", f"{unit.id} is no leg or towed unit on the map that could mount"
-    if unit.command != MOVE:
+    if unit.command not in scene.marching:
         return "6.6.7.1.1a", f"{unit.id} needs a Move command to mount"
     if unit.moved:
         return "6.6.7.1.1-mounting-c", f"{unit.id} has moved already; mounting takes its whole allowance"
@@ -127,7 +126,7 @@ def put_down(
     state: PanzerState, scene: Scene, passenger: int, cell: Cell, doing: Doing, facing: int = -1,
     kind: str = DISMOUNTED, rule: str = "6.6.7.1.1-dismounting-c",
 ) -> None:  # fmt: skip
-    """Puts a passenger on the map: dismounted, bailed out, thrown out; marked as moving, its whole move gone.
+    """Puts a passenger on the map: dismounted, bailed out, thrown out; marked as moving, its whole move gone (6.1.3h).
 
     6.6.7.1.1-dismounting-c: it may face in any direction; that of its carrier unless one is named.
     """

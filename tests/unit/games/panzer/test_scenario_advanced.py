@@ -1,0 +1,180 @@
+"""Scenarios of the Advanced Game: the five that are offered, and how mistakes in files of this level are refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from hulldown.core.errors import MalformedError
+from hulldown.games.panzer.data import loading as data
+from hulldown.games.panzer.data.arsenal import fits
+from hulldown.games.panzer.data.loading import scenarios
+from hulldown.games.panzer.data.roster import roster
+from hulldown.games.panzer.data.towed import Towed
+from hulldown.games.panzer.data.vehicles import Vehicle
+from hulldown.maps import load_map
+
+# Title, date, map, turns; Force Grades; units of each side by number, carriers among them (our own design).
+OFFERED = {
+    "panzer/11": ("Dust in the Sunflowers, July 1943, panzer-ridge, 10", "regulars veteran", 14, 8),
+    "panzer/12": ("Riders, February 1944, panzer-joined, 12", "seasoned seasoned", 14, 14),
+    "panzer/13": ("Armoured Grenadiers, August 1943, panzer-river, 13", "regulars veteran", 25, 23),
+    "panzer/14": ("First Sunday, June 1941, panzer-ridge, 12", "green veteran", 23, 16),
+    "panzer/15": ("Squadron at the Ford, October 1942, panzer-river, 12", "seasoned regulars", 18, 13),
+}
+# Some lines of the force lists: formation grade, number, card, then weapons, labels, mount and carrier if any.
+LINES = {
+    "panzer/11": {
+        "soviet": ["regulars 8 Soviet Rifle squad", "regulars 1 Soviet Section PTRD-41 ATR", "regulars 2 T-70 M42"],
+        "german": ["veteran 5 German Rifle squad", "veteran 1 German Section 5cm GrW 36"],
+    },
+    "panzer/12": {
+        "soviet": ["seasoned 1 T-34/76 M43 Command", "seasoned 7 T-34/76 M43",
+                   "seasoned 4 Soviet SMG squad T-34/76 M43", "seasoned 2 SU-85 M43"],
+        "german": ["seasoned 2 German Infantry squad Panzerfaust", "veteran 3 7.5cm PaK 40 ATG SdKfz 10",
+                   "seasoned 2 StuG IIIG"],
+    },
+    "panzer/13": {
+        "soviet": ["seasoned 3 45mm M42 ATG Truck", "seasoned 2 57mm ZiS-2 M43 ATG Truck", "regulars 2 KV-1S M42"],
+        "german": ["veteran 6 German Infantry squad SPW 251/1", "veteran 1 SPW 251/2", "veteran 2 SdKfz 222 Recon"],
+    },
+    "panzer/14": {
+        "soviet": ["green 8 BT-7 M37", "green 1 KV-1 M41", "regulars 2 45mm M37 ATG Limber"],
+        "german": ["veteran 1 8.8cm FlaK 36 A/ATG SdKfz 7", "veteran 3 German Rifle squad Recon motorcycle"],
+    },
+    "panzer/15": {
+        "soviet": ["seasoned 2 Soviet Rifle squad PTRD-41 ATR cavalry", "regulars 2 M3 Lee"],
+        "german": ["regulars 4 German Rifle squad bicycle", "regulars 2 PzKpfw IIIL"],
+    },
+}  # fmt: skip
+SIDES = [(name, side) for name in OFFERED for side in ("soviet", "german")]
+
+SCENARIO = """
+id = "mine/riders"
+title = "Riders"
+level = "advanced"
+map = "panzer-ridge"
+date = "July 1943"
+turns = 12
+order = "german"
+description = "Riders."
+
+[german]
+grade = "veteran"
+[[german.groups]]
+formation = "1st Company"
+units = [{ card = "German Rifle squad", count = 2, weapons = ["Panzerfaust"], labels = ["Engineer"] }]
+hexes = ["0101"]
+
+[soviet]
+grade = "regulars"
+[[soviet.groups]]
+formation = "Tanks"
+units = [
+  { card = "T-34/76 M43", count = 2 },
+  { card = "Soviet SMG squad", count = 2, carrier = "T-34/76 M43" },
+]
+hexes = ["0202"]
+
+[[counters]]
+kind = "wire"
+hexes = ["0303"]
+
+[victory]
+levels = [{ name = "Marginal", margin = 20 }]
+"""
+
+
+def parsed(old: str = "", new: str = ""):
+    assert old in SCENARIO
+    return data.parse_scenario(SCENARIO.replace(old, new, 1), "s.toml")
+
+
+def test_the_scenarios_offered_are_those_that_were_designed() -> None:
+    found = {}
+    for name, one in scenarios().items():
+        if one.level == "advanced":
+            told = f"{one.title}, {one.date}, {one.map}, {one.turns}"
+            found[name] = (told, f"{one.soviet.grade} {one.german.grade}", one.soviet.strength, one.german.strength)
+    assert found == OFFERED
+
+
+@pytest.mark.parametrize(("name", "side"), SIDES)
+def test_their_forces(name: str, side: str) -> None:
+    lines = []
+    for group in scenarios()[name].side(side).groups:
+        for force in group.units:
+            more = [*force.weapons, *force.labels, force.mount, force.carrier]
+            lines.append(" ".join([group.grade, str(force.count), force.card, *filter(None, more)]))
+    assert set(LINES[name][side]) <= set(lines)
+
+
+@pytest.mark.parametrize("name", OFFERED)
+def test_every_passenger_has_a_carrier_with_room(name: str) -> None:
+    members = roster(scenarios()[name])
+    loads: dict[int, list] = {}
+    for member in members:
+        assert (member.transport >= 0) is bool(member.carrier)
+        if member.carrier:
+            assert members[member.transport].card.name == member.carrier
+            assert members[member.transport].side == member.side
+            loads.setdefault(member.transport, []).append(member.card)
+    for place, load in loads.items():
+        carrier = members[place].card
+        assert isinstance(carrier, Vehicle)
+        assert fits(carrier, load)
+        assert sum(isinstance(card, Towed) for card in load) <= 1
+
+
+def test_a_line_without_a_carrier_needs_no_room_beside_one_that_has_it() -> None:
+    """Two lines of one card and one label: only those that name a carrier are transported."""
+    line = '{ card = "Soviet SMG squad", count = 2, carrier = "T-34/76 M43" },'
+    scenario = parsed(line, f'{line}\n  {{ card = "Soviet SMG squad", count = 5 }},')
+    riders = [member for member in roster(scenario) if member.card.name == "Soviet SMG squad"]
+    assert [member.transport for member in riders] == [0, 1, -1, -1, -1, -1, -1]
+
+
+def test_defences_enter_the_hash_where_they_are_given() -> None:
+    plain, given = parsed(), parsed('order = "german"', 'order = "german"\ndefences = { wire = 3 }')
+    assert given.defences == {"wire": 3}
+    assert data.scenario_hash(plain) != data.scenario_hash(given)
+    assert data.scenario_hash(plain) == data.scenario_hash(
+        parsed('order = "german"', 'order = "german"\ndefences = {}')
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"Engineer"', '"Sapper"', "s.toml: [german] groups, entry 1: labels: there is no label 'Sapper'"),
+        ('"Panzerfaust"', '"Bazooka"', "s.toml: [german] groups, entry 1: weapons: there is no crew-served weapon"),
+        ('"Panzerfaust"', '"Soviet HMG"', "s.toml: [german] groups, entry 1: weapons: Soviet HMG is no german weapon"),
+        ('"T-34/76 M43", count = 2 }', '"T-34/76 M43", count = 2, weapons = ["Soviet HMG"] }',
+         "s.toml: [soviet] groups, entry 1: weapons: T-34/76 M43 is no leg unit"),
+        ('"T-34/76 M43", count = 2 }', '"T-34/76 M43", count = 2, mount = "cavalry" }',
+         "s.toml: [soviet] groups, entry 1: mount: T-34/76 M43 is no leg unit"),
+        ('"T-34/76 M43", count = 2 }', '"Soviet HMG", count = 2 }',
+         "s.toml: [soviet] groups, entry 1: card: there is no unit 'Soviet HMG'"),
+        ("count = 2, carrier", "count = 3, carrier",
+         "s.toml: [soviet] groups, entry 1: carrier: there is no room for Soviet SMG squad"),
+        ('carrier = "T-34/76 M43"', 'carrier = "Truck"',
+         "s.toml: [soviet] groups, entry 1: carrier: there is no 'Truck' in this group"),
+        ('carrier = "T-34/76 M43"', "aboard = true", "s.toml: [soviet] groups, entry 1: aboard: name the carrier"),
+        ('"Soviet SMG squad"', '"Soviet SMG platoon"', "s.toml: [soviet] groups, entry 1: card: there is no unit"),
+        ('"German Rifle squad"', '"Soviet Rifle squad"',
+         "s.toml: [german] groups, entry 1: card: Soviet Rifle squad is no german unit"),
+        ('grade = "veteran"', "", "s.toml: [german]: grade: the Force Grade is missing (5.8.1)"),
+        ('grade = "veteran"', 'grade = "crack"', "s.toml: german.grade: Invalid enum value 'crack'"),
+        ('kind = "wire"', 'kind = "moat"', "s.toml: [[counters]] 1: kind: there is no terrain counter 'moat'"),
+        ('order = "german"', 'order = "german"\ndefences = { ditch = 3 }', "s.toml: "),
+        ('order = "german"', 'order = "german"\ndefences = { wire = 0 }', "s.toml: defences[...]: Expected `int` >= 1"),
+    ],
+)  # fmt: skip
+def test_mistakes_name_file_table_and_key(old: str, new: str, message: str) -> None:
+    with pytest.raises(MalformedError) as error:
+        parsed(old, new)
+    assert str(error.value).startswith(message), str(error.value)
+
+
+def test_a_counter_in_a_hex_that_the_map_lacks() -> None:
+    with pytest.raises(MalformedError, match="map panzer-ridge has no hex '9999'"):
+        data.check_places(parsed('"0303"', '"9999"'), load_map("panzer-ridge"))
