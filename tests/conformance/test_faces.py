@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from hulldown.core.errors import MalformedError
-from hulldown.core.face import LISTS, Face, MarkFace, key_of, merge, read_face, read_parts
+from hulldown.core.face import LISTS, Face, MarkFace, choice_key, key_of, merge, read_face, read_parts
 from hulldown.games import game_names, load_game, load_tools
 from support.games import every_scenario, played
 from support.toy_face import FACE, FACE_TOML
@@ -31,8 +31,8 @@ def test_the_face_names_all_that_occurs(name: str, scenario: str, style: str) ->
             for option in unit.options:
                 task = next(task for task in face.tasks if task.kind == option.kind)
                 # The choices of a preset are examples of what may be written.
-                named = {choice for choice in option.choices if f"{task.kind} {choice}" in told["choices"]}
-                assert task.preset or set(option.choices) - named <= told["choices"], option
+                named = (choice_key(told["choices"], task.kind, choice) for choice in option.choices)
+                assert task.preset or None not in named, option
                 draws = task.draws
                 assert {"path", "cells"} & set(draws) or not (option.path or option.cells), option.kind
                 assert "facing" in draws or not option.facings, option.kind
@@ -97,6 +97,17 @@ def test_parts_are_put_together_and_the_later_entry_counts() -> None:
     assert (both.setting, both.notes) == ("dusty", ("one", "two"))
     assert merge((FACE,)) == FACE
     assert merge((FACE, Face())) == FACE
+
+
+def test_a_choice_is_named_alone_after_its_task_or_by_its_form() -> None:
+    keys = ("exit", "SEARCH partial", "drop {unit}", "drop {unit}@{hex}")
+    assert choice_key(keys, "MOVE", "exit") == "exit"
+    assert choice_key(keys, "SEARCH", "partial") == "SEARCH partial"
+    assert choice_key(keys, "MOVE", "partial") is None
+    assert choice_key(keys, "MOVE", "drop S5") == "drop {unit}"
+    assert choice_key(keys, "MOVE", "drop S5@0812") == "drop {unit}@{hex}"
+    assert choice_key(keys, "MOVE", "drop S5@0812>0813") is None
+    assert choice_key(keys, "MOVE", "drop") is None
 
 
 def test_a_face_is_read_strictly() -> None:

@@ -23,6 +23,7 @@ GOLDENS: dict[str, tuple[str, str, int]] = {
     "tank-34.2": ("tank/34.2", "golden 1", 40),
     "tank-34.4": ("tank/34.4", "golden 1", 40),
     "panzer-1": ("panzer/1", "golden 1", 80),
+    "panzer-11": ("panzer/11", "golden 1", 60),
     "kampfpanzer-4": ("kampfpanzer/4", "golden 1", 60),
     "panzer_battles-gazala": ("panzer_battles/gazala", "golden 1", 150),
 }

@@ -7,6 +7,7 @@ whoever draws knows what "trees" look like, and the face says which terrain has 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal, TypeVar
 
@@ -297,6 +298,7 @@ class Face(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     tasks: tuple[TaskFace, ...] = ()
     marks: tuple[MarkFace, ...] = ()
     choices: tuple[NamedFace, ...] = ()
+    """By themselves or after a kind of task; a word in braces, in key and name, stands for a word of the choice."""
     units: tuple[NamedFace, ...] = ()
     fields: tuple[FieldFace, ...] = ()
     strengths: tuple[str, ...] = ()
@@ -326,6 +328,9 @@ class Face(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """What the chances of a shot are called, where "hit" and "kill" do not say it."""
 
 
+_HOLE: Final = re.compile(r"\{\w+\}")
+_WORD: Final = r"[^@>\s]+"
+"""A word in braces, and what it stands for."""
 PLAIN = Face()
 """The face of a game that has none."""
 _WORDS = ("setting", "notes", "strengths", "kills", "ticks", "clock", "directions", "keeps")
@@ -379,6 +384,16 @@ def with_silhouettes(types: Iterable[TypeFace], face: Face) -> tuple[TypeFace, .
         else entry
         for entry in types
     )
+
+
+def choice_key(keys: Iterable[str], kind: str, choice: str) -> str | None:
+    """The key under which a face names a choice of a kind of task; None where it does not."""
+    known = list(keys)
+    for key in (f"{kind} {choice}", choice):
+        if key in known:
+            return key
+    forms = (key for key in known if _HOLE.search(key))
+    return next((key for key in forms if re.fullmatch(_WORD.join(map(re.escape, _HOLE.split(key))), choice)), None)
 
 
 def verbs_of(face: Face) -> dict[str, EventVerb]:

@@ -1,8 +1,9 @@
-"""Records games of a game that has none yet: two for every scenario, the second between greedy bots and with an option.
+"""Records games of scenarios that have none: two for each, the second with an option, by greedy bots unless told.
 
-    PYTHONPATH=src:tests python tests/conformance/baseline/write_games.py GAME NAME=VALUE
+    PYTHONPATH=src:tests python tests/conformance/baseline/write_games.py GAME NAME=VALUE [FILE [BOT]]
 
-Then `write_hashes.py` adds the hashes of their states. Games that are kept already are never recorded anew.
+They go to FILE.jsonl.xz, which must not be there (GAME unless given). Then `write_hashes.py --new` adds the hashes of
+their states. Games that are kept already are never recorded anew.
 """
 
 from __future__ import annotations
@@ -31,10 +32,9 @@ def plain(event: Event) -> dict[str, Any]:
     return {name: told[name] for name in FIELDS if name in told}
 
 
-def recorded(scenario: str, bot: str, options: dict[str, str]) -> dict[str, Any]:
+def recorded(scenario: str, bot: str, options: dict[str, str], name: str) -> dict[str, Any]:
     """A whole game, order by order."""
     game = load_game(scenario.partition("/")[0])
-    name = f"{scenario} {bot}"
     secret = f"baseline {name}"
     state = game.setup(scenario, dict(options), seed_of(secret, {}))
     bots = {side: make_bot(bot, f"{secret} {side}") for side in game.sides}
@@ -54,16 +54,28 @@ def recorded(scenario: str, bot: str, options: dict[str, str]) -> dict[str, Any]
     }  # fmt: skip
 
 
+def kept() -> set[str]:
+    """The scenarios that have games."""
+    texts = [lzma.decompress(path.read_bytes()).decode() for path in FOLDER.glob("*.jsonl.xz")]
+    return {json.loads(line)["scenario"] for text in texts for line in text.splitlines()}
+
+
 def main() -> None:
     """Plays and writes the games."""
-    name, option = sys.argv[1:]
-    path = FOLDER / f"{name}.jsonl.xz"
+    name, option, *rest = sys.argv[1:]
+    file, bot, *_ = [*rest, *(name, "greedy")[len(rest) :]]
+    path = FOLDER / f"{file}.jsonl.xz"
     if path.exists():
         sys.exit(f"{path.name} is there already")
     key, _, value = option.partition("=")
     games = []
-    for info in load_game(name).scenarios():
-        games += [recorded(info.id, "random", {}), recorded(info.id, "greedy", {key: value})]
+    known = kept()
+    for scenario in [info.id for info in load_game(name).scenarios() if info.id not in known]:
+        other = f"{scenario} {bot}" if bot != "random" else f"{scenario} {bot} {option}"
+        games += [
+            recorded(scenario, "random", {}, f"{scenario} random"),
+            recorded(scenario, bot, {key: value}, other),
+        ]
     text = "\n".join(json.dumps(game, separators=(",", ":")) for game in games) + "\n"
     path.write_bytes(lzma.compress(text.encode(), preset=9))
 

@@ -14,6 +14,7 @@ from hulldown.games.panzer.data.vehicles import Vehicle
 from hulldown.games.panzer.faces.advanced_view import hidden
 from hulldown.games.panzer.rules.advanced.play import commands, control, firing, moving
 from hulldown.games.panzer.rules.advanced.play.facts import armed, card_of, detail_of, member_of, vehicle_of
+from hulldown.games.panzer.rules.advanced.play.manners import SERVED
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState
 from hulldown.games.panzer.rules.verbs.base import COMMAND, FIRING, MOVEMENT
@@ -58,17 +59,28 @@ def draw_commands(state: PanzerState, scene: Scene, foe: str, face_down: str, ov
     options: dict[int, list[str]] = {}
     for index in unseen:
         state.units[index].command = NO_COMMAND
-        shut: set[str] = set()
-        if over.fire or not _has_target(state, scene, index):
-            shut |= scene.shooting
-        if over.movement:
-            shut |= scene.moving
+        shut = _shut(state, scene, index, over)
         options[index] = [kind for kind in commands.allowed(state, scene, index) if kind not in shut] or [NO_COMMAND]
     for drawn in _draw(state, scene, foe, options, _obliged(state, scene, foe), rng):
         for index in drawn.members:
             state.units[index].command = drawn.kind
         if len(drawn.members) > 1:
             control.share(state, scene, drawn.kind, drawn.members)
+
+
+def _shut(state: PanzerState, scene: Scene, index: int, over: Over) -> frozenset[str]:
+    """The commands that a unit cannot have any more, as nobody has seen its command.
+
+    Who moves by a command shows it (4.5f): a carrier that loads, has loaded or was served face down has none (N2).
+    """
+    unit, mover = state.units[index], state.mover
+    served = unit.moved or detail_of(unit).manner == SERVED or (mover is not None and mover.unit == index)
+    shut: frozenset[str] = frozenset()
+    if over.fire or not _has_target(state, scene, index):
+        shut |= scene.shooting
+    if over.movement or served:
+        shut |= scene.moving
+    return shut
 
 
 def _has_target(state: PanzerState, scene: Scene, index: int) -> bool:
@@ -156,16 +168,28 @@ def deal_loads(state: PanzerState, told: Mapping[str, int], foe: str, rng: Rando
         return
     carriers = _carriers(state, foe)
     aboard = {index: _shown_on(state, index) for index in carriers}
-    spotted = {index for unit in state.units if unit.side != foe for index in unit.sees}
-    slots: list[int] = []
-    for index in carriers:
-        if index in spotted:
-            slots += [index] * (told.get(state.units[index].id, 0) - len(aboard[index]))
+    spotted = _spotted(state, foe)
+    slots = [
+        index
+        for index in carriers
+        if index in spotted
+        for _ in range(told.get(state.units[index].id, 0) - len(aboard[index]))
+    ]
     others = [index for index in carriers if index not in spotted]
     rng.shuffle(riders)
     rng.shuffle(others)
     if not Seats(state, aboard, others).fill(slots, riders):
         raise ValueError(f"the passengers of the {foe} side fit on none of its vehicles")
+    _board(state, aboard)
+
+
+def _spotted(state: PanzerState, foe: str) -> set[int]:
+    """The units of a side that the other one sees."""
+    return {index for unit in state.units if unit.side != foe for index in unit.sees}
+
+
+def _board(state: PanzerState, aboard: Mapping[int, list[int]]) -> None:
+    """Puts the hidden passengers where they were dealt; who rides sees what the carrier sees."""
     for carrier, loads in aboard.items():
         for rider in loads:
             if hidden(state.units[rider]):

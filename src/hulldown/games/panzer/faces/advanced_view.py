@@ -6,6 +6,7 @@ neither fired nor dismounted. Everything else about units and terrain counters i
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -56,15 +57,13 @@ def hidden(unit: Unit) -> bool:
 def loads(state: PanzerState, side: str | None) -> dict[str, int]:
     """How many passengers each carrier has, as far as a viewer knows: those of others while they are spotted (Q11)."""
     spotted = {index for unit in state.units for index in unit.sees}
-    found: dict[str, int] = {}
-    for unit in state.units:
-        if unit.status != CARRIED:
-            continue
-        place = detail_of(unit).carrier
-        carrier = state.units[place]
-        if carrier.side == side or place in spotted:
-            found[carrier.id] = found.get(carrier.id, 0) + 1
-    return found
+    aboard = Counter(detail_of(unit).carrier for unit in state.units if unit.status == CARRIED)
+    # In the order of the carriers: that of the passengers would tell who they are.
+    return {
+        carrier.id: aboard[place]
+        for place, carrier in enumerate(state.units)
+        if aboard[place] and (carrier.side == side or place in spotted)
+    }
 
 
 def marks(units: Sequence[Unit], works: Sequence[Work], aboard: dict[str, int]) -> dict[str, tuple[str, ...]]:

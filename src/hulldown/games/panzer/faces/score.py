@@ -30,7 +30,7 @@ _REASONS: Final = {
     victory.OBJECTIVE: ("For objectives", "3.6a", "objectives it controls now"),
     victory.LOST: ("For enemies eliminated", "4.6.2a", "by the points on their cards"),
     victory.DAMAGED: ("For enemies damaged", "4.6.2a", "a part of the points on their cards"),
-    victory.REDUCED: ("For squads reduced", "5.1.1", "the half that is gone"),
+    victory.REDUCED: ("For squads reduced", "5.1.1a", "the half that is gone"),
     victory.LEFT: ("For vehicles off the map", "4.5.1.1.9d", "vehicles that left where it scores"),
     victory.MORE: ("For special conditions", "2.0a", ""),
     victory.HANDICAP: ("Handicap", "4.6.2a", "given at the start"),

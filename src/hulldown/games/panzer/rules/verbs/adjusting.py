@@ -134,8 +134,8 @@ VERBS: Final[tuple[Adjusts, ...]] = (
     Covers("OPEN", "Leave Full Cover", IN_THE_OPEN),
     Digs(),
     Occupies(),
-    Hides("PARTIAL", "Partial Hull Down", True),
-    Hides("HULLDOWN", "Hull Down", False),
+    Hides("PARTIAL", "Partly hull down", True),
+    Hides("HULLDOWN", "Hull down", False),
 )
 
 

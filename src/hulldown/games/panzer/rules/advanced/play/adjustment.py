@@ -108,19 +108,25 @@ def _faults(options: tuple[Option, ...], task: Task) -> list[Violation]:
     """What is wrong with one task, by what its unit may be told."""
     option = next((one for one in options if one.kind == task.kind), None)
     if option is None:
-        open_to = ", ".join(one.kind for one in options)
-        return [Violation("6.8.2a", f"it cannot be told {task.kind} now; it may {open_to}", task.unit)]
+        open_to = ", ".join(_named(one.kind) for one in options) or "nothing"
+        return [Violation("6.8.2a", f"{_named(task.kind)} is not open to it now; open are: {open_to}", task.unit)]
     wrong = []
     if task.cells or task.targets:
         wrong.append(Violation(option.rule, "it names no hexes and no targets", task.unit))
     if task.choice not in (option.choices or ("",)):
         told = " or ".join(option.choices) or "nothing"
-        wrong.append(Violation(option.rule, f"after {task.kind} comes {told}", task.unit))
+        wrong.append(Violation(option.rule, f"{_named(task.kind)} is followed by {told}", task.unit))
     verb = verb_of(task.kind)
     misfaced = verb.misfaced(task) if verb is not None else None
     if misfaced is not None:
         wrong.append(Violation(misfaced[0], misfaced[1], task.unit))
     return wrong
+
+
+def _named(kind: str) -> str:
+    """How a task is called."""
+    verb = verb_of(kind)
+    return kind if verb is None else verb.name
 
 
 def _overfull(state: PanzerState, order: Order) -> list[Violation]:

@@ -175,7 +175,7 @@ def _left(state: PanzerState, scene: Scene, kind: str, able: tuple[int, ...]) ->
 def _impossible(state: PanzerState, scene: Scene, draft: Draft) -> control.Faults:
     """Those who cannot execute a command; one without a target of its own cannot share Fire (J7)."""
     kind = draft.task.kind
-    usual = "4.2.1h" if kind in scene.shooting else "4.2.1g", f"it cannot execute {kind}"
+    usual = "4.2.1h" if kind in scene.shooting else "4.2.1g", f"it cannot execute {scene.rules.verbs[kind].name}"
     return [(index, barred(state, scene, index).get(kind, usual)) for index in draft.members if index not in draft.able]
 
 

@@ -46,7 +46,7 @@ PARTLY: Final = 1
 BACKWARDS: Final = 2
 _TURN: Final = (halts.BAIL, halts.DROP, halts.LOAD)
 """The order in which things are done in one hex."""
-NO_REVERSE: Final[Fault] = ("5.5b", "it moves in any direction: write MOVE")
+NO_REVERSE: Final[Fault] = ("5.5b", "it moves in any direction: a plain move will do")
 
 
 class March(Planning):
@@ -124,7 +124,7 @@ class March(Planning):
         if pattern and towed_of(unit) is not None and detail.inside:
             return "6.1.4.3.1g", "set up inside a building it may pivot but never move"
         if detail.manner == QUICKMARCH and self.begun() and not self.quick and pattern:
-            return "6.6.4.2c", "its whole move is a quickmarch: write QUICK, or let it STAY"
+            return "6.6.4.2c", "its whole move is a quickmarch: it quickmarches on, or stays"
         return None
 
     def halt(self, drive: Drive, done: int, actions: list[int]) -> Fault | None:

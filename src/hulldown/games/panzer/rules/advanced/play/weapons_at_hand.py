@@ -78,11 +78,12 @@ class Way(NamedTuple):
 
 def arms_of(state: PanzerState, scene: Scene, index: int) -> tuple[Arm, ...]:
     """All weapons of a unit, its own first; a flamethrower of a leg unit never fires (5.1.3.5a)."""
-    return _arms(card_of(state.units[index]), member_of(scene, index).weapons)
+    return arms_with(card_of(state.units[index]), member_of(scene, index).weapons)
 
 
 @lru_cache(maxsize=512)
-def _arms(card: Target, attached: tuple[CrewWeapon, ...]) -> tuple[Arm, ...]:
+def arms_with(card: Target, attached: tuple[CrewWeapon, ...]) -> tuple[Arm, ...]:
+    """The weapons on a card, and those attached; one of a name that is there already gets a number."""
     named: list[tuple[str, Fielded, Mounted]] = []
     for mounted in card.weapons:
         named.append((SMALL_ARMS if isinstance(card, LegUnit) else mounted.weapon.name, card, mounted))

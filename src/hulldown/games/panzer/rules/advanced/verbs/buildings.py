@@ -40,7 +40,7 @@ class Out(PanzerVerb):
 
     def misworded(self, task: Task, words: list[str], leaves: bool) -> Fault | None:
         wrong = words or leaves or task.cells or task.facing >= 0
-        return ("6.6.3a", "it comes out into the alley of its hex; MOVE goes on by itself") if wrong else None
+        return ("6.6.3a", "it comes out into the alley of its hex; a move goes on by itself") if wrong else None
 
     def plan(self, planning: Planning) -> Plan:
         assert isinstance(planning, March)

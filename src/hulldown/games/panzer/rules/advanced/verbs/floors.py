@@ -41,7 +41,7 @@ class Down(PanzerVerb):
 
     def misworded(self, task: Task, words: list[str], leaves: bool) -> Fault | None:
         wrong = words or leaves or task.cells or task.facing >= 0
-        return ("6.6.4.1g", "it goes down where it is; MOVE does so by itself") if wrong else None
+        return ("6.6.4.1g", "it goes down where it is; a move does so by itself") if wrong else None
 
     def plan(self, planning: Planning) -> Plan:
         assert isinstance(planning, March)

@@ -49,5 +49,5 @@ class Loads(PanzerVerb):
 VERBS: Final[tuple[PanzerVerb, ...]] = (
     Loads(MOUNT, "Take aboard", "6.6.7.1.1b", halts.LOAD),
     Loads(DISMOUNT, "Put down", "6.6.7.1.1b", halts.DROP),
-    Loads(BAIL, "Bail out", "6.6.7.1.2a", halts.BAIL),
+    Loads(BAIL, "Emergency bail out", "6.6.7.1.2a", halts.BAIL),
 )
