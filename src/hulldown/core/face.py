@@ -138,6 +138,11 @@ class TaskFace(Part, frozen=True):
     """Whether an answer holds only one of it: units do not fire together."""
     begins: bool = False
     """Whether it begins with the first of its choices, until another is made."""
+    shares: bool = False
+    """Whether several units can be given it as one: the targets that have it to give are those who share it."""
+    again: bool = False
+    """Whether a unit may be given it more than once in an order, with another choice each time."""
+    facing_optional: bool = False
 
 
 class MarkFace(Part, frozen=True):

@@ -1938,6 +1938,8 @@ export interface components {
         };
         /** TaskFace */
         TaskFace: {
+            /** @default false */
+            again?: boolean;
             /** @default  */
             alone?: string;
             /** @default  */
@@ -1951,6 +1953,8 @@ export interface components {
             choice_optional?: boolean;
             /** @default [] */
             draws?: ("path" | "cells" | "facing" | "choice" | "targets")[];
+            /** @default false */
+            facing_optional?: boolean;
             family: string;
             /** @default  */
             joined?: string;
@@ -1969,6 +1973,8 @@ export interface components {
             repeats?: boolean;
             /** @default  */
             route?: string;
+            /** @default false */
+            shares?: boolean;
             /** @default false */
             single?: boolean;
             /** @default false */

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from hulldown.core.face import Face, Shape, TypeFace, merge, with_silhouettes
+from hulldown.core.face import Face, Shape, TaskFace, TypeFace, merge, with_silhouettes
 from hulldown.games.panzer.data.arsenal import Target, targets
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.data.face import advanced_part
@@ -16,6 +16,10 @@ from hulldown.games.panzer.data.towed import Towed
 from hulldown.games.panzer.faces.face import face as basic_face
 from hulldown.games.panzer.faces.face import shape_of, short_name
 
+_SHARED: Final = ("FIRE", "MOVE", "HALT", "OW")
+"""The commands that units of a formation can share (6.2.1.1.3)."""
+_FIRED: Final = ("FIRE", "HALT", "OW")
+"""Fire with a choice of weapon; a second one besides is Dual Fire (5.14)."""
 _SIZES: Final = {"squad": "", "half-squad": " ½", "section": ""}
 
 
@@ -28,8 +32,15 @@ def face() -> Face:
 def _added() -> Face:
     """What the Basic Game does not have: marks, markers, events, and every unit with its short name and silhouette."""
     told = advanced_part()
+    tasks = (*(_told(task) for task in basic_face().tasks), *told.tasks)
     types = (TypeFace(name, _short(card), _shape(card)) for name, card in targets().items() if name not in cards())
-    return replace(told, types=with_silhouettes(types, told))
+    return replace(told, tasks=tasks, types=with_silhouettes(types, told))
+
+
+def _told(task: TaskFace) -> TaskFace:
+    """A task of the Basic Game with what the Advanced Game can do with it."""
+    argument = "weapon" if task.kind in _FIRED else task.argument
+    return replace(task, shares=task.kind in _SHARED, again=task.kind in _FIRED, argument=argument)
 
 
 def _short(card: Target) -> str:

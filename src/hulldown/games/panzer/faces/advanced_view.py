@@ -116,16 +116,20 @@ def _formation(state: PanzerState, scene: Scene, name: str, members: list[int], 
     there = [index for index in members if state.units[index].status in (ON_MAP, CARRIED)]
     chiefs = [state.units[index].id for index in there if member_of(scene, index).labelled(COMMAND_LABEL)]
     grade = member_of(scene, members[0]).formation_grade
-    placed = control.used(state, scene, members)
-    told = f"{number} available" if state.stack[-1].step == COMMAND else f"{placed} placed"
+    asked = state.stack[-1].step == COMMAND
+    told = f"{number} available" if asked else f"{control.used(state, scene, members)} placed"
     what = f"{grade}; commands: {told}; Command Range {control.command_range(scene, members[0])}"
     names = tuple([state.units[index].id for index in there])
-    return Group(name, name, names, chiefs[0] if chiefs else "", what)
+    if not asked:
+        return Group(name, name, names, chiefs[0] if chiefs else "", what)
+    free = [index for index in there if control.recon(scene, index)]
+    spare = tuple([state.units[index].id for index in free])
+    return Group(name, name, names, chiefs[0] if chiefs else "", what, most=number, free=spare)
 
 
-def notes(scene: Scene, units: Sequence[Unit]) -> tuple[tuple[str, str], ...]:
+def notes(scene: Scene, units: Sequence[Unit]) -> dict[str, str]:
     """What is to be known of units in words: their formation and labels, who rides on them."""
-    found = []
+    found = {}
     riders: dict[int, list[str]] = {}
     for unit in units:
         if unit.status == CARRIED and detail_of(unit).carrier != NOBODY:
@@ -137,5 +141,5 @@ def notes(scene: Scene, units: Sequence[Unit]) -> tuple[tuple[str, str], ...]:
         words = [member.formation, *member.labels, *(weapon.name for weapon in member.weapons)]
         if index in riders:
             words.append("carries " + ", ".join(riders[index]))
-        found.append((unit.id, "; ".join(words)))
-    return tuple(found)
+        found[unit.id] = "; ".join(words)
+    return found
