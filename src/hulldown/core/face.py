@@ -64,7 +64,8 @@ class SideFace(Part, frozen=True):
 class NamedFace(Part, frozen=True):
     """A name for something the rules have a word for: an answer, or a unit that is no counter.
 
-    The key of a choice that means something else in other tasks begins with the kind of its own: "PT 3".
+    The key of a choice that means something else in other tasks begins with the kind of its own: "PT 3". A key with
+    braces stands for all choices of its form, and its name says the same words again: "drop {unit}", "Put {unit} down".
     """
 
     key: str

@@ -7,7 +7,7 @@ import type { Cell, Piece, Task } from "../../lib/types";
 import type { Overlay } from "../../map/overlays";
 import type { Plotter } from "./plotter.svelte";
 import type { Refusal } from "./plotting";
-import { gathered, joined, left, mayJoin, sharedBy, sharersOf, sharing } from "./sharing";
+import { gathered, joined, left, mayJoin, mayJoinAll, sharedBy, sharersOf, sharing } from "./sharing";
 
 export class Crew {
   constructor(private readonly plotter: Plotter) {}
@@ -22,6 +22,7 @@ export class Crew {
     return task && task.kind === kind && !this.plotter.others.size ? task : null;
   });
   readonly members = $derived.by(() => sharersOf(this.plotter.face(), this.match.legal, this.task));
+  private readonly sure = $derived.by(() => (this.task ? mayJoinAll(this.plotter.face(), this.match.legal, this.task) : []));
   readonly open = $derived.by(() => mayJoin(this.plotter.face(), this.match.legal, this.task));
   /** The task that the selected unit shares without being told it itself. */
   readonly follows = $derived.by(() => (this.plotter.selected ? this.of(this.plotter.selected) : null));
@@ -102,7 +103,8 @@ export class Crew {
     const cells = (units: string[]) => units.map((unit) => this.plotter.place(unit)).filter((cell) => cell !== null);
     const leads = this.follows?.unit;
     return [
-      ...(this.open.length ? [{ kind: "cells", cells: cells(this.open), tone: "plan" } satisfies Overlay] : []),
+      ...(this.open.length ? [{ kind: "cells", cells: cells(this.open), tone: "plan", outline: true } satisfies Overlay] : []),
+      ...(this.sure.length ? [{ kind: "cells", cells: cells(this.sure), tone: "plan" } satisfies Overlay] : []),
       ...(this.members.length ? [{ kind: "cells", cells: cells(this.members), tone: "good" } satisfies Overlay] : []),
       ...(leads ? [{ kind: "cells", cells: cells([leads]), tone: "good", outline: true } satisfies Overlay] : []),
       ...Object.values(this.match.draft.tasks).flatMap((task) => this.links(task)),

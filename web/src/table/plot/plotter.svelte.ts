@@ -311,7 +311,10 @@ export class Plotter {
   answerAt(group: Group, cell: Cell): Answer {
     if (!this.ground || !this.selected) return { refusal: { why: texts.refuse.noUnit } };
     if (this.routing) return clickRoute(this.ground, this.selected, group, this.task, cell, this.routing);
-    if (group.options.some((option) => option.path)) return clickPath(this.ground, this.selected, group, this.task, cell);
+    if (group.options.some((option) => option.path)) {
+      const way = clickPath(this.ground, this.selected, group, this.task, cell);
+      return "task" in way ? { task: this.withErrands(group, way.task) } : way;
+    }
     const found = clickCell(this.ground, this.selected, group, this.task, cell, this.match.view?.pieces ?? [], this.guessFacing(cell), severalIn(this.face(), group.kind));
     return "task" in found ? { task: this.withChoices(group, found.task) } : found;
   }
@@ -323,6 +326,15 @@ export class Plotter {
     const first = choice_optional ? undefined : group.options.find((option) => option.cells?.length)?.choices?.[0];
     const choice = (this.task?.kind === group.kind ? this.task.choice : undefined) ?? first;
     return choice ? { ...task, choice } : task;
+  }
+
+  /** A way drawn on keeps what is done on it, where several things can be. */
+  private withErrands(group: Group, task: Task): Task {
+    const { joined } = taskFace(this.face(), group.kind);
+    if (!joined || this.task?.kind !== group.kind) return task;
+    const offered = group.options.filter((option) => !option.path?.exits?.length).flatMap((option) => option.choices ?? []);
+    const kept = chosenOf(this.face(), group.kind, this.task.choice).filter((choice) => offered.includes(choice));
+    return kept.length ? { ...task, choice: kept.join(joined) } : task;
   }
 
   private apply(group: Group, hit: Hit): void {

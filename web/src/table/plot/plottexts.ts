@@ -70,7 +70,7 @@ export const plotTexts = {
   shareOne: (count: number) => `One command for all ${count}`,
   shareHelp: "One command for all of them: they act together, and it counts once",
   takeOutOf: (unit: string) => `${unit} no longer shares it`,
-  counted: (used: number, most: number) => `${used} of ${most} given`,
+  counted: (used: number) => `${used} given`,
   tooMany: "More than there are: let units share, or leave some without.",
   shareHint: "Ordered. Click lit units to let them share it, or press N for the next unit.",
   shareTap: "Ordered. Tap lit units to let them share it.",

@@ -40,6 +40,12 @@ export function mayJoin(face: Faces, legal: Legal | null, task: Task | null): st
   return [...new Set(found)].filter((unit) => !members.includes(unit));
 }
 
+/** Those of them who may share it with each of those who have it; the others perhaps in a chain of neighbours. */
+export function mayJoinAll(face: Faces, legal: Legal | null, task: Task): string[] {
+  const members = [task.unit, ...sharersOf(face, legal, task)];
+  return mayJoin(face, legal, task).filter((unit) => members.every((one) => mayJoin(face, legal, { unit: one, kind: task.kind }).includes(unit)));
+}
+
 /** The task with one more unit that shares it. */
 export function joined(task: Task, unit: string): Task {
   return { ...task, targets: [...(task.targets ?? []), unit] };

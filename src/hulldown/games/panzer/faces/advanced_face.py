@@ -26,7 +26,8 @@ _SIZES: Final = {"squad": "", "half-squad": " ½", "section": ""}
 @cache
 def face() -> Face:
     """The face of the Basic Game with the units of the Advanced Game."""
-    return merge((basic_face(), _added()))
+    added = _added()
+    return replace(merge((basic_face(), added)), outcomes=added.outcomes)
 
 
 def _added() -> Face:
@@ -40,7 +41,13 @@ def _added() -> Face:
 def _told(task: TaskFace) -> TaskFace:
     """A task of the Basic Game with what the Advanced Game can do with it."""
     argument = "weapon" if task.kind in _FIRED else task.argument
-    return replace(task, shares=task.kind in _SHARED, again=task.kind in _FIRED, argument=argument)
+    joined = ", " if task.kind == "MOVE" else task.joined
+    return replace(task, shares=task.kind in _SHARED, again=task.kind in _FIRED, argument=argument, joined=joined)
+
+
+def short_of(name: str) -> str:
+    """The name of a unit's type as it stands on its counter."""
+    return next((one.short for one in face().types if one.type == name), name)
 
 
 def _short(card: Target) -> str:
