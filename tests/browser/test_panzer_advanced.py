@@ -1,4 +1,4 @@
-"""The Advanced Game of Panzer at the table: shared commands, weapons, passengers, Full Cover; two turns of panzer/11."""
+"""The Advanced Game of Panzer at the table: shared commands, weapons, passengers, Full Cover."""
 
 from __future__ import annotations
 
