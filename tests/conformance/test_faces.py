@@ -24,6 +24,8 @@ def test_the_face_names_all_that_occurs(name: str, scenario: str, style: str) ->
     found = played(name, scenario, style)
     game, face = found.game, found.game.face(scenario)
     told = {part: {key_of(entry) for entry in getattr(face, part)} for part in LISTS}
+    # A key with braces stands for all choices of its form.
+    forms = [re.compile(re.sub(r"\\{\w+\\}", "[^@>]+", re.escape(key))) for key in told["choices"] if "{" in key]
     for moment in found.moments:
         legal = game.legal(moment.state, moment.side)
         for unit in legal.units:
@@ -32,6 +34,7 @@ def test_the_face_names_all_that_occurs(name: str, scenario: str, style: str) ->
                 task = next(task for task in face.tasks if task.kind == option.kind)
                 # The choices of a preset are examples of what may be written.
                 named = {choice for choice in option.choices if f"{task.kind} {choice}" in told["choices"]}
+                named |= {choice for choice in option.choices if any(form.fullmatch(choice) for form in forms)}
                 assert task.preset or set(option.choices) - named <= told["choices"], option
                 draws = task.draws
                 assert {"path", "cells"} & set(draws) or not (option.path or option.cells), option.kind

@@ -122,7 +122,7 @@ function formed(face: GameFace, choice: string): string | null {
   for (const [key, name] of Object.entries(face.choices)) {
     if (!key.includes("{")) continue;
     const words = [...key.matchAll(HOLE)].map((one) => one[1] ?? "");
-    const form = key.split(HOLE).map((part, k) => (k % 2 ? "([^@>\\s]+)" : part.replace(/[.*+?^$()|[\]\\]/g, "\\$&"))).join("");
+    const form = key.split(HOLE).map((part, k) => (k % 2 ? "([^@>]+)" : part.replace(/[.*+?^$()|[\]\\]/g, "\\$&"))).join("");
     const found = new RegExp(`^${form}$`).exec(choice);
     if (found) return name.replace(HOLE, (_, word: string) => found[words.indexOf(word) + 1] ?? "");
   }

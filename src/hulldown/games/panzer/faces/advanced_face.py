@@ -7,17 +7,20 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from hulldown.core.face import Face, Shape, TaskFace, TypeFace, merge, with_silhouettes
+from hulldown.core.face import Draws, Face, NamedFace, Shape, TaskFace, TypeFace, merge, with_silhouettes
 from hulldown.games.panzer.data.arsenal import Target, targets
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.data.face import advanced_part
 from hulldown.games.panzer.data.leg import LegUnit
 from hulldown.games.panzer.data.towed import Towed
+from hulldown.games.panzer.data.weapons import AMMO
 from hulldown.games.panzer.faces.face import face as basic_face
 from hulldown.games.panzer.faces.face import shape_of, short_name
 
 _SHARED: Final = ("FIRE", "MOVE", "HALT", "OW")
 """The commands that units of a formation can share (6.2.1.1.3)."""
+_DRAWN: Final[dict[str, tuple[Draws, ...]]] = {"MOVE": ("targets",), "FIRE": ("choice",), "HALT": ("choice",)}
+"""What tasks ask for besides: who shares a Move, and with which weapon is fired."""
 _FIRED: Final = ("FIRE", "HALT", "OW")
 """Fire with a choice of weapon; a second one besides is Dual Fire (5.14)."""
 _SIZES: Final = {"squad": "", "half-squad": " ½", "section": ""}
@@ -35,14 +38,19 @@ def _added() -> Face:
     told = advanced_part()
     tasks = (*(_told(task) for task in basic_face().tasks), *told.tasks)
     types = (TypeFace(name, _short(card), _shape(card)) for name, card in targets().items() if name not in cards())
-    return replace(told, tasks=tasks, types=with_silhouettes(types, told))
+    rounds = tuple([NamedFace(f"{{weapon}} {kind}", f"{{weapon}} {kind}") for kind in AMMO])
+    return replace(told, tasks=tasks, types=with_silhouettes(types, told), choices=told.choices + rounds)
 
 
 def _told(task: TaskFace) -> TaskFace:
     """A task of the Basic Game with what the Advanced Game can do with it."""
     argument = "weapon" if task.kind in _FIRED else task.argument
     joined = ", " if task.kind == "MOVE" else task.joined
-    return replace(task, shares=task.kind in _SHARED, again=task.kind in _FIRED, argument=argument, joined=joined)
+    shared, more = task.kind in _SHARED, _DRAWN.get(task.kind, ())
+    draws = tuple(dict.fromkeys((*task.draws, *more)))
+    return replace(
+        task, shares=shared, again=task.kind in _FIRED, argument=argument, joined=joined, draws=draws
+    )  # fmt: skip
 
 
 def short_of(name: str) -> str:
