@@ -20,6 +20,7 @@ STEADY = {
     "test_hands",
     "test_kampfpanzer",
     "test_keyboard",
+    "test_panzer_advanced",
     "test_playback",
     "test_story",
     "test_strongpoint",

@@ -16,10 +16,16 @@ Answer = Callable[[Json], Json | None]
 class Staged:
     """A match of two people who answer as a test tells them, and otherwise with the idle answer of each question."""
 
-    def __init__(self, server: GameServer, scenario: str, options: Mapping[str, object]) -> None:
+    def __init__(
+        self,
+        server: GameServer,
+        scenario: str,
+        options: Mapping[str, object],
+        sides: tuple[str, str] = ("alpha", "bravo"),
+    ) -> None:
         self.server = server
         self.scenario = scenario
-        wish = {"scenario": scenario, "options": dict(options), "seats": {"alpha": "human", "bravo": "human"}}
+        wish = {"scenario": scenario, "options": dict(options), "seats": dict.fromkeys(sides, "human")}
         made = server.http.post("/api/matches", json={**wish, "entropy": ""}).json()
         self.match: str = made["match"]
         self.tokens: dict[str, str] = {side: seat["token"] for side, seat in made["seats"].items()}

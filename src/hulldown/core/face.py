@@ -65,7 +65,8 @@ class SideFace(Part, frozen=True):
 class NamedFace(Part, frozen=True):
     """A name for something the rules have a word for: an answer, or a unit that is no counter.
 
-    The key of a choice that means something else in other tasks begins with the kind of its own: "PT 3".
+    The key of a choice that means something else in other tasks begins with the kind of its own: "PT 3". A key with
+    braces stands for all choices of its form, and its name says the same words again: "drop {unit}", "Put {unit} down".
     """
 
     key: str
@@ -151,6 +152,11 @@ class TaskFace(Part, frozen=True):
     """The sectors that its facing means, in place of the unit's own: a defilade."""
     begins: bool = False
     """Whether it begins with the first of its choices, until another is made."""
+    shares: bool = False
+    """Whether several units can be given it as one: the targets that have it to give are those who share it."""
+    again: bool = False
+    """Whether a unit may be given it more than once in an order, with another choice each time."""
+    facing_optional: bool = False
 
 
 class MarkFace(Part, frozen=True):
@@ -329,7 +335,7 @@ class Face(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 _HOLE: Final = re.compile(r"\{\w+\}")
-_WORD: Final = r"[^@>\s]+"
+_WORD: Final = "[^@>]+"
 """A word in braces, and what it stands for."""
 PLAIN = Face()
 """The face of a game that has none."""

@@ -102,6 +102,10 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     """What it cannot be told now, and why."""
     tone: Literal["bad", "warn", "good", "quiet"] = "quiet"
     """How it stands."""
+    most: int = -1
+    """How many tasks of those that can be shared its members may be given now; -1: as many as they are."""
+    free: tuple[str, ...] = ()
+    """Members whose tasks are not counted."""
 
 
 class Link(msgspec.Struct, frozen=True, omit_defaults=True):

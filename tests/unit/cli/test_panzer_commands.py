@@ -12,7 +12,7 @@ from hulldown.games.panzer.data.cards import cards
 from support.cli_run import Run
 
 TAGS = {"rulebook", "repaired", "public", "reconstructed"}
-CLASSES = {"vehicle": 52, "towed": 20, "leg": 6, "weapon": 11, "mount": 3, "label": 4}
+CLASSES = {"vehicle": 52, "towed": 20, "leg": 6, "unit": 12, "weapon": 11, "mount": 3, "label": 4}
 DERIVED = {"name", "class", "table", "kind", "rule", "notes", "provenance", "unit"}
 """What has no source of its own: names, our classification, rules and notes."""
 

@@ -2,6 +2,7 @@
 
 import { ApiError } from "./api";
 import { carried } from "./carry";
+import { keyed } from "./manifold";
 import type { Match } from "./match.svelte";
 import { people as said } from "./peopletexts";
 import type { Cell, Order, Task } from "./types";
@@ -158,7 +159,7 @@ export class Draft {
 
   restore(order: Order): void {
     this.begun += 1;
-    this.tasks = Object.fromEntries((order.tasks ?? []).map((task) => [task.unit, task]));
+    this.tasks = keyed(order.tasks ?? []);
     this.choice = order.choice ?? "";
     this.save();
   }

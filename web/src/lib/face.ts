@@ -112,7 +112,21 @@ export function taskFace(face: GameFace, kind: string): TaskFace {
 export function choiceName(face: GameFace, choice: string, kind = ""): string {
   const { joined } = taskFace(face, kind);
   if (joined && choice.includes(joined)) return chosenOf(face, kind, choice).map((one) => choiceName(face, one, kind)).join(", ");
-  return face.choices[`${kind} ${choice}`] ?? face.choices[choice] ?? capital(choice.replace(/_/g, " "));
+  return face.choices[`${kind} ${choice}`] ?? face.choices[choice] ?? formed(face, choice) ?? capital(choice.replace(/_/g, " "));
+}
+
+const HOLE = /\{(\w+)\}/g;
+
+/** The name of a choice by the form that it has: the words in braces are said again. */
+function formed(face: GameFace, choice: string): string | null {
+  for (const [key, name] of Object.entries(face.choices)) {
+    if (!key.includes("{")) continue;
+    const words = [...key.matchAll(HOLE)].map((one) => one[1] ?? "");
+    const form = key.split(HOLE).map((part, k) => (k % 2 ? "([^@>]+)" : part.replace(/[.*+?^$()|[\]\\]/g, "\\$&"))).join("");
+    const found = new RegExp(`^${form}$`).exec(choice);
+    if (found) return name.replace(HOLE, (_, word: string) => found[words.indexOf(word) + 1] ?? "");
+  }
+  return null;
 }
 
 /** The choices that a task holds, where it may hold several. */

@@ -16,6 +16,10 @@ export interface UnitGroup {
   /** What it cannot be told now, and why. */
   barred?: { kind: string; rule: string; why: string }[];
   tone?: "bad" | "warn" | "good" | "quiet";
+  /** How many tasks of those that can be shared its members may be given. */
+  most?: number;
+  /** Members whose tasks are not counted. */
+  free?: string[];
 }
 /** Two units that have to keep together. */
 export interface Link {

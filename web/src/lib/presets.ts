@@ -44,7 +44,8 @@ export function guarded(face: GameFace, tasks: Tasks): Tasks {
   const found = { ...tasks };
   for (const task of Object.values(tasks)) {
     const preset = taskFace(face, task.kind).preset ?? null;
-    if (preset?.never && !task.choice && !task.targets?.length && actsByPreset(preset, tasks)) found[task.unit] = { ...task, choice: preset.never };
+    const alone = !task.targets?.length || taskFace(face, task.kind).shares;
+    if (preset?.never && !task.choice && alone && actsByPreset(preset, tasks)) found[task.unit] = { ...task, choice: preset.never };
   }
   return found;
 }
@@ -52,7 +53,7 @@ export function guarded(face: GameFace, tasks: Tasks): Tasks {
 /** The tasks of a side that is asked at each chance: without presets. */
 export function asked(preset: Preset, kind: string, tasks: Tasks): Tasks {
   const rest = Object.values(tasks).filter((task) => task.unit !== preset.unit);
-  return Object.fromEntries(rest.map((task) => [task.unit, task.kind === kind ? { unit: task.unit, kind } : task]));
+  return Object.fromEntries(rest.map((task) => [task.unit, task.kind === kind ? { unit: task.unit, kind, ...(task.targets ? { targets: task.targets } : {}) } : task]));
 }
 
 /** A preset in the words of its fields; "" when it says nothing. */

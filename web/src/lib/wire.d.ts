@@ -1938,6 +1938,8 @@ export interface components {
         };
         /** TaskFace */
         TaskFace: {
+            /** @default false */
+            again?: boolean;
             /** @default  */
             alone?: string;
             /** @default [] */
@@ -1953,6 +1955,8 @@ export interface components {
             choice_optional?: boolean;
             /** @default [] */
             draws?: ("path" | "cells" | "facing" | "choice" | "targets")[];
+            /** @default false */
+            facing_optional?: boolean;
             family: string;
             /** @default  */
             joined?: string;
@@ -1971,6 +1975,8 @@ export interface components {
             repeats?: boolean;
             /** @default  */
             route?: string;
+            /** @default false */
+            shares?: boolean;
             /** @default false */
             single?: boolean;
             /** @default false */

@@ -36,6 +36,7 @@ export class Commander {
     const { ground, group } = plotter;
     const own = groupsOf(unitLegal(this.match.legal, task.unit)).find((one) => one.kind === task.kind) ?? group;
     if (!ground || !own) return;
+    if (plotter.crew.with(task).length) task = { unit: task.unit, kind: task.kind, ...(task.choice ? { choice: task.choice } : {}) };
     const others = this.legalOf(plotter.others);
     const pieces = this.match.view?.pieces ?? [];
     const moves = own.options.some((option) => option.path);
@@ -148,7 +149,7 @@ export class Commander {
   }
 
   /** The units that have an order through their group. */
-  readonly covered = $derived.by(() => covered(this.match.view, this.match.draft.tasks));
+  readonly covered = $derived.by(() => new Set([...covered(this.match.view, this.match.draft.tasks), ...this.plotter.crew.sharing]));
 
   /** The units without an order of their own or of their group that have not been told to hold. */
   unordered(): string[] {

@@ -54,7 +54,7 @@ export class Conflicts {
       this.match.calls.check(this.match.draft.order()).then(
         ({ violations, follows = [], remarks = [] }) => {
           if (this.match.draft.tasks !== tasks) return;
-          this.found = violations.filter((one) => one.unit && tasks[one.unit]);
+          this.found = violations.filter((one) => one.unit && (tasks[one.unit] || Object.values(tasks).some((task) => task.targets?.includes(one.unit as string))));
           this.follows = follows;
           this.remarks = remarks;
           this.asking = false;
@@ -144,6 +144,6 @@ export class Conflicts {
       this.match.problem = error.message;
       return;
     }
-    draft.put(Object.fromEntries(Object.entries(draft.tasks).filter(([unit]) => kept.includes(unit))));
+    draft.put(Object.fromEntries(Object.entries(draft.tasks).filter(([, task]) => kept.includes(task.unit))));
   }
 }

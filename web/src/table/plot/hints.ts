@@ -5,6 +5,7 @@ import { byFingers } from "../../lib/hands";
 import type { Match } from "../../lib/match.svelte";
 import { texts } from "../../lib/texts";
 import type { Plotter } from "./plotter.svelte";
+import { plotTexts } from "./plottexts";
 
 /** The hints for those who have keys, or for those who have fingers only. */
 const said = (fingers: boolean) => (fingers ? { ...texts.hints, ...texts.fingers } : texts.hints);
@@ -25,6 +26,7 @@ export function hintOf(match: Match, plotter: Plotter, face: GameFace, fingers =
   const several = severalIn(face, plotter.group.kind);
   if (several) return words.more(several.most - (plotter.task?.kind === plotter.group.kind ? (plotter.task.cells?.length ?? 0) : 0));
   const asked = plotter.asking ?? "done";
+  if (plotter.crew.open.length) return fingers ? plotTexts.shareTap : plotTexts.shareHint;
   if (asked === "path" && plotter.group.options.some((option) => option.path?.via?.length)) return words.pathEntry;
   const told = taskFace(face, plotter.group.kind);
   return asked === "cells" && told.paired && told.what ? `${words.cells} ${told.what}.` : words[asked];

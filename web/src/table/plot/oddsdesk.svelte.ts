@@ -77,7 +77,9 @@ export class OddsDesk {
   private async at(unit: string, target: Piece, kind = "", choice = ""): Promise<OddsShown | null> {
     const { view } = this.match;
     const firer = view?.pieces.find((piece) => piece.id === unit && piece.side === view.side);
-    if (!firer) return null;
+    // Whoever is carried stands nowhere, and may fire all the same.
+    const carried = this.match.legal?.units?.some((one) => one.unit === unit && one.options.some((option) => option.targets?.includes(target.id)));
+    if (!firer && !carried) return null;
     // A task with chances of its own is asked for all who are told it at the same place.
     const judged = kind !== "" && this.face().tasks[kind]?.judged === true;
     const others = judged ? Object.values(this.match.draft.tasks).filter((task) => task.kind === kind && task.unit !== unit && task.cells?.includes(target.cell)) : [];

@@ -12,7 +12,7 @@ import { askOverlays, chipsOf, followOverlays, ghostsOf, orderOverlays, planOver
 export class Picture {
   constructor(private readonly plotter: Plotter) {}
 
-  readonly chips = $derived.by(() => chipsOf(this.plotter.face(), this.plotter.match.draft.tasks));
+  readonly chips = $derived.by(() => chipsOf(this.plotter.face(), this.plotter.match.draft.tasks, (task) => this.plotter.crew.with(task)));
   readonly ghosts = $derived.by<Piece[]>(() =>
     this.plotter.match.view ? ghostsOf(this.plotter.match.view, this.plotter.units, this.plotter.legal, this.plotter.match.draft.tasks) : [],
   );
@@ -88,6 +88,7 @@ export class Picture {
     ...this.given,
     ...this.following,
     ...this.aimed,
+    ...this.plotter.crew.overlays,
     ...this.marked,
     ...this.preview,
     ...this.plotter.lookout.overlays,

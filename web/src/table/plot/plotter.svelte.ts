@@ -2,15 +2,17 @@
 // sight, odds, conflicts and orders for several units have modules of their own; the pure parts are in plotting.ts.
 
 import type { Point } from "../../lib/hexgeo";
+import { given, without } from "../../lib/manifold";
 import type { Match } from "../../lib/match.svelte";
 import { chosenOf, roster, severalIn, taskFace, type GameFace } from "../../lib/face";
 import { settings } from "../../lib/settings.svelte";
 import { texts } from "../../lib/texts";
-import type { Cell, Piece, Task } from "../../lib/types";
+import type { Cell, Piece, Task, UnitLegal } from "../../lib/types";
 import type { Hit } from "../../map/hit";
 import { meaning } from "./clicks";
 import { Commander } from "./commander.svelte";
 import { Conflicts } from "./conflicts.svelte";
+import { Crew } from "./crew.svelte";
 import { Lookout } from "./lookout.svelte";
 import { OddsDesk, type OddsShown } from "./oddsdesk.svelte";
 import {
@@ -20,6 +22,7 @@ import {
 import { openPairs, partnerOf, withPartner } from "./pairs";
 import { plotTexts } from "./plottexts";
 import { clickRoute, farEdge } from "./route";
+import { gathered, left, unshared } from "./sharing";
 import { actsByPreset, asked, guarded } from "../../lib/presets";
 import { Picture } from "./picture.svelte";
 import { Writing } from "./writing.svelte";
@@ -44,6 +47,7 @@ export class Plotter {
   readonly desk: OddsDesk;
   readonly conflicts: Conflicts;
   readonly commander: Commander;
+  readonly crew: Crew;
   readonly picture: Picture;
   readonly writing: Writing;
   /** Called when the next unit shall be taken up by itself. */
@@ -60,6 +64,7 @@ export class Plotter {
     this.desk = new OddsDesk(match, face);
     this.conflicts = new Conflicts(match, face);
     this.commander = new Commander(this);
+    this.crew = new Crew(this);
     this.picture = new Picture(this);
     this.writing = new Writing(this);
   }
@@ -68,7 +73,7 @@ export class Plotter {
   readonly legal = $derived.by(() => this.match.legal);
   readonly units = $derived.by(() => (this.match.view ? roster(this.match.view) : new Map()));
   readonly unit = $derived.by(() => unitLegal(this.legal, this.selected));
-  readonly groups = $derived.by<Group[]>(() => openPairs(this.face(), this.legal, this.selected, groupsOf(this.unit), this.whereabouts));
+  readonly groups = $derived.by<Group[]>(() => openPairs(this.face(), this.legal, this.selected, this.groupsFor(this.unit), this.whereabouts));
   readonly group = $derived.by<Group | null>(() => this.groups.find((group) => group.kind === this.kind) ?? null);
   readonly task = $derived.by<Task | null>(() => (this.selected ? (this.match.draft.tasks[this.selected] ?? null) : null));
   readonly asking = $derived.by(() => (this.group ? asks(this.group, this.task) : null));
@@ -81,6 +86,10 @@ export class Plotter {
   readonly far = $derived.by(() => (this.routing && this.group && this.match.plane ? farEdge(this.match.plane, this.group) : []));
   /** Whether the way drawn leads all across. */
   readonly routed = $derived.by(() => this.far.includes(this.task?.cells?.at(-1) ?? -1));
+  /** What a unit can be told, each kind of task as if it were told alone. */
+  private groupsFor(unit: UnitLegal | null): Group[] {
+    return unshared(this.face(), this.legal, groupsOf(unit));
+  }
   get ground() {
     const { plane, tables, view } = this.match;
     if (!plane) return null;
@@ -107,6 +116,10 @@ export class Plotter {
   }
 
   /** Where a unit is, also on board of another. */
+  where(unit: string): Cell | null {
+    return this.whereabouts(unit);
+  }
+
   private readonly whereabouts = (unit: string): Cell | null => this.place(unit) ?? this.units.get(unit)?.cell ?? null;
 
   // --- selecting
@@ -118,7 +131,7 @@ export class Plotter {
     this.kind = null;
     if (unit) {
       const given = this.match.draft.tasks[unit];
-      const groups = groupsOf(unitLegal(this.legal, unit));
+      const groups = this.groupsFor(unitLegal(this.legal, unit));
       this.kind = given?.kind ?? (groups.length === 1 && !groups[0]!.options.every(bare) ? groups[0]!.kind : null);
     }
     this.askRefusals();
@@ -173,7 +186,10 @@ export class Plotter {
     this.kind = kind;
     this.askRefusals();
     const only = group.options.length === 1 ? group.options[0]! : null;
-    if (only && (bare(only) || (taskFace(this.face(), kind).choice_optional && choicesOnly(only)))) this.giveAll({ unit: this.selected, kind });
+    const { choice_optional, facing_optional, begins } = taskFace(this.face(), kind);
+    const whole = only && (bare(only) || (choice_optional && choicesOnly(only)) || (facing_optional && !only.path && !only.cells?.length && !only.targets?.length));
+    if (!whole || (this.task?.kind === kind && this.task.targets?.length)) return;
+    this.giveAll({ unit: this.selected, kind, ...(begins && only.choices?.length ? { choice: only.choices[0] } : {}) });
   }
 
   // --- drawing
@@ -198,8 +214,12 @@ export class Plotter {
     for (const task of tasks) this.askLine(task);
   }
 
-  private put(given: Task[]): void {
-    const tasks = { ...this.match.draft.tasks, ...Object.fromEntries(given.map((task) => [task.unit, task])) };
+  private put(told: Task[]): void {
+    let { tasks } = this.match.draft;
+    for (const task of told) {
+      tasks = given(left(this.face(), this.legal, tasks, task.unit), task);
+      if (task.targets?.length) tasks = gathered(this.face(), this.legal, tasks, task);
+    }
     this.match.draft.put(guarded(this.face(), tasks));
   }
 
@@ -228,6 +248,8 @@ export class Plotter {
     if (this.los) return void this.lookout.lookFrom(cell);
     if (!this.ground) return;
     const { means, own, friends } = this.meant(hit, cell);
+    const mate = means === "task" ? this.crew.at(cell, this.match.view?.pieces ?? [], hit.piece?.id) : null;
+    if (mate) return void this.crew.share(mate);
     if (means === "task" && this.group) return this.apply(this.group, hit);
     if (means === "add") return this.add((friends.find((piece) => piece.id === hit.piece?.id) ?? friends[0]!).id);
     if (means === "select") return this.pick(hit, own);
@@ -250,6 +272,7 @@ export class Plotter {
 
   /** Whether the chosen task takes a cell: what is lit. */
   private takes(group: Group, cell: Cell): boolean {
+    if (this.crew.at(cell, this.match.view?.pieces ?? [])) return true;
     if (this.conflicts.at(group.kind, cell, this.match.view?.pieces)) return false;
     const path = group.options.some((option) => option.path);
     if (path && this.selected && cell === this.place(this.selected)) return false;
@@ -288,7 +311,10 @@ export class Plotter {
   answerAt(group: Group, cell: Cell): Answer {
     if (!this.ground || !this.selected) return { refusal: { why: texts.refuse.noUnit } };
     if (this.routing) return clickRoute(this.ground, this.selected, group, this.task, cell, this.routing);
-    if (group.options.some((option) => option.path)) return clickPath(this.ground, this.selected, group, this.task, cell);
+    if (group.options.some((option) => option.path)) {
+      const way = clickPath(this.ground, this.selected, group, this.task, cell);
+      return "task" in way ? { task: this.withErrands(group, way.task) } : way;
+    }
     const found = clickCell(this.ground, this.selected, group, this.task, cell, this.match.view?.pieces ?? [], this.guessFacing(cell), severalIn(this.face(), group.kind));
     return "task" in found ? { task: this.withChoices(group, found.task) } : found;
   }
@@ -300,6 +326,15 @@ export class Plotter {
     const first = choice_optional ? undefined : group.options.find((option) => option.cells?.length)?.choices?.[0];
     const choice = (this.task?.kind === group.kind ? this.task.choice : undefined) ?? first;
     return choice ? { ...task, choice } : task;
+  }
+
+  /** A way drawn on keeps what is done on it, where several things can be. */
+  private withErrands(group: Group, task: Task): Task {
+    const { joined } = taskFace(this.face(), group.kind);
+    if (!joined || this.task?.kind !== group.kind) return task;
+    const offered = group.options.filter((option) => !option.path?.exits?.length).flatMap((option) => option.choices ?? []);
+    const kept = chosenOf(this.face(), group.kind, this.task.choice).filter((choice) => offered.includes(choice));
+    return kept.length ? { ...task, choice: kept.join(joined) } : task;
   }
 
   private apply(group: Group, hit: Hit): void {
@@ -399,7 +434,8 @@ export class Plotter {
     const kind = this.group.kind;
     if (!text) return this.match.draft.put(asked(needs, kind, this.match.draft.tasks));
     const mode = unitLegal(this.legal, needs.unit) ? [{ unit: needs.unit, kind: needs.kind, choice: needs.choice }] : [];
-    this.put([{ unit: this.selected, kind, choice: text }, ...mode.filter((task) => this.match.draft.tasks[task.unit]?.kind !== task.kind)]);
+    const shared = this.task?.kind === kind && this.task.targets ? { targets: this.task.targets } : {};
+    this.put([{ unit: this.selected, kind, choice: text, ...shared }, ...mode.filter((task) => this.match.draft.tasks[task.unit]?.kind !== task.kind)]);
   }
 
   target(id: string): void {
@@ -420,13 +456,13 @@ export class Plotter {
   /** Takes the order of a unit away, with the plan behind it, and that of the unit it was shared with. */
   drop(unit: string): void {
     this.commander.forget(unit);
-    const tasks = { ...this.match.draft.tasks };
-    const partner = partnerOf(this.face(), tasks, unit, this.whereabouts);
+    if (this.crew.of(unit)) return this.crew.leave(unit);
+    const tasks = without(this.match.draft.tasks, unit);
+    const partner = partnerOf(this.face(), this.match.draft.tasks, unit, this.whereabouts);
     if (!partner) {
-      if (tasks[unit]) this.match.draft.clear(unit);
+      if (this.match.draft.tasks[unit]) this.match.draft.put(tasks);
       return;
     }
-    delete tasks[unit];
     delete tasks[partner];
     this.match.draft.put(tasks);
   }

@@ -100,8 +100,11 @@ export function tail(domain: PathDomain, cells: Cell[]): Cell[] {
 
 /** The option that a path task belongs to: the first in which its path is possible. */
 export function pathOption(ground: Ground, group: Group, task: Task | null): Option | undefined {
-  const paths = group.options.filter((option) => option.path);
+  const all = group.options.filter((option) => option.path);
   const cells = task?.cells ?? [];
+  // What is done on the way costs something: the way is then one of those that leave enough for it.
+  const busy = task?.choice ? all.filter((option) => !option.path?.exits?.length && option.choices?.some((one) => task.choice?.split(", ").includes(one))) : [];
+  const paths = busy.length ? busy : all;
   if (!cells.length || paths.length < 2) return paths[0];
   return paths.find((option) => {
     const domain = option.path as PathDomain;
@@ -343,10 +346,15 @@ export function countedCells(cells: Cell[]): [Cell, number][] {
 export function clickCell(
   ground: Ground, unit: string, group: Group, task: Task | null, cell: Cell, pieces: Piece[], facing: number, several: Several | null = null,
 ): Answer {
-  for (const option of group.options) {
+  const meant = task?.kind === group.kind ? task.targets?.[0] : undefined;
+  const first = group.options.filter((option) => meant !== undefined && option.cells?.length && option.targets?.includes(meant));
+  for (const option of [...first, ...group.options]) {
     if (option.cells?.includes(cell)) {
       if (several) return withCell(unit, group, task, cell, several);
       const made: Task = { unit, kind: option.kind, cells: [cell] };
+      // Whoever stands nowhere cannot be meant by a hex: he is named.
+      const named = option.targets?.length === 1 && !pieces.some((piece) => piece.id === option.targets?.[0]) ? option.targets : null;
+      if (named) made.targets = named;
       if (option.facings?.length) {
         const kept = task?.kind === option.kind ? task.facing : undefined;
         made.facing = kept ?? (option.facings.includes(facing) ? facing : option.facings[0]);

@@ -29,8 +29,8 @@ export interface Scene {
   refused?: (kind: string, cell: Cell) => boolean;
 }
 
-export function chipsOf(face: GameFace, tasks: Record<string, Task>): Record<string, Chip> {
-  return Object.fromEntries(Object.values(tasks).map((task) => [task.unit, chipOf(face, task.kind)]));
+export function chipsOf(face: GameFace, tasks: Record<string, Task>, sharers: (task: Task) => string[] = () => []): Record<string, Chip> {
+  return Object.fromEntries(Object.values(tasks).flatMap((task) => [task.unit, ...sharers(task)].map((unit) => [unit, chipOf(face, task.kind)])));
 }
 
 /** Pieces that stand on the map only in the draft: a deployment. */

@@ -11,23 +11,26 @@ from hulldown.core.face import Draws, Face, NamedFace, Shape, TaskFace, TypeFace
 from hulldown.games.panzer.data.arsenal import Target, targets
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.data.face import advanced_part
-from hulldown.games.panzer.data.leg import LegUnit, crew_weapons
+from hulldown.games.panzer.data.leg import LegUnit
 from hulldown.games.panzer.data.towed import Towed
+from hulldown.games.panzer.data.weapons import AMMO
 from hulldown.games.panzer.faces.face import face as basic_face
 from hulldown.games.panzer.faces.face import shape_of, short_name
-from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import Way, arms_with
 
-_DRAWS: Final[dict[str, tuple[Draws, ...]]] = {"FIRE": ("choice",), "MOVE": ("targets",)}
-"""What tasks of the Basic Game ask for besides: a weapon; those who share the command (6.5.2b, 6.2.1.1.3)."""
-_ATTACHED: Final = 3
-"""How many crew-served weapons of one name a unit has at most, of those that the scenarios have."""
+_SHARED: Final = ("FIRE", "MOVE", "HALT", "OW")
+"""The commands that units of a formation can share (6.2.1.1.3)."""
+_DRAWN: Final[dict[str, tuple[Draws, ...]]] = {"MOVE": ("targets",), "FIRE": ("choice",), "HALT": ("choice",)}
+"""What tasks ask for besides: who shares a Move, and with which weapon is fired."""
+_FIRED: Final = ("FIRE", "HALT", "OW")
+"""Fire with a choice of weapon; a second one besides is Dual Fire (5.14)."""
 _SIZES: Final = {"squad": "", "half-squad": " ½", "section": ""}
 
 
 @cache
 def face() -> Face:
     """The face of the Basic Game with the units of the Advanced Game."""
-    return merge((basic_face(), _added()))
+    added = _added()
+    return replace(merge((basic_face(), added)), outcomes=added.outcomes)
 
 
 def _added() -> Face:
@@ -35,21 +38,24 @@ def _added() -> Face:
     told = advanced_part()
     tasks = (*(_told(task) for task in basic_face().tasks), *told.tasks)
     types = (TypeFace(name, _short(card), _shape(card)) for name, card in targets().items() if name not in cards())
-    return replace(told, tasks=tasks, choices=(*told.choices, *_ways()), types=with_silhouettes(types, told))
+    rounds = tuple([NamedFace(f"{{weapon}} {kind}", f"{{weapon}} {kind}") for kind in AMMO])
+    return replace(told, tasks=tasks, types=with_silhouettes(types, told), choices=told.choices + rounds)
 
 
 def _told(task: TaskFace) -> TaskFace:
     """A task of the Basic Game with what the Advanced Game can do with it."""
-    return replace(task, draws=(*task.draws, *_DRAWS.get(task.kind, ())))
+    argument = "weapon" if task.kind in _FIRED else task.argument
+    joined = ", " if task.kind == "MOVE" else task.joined
+    shared, more = task.kind in _SHARED, _DRAWN.get(task.kind, ())
+    draws = tuple(dict.fromkeys((*task.draws, *more)))
+    return replace(
+        task, shares=shared, again=task.kind in _FIRED, argument=argument, joined=joined, draws=draws
+    )  # fmt: skip
 
 
-def _ways() -> tuple[NamedFace, ...]:
-    """Every weapon with each of its rounds, as orders name them; the words are names (6.5.2b)."""
-    leg = next(card for card in targets().values() if isinstance(card, LegUnit))
-    sets = [arms_with(card, ()) for card in targets().values()]
-    sets += [arms_with(leg, (weapon,) * _ATTACHED) for weapon in crew_weapons().values()]
-    words = dict.fromkeys(Way(arm, kind).words for arms in sets for arm in arms for kind in arm.mounted.ammo)
-    return tuple(NamedFace(one, one) for one in words)
+def short_of(name: str) -> str:
+    """The name of a unit's type as it stands on its counter."""
+    return next((one.short for one in face().types if one.type == name), name)
 
 
 def _short(card: Target) -> str:

@@ -12,6 +12,7 @@ from typing import Final
 
 from hulldown.core.game import Group
 from hulldown.games.panzer.data.roster import COMMAND_LABEL
+from hulldown.games.panzer.faces.advanced_face import short_of
 from hulldown.games.panzer.rules.advanced.pieces import (
     ENTRENCHMENT,
     HULL_DOWN,
@@ -115,26 +116,32 @@ def _formation(state: PanzerState, scene: Scene, name: str, members: list[int], 
     there = [index for index in members if state.units[index].status in (ON_MAP, CARRIED)]
     chiefs = [state.units[index].id for index in there if member_of(scene, index).labelled(COMMAND_LABEL)]
     grade = member_of(scene, members[0]).formation_grade
-    placed = control.used(state, scene, members)
-    told = f"{number} available" if state.stack[-1].step == COMMAND else f"{placed} placed"
-    what = f"{grade}; commands: {told}; Command Range {control.command_range(scene, members[0])}"
+    asked = state.stack[-1].step == COMMAND
+    told = number if asked else control.used(state, scene, members)
+    what = f"{grade}; Command Range {control.command_range(scene, members[0])}; "
+    what += f"{told} command{'' if told == 1 else 's'}{'' if asked else ' placed'}"
     names = tuple([state.units[index].id for index in there])
-    return Group(name, name, names, chiefs[0] if chiefs else "", what)
+    if not asked:
+        return Group(name, name, names, chiefs[0] if chiefs else "", what)
+    free = [index for index in there if control.recon(scene, index)]
+    spare = tuple([state.units[index].id for index in free])
+    return Group(name, name, names, chiefs[0] if chiefs else "", what, most=number, free=spare)
 
 
-def notes(scene: Scene, units: Sequence[Unit]) -> tuple[tuple[str, str], ...]:
-    """What is to be known of units in words: their formation and labels, who rides on them."""
-    found = []
+def notes(scene: Scene, units: Sequence[Unit]) -> dict[str, str]:
+    """What is to be known of units in words: labels and weapons, who rides on them. Its group tells the formation."""
+    found = {}
     riders: dict[int, list[str]] = {}
     for unit in units:
         if unit.status == CARRIED and detail_of(unit).carrier != NOBODY:
-            riders.setdefault(detail_of(unit).carrier, []).append(f"{unit.id} ({unit.type})")
+            riders.setdefault(detail_of(unit).carrier, []).append(f"{unit.id} {short_of(unit.type)}")
     for index, unit in enumerate(units):
         if unit.status != ON_MAP:
             continue
         member = member_of(scene, index)
-        words = [member.formation, *member.labels, *(weapon.name for weapon in member.weapons)]
+        words = [*member.labels, *(weapon.name for weapon in member.weapons)]
         if index in riders:
             words.append("carries " + ", ".join(riders[index]))
-        found.append((unit.id, "; ".join(words)))
-    return tuple(found)
+        if words:
+            found[unit.id] = "; ".join(words)
+    return found

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from hulldown.games.panzer.data.arsenal import targets
 from hulldown.games.panzer.data.cards import Armour, Card, cards
-from hulldown.games.panzer.data.leg import CrewWeapon, LegType, crew_weapons, infantry
+from hulldown.games.panzer.data.leg import CrewWeapon, LegType, LegUnit, crew_weapons, infantry
 from hulldown.games.panzer.data.towed import Towed, towed_units
 from hulldown.games.panzer.data.vehicles import Vehicle, vehicles
 from hulldown.games.panzer.data.weapons import AntiAir, Mounted, Row
@@ -25,7 +26,8 @@ _MOUNTED: Final = (
 )  # fmt: skip
 
 _TABLES: Final = {
-    "vehicle": "Vehicles", "towed": "Towed units", "leg": "Leg units", "weapon": "Crew-served weapons",
+    "vehicle": "Vehicles", "towed": "Towed units", "leg": "Leg units", "unit": "Leg units by size",
+    "weapon": "Crew-served weapons",
     "mount": "Mounts of leg units", "label": "Labels of leg units",
 }  # fmt: skip
 """The heading of the table that lists each class."""
@@ -57,11 +59,13 @@ def _sources(card: Card) -> dict[str, str]:
 
 
 def advanced_units() -> list[dict[str, Any]]:
-    """Every vehicle, towed unit, leg type, crew-served weapon, mount and label, told apart by `class`."""
+    """Every vehicle, towed unit, leg type, leg unit, crew-served weapon, mount and label, told apart by `class`."""
+    types = infantry().types
     return [
         *map(_vehicle, vehicles().values()),
         *map(_towed, towed_units().values()),
         *map(_leg, infantry().types.values()),
+        *(_leg_unit(name, unit) for name, unit in targets().items() if isinstance(unit, LegUnit) and name not in types),
         *map(_crew, crew_weapons().values()),
         *(_entry("mount", mount, _MOUNT) for mount in infantry().mounts.values()),
         *(_entry("label", label, ("points",)) for label in infantry().labels.values()),
@@ -124,6 +128,20 @@ def _leg(kind: LegType) -> dict[str, Any]:
         for unit in units
     }
     return found
+
+
+def _leg_unit(name: str, unit: LegUnit) -> dict[str, Any]:
+    """A leg unit of one size, as a table shows its card: strengths by range, defence by cover."""
+    own = {key: unit.type.provenance[key] for key in ("points", "nation")}
+    row = {key.replace("range", "gp_range").replace("factors", "gp"): tag for key, tag in unit.row.provenance.items()}
+    return {
+        "name": name, "class": "unit", "table": _TABLES["unit"], "nation": unit.nation, "points": unit.points,
+        "allowance": unit.size.allowance, "quickmarch": unit.size.quickmarch, "passenger": _capacity(unit.passenger),
+        "gp_range": list(unit.row.range), "gp": list(unit.row.factors), "defence": _covers(unit.defence),
+        "full_cover": unit.full_cover, "target_size": unit.target_size,
+        "provenance": {**unit.common.provenance, **unit.size.provenance, **row, **own}, "rule": unit.size.rule,
+        "notes": {},
+    }  # fmt: skip
 
 
 def _capacity(capacity: tuple[int, int]) -> str:

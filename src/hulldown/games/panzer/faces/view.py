@@ -66,7 +66,7 @@ class PanzerView(SteppedView, kw_only=True):
     """How many passengers carriers have: one's own, and those of the enemy that are spotted (Q11)."""
     groups: tuple[Group, ...] | UnsetType = UNSET
     """One's own formations with their commands, and the units of both sides that are known to share a command."""
-    notes: tuple[tuple[str, str], ...] | UnsetType = UNSET
+    notes: dict[str, str] | UnsetType = UNSET
     """What is to be known of a unit, in words."""
 
 

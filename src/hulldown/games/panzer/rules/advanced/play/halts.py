@@ -52,7 +52,7 @@ class Orders(NamedTuple):
 
 def read(state: PanzerState, board: Board, task: Task, start: Cell) -> Orders:
     """Takes the halts out of a task."""
-    words = task.choice.split()
+    words = task.choice.replace(",", " ").split()
     if not any(word in WORDS for word in words):
         return Orders(task, (), None)
     rest: list[str] = []
