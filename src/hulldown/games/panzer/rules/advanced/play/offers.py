@@ -66,9 +66,10 @@ def options_of(state: PanzerState, scene: Scene, index: int) -> list[Option]:
     """The ways a unit may move, and what else it may do in its move."""
     march = March(state, scene, Task(state.units[index].id, ""))
     verbs = scene.answering[MOVEMENT]
-    others = [option for verb in verbs for option in verb.offers(march)]
     if march.idle:
-        return others
+        # Without a command to move a carrier may load and unload, and nothing else (N2).
+        return [option for verb in verbs if verb.names_units for option in verb.offers(march)]
+    others = [option for verb in verbs for option in verb.offers(march)]
     on_map = march.unit.status != WAITING
     standing = [option for verb in verbs if (option := verb.standing(on_map)) is not None]
     detail = detail_of(march.unit)

@@ -19,7 +19,7 @@ from hulldown.games.panzer.rules.initiative import FIRST, choose
 from hulldown.games.panzer.rules.scene import scene_in
 from hulldown.games.panzer.rules.sequence import OVER, asked, begin_turn, go_on
 from hulldown.games.panzer.rules.state import SIDES, Frame, PanzerState, enemy_of
-from hulldown.games.panzer.rules.verbs.base import ADJUST, COMMAND
+from hulldown.games.panzer.rules.verbs.base import ADJUST, COMMAND, FIRING, MOVEMENT
 from hulldown.games.panzer.rules.victory import judge
 
 
@@ -87,6 +87,12 @@ def _adjustment(state: PanzerState, doing: Doing) -> bool:
     return True
 
 
+_FIRE_ASKS: Final = Question(
+    FIRING, "4.4.1a", "Announce fire: every unit with Fire or Short Halt must name its target, with which weapon."
+)
+_MOVE_ASKS: Final = Question(
+    MOVEMENT, "4.5a", "Move your units, in any order; one that stays is still marked as moving. Carriers may load."
+)
 _CHANGED: Final[dict[str, Row]] = {
     "setup": Row(
         "setup",
@@ -122,6 +128,12 @@ _CHANGED: Final[dict[str, Row]] = {
             "initiative", "4.3.1b", "You have the initiative: be first (fire first, move last) or second Player?"
         ),
     ),
+    "fire1": sequence.row("fire1", "4.4.1a", "AP and GP fire by Fire and Short Halt commands")._replace(
+        asks=_FIRE_ASKS
+    ),
+    "fire2": sequence.row("fire2", "4.4.1b", "the same by those still able to fire")._replace(asks=_FIRE_ASKS),
+    "move2": sequence.row("move2", "4.5a", "Move and Short Halt commands; loading")._replace(asks=_MOVE_ASKS),
+    "move1": sequence.row("move1", "4.5d", "the same for the First Player")._replace(asks=_MOVE_ASKS),
     "adjustment": Row(
         "adjustment",
         "6.8",
