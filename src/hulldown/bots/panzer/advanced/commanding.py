@@ -66,21 +66,25 @@ def wishes(field: Field, legal: Legal, lean: dict[str, float], jolt: Jolt) -> li
 def weigh(field: Field, index: int, kinds: set[str], errand: Errand | None) -> dict[str, float]:
     """The worth of each command that a unit may have."""
     unit = field.units[index]
-    fire = best_gain(field, index) if FIRE in kinds or SHORT_HALT in kinds else 0.0
+    scene = field.scene
+    fire = best_gain(field, index) if not kinds.isdisjoint(scene.shooting) else 0.0
     move = progress(field, index, errand) if unit.status == ON_MAP else 20.0
     found = {NO_COMMAND: 0.0}
     if detail_of(unit).suppressed:
         found[NO_COMMAND] += REST * field.worth(index)
         move *= 0.5
-    if FIRE in kinds:
-        found[FIRE] = fire
-    if OVERWATCH in kinds:
-        forward = errand is not None and errand.goal.take
-        found[OVERWATCH] = 0.3 + (0.4 if forward else 0.75) * hope(field, index)
-    if MOVE in kinds:
-        found[MOVE] = move
-    if SHORT_HALT in kinds:
-        found[SHORT_HALT] = 0.6 * fire + 0.5 * move
+    for kind in scene.commands:
+        if kind not in kinds:
+            continue
+        if kind in scene.halting:
+            found[kind] = 0.6 * fire + 0.5 * move
+        elif kind in scene.shooting:
+            found[kind] = fire
+        elif kind in scene.moving:
+            found[kind] = move
+        elif kind in scene.watching:
+            forward = errand is not None and errand.goal.take
+            found[kind] = 0.3 + (0.4 if forward else 0.75) * hope(field, index)
     return found
 
 
@@ -131,7 +135,7 @@ def settled(field: Field, legal: Legal, wished: list[Wish]) -> Order:
     free: list[Cluster] = []
     for wish in wished:
         kind = wish.best
-        if kind == NO_COMMAND:
+        if kind not in MERGE:
             continue
         one = Cluster(kind, (wish.unit,), wish.gain(kind))
         alone = control.recon(field.scene, wish.unit) or field.units[wish.unit].status != ON_MAP

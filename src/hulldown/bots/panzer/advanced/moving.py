@@ -19,8 +19,8 @@ from hulldown.core.pathdomains import Paths
 from hulldown.games.panzer.rules.advanced.play import control
 from hulldown.games.panzer.rules.advanced.play.facts import passengers, towed_of
 from hulldown.games.panzer.rules.advanced.verbs.marches import DISMOUNT, DROPS, QUICK
-from hulldown.games.panzer.rules.verbs.base import MOVEMENT
-from hulldown.games.panzer.rules.verbs.kinds import MOVE, STAY
+from hulldown.games.panzer.rules.verbs.base import MOVEMENT, STAND
+from hulldown.games.panzer.rules.verbs.kinds import STAY
 
 Jolt = Callable[[], float]
 STRIDE = 0.14
@@ -102,10 +102,11 @@ class Marching:
         here = self.field.units[index].cell
         found: list[Step] = []
         for option in unit.options:
-            if option.kind == STAY:
+            scene = self.field.scene
+            if scene.rules.family(option.kind) == STAND and not option.facings:
                 stays = self.worth(index, here) if here >= 0 else -50.0
                 found.append(Step(stays + self.jolt(), here, Task(unit.unit, STAY)))
-            elif option.kind in (MOVE, QUICK) and option.path is not None:
+            elif (option.kind in scene.marching or option.kind == QUICK) and option.path is not None:
                 found += self._ways(index, unit.unit, option)
         found += self._dismounting(index, unit)
         return sorted(found, key=lambda step: (-step.worth, step.cell, step.task.kind))

@@ -16,13 +16,9 @@ from hulldown.games.panzer.data.towed import Towed
 from hulldown.games.panzer.data.weapons import AMMO
 from hulldown.games.panzer.faces.face import face as basic_face
 from hulldown.games.panzer.faces.face import shape_of, short_name
+from hulldown.games.panzer.rules.verbs.basic import VERBS
 
-_SHARED: Final = ("FIRE", "MOVE", "HALT", "OW")
-"""The commands that units of a formation can share (6.2.1.1.3)."""
-_DRAWN: Final[dict[str, tuple[Draws, ...]]] = {"MOVE": ("targets",), "FIRE": ("choice",), "HALT": ("choice",)}
-"""What tasks ask for besides: who shares a Move, and with which weapon is fired."""
-_FIRED: Final = ("FIRE", "HALT", "OW")
-"""Fire with a choice of weapon; a second one besides is Dual Fire (5.14)."""
+_VERBS: Final = {verb.kind: verb for verb in VERBS}
 _SIZES: Final = {"squad": "", "half-squad": " ½", "section": ""}
 
 
@@ -43,14 +39,24 @@ def _added() -> Face:
 
 
 def _told(task: TaskFace) -> TaskFace:
-    """A task of the Basic Game with what the Advanced Game can do with it."""
-    argument = "weapon" if task.kind in _FIRED else task.argument
-    joined = ", " if task.kind == "MOVE" else task.joined
-    shared, more = task.kind in _SHARED, _DRAWN.get(task.kind, ())
-    draws = tuple(dict.fromkeys((*task.draws, *more)))
+    """A task of the Basic Game with what the Advanced Game can do with it.
+
+    Units of a formation share a command to fire, move or watch (6.2.1.1.3). Fire has a choice of weapon; a second one
+    besides is Dual Fire (5.14).
+    """
+    verb = _VERBS.get(task.kind)
+    if verb is None or not (verb.shoots or verb.moves or verb.watches):
+        return task
+    fires = verb.shoots or verb.watches
+    more: tuple[Draws, ...] = ("choice",) if verb.shoots else ("targets",) if verb.moves else ()
     return replace(
-        task, shares=shared, again=task.kind in _FIRED, argument=argument, joined=joined, draws=draws
-    )  # fmt: skip
+        task,
+        shares=True,
+        again=fires,
+        argument="weapon" if fires else task.argument,
+        joined=task.joined if fires else ", ",
+        draws=tuple(dict.fromkeys((*task.draws, *more))),
+    )
 
 
 def short_of(name: str) -> str:
