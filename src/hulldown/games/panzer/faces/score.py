@@ -113,7 +113,7 @@ def _meters(state: PanzerState, scene: Scene, side: Side) -> tuple[Meter, ...]:
     lost = sum(unit.status in victory.GONE for unit in own)
     hurt = sum(unit.damaged and _in_play(unit) for unit in own)
     gone = sum(unit.status == EXITED for unit in own)
-    told = [Meter("Losses", lost, "4.6.2a", len(own), f"{scene.doctrine.units} eliminated", brief=True)]
+    told = [Meter("Losses", lost, "4.6.2a", len(own), f"{scene.doctrine.noun()} eliminated", brief=True)]
     if hurt:
         told.append(Meter("Damaged", hurt, "4.6.2a", 0, "its vehicles that are damaged"))
     if gone:

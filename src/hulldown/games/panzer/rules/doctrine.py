@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 class Doctrine:
     """The Basic Game; another level overrides what it changes."""
 
-    units = "vehicles"
-    """What a force consists of, in words."""
-
     # The first state.
 
     def new_units(self, scenario: Scenario) -> list[Unit]:
@@ -120,6 +117,10 @@ class Doctrine:
     def share(self, state: Position, scene: Scene, index: int) -> int:
         """The points for what a unit has lost that fights on."""
         return 0
+
+    def noun(self) -> str:
+        """What a force consists of, in words."""
+        return "vehicles"
 
     def called(self, state: Position, scene: Scene, index: int) -> str:
         """What a unit is, in words."""

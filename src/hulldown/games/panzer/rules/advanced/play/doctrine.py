@@ -16,8 +16,6 @@ from hulldown.games.panzer.rules.state import PanzerState, Shot, Unit
 class AdvancedDoctrine(Doctrine):
     """The Advanced Game; what it leaves as it is comes from the Basic Game."""
 
-    units = "units"
-
     def new_units(self, scenario: Scenario) -> list[Unit]:
         return setup.new_units(scenario)
 
@@ -77,6 +75,9 @@ class AdvancedDoctrine(Doctrine):
 
     def share(self, state: Position, scene: Scene, index: int) -> int:
         return scoring.reduction(state, scene, index)
+
+    def noun(self) -> str:
+        return "units"
 
     def called(self, state: Position, scene: Scene, index: int) -> str:
         return scoring.called(scene, index)
