@@ -71,7 +71,7 @@ _EVENTS = {
     "burned": "{unit} ({type}) is lost in the fire in {hex}.",
     "walked": "{unit} moves to {hex}.",
     "crawled": "{unit} crawls to {hex}.",
-    "quickmarched": "{unit} ends its quickmarch: it is suppressed on {needs} or less, rolls {roll} (net {net}).",
+    "quickmarched": "{unit} ends its quickmarch, suppressed on {needs} or less: it rolls {roll} (net {net}).",
     "climbed": "{unit} goes up to the top floor in {hex}.",
     "descended": "{unit} comes down to the ground in {hex}.",
     "at_wall": "{unit} at the wall of a {building} building in {hex}: {harm}.",

@@ -124,7 +124,7 @@ class March(Planning):
         if pattern and towed_of(unit) is not None and detail.inside:
             return "6.1.4.3.1g", "set up inside a building it may pivot but never move"
         if detail.manner == QUICKMARCH and self.begun() and not self.quick and pattern:
-            return "6.6.4.2c", "its whole move is a quickmarch: it quickmarches on, or stays"
+            return "6.6.4.2c", "it quickmarches all the way: it goes on so, or stays"
         return None
 
     def halt(self, drive: Drive, done: int, actions: list[int]) -> Fault | None:
