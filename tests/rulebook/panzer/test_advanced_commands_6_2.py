@@ -365,11 +365,11 @@ def test_the_formation_summary_is_in_its_owners_view() -> None:
     assert set(shown) == {"Company", "Other"}
     company = shown["Company"]
     assert (company.members, company.leader) == (("S1", "S2"), "S1")
-    assert company.what == "seasoned; commands: 1 available; Command Range 1"
+    assert company.what == "seasoned; Command Range 1; 1 command"
     placed(state, "S1 MOVE with S2")
     state.stack = [Frame("fire1", side="soviet")]
     shown = {group.key: group for group in GAME.view(state, "soviet").groups}
-    assert shown["Company"].what == "seasoned; commands: 1 placed; Command Range 1"
+    assert shown["Company"].what == "seasoned; Command Range 1; 1 command placed"
     assert (shown["soviet command 1"].name, shown["soviet command 1"].members) == ("Shared Move", ("S1", "S2"))
     assert [group.key for group in GAME.view(state, "german").groups] == ["Gruppe"]
     assert GAME.view(state, None).groups == ()

@@ -104,7 +104,7 @@ def _other(value: Any) -> Any:
     if isinstance(value, str):
         return value + "x"
     if isinstance(value, tuple):
-        return (*value, 7)
+        return (*value, _other(value[0]))
     if isinstance(value, list):
         return [*value, value[0]]
     changed = value.copy()
@@ -126,6 +126,8 @@ def _example(kind: type[Any]) -> Any:
             continue
         if text in plain:
             values.append(plain[text])
+        elif text.startswith("tuple[str"):
+            values.append(("a", "b"))
         elif text.startswith("tuple["):
             values.append((1, 2))
         elif text.startswith("Parts"):
@@ -134,7 +136,7 @@ def _example(kind: type[Any]) -> Any:
             inner = text[5:-1]
             values.append([plain[inner] if inner in plain else _example(module[inner])])
         else:
-            values.append(_example(module[text]))
+            values.append(_example(module[text.removesuffix(" | UnsetType")]))
     return kind(*values)
 
 

@@ -136,8 +136,9 @@ def _info(scenario: Scenario) -> ScenarioInfo:
         for group in groups:
             for force in group.units:
                 own[force.card] = own.get(force.card, 0) + force.count
-        forces = [f"{force.count} {force.card}" for group in groups for force in group.units]
-        sides[side] = {"forces": ", ".join(forces), "vehicles": scenario.side(side).strength}
+        forces = [f"{count} {card}" for card, count in own.items()]
+        what = "vehicles" if scenario.level == "basic" else "units"
+        sides[side] = {"forces": ", ".join(forces), what: scenario.side(side).strength}
     facts: dict[str, Scalar] = {"date": scenario.date, "level": scenario.level}
     return ScenarioInfo(
         scenario.id, "panzer", scenario.title, scenario.description, scenario.map, scenario.turns, facts, sides,

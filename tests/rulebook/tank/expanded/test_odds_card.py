@@ -83,7 +83,7 @@ def test_the_card_of_a_unit_has_heat_spaced_armour_and_least_range_where_there_a
     assert not {"heat", "spaced", "minimum"} & {field.key for field in GAME.face("tank/1").fields}
 
 
-@pytest.mark.rules("24.4", "24.5a", "24.31")
+@pytest.mark.rules("24.4-n", "24.5a", "24.31-note-2")
 @pytest.mark.parametrize(("name", "fits"), [("range", (1, 99)), ("moved", (0, 99)), ("panic", (0, 10))])
 def test_numbers_that_no_game_has_are_refused(name: str, fits: tuple[int, int]) -> None:
     asked = {"book": "expanded", "attacker": "T34/85", "target": "Pz V", "range": 1}
