@@ -6,10 +6,8 @@ READY := $(VENV)/.ready
 CLIENT := src/hulldown/server/static/index.html
 MODULES := web/node_modules/.package-lock.json
 WORKERS ?= 2
-# One more than cores: tests that wait for browsers and databases leave them idle.
-TESTERS ?= 3
 # Neighbouring tests share what they have set up, so each worker keeps them together and takes others when it is done.
-PYTEST = $(BIN)/python -m pytest -n $(TESTERS) --dist worksteal
+PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 # Where make can, the output of things that are done at the same time is kept apart.
 ifneq ($(filter output-sync,$(.FEATURES)),)
