@@ -79,8 +79,8 @@ def test_infantry_gets_off_walks_and_gets_on_again(players: Players, server: Gam
     soon(table.page.locator('[data-testid=checklist] [data-unit="U211i"]')).to_contain_text("on board U211h")
     # The vehicles have paid for both and can still drive.
     table.select("U211h")
-    table.choose("MOVE")
-    assert table.reach()
+    assert table.choose("MOVE")
+    table.wait_until(lambda: bool(table.reach()))
 
 
 def test_vehicles_enter_defilade_turn_it_and_leave_it(players: Players, server: GameServer) -> None:

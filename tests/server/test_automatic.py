@@ -132,6 +132,9 @@ def listening(duel: Duel) -> Iterator[list[Listener]]:
     with ExitStack() as stack:
         viewers = (duel.soviet, watcher_of(duel.server, duel.made))  # type: ignore[arg-type]
         duel.ears = [Listener(stack.enter_context(viewer.socket()), duel.clock) for viewer in viewers]
+        # A viewer whose first state is late finds the first order in it, and hears one message less.
+        wait_until(lambda: all(one.heard for one in duel.ears))
+        duel.settle()
         yield duel.ears
         duel.ears = []
 
