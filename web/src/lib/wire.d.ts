@@ -1352,7 +1352,7 @@ export interface components {
              * @default badge
              * @enum {string}
              */
-            drawn?: "badge" | "count" | "arc";
+            drawn?: "badge" | "count" | "arc" | "label";
             /** @default -1 */
             facing?: number;
             mark: string;
@@ -1376,8 +1376,10 @@ export interface components {
             name: string;
             /** @default [] */
             shunned_by?: string[];
+            /** @default  */
+            sign?: string;
             /** @enum {string} */
-            style: "wreck" | "burning" | "smoke" | "haze" | "impact" | "scatter" | "mines" | "ditch" | "works" | "flag";
+            style: "wreck" | "burning" | "smoke" | "haze" | "impact" | "scatter" | "mines" | "ditch" | "works" | "flag" | "flames" | "block" | "wire" | "rubble" | "trench" | "position" | "sign";
         };
         /** Meter */
         Meter: {
@@ -1630,6 +1632,8 @@ export interface components {
         PresetField: {
             /** @default false */
             alone?: boolean;
+            /** @default  */
+            among?: string;
             /** @default [] */
             choices?: components["schemas"]["NamedFace"][];
             key: string;
@@ -1981,6 +1985,10 @@ export interface components {
             single?: boolean;
             /** @default false */
             stacks?: boolean;
+            /** @default false */
+            stops?: boolean;
+            /** @default false */
+            together?: boolean;
             /** @enum {string} */
             tone: "plan" | "reverse" | "overrun" | "fire" | "opportunity" | "hold";
             /** @default  */

@@ -14,9 +14,10 @@ import { Commander } from "./commander.svelte";
 import { Conflicts } from "./conflicts.svelte";
 import { Crew } from "./crew.svelte";
 import { Lookout } from "./lookout.svelte";
+import { stopsOf } from "./stops";
 import { OddsDesk, type OddsShown } from "./oddsdesk.svelte";
 import {
-  asks, bare, choicesOnly, clickCell, clickPath, dragPath, fault, groupsFor, groupsOf, joinChoice, mayExit, shorten, shunnedIn, takenBy, unitLegal, withChoice,
+  asks, bare, choicesOnly, clickCell, clickPath, dragPath, errandOf, fault, groupsFor, groupsOf, joinChoice, mayExit, shorten, shunnedIn, takenBy, unitLegal, withChoice,
   withFacing, withTarget, withoutCell, type Answer, type Group, type Refusal,
 } from "./plotting";
 import { openPairs, partnerOf, withPartner } from "./pairs";
@@ -328,12 +329,18 @@ export class Plotter {
     return choice ? { ...task, choice } : task;
   }
 
+  /** What the selected unit may do in any hex of its path, in words without the hex. */
+  get stops(): string[] {
+    const { view } = this.match;
+    return this.kind && taskFace(this.face(), this.kind).stops ? stopsOf(view, this.selected ?? "") : [];
+  }
+
   /** A way drawn on keeps what is done on it, where several things can be. */
   private withErrands(group: Group, task: Task): Task {
     const { joined } = taskFace(this.face(), group.kind);
     if (!joined || this.task?.kind !== group.kind) return task;
     const offered = group.options.filter((option) => !option.path?.exits?.length).flatMap((option) => option.choices ?? []);
-    const kept = chosenOf(this.face(), group.kind, this.task.choice).filter((choice) => offered.includes(choice));
+    const kept = chosenOf(this.face(), group.kind, this.task.choice).filter((choice) => offered.includes(choice) || this.stops.includes(errandOf(choice)));
     return kept.length ? { ...task, choice: kept.join(joined) } : task;
   }
 
