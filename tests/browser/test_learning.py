@@ -296,6 +296,60 @@ def test_panzer_lesson_comes_to_its_first_shot_in_two_minutes_and_ends_in_five(p
     pupil.within(WHOLE)
 
 
+def test_infantry_lesson_comes_to_its_first_shot_in_two_minutes_and_ends_in_five(players: Players) -> None:
+    pupil = Pupil(players, "panzer/infantry")
+    page = pupil.page
+    pupil.reads("welcome")
+    pupil.press("Next")
+    pupil.reads("command")
+    pupil.task("G2", "FIRE")
+    pupil.reads("share")
+    pupil.actions += 1
+    pupil.click_hex("2517")
+    soon(page.locator('[data-testid=checklist] [data-unit="G3"]')).to_contain_text("shared with G2")
+    pupil.task("G7", "OW")
+    pupil.reads("watch")
+    soon(page.get_by_test_id("preset")).to_contain_text("vehicles only")
+    pupil.commit()
+    pupil.reads("initiative")
+    pupil.watch()
+    pupil.actions += 1
+    pupil.table.answer("first")
+    pupil.reads("fire")
+    pupil.watch()
+    for unit in ("G2", "G3"):
+        pupil.task(unit, "FIRE")
+        shot = page.locator('[data-testid=shots] [data-weapon="small arms GP"][data-at="S3"]')
+        if not shot.count():
+            page.locator('[data-testid=shots] [data-aim="S3"]').click()
+        shot.click()
+        pupil.actions += 1
+    pupil.commit()
+    pupil.within(FIRST_SHOT)
+    pupil.reads("effect")
+    pupil.watch()
+    assert "G2 at S3 with small arms" in pupil.told()
+    pupil.reads("overwatch")
+    pupil.actions += 1
+    page.locator('[data-testid=prompt-card] [data-shot="G7>S11"]').first.click()
+    while pupil.asked()["legal"]["decision"]["kind"] != "adjust":
+        pupil.watch()
+        state = pupil.asked()
+        if state["legal"]["decision"]["kind"] == "overwatch":
+            pupil.actions += 1
+            pupil.table.answer("pass step")
+    pupil.reads("cover")
+    pupil.watch()
+    for unit in ("G5", "G6"):
+        page.locator(f'[data-posture="{unit}"] [data-act="COVER"]').click()
+        pupil.actions += 1
+    pupil.commit()
+    pupil.reads("recovery")
+    pupil.watch()
+    pupil.reads("end")
+    pupil.within(WHOLE)
+
+
 def test_lesson_can_be_skipped_gone_back_in_left_and_taken_up_again(players: Players, server: GameServer) -> None:
     table = players.table("/")
     page = table.page

@@ -81,7 +81,7 @@ def dismount(table: Table) -> None:
     assert table.choose("MOVE")
     table.drawn()
     far = len(table.reach())
-    page.get_by_role("button", name="Put S9 down at the end").click()
+    page.locator('[data-stop="drop S9"]').select_option("")
     table.drawn()
     assert 0 < len(table.reach()) < far
     table.click_hex("1N2")

@@ -12,7 +12,7 @@ from hulldown.games.panzer.faces.advanced_face import face
 from hulldown.games.panzer.faces.view import PanzerView, view
 from hulldown.games.panzer.rules.advanced.pieces import ENTRENCHMENT, HULL_DOWN, NOBODY, RUBBLE, WIRE, Work
 from hulldown.games.panzer.rules.advanced.play import presets
-from hulldown.games.panzer.rules.state import Frame
+from hulldown.games.panzer.rules.state import CARRIED, Frame
 from support.advanced_fire import BOARD, GROUND, Range, unit
 
 T34, PZ4, T60, PAK = "T-34/76 M43", "PzKpfw IVH", "T-60 M42", "7.5cm PaK 40 ATG"
@@ -59,6 +59,7 @@ def test_location_table_tells_what_each_place_would_do():
         ["10", "Track", "–", "Track hit"],
     ]  # fmt: skip
     assert not any(row["faint"] for row in table["rows"])
+    assert table["source"] == "reconstructed"
     assert table["columns"][3] == "Penetration 19"
     assert table["note"] == "Through, by the units: 1 no damage, 2–4 damaged, 5–8 knocked out, 9–10 brewed up"
 
@@ -111,14 +112,17 @@ def test_gp_roll_is_a_bar_with_two_thresholds_and_the_last_digit():
     assert "0 Track hit, 5 damaged, else knocked out or brewed up (brewed up on a die of 1–3)" in bar["note"]
     assert found["figures"] == {"GP Factor": 5, "Defence": 3, "Net Modifier": "−20"}
     men = odds(play, "S1", "G2", "GP")["bars"][0]
-    assert ([part["name"] for part in men["parts"]], "note" in men) == (["no effect", "suppressed", "loses men"], False)
+    assert ([part["name"] for part in men["parts"]], "note" in men) == (
+        ["no effect", "suppressed", "Effective: loses men"],
+        False,
+    )
 
 
 @pytest.mark.rules("6.5.4.4.2-sup-small-a")
 def test_gp_bar_of_small_arms_too_far_for_armour_has_no_effect_anywhere():
     play = Range([unit(SMG, "0808", "D", "FIRE")], [unit(PZ4, "0811", "B", "FIRE")])
     found = odds(play, "S1", "G1")
-    assert {part["name"] for part in found["bars"][0]["parts"]} == {"no effect"}
+    assert {part["name"] for part in found["bars"][0]["parts"]} == {"no effect", "Effective: no effect"}
     assert found["hit"] == "0"
 
 
@@ -157,7 +161,10 @@ def test_counters_show_size_weapons_room_and_supply():
     assert "load 1" in marks(play, "soviet", "S1")
     told = seen(play, "soviet").notes
     assert (told["S1"], told["S2"]) == ("carries S2 SMG", "aboard S1")
-    assert seen(play, "german").notes["G4"].startswith("room left ")
+    assert "G4" not in seen(play, "german").notes
+    play.unit("G1").status, play.detail("G1").carrier = CARRIED, play.index("G4")
+    assert seen(play, "german").notes["G4"] == "carries G1 Rifle ½; room left 1-1"
+    assert "G4" not in seen(play, "soviet").notes
     assert seen(play, "german").arms["G2"] == ("small arms", "German HMG")
     assert set(seen(play, "german").arms) == {"G1", "G2", "G3", "G4"}
 

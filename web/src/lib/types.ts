@@ -122,6 +122,8 @@ export interface RollTable {
   columns: string[];
   rows: { cells: string[]; faint?: boolean }[];
   note?: string;
+  /** Where its values come from. */
+  source?: string;
 }
 export interface Odds {
   probability?: string;

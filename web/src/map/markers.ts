@@ -33,7 +33,7 @@ export function drawMarker(
   } else if (style === "ditch") {
     ditch(context, palette, at);
   } else if (style === "sign") {
-    plate(context, palette, { x: at.x, y: at.y + HEIGHT * 0.34 }, look.face.markers[marker.kind]?.sign ?? "");
+    plate(context, palette, { x: at.x - HEIGHT * 0.44, y: at.y }, look.face.markers[marker.kind]?.sign ?? "");
   } else if (style in WORKS) {
     WORKS[style]?.({ context, palette, at, size, light: marker.side ? coloursOf(look, marker.side).paper : palette.bermLight });
   } else if (style === "works") {
@@ -70,19 +70,19 @@ export function drawMarker(
   }
 }
 
-/** A few letters at the foot of a hex. */
+/** A few letters in the corner of a hex, beside the counter. */
 function plate(context: CanvasRenderingContext2D, palette: Palette, at: Point, text: string): void {
-  context.font = "700 8px system-ui, sans-serif";
+  context.font = "700 6.5px system-ui, sans-serif";
   context.textAlign = "center";
   context.textBaseline = "middle";
   context.fillStyle = palette.dark ? "#10120b" : "#fffdf4";
   context.globalAlpha = 0.85;
   context.beginPath();
-  context.roundRect(at.x - 9, at.y - 5.5, 18, 11, 2.5);
+  context.roundRect(at.x - 6.5, at.y - 5, 13, 10, 2.5);
   context.fill();
   context.globalAlpha = 1;
   context.fillStyle = palette.dark ? "#fffdf4" : "#1d1d18";
-  context.fillText(text, at.x, at.y + 0.5, 17);
+  context.fillText(text, at.x, at.y + 0.5, 12);
 }
 
 function frame(context: CanvasRenderingContext2D, at: Point, colour: string): void {

@@ -83,7 +83,7 @@ export class Picture {
     const shown = this.plotter.desk.shown ?? this.plotter.desk.studied;
     const sector = shown?.odds?.sector;
     if (!shown || !sector || shown.odds?.blocked_by) return [];
-    return [{ kind: "wedge", cell: shown.cell, facing: sector.facing, left: sector.left, right: sector.right, hexes: 1, name: sector.name, tone: "fire" }];
+    return [{ kind: "wedge", cell: shown.cell, facing: sector.facing, left: sector.left, right: sector.right, hexes: 1, name: sector.name, tone: "fire", strong: true }];
   });
   readonly overlays = $derived.by<Overlay[]>(() => [
     ...this.plotter.lookout.shade,

@@ -76,7 +76,7 @@ export const plotTexts = {
   shareTap: "Ordered. Tap lit units to let them share it.",
   stops: (unit: string) => `${unit} on its way`,
   stopNever: "not now",
-  stopEnd: (label: string) => `at the end, ${label}`,
+  stopEnd: (label: string) => (label ? `at the end, ${label}` : "at the end"),
   stopAt: (label: string) => `in ${label}`,
   stopStart: (label: string) => `before it starts, ${label}`,
   postures: "All units at once",

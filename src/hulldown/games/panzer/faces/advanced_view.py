@@ -195,7 +195,7 @@ def _formation(state: PanzerState, scene: Scene, name: str, members: list[int], 
 
 
 def notes(state: PanzerState, scene: Scene, side: str | None, units: Sequence[Unit]) -> dict[str, str]:
-    """What is to be known of units in words: labels and weapons, who rides on them. Its group tells the formation."""
+    """What is to be known of units in words: labels, who rides on them. Its group tells the formation."""
     found = {}
     riders: dict[int, list[str]] = {}
     for unit in units:
@@ -207,11 +207,10 @@ def notes(state: PanzerState, scene: Scene, side: str | None, units: Sequence[Un
                 found[unit.id] = f"aboard {units[detail_of(unit).carrier].id}"
             continue
         member = member_of(scene, index)
-        words = [*member.labels, *(weapon.name for weapon in member.weapons)]
+        words = list(member.labels)
         if index in riders:
             words.append("carries " + ", ".join(riders[index]))
-        if unit.side == side:
-            words += _room(transport.room_left(state, index))
+            words += _room(transport.room_left(state, index)) if unit.side == side else []
         if words:
             found[unit.id] = "; ".join(words)
     return found

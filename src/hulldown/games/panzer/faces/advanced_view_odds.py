@@ -12,7 +12,7 @@ from hulldown.core.tools import Arguments, told_factors
 from hulldown.games.panzer.faces.shot_charts import gp_bar, hits_bar, limit_notes, location_table, sector, signed
 from hulldown.games.panzer.faces.view import PanzerView
 from hulldown.games.panzer.rules.advanced import ap, gp
-from hulldown.games.panzer.rules.advanced.locations import places
+from hulldown.games.panzer.rules.advanced.locations import location_factors, places
 from hulldown.games.panzer.rules.advanced.play import shot_words, sight, spotting
 from hulldown.games.panzer.rules.advanced.play.aims import Firing, ap_aim, bearer, gp_aim
 from hulldown.games.panzer.rules.advanced.play.announcing import Planned, spread_fault
@@ -116,6 +116,9 @@ def _ap(state: PanzerState, scene: Scene, firing: Firing) -> dict[str, Any]:
     }  # fmt: skip
     if shot.void:
         return answer | {"void": shot.void}
+    # The table tells of the locations.
+    told = len(shot.factors) - len(location_factors(ap.hit_of(aim, shot.penetration)))
+    answer["factors"] = told_factors(shot.factors[:told])
     figures = {"Penetration": shot.penetration, "Net Modifier": signed(shot.net.value)}
     return answer | {
         "figures": figures, "bars": [hits_bar(aim, shot)], "tables": [location_table(aim, shot)],

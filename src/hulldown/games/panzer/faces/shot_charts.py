@@ -9,11 +9,12 @@ from itertools import groupby
 from typing import Any, Final
 
 from hulldown.core.angles import bearing
+from hulldown.core.explain import least_sure
 from hulldown.games.panzer.data.loading import chart
 from hulldown.games.panzer.rules.advanced import ap, gp
 from hulldown.games.panzer.rules.advanced.chances import SIDES
 from hulldown.games.panzer.rules.advanced.gp_effects import Blow, effect_of
-from hulldown.games.panzer.rules.advanced.locations import DIGITS, TRACK, Place, damage_of, places
+from hulldown.games.panzer.rules.advanced.locations import DIGITS, TRACK, Place, damage_of, location_factors, places
 from hulldown.games.panzer.rules.advanced.play.aims import Firing
 from hulldown.games.panzer.rules.advanced.play.facts import cell_of
 from hulldown.games.panzer.rules.advanced.play.supply import LIMIT, Limit
@@ -86,6 +87,7 @@ def location_table(aim: ap.ApAim, shot: ap.ApShot) -> dict[str, Any]:
         "name": f"Each hit: {aim.angle} angle, {aim.shot} shot", "rule": "6.5.2.2d",
         "columns": ["Tens", "Location", "Armour", f"Penetration {shot.penetration}"], "rows": rows,
         "note": f"Through, by the units: {', '.join(digits)}",
+        "source": least_sure(factor.provenance for factor in location_factors(hit) if factor.provenance),
     }  # fmt: skip
 
 
@@ -115,7 +117,7 @@ def gp_bar(aim: gp.GpAim, shot: gp.GpShot) -> dict[str, Any]:
     parts = []
     for number, first, last in _runs(range(1, SIDES + 1), zone):
         effect = zones.get(number) or (digits[0][1] if len(digits) == 1 else "")
-        name = _WORDS[effect] if effect else EFFECTIVE
+        name = f"{EFFECTIVE}: {_WORDS[effect]}" if effect and number == 2 else _WORDS.get(effect, EFFECTIVE)
         parts.append(_part(name, first, last, _TONES.get(effect, "bad")))
     found: dict[str, Any] = {
         "name": f"GP roll (100) {signed(net)}: no effect to {shot.n_effect}, suppressed to {shot.s_effect}",

@@ -103,7 +103,7 @@ def view(state: PanzerState, scene: Scene, side: str | None, decisions: Mapping[
     )  # fmt: skip
     if not isinstance(state.works, UnsetType):
         _complete(seen, state, scene, state.works)
-        if side in decisions and decisions[side].kind == MOVEMENT:
+        if side is not None and side in decisions and decisions[side].kind == MOVEMENT:
             seen.stops = advanced_view.stops(state, scene, side)
     for hook in scene.hooks.views:
         hook(state, seen)
