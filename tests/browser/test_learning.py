@@ -319,10 +319,9 @@ def test_infantry_lesson_comes_to_its_first_shot_in_two_minutes_and_ends_in_five
     pupil.watch()
     for unit in ("G2", "G3"):
         pupil.task(unit, "FIRE")
-        shot = page.locator('[data-testid=shots] [data-weapon="small arms GP"][data-at="S3"]')
-        if not shot.count():
-            page.locator('[data-testid=shots] [data-aim="S3"]').click()
-        shot.click()
+        page.locator('[data-testid=shots] [data-aim="S3"]').click()
+        page.locator('[data-testid=shots] [data-weapon="small arms GP"][data-at="S3"]').click()
+        soon(page.locator(f'[data-testid=checklist] [data-unit="{unit}"]')).to_contain_text("small arms GP")
         pupil.actions += 1
     pupil.commit()
     pupil.within(FIRST_SHOT)
@@ -331,7 +330,9 @@ def test_infantry_lesson_comes_to_its_first_shot_in_two_minutes_and_ends_in_five
     assert "G2 at S3 with small arms" in pupil.told()
     pupil.reads("overwatch")
     pupil.actions += 1
+    before = pupil.asked()["legal"]["decision"]["id"]
     page.locator('[data-testid=prompt-card] [data-shot="G7>S11"]').first.click()
+    pupil.table.wait_until(lambda: (pupil.table.state()["legal"] or {"decision": {"id": ""}})["decision"]["id"] != before)
     while pupil.asked()["legal"]["decision"]["kind"] != "adjust":
         pupil.watch()
         state = pupil.asked()
