@@ -332,7 +332,9 @@ def test_infantry_lesson_comes_to_its_first_shot_in_two_minutes_and_ends_in_five
     pupil.actions += 1
     before = pupil.asked()["legal"]["decision"]["id"]
     page.locator('[data-testid=prompt-card] [data-shot="G7>S11"]').first.click()
-    pupil.table.wait_until(lambda: (pupil.table.state()["legal"] or {"decision": {"id": ""}})["decision"]["id"] != before)
+    pupil.table.wait_until(
+        lambda: (pupil.table.state()["legal"] or {"decision": {"id": ""}})["decision"]["id"] != before
+    )
     while pupil.asked()["legal"]["decision"]["kind"] != "adjust":
         pupil.watch()
         state = pupil.asked()
