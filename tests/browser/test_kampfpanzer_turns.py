@@ -74,7 +74,7 @@ def test_overruns_by_mouse_fire_apart_and_who_strikes_back(players: Players, ser
     victim.page.keyboard.press("ArrowDown")
     soon(panel.locator("input:checked")).not_to_have_attribute("data-target", before or "")
     after = panel.locator("input:checked").get_attribute("data-target")
-    victim.page.keyboard.press("Control+Enter")
+    commit_by_key(victim, victim.state()["legal"]["decision"]["id"])
     victim.wait_until(lambda: any(
         event["kind"] == "counterattack" and event["data"]["target"] == after for event in victim.state()["events"]
     ))  # fmt: skip
@@ -153,13 +153,17 @@ def spoken(page: Page) -> str:
 def steer(page: Page, label: str) -> None:
     """Moves the cursor of the keys to a hex."""
     page.keyboard.press("ArrowUp")
-    while (here := spoken(page)) != label:
+    drawn(page)
+    for _ in range(200):
+        if (here := spoken(page)) == label:
+            return
         column, row = int(label[:2]) - int(here[:2]), int(label[2:]) - int(here[2:])
         if column:
             page.keyboard.press("ArrowRight" if column > 0 else "ArrowLeft")
         else:
             page.keyboard.press("ArrowDown" if row > 0 else "ArrowUp")
         drawn(page)
+    raise AssertionError(f"the cursor never comes to {label}")
 
 
 def take(page: Page, unit: str) -> None:
@@ -173,8 +177,11 @@ def take(page: Page, unit: str) -> None:
 
 
 def commit_by_key(table: Table, decision: str) -> None:
+    """Presses the keys until the order is given, and only as long as its question is on the page."""
+
     def sent() -> bool:
-        table.page.keyboard.press("Control+Enter")
+        if table.page.get_by_test_id("prompt").get_attribute("data-decision") == decision:
+            table.page.keyboard.press("Control+Enter")
         legal = table.state()["legal"]
         return legal is None or legal["decision"]["id"] != decision
 

@@ -109,6 +109,7 @@ class Socket:
             max_size=None,
             max_queue=None,
             open_timeout=PATIENCE,
+            ping_interval=None,
         )
         self.connection: ClientConnection
         self.raw: list[str] = []
