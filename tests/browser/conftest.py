@@ -19,6 +19,7 @@ STEADY = {
     "test_expanded",
     "test_hands",
     "test_kampfpanzer",
+    "test_kampfpanzer_turns",
     "test_keyboard",
     "test_panzer_advanced",
     "test_playback",
