@@ -110,7 +110,7 @@ class Pupil:
     def answered(self, before: str) -> None:
         """Waits until a question is answered."""
         table = self.table
-        table.wait_until(lambda: (table.state()["legal"] or {"decision": {"id": ""}})["decision"]["id"] != before)
+        table.wait_until(lambda: table.asked() != before)
 
     def told(self) -> str:
         """What has happened, in the server's words."""

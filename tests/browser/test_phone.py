@@ -110,7 +110,7 @@ def react(table: Phone) -> None:
     fits(table.page, "prompt")
     before = table.state()["legal"]["decision"]["id"]
     table.page.get_by_test_id("prompt-card").locator("[data-shot]").first.tap()
-    table.wait_until(lambda: (table.state()["legal"] or {"decision": {"id": ""}})["decision"]["id"] != before)
+    table.wait_until(lambda: table.asked() != before)
 
 
 def test_a_phone_plays_panzer_to_the_end(drilled: Players) -> None:

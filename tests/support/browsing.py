@@ -240,6 +240,7 @@ class Table:
     def __init__(self, server: GameServer, page: Page) -> None:
         self.server = server
         self.page = page
+        self._known: dict[str, tuple[int, int]] = {}
 
     @property
     def token(self) -> str:
@@ -267,6 +268,23 @@ class Table:
         answer = self.server.http.get(f"/api/matches/{self.match}", headers=headers)
         assert answer.status_code == 200, answer.text
         return cast(Json, answer.json())
+
+    def look(self) -> Json:
+        """The state without the events of the looks before: who looks again and again does not need a long log."""
+        token = self.token
+        events, epoch = self._known.get(token, (0, 0))
+        headers = {"Authorization": f"Bearer {token}"}
+        given = {"events": str(events), "epoch": str(epoch)}
+        answer = self.server.http.get(f"/api/matches/{self.match}", params=given, headers=headers)
+        assert answer.status_code == 200, answer.text
+        state = cast(Json, answer.json())
+        self._known[token] = (state["count"], state["epoch"])
+        return state
+
+    def asked(self) -> str:
+        """The question that the server asks this seat now, "" for none."""
+        legal = self.look()["legal"]
+        return cast(str, legal["decision"]["id"]) if legal else ""
 
     def model(self) -> Json:
         """What is drawn on the map, as the map itself tells."""
@@ -340,16 +358,18 @@ class Table:
             elif self.page.get_by_test_id("summary").count():
                 clicked(self.page.get_by_test_id("summary").get_by_role("button"))
             else:
-                state = self.state()
+                state = self.look()
                 if state["status"] == "over":
                     if self.page.get_by_test_id("end").count():
-                        return state
+                        return self.state()
                 elif state["legal"] is not None:
                     asked = state["legal"]["decision"]["id"]
                     shown = self.page.get_by_test_id("prompt").get_attribute("data-decision")
                     playing = self.page.get_by_test_id("playback").count() + self.page.get_by_test_id("summary").count()
                     if asked == shown and not playing:
-                        return state
+                        whole = self.state()
+                        if whole["number"] == state["number"]:
+                            return whole
             self.page.wait_for_timeout(60)
         seats = {side: sorted(seat) for side, seat in self.state()["seats"].items()}
         shown = self.page.get_by_test_id("prompt").inner_text()
@@ -360,15 +380,14 @@ class Table:
 
         `empty`: there may be no order at all. A button that does nothing is pressed again: news may have come with it.
         """
-        before = self.state()["legal"]["decision"]["id"]
+        before = self.asked()
         # Looked for together with whether they can be pressed: a button may go away between two questions.
         button = self.page.locator("[data-testid=commit]:enabled")
         sure = self.page.locator("[data-testid=commit-so]:enabled")
         self.page.get_by_test_id("commit").click()
         pressed, end = time.monotonic(), time.monotonic() + PATIENCE / 1000
         while time.monotonic() < end:
-            legal = self.state()["legal"]
-            if legal is None or legal["decision"]["id"] != before:
+            if self.asked() != before:
                 return
             if sure.count():
                 clicked(sure)
@@ -382,9 +401,9 @@ class Table:
 
     def answer(self, choice: str) -> None:
         """Answers a question by its button."""
-        before = self.state()["legal"]["decision"]["id"]
+        before = self.asked()
         self.page.locator(f':is([data-testid=prompt-card], [data-testid=taskbar]) [data-choice="{choice}"]').click()
-        self.wait_until(lambda: (self.state()["legal"] or {"decision": {"id": ""}})["decision"]["id"] != before)
+        self.wait_until(lambda: self.asked() != before)
 
     def wait_until(self, what: Callable[[], bool]) -> None:
         end = time.monotonic() + PATIENCE / 1000
@@ -405,7 +424,7 @@ class Table:
             before = legal["decision"]["id"]
             self.page.keyboard.press("Enter")
             # Whoever looks at the table next must not take the question for one that is still open.
-            self.wait_until(lambda: (self.state()["legal"] or {"decision": {"id": ""}})["decision"]["id"] != before)
+            self.wait_until(lambda: self.asked() != before)
 
 
 class Players:
