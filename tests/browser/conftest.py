@@ -19,7 +19,6 @@ STEADY = {
     "test_expanded",
     "test_hands",
     "test_kampfpanzer",
-    "test_kampfpanzer_turns",
     "test_keyboard",
     "test_panzer_advanced",
     "test_playback",

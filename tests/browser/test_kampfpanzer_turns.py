@@ -28,7 +28,7 @@ def panicked(table: Table) -> bool:
 def overrunning(players: Players, server: GameServer) -> tuple[Table, dict[str, Seat]]:
     """Three tanks are told by mouse to overrun one hex, two to fire at another; nobody has panicked."""
     for number in range(20):
-        seats, _ = met(server, SPAIN, GARRISON, RAIDERS, f"try {number}")
+        seats, _ = met(server, SPAIN, GARRISON, RAIDERS, f"try{number}")
         table = sit_down(players, seats["second"])
         page = table.page
         for unit in ("101", "102", "103"):
@@ -99,7 +99,7 @@ def film_until(page: Page, text: str) -> None:
 
 def test_the_film_tells_the_clock_who_comes_on_and_why_somebody_stops(players: Players, server: GameServer) -> None:
     for number in range(20):
-        seats, state = met(server, POLAND, {"1": "1011"}, entropy=f"try {number}")
+        seats, state = met(server, POLAND, {"1": "1011"}, entropy=f"try{number}")
         table = sit_down(players, seats["first"], reduced_motion="reduce")
         page = table.page
         table.select("1")
@@ -192,7 +192,7 @@ def commit_by_key(table: Table, decision: str) -> None:
 
 def by_keys(players: Players, server: GameServer, number: int) -> Table:
     """A plot written by keys alone, and what is asked next."""
-    seats, _ = met(server, SPAIN, GARRISON, RAIDERS, f"try {number}")
+    seats, _ = met(server, SPAIN, GARRISON, RAIDERS, f"try{number}")
     table = sit_down(players, seats["second"])
     page = table.page
     page.get_by_test_id("map").focus()

@@ -41,9 +41,9 @@ def test_pictures_of_tank(players: Players, server: GameServer) -> None:
     until(page, "() => [...document.images].slice(0, 4).every((one) => one.complete && one.naturalWidth)")
     picture(page, "lobby")
     page.add_init_script(STILL)
-    page.goto("about:blank")
     seats = {"alpha": "human", "bravo": "bot:random"}
     page.goto(server.url + approached(server, "tank/intro", seats, make_bot("random", "pictures"), later))
+    page.reload()  # another hash is no other document: what is settled for it is not there yet
     table = Table(server, page)
     state = table.wait_turn()
     plot_moves(table, server, state)
