@@ -42,13 +42,13 @@ class Seat:
             self.give(legal["idle"])
 
 
-def begun(server: GameServer, scenario: str, options: Json | None = None, entropy: str = "") -> dict[str, Seat]:
-    """A match of two people at its first question. Another entropy means other dice, also where chance is fixed."""
+def begun(server: GameServer, scenario: str, options: Json | None = None) -> dict[str, Seat]:
+    """A match of two people at its first question."""
     wish = {
         "scenario": scenario,
         "options": options or {},
         "seats": {"first": "human", "second": "human"},
-        "entropy": entropy,
+        "entropy": "",
     }
     made = server.http.post("/api/matches", json=wish).json()
     return {side: Seat(server, made["match"], made["seats"][side]["token"]) for side in ("first", "second")}
@@ -97,10 +97,10 @@ CALM = {"first_panic": -4, "second_panic": -4}
 
 
 def met(
-    server: GameServer, scenario: str, first: dict[str, str], second: dict[str, str] | None = None, entropy: str = ""
+    server: GameServer, scenario: str, first: dict[str, str], second: dict[str, str] | None = None
 ) -> tuple[dict[str, Seat], Any]:
     """A match of calm people with some units in chosen hexes, and the position."""
-    seats = begun(server, scenario, CALM, entropy)
+    seats = begun(server, scenario, CALM)
     state: Any = GAME.setup(scenario, CALM, "any")
     for side, wanted in (("first", first), ("second", second)):
         if wanted is not None:
