@@ -138,6 +138,11 @@ export class Plotter {
     this.askRefusals();
   }
 
+  /** The order that a plan or a saved draft has brought for the selected unit is the one to go on with. */
+  takeUp(): void {
+    if (!this.kind && this.task) this.kind = this.task.kind;
+  }
+
   /** Asks what the selected unit would be refused; a path has no hexes of which that can be said one by one. */
   askRefusals(): void {
     this.conflicts.look(this.group?.options.some((option) => option.path) ? null : this.selected);
