@@ -61,7 +61,7 @@ def open_targets(state: BattleState, side: str) -> list[int]:
     exchange = state.exchange
     assert exchange is not None
     if not exchange.trigger:
-        found = [at for at, unit in enumerate(state.units) if unit.side != side and unit.shown]
+        found = [at for at, unit in enumerate(state.units) if unit.shown]
     elif side == phasing(state):
         found = list(exchange.firers)
     else:
@@ -124,7 +124,7 @@ def firers(
     targets = open_targets(state, side)
     found = {}
     for at, unit in enumerate(state.units):
-        if unit.side == side and targets:
+        if unit.side == side:
             open_to = options(state, scene, at, targets, NORMAL, rounds_now(state))
             if open_to:
                 found[at] = open_to
@@ -316,7 +316,7 @@ def waves(state: BattleState, side: str) -> bool:
 
 def note_pass(state: BattleState, side: str, choice: str, doing: Doing) -> None:
     """Remembers how long a side lets chances go by."""
-    if choice not in ("", PASS):
+    if choice != PASS:
         state.waved[side] = choice
     nation = scene_in(state, doing).people(side)
     doing.emit(

@@ -137,14 +137,14 @@ def _carry_on(state: BattleState, scene: Scene, doing: Doing) -> None:
         _open(state, ENTER, march.units)
     if not drives:
         observe(state, scene, doing)
-    if over or not march.units:
+    if over:
         state.march = None
 
 
 def _in_the_open(state: BattleState, units: tuple[int, ...]) -> bool:
     """Whether movers have entered a hex in which they can be fired at: not one of a close assault (CA-2)."""
     movers = [state.units[at] for at in units]
-    return bool(movers) and movers[0].moved and all(unit.status == ON_MAP and not unit.engaged for unit in movers)
+    return bool(movers) and all(unit.status == ON_MAP and not unit.engaged for unit in movers)
 
 
 def _open(state: BattleState, trigger: str, units: tuple[int, ...]) -> None:
@@ -166,7 +166,7 @@ def _window(state: BattleState, doing: Doing) -> bool:
     march = state.march
     if march is not None and fired:
         # The owner sees what has happened and may think again.
-        march.cells, march.leaves, state.queue = [], False, []
+        state.queue = []
         if scene_in(state, doing).rules.verbs[march.kind].family == DRIVE:
             state.march = None
     return True
