@@ -308,7 +308,7 @@ def test_what_is_noted_as_fired() -> None:
     for _ in range(2):
         firing.shoot(field.state, field.scene, gun, tank, system("88", "main"), firing.ROUND, doing)
     assert field.unit("G101g").fired == ("main",)
-    field.unit("U111").suppressed = False
+    field.unit("U111").suppressed, field.unit("U111").strength = False, 5
     firing.shoot(field.state, field.scene, tank, crew, system("M4", "mg"), firing.ROUND, doing)
     assert field.unit("U111").fired == ()
     rules = [event.rule for event in doing.events if event.kind == "shot"]
