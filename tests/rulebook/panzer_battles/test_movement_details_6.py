@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hulldown.games.panzer_battles.game import GAME
 from hulldown.games.panzer_battles.rules.moves import idlers
 from hulldown.games.panzer_battles.rules.state import OFF
 from hulldown.games.panzer_battles.rules.unit_types import traits
@@ -316,3 +317,81 @@ def test_what_can_be_named_are_counters_on_the_map_that_have_not_moved() -> None
     assert field.legal(SECOND).idle is not None
     passes = {one.choice: one.until for one in field.legal(SECOND).passes}
     assert passes == {"any": "", "any segment": f"{field.state.phase} names"}
+
+
+@plain
+@pytest.mark.rules("5.3a", "5.31")
+def test_of_platoons_under_bounding_overwatch_one_that_can_owes_a_bound() -> None:
+    """As long as there are two of them, and neither has bounded; who cannot is not asked to."""
+    field = Field()
+    for name, label in (("U111", "2005"), ("U112", "2006"), ("U113", "2007")):
+        field.place(name, label, kinds.BOUNDING)
+    field.place("G111", "0133")
+    field.begin()
+
+    def owing() -> set[str]:
+        return {field.state.units[at].id for at in idlers(field.state, field.scene, FIRST)}
+
+    assert owing() == {"U111", "U112", "U113"}
+    field.unit("U113").engaged = True
+    assert owing() == {"U111", "U112"}
+    field.unit("U112").status = "lost"
+    assert owing() == {"U111"}
+    field.unit("U113").status = "lost"
+    assert owing() == set(), "left alone it may take either part"
+    field.unit("U112").status, field.unit("U112").role = "on map", "watch"
+    assert owing() == {"U111"}
+    field.unit("U111").role = "bound"
+    assert owing() == {"U111"}, "it has taken the part, and must act by it (5.1)"
+    field.unit("U111").moved = True
+    assert owing() == set()
+    field.unit("U111").role, field.unit("U112").command = "", kinds.OVERWATCH
+    assert owing() == set(), "only one is under that command"
+
+
+@plain
+@pytest.mark.rules("6.0-proc-1", "6.11a", "6.2c", "15.42", "8.61D")
+@pytest.mark.parametrize(
+    ("name", "values", "offered"),
+    [
+        ("U111", {}, (9, True, False)),
+        ("U111", {"spent": 1}, (8, False, True)),
+        ("U111", {"spent": 8}, (1, False, True)),
+        ("U111", {"spent": 9}, None),
+        ("U111", {"suppressed": True}, (4, True, False)),
+        ("U111", {"suppressed": True, "spent": 6}, None),
+        ("U111", {"defilade": 0}, (9, True, False)),
+        ("U211i", {}, (2, False, False)),
+        ("U211i", {"defilade": 0}, (1, False, False)),
+        ("U211i", {"spent": 1}, (1, False, True)),
+        ("U211i", {"spent": 1, "defilade": 0}, None),
+        ("U211i", {"spent": 2}, None),
+    ],
+)
+def test_how_far_a_move_is_offered(
+    name: str, values: dict[str, object], offered: tuple[int, bool, bool] | None
+) -> None:
+    """Points, whether one hex is certain, and whether it has begun to spend them."""
+    field = one(name, "2005")
+    for key, value in values.items():
+        setattr(field.unit(name), key, value)
+    options = [option for unit in field.legal(FIRST).units if unit.unit == name for option in unit.options]
+    paths = [option.path for option in options if option.kind == kinds.MOVE and option.choices == ()]
+    found = [(path.allowance, path.least, path.begun) for path in paths if path is not None]
+    assert found == ([offered] if offered else [])
+
+
+@pytest.mark.rules("19.24", "19.23b", "6.0-proc-1", "19.2")
+def test_a_move_onto_the_map_is_offered_to_the_head_of_a_queue(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = Stage(monkeypatch, turn=1)
+    stage.queue("U111", "0126", 1)
+    stage.queue("U112", "0126", 2)
+    stage.queue("U121", "0128", 4)
+    stage.queue("U131", "0130", 5)
+    stage.begin("move1")
+    paths = {}
+    for unit in GAME.legal(stage.state, "first").units:
+        for option in unit.options:
+            assert option.path is not None
+            paths[unit.unit] = (option.path.allowance, [stage.label(cell) for cell in option.path.entries])
+    assert paths == {"U111": (9, ["0126"]), "U121": (3, ["0128"])}, "the entry hex itself is still to be paid"

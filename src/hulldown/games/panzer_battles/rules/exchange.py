@@ -134,10 +134,10 @@ def firers(
 def leavers(state: BattleState, side: str) -> list[int]:
     """The units that may leave Column during an enemy Movement Segment (6.62b, 6.63b; MOV-11).
 
-    They may when their side names the next company, which is between exchanges, and before anybody has fired in one.
-    6.65b: who is in a close assault may not yet.
+    They may when their side names the next company, which is between exchanges, and before anybody has fired in one:
+    the side that moves is asked only after that. 6.65b: who is in a close assault may not yet.
     """
-    if side == phasing(state) or state.stack[-1].step not in ("window", "name"):
+    if state.stack[-1].step not in ("window", "name"):
         return []
     if state.exchange is not None and state.exchange.firers:
         return []

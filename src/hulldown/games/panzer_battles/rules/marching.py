@@ -12,7 +12,7 @@ from hulldown.games.panzer_battles.rules.planning import PACES, TIRED, Planning
 from hulldown.games.panzer_battles.rules.scene import Scene, scene_in
 from hulldown.games.panzer_battles.rules.state import (
     ANY,
-    NONE,
+    NOBODY,
     OFF,
     ON_MAP,
     BattleState,
@@ -45,7 +45,7 @@ def _move(state: BattleState, doing: Doing) -> bool:
     if state.merged >= 0:
         state.stack.append(Frame("status", side=enemy_of(side)))
         return True
-    if state.moving == NONE:
+    if state.moving == NOBODY:
         return _next_company(state, scene, side, doing)
     order = asked(state, side)
     if order is None:
@@ -89,7 +89,7 @@ def _done(state: BattleState, scene: Scene, side: str, doing: Doing) -> None:
     over = [state.moving] if state.moving >= 0 else naming.to_move(state, side)
     for at in over:
         state.companies[at].turn_over = True
-    state.moving, state.named = NONE, ""
+    state.moving, state.named = NOBODY, ""
     exchange.forget_passes(state, (PASS_COMPANY, PASS_UNIT))
     doing.emit("moves_over", "6.0-proc-2", (side,), companies=", ".join(state.companies[at].key for at in over))
 
