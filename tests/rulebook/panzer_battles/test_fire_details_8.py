@@ -412,3 +412,20 @@ def test_of_two_shots_alike_a_preset_fires_the_first_units_at_the_first_target()
     field.give(FIRST, field.move("U111", "2006", others=("U112",)))
     shot = next(event for event in field.events if event.kind == "shot")
     assert (shot.data["unit"], shot.data["target"], shot.data["weapon"]) == ("G111", "U111", "main")
+
+
+@plain
+@pytest.mark.rules("8.22a", "16.2a", "4.0-C2-1", "4.0-C2-2")
+def test_halftracks_that_have_fired_may_still_carry_men_who_have_not() -> None:
+    field = Field()
+    field.place("U111", "2005")
+    field.place("U211h", "2005")
+    field.place("G111", "2012")
+    field.begin("final2")
+    for name, fired in (("U111", ("main", "mg")), ("U211h", ("mg1", "mg2"))):
+        field.unit(name).shown, field.unit(name).fired = True, fired
+    field.unit("G111").shown = True
+    target = [at(field, "G111")]
+    assert exchange.could_fire(field.state, field.scene, FIRST, target, (0, 1))
+    field.unit("U211h").status = "lost"
+    assert not exchange.could_fire(field.state, field.scene, FIRST, target, (0, 1))

@@ -224,7 +224,7 @@ def could_fire(state: BattleState, side: str) -> bool:
         unit = state.units[at]
         fired = sum(word.startswith(f"{at}:") for word in melee.spent)
         most = 1 if traits(unit.type).vehicle else len(traits(unit.type).systems)
-        if traits(unit.type).systems and fired < most and not (manner_now(state) == MEETING and unit.began):
+        if fired < most and not (manner_now(state) == MEETING and unit.began):
             return True
     return False
 

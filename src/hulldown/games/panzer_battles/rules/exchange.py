@@ -102,9 +102,9 @@ def could_fire(state: BattleState, scene: Scene, side: str, targets: list[int], 
 
 
 def _loaded(unit: Unit, rounds: tuple[int, ...]) -> bool:
-    """Whether a unit has a weapon system left to fire in these rounds; it may carry or be served by others."""
+    """Whether a unit has a weapon system left to fire in these rounds, or may carry men who have one."""
     kind = traits(unit.type)
-    if kind.carries or not kind.systems:
+    if kind.carries:
         return True
     return any(system.round in rounds and system.key not in unit.fired for system in kind.systems)
 
