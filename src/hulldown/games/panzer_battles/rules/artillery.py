@@ -163,7 +163,7 @@ def _land(state: BattleState, scene: Scene, battery: Battery, target: Cell, doin
 
 
 def _cell_at(scene: Scene, near: Cell, place: Hex) -> Cell:
-    """The cell of a hex, found from a cell of the map; off the map where there is none."""
+    """The cell of a hex that fire has come down in (17.26-1, 17.26-2a), from a cell of the map; off it for none."""
     board = scene.board
     cell = near + (place.q - board.q[near]) * board.stride + place.r - board.r[near]
     known = 0 <= cell < board.size and board.on_map[cell] and (board.q[cell], board.r[cell]) == (place.q, place.r)
