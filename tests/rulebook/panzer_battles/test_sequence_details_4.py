@@ -285,3 +285,11 @@ def test_a_plot_without_missions_changes_nothing(monkeypatch: pytest.MonkeyPatch
     stage.battery(1).plots[3] = stage.cell("1515")
     artillery.plot(stage.state, stage.scene(), "first", Order("plot"), stage._doing())
     assert [battery.plots for battery in stage.state.batteries] == [{3: stage.cell("1515")}, {}, {}]
+
+
+@pytest.mark.rules("17.26-1", "17.26-2a", "17.14")
+@pytest.mark.parametrize("label", ["1515", "1815", "1217", "1512", "1518"])
+def test_the_hex_in_which_scattered_fire_comes_down(monkeypatch: pytest.MonkeyPatch, label: str) -> None:
+    stage = Stage(monkeypatch)
+    scene, near = stage.scene(), stage.cell("1515")
+    assert artillery._cell_at(scene, near, scene.board.hex(stage.cell(label))) == stage.cell(label)
