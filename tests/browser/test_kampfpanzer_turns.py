@@ -21,7 +21,7 @@ def order_of(table: Table, unit: str) -> str:
 
 
 TRIES = 25
-"""Games begun until nobody panics; even with five units at one digit of ten that is enough but for one run in billions."""
+"""Games begun until nobody panics: with five units at one digit of ten, all of them fail once in billions of runs."""
 
 
 def panicked(table: Table) -> bool:
