@@ -27,10 +27,21 @@ GAMES = {
         "panzer/1": 3,
         "panzer/3": 2,
         "panzer/6": 2,
+        "panzer/11": 1,
+        "panzer/12": 1,
+        "panzer/15": 1,
         "kampfpanzer/4": 2,
         "kampfpanzer/5": 1,
     },
-    "greedy": {"tank/4": 1, "tank/10": 1, "panzer/1": 1, "panzer/3": 1, "kampfpanzer/4": 1, "kampfpanzer/7": 1},
+    "greedy": {
+        "tank/4": 1,
+        "tank/10": 1,
+        "panzer/1": 1,
+        "panzer/3": 1,
+        "panzer/11": 1,
+        "kampfpanzer/4": 1,
+        "kampfpanzer/7": 1,
+    },
     "planner:20n": {"tank/11": 1, "panzer/1": 1, "kampfpanzer/4": 1},
 }
 
