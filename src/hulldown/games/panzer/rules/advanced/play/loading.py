@@ -49,8 +49,9 @@ def clashes(state: PanzerState, scene: Scene, tasks: Sequence[Task]) -> list[Vio
     busy = [task.unit for task in tasks]
     found = []
     for task in tasks:
-        march = March(state, scene, task)
-        words = [state.units[stop.unit].id for stop in march.stops if stop.word == halts.LOAD]
+        start = state.units[index_of(state, task.unit)].cell
+        stops = halts.read(state, scene.board, task, start).halts
+        words = [state.units[stop.unit].id for stop in stops if stop.word == halts.LOAD]
         for name in [*words, *(task.targets if task.kind == MOUNT else ())]:
             if name in busy:
                 why = "mounting is its whole move: it does nothing else in this order"
