@@ -45,7 +45,7 @@ class Wish(NamedTuple):
 
     @property
     def best(self) -> str:
-        return max(self.worths, key=lambda kind: (self.worths[kind], kind))
+        return max([(worth, kind) for kind, worth in self.worths.items()])[1]
 
     def gain(self, kind: str) -> float:
         """What a command is worth beyond having none."""
