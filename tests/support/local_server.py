@@ -27,10 +27,15 @@ class HandClock(Clock):
 
     def __init__(self) -> None:
         self.time = float(int(time.time())) + 1000.0
+        self.set_back = 0.0
+        """Seconds by which somebody has set the time of day back."""
         self._waiting: list[tuple[float, asyncio.AbstractEventLoop, asyncio.Future[None]]] = []
         self._lock = threading.Lock()
 
     def now(self) -> float:
+        return self.time - self.set_back
+
+    def ticks(self) -> float:
         return self.time
 
     @property
