@@ -113,7 +113,7 @@ def moved_on(clock: Clock, before: Place | None, after: Place, now: float, undon
         if was == is_:
             sides[side] = one
         elif side == undone and is_ is not None:
-            sides[side] = _resumed(clock.terms, one, now)
+            sides[side] = _resumed(clock.terms, one, after.interrupts, now)
         else:
             stopped = _stopped(clock.terms, one, now) if was is not None else one
             sides[side] = _started(clock.terms, stopped, after.interrupts, now) if is_ is not None else stopped
@@ -153,9 +153,9 @@ def _with(one: SideClock, left: float, since: float | None) -> SideClock:
 def _stopped(terms: ClockTerms, one: SideClock, now: float) -> SideClock:
     """A clock that stands after an answer. The time of an interrupting question is not counted."""
     if one.interrupt or one.since is None:
-        return _with(one, one.left, None)
+        return SideClock(one.left)
     left = max(0.0, one.left - max(0.0, now - one.since))
-    return _with(one, left + (terms.increment if terms.kind == "game" else 0), None)
+    return SideClock(left + (terms.increment if terms.kind == "game" else 0))
 
 
 def _started(terms: ClockTerms, one: SideClock, interrupts: bool, now: float) -> SideClock:
@@ -163,7 +163,7 @@ def _started(terms: ClockTerms, one: SideClock, interrupts: bool, now: float) ->
     return SideClock(left, now, interrupts)
 
 
-def _resumed(terms: ClockTerms, one: SideClock, now: float) -> SideClock:
+def _resumed(terms: ClockTerms, one: SideClock, interrupts: bool, now: float) -> SideClock:
     """A clock that goes on where it was when the order was given that is now taken back."""
-    gained = terms.increment if terms.kind == "game" and not one.interrupt else 0
-    return _with(one, max(0.0, one.left - gained), now)
+    gained = terms.increment if terms.kind == "game" and not interrupts else 0
+    return SideClock(max(0.0, one.left - gained), now, interrupts)

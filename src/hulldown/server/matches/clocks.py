@@ -5,8 +5,6 @@ A clock follows what stands in every view (core/clocks.py), so it tells nobody a
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import msgspec
 
 from hulldown.core.clocks import Clock, Place, moved_on, new_clock, paused, resumed, shown
@@ -17,16 +15,10 @@ from hulldown.server.api.messages import ClockOut, Create, SideClockOut
 from hulldown.server.storage.store import PLAYING, MatchRow, SeatRow
 
 
-@lru_cache(maxsize=512)
-def _interrupting(game: AnyGame, scenario: str) -> frozenset[str]:
-    """The steps of a scenario that interrupt another."""
-    return frozenset(row.key for row in game.sequence(scenario) if row.aside)
-
-
 def place_of(game: AnyGame, view: View) -> Place:
     """Where a view says that the game stands; it is the same in the views of all."""
     over = view.outcome is not None
-    interrupts = view.step in _interrupting(game, view.scenario)
+    interrupts = any(row.aside for row in game.sequence(view.scenario) if row.key == view.step)
     return Place(view.turn, view.step, interrupts, () if over else tuple(view.owing))
 
 

@@ -106,8 +106,10 @@ def offer(registry: MatchRegistry, access: Access, terms: OfferTerms) -> None:
             raise ApiError(409, "declined", "the other side has declined an offer this turn", "offer again next turn")
         others = [one for name, one in row.seats.items() if name != side]
         note = Note(session.count, "offered", side, terms)
-        if terms in (PAUSE, RESUME):
+        if terms == PAUSE:
             _check_pause(row, terms, all(one.bot for one in others))
+        elif terms == RESUME:
+            _check_pause(row, terms, False)
         elif all(one.bot for one in others):
             agreed = all(accepts(loaded.game, session.state, one.side, one.bot, terms) for one in others)
             if agreed:
