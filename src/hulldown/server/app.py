@@ -112,6 +112,21 @@ COMPRESSION = CompressionConfig(
 )
 
 
+REFUSALS: Any = {
+    ApiError: on_api_error,
+    ClientLeftError: on_leaving,
+    HulldownError: on_refusal,
+    HTTPException: on_http_error,
+    RecursionError: on_depth,
+    Exception: on_failure,
+}
+HANDLERS: list[Any] = [
+    catalogue.router, matches.fairness, matches.create, matches.start_lesson, matches.mine, matches.join,
+    matches.router, match_socket, client_file, people.people, people.register, people.recover, people.router,
+    open_games.find, open_games.withdraw, open_games.join,
+]  # fmt: skip
+
+
 def make_app(settings: Settings, database: Database, clock: Clock | None = None) -> ASGIApp:
     """Builds the application on an open database, which it closes at its end."""
 
@@ -155,11 +170,7 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
             database.close()
 
     app = Litestar(
-        route_handlers=[
-            catalogue.router, matches.fairness, matches.create, matches.start_lesson, matches.mine, matches.join,
-            matches.router, match_socket, client_file, people.people, people.register, people.recover, people.router,
-            open_games.find, open_games.withdraw, open_games.join,
-        ],
+        route_handlers=HANDLERS,
         dependencies={"registry": Provide(matches.provide_registry)},
         lifespan=[lifespan],
         request_max_body_size=BODY,
@@ -167,13 +178,6 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
         logging_config=None,
         # Only public content is compressed: a secret must not share a stream with a guess at it (BREACH).
         compression_config=COMPRESSION,
-        exception_handlers={
-            ApiError: on_api_error,
-            ClientLeftError: on_leaving,
-            HulldownError: on_refusal,
-            HTTPException: on_http_error,
-            RecursionError: on_depth,
-            Exception: on_failure,
-        },
-    )  # fmt: skip
+        exception_handlers=REFUSALS,
+    )
     return SecurityMiddleware(app, settings)
