@@ -2,9 +2,11 @@
 
 Pure values: whoever plays brings the time, in seconds of any clock that only goes on while the game can be played.
 
-A clock must not tell what a side cannot know. It therefore follows the `Place` of a game alone: turn, step and who
-owes an answer, which stand in every view alike. A side's clock starts when the side comes to owe an answer at a place
-and stops when it owes none there. How many questions it is asked in between changes nothing: nobody else may know.
+A clock must not tell what a side cannot know. It therefore rests on the `Place` of a game: turn, step and who owes an
+answer, which stand in every view alike, and on events that everybody is told. A side's clock starts when the side comes
+to owe an answer at a place and stops when it owes none there. A side that is asked again there, while nobody else owes
+anything, begins a new move if its answer led to something that everybody was told. Questions in between that others
+cannot count change nothing.
 """
 
 from __future__ import annotations
@@ -45,6 +47,8 @@ class Place(NamedTuple):
     step: str
     interrupts: bool
     owing: tuple[Side, ...]
+    told: bool = False
+    """Whether the order that led here brought an event that everybody is told."""
 
     def of(self, side: Side) -> tuple[int, str] | None:
         """Where a side owes an answer; None when it owes none."""
@@ -110,7 +114,8 @@ def moved_on(clock: Clock, before: Place | None, after: Place, now: float, undon
     sides: dict[Side, SideClock] = {}
     for side, one in clock.sides.items():
         was, is_ = before.of(side) if before is not None else None, after.of(side)
-        if was == is_:
+        again = after.told and before is not None and before.owing == (side,)
+        if was == is_ and (was is None or not again):
             sides[side] = one
         elif side == undone and is_ is not None:
             sides[side] = _resumed(clock.terms, one, after.interrupts, now)

@@ -41,6 +41,24 @@ def test_questions_that_others_cannot_count_change_nothing() -> None:
     assert moved_on(game, owing("alpha"), owing("alpha"), 1050.0) == game
 
 
+def test_an_answer_that_everybody_is_told_of_is_a_move() -> None:
+    asked, again = owing("alpha"), owing("alpha")._replace(told=True)
+    clock = moved_on(begun(MOVE, asked), asked, again, 1050.0)
+    assert clock.left("alpha", 1050.0) == 100.0
+    assert moved_on(begun(GAME, asked), asked, again, 1050.0).left("alpha", 1050.0) == 260.0
+    # Where both owe, what one does gives the other no time.
+    both = begun(MOVE)
+    assert moved_on(both, PLOT, PLOT._replace(told=True), 1050.0) == both
+
+
+def test_interrupting_questions_have_their_limit_each() -> None:
+    asked = owing("bravo", step="react", interrupts=True)
+    clock = begun(MOVE, asked)
+    for when in (1015.0, 1030.0):
+        clock = moved_on(clock, asked, asked._replace(told=True), when)
+        assert clock.due() == when + 20.0
+
+
 def test_the_time_of_a_game_is_used_up_and_grows_by_moves() -> None:
     clock = begun(GAME, owing("alpha"))
     clock = moved_on(clock, owing("alpha"), owing("bravo"), 1100.0)

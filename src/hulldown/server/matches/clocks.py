@@ -5,21 +5,26 @@ A clock follows what stands in every view (core/clocks.py), so it tells nobody a
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from hulldown.core.clocks import Clock, Place, moved_on, new_clock, paused, resumed, shown
 from hulldown.core.errors import HulldownError
+from hulldown.core.events import Event
 from hulldown.core.game import AnyGame, View
 from hulldown.core.orders import Side
 from hulldown.server.api.messages import ClockOut, Create, SideClockOut
 from hulldown.server.storage.store import PLAYING, MatchRow, SeatRow
 
 
-def place_of(game: AnyGame, view: View) -> Place:
-    """Where a view says that the game stands; it is the same in the views of all."""
+def place_of(game: AnyGame, view: View, events: Iterable[Event] = ()) -> Place:
+    """Where a view says that the game stands, after these events; it is the same in the views of all."""
     over = view.outcome is not None
     interrupts = any(row.aside for row in game.sequence(view.scenario) if row.key == view.step)
-    return Place(view.turn, view.step, interrupts, () if over else tuple(view.owing))
+    return Place(
+        view.turn, view.step, interrupts, () if over else tuple(view.owing), any(not event.audience for event in events)
+    )
 
 
 def check_terms(request: Create, seats: dict[Side, SeatRow]) -> None:

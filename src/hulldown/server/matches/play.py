@@ -159,7 +159,8 @@ def _row_after(loaded: LoadedMatch, session: MatchSession, change: Change, now: 
         return row
     before, after = (states[ONLOOKER].view for states in (session.viewer_states, change.viewer_states))
     undone = change.undo.side if change.undo is not None else ""
-    return after_change(row, place_of(loaded.game, before), place_of(loaded.game, after), now, undone)
+    events = [] if undone else [event for one in change.added for event in one.events]
+    return after_change(row, place_of(loaded.game, before), place_of(loaded.game, after, events), now, undone)
 
 
 def _write_change(connection: Connection, match: str, change: Change, writing: _Writing) -> None:
