@@ -11,10 +11,16 @@ from playwright.sync_api import Page, Route
 
 from support.axe import violations
 from support.browsing import Players, Table, soon
-from test_people import name
 
 SECONDS = 40
 """The shortest time in which a test surely gives one order."""
+
+
+def name(page: Page, who: str) -> None:
+    """Answers the question of the lobby."""
+    page.get_by_label("What shall others call you?").fill(who)
+    page.get_by_role("button", name="Save").click()
+    soon(page.get_by_label("What shall others call you?")).to_have_count(0)
 
 
 def open_game(players: Players) -> Table:
