@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from copy import copy
 from functools import lru_cache
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,17 +15,27 @@ from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.spotting import spotting_dice
 
 SPOTTING = ("vehicle_open", "vehicle_covered", "soft_open", "soft_covered")
+SHARED: Final = (
+    "board", "cells", "count", "at", "ground", "driving", "numbers", "spotting", "shelter", "behind", "rough", "woods",
+    "vehicle_ground", "soft_ground", "_aspect", "_places", "_octets", "_key", "_zero", "_distance", "_sector",
+    "_inside", "_first", "_second",
+)  # fmt: skip
+"""What a field has of its map alone. `copy.copy` would take it along too, but not in a compiled class."""
 
 
 class Field(Plane):
     """Map and mode as arrays; row i belongs to the cell `cells[i]`."""
 
-    def __init__(self, ground: Ground) -> None:
-        super().__init__(ground.board)
-        self.ground = ground
+    def __init__(self, ground: Ground, like: Field | None = None) -> None:
         self.scene: Scene | None = None
         """The scene whose lines of sight are asked for; None where nothing can be in the way but the map."""
         self._sights: dict[Cell, Flags] = {}
+        if like is not None:
+            for name in SHARED:
+                setattr(self, name, getattr(like, name))
+            return
+        super().__init__(ground.board)
+        self.ground = ground
         self._aspects()
         self._shelters()
         self.driving = Pace(self, ground.vehicle_costs)
@@ -70,9 +80,8 @@ class Field(Plane):
         """The same arrays with the lines of sight of a scene: its own where something is in the way for a time."""
         if not scene.screen:
             return self
-        own = copy(self)
+        own = Field(self.ground, like=self)
         own.scene = scene
-        own._sights = {}
         return own
 
     def row(self, cell: Cell) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hulldown.bots.seat import seat_of
+from hulldown.bots.tank.field import SHARED, field
 from hulldown.bots.tank.foresight import forecast
 from hulldown.bots.ways import reach
 from hulldown.core.orders import Order, Task
@@ -40,3 +41,9 @@ def test_what_bots_can_reach_is_what_is_offered(monkeypatch: pytest.MonkeyPatch,
     task = Task("A1", "MV", tuple(cell(state, label) for label in ("0910", "0909", "1008")))
     seen = forecast(scene_of(state), state, "alpha", Order("plot", (task,)))
     assert seen.points[cell(state, "1010")] == 4
+
+
+def test_a_field_under_smoke_shares_everything_of_the_map() -> None:
+    """A new table of `Field` or `Plane` must be named in SHARED: compiled classes cannot be copied by themselves."""
+    plain = field("tank", "mixed")
+    assert set(vars(plain)) == {*SHARED, "scene", "_sights"}

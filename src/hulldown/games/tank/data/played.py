@@ -19,12 +19,24 @@ VARIED: Final = HANDICAPS | frozenset(SWITCHES)
 """The options that make another scenario of it; they stand in the state of a game only where they are given."""
 
 
+_plain: Final[dict[str, Scenario]] = {}
+"""Scenarios whose forces are given, by name; asked for several times in each decision."""
+
+loading.derived.append(_plain.clear)
+
+
 def scenario_of(state: State | SteppedView) -> Scenario:
     """The scenario that is being played, with the forces, handicaps and optional rules agreed on."""
+    found = _plain.get(state.scenario)
+    return found if found is not None and VARIED.isdisjoint(state.options) else _agreed(state)
+
+
+def _agreed(state: State | SteppedView) -> Scenario:
     name, options = state.scenario, state.options
     scenario = loading.scenarios()[name]
     if scenario.open:
         return fought(name, tuple(options.items()))
+    _plain[name] = scenario
     return scenario if VARIED.isdisjoint(options) else loading.handicapped(name, handicaps_of(state))
 
 
