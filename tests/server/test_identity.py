@@ -72,7 +72,7 @@ def test_a_lost_browser_comes_back_by_its_code(server: ServerProcess) -> None:
     typed = "-".join(anna.code[first : first + 5] for first in range(0, 26, 5)).lower().replace("1", "l")
     answer = new.recover(typed.replace("0", "O"))
     assert answer.status_code == 200, answer.text
-    assert answer.json() == {**anna.person, "browsers": 2}
+    assert answer.json() == {**anna.person, "browsers": 2, "by": "recovery"}
     assert new.recover(anna.code).json() == answer.json()  # the first answer was lost
     assert new.get("/api/me").json()["person"] == anna.person["person"]
     assert error_of(Browser(server).recover(new_code())) == (401, "code")
@@ -102,7 +102,7 @@ def test_a_device_code_works_once_and_for_a_while(tmp_path: Path) -> None:
     try:
         anna = Browser(server, "Anna")  # type: ignore[arg-type]
         code = anna.post("/api/me/device").json()["code"]
-        assert Browser(server).recover(code).status_code == 200  # type: ignore[arg-type]
+        assert Browser(server).recover(code).json()["by"] == "device"  # type: ignore[arg-type]
         assert error_of(Browser(server).recover(code)) == (409, "code_used")  # type: ignore[arg-type]
         late = anna.post("/api/me/device").json()
         assert late["expires"] == clock.now() + DEVICE_SECONDS

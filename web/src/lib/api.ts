@@ -121,7 +121,7 @@ export const builder = (scenario: string, options: Record<string, Scalar> = {}) 
 export const lessons = () => once<{ lessons: LessonInfo[] }>("/api/lessons").then((found) => found.lessons);
 export const lesson = (id: string) => once<LessonOut>(`/api/lessons/${id}`);
 /** A new match at the position of a lesson. */
-export const startLesson = (id: string) => call<Created>("POST", `/api/lessons/${id}`);
+export const startLesson = (id: string) => call<Created>("POST", `/api/lessons/${id}`, undefined, undefined, stored()?.person ? "person" : "nobody");
 export const tables = (scenario: string, options: Options = {}) =>
   once<{ tables: CostTables }>(`/api/scenarios/${scenario}/tables${played(options)}`).then((found) => found.tables);
 

@@ -9,6 +9,7 @@ export const meeting = {
   known: (name: string) => `You are known here as ${name}.`,
   code: "Recovery code",
   codeWhat: "Write it down. It brings your games into another browser, or back after this one is lost.",
+  codeElsewhere: "Your recovery code is in the browser in which you made yourself known. Or make a new one.",
   newCode: "Make a new code",
   newCodeDone: "This is your new code. The one before opens nothing any more.",
   device: "Code for another browser",

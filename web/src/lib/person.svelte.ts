@@ -65,7 +65,8 @@ class Person {
     const key = newKey();
     const found = await server.recover(code, key);
     const plain = code.toUpperCase().replace(/[-\s]/g, "");
-    this.keep({ key, code: plain, name: found.name, person: found.person });
+    // Another browser's one-time code is not the recovery code, which only the browser that made it can show.
+    this.keep({ key, code: found.by === "device" ? "" : plain, name: found.name, person: found.person });
     await this.bring();
   }
 

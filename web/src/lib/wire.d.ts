@@ -2071,6 +2071,11 @@ export interface components {
         /** PersonOut */
         PersonOut: {
             browsers: number;
+            /**
+             * @default
+             * @enum {string}
+             */
+            by?: "" | "recovery" | "device";
             name: string;
             person: string;
         };

@@ -34,6 +34,8 @@ class PersonOut(msgspec.Struct, frozen=True):
     person: str
     name: str
     browsers: int
+    by: Literal["", "recovery", "device"] = ""
+    """By which kind of code a browser has just come back."""
 
 
 class NameIn(msgspec.Struct, frozen=True):

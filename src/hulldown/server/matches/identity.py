@@ -99,7 +99,7 @@ def recover(registry: MatchRegistry, code: str, key: str) -> PersonOut:
         found = people.find_code(connection, hashed)
         known = people.find_key(connection, fresh)
         if found is not None and known is not None and known.person == found.person and not known.ended:
-            return _shown(connection, found.person)  # the first answer was lost
+            return _recovered(connection, found)  # the first answer was lost
         if found is None or found.kind == "invitation":
             raise ApiError(401, "code", "nobody here has this code", "check every letter of it")
         if found.kind == "device":
@@ -112,9 +112,14 @@ def recover(registry: MatchRegistry, code: str, key: str) -> PersonOut:
             people.add_key(connection, fresh, found.person, now)
         except ConflictError:
             raise ApiError(409, "reused", "this key is somebody's already", "make a new one") from None
-        return _shown(connection, found.person)
+        return _recovered(connection, found)
 
     return write(registry, work)
+
+
+def _recovered(connection: Connection, code: people.Code) -> PersonOut:
+    shown = _shown(connection, code.person)
+    return PersonOut(shown.person, shown.name, shown.browsers, "device" if code.kind == "device" else "recovery")
 
 
 def describe(registry: MatchRegistry, person: Person) -> PersonOut:
