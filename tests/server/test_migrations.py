@@ -13,7 +13,8 @@ BEFORE_PEOPLE = 5
 """The version of the schema before there were people."""
 MATCH = """INSERT INTO matches (id, game, scenario, options, secret, commitment, hot_seat, fork_of, status, header,
     revision, seen, turn, owing, outcome, bot_owing, created, updated)
-    VALUES ('old', 'tank', 'tank/intro', '{}', 's', 'c', FALSE, '', 'open', '', 3, '{}', 0, '[]', 'null', FALSE, 1.0, 2.0)"""
+    VALUES ('old', 'tank', 'tank/intro', '{}', 's', 'c', FALSE, '', 'open', '',
+    3, '{}', 0, '[]', 'null', FALSE, 1.0, 2.0)"""
 SEAT = """INSERT INTO seats (match_id, side, kind, taken, entropy, name)
     VALUES ('old', 'alpha', 'human', TRUE, '', 'Anna')"""
 
