@@ -17,10 +17,11 @@ ROOT = Path("src/hulldown")
 FOLDERS = (
     "core", "games/tank", "games/tank/rules", "games/tank/rules/verbs", "games/tank/faces",
     "games/panzer", "games/panzer/rules", "games/panzer/rules/verbs", "games/panzer/faces",
+    "games/panzer/rules/advanced", "games/panzer/rules/advanced/play", "games/panzer/rules/advanced/verbs",
     "games/kampfpanzer", "games/kampfpanzer/rules", "games/kampfpanzer/rules/verbs", "games/kampfpanzer/faces",
     "games/panzer_battles", "games/panzer_battles/rules", "games/panzer_battles/rules/verbs",
     "games/panzer_battles/faces",
-    "bots/tank", "bots/panzer", "bots/kampfpanzer", "bots/panzer_battles",
+    "bots/tank", "bots/panzer", "bots/panzer/advanced", "bots/kampfpanzer", "bots/panzer_battles",
 )  # fmt: skip
 """All modules in these folders are compiled but those left out below."""
 ALSO = (
@@ -35,6 +36,7 @@ INTERPRETED = {
     "core/volleys.py", "games/tank/rules/aim.py", "games/tank/rules/barrage.py", "games/tank/rules/fire.py",
     "games/tank/rules/model.py", "games/tank/faces/view.py",
     "games/panzer/rules/fire.py", "games/panzer/rules/presets.py", "games/panzer/rules/model.py",
+    "games/panzer/rules/advanced/ap.py", "games/panzer/rules/advanced/gp.py",
     "games/panzer/faces/view.py", "games/kampfpanzer/rules/model.py", "games/kampfpanzer/rules/options.py",
     "games/kampfpanzer/faces/view.py", "games/panzer_battles/rules/model.py", "games/panzer_battles/rules/presets.py",
     "games/panzer_battles/faces/view.py",

@@ -147,6 +147,9 @@ def renewed(text: str, rows: str) -> str:
             scenario = re.escape((name[1] + name[2]).partition(" ")[0])
             last = list(re.finditer(rf"^\| {scenario} .*$", text, flags=re.MULTILINE))
             last = last or list(re.finditer(rf"^\| {name[1]}/.*$", text, flags=re.MULTILINE))
+            if not last and "handicap" in text:
+                # All games share the table of handicaps; this one is the first of its game.
+                last = list(re.finditer(r"^\| \w+/.*$", text, flags=re.MULTILINE))
             if not last:
                 raise SystemExit(f"{name[1]} has no table in {DOCUMENT}: run without --keep")
             text = f"{text[: last[-1].end()]}\n{row}{text[last[-1].end() :]}"

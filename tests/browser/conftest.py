@@ -21,6 +21,7 @@ STEADY = {
     "test_kampfpanzer",
     "test_keyboard",
     "test_panzer_advanced",
+    "test_panzer_advanced_game",
     "test_playback",
     "test_story",
     "test_strongpoint",

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from support.axe import violations
-from support.browsing import GameServer, Json, Players, soon, start_game
+from support.browsing import GameServer, Json, Players, opened_by, soon, start_game, until
 
 
 def play_out(server: GameServer) -> Json:
@@ -75,9 +75,8 @@ class Looker:
 
     def dialog(self, name: str, key: str, title: str) -> None:
         """Opens a dialog by its key, looks at it and closes it."""
-        self.page.keyboard.press(key)
         dialog = self.page.get_by_role("dialog", name=title)
-        dialog.wait_for()
+        opened_by(self.page, key, dialog)
         self.look(name)
         self.page.keyboard.press("Escape")
         soon(dialog).to_have_count(0)
@@ -165,10 +164,10 @@ def test_nothing_overflows(players: Players, server: GameServer, finished: Json,
     page.get_by_role("button", name="Play: First Contact").wait_for()
     wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     high = "document.documentElement.scrollHeight - document.documentElement.clientHeight"
-    assert page.evaluate(wide) <= 0
+    until(page, f"{wide} <= 0")
     start_game(table, "First Contact")
     table.wait_turn()
-    assert (page.evaluate(wide), page.evaluate(high)) == (0, 0)
+    until(page, f"{wide} === 0 && {high} === 0")
     page.goto(f"{server.url}/#/replay/{finished['match']}/{finished['token']}")
     page.get_by_role("slider", name="Turn").wait_for()
-    assert (page.evaluate(wide), page.evaluate(high)) == (0, 0)
+    until(page, f"{wide} === 0 && {high} === 0")

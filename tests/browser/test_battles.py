@@ -93,7 +93,7 @@ def fire_or_pass(table: Table, state: Json) -> str:
         shot.click()
     else:
         card.locator(f'[data-choice="{state["legal"]["choices"][-1]}"]').click()
-    table.wait_until(lambda: (table.state()["legal"] or {"decision": {"id": ""}})["decision"]["id"] != before)
+    table.wait_until(lambda: table.asked() != before)
     return weapon
 
 
@@ -305,7 +305,7 @@ def test_the_enemy_names_a_counter_and_its_company_moves(players: Players, serve
     target = (named.get_attribute("data-shot") or "").split(">")[1]
     before = table.state()["legal"]["decision"]["id"]
     named.click()
-    table.wait_until(lambda: (table.state()["legal"] or {"decision": {"id": ""}})["decision"]["id"] != before)
+    table.wait_until(lambda: table.asked() != before)
     assert any(event["kind"] == "named" and event["data"]["counter"] == target for event in told(table))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from support.browsing import GameServer, Players, choose_bot, soon
+from support.browsing import PATIENCE, GameServer, Players, choose_bot, soon
 from support.serving import wait_until
 
 TITLE = "First Contact"
@@ -41,7 +41,7 @@ def test_bots_are_watched_and_tell_their_thoughts_afterwards(players: Players, s
     # The game is followed from its beginning, as a film, at the pace of the film and not of the bots.
     soon(page.get_by_test_id("playback")).to_be_visible()
     soon(page.get_by_role("button", name="Jump to now")).to_be_enabled()
-    assert table.state()["view"]["turn"] >= 1
+    table.wait_until(lambda: table.state()["view"]["turn"] >= 1)
     page.get_by_role("button", name="Jump to now").click()
     soon(page.locator(".turn")).not_to_contain_text("turn 1/")
     address = page.url.replace("/#/watch/", "/#/replay/")
@@ -56,7 +56,7 @@ def test_bots_are_watched_and_tell_their_thoughts_afterwards(players: Players, s
         headers = {"Authorization": f"Bearer {token}"}
         return bool(server.http.get(f"/api/matches/{match}", headers=headers).json()["status"] == "over")
 
-    wait_until(over, 120)
+    wait_until(over, 5 * PATIENCE / 1000)
     page.goto(address)
     page.get_by_role("slider", name="Turn").wait_for()
     page.keyboard.press("ArrowRight")
@@ -73,4 +73,4 @@ def test_bots_are_watched_and_tell_their_thoughts_afterwards(players: Players, s
     fork.get_by_role("button", name="Start").click()
     page.wait_for_url("**/#/watch/**")
     soon(bar).to_contain_text("Bravo Recruit")
-    assert table.state()["fork_of"] == match
+    table.wait_until(lambda: table.state()["fork_of"] == match)

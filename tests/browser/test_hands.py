@@ -53,7 +53,7 @@ def test_take_back_gives_the_draft_again(players: Players, server: GameServer) -
     guest.commit(empty=True)
     host.commit()
     host.wait_until(lambda: not host.state()["undo"])
-    assert page.get_by_role("button", name="Take back").count() == 0
+    soon(page.get_by_role("button", name="Take back")).to_have_count(0)
 
 
 def next_plot(table: Table) -> Json:

@@ -155,7 +155,7 @@ def test_reinforcements_wait_with_their_turn_and_come_on(players: Players, serve
     seats["second"].idle()
     table.commit()
     table.wait_turn()
-    assert any(piece["id"] == late for piece in table.state()["view"]["pieces"])
+    table.wait_until(lambda: any(piece["id"] == late for piece in table.state()["view"]["pieces"]))
 
 
 def test_a_unit_in_the_corner_does_not_come_under_the_buttons(players: Players, server: GameServer) -> None:
@@ -195,7 +195,8 @@ def test_keys_alone_plot_a_turn(players: Players, server: GameServer) -> None:
     before = table.state()["legal"]["decision"]["id"]
 
     def sent() -> bool:
-        page.keyboard.press("Control+Enter")
+        if page.get_by_test_id("prompt").get_attribute("data-decision") == before:
+            page.keyboard.press("Control+Enter")
         legal = table.state()["legal"]
         return legal is None or legal["decision"]["id"] != before
 

@@ -7,22 +7,58 @@ import time
 import pytest
 from playwright.sync_api import Page
 
-from support.browsing import PATIENCE, Players, Table, drawn, soon
+from support.browsing import PATIENCE, Players, Table, drawn, soon, until
 
 STILL = "localStorage.setItem('hulldown.settings', JSON.stringify({ playback: false, named: true, grace: 0 }))"
 ORDERED = ("plot", "command", "move")
 DRIVEN = 8
 """Questions at which somebody is told to move; then the game is only gone through."""
-FOCUS = "() => (document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '').trim()"
+STUBBORN = 20
+"""Seconds after which whoever has not got his orders through gives none."""
+FOCUS = """() => {
+  const on = document.activeElement;
+  const name = (on?.getAttribute('aria-label') ?? on?.textContent ?? '').trim();
+  return [name, document.querySelector('[data-testid=prompt]')?.getAttribute('data-decision') ?? ''];
+}"""
 
 
-def tab_to(page: Page, name: str) -> None:
-    """Goes through the page by Tab until something of this name has the focus."""
+CHECKED = "() => document.querySelector('[data-testid=checklist]')?.dataset.asking !== 'true'"
+
+
+def tab_to(page: Page, name: str, asked: str | None = None) -> bool:
+    """Goes through the page by Tab until something of this name has the focus; False if another question has come."""
     for _ in range(400):
-        if page.evaluate(FOCUS).startswith(name):
-            return
+        on, now = page.evaluate(FOCUS)
+        if on.startswith(name):
+            return True
+        if asked is not None and now != asked:
+            return False
         page.keyboard.press("Tab")
     raise AssertionError(f"Tab never came to {name}")
+
+
+def decision_of(page: Page) -> str:
+    return page.get_by_test_id("prompt").get_attribute("data-decision") or ""
+
+
+def gone_on(page: Page, asked: str, seconds: float) -> bool:
+    """Whether another question or the end comes within some time."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if decision_of(page) != asked or page.get_by_test_id("end").count():
+            return True
+        page.wait_for_timeout(40)
+    return False
+
+
+def checked(page: Page) -> None:
+    """Waits until the saved draft is there and the rules have looked at the orders."""
+    until(page, CHECKED)
+
+
+def entered(page: Page) -> bool:
+    """Whether an entry is ordered. Nothing is waited for: the list may go away with the question."""
+    return "Entry" in "".join(page.get_by_test_id("checklist").all_inner_texts())
 
 
 def enter(page: Page) -> None:
@@ -32,7 +68,7 @@ def enter(page: Page) -> None:
         page.keyboard.press("ArrowUp")
         page.keyboard.press("Enter")
         drawn(page)
-        if "Entry" in page.get_by_test_id("checklist").inner_text():
+        if entered(page):
             return
     raise AssertionError("the cursor never came to the edge")
 
@@ -53,23 +89,52 @@ def drive(page: Page) -> None:
         drawn(page)
 
 
-def drop_refused(page: Page) -> None:
+def drop_refused(page: Page, asked: str) -> None:
     """What the rules will not have is taken back by its button."""
-    soon(page.get_by_test_id("checklist")).to_have_attribute("data-asking", "false")
-    if page.get_by_test_id("drop-refused").count():
-        tab_to(page, "Drop the refused")
+    checked(page)
+    button = page.get_by_test_id("drop-refused")
+    if button.count() and tab_to(page, "Drop the refused", asked):
         page.keyboard.press("Enter")
-        drawn(page)
+        soon(button).to_have_count(0)
+        checked(page)
 
 
-def give(page: Page) -> None:
+def give_up(page: Page) -> None:
+    """Nobody has an order any more."""
+    page.keyboard.press("Control+a")
+    page.keyboard.press("Delete")
+    drawn(page)
+
+
+def give(page: Page, asked: str) -> None:
     """Gives the orders there are; where nobody has one and the question has answers of its own, the first of these."""
-    answers = page.locator("[data-testid=taskbar] [data-choice]")
-    if page.locator("[data-testid=checklist] .chip").count() or not answers.count():
+    answers = page.locator("[data-testid=taskbar] [data-choice]").all_inner_texts()
+    if page.locator("[data-testid=checklist] .chip").count() or not answers:
         page.keyboard.press("Control+Enter")
-        return
-    tab_to(page, answers.first.inner_text().strip())
-    page.keyboard.press("Enter")
+    elif tab_to(page, answers[0].strip(), asked):
+        page.keyboard.press("Enter")
+
+
+def deploy(page: Page, asked: str) -> None:
+    """Takes the places that are suggested."""
+    button = page.get_by_test_id("suggest")
+    if "another" not in "".join(button.all_inner_texts()) and tab_to(page, "Suggest", asked):
+        page.keyboard.press("Enter")
+        soon(button).to_have_text("Suggest another")
+    checked(page)
+    page.keyboard.press("Control+Enter")
+
+
+def order(page: Page, asked: str, driven: set[str]) -> None:
+    """Answers a question in which units are ordered; somebody moves the first time it is seen."""
+    checked(page)
+    if "enter" in asked and not entered(page):
+        enter(page)
+    elif asked.split(".")[1] in ORDERED and asked not in driven and len(driven) < DRIVEN:
+        driven.add(asked)
+        drive(page)
+    drop_refused(page, asked)
+    give(page, asked)
 
 
 def moves_of(table: Table) -> int:
@@ -95,26 +160,23 @@ def test_a_whole_game_by_keys(players: Players, title: str) -> None:
     table = Table(players.server, page)
     page.get_by_test_id("prompt").wait_for()
     driven: set[str] = set()
-    end = time.monotonic() + 5 * PATIENCE / 1000
+    asked, since = "", time.monotonic()
     while not page.get_by_test_id("end").count():
-        assert time.monotonic() < end, page.get_by_test_id("table").inner_text()[:1500]
-        decision = page.get_by_test_id("prompt").get_attribute("data-decision")
+        decision = decision_of(page)
+        if decision != asked:
+            asked, since = decision, time.monotonic()
+        waited = time.monotonic() - since
+        assert waited < PATIENCE / 1000, page.get_by_test_id("table").inner_text()[:3000]
         if not decision:
-            page.wait_for_timeout(50)
-        elif page.get_by_test_id("prompt-card").count():
+            gone_on(page, asked, 0.3)
+            continue
+        if page.get_by_test_id("prompt-card").count():
             page.keyboard.press("1")
-        elif page.get_by_role("button", name="Suggest").count() and "deploy" in decision:
-            tab_to(page, "Suggest")
-            page.keyboard.press("Enter")
-            page.wait_for_timeout(800)
-            page.keyboard.press("Control+Enter")
+        elif "deploy" in decision and page.get_by_test_id("suggest").count():
+            deploy(page, decision)
         else:
-            if "enter" in decision and "Entry" not in page.get_by_test_id("checklist").inner_text():
-                enter(page)
-            elif decision.split(".")[1] in ORDERED and decision not in driven and len(driven) < DRIVEN:
-                driven.add(decision)
-                drive(page)
-                drop_refused(page)
-            give(page)
-        page.wait_for_timeout(250)
+            if waited > STUBBORN and decision.split(".")[1] in ORDERED:
+                give_up(page)
+            order(page, decision, driven)
+        gone_on(page, decision, 0.3)
     assert moves_of(table) >= 2

@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
 
-from support.browsing import GameServer, Players, until
+from support.browsing import GameServer, Players, opened_by, soon, until
 
+ZONES = """wanted => {
+  const names = window.__hulldown.overlays.filter((one) => one.kind === 'area').map((one) => one.name);
+  return wanted.every((zone) => names.some((name) => name.includes(zone)));
+}"""
+"""Whether zones of these names are on the map."""
 SIZES = {"desk": (1440, 900), "phone": (390, 844)}
 
 
@@ -31,25 +35,22 @@ def test_goals_score_and_zones_are_at_hand(
     match, token = _match(server, scenario, side, other)
     page.goto(f"{server.url}/#/play/{match}/{token}")
     strip = page.get_by_test_id("score-strip")
-    expect(strip).to_be_visible(timeout=60_000)
+    soon(strip).to_be_visible()
     told = server.http.get(f"/api/scenarios/{scenario}/briefing").json()
     # During the set-up the zones are on the map, with their names.
     until(page, "() => window.__hulldown?.overlays.some((one) => one.kind === 'area')")
-    names = page.evaluate(
-        "() => window.__hulldown.overlays.filter((one) => one.kind === 'area').map((one) => one.name)"
-    )
-    assert all(any(zone["name"] in name for name in names) for zone in told["zones"])
+    until(page, ZONES, [zone["name"] for zone in told["zones"]])
     page.keyboard.press("z")
     until(page, "() => !window.__hulldown.overlays.some((one) => one.kind === 'area')")
-    page.keyboard.press("b")
     briefing = page.get_by_test_id("briefing")
+    opened_by(page, "b", briefing)
     for goal in told["goals"]:
-        expect(briefing).to_contain_text(goal["text"])
+        soon(briefing).to_contain_text(goal["text"])
     page.keyboard.press("Escape")
-    expect(briefing).to_have_count(0)
-    page.keyboard.press("i")
+    soon(briefing).to_have_count(0)
     score = page.get_by_test_id("score")
+    opened_by(page, "i", score)
     state = server.http.get(f"/api/matches/{match}", headers={"Authorization": f"Bearer {token}"}).json()
-    expect(score).to_contain_text(state["score"]["standing"])
+    soon(score).to_contain_text(state["score"]["standing"])
     page.keyboard.press("Escape")
     assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")

@@ -32,6 +32,11 @@ def marks(table: Table, unit: str) -> list[str]:
     return [mark for piece in table.model()["pieces"] if piece["id"] == unit for mark in piece["marks"]]
 
 
+def covered(table: Table, unit: str) -> None:
+    """Waits until a counter is drawn in Full Cover."""
+    table.wait_until(lambda: "full cover" in marks(table, unit))
+
+
 def share(table: Table, server: GameServer, state: Json) -> None:
     """A command for S1 that S3 shares, by the list, out of it and in again by clicks; S4 is too far away."""
     page = table.page
@@ -42,8 +47,7 @@ def share(table: Table, server: GameServer, state: Json) -> None:
     page.get_by_test_id("share").select_option("S3")
     row(table, "S3").to_contain_text("Move, shared with S1")
     row(table, "S1").to_contain_text("Move with S3")
-    table.drawn()
-    assert table.chip("S3") == table.chip("S1") == "M"
+    table.wait_until(lambda: table.chip("S3") == table.chip("S1") == "M")
     table.click_hex(place(state, server, "S3"))
     row(table, "S3").to_contain_text("no order")
     table.click_hex(place(state, server, "S3"))
@@ -75,15 +79,13 @@ def fire(table: Table) -> None:
 def dismount(table: Table) -> None:
     """S1 drives a hex and puts its passenger down there: the reach is half of what it was."""
     page = table.page
-    table.drawn()
-    assert "load 1" in marks(table, "S1")
+    table.wait_until(lambda: "load 1" in marks(table, "S1"))
     table.select("S1")
     assert table.choose("MOVE")
-    table.drawn()
+    table.wait_until(lambda: bool(table.reach()))
     far = len(table.reach())
-    page.get_by_role("button", name="Put S9 down at the end").click()
-    table.drawn()
-    assert 0 < len(table.reach()) < far
+    page.locator('[data-stop="drop S9"]').select_option("")
+    table.wait_until(lambda: 0 < len(table.reach()) < far)
     table.click_hex("1N2")
     row(table, "S1").to_contain_text("Move 1N2 Put S9 down at the end")
     # Whoever shares its command moves with it, and stays near.
@@ -128,8 +130,7 @@ def test_riders_are_commanded_fire_and_dismount(players: Players, server: GameSe
     table.commit()
     staged.play(("soviet", "command", 2), {})
     table.wait_turn()
-    assert "full cover" in marks(table, "S9")
-    assert "load 1" not in marks(table, "S1")
+    table.wait_until(lambda: "full cover" in marks(table, "S9") and "load 1" not in marks(table, "S1"))
 
 
 def test_two_turns_of_dust_in_the_sunflowers(players: Players, server: GameServer) -> None:
@@ -168,5 +169,4 @@ def test_two_turns_of_dust_in_the_sunflowers(players: Players, server: GameServe
         table.commit()
         staged.play(("german", "command", turn + 1), {})
         table.wait_turn()
-        table.drawn()
-        assert "full cover" in marks(table, unit)
+        covered(table, unit)

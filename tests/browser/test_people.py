@@ -140,14 +140,18 @@ def test_resign_and_rematch(players: Players, server: GameServer) -> None:
     soon(host.page.get_by_test_id("players")).to_contain_text("Ben")
     # The replay's log tells it where the game ends, not before; the score is that of the moment.
     log = host.page.get_by_test_id("log").get_by_role("log")
+    slider = host.page.get_by_role("slider", name="Turn")
+    slider.wait_for()
     soon(log).not_to_contain_text("You resigned.")
     host.page.keyboard.press("End")
+    soon(slider).to_have_value(slider.get_attribute("max") or "")
     soon(log).to_contain_text("You resigned.")
     strip = host.page.get_by_test_id("score-strip")
     soon(strip).to_contain_text("Alpha 5")
     strip.get_by_role("button", name="Alpha 5").click()
     soon(host.page.get_by_role("dialog").get_by_test_id("score")).to_contain_text("Bravo")
     host.page.keyboard.press("Escape")
+    soon(host.page.get_by_role("dialog")).to_have_count(0)
     assert violations(host.page) == []
 
 
@@ -346,6 +350,7 @@ def test_no_serious_violation_between_people(players: Players, server: GameServe
     guest.page.get_by_role("button", name="Take the seat").click()
     host.wait_turn()
     page.get_by_test_id("people").click()
+    page.get_by_role("button", name="Offer a draw").wait_for()
     found["people"] = violations(page)
     page.get_by_role("button", name="Offer a draw").click()
     guest.page.get_by_role("button", name="Decline").wait_for()

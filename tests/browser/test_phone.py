@@ -20,7 +20,7 @@ def place(table: Phone) -> Json:
     table.page.get_by_test_id("suggest").tap()
     soon(table.page.get_by_test_id("suggest")).to_have_text("Suggest another")
     fits(table.page, "setup")
-    assert table.share() > ROOM
+    table.leaves_room(ROOM)
     table.commit()
     return table.wait_turn()
 
@@ -47,7 +47,7 @@ def test_nothing_lies_outside_a_phone(players: Players, server: GameServer) -> N
     # There are no keys to press.
     keys = re.compile(r"\bpress\b|Backspace|\bEsc\b")
     soon(page.get_by_test_id("table")).not_to_contain_text(keys, use_inner_text=True)
-    assert table.share() > ROOM
+    table.leaves_room(ROOM)
     for sheet in page.locator("[data-testid=sheets] button").all():
         sheet.tap()
         soon(sheet).to_have_attribute("aria-expanded", "true")
@@ -110,7 +110,7 @@ def react(table: Phone) -> None:
     fits(table.page, "prompt")
     before = table.state()["legal"]["decision"]["id"]
     table.page.get_by_test_id("prompt-card").locator("[data-shot]").first.tap()
-    table.wait_until(lambda: (table.state()["legal"] or {"decision": {"id": ""}})["decision"]["id"] != before)
+    table.wait_until(lambda: table.asked() != before)
 
 
 def test_a_phone_plays_panzer_to_the_end(drilled: Players) -> None:
@@ -124,7 +124,7 @@ def test_a_phone_plays_panzer_to_the_end(drilled: Players) -> None:
         legal = state["legal"]
         kind = legal["decision"]["kind"]
         if kind == "command":
-            assert table.share() > ROOM
+            table.leaves_room(ROOM)
             give(table, commands(state, shots, prompts))
         elif kind == "move" and not (shots and prompts):
             drive(table, server, state)

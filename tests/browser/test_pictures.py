@@ -8,16 +8,20 @@ from __future__ import annotations
 import os
 
 from playwright.sync_api import Page
-from tests.browser.test_phone import commands, give, place
+from tests.browser.test_phone import commands
 
+from hulldown.bots import make_bot
+from support.approach import approached
 from support.browsing import ROOT, GameServer, Json, Players, Table, soon, start_game, until
-from support.intro_play import enter, plot_moves
-from support.panzer_play import PANZER, TITLE, drive, let_pass, pieces
+from support.drill_bot import DrillBot
+from support.intro_play import plot_moves
+from support.panzer_play import PANZER, TITLE, pieces
 from support.phone import Phone, phone
 
 IMAGES = ROOT / "docs" / "images"
 GUIDE = ROOT / "docs" / "playing.md"
 DESK = {"width": 1280, "height": 800}
+SEATS = {"german": "human", "soviet": "bot:random"}
 STILL = "localStorage.setItem('hulldown.settings', JSON.stringify({ playback: false }))"
 
 
@@ -37,14 +41,11 @@ def test_pictures_of_tank(players: Players, server: GameServer) -> None:
     until(page, "() => [...document.images].slice(0, 4).every((one) => one.complete && one.naturalWidth)")
     picture(page, "lobby")
     page.add_init_script(STILL)
+    seats = {"alpha": "human", "bravo": "bot:random"}
+    page.goto(server.url + approached(server, "tank/intro", seats, make_bot("random", "pictures"), later))
+    page.reload()  # another hash is no other document: what is settled for it is not there yet
     table = Table(server, page)
-    start_game(table, "First Contact")
-    enter(table, server)
-    while (state := table.wait_turn())["legal"]["decision"]["kind"] != "plot" or state["view"]["turn"] < 4:
-        if state["legal"]["decision"]["kind"] == "plot" and plot_moves(table, server, state):
-            table.commit()
-        else:
-            table.pass_by(state)
+    state = table.wait_turn()
     plot_moves(table, server, state)
     table.select(state["legal"]["units"][0]["unit"])
     picture(page, "plotting")
@@ -53,8 +54,13 @@ def test_pictures_of_tank(players: Players, server: GameServer) -> None:
     picture(page, "briefing")
 
 
+def later(state: Json) -> bool:
+    """Whether orders are asked for on the fourth turn."""
+    return bool(state["legal"]["decision"]["kind"] == "plot" and state["view"]["turn"] >= 4)
+
+
 def test_pictures_of_panzer(drilled: Players) -> None:
-    """A prompt at the desk."""
+    """A deployment and a prompt at the desk."""
     server = drilled.server
     page = drilled.page(viewport=DESK)
     page.add_init_script(STILL)
@@ -65,47 +71,33 @@ def test_pictures_of_panzer(drilled: Players) -> None:
     page.get_by_test_id("suggest").click()
     soon(page.get_by_test_id("suggest")).to_have_text("Suggest another")
     picture(page, "deployment")
-    table.commit()
-    while (state := table.wait_turn())["status"] != "over":
-        kind = state["legal"]["decision"]["kind"]
-        if kind == "command":
-            ordered(table, commands(state, 1, 0))
-        elif kind == "move":
-            drive(table, server, state)
-        elif kind == "overwatch" and state["legal"].get("units"):
-            soon(page.get_by_test_id("prompt-card").locator("[data-shot]").first).to_contain_text("kill")
-            picture(page, "prompt")
-            return
-        else:
-            let_pass(table, state)
-    raise AssertionError("no prompt came")
+    page.goto(server.url + approached(server, PANZER, SEATS, DrillBot("pictures"), asked, lambda s: commands(s, 1, 0)))
+    table.wait_turn()
+    soon(page.get_by_test_id("prompt-card").locator("[data-shot]").first).to_contain_text("kill")
+    picture(page, "prompt")
 
 
-def ordered(table: Table, kinds: dict[str, str]) -> None:
-    for unit, kind in kinds.items():
-        table.select(unit)
-        assert table.choose(kind)
-    table.commit(empty=not kinds)
+def asked(state: Json) -> bool:
+    """Whether a shot of overwatch is offered."""
+    return bool(state["legal"]["decision"]["kind"] == "overwatch" and state["legal"].get("units"))
 
 
 def test_picture_of_a_phone(drilled: Players) -> None:
     """The first tap on a target, with the odds and the button that orders the shot."""
     server = drilled.server
     table = phone(drilled)
-    start_game(table, TITLE, side="German")
-    place(table)
-    while (state := table.wait_turn())["status"] != "over":
-        kind = state["legal"]["decision"]["kind"]
-        if kind == "command":
-            give(table, commands(state, 0, 1))
-        elif kind == "move":
-            drive(table, server, state)
-        elif kind == "fire" and aims(table, server, state):
-            picture(table.page, "phone")
-            return
-        else:
-            let_pass(table, state)
-    raise AssertionError("no target came")
+    drill = DrillBot("pictures")
+    table.page.goto(server.url + approached(server, PANZER, SEATS, drill, targeted, lambda s: commands(s, 0, 1)))
+    assert aims(table, server, table.wait_turn())
+    picture(table.page, "phone")
+
+
+def targeted(state: Json) -> bool:
+    """Whether somebody is asked for his target."""
+    units = state["legal"].get("units", ())
+    return bool(state["legal"]["decision"]["kind"] == "fire") and any(
+        option.get("targets") for unit in units for option in unit["options"]
+    )
 
 
 def aims(table: Phone, server: GameServer, state: Json) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import uuid
 from typing import Any, cast
 
@@ -102,9 +103,19 @@ def meeting(server: GameServer) -> tuple[Seat, Seat]:
 
 @pytest.fixture
 def gap(meeting: tuple[Seat, Seat]) -> tuple[Seat, Seat]:
-    """The match that these tests share, with nothing drawn in it."""
-    alpha = meeting[0]
-    alpha.call("PUT", "/draft", {"decision": alpha.state()["legal"]["decision"]["id"], "draft": {}})
+    """The match that these tests share, with nothing drawn in it.
+
+    The page of the test before may have saved its drawing with its last breath: until it has, it is cleared again.
+    """
+    alpha, still = meeting[0], 0
+    decision = alpha.state()["legal"]["decision"]["id"]
+    alpha.call("PUT", "/draft", {"decision": decision, "draft": {}})
+    while still < 5:
+        time.sleep(0.03)
+        still += 1
+        if alpha.call("GET", "/draft")["draft"]:
+            alpha.call("PUT", "/draft", {"decision": decision, "draft": {}})
+            still = 0
     return meeting
 
 
@@ -132,7 +143,7 @@ def test_twenty_units_are_plotted_with_twenty_actions(players: Players, server: 
         soon(refused).to_have_count(0)
     if table.page.get_by_test_id("hold-others").count():
         hands.key("Shift+H")
-    assert all("no order" not in text for text in rows(table).values())
+    table.wait_until(lambda: all("no order" not in text for text in rows(table).values()))
     hands.key("Enter")
     table.wait_until(lambda: table.state()["legal"] is None)
     assert hands.actions <= MOST_ACTIONS

@@ -7,7 +7,7 @@ import json
 from playwright.sync_api import Page
 from tests.browser.test_access import play_out, violations
 
-from support.browsing import GameServer, Json, Players, Table, drawn, soon, start_game
+from support.browsing import GameServer, Json, Players, Table, drawn, opened_by, soon, start_game
 from support.panzer_play import TITLE, command, deploy, drive, let_pass, near, pieces
 
 STILL = "localStorage.setItem('hulldown.settings', JSON.stringify({ playback: false, grace: 0 }))"
@@ -19,12 +19,10 @@ HAMMER = """() => {
     const now = line.getAttribute('data-decision');
     if (!now || window.hammered) return;
     window.hammered = now;
-    setTimeout(enter, 30);
-    setTimeout(enter, 90);
-    setTimeout(enter, 150);
+    for (let k = 0; k < 3; k++) enter();
   }).observe(line, { attributes: true, attributeFilter: ['data-decision'] });
 }"""
-"""Presses Enter three times as soon as the next question is on the page."""
+"""Presses Enter three times as soon as the next question is on the page, before any timer of a busy machine."""
 
 
 def still(players: Players, **wish: object) -> Table:
@@ -36,9 +34,8 @@ def still(players: Players, **wish: object) -> Table:
 
 
 def asks_for_help(page: Page) -> None:
-    page.keyboard.press("?")
     dialog = page.get_by_role("dialog", name="How to play at this table")
-    soon(dialog).to_be_visible()
+    opened_by(page, "?", dialog)
     assert violations(page) == []
     page.keyboard.press("Escape")
     soon(dialog).to_have_count(0)
@@ -67,6 +64,20 @@ def test_help_opens_everywhere(players: Players, server: GameServer) -> None:
     page.goto(f"{server.url}/#/replay/{finished['match']}/{finished['token']}")
     page.get_by_role("slider", name="Turn").wait_for()
     asks_for_help(page)
+
+
+def answered_by_key(table: Table, key: str, asked: str) -> None:
+    """Presses a key until a question is answered: it must have stood for a moment."""
+
+    def answered() -> bool:
+        legal = table.state()["legal"]
+        if legal is None or legal["decision"]["id"] != asked:
+            return True
+        if table.page.get_by_test_id("prompt").get_attribute("data-decision") == asked:
+            table.page.keyboard.press(key)
+        return False
+
+    table.wait_until(answered)
 
 
 def enter_column(table: Table, server: GameServer) -> Json:
@@ -98,17 +109,10 @@ def test_enter_commits_after_a_click_on_a_button(players: Players, server: GameS
     start_game(table, "First Contact")
     state = enter_column(table, server)
     page = table.page
-    page.wait_for_timeout(800)
     table.select(state["legal"]["units"][0]["unit"])
-    page.keyboard.press("Enter")
-    soon(page.get_by_test_id("doubt")).to_be_visible()
-    page.wait_for_timeout(800)
-    page.keyboard.press("Enter")
-    table.wait_until(
-        lambda: (
-            (table.state()["legal"] or {"decision": {"id": ""}})["decision"]["id"] != state["legal"]["decision"]["id"]
-        )
-    )
+    # For a moment a new question takes no answer by key, nor does the question whether it is meant so.
+    opened_by(page, "Enter", page.get_by_test_id("doubt"))
+    answered_by_key(table, "Enter", state["legal"]["decision"]["id"])
 
 
 def test_what_would_be_refused_is_not_offered(players: Players, server: GameServer) -> None:
@@ -206,6 +210,8 @@ def test_a_prompt_beside_the_battlefield_and_orders_that_come_back(drilled: Play
         elif kind == "move":
             units = {unit["unit"] for unit in legal["units"]}
             if before[0] == turn and len(before[1]) > 1 and units & before[1]:
+                # What comes back is asked for at the server when the question is there.
+                soon(page.get_by_test_id("checklist")).to_have_attribute("data-asking", "false")
                 row = page.locator(f'[data-testid=checklist] [data-unit="{sorted(units & before[1])[0]}"]')
                 back = back or "Move" in row.inner_text()
                 let_pass(table, state)
@@ -217,20 +223,14 @@ def test_a_prompt_beside_the_battlefield_and_orders_that_come_back(drilled: Play
             shot = card.locator("[data-shot]").first
             for word in ("sees", "hexes", "hit", "kill", "%"):
                 soon(shot).to_contain_text(word)
-            assert not overlaps(page)
+            table.wait_until(lambda: not overlaps(page))
             for theme in ("dark", "light"):
                 page.emulate_media(color_scheme=theme, reduced_motion="reduce")
                 soon(page.locator("html")).to_have_attribute("data-theme", theme)
                 assert violations(page) == []
             soon(page.get_by_test_id("preset")).to_have_count(0)
             folds_on_a_phone(page)
-            page.wait_for_timeout(800)
-            page.keyboard.press("1")
-            table.wait_until(
-                lambda seen=legal: (
-                    (table.state()["legal"] or {"decision": {"id": ""}})["decision"]["id"] != seen["decision"]["id"]
-                )
-            )
+            answered_by_key(table, "1", legal["decision"]["id"])
             asked = True
         else:
             let_pass(table, state)

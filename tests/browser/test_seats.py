@@ -61,10 +61,11 @@ def test_hot_seat_hands_over_behind_a_cover(players: Players, server: GameServer
     page.get_by_test_id("commit").click()
     table.wait_until(lambda: (table.state(bravo)["view"] or {}).get("turn") == 1)
     # Both owe a plot now: Bravo stays until it has given its own.
+    soon(page.get_by_test_id("prompt")).to_have_attribute("data-decision", "1.plot")
     page.wait_for_timeout(1200)
     assert page.get_by_role("button", name="I am Alpha").count() == 0
     page.get_by_test_id("commit").click()
-    page.get_by_test_id("commit").click()
+    page.get_by_test_id("commit-so").click()
     page.get_by_role("button", name="I am Alpha").click()
 
     # Alpha's plot makes the turn unfold; when Bravo is back at the screen it sees what it has missed.
@@ -95,10 +96,8 @@ def test_two_browsers_over_the_network(players: Players, server: GameServer) -> 
 
     late = players.table("/")
     late.page.goto(invite)
-    late.page.get_by_role("button", name="Take the seat").wait_for()
-    if late.page.get_by_role("button", name="Take the seat").is_enabled():
-        late.page.get_by_role("button", name="Take the seat").click()
-        soon(late.page.get_by_role("alert")).to_contain_text("taken")
+    late.page.locator("article h2, [role=alert]").first.wait_for()
+    soon(late.page.get_by_role("button", name="Take the seat")).to_be_disabled()
 
     onlooker = players.table("/")
     onlooker.page.goto(watch)

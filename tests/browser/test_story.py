@@ -20,6 +20,7 @@ def test_lobby_to_verified_record(players: Players, server: GameServer, tmp_path
     def watch() -> None:
         nonlocal watched
         page.keyboard.press("Space")
+        table.drawn()
         if page.get_by_role("button", name="Play", exact=True).count():
             watched += 1
             page.keyboard.press("ArrowRight")

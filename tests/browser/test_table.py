@@ -21,8 +21,8 @@ def test_keyboard_only_plot(players: Players, server: GameServer) -> None:
         if page.evaluate("document.activeElement?.getAttribute('aria-label')") == "Play: First Contact":
             break
     page.keyboard.press("Enter")
-    page.get_by_role("dialog").wait_for()
-    for _ in range(12):
+    soon(page.get_by_role("dialog").get_by_role("button", name="Start")).to_be_enabled()
+    for _ in range(60):
         if page.evaluate("document.activeElement?.textContent?.trim()") == "Start":
             break
         page.keyboard.press("Tab")
@@ -85,14 +85,16 @@ def test_reconnect_in_mid_turn_keeps_the_draft(browser: Browser, own_server: Gam
         enter(table, own_server)
         state = table.wait_turn()
         assert plot_moves(table, own_server, state)
-        drawn = page.get_by_test_id("checklist").inner_text()
+        checklist = page.get_by_test_id("checklist")
+        soon(checklist).to_have_attribute("data-asking", "false")
+        drawn = checklist.inner_text()
         table.wait_until(lambda: bool(draft(table)))
         own_server.kill()
         soon(page.get_by_role("alert")).to_contain_text("Connection lost")
-        assert page.get_by_test_id("checklist").inner_text() == drawn
+        table.wait_until(lambda: checklist.inner_text() == drawn)
         own_server.start()
         soon(page.get_by_role("alert")).to_have_count(0)
-        assert page.get_by_test_id("checklist").inner_text() == drawn
+        table.wait_until(lambda: checklist.inner_text() == drawn)
         page.reload()
         soon(page.get_by_test_id("checklist").locator(".chip")).to_have_count(drawn.count("Move"))
         table.wait_turn()

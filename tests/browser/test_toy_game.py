@@ -59,7 +59,7 @@ def test_an_unknown_game_is_played_from_its_face(toy_players: Players, toy_serve
     table.commit()
     table.wait_turn(lambda: seen.append(page.get_by_test_id("playback").inner_text()))
     assert seen
-    assert "A1 goes to" in page.get_by_test_id("table").inner_text()
+    soon(page.get_by_test_id("table")).to_contain_text("A1 goes to")
     assert "alpha" in _sides_that_moved(table)
     _plays_to_the_end(table)
     soon(page.get_by_test_id("end")).to_be_visible()

@@ -27,9 +27,11 @@ GAMES = {
         "panzer/1": 3,
         "panzer/3": 2,
         "panzer/6": 2,
+        "panzer/11": 1,
+        "panzer/12": 1,
+        "panzer/15": 1,
         "kampfpanzer/4": 2,
         "kampfpanzer/5": 1,
-        "panzer/12": 1,
         "panzer_battles/gazala": 1,
     },
     "greedy": {

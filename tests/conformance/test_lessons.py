@@ -30,6 +30,10 @@ TAUGHT = {
         ("command", "G1 FIRE\nG2 OW\nG3 MOVE"), ("fire", "G1 FIRE S1"), ("move", "G3 MOVE 1718 1817"),
         ("overwatch", "G2 OW S2"),
     ),
+    "panzer/infantry": (
+        ("command", "G2 FIRE with G3\nG7 OW"), ("initiative", "first"), ("fire", "G2 FIRE S3\nG3 FIRE S3"),
+        ("overwatch", "G7 OW S11"), ("overwatch", "pass step"), ("adjust", "G5 COVER\nG6 COVER"),
+    ),
     "tank/platoons": (
         ("plot", "A1 DF 4320\nA2 DF 4320\nbn1 AF 4319 8"), ("face", ""), ("leaders", ""),
         ("plot", "P1 MV 5119 5019 4919 line"),
@@ -46,6 +50,14 @@ TAUGHT = {
 SEEN = {
     "tank/basics": ("A1 fires at B1", "B2 fires at A1", "panics", "A1 fires at B2"),
     "panzer/basics": ("G1 at S1", "S2 at G3", "G2 at S2"),
+    "panzer/infantry": (
+        "G2 G3 share Fire",
+        "S3 is reduced to a half-squad",
+        "G2 is suppressed",
+        "G7 fires at S11 on overwatch",
+        "G5 takes Full Cover",
+        "Turn 2 of 10",
+    ),
     "tank/platoons": (
         "bn1, high explosive, comes down on 4319",
         "A1 A2 fires at B13 in 4320",

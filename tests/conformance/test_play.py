@@ -21,10 +21,10 @@ from hulldown.games import game_names, game_of_scenario, load_game
 from support.games import (
     LIMIT,
     bots_of,
+    combined_sets,
     every_game,
     every_scenario,
     moments_of,
-    option_sets,
     played,
 )
 from support.probes import legal_order
@@ -110,10 +110,10 @@ def test_there_is_no_dead_end_and_there_is_an_end(name: str, scenario: str, styl
 @every_scenario
 def test_every_option_leads_to_an_end(name: str, scenario: str) -> None:
     game = load_game(name)
-    for number, options in enumerate(option_sets(game, scenario)[1:]):
+    for number, options in enumerate(combined_sets(game, scenario)):
         start = game.setup(scenario, options, f"{number}")
         moments = list(moments_of(game, start, bots_of(game, f"{number}", "random")))
-        assert game.outcome(moments[-1].step.state) is not None
+        assert game.outcome(moments[-1].step.state) is not None, options
 
 
 @every_scenario

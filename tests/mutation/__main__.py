@@ -32,7 +32,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--seed", type=int, default=1, help="which of the possible ones (1)")
     made.add_argument("--minutes", type=float, default=60.0, help="start none after so many minutes (60)")
     made.add_argument("--workers", type=int, default=2, help="how many at a time (2)")
-    made.add_argument("--only", default="", metavar="MODULE", help="only one module or data file")
+    made.add_argument("--only", default="", metavar="MODULE", help="only one module, data file or folder")
     made.add_argument("--faces", action="store_true", help="also modules that show or read and decide nothing")
     made.add_argument("--all-tests", action="store_true", help="try survivors against every test of the game")
     made.add_argument("--slowest", type=float, default=2.0, help="leave out tests that take more seconds (2)")

@@ -14,7 +14,7 @@ from mutation.operators import code_mutants, compiles
 
 FACES = (
     "__init__", "view", "notation", "texts", "report", "tools", "los_tools", "odds_tools", "sampling", "loading",
-    "options", "face", "reading", "pieces", "showing", "shown", "views",
+    "options", "face", "reading", "pieces", "showing", "shown", "views", "panels", "fights", "prompts", "remarks",
 )  # fmt: skip
 """Modules that show, load, read or guess, and decide nothing in the game; the numbers they load are changed instead."""
 DATA_SHARE = 5
@@ -44,7 +44,7 @@ def possible(folder: Path, citations: Citations, faces: bool = False) -> tuple[l
 
 
 def chosen(code: Sequence[Mutant], data: Sequence[Mutant], number: int, seed: int, only: str = "") -> list[Mutant]:
-    """So many of the mutants, drawn by a seed: mostly of code, some of data; `only` those of one file."""
+    """So many of the mutants, drawn by a seed: mostly of code, some of data; `only` those of a file or a folder."""
     drawn = [
         sorted((each for each in mutants if not only or _of(each, only)), key=lambda each: rank(seed, each))
         for mutants in (code, data)
@@ -56,4 +56,5 @@ def chosen(code: Sequence[Mutant], data: Sequence[Mutant], number: int, seed: in
 
 
 def _of(mutant: Mutant, only: str) -> bool:
-    return only in (mutant.name, Path(mutant.name).stem, Path(mutant.name).name)
+    path = Path(mutant.name)
+    return only in (mutant.name, path.stem, path.name) or mutant.name.startswith(f"{only}/")

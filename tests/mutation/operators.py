@@ -1,7 +1,7 @@
 """The changes of Python code, found in the syntax tree and made in the text.
 
 Nothing is changed that decides nothing: docstrings, annotations, assertions, imports, decorators (their caches),
-`__slots__`, the words of errors and the text of f-strings.
+`__slots__`, the words of errors, the text of f-strings and whether `zip` is strict.
 """
 
 from __future__ import annotations
@@ -115,7 +115,10 @@ def _means_nothing(node: ast.AST, name: str) -> bool:
     """Whether a field of a node decides nothing."""
     if name in ("annotation", "returns", "decorator_list", "bases", "keywords") and not isinstance(node, ast.Call):
         return True
-    return isinstance(node, ast.Call) and name == "args" and _called(node) in TEXTS
+    if not isinstance(node, ast.Call):
+        return False
+    # `strict` of `zip` guards against a mistake in the code: lists that are not of one length.
+    return (name == "args" and _called(node) in TEXTS) or (name == "keywords" and _called(node) == "zip")
 
 
 def _skipped(node: ast.AST) -> bool:

@@ -141,7 +141,8 @@ def test_the_websocket_survives_anything(server: ServerProcess) -> None:
     @QUIET
     @given(messages=st.lists(anything, max_size=6), greet=st.booleans())
     def fuzz(messages: list[str | bytes], greet: bool) -> None:
-        with connect(f"{server.socket_url}/ws/matches/{alpha.match}", max_queue=None) as connection:
+        url = f"{server.socket_url}/ws/matches/{alpha.match}"
+        with connect(url, max_queue=None, open_timeout=PATIENCE) as connection:
             kinds = set()
             try:
                 for message in [good, *messages] if greet else messages:

@@ -145,7 +145,7 @@ def test_what_is_no_hello_is_refused(sqlite_server: ServerProcess, message: str 
     other, _ = two_players(sqlite_server)
     if isinstance(message, str):
         message = message.replace("TOKEN", alpha.token).replace("OTHER", other.token)
-    with connect(f"{sqlite_server.socket_url}/ws/matches/{alpha.match}") as connection:
+    with connect(f"{sqlite_server.socket_url}/ws/matches/{alpha.match}", open_timeout=PATIENCE) as connection:
         connection.send(message)
         assert json.loads(connection.recv(timeout=PATIENCE))["type"] == "error"
         with pytest.raises(ConnectionClosed) as closed:
@@ -172,7 +172,7 @@ def test_a_second_hello_ends_the_talk(sqlite_server: ServerProcess) -> None:
 def test_a_foreign_page_gets_no_socket(sqlite_server: ServerProcess, origin: str) -> None:
     alpha, _ = two_players(sqlite_server)
     url = f"{sqlite_server.socket_url}/ws/matches/{alpha.match}"
-    with pytest.raises(InvalidStatus) as refused, connect(url, origin=Origin(origin)):
+    with pytest.raises(InvalidStatus) as refused, connect(url, origin=Origin(origin), open_timeout=PATIENCE):
         pass
     assert refused.value.response.status_code == 403
 

@@ -18,6 +18,7 @@ from typing import Any, cast
 
 import httpx
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
+from playwright.sync_api import TimeoutError as Timeout
 
 from support.serving import TESTS, free_port
 
@@ -27,13 +28,39 @@ STATIC = ROOT / "src" / "hulldown" / "server" / "static"
 CHROMIUM = os.environ.get("HULLDOWN_CHROMIUM", "/usr/bin/chromium")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
 PATHS = (os.environ.get("PYTHONPATH", ""), str(TESTS))
-PATIENCE = 60_000
+PATIENCE = 120_000
 """Milliseconds a test waits for the page before it gives up; machines under test are busy."""
+BRIEF = 3000
+"""Milliseconds for a click at something that may go away, by one who then looks again."""
 FRAMES = """() => new Promise((done) => {
-  const late = setTimeout(done, 2000);
+  const late = setTimeout(done, 10000);
   requestAnimationFrame(() => requestAnimationFrame(() => { clearTimeout(late); done(); }));
 })"""
 """Until the page has drawn what was done to it: two frames, however long they take."""
+MODEL = """() => new Promise((done) => {
+  const told = () => done(window.__hulldown && JSON.parse(JSON.stringify({ ...window.__hulldown, times: [] })));
+  const late = setTimeout(told, 10000);
+  requestAnimationFrame(() => { clearTimeout(late); told(); });
+})"""
+"""What is drawn on the map. It is told with each drawing, so that of whatever was done before is waited for."""
+BRING = """async (label) => {
+  window.__hulldown.show(label);
+  const frame = () => new Promise((done) => {
+    const late = setTimeout(done, 10000);
+    requestAnimationFrame(() => { clearTimeout(late); done(); });
+  });
+  const place = () => window.__hulldown.at(label);
+  const same = (a, b) => a === b || (a && b && a.x === b.x && a.y === b.y);
+  let before;
+  let here = place();
+  for (let k = 0; k < 100 && (k === 0 || !same(before, here)); k++) {
+    await frame();
+    await frame();
+    [before, here] = [here, place()];
+  }
+  return here;
+}"""
+"""Brings a hex into view; where it is when nothing moves any more."""
 
 HASTY = """
 try {
@@ -87,7 +114,7 @@ class GameServer:
         self.database = f"sqlite:///{folder / 'games.db'}"
         self.log = folder / "server.log"
         self.process: subprocess.Popen[str] | None = None
-        self.http = httpx.Client(base_url=self.url, timeout=60)
+        self.http = httpx.Client(base_url=self.url, timeout=300)
         self.start()
 
     def start(self) -> None:
@@ -157,6 +184,25 @@ def drawn(page: Page) -> None:
     page.evaluate(FRAMES)
 
 
+def clicked(locator: Locator) -> bool:
+    """Clicks what may go away just now; whether it was still there. Whoever asks looks again at what there is."""
+    try:
+        locator.click(timeout=BRIEF)
+    except Timeout:
+        return False
+    return True
+
+
+def opened_by(page: Page, key: str, what: Locator) -> None:
+    """Presses a key until something is there: a dialogue that has just closed may still have had the key."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not what.count():
+        assert time.monotonic() < end, f"{key} opens nothing"
+        page.keyboard.press(key)
+        drawn(page)
+    what.wait_for()
+
+
 class Wire:
     """Everything a page got from the server: bodies of answers and websocket messages, as text."""
 
@@ -194,6 +240,7 @@ class Table:
     def __init__(self, server: GameServer, page: Page) -> None:
         self.server = server
         self.page = page
+        self._known: dict[str, tuple[int, int]] = {}
 
     @property
     def token(self) -> str:
@@ -222,10 +269,26 @@ class Table:
         assert answer.status_code == 200, answer.text
         return cast(Json, answer.json())
 
+    def look(self) -> Json:
+        """The state without the events of the looks before: who looks again and again does not need a long log."""
+        token = self.token
+        events, epoch = self._known.get(token, (0, 0))
+        headers = {"Authorization": f"Bearer {token}"}
+        given = {"events": str(events), "epoch": str(epoch)}
+        answer = self.server.http.get(f"/api/matches/{self.match}", params=given, headers=headers)
+        assert answer.status_code == 200, answer.text
+        state = cast(Json, answer.json())
+        self._known[token] = (state["count"], state["epoch"])
+        return state
+
+    def asked(self) -> str:
+        """The question that the server asks this seat now, "" for none."""
+        legal = self.look()["legal"]
+        return cast(str, legal["decision"]["id"]) if legal else ""
+
     def model(self) -> Json:
         """What is drawn on the map, as the map itself tells."""
-        copy = "window.__hulldown && JSON.parse(JSON.stringify({ ...window.__hulldown, times: [] }))"
-        return cast(Json, self.page.evaluate(copy))
+        return cast(Json, self.page.evaluate(MODEL))
 
     def drawn(self) -> None:
         """Waits until the page has drawn what was done to it."""
@@ -233,9 +296,7 @@ class Table:
 
     def bring(self, label: str) -> dict[str, float]:
         """Brings a hex into view; where it is on the screen."""
-        self.page.evaluate("label => window.__hulldown.show(label)", label)
-        self.drawn()
-        at = self.page.evaluate("label => window.__hulldown.at(label)", label)
+        at = self.page.evaluate(BRING, label)
         assert at, f"there is no hex {label}"
         return cast(dict[str, float], at)
 
@@ -269,7 +330,9 @@ class Table:
         """Chooses a task of the selected unit; whether it has it."""
         button = self.page.locator(f'[data-testid=taskbar] [data-kind="{kind}"]')
         if not button.count():
-            return False
+            self.drawn()
+            if not button.count():
+                return False
         button.click()
         return True
 
@@ -293,51 +356,54 @@ class Table:
                     playback = None
                 self.page.keyboard.press("Escape")
             elif self.page.get_by_test_id("summary").count():
-                self.page.get_by_test_id("summary").get_by_role("button").click()
+                clicked(self.page.get_by_test_id("summary").get_by_role("button"))
             else:
-                state = self.state()
+                state = self.look()
                 if state["status"] == "over":
                     if self.page.get_by_test_id("end").count():
-                        return state
+                        return self.state()
                 elif state["legal"] is not None:
                     asked = state["legal"]["decision"]["id"]
                     shown = self.page.get_by_test_id("prompt").get_attribute("data-decision")
                     playing = self.page.get_by_test_id("playback").count() + self.page.get_by_test_id("summary").count()
                     if asked == shown and not playing:
-                        return state
+                        whole = self.state()
+                        if whole["number"] == state["number"]:
+                            return whole
             self.page.wait_for_timeout(60)
         seats = {side: sorted(seat) for side, seat in self.state()["seats"].items()}
         shown = self.page.get_by_test_id("prompt").inner_text()
         raise AssertionError(f"no turn came: {shown!r}, {self.page.url}, {seats}")
 
     def commit(self, empty: bool = False) -> None:
-        """Sends the order; one that leaves units without orders has to be confirmed."""
-        before = self.state()["legal"]["decision"]["id"]
-        self.page.get_by_test_id("commit").click()
+        """Sends the order; one that leaves units without orders has to be confirmed.
+
+        `empty`: there may be no order at all. A button that does nothing is pressed again: news may have come with it.
+        """
+        before = self.asked()
         # Looked for together with whether they can be pressed: a button may go away between two questions.
         button = self.page.locator("[data-testid=commit]:enabled")
         sure = self.page.locator("[data-testid=commit-so]:enabled")
-        end = time.monotonic() + PATIENCE / 1000
-        asked = time.monotonic()
+        self.page.get_by_test_id("commit").click()
+        pressed, end = time.monotonic(), time.monotonic() + PATIENCE / 1000
         while time.monotonic() < end:
-            legal = self.state()["legal"]
-            if legal is None or legal["decision"]["id"] != before:
+            if self.asked() != before:
                 return
             if sure.count():
-                sure.click()
-            elif empty and time.monotonic() > asked + 0.3 and button.count():
+                clicked(sure)
+            elif time.monotonic() > pressed + (0.3 if empty else 5) and button.count():
                 # Not the next question, if that has come in the meantime.
                 if self.page.get_by_test_id("prompt").get_attribute("data-decision") == before:
-                    button.click()
-                empty = False
+                    clicked(button)
+                pressed, empty = time.monotonic(), False
             self.page.wait_for_timeout(50)
         raise AssertionError(f"the order was not taken: {self.page.get_by_test_id('table').inner_text()[:2000]}")
 
     def answer(self, choice: str) -> None:
         """Answers a question by its button."""
-        before = self.state()["legal"]["decision"]["id"]
+        before = self.asked()
         self.page.locator(f':is([data-testid=prompt-card], [data-testid=taskbar]) [data-choice="{choice}"]').click()
-        self.wait_until(lambda: (self.state()["legal"] or {"decision": {"id": ""}})["decision"]["id"] != before)
+        self.wait_until(lambda: self.asked() != before)
 
     def wait_until(self, what: Callable[[], bool]) -> None:
         end = time.monotonic() + PATIENCE / 1000
@@ -358,7 +424,7 @@ class Table:
             before = legal["decision"]["id"]
             self.page.keyboard.press("Enter")
             # Whoever looks at the table next must not take the question for one that is still open.
-            self.wait_until(lambda: (self.state()["legal"] or {"decision": {"id": ""}})["decision"]["id"] != before)
+            self.wait_until(lambda: self.asked() != before)
 
 
 class Players:

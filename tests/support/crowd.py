@@ -100,3 +100,8 @@ def _decide(player: Player, state: dict[str, object], bot: object) -> Order:
             return player.order(state, bot)  # type: ignore[arg-type]
         except AWAY:
             time.sleep(0.05)
+        except AssertionError as error:
+            # A server that has just begun again may be too busy to check an order.
+            if '"busy"' not in str(error):
+                raise
+            time.sleep(0.05)

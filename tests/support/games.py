@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
@@ -12,6 +13,7 @@ import pytest
 from hulldown.bots import Bot, make_bot
 from hulldown.bots.random_bot import RandomBot
 from hulldown.bots.seat import seat_of
+from hulldown.core.errors import HulldownError
 from hulldown.core.events import Event, Scalar
 from hulldown.core.game import AnyGame, State, Step
 from hulldown.core.orders import Order, Side
@@ -115,6 +117,43 @@ def option_sets(game: AnyGame, scenario: str) -> list[dict[str, Scalar]]:
         else:
             sets += [{info.name: choice} for choice in info.choices if choice != default]
     return sets
+
+
+TOGETHER = 3
+"""Options that are changed together in one game."""
+ALONE = ("turns", "turn_cap")
+"""Options that would end the game before the others have been at work."""
+
+
+def combined_sets(game: AnyGame, scenario: str) -> list[dict[str, Scalar]]:
+    """The sets of `option_sets` but for the defaults, several in one: every value is in one of them.
+
+    Which of them go together is drawn for each scenario, so that an option meets other ones in each. What the game does
+    not take together stays apart.
+    """
+    single = option_sets(game, scenario)[1:]
+    alone = [one for one in single if any(name in ALONE for name in one)]
+    rest = [one for one in single if one not in alone]
+    Random(scenario).shuffle(rest)
+    found: list[dict[str, Scalar]] = []
+    for one in rest:
+        for known in found:
+            joined = {**known, **one}
+            if len(known) < len(joined) <= TOGETHER and _taken(game, scenario, joined):
+                known.update(one)
+                break
+        else:
+            found.append(dict(one))
+    assert all(any(one.items() <= known.items() for known in found) for one in rest)
+    return [*alone, *found]
+
+
+def _taken(game: AnyGame, scenario: str, options: Mapping[str, Scalar]) -> bool:
+    try:
+        game.setup(scenario, options, "any")
+    except HulldownError:
+        return False
+    return True
 
 
 def texts_of(game: AnyGame, events: list[Event]) -> list[str]:

@@ -70,7 +70,7 @@ class LocalServer:
         self.url = f"http://127.0.0.1:{self.port}"
         self.socket_url = f"ws://127.0.0.1:{self.port}"
         self.tokens: set[str] = set()
-        self.http = httpx.Client(base_url=self.url, timeout=120)
+        self.http = httpx.Client(base_url=self.url, timeout=300)
         url = database or f"sqlite:///{folder / 'games.db'}"
         settings = Settings(url, port=self.port, limits=0, secret=secret, answer_pace=pace, ticks=0.05)
         with warnings.catch_warnings():
@@ -111,7 +111,7 @@ class LocalServer:
         return not isinstance(self.clock, HandClock) or self._given + owed == self.clock.waiting
 
     def client(self) -> httpx.Client:
-        return httpx.Client(base_url=self.url, timeout=120)
+        return httpx.Client(base_url=self.url, timeout=300)
 
     def stop(self) -> None:
         self.http.close()

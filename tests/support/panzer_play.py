@@ -69,7 +69,7 @@ def fire_overwatch(table: Table) -> None:
     """Takes the first shot that the prompt offers: one click fires."""
     before = table.state()["legal"]["decision"]["id"]
     table.page.get_by_test_id("prompt-card").locator("[data-shot]").first.click()
-    table.wait_until(lambda: (table.state()["legal"] or {"decision": {"id": ""}})["decision"]["id"] != before)
+    table.wait_until(lambda: table.asked() != before)
 
 
 def let_pass(table: Table, state: Json) -> None:

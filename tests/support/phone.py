@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from playwright.sync_api import Page
 
-from support.browsing import Players, Table, soon
+from support.browsing import PATIENCE, Players, Table, drawn, soon
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 STILL = "localStorage.setItem('hulldown.settings', JSON.stringify({ playback: false }))"
@@ -29,10 +30,7 @@ class Phone(Table):
 
     def tap(self, label: str) -> None:
         """One tap on a hex."""
-        self.page.evaluate("label => window.__hulldown.show(label)", label)
-        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        at = self.page.evaluate("label => window.__hulldown.at(label)", label)
-        assert at, f"there is no hex {label}"
+        at = self.bring(label)
         self.page.touchscreen.tap(at["x"], at["y"])
 
     def click_hex(self, label: str) -> None:
@@ -47,6 +45,10 @@ class Phone(Table):
         self.page.locator("[data-testid=sheets] [data-sheet=list]").tap()
         self.page.locator(f'[data-testid=checklist] [data-unit="{unit}"]').tap()
         soon(self.page.get_by_test_id("checklist")).to_be_hidden()
+
+    def leaves_room(self, room: float) -> None:
+        """Waits until the map has more than this part of the screen's height."""
+        self.wait_until(lambda: self.share() > room)
 
     def share(self) -> float:
         """How much of the screen's height the map has."""
@@ -66,6 +68,14 @@ def phone(players: Players, **wish: Any) -> Phone:
 
 def fits(page: Page, where: str) -> None:
     """Nothing makes the page wider than the screen, and nothing lies beside it."""
+    end = time.monotonic() + PATIENCE / 1000
+    while (found := beside(page)) != (True, []):
+        # What comes or goes may lie there for a frame.
+        assert time.monotonic() < end, (where, found)
+        drawn(page)
+
+
+def beside(page: Page) -> tuple[bool, list[str]]:
+    """Whether the page is as narrow as the screen, and what lies beside it."""
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    assert wide <= 0, where
-    assert page.evaluate(OUTSIDE) == [], where
+    return wide <= 0, page.evaluate(OUTSIDE)

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import psycopg
 
+from support.patience import PATIENCE
+
 
 def binaries() -> Path:
     """The folder of the newest PostgreSQL; an error when the system has none."""
@@ -70,11 +72,12 @@ class Cluster:
 
     def pause(self) -> None:
         """Stops the database server, breaking every connection."""
-        self._run("pg_ctl", "-D", self.data, "-m", "immediate", "stop")
+        self._run("pg_ctl", "-D", self.data, "-m", "immediate", "-t", int(PATIENCE), "stop")
 
     def resume(self) -> None:
         """Starts the database server."""
-        self._run("pg_ctl", "-D", self.data, "-w", "-l", self.folder / "log", "-o", self._options, "start")
+        patience = ("-w", "-t", int(PATIENCE))
+        self._run("pg_ctl", "-D", self.data, *patience, "-l", self.folder / "log", "-o", self._options, "start")
 
     def freeze(self, stopped: bool = True) -> None:
         """Makes every process of the database server hang with its connections open, or lets them go on."""

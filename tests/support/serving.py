@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import signal
 import socket
 import subprocess
@@ -21,11 +22,19 @@ TESTS = Path(__file__).resolve().parent.parent
 PATHS = (os.environ.get("PYTHONPATH", ""), str(TESTS))
 PORTS = range(15_000, 32_000)
 """Below the ports that the kernel gives to outgoing connections: none of those can take one before its server does."""
+WORKERS = 16
+"""Workers of a run that have ports of their own."""
+
+
+def own_ports() -> range:
+    """The ports of this worker of the run: no other can take one between its choice and the start of a server."""
+    worker = int(re.sub(r"\D", "", os.environ.get("PYTEST_XDIST_WORKER", "")) or 0)
+    return PORTS[worker % WORKERS :: WORKERS]
 
 
 def free_port() -> int:
     """A port nobody listens at now."""
-    for port in random.SystemRandom().sample(PORTS, 100):
+    for port in random.SystemRandom().sample(own_ports(), 100):
         with socket.socket() as probe, suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port

@@ -69,6 +69,7 @@ class Staged:
                     return state
                 told = answers[asked](state) if asked in answers else None
                 self.give(seat, state, told or state["legal"]["idle"])
+                end = time.monotonic() + PATIENCE / 1000
         raise AssertionError(f"it never came to {goal}")
 
     def table(self, players: Players, side: str, **wish: object) -> Table:

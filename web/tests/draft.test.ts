@@ -38,3 +38,26 @@ describe("a path drawn by dragging", () => {
     expect(made.depth.past).toBe(2);
   });
 });
+
+describe("what the client fills in by itself", () => {
+  it("is a step that can be taken back, but nobody's act", () => {
+    const made = draft();
+    made.set(path(1));
+    made.filled();
+    expect(made.depth.past).toBe(1);
+    expect(made.touched).toBe(false);
+    made.set(path(1, 2));
+    expect(made.touched).toBe(true);
+    made.undo();
+    made.undo();
+    expect(made.tasks).toEqual({});
+  });
+  it("is forgotten with the question", async () => {
+    const made = draft();
+    made.set(path(1));
+    made.filled();
+    await made.begin("");
+    made.set(path(1));
+    expect(made.touched).toBe(true);
+  });
+});

@@ -54,3 +54,21 @@ describe("wrecks", () => {
     }
   });
 });
+
+describe("works in the field", () => {
+  const plane = plain();
+  const styles = ["flames", "block", "wire", "rubble", "trench", "position", "works", "ditch", "sign"] as const;
+  const face = gameFace({ ...told, markers: styles.map((style) => ({ kind: style, name: style, style, sign: style === "sign" ? "⌂2" : "" })) });
+  it("look different from each other in both themes", () => {
+    for (const theme of ["light", "dark"] as const) {
+      const drawn = styles.map((kind) => {
+        const { context, calls } = recorder();
+        drawMarker(context, plane, { face, palette: paletteOf(theme), data: new Map() }, { kind, cell: at(plane, "0202") }, 1, 0);
+        return calls.join("\n");
+      });
+      expect(new Set(drawn).size).toBe(styles.length);
+      expect(drawn.every((one) => one.includes("fill") || one.includes("stroke"))).toBe(true);
+      expect(drawn.at(-1)).toContain("fillText ⌂2");
+    }
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { actsByPreset, asked, guarded, read, told, within, written } from "../src/lib/presets";
+import { actsByPreset, asked, choicesOf, guarded, read, told, within, written } from "../src/lib/presets";
 import { gameFace } from "../src/lib/face";
 import type { Preset } from "../src/lib/wire";
 
@@ -30,6 +30,32 @@ describe("presets", () => {
   it("say in words what they mean", () => {
     expect(told(preset, "odds 30 range 8")).toBe("from a chance of 30 %, up to 8 hexes");
     expect(told(preset, "any")).toBe("");
+  });
+});
+
+describe("presets with keys and values of several words", () => {
+  const wide: Preset = {
+    ...preset,
+    fields: [
+      { key: "odds", label: "From a chance of", kind: "number", suffix: "%" },
+      { key: "weapon", label: "With", kind: "choice", among: "arms", choices: [{ key: "", name: "any weapon" }] },
+      { key: "hold for vehicles", label: "vehicles only", kind: "flag" }, { key: "small arms", label: "small arms only", kind: "flag" },
+      { key: "hold", label: "never", kind: "flag", alone: true },
+    ],
+  };
+  it("are read back", () => {
+    for (const text of ["any", "hold", "hold for vehicles", "small arms", "weapon 76.2mm L/43", "odds 30 weapon small arms hold for vehicles small arms"]) {
+      expect(written(wide, read(wide, text))).toBe(text);
+    }
+    expect(read(wide, "weapon German HMG odds 30")).toEqual({ weapon: "German HMG", odds: "30" });
+    expect(read(wide, "hold for vehicles")).toEqual({ "hold for vehicles": "hold for vehicles" });
+  });
+  it("offer what the view names for the unit", () => {
+    const view = { arms: { S1: ["76.2mm L/43", "hull MG"] } } as never;
+    const field = wide.fields[1]!;
+    expect(choicesOf(field, view, "S1").map((one) => one.key)).toEqual(["", "76.2mm L/43", "hull MG"]);
+    expect(choicesOf(field, view, "S2").map((one) => one.key)).toEqual([""]);
+    expect(choicesOf(field, null, "S1").map((one) => one.key)).toEqual([""]);
   });
 });
 

@@ -31,8 +31,12 @@ HexStyle = Literal[
 ]  # fmt: skip
 SideStyle = Literal["line", "hachures", "cliff", "ridge", "bank", "wall", "hedge", "water"]
 LineStyle = Literal["road", "track", "water", "ditch"]
-MarkerStyle = Literal["wreck", "burning", "smoke", "haze", "impact", "scatter", "mines", "ditch", "works", "flag"]
-"""A wreck is cold; a burning one smokes. Haze is smoke that is about to come or to go."""
+MarkerStyle = Literal[
+    "wreck", "burning", "smoke", "haze", "impact", "scatter", "mines", "ditch", "works", "flag", "flames", "block",
+    "wire", "rubble", "trench", "position", "sign",
+]  # fmt: skip
+"""A wreck is cold; a burning one smokes. Haze is smoke that is about to come or to go. A trench is dug in haste. A
+sign has letters of its own."""
 Shape = Literal[
     "turreted", "turretless", "gun", "infantry", "carrier", "truck", "halftrack", "aircraft", "unknown",
 ]  # fmt: skip
@@ -81,6 +85,8 @@ class PresetField(Part, frozen=True):
     kind: Literal["number", "choice", "flag"]
     suffix: str = ""
     choices: tuple[NamedFace, ...] = ()
+    among: str = ""
+    """The part of a view that names further choices for each unit, such as its weapons; "" where there is none."""
     alone: bool = False
     """Whether it stands for itself and shuts all others out."""
 
@@ -157,6 +163,10 @@ class TaskFace(Part, frozen=True):
     again: bool = False
     """Whether a unit may be given it more than once in an order, with another choice each time."""
     facing_optional: bool = False
+    stops: bool = False
+    """Whether a unit may do something in any hex of its path: what the view names under `stops`, with @ and the hex."""
+    together: bool = False
+    """Whether a question for such tasks alone is answered for all units on one screen."""
 
 
 class MarkFace(Part, frozen=True):
@@ -166,8 +176,8 @@ class MarkFace(Part, frozen=True):
     name: str
     sign: str
     tone: Weight
-    drawn: Literal["badge", "count", "arc"] = "badge"
-    """How the counter shows it: a badge, a number in its corner, or an arc around the hexsides that it covers."""
+    drawn: Literal["badge", "count", "arc", "label"] = "badge"
+    """How the counter shows it: a badge, a number in its corner, an arc around the hexsides it covers, or a word."""
     facing: int = -1
     """The hexside in the middle of an arc."""
 
@@ -238,6 +248,8 @@ class MarkerFace(Part, frozen=True):
     kind: str
     name: str
     style: MarkerStyle
+    sign: str = ""
+    """What stands on a sign."""
     around: int = 0
     """How many hexes around its own it concerns as well."""
     shunned_by: tuple[str, ...] = ()

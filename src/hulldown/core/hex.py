@@ -26,6 +26,8 @@ class Side(NamedTuple):
 
 
 DIRECTIONS: tuple[Hex, ...] = (Hex(0, -1), Hex(1, -1), Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0))
+OPPOSITE: tuple[int, ...] = (3, 4, 5, 0, 1, 2)
+"""By direction the one that leads back."""
 ORIGIN = Hex(0, 0)
 
 

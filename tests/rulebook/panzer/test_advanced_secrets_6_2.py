@@ -124,7 +124,7 @@ def test_the_state_of_units_and_terrain_counters_are_open() -> None:
     assert marks["S3"] == ("partial hull down", "inside")
     assert marks["S4"] == ("spent",)
     assert marks["S9"] == ("full cover", "upper floor")
-    assert (marks["S10"], marks["S11"]) == (("entrenched",), ("improved position",))
+    assert (marks["S10"], marks["S11"]) == (("entrenched", "arm Soviet HMG"), ("improved position",))
     assert view.works == tuple(state.works)
     assert [marker.kind for marker in view.markers][-2:] == [ENTRENCHMENT, IMPROVED]
     face = GAME.face(state.scenario)

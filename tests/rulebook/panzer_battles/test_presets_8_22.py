@@ -156,3 +156,15 @@ def test_presets_travel_with_the_command_plot_in_secret(monkeypatch: pytest.Monk
     assert (stage.unit("G111").preset, stage.unit("G112").preset) == ("odds 30 join", "")
     assert stage.state.modes == {"second": "AUTO"}
     assert not any("odds 30" in str(event.data) for event in stage.events if event.audience != ("second",))
+
+
+@pytest.mark.rules("8.22a", "5.0-proc-1", "5.0-proc-2")
+def test_who_reacts_by_presets_may_want_to_be_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = Stage(monkeypatch)
+    stage.put("U111", "1005", command="OVERWATCH")
+    stage.put("G111", "1014", command="OVERWATCH", withholds=True)
+    stage.state.modes = {"first": "AUTO", "second": "AUTO"}
+    stage.begin("command2")
+    stage.say("second", "reactions ASK")
+    assert stage.state.modes == {"first": "AUTO", "second": "ASK"}
+    assert not stage.unit("G111").withholds, "a plot without a preset has none"

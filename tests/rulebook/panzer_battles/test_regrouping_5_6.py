@@ -224,3 +224,41 @@ def test_an_opponent_who_is_away_leaves_it_to_the_first_word_of_each() -> None:
     ]
     field.idle(SECOND)
     assert (field.unit("U111").suppressed, field.unit("U111").column) == (False, True)
+
+
+@pytest.mark.rules("5.6c", "5.61", "5.6a", "16.13")
+def test_either_of_two_carriers_may_be_the_loaded_one_but_not_both() -> None:
+    field = Field()
+    for name in ("U211h", "U212h"):
+        field.place(name, "2005", kinds.BOUND, strength=2)
+    field.place("U211i", "2005", kinds.BOUND, strength=2)
+    field.place("U212i", "2005", kinds.BOUND, strength=2)
+    field.unit("U211i").carrier = field.state.units.index(field.unit("U211h"))
+    field.begin()
+    for lead, other in (("U211h", "U212h"), ("U212h", "U211h")):
+        assert field.refused(FIRST, regroup(lead, other)) == set()
+        assert kinds.REGROUP in field.kinds(FIRST, lead)
+    field.unit("U212i").carrier = field.state.units.index(field.unit("U212h"))
+    for lead, other in (("U211h", "U212h"), ("U212h", "U211h")):
+        assert field.refused(FIRST, regroup(lead, other)) == {"5.61"}
+        assert kinds.REGROUP not in field.kinds(FIRST, lead)
+    field.unit("U212i").carrier = -1
+    field.give(FIRST, regroup("U211h", "U212h"))
+    assert field.state.units[field.unit("U211i").carrier].id == "U211h"
+
+
+@pytest.mark.rules("5.64a", "6.66", "8.62A")
+def test_suppressed_vehicles_may_be_in_column_and_suppressed_men_may_not() -> None:
+    for names, column in ((("U111", "U112"), True), (("U211i", "U212i"), False)):
+        field = Field()
+        field.place(names[0], "2005", kinds.BOUND, strength=2, facing=4)
+        field.place(names[1], "2005", kinds.BOUND, strength=2, suppressed=True, column=True)
+        field.begin()
+        field.give(FIRST, regroup(*names))
+        field.give(
+            SECOND,
+            Task("nerve", kinds.CHOOSE, choice="suppressed"),
+            Task("formation", kinds.CHOOSE, choice="in column"),
+        )
+        unit = field.unit(names[0])
+        assert (unit.suppressed, unit.column, unit.defilade) == (True, column, -1 if column else 4)

@@ -153,6 +153,9 @@ def test_the_choice_is_the_seeds(toy: Path) -> None:
     assert sum(each.kind == "data" for each in first) == 2
     assert {each.name for each in chosen(code, data, 5, 1, only="a.csv")} == {"a.csv"}
     assert len(chosen(code, data, 5, 1, only="a.csv")) == 5
+    inside = replace(data[0], name="modules/mines/b.csv")
+    assert chosen(code, [*data, inside], 5, 1, only="modules") == [inside]
+    assert chosen(code, [*data, inside], 5, 1, only="mod") == []
 
 
 def test_explained_survivors_have_a_reason_and_are_possible(toy: Path) -> None:

@@ -20,6 +20,8 @@ export class Draft {
   private timer = 0;
   private begun = 0;
   private unsaved: (() => void) | null = null;
+  /** The first steps, as far as the client has made them by itself. */
+  private unasked = 0;
   /** The tasks before those that are being drawn with the pointer held down. */
   private sketched: Record<string, Task> | null = null;
   /** The decision whose saved draft has been looked for. */
@@ -35,6 +37,7 @@ export class Draft {
     this.unsaved = null;
     this.past = [];
     this.future = [];
+    this.unasked = 0;
     this.tasks = {};
     this.choice = "";
     this.ready = "";
@@ -63,6 +66,16 @@ export class Draft {
     const found = carried(plane, tables, legal, same.map((given) => given.order));
     this.tasks = found.tasks;
     this.choice = found.choice;
+  }
+
+  /** Whether the player has drawn something: what a plan or the usual answer has filled in is nobody's act. */
+  get touched(): boolean {
+    return this.depth.past > this.unasked;
+  }
+
+  /** What has been put in so far, the client has put in by itself. */
+  filled(): void {
+    this.unasked = this.past.length;
   }
 
   set(task: Task): void {
@@ -161,6 +174,7 @@ export class Draft {
     this.begun += 1;
     this.tasks = keyed(order.tasks ?? []);
     this.choice = order.choice ?? "";
+    this.ready = this.match.legal?.decision.id ?? "";
     this.save();
   }
 

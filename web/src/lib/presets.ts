@@ -2,7 +2,7 @@
 // of. Pure.
 
 import { taskFace, type GameFace } from "./face";
-import type { Task } from "./types";
+import type { Task, View } from "./types";
 import type { Preset, PresetField } from "./wire";
 
 /** The value of each field that is filled in; a flag's is its key. */
@@ -16,19 +16,34 @@ export function written(preset: Preset, conditions: Conditions): string {
   return filled.map((field) => (field.kind === "flag" ? field.key : `${field.key} ${conditions[field.key]}`)).join(" ") || preset.always;
 }
 
-/** What a text says, as far as the form can show it. */
+/** What a text says, as far as the form can show it. Keys and values may be of several words. */
 export function read(preset: Preset, text: string): Conditions {
   const found: Conditions = {};
   const words = text.replace(/,/g, " ").split(/\s+/).filter(Boolean);
-  for (let k = 0; k < words.length; k++) {
-    const field = preset.fields.find((one) => one.key === words[k]!.toLowerCase());
-    if (field) found[field.key] = field.kind === "flag" ? field.key : valueOf(field, words[++k] ?? "");
+  const longest = [...preset.fields].sort((one, other) => other.key.length - one.key.length);
+  const at = (k: number) => longest.find((field) => field.key === words.slice(k, k + field.key.split(" ").length).join(" ").toLowerCase());
+  for (let k = 0; k < words.length; ) {
+    const field = at(k);
+    k += field ? field.key.split(" ").length : 1;
+    if (!field) continue;
+    if (field.kind === "flag") found[field.key] = field.key;
+    else {
+      const from = k++;
+      while (field.among && k < words.length && !at(k)) k++;
+      found[field.key] = valueOf(field, words.slice(from, k).join(" "));
+    }
   }
   return found;
 }
 
-function valueOf(field: PresetField, word: string): string {
-  return field.kind === "number" ? within(Number(word.replace("%", ""))) : word;
+function valueOf(field: PresetField, words: string): string {
+  return field.kind === "number" ? within(Number(words.replace("%", ""))) : words;
+}
+
+/** What can be chosen in a field: what the face tells, and what the view names for the unit. */
+export function choicesOf(field: PresetField, view: View | null, unit: string): { key: string; name: string }[] {
+  const named = field.among ? (view?.[field.among] as Record<string, string[]> | undefined)?.[unit] : undefined;
+  return [...(field.choices ?? []), ...(named ?? []).map((one) => ({ key: one, name: one }))];
 }
 
 /** A number that the rules accept, "" for none. */

@@ -108,6 +108,23 @@ export interface Factor {
   value: Scalar;
   provenance?: string;
 }
+/** A roll laid out as a strip: which numbers do what. */
+export interface RollBar {
+  name: string;
+  rule?: string;
+  parts: { name: string; on: string; share: string; tone?: "bad" | "warn" | "good" | "quiet" }[];
+  note?: string;
+}
+/** What is read off a table, line by line; a faint line cannot come. */
+export interface RollTable {
+  name: string;
+  rule?: string;
+  columns: string[];
+  rows: { cells: string[]; faint?: boolean }[];
+  note?: string;
+  /** Where its values come from. */
+  source?: string;
+}
 export interface Odds {
   probability?: string;
   hit?: string;
@@ -119,6 +136,14 @@ export interface Odds {
   figures?: Record<string, number | string>;
   /** What the dice do, table by table. */
   dice?: { name: string; rule?: string; cells: Record<string, string> }[];
+  bars?: RollBar[];
+  tables?: RollTable[];
+  /** Choices that say more than the one asked for: to whom further hits go. */
+  extras?: { choice: string; name: string }[];
+  /** What is to be known besides, in sentences. */
+  notes?: string[];
+  /** The sector of the target that the shot comes from, in degrees to the left and the right of its facing. */
+  sector?: { name: string; facing: number; left: number; right: number };
   /** What the free odds tool would have to be told for the same shot. */
   arguments?: Record<string, unknown>;
   blocked_by?: unknown;

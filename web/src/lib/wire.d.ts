@@ -1758,7 +1758,7 @@ export interface components {
              * @default badge
              * @enum {string}
              */
-            drawn?: "badge" | "count" | "arc";
+            drawn?: "badge" | "count" | "arc" | "label";
             /** @default -1 */
             facing?: number;
             mark: string;
@@ -1782,8 +1782,10 @@ export interface components {
             name: string;
             /** @default [] */
             shunned_by?: string[];
+            /** @default  */
+            sign?: string;
             /** @enum {string} */
-            style: "wreck" | "burning" | "smoke" | "haze" | "impact" | "scatter" | "mines" | "ditch" | "works" | "flag";
+            style: "wreck" | "burning" | "smoke" | "haze" | "impact" | "scatter" | "mines" | "ditch" | "works" | "flag" | "flames" | "block" | "wire" | "rubble" | "trench" | "position" | "sign";
         };
         /** Meter */
         Meter: {
@@ -2107,6 +2109,8 @@ export interface components {
         PresetField: {
             /** @default false */
             alone?: boolean;
+            /** @default  */
+            among?: string;
             /** @default [] */
             choices?: components["schemas"]["NamedFace"][];
             key: string;
@@ -2490,6 +2494,10 @@ export interface components {
             single?: boolean;
             /** @default false */
             stacks?: boolean;
+            /** @default false */
+            stops?: boolean;
+            /** @default false */
+            together?: boolean;
             /** @enum {string} */
             tone: "plan" | "reverse" | "overrun" | "fire" | "opportunity" | "hold";
             /** @default  */

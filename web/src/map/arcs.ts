@@ -27,7 +27,7 @@ export function drawLink(brush: Brush, { from, to, tone, broken }: Of<"link">): 
   }
 }
 
-export function drawWedge(brush: Brush, { cell, facing, left, right, hexes, name, tone }: Of<"wedge">): void {
+export function drawWedge(brush: Brush, { cell, facing, left, right, hexes, name, tone, strong }: Of<"wedge">): void {
   const { context, plane, palette } = brush;
   const at = plane.centre(cell);
   const [from, to] = [angleOf(facing) - (left * Math.PI) / 180, angleOf(facing) + (right * Math.PI) / 180];
@@ -37,11 +37,11 @@ export function drawWedge(brush: Brush, { cell, facing, left, right, hexes, name
   context.arc(at.x, at.y, far, from, to);
   context.closePath();
   context.fillStyle = context.strokeStyle = brush.tone(tone);
-  context.globalAlpha = 0.08;
+  context.globalAlpha = strong ? 0.28 : 0.08;
   context.fill();
-  context.globalAlpha = 0.7;
-  context.setLineDash([5, 4]);
-  context.lineWidth = brush.least(1, 1.2);
+  context.globalAlpha = strong ? 0.95 : 0.7;
+  context.setLineDash(strong ? [] : [5, 4]);
+  context.lineWidth = strong ? brush.least(1.6, 2) : brush.least(1, 1.2);
   context.stroke();
   if (brush.zoom < 0.55) return;
   const scale = context.getTransform().a;

@@ -242,14 +242,15 @@ function front(context: CanvasRenderingContext2D, look: Look, piece: StagedPiece
   const data = look.data.get(type);
   const told = look.face.types[type];
   if (told?.printed?.length && size >= 98) return printed(context, look, piece, told, [idX, idWidth]);
-  const strong = size >= 98 ? look.face.strengths.map((name) => strength(data?.[name])).filter(Boolean) : [];
+  const label = labelOf(look.face, piece);
+  const strong = label ? [label] : size >= 98 ? look.face.strengths.map((name) => strength(data?.[name])).filter(Boolean) : [];
   // Cut corners leave less room; small counters have larger letters.
   const letters = size < 98 ? 20 : 16;
   drawSilhouette(context, one, 50, strong.length ? 44 : 51, strong.length ? 58 : 62, facing, paper);
   context.font = `600 ${letters}px system-ui, sans-serif`;
   context.fillText(shortType(look.face, type), 50, size < 98 ? 18 : 17, isCut(look, piece.side) ? 64 : 80);
   if (strong.length) {
-    context.font = "600 13px system-ui, sans-serif";
+    context.font = `${label && size < 98 ? "700 17px" : "600 13px"} system-ui, sans-serif`;
     context.fillText(strong.join(" · "), 50, 72, 72);
   }
   context.font = `700 ${letters}px system-ui, sans-serif`;
@@ -267,7 +268,9 @@ function printed(context: CanvasRenderingContext2D, look: Look, piece: StagedPie
     context.fillText(told.nation, 17, 40, 18);
   }
   context.font = "700 13px system-ui, sans-serif";
-  told.printed?.forEach((line, k) => context.fillText(line, 50, 74 - 13 * ((told.printed?.length ?? 1) - 1 - k), 72));
+  const label = labelOf(look.face, piece);
+  const lines = [...(told.printed ?? []), ...(label ? [label] : [])];
+  lines.forEach((line, k) => context.fillText(line, 50, 74 - 13 * (lines.length - 1 - k), 72));
   context.font = "700 15px system-ui, sans-serif";
   context.fillText(piece.id, idX, 88, Math.min(idWidth, cut ? 56 : 76));
 }
@@ -307,7 +310,12 @@ export function badgesOf(face: GameFace, marks: string[]): string[] {
   const weight = (mark: string) => WEIGHTS[face.marks[mark]?.tone ?? "quiet"];
   const badges = marks.filter((mark) => (face.marks[mark]?.drawn ?? "badge") === "badge");
   const counts = marks.some((mark) => face.marks[mark]?.drawn === "count");
-  return counts ? [...badges].sort((a, b) => weight(a) - weight(b)) : badges;
+  return counts || badges.length > BADGES.length ? [...badges].sort((a, b) => weight(a) - weight(b)) : badges;
+}
+
+/** What stands on a counter in words: what it has besides its type. */
+function labelOf(face: GameFace, piece: StagedPiece): string {
+  return stateMarks(face, piece).map((mark) => face.marks[mark]).filter((mark) => mark?.drawn === "label").map((mark) => mark?.sign).join("+");
 }
 
 /** How many vehicles or men a counter stands for. */

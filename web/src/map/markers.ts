@@ -6,6 +6,7 @@ import type { Cell, Marker } from "../lib/types";
 import { coloursOf, counterSize, type Look } from "./counters";
 import type { Palette } from "./palette";
 import { drawSilhouette, silhouetteOf } from "./silhouettes";
+import { flame, WORKS } from "./works";
 
 /** What lies on the map and is no unit. `time` (seconds) makes smoke drift; it stays 0 when motion is unwanted. */
 export function drawMarker(
@@ -31,6 +32,10 @@ export function drawMarker(
     mines(context, palette, at, size, coloursOf(look, marker.side ?? "").deep);
   } else if (style === "ditch") {
     ditch(context, palette, at);
+  } else if (style === "sign") {
+    plate(context, palette, { x: at.x - HEIGHT * 0.44, y: at.y }, look.face.markers[marker.kind]?.sign ?? "");
+  } else if (style in WORKS) {
+    WORKS[style]?.({ context, palette, at, size, light: marker.side ? coloursOf(look, marker.side).paper : palette.bermLight });
   } else if (style === "works") {
     context.strokeStyle = palette.berm;
     context.lineWidth = 3.4;
@@ -65,6 +70,21 @@ export function drawMarker(
   }
 }
 
+/** A few letters in the corner of a hex, beside the counter. */
+function plate(context: CanvasRenderingContext2D, palette: Palette, at: Point, text: string): void {
+  context.font = "700 6.5px system-ui, sans-serif";
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.fillStyle = palette.dark ? "#10120b" : "#fffdf4";
+  context.globalAlpha = 0.85;
+  context.beginPath();
+  context.roundRect(at.x - 6.5, at.y - 5, 13, 10, 2.5);
+  context.fill();
+  context.globalAlpha = 1;
+  context.fillStyle = palette.dark ? "#fffdf4" : "#1d1d18";
+  context.fillText(text, at.x, at.y + 0.5, 12);
+}
+
 function frame(context: CanvasRenderingContext2D, at: Point, colour: string): void {
   context.strokeStyle = colour;
   context.lineWidth = 3;
@@ -82,14 +102,7 @@ function drawWreck(context: CanvasRenderingContext2D, palette: Palette, at: Poin
   drawSilhouette(context, silhouetteOf({ shape: "turreted" }), at.x, at.y + size * 0.06, size * 0.86, null, edge);
   if (burning) {
     for (const [dx, high, colour] of [[-0.2, 0.34, "#d9480f"], [0.02, 0.46, "#e8590c"], [0.2, 0.3, "#d9480f"], [0.02, 0.24, "#ffd43b"]] as const) {
-      const [x, y] = [at.x + dx * size, at.y + size * 0.04];
-      context.fillStyle = colour;
-      context.beginPath();
-      context.moveTo(x - size * 0.1, y);
-      context.quadraticCurveTo(x - size * 0.1, y - high * size * 0.6, x, y - high * size);
-      context.quadraticCurveTo(x + size * 0.1, y - high * size * 0.6, x + size * 0.1, y);
-      context.closePath();
-      context.fill();
+      flame(context, { x: at.x + dx * size, y: at.y + size * 0.04 }, high * size, size * 0.1, colour);
     }
     return;
   }

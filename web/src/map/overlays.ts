@@ -43,5 +43,5 @@ export type Overlay =
   /** Two units that belong together. */
   | { kind: "link"; from: Cell; to: Cell; tone: Tone; broken?: boolean }
   /** A sector around a unit: degrees to the left and the right of its facing. */
-  | { kind: "wedge"; cell: Cell; facing: number; left: number; right: number; hexes: number; name: string; tone: Tone }
+  | { kind: "wedge"; cell: Cell; facing: number; left: number; right: number; hexes: number; name: string; tone: Tone; strong?: boolean }
   | { kind: "burst"; cell: Cell; progress: number; tone?: Tone };

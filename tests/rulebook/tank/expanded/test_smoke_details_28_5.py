@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from hulldown.core.board import mask_of
+from hulldown.core.parts import set_part
 from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.rules.screens import screening
-from hulldown.games.tank.rules.smoke import smoke_coming, smoke_now
+from hulldown.games.tank.rules.smoke import KEY, smoke_coming, smoke_now
 from hulldown.games.tank.rules.state import TankState
 from support.platoon_field import beyond
 from support.shelling import shelled, with_missions
@@ -64,3 +65,21 @@ def test_a_line_is_blocked_along_smoke_but_not_by_the_hexes_at_its_ends(monkeypa
     assert screening(ground, mask_of([cell(state, "1005"), cell(state, "1007")]), here, far) == cell(state, "1007")
     assert screening(ground, mask_of([here]), here, here) == -1
     assert screening(ground, 0, here, far) == -1
+
+
+@pytest.mark.rules("28.52b", "28.51b", "26.12b")
+def test_what_is_open_to_a_unit_follows_the_smoke_as_it_comes_and_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is remembered of a weapon on clear ground is not used in smoke, nor the other way round."""
+    state = shelled(monkeypatch, alpha={"A1": ("1008", "D")}, bravo=FAR_B)
+    cloud = cell(state, "1009")
+
+    def dear() -> set[tuple[int, ...]]:
+        """The hexes that cost a point more on the ways of A1."""
+        (unit,) = [one for one in GAME.legal(state, "alpha").units if one.unit == "A1"]
+        return {option.path.extra for option in unit.options if option.path is not None}
+
+    for _ in range(2):
+        set_part(state, KEY, {"now": [], "coming": []})
+        assert dear() == {()}
+        set_part(state, KEY, {"now": [cloud], "coming": []})
+        assert dear() == {(cloud,)}

@@ -66,6 +66,11 @@ def test_a_bad_scenario_file_is_named_with_table_and_key(change: tuple[str, str]
     assert str(caught.value).startswith("mine.toml")
 
 
+@pytest.mark.rules("20.0-length", "20.0-reinf-1", "19.0-gen-1")
+def test_reinforcements_may_come_on_the_last_turn() -> None:
+    assert parse_scenario(text_of("gazala").replace("length = 10", "length = 4", 1), "mine.toml").length == 4
+
+
 @pytest.mark.rules("desig-2")
 def test_an_independent_command_is_one_platoon() -> None:
     one = '[{ designation = "201", type = "PzII", strength = 5 }]'

@@ -199,7 +199,11 @@ export class Commander {
     if (!ground || !Object.keys(this.plans).length) return;
     const filled = fill(ground, this.match.legal, this.match.draft.tasks, this.plans);
     this.keep(filled.plans);
-    if (filled.tasks.length) this.plotter.note(filled.tasks);
+    if (!filled.tasks.length) return;
+    const { draft } = this.match;
+    const { touched } = draft;
+    this.plotter.note(filled.tasks);
+    if (!touched) draft.filled();
   }
 
   /** Where the plan of a unit leads in the end, if it has one that goes on after this turn. */

@@ -2,7 +2,7 @@
 
 import { ApiError } from "../../lib/api";
 import { taskFace } from "../../lib/face";
-import { keyFor, taken, tasksOf } from "../../lib/manifold";
+import { keyFor, same, taken, tasksOf } from "../../lib/manifold";
 import type { Cell, Piece, Task } from "../../lib/types";
 import type { Overlay } from "../../map/overlays";
 import type { Plotter } from "./plotter.svelte";
@@ -92,6 +92,12 @@ export class Crew {
     const faults = await this.faults([...mine, task]);
     if (faults.length) return this.plotter.tell(plotted(faults).why, faults[0]?.rule);
     if (this.match.draft.tasks === tasks) this.match.draft.put({ ...tasks, [keyFor(tasks, task.unit)]: task });
+  }
+
+  /** One task of a unit in place of another. */
+  replace(before: Task, task: Task): void {
+    const { tasks } = this.match.draft;
+    this.match.draft.put(Object.fromEntries(Object.entries(tasks).map(([key, one]) => [key, one.unit === before.unit && same(one, before) ? task : one])));
   }
 
   remove(task: Task): void {

@@ -21,7 +21,10 @@ export interface OddsShown {
 const DWELL = 200;
 
 export class OddsDesk {
+  /** At the pointer. */
   shown = $state.raw<OddsShown | null>(null);
+  /** In a panel: drawn at the target as long as nothing is pointed at. */
+  studied = $state.raw<OddsShown | null>(null);
   private known = new Map<string, OddsShown>();
   private timer = 0;
 

@@ -78,9 +78,17 @@ export class Picture {
     const arcs = own.length ? own : (this.plotter.face().types[piece.type ?? ""]?.arcs ?? []);
     return arcs.map(({ name, left, right, hexes = 3 }) => ({ kind: "wedge", cell: piece.cell, facing, left, right, hexes, name, tone: "opportunity" }));
   });
+  /** The sector of the target that the shot looked at comes from. */
+  private readonly aspect = $derived.by<Overlay[]>(() => {
+    const shown = this.plotter.desk.shown ?? this.plotter.desk.studied;
+    const sector = shown?.odds?.sector;
+    if (!shown || !sector || shown.odds?.blocked_by) return [];
+    return [{ kind: "wedge", cell: shown.cell, facing: sector.facing, left: sector.left, right: sector.right, hexes: 1, name: sector.name, tone: "fire", strong: true }];
+  });
   readonly overlays = $derived.by<Overlay[]>(() => [
     ...this.plotter.lookout.shade,
     ...this.sectors,
+    ...this.aspect,
     ...this.asks_,
     ...this.rings,
     ...this.goals,

@@ -14,9 +14,10 @@ import { Commander } from "./commander.svelte";
 import { Conflicts } from "./conflicts.svelte";
 import { Crew } from "./crew.svelte";
 import { Lookout } from "./lookout.svelte";
+import { stopsOf } from "./stops";
 import { OddsDesk, type OddsShown } from "./oddsdesk.svelte";
 import {
-  asks, bare, choicesOnly, clickCell, clickPath, dragPath, fault, groupsFor, groupsOf, joinChoice, mayExit, shorten, shunnedIn, takenBy, unitLegal, withChoice,
+  asks, bare, choicesOnly, clickCell, clickPath, dragPath, errandOf, fault, groupsFor, groupsOf, joinChoice, mayExit, shorten, shunnedIn, takenBy, unitLegal, withChoice,
   withFacing, withTarget, withoutCell, type Answer, type Group, type Refusal,
 } from "./plotting";
 import { openPairs, partnerOf, withPartner } from "./pairs";
@@ -135,6 +136,11 @@ export class Plotter {
       this.kind = given?.kind ?? (groups.length === 1 && !groups[0]!.options.every(bare) ? groups[0]!.kind : null);
     }
     this.askRefusals();
+  }
+
+  /** The order that a plan or a saved draft has brought for the selected unit is the one to go on with. */
+  takeUp(): void {
+    if (!this.kind && this.task) this.kind = this.task.kind;
   }
 
   /** Asks what the selected unit would be refused; a path has no hexes of which that can be said one by one. */
@@ -328,12 +334,18 @@ export class Plotter {
     return choice ? { ...task, choice } : task;
   }
 
+  /** What the selected unit may do in any hex of its path, in words without the hex. */
+  get stops(): string[] {
+    const { view } = this.match;
+    return this.kind && taskFace(this.face(), this.kind).stops ? stopsOf(view, this.selected ?? "") : [];
+  }
+
   /** A way drawn on keeps what is done on it, where several things can be. */
   private withErrands(group: Group, task: Task): Task {
     const { joined } = taskFace(this.face(), group.kind);
     if (!joined || this.task?.kind !== group.kind) return task;
     const offered = group.options.filter((option) => !option.path?.exits?.length).flatMap((option) => option.choices ?? []);
-    const kept = chosenOf(this.face(), group.kind, this.task.choice).filter((choice) => offered.includes(choice));
+    const kept = chosenOf(this.face(), group.kind, this.task.choice).filter((choice) => offered.includes(choice) || this.stops.includes(errandOf(choice)));
     return kept.length ? { ...task, choice: kept.join(joined) } : task;
   }
 

@@ -98,12 +98,15 @@ export function tail(domain: PathDomain, cells: Cell[]): Cell[] {
   return via.every((cell, k) => cells[k] === cell) ? cells.slice(via.length) : cells;
 }
 
+/** What is done on the way, wherever that is: the words before the hex. */
+export const errandOf = (choice: string): string => choice.split("@")[0] ?? choice;
+
 /** The option that a path task belongs to: the first in which its path is possible. */
 export function pathOption(ground: Ground, group: Group, task: Task | null): Option | undefined {
   const all = group.options.filter((option) => option.path);
   const cells = task?.cells ?? [];
   // What is done on the way costs something: the way is then one of those that leave enough for it.
-  const busy = task?.choice ? all.filter((option) => !option.path?.exits?.length && option.choices?.some((one) => task.choice?.split(", ").includes(one))) : [];
+  const busy = task?.choice ? all.filter((option) => !option.path?.exits?.length && option.choices?.some((one) => task.choice?.split(", ").some((made) => errandOf(made) === errandOf(one)))) : [];
   const paths = busy.length ? busy : all;
   if (!cells.length || paths.length < 2) return paths[0];
   return paths.find((option) => {

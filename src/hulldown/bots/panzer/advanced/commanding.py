@@ -8,6 +8,7 @@ from typing import NamedTuple
 from hulldown.bots.panzer.advanced.field import Field
 from hulldown.bots.panzer.advanced.firing import best_gain, hope
 from hulldown.bots.panzer.advanced.goals import Errand, errands, unarmed
+from hulldown.bots.panzer.advanced.searching import search_gain
 from hulldown.bots.panzer.advanced.travel import FAR
 from hulldown.core.decisions import Legal
 from hulldown.core.orders import Order, Task
@@ -28,6 +29,8 @@ SLACK = 0.12
 """How much less it is worth for each turn to spare."""
 EXPOSED = 0.7
 """The part of the danger of a hex that comes from moving in it."""
+SHOWN = 0.3
+"""The part of the danger that comes with being seen to fire."""
 HURRY = 2.0
 """Turns to spare below which a unit hurries."""
 MERGE = {MOVE: 0.4, OVERWATCH: 0.6, FIRE: 1.2, SHORT_HALT: 2.0}
@@ -42,7 +45,7 @@ class Wish(NamedTuple):
 
     @property
     def best(self) -> str:
-        return max(self.worths, key=lambda kind: (self.worths[kind], kind))
+        return max([(worth, kind) for kind, worth in self.worths.items()])[1]
 
     def gain(self, kind: str) -> float:
         """What a command is worth beyond having none."""
@@ -68,7 +71,8 @@ def weigh(field: Field, index: int, kinds: set[str], errand: Errand | None) -> d
     unit = field.units[index]
     scene = field.scene
     fire = best_gain(field, index) if not kinds.isdisjoint(scene.shooting) else 0.0
-    move = progress(field, index, errand) if unit.status == ON_MAP else 20.0
+    move = max(progress(field, index, errand), search_gain(field, index, errand)) if unit.status == ON_MAP else 20.0
+    shown = SHOWN * (field.danger(index, unit.cell, "fired") - field.danger(index, unit.cell)) if fire else 0.0
     found = {NO_COMMAND: 0.0}
     if detail_of(unit).suppressed:
         found[NO_COMMAND] += REST * field.worth(index)
@@ -77,9 +81,9 @@ def weigh(field: Field, index: int, kinds: set[str], errand: Errand | None) -> d
         if kind not in kinds:
             continue
         if kind in scene.halting:
-            found[kind] = 0.6 * fire + 0.5 * move
+            found[kind] = 0.6 * fire + 0.5 * move - shown
         elif kind in scene.shooting:
-            found[kind] = fire
+            found[kind] = fire - shown
         elif kind in scene.moving:
             found[kind] = move
         elif kind in scene.watching:

@@ -5,17 +5,28 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hulldown.bots.brains import Temper
+from hulldown.bots.panzer.advanced.hiding import covers, spotted_at
 from hulldown.bots.panzer.advanced.known import known_state
 from hulldown.bots.panzer.advanced.menace import Armed, armed_as, longest, menace
 from hulldown.bots.panzer.advanced.odds import Blow, blow
 from hulldown.core.board import Cell
 from hulldown.games.panzer.books import scene_of
+from hulldown.games.panzer.data.loading import Cover
 from hulldown.games.panzer.faces.view import PanzerView
 from hulldown.games.panzer.rules.advanced.play import sight, spotting
 from hulldown.games.panzer.rules.advanced.play.aims import Firing
-from hulldown.games.panzer.rules.advanced.play.facts import cell_of, detail_of, member_of, passengers, vehicle_of
+from hulldown.games.panzer.rules.advanced.play.facts import (
+    cell_of,
+    detail_of,
+    leg_of,
+    member_of,
+    passengers,
+    vehicle_of,
+)
 from hulldown.games.panzer.rules.advanced.play.gaits import Gait, gait_of
+from hulldown.games.panzer.rules.advanced.play.spotting import mark_of, size_of
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import Way
+from hulldown.games.panzer.rules.advanced.spotting_ranges import Mark
 from hulldown.games.panzer.rules.state import ON_MAP, PanzerState, enemy_of
 from hulldown.games.panzer.rules.victory import score
 
@@ -23,6 +34,12 @@ COVERED = {"none": 1.0, "light": 0.8, "medium": 0.6, "heavy": 0.45}
 """The part of a danger that is left in cover."""
 SHELTER = {"none": 0.0, "light": 0.05, "medium": 0.1, "heavy": 0.13}
 """What cover is worth to a unit even if nobody can fire at it now, as a part of its worth."""
+UNSEEN = 0.15
+"""The part of a danger that is left beyond the range at which a unit is spotted: it may be seen from nearer soon."""
+GUESSED = 0.35
+"""The part of a gain that is left while its target is not spotted: it may show itself."""
+MASKED = 0.55
+"""The part of a danger that is left to a vehicle in a hull-down position."""
 FIELDED = 0.25
 """What an enemy is worth besides its points while there is time for it to fight."""
 DARING = 0.22
@@ -62,7 +79,8 @@ class Field:
         self._reaches: dict[tuple[int, int, int], float] = {}
         self._longest: dict[int, int] = {}
         self._armed: dict[int, Armed] = {}
-        self._dangers: dict[tuple[int, Cell], float] = {}
+        self._dangers: dict[tuple[int, Cell, Mark], float] = {}
+        self._legs: dict[int, bool] = {}
 
     # What units are, and are worth.
 
@@ -135,21 +153,49 @@ class Field:
 
     # What a hex is worth.
 
-    def danger(self, index: int, cell: Cell) -> float:
-        """The points that a unit may expect to lose in a turn in a hex."""
-        key = (index, cell)
+    def cover(self, index: int, cell: Cell) -> Cover:
+        """The cover of a unit in a hex against fire."""
+        return covers(self.ground, self.leg(index), "fire_cover")[cell]
+
+    def leg(self, index: int) -> bool:
+        """Whether it is a leg unit."""
+        known = self._legs.get(index)
+        if known is None:
+            known = self._legs[index] = leg_of(self.units[index]) is not None
+        return known
+
+    def mark_in(self, index: int, cell: Cell) -> Mark:
+        """The Spot counter of a unit in a hex: that of its move there, or what it has now."""
+        unit = self.units[index]
+        return mark_of(unit) if cell == unit.cell else "moved"
+
+    def spotted(self, index: int, cell: Cell, mark: Mark) -> int:
+        """How far off a unit is spotted in a hex."""
+        unit = self.units[index]
+        full = cell == unit.cell and detail_of(unit).full_cover
+        return spotted_at(self.ground, size_of(self.scene, self.state, index), self.leg(index), cell, mark, full)
+
+    def danger(self, index: int, cell: Cell, mark: Mark | None = None) -> float:
+        """The points that a unit may expect to lose in a turn in a hex; with another Spot counter if one is given."""
+        if mark is None:
+            mark = self.mark_in(index, cell)
+        key = (index, cell, mark)
         known = self._dangers.get(key)
         if known is None:
             sight_of = self.scene.seen_from(cell)
+            limit = self.spotted(index, cell, mark)
             total = 0.0
             for foe in self.foes:
                 unit = self.units[foe]
                 if unit.cell in sight_of:
                     far = self.board.distance(cell, unit.cell)
                     if 0 < far <= self.reach(foe):
-                        total += self.threat(foe, index, far) * (0.5 if self.suppressed(foe) else 1.0)
-            part = min(0.8, DARING * total)
-            known = self._dangers[key] = part * COVERED[self.ground.fire_cover[cell]] * self.worth(index)
+                        part = self.threat(foe, index, far) * (0.5 if self.suppressed(foe) else 1.0)
+                        total += part if far <= limit else part * UNSEEN
+            part = min(0.8, DARING * total) * COVERED[self.cover(index, cell)]
+            if cell == self.units[index].cell and detail_of(self.units[index]).hull_down:
+                part *= MASKED
+            known = self._dangers[key] = part * self.worth(index)
         return known
 
     def prospect(self, index: int, cell: Cell) -> float:
@@ -161,13 +207,15 @@ class Field:
             if there in sight_of:
                 far = self.board.distance(cell, there)
                 if 0 < far <= self.reach(index):
-                    gain = self.threat(index, foe, far) * self.worth(foe) * COVERED[self.ground.fire_cover[there]]
+                    gain = self.threat(index, foe, far) * self.worth(foe) * COVERED[self.cover(foe, there)]
+                    if far > self.spotted(foe, there, self.mark_in(foe, there)):
+                        gain *= GUESSED
                     best = max(best, gain)
         return best
 
     def shelter(self, index: int, cell: Cell) -> float:
         """What the cover of a hex is worth by itself."""
-        return SHELTER[self.ground.fire_cover[cell]] * self.worth(index)
+        return SHELTER[self.cover(index, cell)] * self.worth(index)
 
     def seen_by_foes(self, index: int) -> bool:
         """Whether an enemy spots a unit now."""

@@ -10,6 +10,7 @@ from hulldown.games.panzer.rules.advanced.ap import ApAim
 from hulldown.games.panzer.rules.advanced.arms import ap_weapon, gp_weapon
 from hulldown.games.panzer.rules.advanced.gp import GpAim
 from hulldown.games.panzer.rules.advanced.gp_defence import of_unit, of_vehicle
+from hulldown.games.panzer.rules.advanced.play.aims import CAVALRY
 from hulldown.games.panzer.rules.advanced.play.facts import card_of, member_of
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import GP, Way, arms_of, rounds_of
 from hulldown.games.panzer.rules.scene import Scene
@@ -17,7 +18,7 @@ from hulldown.games.panzer.rules.state import PanzerState
 
 Armed = tuple[str, str, str, str, str]
 """What decides about a unit's fire: scenario, options, card, grade, attached weapons."""
-_found: dict[tuple[Armed, str, int], float] = {}
+_found: dict[tuple[Armed, str, bool, int], float] = {}
 _reaches: dict[Armed, int] = {}
 KEPT = 50000
 
@@ -42,7 +43,8 @@ def longest(state: PanzerState, scene: Scene, shooter: int, key: Armed) -> int:
 
 def menace(state: PanzerState, scene: Scene, shooter: int, target: int, distance: int, armed: Armed) -> float:
     """The part of a target's worth that the best weapon of a unit takes from so far away, in the open."""
-    key = (armed, state.units[target].type, distance)
+    mount = member_of(scene, target).mount
+    key = (armed, state.units[target].type, mount is not None and mount.name == CAVALRY, distance)
     known = _found.get(key)
     if known is None:
         if len(_found) > KEPT:
@@ -78,4 +80,7 @@ def _part(scene: Scene, state: PanzerState, shooter: int, target: int, way: Way,
         return gp_blow(GpAim(fired, of_vehicle(card), distance, grade, "V", heat_haze=haze), False).part(False)
     squad = isinstance(card, LegUnit) and card.size.name == "squad"
     defence = of_unit(card, "none", False, False, "")
-    return gp_blow(GpAim(fired, defence, distance, grade, card.target_size, heat_haze=haze), squad).part(False)
+    mount = member_of(scene, target).mount
+    ridden = mount is not None and mount.name == CAVALRY
+    aim = GpAim(fired, defence, distance, grade, card.target_size, cavalry=ridden, heat_haze=haze)
+    return gp_blow(aim, squad).part(False)

@@ -10,6 +10,7 @@ from hulldown.bots.mending import mended
 from hulldown.bots.panzer.advanced.facing import best_facing
 from hulldown.bots.panzer.advanced.field import Field
 from hulldown.bots.panzer.advanced.goals import Errand, errands, unarmed
+from hulldown.bots.panzer.advanced.searching import search_gain
 from hulldown.bots.panzer.advanced.travel import FAR
 from hulldown.bots.seat import Seat
 from hulldown.core.board import Cell
@@ -18,7 +19,7 @@ from hulldown.core.orders import Order, Task
 from hulldown.core.pathdomains import Paths
 from hulldown.games.panzer.rules.advanced.play import control
 from hulldown.games.panzer.rules.advanced.play.facts import passengers, towed_of
-from hulldown.games.panzer.rules.advanced.verbs.marches import DISMOUNT, DROPS, QUICK
+from hulldown.games.panzer.rules.advanced.verbs.marches import DISMOUNT, DROPS, QUICK, SEARCH
 from hulldown.games.panzer.rules.verbs.base import MOVEMENT, STAND
 from hulldown.games.panzer.rules.verbs.kinds import STAY
 
@@ -108,6 +109,8 @@ class Marching:
                 found.append(Step(stays + self.jolt(), here, Task(unit.unit, STAY)))
             elif (option.kind in scene.marching or option.kind == QUICK) and option.path is not None:
                 found += self._ways(index, unit.unit, option)
+            elif option.kind == SEARCH:
+                found += self._searching(index, unit.unit)
         found += self._dismounting(index, unit)
         return sorted(found, key=lambda step: (-step.worth, step.cell, step.task.kind))
 
@@ -171,6 +174,15 @@ class Marching:
         here = self.field.units[index].cell
         worth = self.worth(index, here) + self._relief(index, here) + self.jolt()
         return [Step(worth, here, Task(unit.unit, DISMOUNT, targets=tuple(dict.fromkeys(names))))]
+
+    def _searching(self, index: int, name: str) -> list[Step]:
+        """Looking for a hull-down position where a vehicle stands."""
+        gain = search_gain(self.field, index, self.given.get(index))
+        if gain <= 0.0:
+            return []
+        here = self.field.units[index].cell
+        facing = best_facing(self.field, index, here)
+        return [Step(self.worth(index, here) + gain + self.jolt(), here, Task(name, SEARCH, facing=facing))]
 
     # Groups.
 

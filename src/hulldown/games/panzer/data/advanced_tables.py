@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
 
 from hulldown.core.charts import NOTHING, span
@@ -44,12 +45,14 @@ def tag_of(table: Listing, row: str, column: str) -> str:
     return table.meta["provenance"]
 
 
+@lru_cache(maxsize=4096)
 def cell(name: str, row: str, column: str) -> Cell:
     """A cell of a table; raises UnknownNameError for a row that it does not have."""
     table = listing(name)
     return Cell(table.row(row)[column], tag_of(table, row, column))
 
 
+@lru_cache(maxsize=1024)
 def modifier(name: str, row: str, times: int = 1) -> Factor:
     """A row of a list of modifiers as a factor, with its own case; counted so many times."""
     table = listing(name)

@@ -32,9 +32,20 @@ def face() -> Face:
 def _added() -> Face:
     """What the Basic Game does not have: marks, markers, events, and every unit with its short name and silhouette."""
     told = advanced_part()
-    tasks = (*(_told(task) for task in basic_face().tasks), *told.tasks)
-    types = (TypeFace(name, _short(card), _shape(card)) for name, card in targets().items() if name not in cards())
-    rounds = tuple([NamedFace(f"{{weapon}} {kind}", f"{{weapon}} {kind}") for kind in AMMO])
+    own = {task.kind: task for task in told.tasks}
+    tasks = (*(_told(own.pop(task.kind, task)) for task in basic_face().tasks), *own.values())
+    types = (
+        TypeFace(name, _short(card), _shape(card), printed=_printed(card))
+        for name, card in targets().items()
+        if name not in cards()
+    )
+    rounds = tuple(
+        [
+            NamedFace(f"{{weapon}} {kind}{key}", f"{{weapon}} {kind}{name}")
+            for kind in AMMO
+            for key, name in (("", ""), (" spread {unit}", ", further hits on {unit}"))
+        ]
+    )
     return replace(told, tasks=tasks, types=with_silhouettes(types, told), choices=told.choices + rounds)
 
 
@@ -55,6 +66,7 @@ def _told(task: TaskFace) -> TaskFace:
         again=fires,
         argument="weapon" if fires else task.argument,
         joined=task.joined if fires else ", ",
+        stops=verb.moves and not fires,
         draws=tuple(dict.fromkeys((*task.draws, *more))),
     )
 
@@ -76,3 +88,15 @@ def _shape(card: Target) -> Shape:
     if isinstance(card, LegUnit):
         return "infantry"
     return "gun" if isinstance(card, Towed) else shape_of(card)
+
+
+def _printed(card: Target) -> tuple[str, ...]:
+    """The strengths on the counter of a leg or towed unit: GP factors by range, or what its gun does close by."""
+    if isinstance(card, LegUnit):
+        return ("GP " + "-".join(str(factor) for factor in card.row.factors if factor),)
+    if not isinstance(card, Towed):
+        return ()
+    ammo = card.weapons[0].ammo
+    rows = [next((ammo[kind] for kind in kinds if kind in ammo), None) for kinds in (("AP", "HEAT"), ("GP",))]
+    words = [f"{name} {row.factors[0]}" for name, row in zip(("AP", "GP"), rows, strict=True) if row is not None]
+    return (" · ".join(words),) if words else ()

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from typing import Any, Final
 
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.tools import Arguments, told_factors
+from hulldown.games.panzer.faces.shot_charts import gp_bar, hits_bar, limit_notes, location_table, sector, signed
 from hulldown.games.panzer.faces.view import PanzerView
 from hulldown.games.panzer.rules.advanced import ap, gp
-from hulldown.games.panzer.rules.advanced.locations import places
+from hulldown.games.panzer.rules.advanced.locations import location_factors, places
 from hulldown.games.panzer.rules.advanced.play import shot_words, sight, spotting
 from hulldown.games.panzer.rules.advanced.play.aims import Firing, ap_aim, bearer, gp_aim
+from hulldown.games.panzer.rules.advanced.play.announcing import Planned, spread_fault
 from hulldown.games.panzer.rules.advanced.play.facts import cell_of
 from hulldown.games.panzer.rules.advanced.play.supply import limits_of
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import GP, ways_at
@@ -51,10 +53,33 @@ def odds_in_view(view: PanzerView, state: PanzerState, scene: Scene, arguments: 
         found["void"] = refused
     found["factors"] += told_factors(spotting.explained(state, scene, own, enemy).factors)
     distance = scene.board.distance(cell_of(state, own), state.units[enemy].cell)
+    extras = _extras(state, scene, Planned(own, enemy, shot_words.Manner(manner.way)), watching, found)
+    if extras:
+        found["extras"] = extras
     return {
         "attacker": state.units[own].id, "target": state.units[enemy].id, "range": distance, "overwatch": watching,
         "weapon": manner.way.words, **found, "ways": _ways(state, scene, own, enemy, watching),
     }  # fmt: skip
+
+
+def _extras(
+    state: PanzerState, scene: Scene, shot: Planned, watching: bool, found: dict[str, Any]
+) -> list[dict[str, str]]:  # fmt: skip
+    """To which vehicles further hits of a shot may go, as choices of an order (6.5.2.1g)."""
+    hits = {int(number): chance for number, chance in found.get("hits", {}).items()}
+    if not any(chance != "0" for number, chance in hits.items() if number > 1):
+        return []
+    names = [
+        unit.id
+        for index, unit in enumerate(state.units)
+        if index != shot.target and spread_fault(state, scene, shot, index, watching) is None
+    ]
+    several = [f"{one} {other}" for one, other in combinations(names, 2)] if hits.get(3, "0") != "0" else []
+    words = shot.manner.way.words
+    return [
+        {"choice": f"{words} {shot_words.SPREAD} {to}", "name": f"Further hits on {to.replace(' ', ' and ')}"}
+        for to in (*names, *several)
+    ]
 
 
 def _ways(state: PanzerState, scene: Scene, own: int, enemy: int, watching: bool) -> list[dict[str, str]]:
@@ -72,7 +97,7 @@ def told(state: PanzerState, scene: Scene, firing: Firing) -> dict[str, Any]:
     limits = limits_of(state, scene, firing.shooter, firing.way)
     if limits:
         # 5.16.2d: the roll for the limit comes first; the odds are those of the round if it does not fail.
-        answer["limits"] = [limit.value for limit in limits if limit.value]
+        answer |= {"limits": [limit.value for limit in limits if limit.value], "notes": limit_notes(limits)}
     return answer
 
 
@@ -89,18 +114,31 @@ def _ap(state: PanzerState, scene: Scene, firing: Firing) -> dict[str, Any]:
         ],
         "factors": told_factors(shot.factors), "provenance": shot.provenance,
     }  # fmt: skip
-    return answer | ({"void": shot.void} if shot.void else {})
+    if shot.void:
+        return answer | {"void": shot.void}
+    # The table tells of the locations.
+    told = len(shot.factors) - len(location_factors(ap.hit_of(aim, shot.penetration)))
+    answer["factors"] = told_factors(shot.factors[:told])
+    figures = {"Penetration": shot.penetration, "Net Modifier": signed(shot.net.value)}
+    return answer | {
+        "figures": figures, "bars": [hits_bar(aim, shot)], "tables": [location_table(aim, shot)],
+        "sector": sector(state, scene, firing, aim.angle),
+    }  # fmt: skip
 
 
 def _gp(state: PanzerState, scene: Scene, firing: Firing) -> dict[str, Any]:
-    shot = gp.resolve(gp_aim(state, scene, firing))
+    aim = gp_aim(state, scene, firing)
+    shot = gp.resolve(aim)
     hurt = 1 - shot.outcomes.get("none", Fraction(1))
     answer: dict[str, Any] = {
         "kind": "gp", "hit": str(hurt), "outcomes": _shares(shot.outcomes), "factor": shot.factor,
         "defence": shot.defence, "net": shot.net.value, "n_effect": shot.n_effect, "s_effect": shot.s_effect,
         "factors": told_factors(shot.factors), "provenance": shot.provenance,
     }  # fmt: skip
-    return answer | ({"void": shot.void} if shot.void else {})
+    if shot.void:
+        return answer | {"void": shot.void}
+    figures = {"GP Factor": shot.factor, "Defence": shot.defence, "Net Modifier": signed(shot.net.value)}
+    return answer | {"figures": figures, "bars": [gp_bar(aim, shot)]}
 
 
 def outcomes(shot: ap.ApShot) -> Mapping[str, Fraction]:

@@ -33,6 +33,7 @@ from hulldown.games.panzer.rules.state import (
     Unit,
     Wreck,
 )
+from hulldown.games.panzer.rules.verbs.base import MOVEMENT
 from hulldown.games.panzer.rules.victory import score
 
 FACE_DOWN = "?"
@@ -68,6 +69,10 @@ class PanzerView(SteppedView, kw_only=True):
     """One's own formations with their commands, and the units of both sides that are known to share a command."""
     notes: dict[str, str] | UnsetType = UNSET
     """What is to be known of a unit, in words."""
+    arms: dict[str, tuple[str, ...]] | UnsetType = UNSET
+    """The weapons of one's own units, as presets name them."""
+    stops: dict[str, tuple[str, ...]] | UnsetType = UNSET
+    """What carriers that may move now can do in any hex of their paths, in the words of an order."""
 
 
 def view(state: PanzerState, scene: Scene, side: str | None, decisions: Mapping[str, Decision]) -> PanzerView:
@@ -98,6 +103,8 @@ def view(state: PanzerState, scene: Scene, side: str | None, decisions: Mapping[
     )  # fmt: skip
     if not isinstance(state.works, UnsetType):
         _complete(seen, state, scene, state.works)
+        if side is not None and side in decisions and decisions[side].kind == MOVEMENT:
+            seen.stops = advanced_view.stops(state, scene, side)
     for hook in scene.hooks.views:
         hook(state, seen)
     return seen
@@ -109,10 +116,13 @@ def _complete(seen: PanzerView, state: PanzerState, scene: Scene, works: list[Wo
     seen.works = tuple(work.copy() for work in works)
     seen.loads = loads
     seen.groups = advanced_view.groups(state, scene, seen.side, seen.units)
-    seen.notes = advanced_view.notes(scene, seen.units)
-    marks = advanced_view.marks(seen.units, works, loads)
-    seen.pieces = tuple(replace(piece, marks=piece.marks + marks[piece.id]) for piece in seen.pieces)
-    seen.markers += tuple(Marker(work.kind, work.cell) for work in works)
+    seen.notes = advanced_view.notes(state, scene, seen.side, seen.units)
+    seen.arms = advanced_view.arms(state, scene, seen.side)
+    marks, kit = advanced_view.marks(seen.units, works, loads), advanced_view.kit(state, scene, seen.side)
+    seen.pieces = tuple(
+        replace(piece, marks=piece.marks + marks[piece.id] + kit.get(piece.id, ())) for piece in seen.pieces
+    )
+    seen.markers += advanced_view.markers(scene, works)
 
 
 def _owns_queue(state: PanzerState, side: str) -> bool:

@@ -71,6 +71,7 @@ def _towns(scene: Scene) -> tuple[Zone, ...]:
 
 
 def _places(scene: Scene) -> tuple[Zone, ...]:
+    """Where each side sets up (19.1a) or enters (19.2)."""
     found: list[Zone] = []
     for side in SIDES:
         groups = scene.scenario.side(side).groups

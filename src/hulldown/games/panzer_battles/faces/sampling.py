@@ -21,7 +21,6 @@ from hulldown.games.panzer_battles.rules.state import (
     DUMMY,
     LOST,
     NOBODY,
-    NONE,
     OFF,
     OFF_MAP,
     ON_MAP,
@@ -198,7 +197,7 @@ def _exchange(state: BattleState, fight: Fight, foe: str, rng: Random) -> Exchan
 def _company(state: BattleState, seen: BattleView) -> int:
     """The company of the enemy that moves now, as far as anybody can tell."""
     if state.stack[-1].step == "name":
-        return NONE
+        return NOBODY
     at = _find(state, seen.named) if seen.named else NOBODY
     if at < 0 and state.exchange is not None and state.exchange.movers:
         at = state.exchange.movers[0]

@@ -163,7 +163,7 @@ def _land(state: BattleState, scene: Scene, battery: Battery, target: Cell, doin
 
 
 def _cell_at(scene: Scene, near: Cell, place: Hex) -> Cell:
-    """The cell of a hex, found from a cell of the map; off the map where there is none."""
+    """The cell of a hex that fire has come down in (17.26-1, 17.26-2a), from a cell of the map; off it for none."""
     board = scene.board
     cell = near + (place.q - board.q[near]) * board.stride + place.r - board.r[near]
     known = 0 <= cell < board.size and board.on_map[cell] and (board.q[cell], board.r[cell]) == (place.q, place.r)
@@ -203,7 +203,7 @@ def attack(state: BattleState, scene: Scene, battery: Battery, index: int, doing
     """Attacks one unit, friend or foe (17.31a); guns and passengers are not hurt (16.44a; TRN-5), dummies neither."""
     unit = state.units[index]
     kind = traits(unit.type)
-    if kind.dummy or kind.gun or kind.type is None or unit.strength == 0:
+    if kind.type is None or kind.gun or unit.strength == 0:
         return
     aim = fire.Aim(
         "artillery", None, kind.type, strength=unit.strength, terrain=scene.terrain(unit.cell),
@@ -212,22 +212,20 @@ def attack(state: BattleState, scene: Scene, battery: Battery, index: int, doing
     )  # fmt: skip
     shot = fire.resolve(aim)
     struck = fire.roll(shot, doing.dice, f"{battery.key} at {unit.id}")
-    losses = min(struck.outcome.losses, unit.strength)
     data: dict[str, str | int | bool] = {
         "battery": battery.key, "side": battery.side, "target": unit.id, "hex": scene.label(unit.cell),
         "roll": sum(struck.dice),
-        "result": struck.result, "losses": losses, "suppressed": struck.outcome.suppressed,
+        "result": struck.result, "losses": struck.outcome.losses, "suppressed": struck.outcome.suppressed,
         "modifier": shot.modifier.value,
     }  # fmt: skip
     doing.note("shelled", "17.31a", known_to(unit), data, shot.factors)
-    if losses:
-        lose(state, scene, index, losses, shot.rule, doing)
-    if struck.outcome.suppressed and unit.strength:
+    lose(state, scene, index, struck.outcome.losses, shot.rule, doing)
+    if struck.outcome.suppressed:
         suppress(state, scene, index, shot.rule, doing)
 
 
 def under_fire(state: BattleState, scene: Scene, index: int, cell: Cell, doing: Doing) -> None:
     """Attacks a unit that has moved into fire that lies on the map, once for each battery (17.5b; ART-9)."""
     for battery in state.batteries:
-        if cell in cells_of(scene, battery) and state.units[index].strength:
+        if cell in cells_of(scene, battery):
             attack(state, scene, battery, index, doing)

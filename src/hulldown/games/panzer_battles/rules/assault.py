@@ -65,9 +65,7 @@ SHAKEN: Final = 2
 def contested(state: BattleState) -> list[Cell]:
     """The hexes with units of both sides whose close assault is still to be fought in this Segment."""
     own = {unit.cell for unit in state.units if unit.side == FIRST and unit.status == ON_MAP and unit.type != DUMMY}
-    return sorted(
-        cell for cell in own if cell >= 0 and cell not in state.fought and enemies_in(state, FIRST, cell)
-    )  # fmt: skip
+    return sorted(cell for cell in own if cell not in state.fought and enemies_in(state, FIRST, cell))
 
 
 def choose_legal(state: BattleState, scene: Scene, decision: Decision) -> Legal:
@@ -198,7 +196,7 @@ def open_systems(state: BattleState, scene: Scene, index: int) -> list[tuple[Sys
     if manner == MEETING and unit.began:
         # 13.12a, 13.27b: not if it was engaged when the Phase began.
         return []
-    if manner == ROUND and unit.command == RALLY and melee.round <= 1:
+    if unit.command == RALLY and melee.round <= 1:
         return []
     found = firing.options(state, scene, index, targets_now(state, unit.side), manner)
     return [(system, targets) for system, targets in found if system.key not in mine]
@@ -226,7 +224,7 @@ def could_fire(state: BattleState, side: str) -> bool:
         unit = state.units[at]
         fired = sum(word.startswith(f"{at}:") for word in melee.spent)
         most = 1 if traits(unit.type).vehicle else len(traits(unit.type).systems)
-        if traits(unit.type).systems and fired < most and not (manner_now(state) == MEETING and unit.began):
+        if fired < most and not (manner_now(state) == MEETING and unit.began):
             return True
     return False
 
@@ -417,7 +415,7 @@ def _go(state: BattleState, scene: Scene, index: int, cell: Cell, doing: Doing) 
     unit = state.units[index]
     kind = traits(unit.type)
     if kind.infantry:
-        unit.fatigue = min(unit.fatigue + 1, TIRED)
+        unit.fatigue += 1
         if unit.suppressed:
             unit.suppressed = False
             lose(state, scene, index, 1, "13.29-note-1", doing)

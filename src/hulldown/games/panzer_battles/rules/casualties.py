@@ -75,9 +75,6 @@ def eliminate(state: BattleState, scene: Scene, index: int, rule: str, doing: Do
     unit.status, unit.strength, unit.cell, unit.tag = LOST, 0, OFF_MAP, 0
     unit.carrier, unit.defilade, unit.engaged = NOBODY, NOBODY, False
     unit.column = unit.suppressed = unit.loud = False
-    for at in companions(state, index):
-        # Whatever was aboard is lost with the last vehicle, if any is left (16.14a).
-        state.units[at].carrier = NOBODY
     disengage(state, cell)
     doctrine.note_loss(state, scene, company, held)
     abandon_guns(state, scene, unit.side, cell, doing)
@@ -85,7 +82,7 @@ def eliminate(state: BattleState, scene: Scene, index: int, rule: str, doing: Do
 
 def abandon_guns(state: BattleState, scene: Scene, side: str, cell: int, doing: Doing) -> None:
     """Takes guns that are left alone with the enemy in their hex: the last of their company is lost or gone (16.45)."""
-    if cell < 0 or not enemies_in(state, side, cell):
+    if not enemies_in(state, side, cell):
         return
     left = friends_in(state, side, cell)
     if all(traits(state.units[at].type).gun for at in left):
@@ -116,7 +113,7 @@ def engage(state: BattleState, cell: int) -> None:
 
 def disengage(state: BattleState, cell: int) -> None:
     """Ends an engagement as soon as one side alone is left in the hex (13.23b; CA-17)."""
-    if cell < 0 or (friends_in(state, "first", cell) and enemies_in(state, "first", cell)):
+    if friends_in(state, "first", cell) and enemies_in(state, "first", cell):
         return
     for unit in state.units:
         if unit.cell == cell:

@@ -219,7 +219,7 @@ def _outside(scene: Scene, unit: Unit, option: Option, task: Task) -> Fault | No
     if task.targets or len(task.cells) != 1 or task.cells[0] not in option.cells:
         return ("19.1a" if task.kind == PLACE else option.rule), "name one hex of its area"
     if task.kind == PLACE:
-        if (task.facing >= 0) != bool(option.facings) or task.facing > 5:
+        if (task.facing >= 0) != bool(option.facings):
             return "11.0-gen-1", "a vehicle faces one of the six hexsides, infantry none"
         if task.choice not in (option.choices or ("",)):
             return _no_way(unit, task.choice)

@@ -61,7 +61,7 @@ def open_targets(state: BattleState, side: str) -> list[int]:
     exchange = state.exchange
     assert exchange is not None
     if not exchange.trigger:
-        found = [at for at, unit in enumerate(state.units) if unit.side != side and unit.shown]
+        found = [at for at, unit in enumerate(state.units) if unit.shown]
     elif side == phasing(state):
         found = list(exchange.firers)
     else:
@@ -102,9 +102,9 @@ def could_fire(state: BattleState, scene: Scene, side: str, targets: list[int], 
 
 
 def _loaded(unit: Unit, rounds: tuple[int, ...]) -> bool:
-    """Whether a unit has a weapon system left to fire in these rounds; it may carry or be served by others."""
+    """Whether a unit has a weapon system left to fire in these rounds, or may carry men who have one."""
     kind = traits(unit.type)
-    if kind.carries or not kind.systems:
+    if kind.carries:
         return True
     return any(system.round in rounds and system.key not in unit.fired for system in kind.systems)
 
@@ -124,7 +124,7 @@ def firers(
     targets = open_targets(state, side)
     found = {}
     for at, unit in enumerate(state.units):
-        if unit.side == side and targets:
+        if unit.side == side:
             open_to = options(state, scene, at, targets, NORMAL, rounds_now(state))
             if open_to:
                 found[at] = open_to
@@ -134,10 +134,10 @@ def firers(
 def leavers(state: BattleState, side: str) -> list[int]:
     """The units that may leave Column during an enemy Movement Segment (6.62b, 6.63b; MOV-11).
 
-    They may when their side names the next company, which is between exchanges, and before anybody has fired in one.
-    6.65b: who is in a close assault may not yet.
+    They may when their side names the next company, which is between exchanges, and before anybody has fired in one:
+    the side that moves is asked only after that. 6.65b: who is in a close assault may not yet.
     """
-    if side == phasing(state) or state.stack[-1].step not in ("window", "name"):
+    if state.stack[-1].step not in ("window", "name"):
         return []
     if state.exchange is not None and state.exchange.firers:
         return []
@@ -316,7 +316,7 @@ def waves(state: BattleState, side: str) -> bool:
 
 def note_pass(state: BattleState, side: str, choice: str, doing: Doing) -> None:
     """Remembers how long a side lets chances go by."""
-    if choice not in ("", PASS):
+    if choice != PASS:
         state.waved[side] = choice
     nation = scene_in(state, doing).people(side)
     doing.emit(

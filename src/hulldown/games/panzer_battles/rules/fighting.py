@@ -54,7 +54,7 @@ def _assault(state: BattleState, doing: Doing) -> bool:
     melee = state.melee
     if melee is None:
         return _next_hex(state, scene, side, doing)
-    if melee.stage != MEET and melee.stage != LEAVE and assault.over(state):
+    if melee.stage != LEAVE and assault.over(state):
         _end_hex(state, scene, doing)
         return True
     if melee.stage == MEET:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from hulldown.core.explain import Factor
+from hulldown.core.hex import OPPOSITE
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer_battles.rules import arcs, commands, fire, observing
 from hulldown.games.panzer_battles.rules.arms import Weapon
@@ -58,7 +59,7 @@ def ready(state: BattleState, index: int, manner: str) -> Fault | None:
     neither a stack nor fatigue keeps a unit from firing.
     """
     unit = state.units[index]
-    if unit.status != ON_MAP or unit.strength == 0 or not traits(unit.type).systems:
+    if unit.status != ON_MAP or not traits(unit.type).systems:
         return "8.0-gen-1", "it has no weapon to fire"
     if state.companies[unit.company].morale >= BROKEN:
         return "14.52", "in morale state 3 it may not fire"
@@ -67,25 +68,24 @@ def ready(state: BattleState, index: int, manner: str) -> Fault | None:
     if manner == NORMAL:
         if unit.engaged:
             return "13.24", "it is engaged and fires only in its own hex"
-        if phasing(state) and state.stack[0].step.startswith("move"):
+        if state.stack[0].step.startswith("move"):
             if unit.sheltered:
                 return "15.0-proc-4", "it has entered defilade in this Segment"
             if unit.broke:
                 return "6.62c", "it has left Column in this enemy Segment"
     if unit.carrier >= 0:
         return _aboard(state, unit, manner)
-    if manner == NORMAL and _rode(state, index):
+    if manner == NORMAL and _rode(state, unit):
         return "16.17", "it has ridden in this Phase"
     return None
 
 
-def _rode(state: BattleState, index: int) -> bool:
+def _rode(state: BattleState, unit: Unit) -> bool:
     """Whether a unit that watches has ridden from hex to hex in this Phase and got off (16.17; TRN-2).
 
     By a plotted command who watches does not move; one given after a morale check (14.12) may follow a move on foot.
     """
-    unit = state.units[index]
-    return unit.moved and state.companies[unit.company].plotted and commands.may_watch(state, index)
+    return unit.moved and state.companies[unit.company].plotted
 
 
 def _aboard(state: BattleState, unit: Unit, manner: str) -> Fault | None:
@@ -175,7 +175,8 @@ def out_of_reach(
 def aim_at(state: BattleState, scene: Scene, index: int, target: int, system: System, manner: str) -> fire.Aim:
     """Everything that a shot depends on, as things stand.
 
-    13.12b: those who come into a hex are fired at from range 0; 13.34b: those who withdraw from range 1.
+    13.12b: who comes into a hex is fired at from range 0, since it is there by then; 13.34b: who withdraws from range
+    1, since it is in the next hex.
     """
     unit, aim = state.units[index], state.units[target]
     kind, at = traits(unit.type), traits(aim.type)
@@ -187,21 +188,19 @@ def aim_at(state: BattleState, scene: Scene, index: int, target: int, system: Sy
         count, firer = min(count, crew.strength), crew
     elif unit.carrier >= 0:
         firer = state.units[unit.carrier]
-    close = manner in (MEETING, ROUND)
-    distance = 0 if close else 1 if manner == PARTING else scene.board.distance(unit.cell, aim.cell)
     return fire.Aim(
         weapon=weapon_for(system, aim),
         attacker=kind.type,
         target=at.type,
         number=count,
         strength=aim.strength,
-        distance=distance,
+        distance=scene.board.distance(unit.cell, aim.cell),
         aspect=aspect(state, scene, index, target, manner),
         terrain=scene.terrain(aim.cell),
         moving=moving_target(state, target, manner),
-        defilade=_sheltered(scene, unit, aim, manner),
-        above=max(0, scene.level(unit.cell) - scene.level(aim.cell)),
-        column=in_column(aim),
+        defilade=_sheltered(scene, unit, aim),
+        above=scene.level(unit.cell) - scene.level(aim.cell),
+        column=aim.column,
         stacked=stacked(state, target),
         target_suppressed=aim.suppressed,
         firer_suppressed=firer.suppressed,
@@ -223,13 +222,13 @@ def aspect(state: BattleState, scene: Scene, index: int, target: int, manner: st
         return "side"
     if manner in (MEETING, ROUND):
         melee = state.melee
-        first = melee is not None and melee.round <= 1
-        if not first:
+        assert melee is not None
+        if melee.round > 1:
             return "side"
         if aim.entered >= 0:
             return "side" if aim.backed else "front"
         if unit.entered >= 0:
-            return arcs.aspect_entered(aim.facing, (unit.entered + 3) % 6, width)
+            return arcs.aspect_entered(aim.facing, OPPOSITE[unit.entered], width)
         return "side"
     if unit.cell == aim.cell:
         return "side"
@@ -237,24 +236,18 @@ def aspect(state: BattleState, scene: Scene, index: int, target: int, manner: st
     return arcs.aspect(aim.facing, dq, dr, width)
 
 
-def _sheltered(scene: Scene, unit: Unit, aim: Unit, manner: str) -> bool:
+def _sheltered(scene: Scene, unit: Unit, aim: Unit) -> bool:
     """Whether defilade helps the target (15.21, 15.22, 15.31, 15.32); heights are the resolver's (15.23a).
 
-    15.13a: men are covered all round, whatever their marker points to.
+    15.13a: men are covered all round, whatever their marker points to. In a close assault no line comes through the
+    hexsides of a vehicle, and who withdraws from one is in no defilade.
     """
     if aim.defilade < 0:
         return False
     if traits(aim.type).infantry:
         return True
-    if manner != NORMAL:
-        return False
     dq, dr = scene.displacement(aim.cell, unit.cell)
     return arcs.in_defilade(aim.defilade, dq, dr)
-
-
-def in_column(unit: Unit) -> bool:
-    """Whether a target is in Column as its losses go: a single vehicle is so only for movement (6.69b; MOV-12)."""
-    return unit.column and not (traits(unit.type).vehicle and unit.strength == 1)
 
 
 def moving_target(state: BattleState, target: int, manner: str) -> bool:
@@ -318,7 +311,7 @@ def shoot(
         "unit": unit.id, "side": unit.side, "target": aim.id, "weapon": system.key, "hex": scene.label(aim.cell),
         "from": scene.label(unit.cell), "range": shot.aim.distance, "strength": shot.strength.value,
         "roll": sum(struck.dice), "result": struck.result, "modifier": shot.modifier.value,
-        "dice": " ".join(map(str, struck.rolled)), "losses": min(struck.outcome.losses, aim.strength),
+        "dice": " ".join(map(str, struck.rolled)), "losses": struck.outcome.losses,
         "suppressed": struck.outcome.suppressed,
     }  # fmt: skip
     doing.note("shot", rule, (), data, shot.factors)
@@ -345,10 +338,8 @@ def apply(
 
     16.14b: passengers do not feel what only suppresses their vehicles.
     """
-    unit = state.units[target]
-    if outcome.losses:
-        lose(state, scene, target, outcome.losses, rule, doing)
-    if outcome.suppressed and unit.strength:
+    lose(state, scene, target, outcome.losses, rule, doing)
+    if outcome.suppressed:
         suppress(state, scene, target, rule, doing)
 
 
@@ -356,7 +347,7 @@ def options(
     state: BattleState, scene: Scene, index: int, targets: list[int], manner: str, rounds: tuple[int, ...] = (0, 1)
 ) -> list[tuple[System, list[int]]]:  # fmt: skip
     """The weapon systems that a unit can fire now, each with those of the targets it can fire at."""
-    if not targets or ready(state, index, manner) is not None:
+    if ready(state, index, manner) is not None:
         return []
     found = []
     for system in traits(state.units[index].type).systems:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from hulldown.core.board import COMPASS, Board, Cell, mask_of
 from hulldown.core.heights import ENTIRE, NOTHING, Meet, Relief, meets
-from hulldown.core.hex import DIRECTIONS
+from hulldown.core.hex import DIRECTIONS, OPPOSITE
 from hulldown.core.lanes import Lanes
 from hulldown.core.mapfile import check_words
 from hulldown.core.paths import IMPOSSIBLE, CostTable, Reached, reach
@@ -312,7 +312,7 @@ class Ground(Lanes):
             return COMPASS[direction]
         last, upright = self._edge("north")
         if not upright:
-            return COMPASS[(direction + 3) % 6 if last else direction]
+            return COMPASS[OPPOSITE[direction] if last else direction]
         # With north on the right the top of the sheet is west, with north on the left it is east.
         return _SLANTED[(direction + (4 if last else 1)) % 6]
 

@@ -12,7 +12,7 @@ from hulldown.games.panzer_battles.rules.planning import PACES, TIRED, Planning
 from hulldown.games.panzer_battles.rules.scene import Scene, scene_in
 from hulldown.games.panzer_battles.rules.state import (
     ANY,
-    NONE,
+    NOBODY,
     OFF,
     ON_MAP,
     BattleState,
@@ -45,7 +45,7 @@ def _move(state: BattleState, doing: Doing) -> bool:
     if state.merged >= 0:
         state.stack.append(Frame("status", side=enemy_of(side)))
         return True
-    if state.moving == NONE:
+    if state.moving == NOBODY:
         return _next_company(state, scene, side, doing)
     order = asked(state, side)
     if order is None:
@@ -89,7 +89,7 @@ def _done(state: BattleState, scene: Scene, side: str, doing: Doing) -> None:
     over = [state.moving] if state.moving >= 0 else naming.to_move(state, side)
     for at in over:
         state.companies[at].turn_over = True
-    state.moving, state.named = NONE, ""
+    state.moving, state.named = NOBODY, ""
     exchange.forget_passes(state, (PASS_COMPANY, PASS_UNIT))
     doing.emit("moves_over", "6.0-proc-2", (side,), companies=", ".join(state.companies[at].key for at in over))
 
@@ -137,14 +137,14 @@ def _carry_on(state: BattleState, scene: Scene, doing: Doing) -> None:
         _open(state, ENTER, march.units)
     if not drives:
         observe(state, scene, doing)
-    if over or not march.units:
+    if over:
         state.march = None
 
 
 def _in_the_open(state: BattleState, units: tuple[int, ...]) -> bool:
     """Whether movers have entered a hex in which they can be fired at: not one of a close assault (CA-2)."""
     movers = [state.units[at] for at in units]
-    return bool(movers) and movers[0].moved and all(unit.status == ON_MAP and not unit.engaged for unit in movers)
+    return bool(movers) and all(unit.status == ON_MAP and not unit.engaged for unit in movers)
 
 
 def _open(state: BattleState, trigger: str, units: tuple[int, ...]) -> None:
@@ -166,7 +166,7 @@ def _window(state: BattleState, doing: Doing) -> bool:
     march = state.march
     if march is not None and fired:
         # The owner sees what has happened and may think again.
-        march.cells, march.leaves, state.queue = [], False, []
+        state.queue = []
         if scene_in(state, doing).rules.verbs[march.kind].family == DRIVE:
             state.march = None
     return True

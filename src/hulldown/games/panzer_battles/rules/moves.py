@@ -14,7 +14,7 @@ from hulldown.games.panzer_battles.rules.commands import bounds_now, may_bound
 from hulldown.games.panzer_battles.rules.naming import asks, to_move
 from hulldown.games.panzer_battles.rules.planning import TIRED, Planning
 from hulldown.games.panzer_battles.rules.scene import Scene
-from hulldown.games.panzer_battles.rules.state import ANY, DUMMY, NONE, OFF, ON_MAP, BattleState, Unit, index_of
+from hulldown.games.panzer_battles.rules.state import ANY, DUMMY, NOBODY, OFF, ON_MAP, BattleState, Unit, index_of
 from hulldown.games.panzer_battles.rules.unit_types import traits
 from hulldown.games.panzer_battles.rules.verbs.base import MOVEMENT
 from hulldown.games.panzer_battles.rules.verbs.kinds import BOUNDING
@@ -115,7 +115,7 @@ def faults(state: BattleState, scene: Scene, decision: Decision, order: Order) -
     able = movers(state, side)
     seen: set[int] = set()
     one_company = state.moving == ANY and asks(state, side)
-    company = NONE
+    company = NOBODY
     for task in order.tasks:
         at = index_of(state, task.unit)
         verb = scene.verb(task.kind, MOVEMENT)
@@ -123,7 +123,7 @@ def faults(state: BattleState, scene: Scene, decision: Decision, order: Order) -
             wrong.append(Violation("6.0-proc-2", "it is not its turn to move", task.unit))
             continue
         seen.add(at)
-        company = state.units[at].company if company == NONE else company
+        company = state.units[at].company if company == NOBODY else company
         if one_company and state.units[at].company != company:
             wrong.append(Violation("6.0-proc-2", "order one company at a time", task.unit))
             continue

@@ -7,6 +7,7 @@ trigger (SEQ-1): the handler of the sequence opens an exchange and comes back he
 from __future__ import annotations
 
 from hulldown.core.board import Cell
+from hulldown.core.hex import OPPOSITE
 from hulldown.core.paths import IMPOSSIBLE
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer_battles.rules import artillery, commands, observing, points
@@ -50,7 +51,7 @@ def path_fault(planning: Planning, cells: tuple[Cell, ...], pace: str, leaves: b
             return "6.0-proc-1", f"{where} and {scene.label(cell)} are not adjacent"
         if cost > left:
             # 6.2c: a vehicle always moves one hex with all it has.
-            if not (planning.kind.vehicle and place == 0 and spent == 0 and here >= 0 and not planning.kind.gun):
+            if not (planning.kind.vehicle and place == 0 and spent == 0 and here >= 0):
                 return "6.11a", f"it has {max(left, 0)} points left and needs {cost} to enter {scene.label(cell)}"
             left = cost
         left -= cost
@@ -71,7 +72,7 @@ def end_fault(planning: Planning, cell: Cell) -> Fault | None:
 def _home_fault(planning: Planning, cell: Cell) -> Fault | None:
     """Why a unit may not stop where it began (5.12), also after a change of status (5.14b); a dummy may."""
     unit = planning.unit
-    if cell == unit.origin and unit.status == ON_MAP and not planning.kind.dummy:
+    if cell == unit.origin and not planning.kind.dummy:
         return "5.12", "it must end in another hex than it began in"
     return None
 
@@ -111,13 +112,12 @@ def _way_fault(planning: Planning, cell: Cell, last: bool) -> Fault | None:
 
 
 def known_enemies(state: BattleState, side: str, cell: Cell) -> list[int]:
-    """The enemy's counters in a hex that lie on the map; a dummy looks like any other (DUM-7)."""
+    """The enemy's counters in a hex that lie on the map; a dummy looks like any other (DUM-7).
+
+    Whoever rides is where its vehicles are.
+    """
     foe = enemy_of(side)
-    return [
-        at
-        for at, unit in enumerate(state.units)
-        if unit.side == foe and unit.cell == cell and unit.tag and unit.status == ON_MAP and unit.carrier < 0
-    ]
+    return [at for at, unit in enumerate(state.units) if unit.side == foe and unit.cell == cell and unit.tag]
 
 
 def _exit_fault(planning: Planning, here: Cell, left: int) -> Fault | None:
@@ -136,7 +136,7 @@ def _apart_fault(planning: Planning, cell: Cell) -> Fault | None:
     for at in friends_in(state, unit.side, cell):
         other = state.units[at]
         together = at in unit.mates and planning.index in other.mates
-        if at != planning.index and other.origin == unit.origin and other.moved and not together:
+        if at != planning.index and other.origin == unit.origin and not together:
             return "6.45a", f"it began with {other.id} and did not move together with it"
     return None
 
@@ -189,13 +189,13 @@ def _enter(state: BattleState, scene: Scene, march: March, index: int, cell: Cel
     came = unit.cell
     if unit.status == OFF:
         _come_on(state, index)
-    unit.spent += min(cost, max(whole - unit.spent, 0)) if guaranteed else cost
-    unit.rooted = unit.rooted or march.kind == REVERSE or (guaranteed and cost > whole)
+    unit.spent += min(cost, whole) if guaranteed else cost
+    unit.rooted = march.kind == REVERSE or (guaranteed and cost > whole)
     _head(scene, unit, cell, march.kind == REVERSE)
     before, unit.moved = unit.moved, True
     unit.defilade = NOBODY
     commands.commit(unit, commands.AS_BOUND)
-    # MOV-6: only those that have gone all the way with it.
+    # 6.45a, MOV-6: only those that have gone all the way with it.
     unit.mates = tuple([one for one in march.units if one != index and (not before or one in unit.mates)])
     for at in companions(state, index):
         # 12.51b, 12.52a: who rides from hex to hex has moved, if it dismounts in the same Phase too.
@@ -216,7 +216,7 @@ def _head(scene: Scene, unit: Unit, cell: Cell, backs: bool) -> None:
     way = scene.board.direction(unit.cell, cell) if unit.cell >= 0 else scene.inward(unit, cell)
     unit.cell, unit.entered, unit.backed = cell, way, backs
     if not traits(unit.type).infantry:
-        unit.facing = (way + 3) % 6 if backs else way
+        unit.facing = OPPOSITE[way] if backs else way
 
 
 def _come_on(state: BattleState, index: int) -> None:
@@ -278,7 +278,7 @@ def _meet(state: BattleState, scene: Scene, march: March, cell: Cell, doing: Doi
     for index in march.units:
         mover = state.units[index]
         mover.rooted = True
-        state.assaulted = (*state.assaulted, scene.board.neighbours[cell][(mover.entered + 3) % 6], cell)
+        state.assaulted = (*state.assaulted, scene.board.neighbours[cell][OPPOSITE[mover.entered]], cell)
     if all(traits(state.units[at].type).gun for at in foes):
         for at in foes:
             lose(state, scene, at, state.units[at].strength, "16.45", doing)

@@ -30,19 +30,16 @@ FACETS: Final = ("nerve", "fatigue", "formation", "cover")
 def _able(planning: Planning) -> bool:
     """Whether a platoon may take part: under Bound, weakened, and where it began the Segment (5.6a; CMD-13, CMD-18).
 
-    6.75a: not infantry that is worn out, since it costs points (5.6b).
+    Who has spent nothing has not moved. 6.75a: not infantry that is worn out, since it costs points (5.6b).
     """
     unit = planning.unit
     return (
         planning.tied() is None
         and planning.bound() is None
         and unit.status == ON_MAP
-        and not planning.kind.dummy
         and unit.strength < unit.start
         and not (planning.kind.infantry and unit.fatigue >= TIRED)
         and unit.spent == 0
-        and not unit.moved
-        and unit.cell == unit.origin
     )
 
 

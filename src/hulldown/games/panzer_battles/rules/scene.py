@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, final
 
 from hulldown.core.board import Cell, mask_of
 from hulldown.core.books import Ruleset
+from hulldown.core.hex import OPPOSITE
 from hulldown.core.paths import IMPOSSIBLE, CostTable
 from hulldown.core.scenes import Scenes
 from hulldown.core.sequence import Doing
@@ -202,8 +203,7 @@ class Scene:
         ways = [way for way, ahead in enumerate(self.board.neighbours[cell]) if ahead < 0]
         if not ways:
             return unit.facing
-        back = ways[len(ways) // 2]
-        return (back + 3) % 6
+        return OPPOSITE[ways[len(ways) // 2]]
 
     def exits(self, side: str) -> tuple[Cell, ...]:
         """The hexes from which a side may leave the map (19.31a)."""

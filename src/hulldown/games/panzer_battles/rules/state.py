@@ -28,16 +28,15 @@ from hulldown.games.panzer_battles.rules.pieces import (
 
 __all__ = [
     "ANY", "ASIDE", "Battery", "BattleState", "Company", "DUMMY", "EXITED", "Exchange", "FIRST", "Frame", "LOST",
-    "MERGED", "March", "Melee", "NOBODY", "NONE", "OFF", "OFF_MAP", "ON_MAP", "SECOND", "SIDES", "Unit", "companions",
+    "MERGED", "March", "Melee", "NOBODY", "OFF", "OFF_MAP", "ON_MAP", "SECOND", "SIDES", "Unit", "companions",
     "counter_of", "enemies_in", "enemy_of", "friends_in", "hidden_left", "index_of", "label_of", "on_top", "phasing",
     "present", "real",
 ]  # fmt: skip
 
 DUMMY: Final = "dummy"
 """The type of a counter that is no unit (6.8)."""
-NONE: Final = -1
 ANY: Final = -2
-"""In place of the company that moves: none, or whichever its owner likes."""
+"""In place of the company that moves (6.0-proc-2): whichever its owner likes; none is NOBODY."""
 
 
 def enemy_of(side: str) -> str:

@@ -48,12 +48,17 @@ class Traits:
         self.type = kind
         self.dummy = kind is None
         self.infantry = kind is not None and kind.infantry
+        """Whether it is men on foot: steps, and no facing (11.0-gen-3)."""
         self.crew = kind is not None and kind.kind == "crew"
+        """Whether it serves guns (16.5)."""
         self.gun = kind is not None and kind.towed
         """Whether it is an anti-tank gun (16.4)."""
         self.vehicle = kind is not None and kind.vehicle
+        """Whether it is tanks, halftracks or guns, which face somewhere (11.0-gen-1)."""
         self.carries = kind is not None and kind.carrier
+        """Whether men ride on it and guns are towed by it (16.1a, 16.3a)."""
         self.allowance = kind.ma if kind is not None else 0
+        """Its Movement Points (6.11a, 6.31a)."""
         self.systems: tuple[System, ...] = _systems(kind) if kind is not None else ()
         self.sponsons: tuple[str, ...] = ()
         if kind is not None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -145,10 +146,11 @@ def hits_scored(hit_number: int, rof: Rof, rolled: int) -> int:
     return 1
 
 
+@lru_cache(maxsize=512)
 def number_of_hits(hit_number: int, rof: Rof) -> Mapping[int, Fraction]:
     """The exact chance of none to three hits."""
     found = [hits_scored(hit_number, rof, rolled) for rolled in range(1, SIDES + 1)]
-    return {number: Fraction(found.count(number), SIDES) for number in range(MOST + 1)}
+    return MappingProxyType({number: Fraction(found.count(number), SIDES) for number in range(MOST + 1)})
 
 
 def may_spread(aim: ApAim, apart: int, distance: int) -> bool:

@@ -76,7 +76,7 @@ def special(mounted: Mounted, kind: str) -> bool:
 
     HEAT that is the only AP round of a weapon counts as basic (5.16.2.1c; ruling H14).
     """
-    return kind in (*COMPOSITE, HEAT) and kind != basic_round(mounted)
+    return (kind == HEAT or kind in COMPOSITE) and kind != basic_round(mounted)
 
 
 def limit_of(mounted: Mounted, kind: str) -> int:

@@ -232,6 +232,11 @@ def _blow(aim: GpAim, band: str, factor: int, n_effect: int, s_effect: int) -> B
     )  # fmt: skip
 
 
+def blow_of(aim: GpAim, shot: GpShot) -> Blow:
+    """A resolved attack as the rules of its effects take it."""
+    return _blow(aim, shot.band, shot.factor, shot.n_effect, shot.s_effect)
+
+
 def _void(aim: GpAim) -> Factor | None:
     """Why there can be no attack: range (5.6a, 5.1.3.1e, 3.5.2a), a gun that cannot turn, Small Arms at terrain."""
     weapon = aim.weapon
@@ -263,7 +268,7 @@ def roll(aim: GpAim, dice: Dice, line: str = "") -> GpResult:
         raise HulldownError(f"no GP fire of {told}: {shot.void}")
     rolled = roll_100(dice, f"GP fire: {told}")
     result = rolled + shot.net.value
-    blow = _blow(aim, shot.band, shot.factor, shot.n_effect, shot.s_effect)
+    blow = blow_of(aim, shot)
     effect = effect_of(blow, result)
     if effect == "kill":
         die = dice.roll(10, f"Brew Up: {told}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from hulldown.core.errors import HulldownError
@@ -29,6 +30,7 @@ class Defence(NamedTuple):
     """Terrain that one Effective result destroys: mines (6.5.4.4.3-terrain)."""
 
 
+@lru_cache(maxsize=1024)
 def of_vehicle(card: Vehicle) -> Defence:
     """The GP Defense of a vehicle, a fixed value of its card (6.5.4.2.1)."""
     value, kind = card.defence_factor, card.target_type
@@ -36,6 +38,7 @@ def of_vehicle(card: Vehicle) -> Defence:
     return Defence("vehicle", card.name, value, kind, (factor,))
 
 
+@lru_cache(maxsize=1024)
 def of_unit(
     unit: LegUnit | Towed, cover: Cover = "none", full_cover: bool = False, moving: bool = False, source: str = ""
 ) -> Defence:
@@ -62,6 +65,7 @@ def of_unit(
     return Defence("towed" if isinstance(unit, Towed) else "leg", unit.name, value, "S", tuple(factors))
 
 
+@lru_cache(maxsize=1024)
 def of_passenger(name: str, under_cover: bool) -> Defence:
     """The GP Defense of a passenger: set, whatever terrain and movement of the carrier (6.5.4.2.3d)."""
     found = modifier(TABLE, "passenger_under_cover" if under_cover else "passenger")

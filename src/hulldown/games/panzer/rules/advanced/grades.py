@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 from hulldown.core.explain import Factor
@@ -10,6 +11,7 @@ from hulldown.games.panzer.data.advanced_tables import Cell, Grade, cell
 _FIRE_RULES = {"ap": "6.5.2.4-unit-grade-a", "gp": "6.5.4.3-unit-grade-a"}
 
 
+@lru_cache(maxsize=128)
 def fire_modifier(kind: Literal["ap", "gp"], grade: Grade, band: str) -> Factor:
     """The modifier of the firer's Unit Grade at a Range Factor (6.5.2.4-unit-grade-a, 6.5.4.3-unit-grade-a).
 

@@ -154,12 +154,11 @@ def strike(hit: Hit, tens: int, units: int) -> HitEffect:
 
 def distribution(hit: Hit) -> Mapping[HitEffect, Fraction]:
     """The exact chance of everything that one hit can do."""
-    found = dict.fromkeys(HIT_EFFECTS, Fraction(0))
-    each = Fraction(1, len(DIGITS) ** 2)
+    counts = dict.fromkeys(HIT_EFFECTS, 0)
     for tens in DIGITS:
         for units in DIGITS:
-            found[strike(hit, tens, units)] += each
-    return found
+            counts[strike(hit, tens, units)] += 1
+    return {effect: Fraction(count, len(DIGITS) ** 2) for effect, count in counts.items()}
 
 
 def location_factors(hit: Hit) -> tuple[Factor, ...]:

@@ -69,7 +69,7 @@ class Shelter(BattleVerb):
         return (Option(SHELTER, self.rule, facings=tuple([way for way in FACINGS if way != planning.unit.defilade])),)
 
     def fault(self, planning: Planning, task: Task) -> Fault | None:
-        if not 0 <= task.facing <= 5 or task.facing == planning.unit.defilade or task.cells or task.targets:
+        if task.facing < 0 or task.facing == planning.unit.defilade or task.cells or task.targets:
             return "15.11", "name the hexside that the marker points to"
         return ("15.11", "nothing follows it") if task.choice else self.barred(planning)
 

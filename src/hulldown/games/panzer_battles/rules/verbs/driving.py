@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hulldown.core.decisions import Option, PathDomain
+from hulldown.core.hex import OPPOSITE
 from hulldown.core.orders import Task
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer_battles.rules.arcs import FACINGS
@@ -147,7 +148,7 @@ class Back(BattleVerb):
             return -1
         if not planning.kind.vehicle or planning.kind.gun or unit.spent:
             return -1
-        return planning.scene.board.neighbours[unit.cell][(unit.facing + 3) % 6]
+        return planning.scene.board.neighbours[unit.cell][OPPOSITE[unit.facing]]
 
     def fault(self, planning: Planning, task: Task) -> Fault | None:
         fault = planning.tied() or planning.bound()
@@ -193,7 +194,7 @@ class Turn(BattleVerb):
         fault = self._barred(planning)
         if fault is not None:
             return fault
-        if not 0 <= task.facing <= 5 or task.cells or task.targets or task.choice:
+        if task.facing < 0 or task.cells or task.targets or task.choice:
             return "11.21", "name the hexside to face"
         return ("11.21", "it faces there already") if task.facing == planning.unit.facing else None
 

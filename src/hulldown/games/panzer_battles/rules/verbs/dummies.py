@@ -73,7 +73,8 @@ class Remove(BattleVerb):
     def fault(self, planning: Planning, task: Task) -> Fault | None:
         if not planning.kind.dummy or planning.unit.status != ON_MAP:
             return "6.82b", "it is no dummy on the map"
-        return ("6.82b", "nothing follows it") if task.cells or task.targets or task.choice else None
+        bare = not task.cells and not task.targets and not task.choice and task.facing < 0
+        return None if bare else ("6.82b", "nothing follows it")
 
     def begin(self, planning: Planning, task: Task) -> March:
         return March(REMOVE, (planning.index,), waits=True)

@@ -183,7 +183,7 @@ def returning(state: TankState, scene: Scene, platoon: Platoon) -> list[Unit]:
 
 
 def legal(state: TankState, scene: Scene, decision: Decision) -> Legal:
-    """Each tank that may lead, each that may rejoin; idle is to do without (25.3c)."""
+    """Each tank that may lead (25.3a), each that may rejoin (25.4d); idle is to do without (25.3c)."""
     found: list[UnitLegal] = []
     for platoon in platoons(state, scene):
         if platoon.side == decision.side:

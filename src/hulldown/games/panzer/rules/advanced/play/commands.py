@@ -95,15 +95,21 @@ def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
     """
     mine = commandable(state, scene.scenario, decision.side)
     open_to = {index: allowed(state, scene, index) for index in mine}
+    near = control.partners(state, scene, mine)
+    unique = control.unique(scene)
     units = [basic.reaction_options(scene)]
     for index in mine:
         options: list[Option] = []
         for option in scene.command_options(open_to[index]):
             options.append(option)
-            others = [other for other in mine if option.kind in open_to[other]]
-            found = control.partners(state, scene, option.kind, index, others)
+            kind = option.kind
+            if kind not in unique:
+                continue
+            others = [other for other in mine if kind in open_to[other]]
+            found = {*[other for other in near[index] if kind in open_to[other]]}
+            found.update(control.column_partners(state, scene, kind, index, others))
             if found:
-                names = tuple([state.units[other].id for other in found])
+                names = tuple([state.units[other].id for other in sorted(found)])
                 options.append(replace(option, rule="6.2.1.1.3b", targets=names))
         units.append(UnitLegal(state.units[index].id, tuple(options)))
     return Legal(decision, tuple(units), idle=Order(COMMAND))

@@ -27,10 +27,10 @@ from hulldown.games.panzer.rules.scene import Position, Scene
 from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState
 
 __all__ = [
-    "activated", "active", "available", "begun", "clique_fault", "command_range", "controlled", "end_range_fault",
-    "fits_targets", "formations", "group_ends", "group_faults", "in_range", "is_column", "move_order_faults",
-    "note_aims", "partners", "recon", "share", "sharing", "show", "spend_watch", "target_fault", "unique", "used",
-    "watch_faults",
+    "activated", "active", "available", "begun", "clique_fault", "column_partners", "command_range", "controlled",
+    "end_range_fault", "fits_targets", "formations", "group_ends", "group_faults", "in_range", "is_column",
+    "move_order_faults", "note_aims", "partners", "recon", "share", "sharing", "show", "spend_watch", "target_fault",
+    "unique", "used", "watch_faults",
 ]  # fmt: skip
 
 Faults = list[tuple[int, Fault]]
@@ -53,13 +53,13 @@ def sharing(state: Position, index: int) -> tuple[int, ...]:
     group = detail_of(unit).group
     if group == 0:
         return (index,)
-    return tuple(
+    return tuple([
         number
         for number, other in enumerate(state.units)
         if other.side == unit.side
         and (number == index or other.status in (ON_MAP, CARRIED))
         and detail_of(other).group == group
-    )
+    ])  # fmt: skip
 
 
 # Who may share.
@@ -128,14 +128,38 @@ def _inactive_fault(state: Position, scene: Scene, index: int) -> Fault | None:
     return "6.2.1.1.3-inactive-unarmed", "without a combat unit in Command Range it shares in a road column only"
 
 
-def partners(state: Position, scene: Scene, kind: str, index: int, others: Sequence[int]) -> list[int]:
-    """Those of the others with which a unit could share a command of this kind."""
-    found = [other for other in others if other != index and not group_faults(state, scene, kind, (index, other))]
-    if _moves_only(scene, kind) and controlled(state):
-        open_to = [other for other in others if _apart(state, scene, index, other) is None]
-        if _apart(state, scene, index, index) is None:
-            found += [other for other in columns.chain(state, scene, index, open_to) if other not in found]
-    return sorted(found)
+def partners(state: Position, scene: Scene, mine: Sequence[int]) -> dict[int, list[int]]:
+    """Those of some units with which each of them could share a command as neighbours, in the order of the list.
+
+    Any command but N/C: which of them could execute it is another question.
+    """
+    if not controlled(state):
+        return {index: [] for index in mine}
+    able = [
+        index
+        for index in mine
+        if _apart(state, scene, index, index) is None and _inactive_fault(state, scene, index) is None
+    ]
+    found: dict[int, list[int]] = {index: [] for index in mine}
+    for index in able:
+        formation = member_of(scene, index).formation
+        found[index] = [
+            other
+            for other in able
+            if other != index
+            and member_of(scene, other).formation == formation
+            and in_range(state, scene, other, index)
+        ]
+    return found
+
+
+def column_partners(state: Position, scene: Scene, kind: str, index: int, others: Sequence[int]) -> list[int]:
+    """Those of the others with which a unit could be in a column by a command of this kind."""
+    if not _moves_only(scene, kind) or not controlled(state) or _apart(state, scene, index, index) is not None:
+        return []
+    return columns.chain(
+        state, scene, index, [other for other in others if _apart(state, scene, index, other) is None]
+    )  # fmt: skip
 
 
 def share(state: PanzerState, scene: Scene, kind: str, members: Sequence[int]) -> None:

@@ -92,12 +92,16 @@ def _of_ground(state: PanzerState, scene: Scene, unit: Unit, against: Against) -
     rubble = work_in(state, unit.cell, RUBBLE)
     if rubble is not None:
         return _of_rubble(scene, rubble, unit)
-    ground = scene.ground
-    row = ground.rows[unit.cell]
-    if inside(state, scene, unit):
+    return of_hex(scene.ground, unit.cell, inside(state, scene, unit), against)
+
+
+def of_hex(ground: Ground, cell: Cell, indoors: bool, against: Against) -> Found:
+    """The cover of a hex as the map has it: inside its building, or else outside."""
+    row = ground.rows[cell]
+    if indoors:
         return _of_table(row.name, against)
     known = ground.cover if against == "cover" else ground.fire_cover
-    return known[unit.cell], row.provenance[against]
+    return known[cell], row.provenance[against]
 
 
 def _of_rubble(scene: Scene, rubble: Work, unit: Unit) -> Found:

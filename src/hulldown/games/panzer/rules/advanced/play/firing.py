@@ -18,7 +18,7 @@ from hulldown.games.panzer.rules.advanced.play import announcing, control
 from hulldown.games.panzer.rules.advanced.play.aims import bearer
 from hulldown.games.panzer.rules.advanced.play.announcing import Announcement, Asking
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, leg_of, vehicle_of
-from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import ways_at
+from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import serves, ways_at, ways_of
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState, Shot, index_of
 from hulldown.games.panzer.rules.verbs.base import FIRING, WATCHING
@@ -32,14 +32,12 @@ def targets_of(state: PanzerState, scene: Scene, index: int) -> list[int]:
     unit = state.units[index]
     if unit.status not in (ON_MAP, CARRIED):
         return []
+    ways = ways_of(state, scene, index)
     return [
-        number for number in unit.sees if state.units[number].status == ON_MAP and can_bear(state, scene, index, number)
+        number
+        for number in unit.sees
+        if state.units[number].status == ON_MAP and any(serves(state, scene, index, way, number) for way in ways)
     ]
-
-
-def can_bear(state: PanzerState, scene: Scene, index: int, target: int) -> bool:
-    """Whether one of its weapons could be fired at a target now: range, minimum, arc, kind of weapon. No spotting."""
-    return bool(ways_at(state, scene, index, target))
 
 
 def shooters(state: PanzerState, scene: Scene, side: str) -> dict[int, list[int]]:

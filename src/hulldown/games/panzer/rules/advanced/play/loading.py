@@ -49,8 +49,9 @@ def clashes(state: PanzerState, scene: Scene, tasks: Sequence[Task]) -> list[Vio
     busy = [task.unit for task in tasks]
     found = []
     for task in tasks:
-        march = March(state, scene, task)
-        words = [state.units[stop.unit].id for stop in march.stops if stop.word == halts.LOAD]
+        start = state.units[index_of(state, task.unit)].cell
+        stops = halts.read(state, scene.board, task, start).halts
+        words = [state.units[stop.unit].id for stop in stops if stop.word == halts.LOAD]
         for name in [*words, *(task.targets if task.kind == MOUNT else ())]:
             if name in busy:
                 why = "mounting is its whole move: it does nothing else in this order"
@@ -63,14 +64,29 @@ def candidates(march: March, word: str) -> list[int]:
     """The units that a carrier could take up, or put down, where it is."""
     state, scene, index = march.state, march.scene, march.index
     if word == halts.LOAD:
-        near = [one for one, unit in enumerate(state.units) if unit.side == march.unit.side and unit.status == ON_MAP]
-        cell = march.unit.cell
-        return [one for one in near if one != index and not transport.mount_fault(state, scene, index, one, cell)]
-    aboard = passengers(state, index)
+        return to_take(state, scene, index)
     if word == halts.BAIL:
+        aboard = passengers(state, index)
         return [] if march.idle else [one for one in aboard if not transport.bail_fault(state, index, one)]
-    here = (march.unit.cell, march.unit.cell)
-    return [one for one in aboard if not transport.dismount_fault(state, scene, index, one, here)]
+    return to_put_down(state, scene, index)
+
+
+def to_take(state: PanzerState, scene: Scene, carrier: int) -> list[int]:
+    """The units that a carrier could take aboard where it is."""
+    vehicle = state.units[carrier]
+    near = [
+        one
+        for one, unit in enumerate(state.units)
+        if unit.command in scene.marching and unit.side == vehicle.side and unit.status == ON_MAP and not unit.moved
+    ]
+    return [one for one in near if transport.mount_fault(state, scene, carrier, one, vehicle.cell) is None]
+
+
+def to_put_down(state: PanzerState, scene: Scene, carrier: int) -> list[int]:
+    """The units that a carrier could put down where it is."""
+    here = (state.units[carrier].cell, state.units[carrier].cell)
+    aboard = passengers(state, carrier)
+    return [one for one in aboard if transport.dismount_fault(state, scene, carrier, one, here) is None]
 
 
 def offers(march: March, kind: str, rule: str, word: str) -> tuple[Option, ...]:

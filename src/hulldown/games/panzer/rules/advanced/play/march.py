@@ -25,7 +25,7 @@ from hulldown.games.panzer.rules.advanced.verbs.marches import BAIL, QUICK, SEAR
 from hulldown.games.panzer.rules.driving import Drive, Fault, Surroundings
 from hulldown.games.panzer.rules.movement import Plan, Planning, driven, malformed
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import CARRIED, WAITING, PanzerState, Progress
+from hulldown.games.panzer.rules.state import CARRIED, WAITING, PanzerState, Progress, index_of
 from hulldown.games.panzer.rules.verbs.base import MOVEMENT
 from hulldown.games.panzer.rules.verbs.kinds import STAY
 
@@ -53,7 +53,7 @@ class March(Planning):
     """A task of a unit, its gait, what is in its way, and what it does on the way."""
 
     def __init__(self, state: PanzerState, scene: Scene, task: Task, around: Surroundings | None = None) -> None:
-        index = next(number for number, unit in enumerate(state.units) if unit.id == task.unit)
+        index = index_of(state, task.unit)
         unit = state.units[index]
         read = halts.read(state, scene.board, task, unit.cell)
         super().__init__(state, scene, read.task, around or surroundings(state, scene, index))

@@ -56,8 +56,7 @@ def may_load(state: PanzerState, scene: Scene, side: str) -> list[int]:
             continue
         if detail_of(unit).manner == SERVED or card.transport == (0, 0):
             continue
-        march = March(state, scene, Task(unit.id, STAY))
-        if loading.candidates(march, halts.DROP) or loading.candidates(march, halts.LOAD):
+        if loading.to_put_down(state, scene, index) or loading.to_take(state, scene, index):
             found.append(index)
     return found
 

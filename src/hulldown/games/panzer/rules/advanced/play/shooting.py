@@ -229,7 +229,7 @@ def _roll(state: PanzerState, firing: Firing, target: int, aim: GpAim, doing: Do
         "band": shot.band, "factor": shot.factor, "defence": shot.defence, "net": shot.net.value,
         "roll": result.rolled, "result": result.result, "none_to": shot.n_effect, "suppressed_to": shot.s_effect,
         "effect": result.effect, "hit": result.effect != "none", "overwatch": firing.overwatch,
-        "kill": result.effect in (*KILLS, "effective"),
+        "kill": result.effect == "effective" or result.effect in KILLS,
     }  # fmt: skip
     doing.note("gp_shot", "6.5.4.4b", (), told, shot.factors)
     return result

@@ -117,13 +117,11 @@ def spots(state: PanzerState, scene: Scene, spotter: int, target: int) -> bool:
     if state.units[target].status != ON_MAP or not can_spot(state, spotter):
         return False
     here, there = cell_of(state, spotter), state.units[target].cell
+    # The line first: most pairs have none, and the table of the map tells.
+    if not sight.clear(state, scene, spotter, target) or not in_view(state, scene, spotter, there):
+        return False
     far = explained(state, scene, spotter, target).value
-    far = seen_at(state, scene, state.units[spotter], state.units[target], far)
-    return (
-        scene.board.distance(here, there) <= far
-        and in_view(state, scene, spotter, there)
-        and sight.clear(state, scene, spotter, target)
-    )
+    return scene.board.distance(here, there) <= seen_at(state, scene, state.units[spotter], state.units[target], far)
 
 
 # The Spotting Phase.

@@ -11,8 +11,8 @@ from hulldown.games.panzer.rules.advanced.ammo import fails, supplied
 from hulldown.games.panzer.rules.advanced.arms import HEAT, basic_round, limit_of, special
 from hulldown.games.panzer.rules.advanced.options import AMMO_LIMITS, OFF, TUNGSTEN
 from hulldown.games.panzer.rules.advanced.pieces import NOWHERE
-from hulldown.games.panzer.rules.advanced.play.facts import cell_of, detail_of, member_of
-from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import GP, Arm, Way, scarce
+from hulldown.games.panzer.rules.advanced.play.facts import cell_of, detail_of, member_of, vehicle_of
+from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import GP, Arm, Way, arms_of, scarce
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import ON_MAP, PanzerState
 
@@ -39,6 +39,18 @@ def in_supply(state: PanzerState, scene: Scene, index: int) -> bool:
     if transport != NO_TRANSPORT and state.units[transport].status == ON_MAP:
         far = board.distance(here, state.units[transport].cell)
     return supplied(far, home != NOWHERE and home == here)
+
+
+def rationed(state: PanzerState, scene: Scene, index: int) -> bool:
+    """Whether supply matters to a unit: it is no vehicle and has a weapon with a basic limit (5.16.2.4b)."""
+    if state.options.get(AMMO_LIMITS) == OFF or vehicle_of(state.units[index]) is not None:
+        return False
+    return any(_basic_limit(arm, kind) for arm in arms_of(state, scene, index) for kind in _basic_kinds(arm))
+
+
+def _basic_kinds(arm: Arm) -> tuple[str, ...]:
+    """The kinds of fire for which a weapon uses its basic ammunition."""
+    return tuple([kind for kind in arm.mounted.ammo if kind == GP or not special(arm.mounted, kind)])
 
 
 def limits_of(state: PanzerState, scene: Scene, index: int, way: Way) -> tuple[Limit, ...]:

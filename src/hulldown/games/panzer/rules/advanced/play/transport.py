@@ -42,6 +42,19 @@ def room_for(state: PanzerState, scene: Scene, carrier: int, passenger: int) -> 
     return rides(state, scene, passenger) and fit_together(state, carrier, [passenger, *passengers(state, carrier)])
 
 
+def room_left(state: PanzerState, carrier: int) -> tuple[int, int]:
+    """The towed and leg capacity that a vehicle has left (6.6.7.1f); it tows one unit at most (6.6.7.1g)."""
+    vehicle = vehicle_of(state.units[carrier])
+    if vehicle is None:
+        return 0, 0
+    towed, leg = vehicle.transport
+    for one in passengers(state, carrier):
+        card = card_of(state.units[one])
+        if not isinstance(card, Vehicle):
+            towed, leg = towed - card.passenger[0], leg - card.passenger[1]
+    return (0 if tows(state, carrier) else max(0, towed)), max(0, leg)
+
+
 def rides(state: PanzerState, scene: Scene, index: int) -> bool:
     """Whether a unit is one of those that vehicles carry: leg and towed units without mounts of their own."""
     return vehicle_of(state.units[index]) is None and member_of(scene, index).mount is None

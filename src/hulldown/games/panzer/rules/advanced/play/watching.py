@@ -65,7 +65,7 @@ def could_fire(state: PanzerState, scene: Scene, side: str, targets: list[int]) 
 
 def _bears(state: PanzerState, scene: Scene, index: int, target: int) -> bool:
     """Whether a unit could fire at a target now: spotted as it stands, in range and field of fire (4.4.2d, 4.4.2g)."""
-    return bool(ways_at(state, scene, index, target, True)) and spotting.spots(state, scene, index, target)
+    return spotting.spots(state, scene, index, target) and bool(ways_at(state, scene, index, target, True))
 
 
 def _loaded_bears(state: PanzerState, scene: Scene, carrier: int, target: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -39,6 +40,8 @@ class Arm(NamedTuple):
     name: str
     owner: Fielded
     mounted: Mounted
+    rows: Mapping[str, Row]
+    """The rounds that the unit has for it."""
 
     @property
     def intrinsic(self) -> bool:
@@ -68,7 +71,7 @@ class Way(NamedTuple):
 
     @property
     def row(self) -> Row:
-        return self.arm.mounted.ammo[self.kind]
+        return self.arm.rows[self.kind]
 
     @property
     def words(self) -> str:
@@ -92,49 +95,66 @@ def arms_with(card: Target, attached: tuple[CrewWeapon, ...]) -> tuple[Arm, ...]
     found: list[Arm] = []
     for name, owner, mounted in named:
         before = sum(name == other for other, _, _ in named[: len(found)])
-        found.append(Arm(f"{name} {before + 1}" if before else name, owner, mounted))
+        found.append(Arm(f"{name} {before + 1}" if before else name, owner, mounted, mounted.ammo))
     return tuple(found)
 
 
 def rounds_of(state: PanzerState, scene: Scene, index: int, arm: Arm) -> tuple[str, ...]:
     """The rounds of a weapon for direct fire that are in use at the date of the scenario (5.16.1b, 5.1.3.1a, 5.2e)."""
+    return _rounds(arm, scene.scenario.month, _short(state, scene, index))
+
+
+def _rounds(arm: Arm, month: str, short: bool) -> tuple[str, ...]:
+    """The same at a date; `short`: there is no German tungsten."""
+    date = _date(month)
     return tuple(
         [
             kind
-            for kind, row in arm.mounted.ammo.items()
-            if kind != INDIRECT and _in_use(scene, row) and not _short(state, scene, index, kind)
+            for kind, row in arm.rows.items()
+            if kind != INDIRECT and (date is None or row.available(*date)) and not (short and kind == TUNGSTEN_ROUND)
         ]
+    )
+
+
+@lru_cache(maxsize=512)
+def _loaded(
+    card: Target, attached: tuple[CrewWeapon, ...], month: str, short: bool
+) -> tuple[tuple[Arm, tuple[Way, ...]], ...]:  # fmt: skip
+    """The weapons of a unit, each with all ways to fire it at a date."""
+    return tuple(
+        [(arm, tuple([Way(arm, kind) for kind in _rounds(arm, month, short)])) for arm in arms_with(card, attached)]
     )
 
 
 def date_of(scene: Scene) -> tuple[int, int] | None:
     """Year and month of a scenario; None: it has no date."""
-    month = scene.scenario.month
+    return _date(scene.scenario.month)
+
+
+@lru_cache(maxsize=64)
+def _date(month: str) -> tuple[int, int] | None:
     if not month:
         return None
     year, _, number = month.partition("-")
     return int(year), int(number)
 
 
-def _in_use(scene: Scene, row: Row) -> bool:
-    date = date_of(scene)
-    return date is None or row.available(*date)
-
-
 def scarce(state: PanzerState, scene: Scene, index: int, kind: str) -> bool:
     """Whether the supply of German tungsten matters to a round (5.16.2.7a)."""
+    return kind == TUNGSTEN_ROUND and _scarce(state, scene, index)
+
+
+def _scarce(state: PanzerState, scene: Scene, index: int) -> bool:
+    """Whether the players agreed on how much tungsten there is for a unit."""
+    if state.options.get(TUNGSTEN, FULL) == FULL or state.units[index].side != GERMAN:
+        return False
     date = date_of(scene)
-    return (
-        kind == TUNGSTEN_ROUND
-        and state.units[index].side == GERMAN
-        and (date is None or date >= first_month(SCARCE))
-        and state.options.get(TUNGSTEN, FULL) != FULL
-    )
+    return date is None or date >= first_month(SCARCE)
 
 
-def _short(state: PanzerState, scene: Scene, index: int, kind: str) -> bool:
-    """Whether the players agreed that there is no such round."""
-    return scarce(state, scene, index, kind) and state.options.get(TUNGSTEN) == NONE
+def _short(state: PanzerState, scene: Scene, index: int) -> bool:
+    """Whether the players agreed that there is no tungsten for a unit."""
+    return _scarce(state, scene, index) and state.options.get(TUNGSTEN) == NONE
 
 
 def silenced(state: PanzerState, scene: Scene, index: int, arm: Arm) -> Fault | None:
@@ -172,12 +192,13 @@ def ways_of(state: PanzerState, scene: Scene, index: int) -> list[Way]:
     5.1b, 5.2f: AP, GP or both, resolved alike for all; 6.5.4c: who has no GP row fires none. 5.1.3.3a: anti-tank rifles
     have AP alone, 5.1.3.4a: hand-held weapons HEAT; 5.1.3.5d: flamethrowers of vehicles are GP weapons.
     """
-    return [
-        Way(arm, kind)
-        for arm in arms_of(state, scene, index)
-        if silenced(state, scene, index, arm) is None
-        for kind in rounds_of(state, scene, index, arm)
-    ]
+    loaded = _loaded(
+        card_of(state.units[index]),
+        member_of(scene, index).weapons,
+        scene.scenario.month,
+        _short(state, scene, index),
+    )
+    return [way for arm, ways in loaded if silenced(state, scene, index, arm) is None for way in ways]
 
 
 def refused(state: PanzerState, scene: Scene, index: int, way: Way, target: int) -> Fault | None:
@@ -200,6 +221,11 @@ def refused(state: PanzerState, scene: Scene, index: int, way: Way, target: int)
     if not in_field(state, scene, index, way.arm, target):
         return ("5.2d" if not isinstance(way.arm.owner, Vehicle) else "4.4.3d"), "it is outside the field of fire"
     return None
+
+
+def serves(state: PanzerState, scene: Scene, index: int, way: Way, target: int) -> bool:
+    """Whether a way to fire serves at a target: range, minimum, arc, kind of weapon. No spotting."""
+    return refused(state, scene, index, way, target) is None
 
 
 def in_field(state: PanzerState, scene: Scene, index: int, arm: Arm, target: int) -> bool:
@@ -225,7 +251,7 @@ def ways_at(state: PanzerState, scene: Scene, index: int, target: int, watching:
     """
     if watching and narrowed(state, scene, index, target):
         return []
-    return [way for way in ways_of(state, scene, index) if refused(state, scene, index, way, target) is None]
+    return [way for way in ways_of(state, scene, index) if serves(state, scene, index, way, target)]
 
 
 def narrowed(state: PanzerState, scene: Scene, index: int, target: int) -> bool:

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { EMPTY, type GameFace } from "../src/lib/face";
+import type { Task, View } from "../src/lib/types";
+import { errandOf } from "../src/table/plot/plotting";
+import { placeOf, stopsOf, withStop } from "../src/table/plot/stops";
+
+const face: GameFace = { ...EMPTY, tasks: { MOVE: { kind: "MOVE", name: "Move", family: "move", chip: "M", tone: "plan", joined: ", ", stops: true } } };
+const task: Task = { unit: "S1", kind: "MOVE", cells: [1, 2] };
+
+describe("things done on the way", () => {
+  it("are those that the view names", () => {
+    const view = { stops: { S1: ["drop S9"] } } as unknown as View;
+    expect([stopsOf(view, "S1"), stopsOf(view, "S2"), stopsOf(null, "S1")]).toEqual([["drop S9"], [], []]);
+    expect([errandOf("drop S9@0812"), errandOf("drop S9")]).toEqual(["drop S9", "drop S9"]);
+  });
+  it("stand in one hex each, and leave the others alone", () => {
+    const one = withStop(face, task, "drop S9", "0812");
+    expect(one.choice).toBe("drop S9@0812");
+    const two = withStop(face, one, "bail S10", "");
+    expect(two.choice).toBe("drop S9@0812, bail S10");
+    expect([placeOf(face, two, "drop S9"), placeOf(face, two, "bail S10"), placeOf(face, two, "load S3")]).toEqual(["0812", "", null]);
+    expect(withStop(face, two, "drop S9", "0813").choice).toBe("bail S10, drop S9@0813");
+    expect(withStop(face, one, "drop S9", null)).toEqual(task);
+  });
+});
