@@ -30,9 +30,9 @@ OPAQUE = re.compile(r'(?<="head":")[0-9a-f]+|(?<="signature":")[0-9a-f]+')
 class Duel:
     """Two people at panzer/1: the Soviet side drives at the German one, which waits or does nothing."""
 
-    def __init__(self, server: LocalServer, clock: HandClock, automatic: bool = True) -> None:
+    def __init__(self, server: LocalServer, clock: HandClock, automatic: bool = True, /, **wish: object) -> None:
         self.server, self.clock = server, clock
-        self.made = new_match(server, "panzer/1")  # type: ignore[arg-type]
+        self.made = new_match(server, "panzer/1", **wish)  # type: ignore[arg-type]
         players = players_of(server, self.made)  # type: ignore[arg-type]
         self.soviet, self.german = players["soviet"], players["german"]
         self.board = load_game("panzer").board("panzer/1")
@@ -155,9 +155,9 @@ def overheard(duel: Duel, listener: Listener, start: float) -> list[tuple[float,
 Heard = tuple[list[list[tuple[float, str]]], Duel]
 
 
-def heard_of(server: LocalServer, clock: HandClock, command: str) -> Heard:
+def heard_of(server: LocalServer, clock: HandClock, command: str, /, **wish: object) -> Heard:
     """What the enemy and an onlooker hear of a turn in which the German side has this command."""
-    duel = Duel(server, clock)
+    duel = Duel(server, clock, **wish)
     start = clock.now()
     with listening(duel) as listeners:
         duel.command(command)
@@ -209,6 +209,19 @@ def test_nobody_can_tell_whether_there_was_a_choice(paced: tuple[LocalServer, Ha
     for real, none in zip(chosen, forced[0], strict=True):
         assert [when for when, _ in real] == [when for when, _ in none]
         assert [text for _, text in real] == [text for _, text in none]
+
+
+def test_the_clocks_of_the_game_do_not_tell_it_either(paced: tuple[LocalServer, HandClock]) -> None:
+    """With a clock for the game, an increment and a limit for interrupting questions: again the same, to the byte."""
+    terms = {"kind": "game", "seconds": 7200, "increment": 7, "interrupt": 30}
+    none, _ = heard_of(*paced, "NC", clock=terms)
+    chosen, waiting = heard_of(*paced, "OW", clock=terms)
+    assert any(legal["decision"]["kind"] == "overwatch" and legal.get("units") for legal in waiting.shown.values())
+    for real, forced_ in zip(chosen, none, strict=True):
+        assert real == forced_
+        clocks = [json.loads(text)["clock"]["sides"]["german"] for _, text in real if '"type":"state"' in text]
+        assert any(one["interrupt"] and one["running"] for one in clocks)
+        assert len({one["left"] for one in clocks}) > 2
 
 
 def test_the_comparison_bites(tmp_path: Path, forced: Heard) -> None:

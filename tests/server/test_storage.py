@@ -138,7 +138,7 @@ def test_a_newer_database_at_the_start(file: Path) -> None:
     with sqlite3.connect(file) as connection:
         connection.execute("INSERT INTO schema_version VALUES (99)")
     connection.close()
-    check_refusal(begin(f"sqlite:///{file}"), "schema version 99", "newer hulldown")
+    check_refusal(begin(f"sqlite:///{file}"), str(file), "schema version 99", "newer hulldown")
 
 
 def test_no_postgresql_at_the_start(tmp_path: Path) -> None:

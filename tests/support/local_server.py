@@ -27,10 +27,15 @@ class HandClock(Clock):
 
     def __init__(self) -> None:
         self.time = float(int(time.time())) + 1000.0
+        self.set_back = 0.0
+        """Seconds by which somebody has set the time of day back."""
         self._waiting: list[tuple[float, asyncio.AbstractEventLoop, asyncio.Future[None]]] = []
         self._lock = threading.Lock()
 
     def now(self) -> float:
+        return self.time - self.set_back
+
+    def ticks(self) -> float:
         return self.time
 
     @property
@@ -60,14 +65,14 @@ class HandClock(Clock):
 class LocalServer:
     """What `ServerProcess` is to its clients, in a thread."""
 
-    def __init__(self, folder: Path, clock: Clock, pace: float, secret: str = "") -> None:
+    def __init__(self, folder: Path, clock: Clock, pace: float, secret: str = "", database: str = "") -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.socket_url = f"ws://127.0.0.1:{self.port}"
         self.tokens: set[str] = set()
         self.http = httpx.Client(base_url=self.url, timeout=300)
-        url = f"sqlite:///{folder / 'games.db'}"
-        settings = Settings(url, port=self.port, limits=0, secret=secret, answer_pace=pace)
+        url = database or f"sqlite:///{folder / 'games.db'}"
+        settings = Settings(url, port=self.port, limits=0, secret=secret, answer_pace=pace, ticks=0.05)
         with warnings.catch_warnings():
             # The framework's advice on style, which a server in a process of its own keeps to itself.
             warnings.simplefilter("ignore")

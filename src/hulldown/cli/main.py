@@ -32,6 +32,7 @@ COMMANDS = {
     "verify": "check every order and every roll of a recorded game",
     "rules": "list the cases of a rulebook and how far they are covered",
     "serve": "serve the games to browsers",
+    "invite": "make an invitation to a server that takes people by invitation only",
 }
 GOOD, BAD, USAGE, INTERRUPTED, PIPE = 0, 1, 2, 130, 141
 

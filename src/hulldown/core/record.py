@@ -16,11 +16,13 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from hulldown.core.clocks import ClockTerms
 from hulldown.core.dice import COMMON, SCRIPT, Roll
-from hulldown.core.ending import Ending, How, Terms, outcome_after
+from hulldown.core.ending import Ending, How, Terms, is_possible, outcome_after
 from hulldown.core.errors import HulldownError, MalformedError, RecordMismatchError
 from hulldown.core.events import Scalar
 from hulldown.core.game import AnyGame, Outcome, State, Step, version_of
+from hulldown.core.notes import Note
 from hulldown.core.orders import Order, Side
 from hulldown.core.undo import is_final
 
@@ -65,6 +67,9 @@ class Header(msgspec.Struct, tag="header", frozen=True, omit_defaults=True):
     """The server's name of the match, which its receipts carry too."""
     key: str = ""
     """The public key (Ed25519, in hex) that the receipts of the match are signed with."""
+    clock: ClockTerms | None = None
+    follows: str = ""
+    """The match that this one is a rematch of."""
 
 
 class Entry(msgspec.Struct, tag="order", frozen=True):
@@ -109,6 +114,7 @@ class Record(msgspec.Struct):
     """Each stands before the entry of its number; several at one place in the order of time."""
     ending: Ending | None = None
     """How people ended the game before the rules did; it stands after all orders."""
+    notes: list[Note] = []
 
 
 def commitment(secret: str) -> str:
@@ -170,7 +176,7 @@ def state_hash(state: State) -> str:
 
 
 _encoder = msgspec.json.Encoder()
-_Part = Header | Entry | Undo | Ending | Reveal
+_Part = Header | Entry | Undo | Ending | Note | Reveal
 _decoder = msgspec.json.Decoder(_Part)
 
 
@@ -246,6 +252,8 @@ def record_from_text(text: str, where: str) -> Record:
             raise MalformedError("nothing may follow the reveal, and there is one header", place)
         elif isinstance(part, Reveal):
             record.reveal = part
+        elif isinstance(part, Note):
+            record.notes.append(part)
         elif record.ending is not None:
             raise MalformedError("the game was ended before: only the reveal may follow", place)
         elif part.number != len(record.entries):
@@ -273,7 +281,7 @@ def _begun(part: _Part, place: str) -> Record:
 
 def text_of(record: Record) -> str:
     """A record as the text of its file."""
-    parts: list[_Part] = [record.header, *_parts(record)]
+    parts: list[_Part] = [record.header, *_parts(record), *record.notes]
     if record.ending is not None:
         parts.append(record.ending)
     return "".join(map(line_of, parts if record.reveal is None else [*parts, record.reveal]))
@@ -471,7 +479,7 @@ def _check_ending(record: Record, game: AnyGame, state: State) -> None:
     ending = record.ending
     if ending is None:
         return
-    if ending.side not in game.sides or (ending.how == "agreed") != bool(ending.terms):
+    if ending.side not in game.sides or not is_possible(ending):
         raise RecordMismatchError("nobody can end a game like this", "end")
     if game.outcome(state) is not None:
         raise RecordMismatchError("the game was over by its rules: nobody could end it any more", "end")

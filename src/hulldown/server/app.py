@@ -16,9 +16,9 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import ASGIApp
 
 from hulldown.core.errors import HulldownError, OptionError, UnknownNameError
-from hulldown.server.api import catalogue, matches
+from hulldown.server.api import catalogue, matches, open_games, people
 from hulldown.server.api.client_files import client_file, load_files
-from hulldown.server.api.errors import ApiError, ClientLeftError
+from hulldown.server.api.errors import ApiError, ClientLeftError, StoreError
 from hulldown.server.api.middleware import SecurityMiddleware
 from hulldown.server.api.openapi import openapi
 from hulldown.server.api.rate_limits import Limiter
@@ -30,6 +30,7 @@ from hulldown.server.live.presence import Watchers
 from hulldown.server.live.sockets import match_socket
 from hulldown.server.matches.answering import Answerer
 from hulldown.server.matches.registry import MatchRegistry
+from hulldown.server.matches.timekeeping import Timekeeper, any_clock
 from hulldown.server.settings import BODY, Settings
 from hulldown.server.storage.database import Database
 from hulldown.server.warmup import prepare_types
@@ -94,13 +95,36 @@ def on_failure(request: Req, error: Exception) -> Response[Any]:
     return answer(ApiError(500, "failed", "the server failed; this is a bug"))
 
 
+def keep_time(registry: MatchRegistry) -> None:
+    """Stores the time of the clocks at the end; if that fails, the players are given a few seconds."""
+    try:
+        registry.play_time.keep(at_once=True)
+    except StoreError:
+        log.warning("the time of the clocks could not be stored")
+
+
 COMPRESSION = CompressionConfig(
     backend="gzip",
     minimum_size=1000,
     gzip_compress_level=6,
     # The files of the client are stored compressed.
-    exclude=["^/api/matches", "^/api/mine", "^/$", "^/assets/"],
+    exclude=["^/api/matches", "^/api/mine", "^/api/me", "^/api/people", "^/api/open", "^/$", "^/assets/"],
 )
+
+
+REFUSALS: Any = {
+    ApiError: on_api_error,
+    ClientLeftError: on_leaving,
+    HulldownError: on_refusal,
+    HTTPException: on_http_error,
+    RecursionError: on_depth,
+    Exception: on_failure,
+}
+HANDLERS: list[Any] = [
+    catalogue.router, matches.fairness, matches.create, matches.start_lesson, matches.mine, matches.join,
+    matches.router, match_socket, client_file, people.people, people.register, people.recover, people.router,
+    open_games.find, open_games.withdraw, open_games.join,
+]  # fmt: skip
 
 
 def make_app(settings: Settings, database: Database, clock: Clock | None = None) -> ASGIApp:
@@ -116,17 +140,20 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
         watchers = Watchers(registry, bots)
         notifier = watchers.notifier = Notifier(database, watchers, settings.poll)
         registry.changed = watchers.changed
+        registry.play_time.wanted = database.read(any_clock)
         app.state.update({
             "registry": registry,
             "watchers": watchers,
             "seats": Limiter(*settings.rates.seat, settings.limits),
+            "chat": Limiter(*settings.rates.chat, settings.limits),
             "creations": Limiter(*settings.rates.create, settings.limits),
             "bot_games": BotMatchQuota(math.ceil(settings.bot_games * settings.limits), registry.is_over),
             "files": load_files(),
             "closing": False,
         })  # fmt: skip
         notifier.start()
-        tasks = [asyncio.create_task(bots.sweep()), asyncio.create_task(watchers.announce_presence())]
+        forever = (bots.sweep(), watchers.announce_presence(), Timekeeper(registry).run())
+        tasks = [asyncio.create_task(one) for one in forever]
         try:
             yield
         finally:
@@ -139,13 +166,11 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
             await answerer.close()
             await notifier.close()
             registry.close()
+            keep_time(registry)
             database.close()
 
     app = Litestar(
-        route_handlers=[
-            catalogue.router, matches.fairness, matches.create, matches.start_lesson, matches.mine, matches.join,
-            matches.router, match_socket, client_file,
-        ],
+        route_handlers=HANDLERS,
         dependencies={"registry": Provide(matches.provide_registry)},
         lifespan=[lifespan],
         request_max_body_size=BODY,
@@ -153,13 +178,6 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
         logging_config=None,
         # Only public content is compressed: a secret must not share a stream with a guess at it (BREACH).
         compression_config=COMPRESSION,
-        exception_handlers={
-            ApiError: on_api_error,
-            ClientLeftError: on_leaving,
-            HulldownError: on_refusal,
-            HTTPException: on_http_error,
-            RecursionError: on_depth,
-            Exception: on_failure,
-        },
-    )  # fmt: skip
+        exception_handlers=REFUSALS,
+    )
     return SecurityMiddleware(app, settings)

@@ -13,6 +13,10 @@ class Clock:
         """Seconds since the epoch."""
         return time.time()
 
+    def ticks(self) -> float:
+        """Seconds of a clock that nobody can set; only differences mean anything."""
+        return time.monotonic()
+
     async def until(self, when: float) -> None:
         """Waits until it is so late."""
         while (left := when - self.now()) > 0:

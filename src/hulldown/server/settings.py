@@ -26,12 +26,17 @@ MESSAGES = (5.0, 40.0)
 """Websocket messages of a client: rate a second and burst."""
 
 
+CHAT = (1.0, 12.0)
+"""Messages of one author: rate a second and burst."""
+
+
 class Rates(msgspec.Struct, frozen=True):
     """Rate a second and burst of each budget; a request takes from its address's and its seat's."""
 
     address: tuple[float, float] = (40.0, 400.0)
     seat: tuple[float, float] = (20.0, 200.0)
     create: tuple[float, float] = (0.5, 30.0)
+    chat: tuple[float, float] = CHAT
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -65,3 +70,7 @@ class Settings(msgspec.Struct, frozen=True):
     """Names under which browsers may ask for this server, besides those of `hosts.default_names`."""
     proxies: tuple[str, ...] = ()
     """Addresses or networks whose forwarded headers are believed."""
+    invitations_only: bool = False
+    """Whether only somebody with an invitation makes himself known here, and only who is known makes matches."""
+    ticks: float = 1.0
+    """Seconds between looks for clocks that have run out."""

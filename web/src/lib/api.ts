@@ -5,7 +5,11 @@ import type {
   SequenceRow, Side, Sighting, Terms, Violation,
 } from "./types";
 import { gameFace } from "./face";
-import type { Checked, Face, Hint, LessonInfo, LessonOut, RefusedOption } from "./wire";
+import { stored } from "./personkey";
+import type {
+  ChatIn, ChatMessage, ChatOut, Checked, ClockTerms, CodeOut, EndedOut, Face, HeldOut, Hint, JoinedOpen, LessonInfo, LessonOut, Listing, MyGamesOut, Newcomer,
+  OpenGamesOut, PeopleOut, PersonOut, RefusedOption, SinceOut,
+} from "./wire";
 
 export class ApiError extends Error {
   constructor(
@@ -40,8 +44,13 @@ async function body<T>(answer: Response): Promise<T> {
   }
 }
 
-async function call<T>(method: string, path: string, token?: string, content?: unknown): Promise<T> {
+/** Whether a call goes with the person's key, if this browser has one: it never travels where nobody asks for it. */
+type Who = "person" | "nobody";
+
+async function call<T>(method: string, path: string, token?: string, content?: unknown, who: Who = "nobody"): Promise<T> {
   const headers: Record<string, string> = {};
+  const key = who === "person" ? stored()?.key : undefined;
+  if (key) headers["Hulldown-Person"] = key;
   if (token) headers["Authorization"] = `Bearer ${token}`;
   if (content !== undefined) headers["Content-Type"] = "application/json";
   let answer: Response;
@@ -112,7 +121,7 @@ export const builder = (scenario: string, options: Record<string, Scalar> = {}) 
 export const lessons = () => once<{ lessons: LessonInfo[] }>("/api/lessons").then((found) => found.lessons);
 export const lesson = (id: string) => once<LessonOut>(`/api/lessons/${id}`);
 /** A new match at the position of a lesson. */
-export const startLesson = (id: string) => call<Created>("POST", `/api/lessons/${id}`);
+export const startLesson = (id: string) => call<Created>("POST", `/api/lessons/${id}`, undefined, undefined, stored()?.person ? "person" : "nobody");
 export const tables = (scenario: string, options: Options = {}) =>
   once<{ tables: CostTables }>(`/api/scenarios/${scenario}/tables${played(options)}`).then((found) => found.tables);
 
@@ -125,8 +134,34 @@ export interface NewMatch {
   commitments?: Record<Side, string>;
   /** The names of the players at this browser. */
   names?: Record<Side, string>;
+  clock?: ClockTerms | null;
+  /** Offers the open seat to everybody. */
+  listed?: Listing;
 }
-export const create = (wanted: NewMatch) => call<Created>("POST", "/api/matches", undefined, wanted);
+export const create = (wanted: NewMatch, who: Who = "nobody") => call<Created>("POST", "/api/matches", undefined, wanted, who);
+
+const asMe = <T>(method: string, path: string, content?: unknown) => call<T>(method, path, undefined, content, "person");
+/** Calls about people: who this browser is, and the games of that person. */
+export const people = {
+  about: () => call<PeopleOut>("GET", "/api/people"),
+  register: (wanted: Newcomer) => call<PersonOut>("POST", "/api/people", undefined, wanted),
+  recover: (code: string, key: string) => call<PersonOut>("POST", "/api/people/recover", undefined, { code, key }),
+  me: () => asMe<PersonOut>("GET", "/api/me"),
+  rename: (name: string) => asMe<PersonOut>("PUT", "/api/me", { name }),
+  replaceCode: (code: string) => asMe<void>("PUT", "/api/me/code", { code }),
+  deviceCode: () => asMe<CodeOut>("POST", "/api/me/device"),
+  endOthers: () => asMe<EndedOut>("DELETE", "/api/me/browsers"),
+  hold: (tokens: string[]) => asMe<HeldOut>("POST", "/api/me/games", { tokens }),
+  games: (words = "", archived = false) => asMe<MyGamesOut>("GET", `/api/me/games?q=${encodeURIComponent(words)}&archived=${archived}`),
+  archive: (match: string, archived: boolean) => asMe<void>("PUT", `/api/me/games/${match}/archived`, { archived }),
+  seen: (match: string, number: number, events: number, chat: number) => asMe<void>("PUT", `/api/me/games/${match}/seen`, { number, events, chat }),
+  since: (match: string) => asMe<SinceOut>("GET", `/api/me/games/${match}/since`),
+};
+export const openGames = {
+  list: () => asMe<OpenGamesOut>("GET", "/api/open"),
+  join: (match: string, commitment: string, nonce: string) => asMe<JoinedOpen>("POST", `/api/open/${match}/join`, { commitment, nonce }),
+  withdraw: (match: string) => asMe<void>("DELETE", `/api/open/${match}`),
+};
 export const takeSeat = (match: string, token: string, commitment: string, name = "") =>
   call<MatchState>("POST", `/api/matches/${match}/seat`, token, { commitment, name });
 export const join = (match: string, invite: string, commitment: string, nonce: string, name = "") =>
@@ -158,6 +193,11 @@ export function seatCalls(match: string, token: string) {
     /** Offers to end the game; "" takes the offer back. */
     offer: (terms: Terms) => call<MatchState>("POST", `${at}/offer`, token, { terms }),
     answerOffer: (accept: boolean) => call<MatchState>("POST", `${at}/offer/answer`, token, { accept }),
+    claim: () => call<MatchState>("POST", `${at}/claim`, token),
+    chat: (since = 0) => call<ChatOut>("GET", `${at}/chat?since=${since}`, token, undefined, "person"),
+    sendChat: (message: ChatIn) => call<ChatMessage>("POST", `${at}/chat`, token, message, "person"),
+    mute: (author: string, on: boolean) => call<ChatOut>("PUT", `${at}/chat/mute`, token, { author, on }, "person"),
+    report: (serial: number) => call<void>("POST", `${at}/chat/report`, token, { serial }, "person"),
     rematch: () => call<Rematch>("POST", `${at}/rematch`, token),
     saveDraft: (decision: string, draft: unknown) => call<void>("PUT", `${at}/draft`, token, { decision, draft }),
     draft: () => call<{ decision: string; draft: unknown }>("GET", `${at}/draft`, token),

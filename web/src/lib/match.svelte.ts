@@ -1,6 +1,6 @@
 // One match as this browser knows it: the state fed by the websocket, the log, and the draft of the order being drawn.
 
-import { ApiError, board, face, randomText, seatCalls, sequence, tables, type SeatCalls } from "./api";
+import { ApiError, board, face, people, randomText, seatCalls, sequence, tables, type SeatCalls } from "./api";
 import { noteSeen, seenOf, viewAfter } from "./catchup";
 import { Draft } from "./draft.svelte";
 import { keepReceipt, settled } from "./fairness";
@@ -9,8 +9,10 @@ import { Plane } from "./hexgeo";
 import { Outbox, type Commit } from "./outbox.svelte";
 import { people as said } from "./peopletexts";
 import { Following } from "./following.svelte";
+import { stored } from "./personkey";
 import { present } from "./present.svelte";
 import type { CostTables, GameEvent, MatchState, Order, SequenceRow, View, Violation } from "./types";
+import type { ChatMessage, ChatOut } from "./wire";
 
 export type Connection = "connecting" | "online" | "offline" | "closed";
 
@@ -32,6 +34,13 @@ export class Match {
   connection = $state<Connection>("connecting");
   online = $state.raw<Record<string, boolean>>({});
   watching = $state(0);
+  chat = $state.raw<ChatMessage[]>([]);
+  /** Authors whose messages are hidden from this reader. */
+  chatMuted = $state.raw<string[]>([]);
+  /** Where this reader may write now. */
+  chatChannels = $state.raw<ChatOut["channels"]>([]);
+  /** The number of the last message that was seen. */
+  chatRead = $state(-1);
   problem = $state("");
   violations = $state.raw<Violation[]>([]);
   sending = $state(false);
@@ -109,7 +118,8 @@ export class Match {
       const epoch = this.state?.epoch ?? 0;
       // What waits comes again: the server is told what has been taken.
       this.following.forget();
-      socket.send(JSON.stringify({ type: "hello", token: this.token, events: this.log.length, epoch }));
+      const chat = (this.chat.at(-1)?.serial ?? -1) + 1;
+      socket.send(JSON.stringify({ type: "hello", token: this.token, events: this.log.length, epoch, chat, person: stored()?.key ?? "" }));
       clearInterval(this.pinger);
       this.pinger = window.setInterval(() => socket.send(JSON.stringify({ type: "ping" })), PING);
     };
@@ -143,9 +153,45 @@ export class Match {
     } else if (message["type"] === "presence") {
       this.online = (message["online"] as Record<string, boolean>) ?? {};
       this.watching = (message["watching"] as number) ?? 0;
+    } else if (message["type"] === "chat") {
+      this.takeChat(message as unknown as ChatOut);
     } else if (message["type"] === "error") {
       this.problem = (message["error"] as { message?: string })?.message ?? "";
     }
+  }
+
+  /** Takes messages: new ones, or all of them (`whole`). None is taken twice. */
+  takeChat(found: ChatOut, whole = false): void {
+    const fresh = whole ? found.messages : found.messages.filter((one) => !this.chat.some((old) => old.serial === one.serial));
+    this.chat = whole ? fresh : [...this.chat, ...fresh];
+    this.chatMuted = found.muted;
+    this.chatChannels = found.channels;
+  }
+
+  /** Asks for the whole chat; who may not read it has none. */
+  async readChat(): Promise<void> {
+    try {
+      this.takeChat(await this.calls.chat(), true);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+
+  get unreadChat(): number {
+    return this.chat.filter((one) => one.serial > this.chatRead && !one.yours).length;
+  }
+
+  /** Notes that everything said so far has been seen. */
+  chatSeen(): void {
+    const last = this.chat.at(-1)?.serial ?? -1;
+    if (last > this.chatRead) this.chatRead = last;
+    this.noteLooked();
+  }
+
+  /** Tells the server how much of the match this person has seen, for the unread marks of his other browsers. */
+  private noteLooked(): void {
+    if (!this.state || !stored()?.person) return;
+    void people.seen(this.id, this.state.number, this.log.length, this.chatRead).catch(() => undefined);
   }
 
   /** Takes a state that the server sent by itself. If the server goes away meanwhile, the state comes again with the connection. */
@@ -189,6 +235,7 @@ export class Match {
     }
     if (first) await this.catchUp(fresh);
     noteSeen(this.id, state.side, this.log.length);
+    this.noteLooked();
     // An order of before this page was loaded, whose question is gone: it arrived, or the game went on without it.
     if (first && this.outbox.asks && this.outbox.waiting?.decision !== now) this.outbox.send(true);
     await this.revealShare(state);

@@ -5,6 +5,7 @@ import { botIn, botTitle } from "./bots";
 import { sideTitle, type GameFace } from "./face";
 import { commitmentTo, keepShare, keptOf, newShares, settle } from "./fairness";
 import { hold } from "./mine";
+import { meeting } from "./meetingtexts";
 import { people as words } from "./peopletexts";
 import type { Ending, MatchState, Outcome, SeatInfo, Side } from "./types";
 
@@ -38,6 +39,10 @@ export function sideWith(title: string, seat: SeatInfo | undefined): string {
 export function endingWords(ending: Ending | null | undefined, outcome: Outcome | null, own: Side | null, named: (side: Side) => string): string {
   if (!ending) return "";
   if (ending.how === "resigned") return own === ending.side ? words.youResigned : words.resigned(named(ending.side));
+  if (ending.how === "time") {
+    if (ending.terms === "draw") return meeting.bothRanOut;
+    return own === ending.side ? meeting.youRanOut : meeting.ranOut(named(ending.side));
+  }
   if (ending.terms === "draw") return words.agreedDraw;
   return words.agreedScore((outcome?.reason ?? "").replace(/^ended by agreement: /, ""));
 }

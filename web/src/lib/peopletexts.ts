@@ -2,7 +2,13 @@
 
 import type { Terms } from "./types";
 
-const terms: Record<Terms, string> = { "": "", draw: "as a draw", score: "by the score as it stands" };
+const terms: Record<Terms, string> = {
+  "": "", draw: "to end the game as a draw", score: "to end the game by the score as it stands", pause: "to pause the game", resume: "to go on with the game",
+};
+const refused: Record<Terms, string> = {
+  "": "", draw: "will not end the game as a draw now, and plays on", score: "will not end the game by the score as it stands now, and plays on",
+  pause: "does not want a pause now", resume: "does not want to go on yet",
+};
 
 export const people = {
   bot: (title: string) => `${title} bot`,
@@ -42,12 +48,12 @@ export const people = {
   resignSide: (side: string) => `Give this game up for ${side}? The other side wins.`,
   resignYes: "Yes, resign",
   resignNo: "Play on",
-  offered: (who: string, how: Terms) => `${who} offers to end the game ${terms[how]}.`,
+  offered: (who: string, how: Terms) => `${who} offers ${terms[how]}.`,
   accept: "Accept",
   decline: "Decline",
-  youOffered: (how: Terms) => `You have offered to end the game ${terms[how]}. The offer stands until this turn is over.`,
+  youOffered: (how: Terms) => `You have offered ${terms[how]}. The offer stands until this turn is over.`,
   takeOfferBack: "Take it back",
-  declined: (who: string, how: Terms) => `${who} will not end the game ${terms[how]} now, and plays on.`,
+  declined: (who: string, how: Terms) => `${who} ${refused[how]}.`,
   declinedNow: "Your offer was declined this turn. You can offer again next turn.",
   youDeclined: "You have declined. The game goes on.",
   // At the end

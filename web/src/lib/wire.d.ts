@@ -243,6 +243,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{match_id}/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** FindChat */
+        get: operations["ApiMatchesMatchIdChatFindChat"];
+        put?: never;
+        /** SendMessage */
+        post: operations["ApiMatchesMatchIdChatSendMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{match_id}/chat/mute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** MuteAuthor */
+        put: operations["ApiMatchesMatchIdChatMuteMuteAuthor"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{match_id}/chat/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** ReportMessage */
+        post: operations["ApiMatchesMatchIdChatReportReportMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/matches/{match_id}/check": {
         parameters: {
             query?: never;
@@ -254,6 +306,23 @@ export interface paths {
         put?: never;
         /** Check */
         post: operations["ApiMatchesMatchIdCheckCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{match_id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Claim */
+        post: operations["ApiMatchesMatchIdClaimClaim"];
         delete?: never;
         options?: never;
         head?: never;
@@ -568,6 +637,161 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Me */
+        get: operations["ApiMeMe"];
+        /** Rename */
+        put: operations["ApiMeRename"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/browsers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** EndOtherBrowsers */
+        delete: operations["ApiMeBrowsersEndOtherBrowsers"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** ReplaceCode */
+        put: operations["ApiMeCodeReplaceCode"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** NewDeviceCode */
+        post: operations["ApiMeDeviceNewDeviceCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Games */
+        get: operations["ApiMeGamesGames"];
+        put?: never;
+        /** Hold */
+        post: operations["ApiMeGamesHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/games/{match_id}/archived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Archive */
+        put: operations["ApiMeGamesMatchIdArchivedArchive"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/games/{match_id}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Seen */
+        put: operations["ApiMeGamesMatchIdSeenSeen"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/games/{match_id}/since": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Since */
+        get: operations["ApiMeGamesMatchIdSinceSince"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite */
+        post: operations["ApiMeInvitationsInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mine": {
         parameters: {
             query?: never;
@@ -579,6 +803,92 @@ export interface paths {
         put?: never;
         /** Mine */
         post: operations["ApiMineMine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find */
+        get: operations["ApiOpenFind"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/open/{match_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraw */
+        delete: operations["ApiOpenMatchIdWithdraw"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/open/{match_id}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Join */
+        post: operations["ApiOpenMatchIdJoinJoin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** People */
+        get: operations["ApiPeoplePeople"];
+        put?: never;
+        /** Register */
+        post: operations["ApiPeopleRegister"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Recover */
+        post: operations["ApiPeopleRecoverRecover"];
         delete?: never;
         options?: never;
         head?: never;
@@ -728,6 +1038,10 @@ export interface components {
             name: string;
             right: number;
         };
+        /** ArchiveIn */
+        ArchiveIn: {
+            archived: boolean;
+        };
         /** AreaFace */
         AreaFace: {
             kind: string;
@@ -873,6 +1187,30 @@ export interface components {
             /** @default  */
             words?: string;
         };
+        /** ChatIn */
+        ChatIn: {
+            /** @enum {string} */
+            channel: "players" | "onlookers";
+            submission: string;
+            text: string;
+        };
+        /** ChatMessage */
+        ChatMessage: {
+            author: string;
+            /** @enum {string} */
+            channel: "players" | "onlookers";
+            name: string;
+            sent: number;
+            serial: number;
+            text: string;
+            yours: boolean;
+        };
+        /** ChatOut */
+        ChatOut: {
+            channels: ("players" | "onlookers")[];
+            messages: components["schemas"]["ChatMessage"][];
+            muted: string[];
+        };
         /** CheckIn */
         CheckIn: {
             order: components["schemas"]["Order"];
@@ -899,9 +1237,40 @@ export interface components {
             /** @default  */
             why?: string;
         };
+        /** ClockOut */
+        ClockOut: {
+            sides: {
+                [key: string]: components["schemas"]["SideClockOut"];
+            };
+            terms: components["schemas"]["ClockTerms"];
+        };
+        /** ClockTerms */
+        ClockTerms: {
+            /**
+             * @default claim
+             * @enum {string}
+             */
+            at_end?: "claim" | "idle";
+            /** @default 0 */
+            increment?: number;
+            /** @default 60 */
+            interrupt?: number;
+            /** @enum {string} */
+            kind: "move" | "game";
+            seconds: number;
+        };
         /** CoachOut */
         CoachOut: {
             hints: components["schemas"]["Hint"][];
+        };
+        /** CodeIn */
+        CodeIn: {
+            code: string;
+        };
+        /** CodeOut */
+        CodeOut: {
+            code: string;
+            expires: number;
         };
         /** Contingent */
         Contingent: {
@@ -935,12 +1304,14 @@ export interface components {
         };
         /** Create */
         Create: {
+            clock?: components["schemas"]["ClockTerms"] | null;
             commitments?: {
                 [key: string]: string;
             };
             entropy?: string | null;
             /** @default false */
             hot_seat?: boolean;
+            listed?: components["schemas"]["Listing"] | null;
             names?: {
                 [key: string]: string;
             };
@@ -975,10 +1346,14 @@ export interface components {
             decision: string;
             draft: unknown;
         };
+        /** EndedOut */
+        EndedOut: {
+            ended: number;
+        };
         /** EndingOut */
         EndingOut: {
             /** @enum {string} */
-            how: "resigned" | "agreed";
+            how: "resigned" | "agreed" | "time";
             side: string;
             /** @enum {string} */
             terms: "" | "draw" | "score";
@@ -1206,6 +1581,11 @@ export interface components {
             side?: string;
             text: string;
         };
+        /** HeldOut */
+        HeldOut: {
+            added: number;
+            unknown: number[];
+        };
         /** HexFace */
         HexFace: {
             /** @default false */
@@ -1247,6 +1627,10 @@ export interface components {
             text: string;
             unit: string;
         };
+        /** HoldIn */
+        HoldIn: {
+            tokens: string[];
+        };
         /** Join */
         Join: {
             /** @default  */
@@ -1257,8 +1641,22 @@ export interface components {
             /** @default  */
             nonce?: string;
         };
+        /** JoinOpen */
+        JoinOpen: {
+            /** @default  */
+            commitment?: string;
+            /** @default  */
+            nonce?: string;
+        };
         /** Joined */
         Joined: {
+            side: string;
+            state: components["schemas"]["StateOut"];
+            token: string;
+        };
+        /** JoinedOpen */
+        JoinedOpen: {
+            match: string;
             side: string;
             state: components["schemas"]["StateOut"];
             token: string;
@@ -1334,6 +1732,14 @@ export interface components {
             style: "road" | "track" | "water" | "ditch";
             terrain: string;
         };
+        /** Listing */
+        Listing: {
+            /**
+             * @default any
+             * @enum {string}
+             */
+            level?: "any" | "beginner" | "experienced";
+        };
         /** LosIn */
         LosIn: {
             arguments?: {
@@ -1401,12 +1807,15 @@ export interface components {
         /** Mine */
         Mine: {
             changed: number;
+            clock?: components["schemas"]["ClockOut"] | null;
             created: number;
             ending?: components["schemas"]["EndingOut"] | null;
             fork: boolean;
             game: string;
             hot_seat: boolean;
             match: string;
+            /** @default 0 */
+            number?: number;
             offer?: components["schemas"]["OfferOut"] | null;
             outcome: components["schemas"]["Outcome"] | null;
             owing: string[];
@@ -1432,6 +1841,30 @@ export interface components {
         MineOut: {
             matches: (components["schemas"]["Mine"] | null)[];
         };
+        /** MuteIn */
+        MuteIn: {
+            author: string;
+            on: boolean;
+        };
+        /** MyGame */
+        MyGame: {
+            archived: boolean;
+            entry: components["schemas"]["Mine"];
+            invite: string;
+            token: string;
+            unread: number;
+            unread_chat: number;
+            watch: string;
+        };
+        /** MyGamesOut */
+        MyGamesOut: {
+            archived: number;
+            games: components["schemas"]["MyGame"][];
+        };
+        /** NameIn */
+        NameIn: {
+            name: string;
+        };
         /** NameOut */
         NameOut: {
             cell: number;
@@ -1442,17 +1875,46 @@ export interface components {
             key: string;
             name: string;
         };
+        /** Newcomer */
+        Newcomer: {
+            code: string;
+            /** @default  */
+            invitation?: string;
+            key: string;
+            name: string;
+        };
         /** OfferIn */
         OfferIn: {
             /** @enum {string} */
-            terms: "" | "draw" | "score";
+            terms: "" | "draw" | "score" | "pause" | "resume";
         };
         /** OfferOut */
         OfferOut: {
             declined: boolean;
             side: string;
             /** @enum {string} */
-            terms: "" | "draw" | "score";
+            terms: "" | "draw" | "score" | "pause" | "resume";
+        };
+        /** OpenGameOut */
+        OpenGameOut: {
+            clock: components["schemas"]["ClockTerms"] | null;
+            created: number;
+            game: string;
+            /** @enum {string} */
+            level: "any" | "beginner" | "experienced";
+            match: string;
+            names: {
+                [key: string]: string;
+            };
+            opponent: string;
+            scenario: string;
+            side: string;
+            title: string;
+            yours: boolean;
+        };
+        /** OpenGamesOut */
+        OpenGamesOut: {
+            games: components["schemas"]["OpenGameOut"][];
         };
         /** Opening */
         Opening: {
@@ -1604,6 +2066,21 @@ export interface components {
             key: string;
             name: string;
         };
+        /** PeopleOut */
+        PeopleOut: {
+            invitations_only: boolean;
+        };
+        /** PersonOut */
+        PersonOut: {
+            browsers: number;
+            /**
+             * @default
+             * @enum {string}
+             */
+            by?: "" | "recovery" | "device";
+            name: string;
+            person: string;
+        };
         /** Piece */
         Piece: {
             cell: number;
@@ -1651,6 +2128,11 @@ export interface components {
             /** @default  */
             signature?: string;
             viewer: string;
+        };
+        /** RecoverIn */
+        RecoverIn: {
+            code: string;
+            key: string;
         };
         /** RefusedIn */
         RefusedIn: {
@@ -1723,6 +2205,12 @@ export interface components {
             sides: number;
             turn: number;
             value: number;
+        };
+        /** ReportIn */
+        ReportIn: {
+            /** @default  */
+            reason?: string;
+            serial: number;
         };
         /** RevealIn */
         RevealIn: {
@@ -1821,9 +2309,22 @@ export interface components {
             /** @default  */
             token?: string;
         };
+        /** SeenIn */
+        SeenIn: {
+            /** @default -1 */
+            chat?: number;
+            events: number;
+            number: number;
+        };
         /** SequenceOut */
         SequenceOut: {
             rows: components["schemas"]["RowOut"][];
+        };
+        /** SideClockOut */
+        SideClockOut: {
+            interrupt: boolean;
+            left: number;
+            running: boolean;
         };
         /** SideFace */
         SideFace: {
@@ -1865,6 +2366,11 @@ export interface components {
             side: string;
             value: number;
         };
+        /** SinceOut */
+        SinceOut: {
+            count: number;
+            texts: string[];
+        };
         /** Special */
         Special: {
             /** @default  */
@@ -1874,6 +2380,7 @@ export interface components {
         /** StateOut */
         StateOut: {
             automatic?: components["schemas"]["Automatic"] | null;
+            clock?: components["schemas"]["ClockOut"] | null;
             commitment: string;
             count: number;
             ending?: components["schemas"]["EndingOut"] | null;
@@ -1891,6 +2398,8 @@ export interface components {
             options: {
                 [key: string]: string | number | boolean;
             };
+            /** @default false */
+            paused?: boolean;
             receipt?: components["schemas"]["Receipt"] | null;
             rematch?: components["schemas"]["RematchAsked"] | null;
             rules: string;
@@ -2119,6 +2628,7 @@ export interface components {
 export type Accepted = components['schemas']['Accepted'];
 export type AnswerIn = components['schemas']['AnswerIn'];
 export type ArcFace = components['schemas']['ArcFace'];
+export type ArchiveIn = components['schemas']['ArchiveIn'];
 export type AreaFace = components['schemas']['AreaFace'];
 export type Automatic = components['schemas']['Automatic'];
 export type AutomaticIn = components['schemas']['AutomaticIn'];
@@ -2132,16 +2642,24 @@ export type Builder = components['schemas']['Builder'];
 export type BuiltForce = components['schemas']['BuiltForce'];
 export type CellOut = components['schemas']['CellOut'];
 export type ChangeFace = components['schemas']['ChangeFace'];
+export type ChatIn = components['schemas']['ChatIn'];
+export type ChatMessage = components['schemas']['ChatMessage'];
+export type ChatOut = components['schemas']['ChatOut'];
 export type CheckIn = components['schemas']['CheckIn'];
 export type Checked = components['schemas']['Checked'];
 export type Choice = components['schemas']['Choice'];
+export type ClockOut = components['schemas']['ClockOut'];
+export type ClockTerms = components['schemas']['ClockTerms'];
 export type CoachOut = components['schemas']['CoachOut'];
+export type CodeIn = components['schemas']['CodeIn'];
+export type CodeOut = components['schemas']['CodeOut'];
 export type Contingent = components['schemas']['Contingent'];
 export type Counted = components['schemas']['Counted'];
 export type Create = components['schemas']['Create'];
 export type Created = components['schemas']['Created'];
 export type Decision = components['schemas']['Decision'];
 export type Draft = components['schemas']['Draft'];
+export type EndedOut = components['schemas']['EndedOut'];
 export type EndingOut = components['schemas']['EndingOut'];
 export type ErrorInfo = components['schemas']['ErrorInfo'];
 export type ErrorOut = components['schemas']['ErrorOut'];
@@ -2163,11 +2681,15 @@ export type GamesOut = components['schemas']['GamesOut'];
 export type GivenOrder = components['schemas']['GivenOrder'];
 export type GivenOrders = components['schemas']['GivenOrders'];
 export type Goal = components['schemas']['Goal'];
+export type HeldOut = components['schemas']['HeldOut'];
 export type HexFace = components['schemas']['HexFace'];
 export type HexsideFace = components['schemas']['HexsideFace'];
 export type Hint = components['schemas']['Hint'];
+export type HoldIn = components['schemas']['HoldIn'];
 export type Join = components['schemas']['Join'];
+export type JoinOpen = components['schemas']['JoinOpen'];
 export type Joined = components['schemas']['Joined'];
+export type JoinedOpen = components['schemas']['JoinedOpen'];
 export type Legal = components['schemas']['Legal'];
 export type LessonInfo = components['schemas']['LessonInfo'];
 export type LessonOut = components['schemas']['LessonOut'];
@@ -2175,6 +2697,7 @@ export type LessonStep = components['schemas']['LessonStep'];
 export type LessonsOut = components['schemas']['LessonsOut'];
 export type Line = components['schemas']['Line'];
 export type LineFace = components['schemas']['LineFace'];
+export type Listing = components['schemas']['Listing'];
 export type LosIn = components['schemas']['LosIn'];
 export type MapsOut = components['schemas']['MapsOut'];
 export type MarkFace = components['schemas']['MarkFace'];
@@ -2184,10 +2707,17 @@ export type Meter = components['schemas']['Meter'];
 export type Mine = components['schemas']['Mine'];
 export type MineIn = components['schemas']['MineIn'];
 export type MineOut = components['schemas']['MineOut'];
+export type MuteIn = components['schemas']['MuteIn'];
+export type MyGame = components['schemas']['MyGame'];
+export type MyGamesOut = components['schemas']['MyGamesOut'];
+export type NameIn = components['schemas']['NameIn'];
 export type NameOut = components['schemas']['NameOut'];
 export type NamedFace = components['schemas']['NamedFace'];
+export type Newcomer = components['schemas']['Newcomer'];
 export type OfferIn = components['schemas']['OfferIn'];
 export type OfferOut = components['schemas']['OfferOut'];
+export type OpenGameOut = components['schemas']['OpenGameOut'];
+export type OpenGamesOut = components['schemas']['OpenGamesOut'];
 export type Opening = components['schemas']['Opening'];
 export type Option = components['schemas']['Option'];
 export type OptionInfo = components['schemas']['OptionInfo'];
@@ -2198,10 +2728,13 @@ export type Outcome = components['schemas']['Outcome'];
 export type Pass = components['schemas']['Pass'];
 export type PathDomain = components['schemas']['PathDomain'];
 export type PatternFace = components['schemas']['PatternFace'];
+export type PeopleOut = components['schemas']['PeopleOut'];
+export type PersonOut = components['schemas']['PersonOut'];
 export type Piece = components['schemas']['Piece'];
 export type Preset = components['schemas']['Preset'];
 export type PresetField = components['schemas']['PresetField'];
 export type Receipt = components['schemas']['Receipt'];
+export type RecoverIn = components['schemas']['RecoverIn'];
 export type RefusedIn = components['schemas']['RefusedIn'];
 export type RefusedOption = components['schemas']['RefusedOption'];
 export type RefusedOut = components['schemas']['RefusedOut'];
@@ -2211,6 +2744,7 @@ export type RematchOut = components['schemas']['RematchOut'];
 export type ReplayEvent = components['schemas']['ReplayEvent'];
 export type ReplayOut = components['schemas']['ReplayOut'];
 export type ReplayRoll = components['schemas']['ReplayRoll'];
+export type ReportIn = components['schemas']['ReportIn'];
 export type RevealIn = components['schemas']['RevealIn'];
 export type RowOut = components['schemas']['RowOut'];
 export type RuleOut = components['schemas']['RuleOut'];
@@ -2218,10 +2752,13 @@ export type RulesOut = components['schemas']['RulesOut'];
 export type ScenarioOut = components['schemas']['ScenarioOut'];
 export type Score = components['schemas']['Score'];
 export type Seat = components['schemas']['Seat'];
+export type SeenIn = components['schemas']['SeenIn'];
 export type SequenceOut = components['schemas']['SequenceOut'];
+export type SideClockOut = components['schemas']['SideClockOut'];
 export type SideFace = components['schemas']['SideFace'];
 export type SideOut = components['schemas']['SideOut'];
 export type SideScore = components['schemas']['SideScore'];
+export type SinceOut = components['schemas']['SinceOut'];
 export type Special = components['schemas']['Special'];
 export type StateOut = components['schemas']['StateOut'];
 export type SuggestIn = components['schemas']['SuggestIn'];
@@ -2657,6 +3194,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
             /** @description no such thing */
             404: {
                 headers: {
@@ -2784,8 +3330,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOut"];
                 };
             };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
             /** @description no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not now: the answer says why */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2981,6 +3545,358 @@ export interface operations {
             };
         };
     };
+    ApiMatchesMatchIdChatFindChat: {
+        parameters: {
+            query?: {
+                since?: number;
+            };
+            header?: never;
+            path: {
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatOut"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not for this role or origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiMatchesMatchIdChatSendMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatIn"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatMessage"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not for this role or origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not now: the answer says why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description refused by the rules, or senseless */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiMatchesMatchIdChatMuteMuteAuthor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MuteIn"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatOut"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not for this role or origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description refused by the rules, or senseless */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiMatchesMatchIdChatReportReportMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportIn"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not for this role or origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description refused by the rules, or senseless */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     ApiMatchesMatchIdCheckCheck: {
         parameters: {
             query?: never;
@@ -3043,6 +3959,88 @@ export interface operations {
             };
             /** @description too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiMatchesMatchIdClaimClaim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateOut"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not for this role or origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not now: the answer says why */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4839,6 +5837,732 @@ export interface operations {
             };
         };
     };
+    ApiMeMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonOut"];
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiMeRename: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NameIn"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonOut"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description refused by the rules, or senseless */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiMeBrowsersEndOtherBrowsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedOut"];
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description refused by the rules, or senseless */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiMeCodeReplaceCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeIn"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not now: the answer says why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description refused by the rules, or senseless */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiMeDeviceNewDeviceCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeOut"];
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiMeGamesGames: {
+        parameters: {
+            query?: {
+                q?: string;
+                archived?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyGamesOut"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiMeGamesHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldIn"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldOut"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiMeGamesMatchIdArchivedArchive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArchiveIn"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiMeGamesMatchIdSeenSeen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeenIn"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiMeGamesMatchIdSinceSince: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SinceOut"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiMeInvitationsInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeOut"];
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not now: the answer says why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     ApiMineMine: {
         parameters: {
             query?: never;
@@ -4872,6 +6596,398 @@ export interface operations {
             };
             /** @description too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiOpenFind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenGamesOut"];
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiOpenMatchIdWithdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiOpenMatchIdJoinJoin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinOpen"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinedOpen"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not now: the answer says why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiPeoplePeople: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleOut"];
+                };
+            };
+        };
+    };
+    ApiPeopleRegister: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Newcomer"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonOut"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not now: the answer says why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description refused by the rules, or senseless */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiPeopleRecoverRecover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecoverIn"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonOut"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not now: the answer says why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description refused by the rules, or senseless */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -29,6 +29,8 @@ def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
                         help="a name under which browsers reach the server, such as games.example.org")  # fmt: skip
     parser.add_argument("--proxy", metavar="ADDRESS", action="append", default=[],
                         help="believe forwarded headers of this address or network (default: of nobody)")  # fmt: skip
+    parser.add_argument("--invitations-only", action="store_true",
+                        help="only who has an invitation (hulldown invite) may come and make games")  # fmt: skip
     parser.add_argument("--bot", metavar="NAME=COMMAND", action="append", default=[],
                         help="offer a program as a bot; it runs with the rights of the server")  # fmt: skip
 
@@ -56,15 +58,15 @@ def run(args: argparse.Namespace) -> int:
             "warning: HULLDOWN_SECRET fixes the secret of every match; for tests only, records say so", file=sys.stderr
         )
     set_up_logs(args.log)
-    database = args.database or _default_database()
+    database = args.database or default_database_url()
     settings = Settings(
         database, args.host, args.port, args.limits, secret, bots=bots, names=names, proxies=proxies,
-        answer_pace=args.answer_pace,
+        answer_pace=args.answer_pace, invitations_only=args.invitations_only,
     )  # fmt: skip
     return serve(settings, lambda address: _ready(address, args.open, args.json))
 
 
-def _default_database() -> str:
+def default_database_url() -> str:
     """The database in the data folder of the platform."""
     from platformdirs import user_data_path
 

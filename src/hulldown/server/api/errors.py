@@ -57,6 +57,11 @@ def no_token() -> ApiError:
     return ApiError(401, "token", "the token is missing or opens nothing here", "use the link you were given")
 
 
+def no_person() -> ApiError:
+    """The one answer to a missing or unknown key of a person."""
+    return ApiError(401, "person", "this needs your key: it is missing, or nobody here has it", "choose a name first")
+
+
 def stale(decision: Decision | None) -> ApiError:
     """The answer to an order for a decision that is not asked now."""
     if decision is None:

@@ -10,11 +10,9 @@ from litestar import Request, Response, Router, get, post, put
 from litestar.di import Provide
 from litestar.params import Parameter
 
-from hulldown.core.game import version_of
-from hulldown.games import game_names, load_game
 from hulldown.server.api import tools
-from hulldown.server.api.catalogue import known_scenario
-from hulldown.server.api.errors import ApiError, DamagedError, no_token, too_many
+from hulldown.server.api.chat import find_chat, mute_author, report_message, send_message
+from hulldown.server.api.errors import ApiError, no_person, no_token, too_many
 from hulldown.server.api.messages import (
     Accepted,
     AnswerIn,
@@ -30,7 +28,6 @@ from hulldown.server.api.messages import (
     Join,
     Joined,
     LosIn,
-    Mine,
     MineIn,
     MineOut,
     OfferIn,
@@ -49,22 +46,16 @@ from hulldown.server.api.messages import (
     Undone,
 )
 from hulldown.server.api.openapi import BEARER, errors
+from hulldown.server.api.people import find_person
 from hulldown.server.api.rate_limits import Limiter
 from hulldown.server.bots.quota import BotMatchQuota
-from hulldown.server.matches import answering, creation, drafting, ends, habits, lessons, play, replays
-from hulldown.server.matches.registry import (
-    MatchRegistry,
-    ending_of_row,
-    need_seat,
-    offer_of,
-    rematch_of,
-    seat_list,
-    state_of,
-)
+from hulldown.server.matches import answering, creation, drafting, ends, habits, lessons, open_games, play, replays
+from hulldown.server.matches.listing import find_listed
+from hulldown.server.matches.registry import MatchRegistry, need_seat, state_of
 from hulldown.server.matches.tokens import token_hash
 from hulldown.server.storage import store
-from hulldown.server.storage.failures import damaged_answer
-from hulldown.server.storage.store import FROZEN, INVITE, OPEN, PLAYING, SEAT, Access, MatchRow
+from hulldown.server.storage.people import Person
+from hulldown.server.storage.store import INVITE, OPEN, Access
 
 Req = Request[Any, Any, Any]
 Count = Annotated[int | None, Parameter(ge=0, le=10_000_000)]
@@ -116,24 +107,46 @@ def _count_bots(request: Req, match: str) -> None:
     games.add(request.client.host if request.client else "", match, time.monotonic())
 
 
-@post("/api/matches", responses=errors(400, 404, 413, 422, 503), tags=["matches"])
+async def _maker(request: Req, registry: MatchRegistry) -> Person | None:
+    """Who makes a match; raises where only those may who are known here."""
+    person = await find_person(request, registry)
+    if person is None and registry.settings.invitations_only:
+        raise no_person()
+    return person
+
+
+@post("/api/matches", responses=errors(400, 401, 404, 409, 413, 422, 503), tags=["matches"])
 async def create(request: Req, data: Create, registry: MatchRegistry) -> Created:
     """A new match with the keys to its seats."""
     _limit_creation(request)
+    person = await _maker(request, registry)
     alone = _only_bots(data)
     if alone:
         _limit_bots(request)
-    made = await registry.run(lambda: creation.create(registry, data))
+    made = await registry.run(lambda: _create(registry, data, person))
     if alone:
         _count_bots(request, made.match)
     registry.changed(made.match, True)
     return made
 
 
-@post("/api/lessons/{game:str}/{name:str}", responses=errors(404, 503), tags=["matches"])
+def _create(registry: MatchRegistry, data: Create, person: Person | None) -> Created:
+    if data.listed is None:
+        return creation.create(registry, data)
+    if person is None:
+        raise no_person()
+    side = open_games.free_side(data)
+    open_games.check_number(registry, person)
+    made = creation.create(registry, data)
+    open_games.add(registry, person, made.match, side, data)
+    return made
+
+
+@post("/api/lessons/{game:str}/{name:str}", responses=errors(401, 404, 503), tags=["matches"])
 async def start_lesson(request: Req, game: str, name: str, registry: MatchRegistry) -> Created:
     """A new match at the position of a lesson."""
     _limit_creation(request)
+    await _maker(request, registry)
     made = await registry.run(lambda: lessons.start_lesson(registry, f"{game}/{name}"))
     registry.changed(made.match, True)
     return made
@@ -149,57 +162,9 @@ async def fairness(registry: MatchRegistry) -> FairnessOut:
 async def mine(data: MineIn, registry: MatchRegistry) -> MineOut:
     """The matches that these tokens open, as a list shows them."""
     keys = [token_hash(token) for token in data.tokens]
-    find = lambda connection: [_mine(connection, key) if key else None for key in keys]  # noqa: E731
+    now = registry.play_time.now()
+    find = lambda connection: [find_listed(connection, key, now) if key else None for key in keys]  # noqa: E731
     return MineOut(await registry.run(lambda: registry.read(find)))
-
-
-def _mine(connection: Any, key: str) -> Mine | None:
-    """The match that a token opens, as a list shows it; None when it opens nothing."""
-    access = store.find_key(connection, key)
-    if access is None or access.role == store.USED:
-        return None
-    try:
-        row = store.find_match(connection, access.match)
-    except DamagedError as error:
-        # One damaged match must not hide the others. Whoever opens it is told what is wrong.
-        damaged_answer(error)
-        return None
-    return _listed(row, access) if row is not None else None
-
-
-def _listed(row: MatchRow, access: Access) -> Mine:
-    """A match as a list shows it to the holder of a token."""
-    seen = row.seen.get(access.side)
-    guest = access.role == INVITE
-    return Mine(
-        match=row.id,
-        game=row.game,
-        scenario=row.scenario,
-        title=known_scenario(row.scenario),
-        role=access.role,  # type: ignore[arg-type]
-        side=access.side or None,
-        status=_status(row),  # type: ignore[arg-type]
-        turn=0 if guest else row.turn,
-        owing=() if guest else row.owing,
-        your_turn=access.role == SEAT and row.status == PLAYING and access.side in row.owing,
-        outcome=None if guest else row.outcome,
-        seats=seat_list(row, load_game(row.game).sides if row.game in game_names() else ()),
-        # Not the time of the last order: that would tell of orders this viewer cannot see.
-        changed=seen.changed if seen is not None else row.created,
-        created=row.created,
-        hot_seat=row.hot_seat,
-        fork=bool(row.fork_of),
-        ending=ending_of_row(row),
-        offer=offer_of(row),
-        rematch=rematch_of(row),
-    )
-
-
-def _status(row: MatchRow) -> str:
-    if row.status != PLAYING or row.header is None:
-        return row.status
-    known = row.game in game_names() and version_of(load_game(row.game), row.scenario) == row.header.version
-    return PLAYING if known else FROZEN
 
 
 @post(
@@ -311,6 +276,13 @@ async def answer_offer(match_id: str, access: Access, data: AnswerIn, registry: 
     return await registry.state(access)
 
 
+@post("/claim", status_code=200, responses=errors(401, 403, 409, 503))
+async def claim(match_id: str, access: Access, registry: MatchRegistry) -> StateOut:
+    """The state after the side has claimed the match because the other's time was up."""
+    await registry.run_locked(match_id, lambda: ends.claim(registry, access))
+    return await registry.state(access)
+
+
 @post("/rematch", status_code=200, responses=errors(401, 403, 404, 409, 422, 503))
 async def rematch(request: Req, match_id: str, access: Access, registry: MatchRegistry) -> RematchOut:
     """The side's seat in the next match, with the sides changed."""
@@ -417,7 +389,8 @@ router = Router(
     "/api/matches/{match_id:str}",
     route_handlers=[
         state, take_seat, reveal, give_order, set_automatic, given_orders, check, refused, suggest, undo, resign, offer,
-        answer_offer, rematch, save_draft, find_draft, odds, los, coach, record, replay, fork,
+        answer_offer, claim, rematch, save_draft, find_draft, odds, los, coach, record, replay, fork, find_chat,
+        send_message, mute_author, report_message,
     ],
     dependencies={"access": Provide(provide_access)},
     security=BEARER,

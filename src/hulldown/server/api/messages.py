@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from hulldown.core.clocks import ClockTerms
 from hulldown.core.decisions import Legal
 from hulldown.core.ending import How, Terms
 from hulldown.core.events import Scalar
@@ -17,6 +18,7 @@ from hulldown.core.receipts import Opening, Receipt
 from hulldown.core.score import Score
 from hulldown.server.matches.session import WireEvent
 from hulldown.server.settings import TOKENS
+from hulldown.server.storage.notes import OfferTerms
 
 
 def _all_of(pattern: str) -> msgspec.Meta:
@@ -53,6 +55,28 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     """The player's name: plain text."""
 
 
+class Listing(msgspec.Struct, frozen=True):
+    """How an open seat is offered to everybody."""
+
+    level: Literal["any", "beginner", "experienced"] = "any"
+
+
+class SideClockOut(msgspec.Struct, frozen=True):
+    """The clock of a side: seconds left for what it is asked now, and whether it runs."""
+
+    left: float
+    running: bool
+    interrupt: bool
+    """Whether it measures an interrupting question, which has a limit of its own."""
+
+
+class ClockOut(msgspec.Struct, frozen=True):
+    """The clocks of a match, the same for everybody."""
+
+    terms: ClockTerms
+    sides: dict[Side, SideClockOut]
+
+
 class Create(msgspec.Struct, frozen=True):
     """A wish for a new match."""
 
@@ -67,6 +91,9 @@ class Create(msgspec.Struct, frozen=True):
     """Of the earlier API: takes all human seats and leaves their shares to the server. Its content is not used."""
     names: dict[Name, PlayerName] = {}
     """Names of the players in the human seats."""
+    clock: ClockTerms | None = None
+    listed: Listing | None = None
+    """Offers the one open seat to everybody; needs a person's key."""
 
 
 class Created(msgspec.Struct, frozen=True):
@@ -110,10 +137,10 @@ class EndingOut(msgspec.Struct, frozen=True):
 
 
 class OfferOut(msgspec.Struct, frozen=True):
-    """An offer to end the match, which stands until the turn is over; or which was declined."""
+    """An offer to end, pause or resume the match, which stands until the turn is over; or which was declined."""
 
     side: Side
-    terms: Terms
+    terms: OfferTerms
     declined: bool
 
 
@@ -174,6 +201,8 @@ class StateOut(msgspec.Struct, frozen=True):
     rematch: RematchAsked | None = None
     automatic: Automatic | None = None
     """Of a seat: the answers that the server gives for it."""
+    clock: ClockOut | None = None
+    paused: bool = False
 
 
 class FairnessOut(msgspec.Struct, frozen=True):
@@ -281,9 +310,9 @@ class Undone(msgspec.Struct, frozen=True):
 
 
 class OfferIn(msgspec.Struct, frozen=True):
-    """An offer to end the match as a draw or by the score as it stands; "" takes it back."""
+    """An offer to end the match as a draw or by the score, to pause or to resume it; "" takes it back."""
 
-    terms: Terms
+    terms: OfferTerms
 
 
 class AnswerIn(msgspec.Struct, frozen=True):
@@ -383,6 +412,9 @@ class Mine(msgspec.Struct, frozen=True):
     ending: EndingOut | None = None
     offer: OfferOut | None = None
     rematch: RematchAsked | None = None
+    clock: ClockOut | None = None
+    number: int = 0
+    """Changes that this viewer has been shown."""
 
 
 class MineOut(msgspec.Struct, frozen=True):

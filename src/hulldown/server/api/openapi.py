@@ -26,6 +26,7 @@ ERRORS: dict[int, dict[int, ResponseSpec]] = {
     for status, meaning in _MEANINGS.items()
 }
 BEARER = [{"token": list[str]()}]
+PERSON = [{"person": list[str]()}]
 
 
 def errors(*statuses: int) -> dict[int, ResponseSpec]:
@@ -40,6 +41,11 @@ def openapi() -> OpenAPIConfig:
         version=__version__,
         path="/schema",
         render_plugins=[JsonRenderPlugin()],
-        components=Components(security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}),
+        components=Components(
+            security_schemes={
+                "token": SecurityScheme(type="http", scheme="bearer"),
+                "person": SecurityScheme(type="apiKey", name="Hulldown-Person", security_scheme_in="header"),
+            }
+        ),
         create_examples=False,
     )

@@ -13,6 +13,7 @@ from sqlalchemy import text
 
 from hulldown.server.api.errors import StoreError
 from hulldown.server.storage import store
+from hulldown.server.storage.chat import last_serials
 from hulldown.server.storage.database import Database
 
 log = logging.getLogger("hulldown.server")
@@ -44,6 +45,8 @@ class Notifier:
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
         self.ready = threading.Event()
+        self._chat: dict[str, int] = {}
+        """The last message of each watched match, as far as it was found by polling."""
 
     def start(self) -> None:
         """Starts to listen; called in the event loop."""
@@ -78,15 +81,21 @@ class Notifier:
             if not known:
                 continue
             try:
-                found = await loop.run_in_executor(None, self._revisions, known)
+                found, written = await loop.run_in_executor(None, self._look, known)
             except StoreError:
                 continue
             for match, revision in found.items():
                 if revision > self.listener.watched_revisions().get(match, revision):
                     self.listener.changed_elsewhere(match)
+            for match, serial in written.items():
+                if self._chat.get(match, serial) != serial:
+                    self.listener.received(f"chat {match} {serial}")
+            self._chat = {match: written.get(match, -1) for match in known}
 
-    def _revisions(self, chosen: Iterable[str]) -> dict[str, int]:
-        return self.database.read(lambda connection: store.revisions(connection, list(chosen)))
+    def _look(self, chosen: Iterable[str]) -> tuple[dict[str, int], dict[str, int]]:
+        """The revisions of some matches, and their last messages."""
+        names = list(chosen)
+        return self.database.read(lambda c: (store.revisions(c, names), last_serials(c, names)))
 
     def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
         """The listening thread; after a break everything watched is looked at again, since news may be lost."""

@@ -42,6 +42,7 @@ class Watcher:
         self.elsewhere = True
         """Whether the news may come from another process, so that the database must be asked."""
         self.presence_due = True
+        self.chat_due = True
 
 
 class Watchers:
@@ -103,6 +104,12 @@ class Watchers:
         if here:
             self.bots.kick(match)
 
+    def chatted(self, match: str) -> None:
+        """Wakes the sockets of a match in which somebody has written."""
+        for watcher in self._by_match.get(match, ()):
+            watcher.chat_due = True
+            watcher.news.set()
+
     def watched_revisions(self) -> dict[str, int]:
         """The matches watched here, with the revision known here."""
         found = {}
@@ -118,8 +125,11 @@ class Watchers:
             watcher.news.set()
 
     def received(self, payload: str) -> None:
-        """Takes in who is present in another process: `here PROCESS MATCH side=count ...`."""
+        """Takes in what another process sends: `chat MATCH SERIAL`, or `here PROCESS MATCH side=count ...`."""
         kind, _, rest = payload.partition(" ")
+        if kind == "chat":
+            self.chatted(rest.partition(" ")[0])
+            return
         process, _, rest = rest.partition(" ")
         match, _, counts = rest.partition(" ")
         if kind != "here" or process == self.process or match not in self._by_match:

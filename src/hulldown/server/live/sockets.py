@@ -13,8 +13,11 @@ from litestar.exceptions import WebSocketDisconnect, WebSocketException
 
 from hulldown.server.api.errors import ApiError, ErrorInfo
 from hulldown.server.api.messages import StateOut
+from hulldown.server.api.people_messages import Channel, ChatMessage, ChatOut
 from hulldown.server.api.rate_limits import Bucket
 from hulldown.server.live.presence import Watcher, Watchers
+from hulldown.server.matches import chat as chats
+from hulldown.server.matches import identity
 from hulldown.server.settings import HELLO, MESSAGE, MESSAGES, SILENCE, SLOW, SOCKETS_PER_ADDRESS, SOCKETS_PER_SEAT
 from hulldown.server.storage.store import INVITE, Access
 
@@ -31,10 +34,22 @@ class Hello(msgspec.Struct, tag="hello", tag_field="type", frozen=True):
     token: Annotated[str, msgspec.Meta(max_length=64)]
     events: Count = 0
     epoch: Count = 0
+    person: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    """The key of the person who watches, for the chat of onlookers."""
+    chat: Count | None = None
+    """The number of the first message wanted; absent: no chat is sent."""
 
 
 class Ping(msgspec.Struct, tag="ping", tag_field="type", frozen=True):
     """Keeps the socket open."""
+
+
+class ChatNews(msgspec.Struct, tag="chat", tag_field="type", frozen=True):
+    """Messages that this reader may see: new ones, or all of them after something changed for him."""
+
+    messages: list[ChatMessage]
+    muted: list[str]
+    channels: list[Channel]
 
 
 class ErrorMessage(msgspec.Struct, tag="error", tag_field="type", frozen=True):
@@ -145,6 +160,7 @@ async def _send_news(socket: Socket, watchers: Watchers, watcher: Watcher, hello
     """
     number, events, epoch = 0, hello.events, hello.epoch
     sent: object = None
+    chat = hello.chat
     while True:
         if watcher.elsewhere:
             watcher.elsewhere = False
@@ -152,10 +168,13 @@ async def _send_news(socket: Socket, watchers: Watchers, watcher: Watcher, hello
         else:
             state = await watchers.registry.known_state(watcher.access, events, epoch)
         # These change without a change of the position: who sits where, what people offer each other.
-        seating = (state.status, state.seats, state.offer, state.rematch)
+        seating = (state.status, state.seats, state.offer, state.rematch, state.paused)
         if sent != seating or state.number > number or state.epoch != epoch:
             await _send(socket, state_message(state))
             number, events, epoch, sent = state.number, state.count, state.epoch, seating
+        if watcher.chat_due and chat is not None:
+            watcher.chat_due = False
+            chat = await _send_chat(socket, watchers, watcher, hello.person, chat)
         if watcher.presence_due:
             watcher.presence_due = False
             await _send(socket, _state.encode(watchers.presence(watcher.access.match)).decode())
@@ -164,6 +183,25 @@ async def _send_news(socket: Socket, watchers: Watchers, watcher: Watcher, hello
         if getattr(socket.app.state, "closing", False):
             await socket.close(GOING_AWAY)
             return
+
+
+async def _send_chat(socket: Socket, watchers: Watchers, watcher: Watcher, key: str, since: int) -> int:
+    """Sends the messages from this number on; returns the number of the next. Who may not read gets none."""
+    registry, access = watchers.registry, watcher.access
+
+    def look() -> ChatOut | None:
+        try:
+            return chats.find(registry, access, identity.find(registry, key) if key else None, since)
+        except ApiError as error:
+            if error.status == 503:
+                raise
+            return None
+
+    found = await registry.run_locked(access.match, look)
+    if found is None or (not found.messages and since):
+        return since
+    await _send(socket, _state.encode(ChatNews(found.messages, found.muted, found.channels)).decode())
+    return max([since, *(one.serial + 1 for one in found.messages)])
 
 
 async def _send(socket: Socket, text: str) -> None:

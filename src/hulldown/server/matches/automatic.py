@@ -56,7 +56,7 @@ def answers_itself(row: MatchRow, side: Side, legal: Legal | None) -> bool:
 def owed_of(loaded: LoadedMatch, pace: float) -> Owed | None:
     """The next answer that the server gives for a seat of this match."""
     session, row = loaded.session, loaded.row
-    if session is None or loaded.frozen or row.status != PLAYING:
+    if session is None or loaded.frozen or row.status != PLAYING or row.paused:
         return None
     found = []
     for side in row.owing:

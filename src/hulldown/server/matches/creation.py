@@ -31,12 +31,15 @@ from hulldown.games import game_names, load_game
 from hulldown.server.api.errors import ApiError, ConflictError, busy, no_token
 from hulldown.server.api.messages import Create, Created, ForkIn, Join, Seat
 from hulldown.server.bots.available import need_bot
+from hulldown.server.matches.clocks import after_change, check_terms, clock_of, place_of
 from hulldown.server.matches.loading import LoadedMatch, new_session
 from hulldown.server.matches.names import player_name
 from hulldown.server.matches.play import RETRIES
 from hulldown.server.matches.registry import MatchRegistry, need_seat
+from hulldown.server.matches.session import ONLOOKER
 from hulldown.server.matches.tokens import joined_token, new_match_id, new_token, token_hash
 from hulldown.server.storage import store
+from hulldown.server.storage.open_games import drop_open_game
 from hulldown.server.storage.store import (
     BOT,
     INVITE,
@@ -78,8 +81,9 @@ def create(registry: MatchRegistry, request: Create) -> Created:
         for side in given:
             if side not in seats or seats[side].kind != HUMAN:
                 raise HulldownError(f"a {what} for {side!r}, which is no seat of yours", hint="human seats have one")
+    check_terms(request, seats)
     row = new_row(game, info.id, options, new_secret(registry), seats, request.hot_seat)
-    return store_match(registry, game, row)
+    return store_match(registry, game, msgspec.structs.replace(row, clock=clock_of(request, seats)))
 
 
 def _options(request: Create) -> dict[str, Scalar]:
@@ -153,7 +157,8 @@ def store_match(
         shown[side] = Seat(seat.kind, seat.taken, key, invite, seat.commitment, name=seat.name)
     watch = new_token()
     keys[key_of(watch)] = (WATCH, "")
-    loaded = start_match(game, _with_header(registry, game, row), entries) if _ready(row) else None
+    now = registry.play_time.now()
+    loaded = start_match(game, _with_header(registry, game, row), entries, now) if _ready(row) else None
     row = loaded.row if loaded is not None else row
 
     def work(connection: Connection) -> None:
@@ -197,6 +202,8 @@ def header_of(registry: MatchRegistry, game: AnyGame, row: MatchRow) -> Header:
         dice="fixed" if registry.settings.secret else "keyed",
         match=row.id,
         key=registry.signer.public,
+        clock=row.clock.terms if row.clock is not None else None,
+        follows=row.follows,
     )  # fmt: skip
 
 
@@ -208,8 +215,10 @@ def _source(seat: SeatRow) -> Source:
     return BOT_SHARE if seat.bot else SERVER_SHARE
 
 
-def start_match(game: AnyGame, row: MatchRow, entries: tuple[StoredEntry, ...] = ()) -> LoadedMatch:
-    """A match whose seats are all taken, loaded at its first decision or after the orders given."""
+def start_match(
+    game: AnyGame, row: MatchRow, entries: tuple[StoredEntry, ...] = (), play_time: float = 0.0
+) -> LoadedMatch:
+    """A match whose seats are all taken, loaded at its first decision or after the orders given; its clocks run."""
     now = store.now()
     header = row.header
     assert header is not None
@@ -230,6 +239,7 @@ def start_match(game: AnyGame, row: MatchRow, entries: tuple[StoredEntry, ...] =
         bot_owing=any(row.seats[side].bot for side in pending),
         updated=now,
     )
+    after = after_change(after, None, place_of(game, session.viewer_states[ONLOOKER].view), play_time)
     session.seen, session.revision = seen, after.revision
     return LoadedMatch(after, game, session)
 
@@ -237,7 +247,7 @@ def start_match(game: AnyGame, row: MatchRow, entries: tuple[StoredEntry, ...] =
 def take_seat(registry: MatchRegistry, access: Access, committed: str, name: str = "") -> None:
     """Takes the seat of a token, with or without a commitment. Taking it again changes nothing."""
     need_seat(access)
-    _occupy(registry, access.match, SeatRow(access.side, "", True, commitment=committed, name=player_name(name)), None)
+    occupy(registry, access.match, SeatRow(access.side, "", True, commitment=committed, name=player_name(name)))
 
 
 def reveal(registry: MatchRegistry, access: Access, entropy: str) -> None:
@@ -252,7 +262,7 @@ def reveal(registry: MatchRegistry, access: Access, entropy: str) -> None:
             raise ApiError(422, "refused", "this is not the entropy that the side has committed to")
         if seat.entropy:
             return
-        if _change_seat(registry, loaded, msgspec.structs.replace(seat, entropy=entropy), None):
+        if _change_seat(registry, loaded, msgspec.structs.replace(seat, entropy=entropy)):
             return
     raise busy()
 
@@ -277,17 +287,28 @@ def join(registry: MatchRegistry, match: str, request: Join) -> tuple[Access, st
         if invited.role != INVITE:
             raise ApiError(409, "seat_taken", "the invitation has been used")
         seat = SeatRow(invited.side, "", True, commitment=request.commitment, name=name)
-        if _occupy(registry, match, seat, (invite, key)):
+        if occupy(registry, match, seat, _invited(match, invite, key, invited.side)):
             return Access(match, SEAT, invited.side), token
-    raise busy()
+    raise ApiError(409, "seat_taken", "the seat was taken by another invitation")
 
 
-def _occupy(registry: MatchRegistry, match: str, taken: SeatRow, keys: tuple[str, str] | None) -> bool:
+def _invited(match: str, invite: str, key: str, side: Side) -> store.Write:
+    """Uses an invitation up and stores the guest's token. The invitation stays known but opens nothing."""
+
+    def work(connection: Connection) -> None:
+        store.use_invitation(connection, invite)
+        store.add_keys(connection, match, {key: (SEAT, side)})
+        drop_open_game(connection, match)
+
+    return work
+
+
+def occupy(registry: MatchRegistry, match: str, taken: SeatRow, also: store.Write | None = None) -> bool:
     """Whether the seat was free and is now taken. If nobody has anything to reveal, the last seat starts the match.
 
     The seat keeps its kind, and its name if the player gives none.
 
-    `keys` are the hashes of the invitation and of the new token. A used invitation stays known but opens nothing.
+    `also` writes in the same transaction.
     """
     for _ in range(RETRIES):
         loaded = registry.load(match)
@@ -295,34 +316,34 @@ def _occupy(registry: MatchRegistry, match: str, taken: SeatRow, keys: tuple[str
         if free.taken:
             return False
         seat = msgspec.structs.replace(taken, kind=free.kind, name=taken.name or free.name)
-        if _change_seat(registry, loaded, seat, keys):
+        if _change_seat(registry, loaded, seat, also):
             return True
     raise busy()
 
 
-def _change_seat(registry: MatchRegistry, loaded: LoadedMatch, seat: SeatRow, keys: tuple[str, str] | None) -> bool:
+def _change_seat(registry: MatchRegistry, loaded: LoadedMatch, seat: SeatRow, also: store.Write | None = None) -> bool:
     """Whether a changed seat was stored; not if another process was faster. The last seat starts the match."""
     row = loaded.row
     changed = msgspec.structs.replace(row, seats={**row.seats, seat.side: seat}, updated=store.now())
     if _ready(changed):
-        after = start_match(loaded.game, _with_header(registry, loaded.game, changed))
+        ready = _with_header(registry, loaded.game, changed)
+        after = start_match(loaded.game, ready, play_time=registry.play_time.now())
     else:
         after = LoadedMatch(msgspec.structs.replace(changed, revision=row.revision + 1), loaded.game)
     try:
-        registry.write(row.id, _seat_change(row.revision, after.row, seat, keys))
+        registry.write(row.id, _seat_change(row.revision, after.row, seat, also))
     except ConflictError:
         return False
     registry.keep(after)
     return True
 
 
-def _seat_change(revision: int, row: MatchRow, seat: SeatRow, keys: tuple[str, str] | None) -> store.Write:
+def _seat_change(revision: int, row: MatchRow, seat: SeatRow, also: store.Write | None) -> store.Write:
     def work(connection: Connection) -> None:
         store.advance(connection, revision, row)
         store.set_seat(connection, row.id, seat)
-        if keys is not None:
-            store.use_invitation(connection, keys[0])
-            store.add_keys(connection, row.id, {keys[1]: (SEAT, seat.side)})
+        if also is not None:
+            also(connection)
 
     return work
 
@@ -352,7 +373,9 @@ def fork(registry: MatchRegistry, access: Access, request: ForkIn) -> Created:
     seats = {side: _forked_seat(request, side, row.header) for side in game.sides}
     forked = new_row(game, row.scenario, row.options, row.secret, seats, False)
     public = registry.signer.public
-    header = msgspec.structs.replace(row.header, format=FORMAT, dice="known", match=forked.id, key=public)
+    header = msgspec.structs.replace(
+        row.header, format=FORMAT, dice="known", match=forked.id, key=public, clock=None, follows=""
+    )
     forked = msgspec.structs.replace(forked, header=header, fork_of=row.id)
     kept_remarks = tuple(one for one in remarks if one.turn < request.turn)
     return store_match(registry, game, forked, _chained(header, kept), kept_remarks)

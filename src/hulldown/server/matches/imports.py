@@ -13,6 +13,7 @@ from hulldown.server.matches.creation import HUMAN, start_match
 from hulldown.server.matches.tokens import new_match_id, new_token, token_hash
 from hulldown.server.storage import store
 from hulldown.server.storage.database import Database
+from hulldown.server.storage.notes import add_notes
 from hulldown.server.storage.store import OPEN, OVER, WATCH, MatchRow, SeatRow, StoredEntry
 
 
@@ -66,6 +67,7 @@ def store_record(database: Database, record: Record) -> Imported:
         store.create(connection, over, {key: (WATCH, "")})
         store.add_entries(connection, over.id, entries)
         store.add_undos(connection, over.id, record.undos)
+        add_notes(connection, over.id, record.notes)
 
     database.write(work)
     return Imported(over.id, token)

@@ -11,17 +11,20 @@ from sqlalchemy import Connection
 
 from hulldown.core.board import Board
 from hulldown.core.errors import IllegalOrderError
+from hulldown.core.notes import Note
 from hulldown.core.orders import Order, Side
 from hulldown.server.api.errors import ApiError, ConflictError, StoreError, busy, stale
 from hulldown.server.api.messages import Accepted, Draft, GivenOrder, GivenOrders, Undone
 from hulldown.server.matches.automatic import answers_itself
+from hulldown.server.matches.clocks import after_change, place_of
 from hulldown.server.matches.loading import LoadedMatch, snapshot_tag
 from hulldown.server.matches.registry import MatchRegistry, need_playable, need_seat, receipt_of
-from hulldown.server.matches.session import Change, MatchSession
+from hulldown.server.matches.session import ONLOOKER, Change, MatchSession
 from hulldown.server.settings import DRAFT
 from hulldown.server.storage import store
 from hulldown.server.storage.failures import answer_to
-from hulldown.server.storage.store import AUTOMATIC, OVER, PLAYING, Access, MatchRow, Remark, Submission
+from hulldown.server.storage.notes import add_notes
+from hulldown.server.storage.store import AUTOMATIC, OVER, PLAYING, TIMED_OUT, Access, MatchRow, Remark, Submission
 
 RETRIES = 8
 """How often a write is tried again after another process was faster."""
@@ -96,6 +99,8 @@ def _change(registry: MatchRegistry, access: Access, submitted: Submitted, attem
                 raise ApiError(409, "reused", "this submission id came before with another content")
             return before.answer.encode()
         session = need_playable(loaded, access)
+        if loaded.row.paused:
+            raise ApiError(409, "paused", "the match is paused", "offer to resume it")
         change, answer = attempt(loaded, session)
         try:
             _commit(registry, loaded, change, _Writing(side, submitted, answer))
@@ -117,7 +122,7 @@ def _commit(registry: MatchRegistry, loaded: LoadedMatch, change: Change, writin
     """Stores a change and takes it over; raises ConflictError when the match has changed meanwhile."""
     row, game, session = loaded.row, loaded.game, loaded.session
     assert session is not None
-    after = _row_after(loaded, change)
+    after = _row_after(loaded, session, change, registry.play_time.now())
     number = change.cut + len(change.added)
     snapshot = change.final and number - session.snapshot >= registry.settings.snapshot_every
 
@@ -135,11 +140,11 @@ def _commit(registry: MatchRegistry, loaded: LoadedMatch, change: Change, writin
     loaded.row = after
 
 
-def _row_after(loaded: LoadedMatch, change: Change) -> MatchRow:
-    """The row of a match after a change."""
+def _row_after(loaded: LoadedMatch, session: MatchSession, change: Change, now: float) -> MatchRow:
+    """The row of a match after a change, at this time by its clocks."""
     outcome = loaded.game.outcome(change.state)
     pending = loaded.game.pending(change.state) if outcome is None else {}
-    return msgspec.structs.replace(
+    row = msgspec.structs.replace(
         loaded.row,
         status=PLAYING if outcome is None else OVER,
         revision=loaded.row.revision + 1,
@@ -150,6 +155,12 @@ def _row_after(loaded: LoadedMatch, change: Change) -> MatchRow:
         bot_owing=any(answers_itself(loaded.row, side, change.viewer_states[side].legal) for side in pending),
         updated=store.now(),
     )
+    if row.clock is None:
+        return row
+    before, after = (states[ONLOOKER].view for states in (session.viewer_states, change.viewer_states))
+    undone = change.undo.side if change.undo is not None else ""
+    events = [] if undone else [event for one in change.added for event in one.events]
+    return after_change(row, place_of(loaded.game, before), place_of(loaded.game, after, events), now, undone)
 
 
 def _write_change(connection: Connection, match: str, change: Change, writing: _Writing) -> None:
@@ -166,6 +177,8 @@ def _write_change(connection: Connection, match: str, change: Change, writing: _
         given = change.added[-1]
         remark = Remark(side, given.entry.order.decision, given.entry.number, given.turn, submitted.remark)
         store.add_remarks(connection, match, [remark])
+        if submitted.remark == TIMED_OUT:
+            add_notes(connection, match, [Note(given.entry.number, "time", side)])
 
 
 def check_form(order: Order, board: Board) -> None:

@@ -20,7 +20,9 @@ from hulldown.server.api.errors import ApiError, DamagedError, StoreError, no_to
 from hulldown.server.api.messages import EndingOut, OfferOut, RematchAsked, Seat, StateOut
 from hulldown.server.clock import Clock
 from hulldown.server.matches.automatic import automatic_of
+from hulldown.server.matches.clocks import clock_out
 from hulldown.server.matches.loading import LoadedMatch, load_match, refresh
+from hulldown.server.matches.play_time import PlayTime
 from hulldown.server.matches.session import ONLOOKER, MatchSession
 from hulldown.server.matches.tokens import token_hash
 from hulldown.server.settings import Settings
@@ -42,6 +44,7 @@ class MatchRegistry:
     def __init__(self, database: Database, settings: Settings, clock: Clock | None = None) -> None:
         self.database = database
         self.clock = clock or Clock()
+        self.play_time = PlayTime(database, self.clock)
         self.settings = settings
         self.signer = load_signer(database)
         self.changed: Callable[[str, bool], None] = lambda match, here: None
@@ -168,6 +171,8 @@ class MatchRegistry:
         return loaded is not None and loaded.row.status == store.OVER
 
     def keep(self, loaded: LoadedMatch) -> None:
+        if loaded.row.clock is not None:
+            self.play_time.wanted = True
         with self._lock:
             self._loaded[loaded.row.id] = loaded
             self._loaded.move_to_end(loaded.row.id)
@@ -195,7 +200,8 @@ class MatchRegistry:
         shown = state_of(loaded, access, events, epoch)
         seen = loaded.row.seen.get(access.side)
         receipt = receipt_of(self, access, seen) if seen is not None and access.role != INVITE else None
-        return msgspec.structs.replace(shown, opening=opening_of(self, loaded.row), receipt=receipt)
+        clock = clock_out(loaded.row, self.play_time.now())
+        return msgspec.structs.replace(shown, opening=opening_of(self, loaded.row), receipt=receipt, clock=clock)
 
 
 def load_signer(database: Database) -> Signer:
@@ -291,6 +297,7 @@ def state_of(loaded: LoadedMatch, access: Access, events: int = 0, epoch: int | 
         offer=offer_of(row),
         rematch=rematch_of(row),
         automatic=automatic,
+        paused=row.paused,
     )
 
 

@@ -21,6 +21,7 @@ from hulldown.server.matches.loading import LoadedMatch
 from hulldown.server.matches.registry import MatchRegistry
 from hulldown.server.matches.session import ONLOOKER
 from hulldown.server.storage import store
+from hulldown.server.storage.notes import find_notes
 from hulldown.server.storage.store import AUTOMATIC, INVITE, OVER, Access, StoredEntry
 
 OWN, PUBLIC, TRUTH = "own", "public", "truth"
@@ -36,15 +37,16 @@ class ReplayPosition(NamedTuple):
 
 def record_text(registry: MatchRegistry, access: Access) -> str:
     """The record of a match that is over, with the reveal."""
-    loaded, (entries, undos) = registry.load_with(
-        access.match, lambda c: (store.find_entries(c, access.match), store.find_undos(c, access.match))
+    match = access.match
+    loaded, (entries, undos, notes) = registry.load_with(
+        match, lambda c: (store.find_entries(c, match), store.find_undos(c, match), find_notes(c, match))
     )
     row = loaded.row
     # A frozen match is not over either: another process with its rules may still play it.
     if access.role == INVITE or row.header is None or row.status != OVER:
         raise ApiError(409, "not_over", "the record is given when the match is over")
     given = [one.entry for one in entries]
-    return text_of(Record(row.header, given, Reveal(row.secret, row.outcome), undos, row.ending))
+    return text_of(Record(row.header, given, Reveal(row.secret, row.outcome), undos, row.ending, notes))
 
 
 def replay(registry: MatchRegistry, access: Access, perspective: str, turn: int | None) -> ReplayOut:

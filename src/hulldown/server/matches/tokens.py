@@ -10,6 +10,10 @@ from base64 import urlsafe_b64encode
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
 _ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 BYTES = 16
+_CODE = re.compile(r"[0-9A-HJKMNP-TV-Z]{26}")
+_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_MISREAD = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
+GROUP = 5
 
 
 def new_token() -> str:
@@ -35,6 +39,27 @@ def token_hash(token: str) -> str | None:
     if not _TOKEN.fullmatch(token):
         return None
     return hashlib.sha256(f"hulldown token {token}".encode()).hexdigest()
+
+
+def key_hash(key: str) -> str | None:
+    """What is stored of a person's key, or None when the text cannot be one. No token has the same hash."""
+    if not _TOKEN.fullmatch(key):
+        return None
+    return hashlib.sha256(f"hulldown person {key}".encode()).hexdigest()
+
+
+def new_code() -> str:
+    """A new code for people to copy: 26 letters and digits in groups, with 130 random bits."""
+    letters = "".join(secrets.choice(_LETTERS) for _ in range(26))
+    return "-".join(letters[first : first + GROUP] for first in range(0, len(letters), GROUP))
+
+
+def code_hash(code: str) -> str | None:
+    """What is stored of a code, however it was typed; None when the text cannot be one."""
+    plain = code.upper().translate(_MISREAD)
+    if not _CODE.fullmatch(plain):
+        return None
+    return hashlib.sha256(f"hulldown code {plain}".encode()).hexdigest()
 
 
 def new_match_id() -> str:

@@ -99,7 +99,7 @@ class Database:
                 self._watched(connection) as watch,
                 connection.begin(),
             ):
-                version = migrate(connection)
+                version = migrate(connection, name=self._name())
                 if not self.postgres:
                     # Written at every start: a disk without room for this has none for an order.
                     connection.exec_driver_sql(f"PRAGMA user_version = {version}")

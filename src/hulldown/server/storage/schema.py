@@ -47,8 +47,13 @@ matches = Table(
     Column("ending", Text, nullable=False),
     Column("offer", Text, nullable=False),
     Column("rematch", Text, nullable=False),
+    Column("clock", Text, nullable=False),
+    Column("clock_due", Double),
+    Column("paused", Boolean, nullable=False),
+    Column("follows", Text, nullable=False),
 )
 Index("matches_bot_owing", matches.c.bot_owing, matches.c.updated)
+Index("matches_clock_due", matches.c.clock_due)
 
 seats = Table(
     "seats",
@@ -138,6 +143,106 @@ remarks = Table(
     Column("remark", Text, nullable=False),
 )
 
+notes = Table(
+    "notes",
+    metadata,
+    Column("match_id", Text, primary_key=True),
+    Column("serial", Integer, primary_key=True),
+    Column("line", Text, nullable=False),
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("created", Double, nullable=False),
+)
+
+person_keys = Table(
+    "person_keys",
+    metadata,
+    Column("hash", Text, primary_key=True),
+    Column("person", Text, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("ended", Boolean, nullable=False),
+)
+Index("person_keys_person", person_keys.c.person)
+
+codes = Table(
+    "codes",
+    metadata,
+    Column("hash", Text, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("expires", Double),
+    Column("used", Boolean, nullable=False),
+)
+Index("codes_person", codes.c.person, codes.c.kind)
+
+person_games = Table(
+    "person_games",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("match_id", Text, primary_key=True),
+    Column("role", Text, primary_key=True),
+    Column("side", Text, primary_key=True),
+    Column("added", Double, nullable=False),
+    Column("seen_number", Integer, nullable=False),
+    Column("seen_events", Integer, nullable=False),
+    Column("seen_chat", Integer, nullable=False),
+    Column("archived", Boolean, nullable=False),
+)
+
+open_games = Table(
+    "open_games",
+    metadata,
+    Column("match_id", Text, primary_key=True),
+    Column("person", Text, nullable=False),
+    Column("side", Text, nullable=False),
+    Column("level", Text, nullable=False),
+    Column("created", Double, nullable=False),
+)
+Index("open_games_created", open_games.c.created)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("match_id", Text, primary_key=True),
+    Column("serial", Integer, primary_key=True),
+    Column("channel", Text, nullable=False),
+    Column("author", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("submission", Text, nullable=False),
+    Column("content", Text, nullable=False),
+    Column("sent", Double, nullable=False),
+)
+
+chat_mutes = Table(
+    "chat_mutes",
+    metadata,
+    Column("match_id", Text, primary_key=True),
+    Column("reader", Text, primary_key=True),
+    Column("author", Text, primary_key=True),
+)
+
+chat_reports = Table(
+    "chat_reports",
+    metadata,
+    Column("match_id", Text, primary_key=True),
+    Column("serial", Integer, primary_key=True),
+    Column("reader", Text, primary_key=True),
+    Column("reason", Text, nullable=False),
+    Column("sent", Double, nullable=False),
+)
+
+server_time = Table(
+    "server_time",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("seconds", Double, nullable=False),
+)
+
 # Written out, not made from the tables above: a migration must do the same thing for ever. {blob} and {double} are
 # the only words in which the two databases differ.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -189,13 +294,52 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE matches ADD COLUMN rematch TEXT NOT NULL DEFAULT 'null'",
     ),
     ("ALTER TABLE seats ADD COLUMN habits TEXT NOT NULL DEFAULT ''",),
+    (
+        "ALTER TABLE matches ADD COLUMN clock TEXT NOT NULL DEFAULT 'null'",
+        "ALTER TABLE matches ADD COLUMN clock_due {double}",
+        "ALTER TABLE matches ADD COLUMN paused BOOLEAN NOT NULL DEFAULT FALSE",
+        "ALTER TABLE matches ADD COLUMN follows TEXT NOT NULL DEFAULT ''",
+        "CREATE INDEX matches_clock_due ON matches (clock_due)",
+        """CREATE TABLE notes (
+            match_id TEXT NOT NULL REFERENCES matches (id), serial INTEGER NOT NULL, line TEXT NOT NULL,
+            PRIMARY KEY (match_id, serial))""",
+        "CREATE TABLE people (id TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL, created {double} NOT NULL)",
+        """CREATE TABLE person_keys (
+            hash TEXT NOT NULL PRIMARY KEY, person TEXT NOT NULL REFERENCES people (id), created {double} NOT NULL,
+            ended BOOLEAN NOT NULL)""",
+        "CREATE INDEX person_keys_person ON person_keys (person)",
+        """CREATE TABLE codes (
+            hash TEXT NOT NULL PRIMARY KEY, kind TEXT NOT NULL, person TEXT NOT NULL, expires {double},
+            used BOOLEAN NOT NULL)""",
+        "CREATE INDEX codes_person ON codes (person, kind)",
+        """CREATE TABLE person_games (
+            person TEXT NOT NULL REFERENCES people (id), match_id TEXT NOT NULL REFERENCES matches (id),
+            role TEXT NOT NULL, side TEXT NOT NULL, added {double} NOT NULL, seen_number INTEGER NOT NULL,
+            seen_events INTEGER NOT NULL, seen_chat INTEGER NOT NULL, archived BOOLEAN NOT NULL,
+            PRIMARY KEY (person, match_id, role, side))""",
+        """CREATE TABLE open_games (
+            match_id TEXT NOT NULL PRIMARY KEY REFERENCES matches (id), person TEXT NOT NULL REFERENCES people (id),
+            side TEXT NOT NULL, level TEXT NOT NULL, created {double} NOT NULL)""",
+        "CREATE INDEX open_games_created ON open_games (created)",
+        """CREATE TABLE chat (
+            match_id TEXT NOT NULL REFERENCES matches (id), serial INTEGER NOT NULL, channel TEXT NOT NULL,
+            author TEXT NOT NULL, name TEXT NOT NULL, submission TEXT NOT NULL, content TEXT NOT NULL,
+            sent {double} NOT NULL, PRIMARY KEY (match_id, serial), UNIQUE (match_id, author, submission))""",
+        """CREATE TABLE chat_mutes (
+            match_id TEXT NOT NULL REFERENCES matches (id), reader TEXT NOT NULL, author TEXT NOT NULL,
+            PRIMARY KEY (match_id, reader, author))""",
+        """CREATE TABLE chat_reports (
+            match_id TEXT NOT NULL REFERENCES matches (id), serial INTEGER NOT NULL, reader TEXT NOT NULL,
+            reason TEXT NOT NULL, sent {double} NOT NULL, PRIMARY KEY (match_id, serial, reader))""",
+        "CREATE TABLE server_time (name TEXT NOT NULL PRIMARY KEY, seconds {double} NOT NULL)",
+    ),
 )
 
 
-def migrate(connection: Connection, steps: Sequence[Sequence[str]] = MIGRATIONS) -> int:
+def migrate(connection: Connection, steps: Sequence[Sequence[str]] = MIGRATIONS, name: str = "the database") -> int:
     """The version of the schema after every missing step was taken, in the caller's transaction.
 
-    A database that a newer program has migrated is refused: this one would not understand it.
+    A database that a newer program has migrated is refused by its name: this one would not understand it.
     """
     postgres = connection.dialect.name == "postgresql"
     if postgres:
@@ -205,9 +349,7 @@ def migrate(connection: Connection, steps: Sequence[Sequence[str]] = MIGRATIONS)
         connection.execute(text("CREATE TABLE schema_version (version INTEGER NOT NULL PRIMARY KEY)"))
     have = connection.execute(text("SELECT max(version) FROM schema_version")).scalar() or 0
     if have > len(steps):
-        raise HulldownError(
-            f"the database has schema version {have}, this program knows {len(steps)}: use a newer hulldown"
-        )
+        raise HulldownError(f"{name} has schema version {have}, this program knows {len(steps)}: use a newer hulldown")
     words = {"blob": "BYTEA" if postgres else "BLOB", "double": "DOUBLE PRECISION"}
     for version in range(have + 1, len(steps) + 1):
         for statement in steps[version - 1]:

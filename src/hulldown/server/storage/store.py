@@ -10,13 +10,15 @@ import msgspec
 from sqlalchemy import BindParameter, Connection, CursorResult, bindparam, delete, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-from hulldown.core.ending import Ending, Terms
+from hulldown.core.clocks import Clock
+from hulldown.core.ending import Ending
 from hulldown.core.events import Event, Scalar
 from hulldown.core.game import Outcome
 from hulldown.core.orders import Side
 from hulldown.core.record import Entry, Header, Undo, in_one_row, line_of
 from hulldown.server.api.errors import ConflictError, DamagedError
 from hulldown.server.storage import schema
+from hulldown.server.storage.notes import OfferTerms
 
 CHANNEL = "hulldown"
 OPEN, PLAYING, OVER, FROZEN = "open", "playing", "over", "frozen"
@@ -24,6 +26,9 @@ SEAT, INVITE, WATCH, USED = "seat", "invite", "watch", "used"
 BOT = "bot:"
 AUTOMATIC = "answered by itself"
 """The remark on an answer that the server gave for a player, because there was no choice."""
+
+TIMED_OUT = "answered because the time was up"
+"""The remark on the idle answer that the server gave for a player."""
 
 Write = Callable[[Connection], None]
 UNREADABLE = (msgspec.DecodeError, UnicodeError, TypeError)
@@ -36,7 +41,8 @@ _undo = msgspec.json.Decoder(Undo)
 # Statements of every order and every look are built once: building them takes longer than running them.
 _M, _S, _E, _U, _D = schema.matches, schema.seats, schema.entries, schema.submissions, schema.drafts
 _this: BindParameter[str] = bindparam("this")
-_FIXED = ("id", "game", "scenario", "options", "secret", "commitment", "hot_seat", "fork_of", "created")
+_FIXED = ("id", "game", "scenario", "options", "secret", "commitment", "hot_seat", "fork_of", "created",
+          "follows")  # fmt: skip
 """Columns of a match that never change."""
 _CHANGING = tuple(column.name for column in _M.columns if column.name not in _FIXED)
 _FIND_KEY = select(schema.tokens.c.match_id, schema.tokens.c.role, schema.tokens.c.side).where(
@@ -117,10 +123,10 @@ class SeatRow(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A side offers to end the game on these terms; it stands until it is answered or the turn is over."""
+    """A side offers to end, pause or resume the game; it stands until it is answered or the turn is over."""
 
     side: Side
-    terms: Terms
+    terms: OfferTerms
     turn: int
     declined: bool = False
 
@@ -157,6 +163,12 @@ class MatchRow(msgspec.Struct, frozen=True):
     ending: Ending | None = None
     offer: Offer | None = None
     rematch: Rematch | None = None
+    clock: Clock | None = None
+    clock_due: float | None = None
+    """When the server has to answer for a side whose time is up."""
+    paused: bool = False
+    follows: str = ""
+    """The match that this is a rematch of."""
 
 
 class Access(NamedTuple):
@@ -456,6 +468,7 @@ _JSON: dict[str, msgspec.json.Decoder[Any]] = {
     "ending": msgspec.json.Decoder(Ending | None),
     "offer": msgspec.json.Decoder(Offer | None),
     "rematch": msgspec.json.Decoder(Rematch | None),
+    "clock": msgspec.json.Decoder(Clock | None),
 }
 
 

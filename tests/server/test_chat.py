@@ -1,0 +1,179 @@
+"""Chat: between the players, among onlookers, never from who may know more to who may not. On both databases."""
+
+from __future__ import annotations
+
+import json
+import uuid
+
+import httpx
+import pytest
+
+from hulldown.server.matches.texts import LENGTH
+from support.persons import Browser, error_of
+from support.remote import Json, Player, new_match, players_of, watcher_of
+from support.serving import ServerProcess, Start
+
+
+def say(
+    player: Player, text: str, channel: str = "players", who: Browser | None = None, **more: object
+) -> httpx.Response:
+    body = {"submission": uuid.uuid4().hex, "text": text, "channel": channel, **more}
+    headers = {**player.headers, **(who.headers if who is not None else {})}
+    return player.server.http.post(f"{player.base}/chat", json=body, headers=headers)
+
+
+def read(player: Player, who: Browser | None = None, **query: object) -> Json:
+    headers = {**player.headers, **(who.headers if who is not None else {})}
+    given = {key: str(value) for key, value in query.items()}
+    answer = player.server.http.get(f"{player.base}/chat", params=given, headers=headers)
+    assert answer.status_code == 200, answer.text
+    found: Json = answer.json()
+    return found
+
+
+def texts(player: Player, who: Browser | None = None) -> list[str]:
+    return [message["text"] for message in read(player, who)["messages"]]
+
+
+def table(server: ServerProcess) -> tuple[Player, Player, Player]:
+    made = new_match(server, names={"alpha": "Anna", "bravo": "Ben"})
+    alpha, bravo = players_of(server, made).values()
+    return alpha, bravo, watcher_of(server, made)
+
+
+def test_players_talk_and_onlookers_do_not_hear_it(server: ServerProcess) -> None:
+    alpha, bravo, watcher = table(server)
+    carl = Browser(server, "Carl")
+    sent = say(alpha, "  Good luck & have fun! 2 < 3 \n").json()
+    assert (sent["text"], sent["name"], sent["author"], sent["yours"]) == (
+        "Good luck & have fun! 2 < 3", "Anna", "alpha", True,
+    )  # fmt: skip
+    assert say(bravo, "You too").status_code == 200
+    assert texts(alpha) == texts(bravo) == ["Good luck & have fun! 2 < 3", "You too"]
+    assert [one["text"] for one in read(alpha, since=1)["messages"]] == ["You too"]
+    assert texts(watcher, carl) == []
+    assert read(alpha)["channels"] == ["players"]
+    assert read(watcher, carl)["channels"] == ["onlookers"]
+
+
+def test_while_the_match_is_played_no_onlooker_reaches_a_player(server: ServerProcess) -> None:
+    alpha, bravo, watcher = table(server)
+    carl, dora = Browser(server, "Carl"), Browser(server, "Dora")
+    with alpha.socket() as socket:
+        socket.until(lambda state: state["status"] == "playing")
+        before = len(socket.raw)
+        assert say(watcher, "There is a tank in the woods", "onlookers", carl).status_code == 200
+        assert texts(watcher, dora) == ["There is a tank in the woods"]
+        assert error_of(say(watcher, "psst", "players", carl)) == (403, "role")
+        for player in (alpha, bravo):
+            assert texts(player) == []
+            assert error_of(say(player, "hello out there", "onlookers")) == (403, "role")
+        assert say(bravo, "hm").status_code == 200
+        socket.connection.send('{"type": "ping"}')
+        while socket.receive()["type"] != "pong":
+            pass
+        assert not any("woods" in text for text in socket.raw[before:])
+    # Who sits at the table is no onlooker, whichever link he uses.
+    anna = Browser(server, "Anna")
+    assert anna.post("/api/me/games", {"tokens": [alpha.token]}).json()["added"] == 1
+    answer = watcher.server.http.get(f"{watcher.base}/chat", headers={**watcher.headers, **anna.headers})
+    assert error_of(answer) == (403, "role")
+    assert error_of(watcher.get("/chat")) == (401, "person")
+    alpha.post("/resign", {})
+    # Afterwards everybody hears everything.
+    assert texts(alpha) == texts(watcher, carl) == texts(watcher, anna) == ["There is a tank in the woods", "hm"]
+    assert say(bravo, "So there it was", "onlookers").status_code == 200
+
+
+def test_messages_come_over_the_socket_each_once(server: ServerProcess) -> None:
+    alpha, bravo, _ = table(server)
+    say(alpha, "one")
+    socket = bravo.socket()
+    socket.hello["chat"] = 0
+    heard: list[str] = []
+
+    def listen(count: int) -> None:
+        while len(heard) < count:
+            message = socket.receive()
+            if message["type"] == "chat":
+                heard.extend(one["text"] for one in message["messages"])
+
+    with socket:
+        listen(1)
+        for text in ("two", "three"):
+            say(alpha, text)
+        say(bravo, "four")
+        listen(4)
+        assert heard == ["one", "two", "three", "four"]
+    again = bravo.socket()
+    again.hello["chat"] = 3
+    with again:
+        while (message := again.receive())["type"] != "chat":
+            pass
+        assert [one["text"] for one in message["messages"]] == ["four"]
+
+
+def test_a_repeated_message_is_stored_once(server: ServerProcess) -> None:
+    alpha, bravo, _ = table(server)
+    first = say(alpha, "hello", submission="same").json()
+    assert say(alpha, "hello", submission="same").json() == first
+    assert error_of(say(alpha, "something else", submission="same")) == (409, "reused")
+    assert say(bravo, "hello", submission="same").status_code == 200  # another author's
+    assert texts(alpha) == ["hello", "hello"]
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("", 422), (" \n ", 422), ("x" * (LENGTH + 1), 422), ("<script>alert(1)</script>", 422), ("<b>loud</b>", 422),
+        ("&lt;b&gt;", 422), ("abc\u202edef", 422), ("a\u200fb", 422), ("\u2066x\u2069", 422), ("bell\x07", 422),
+        ("z" + "\u0301" * 9, 422), ("x" * 20_001, 400), ("x" * 10_000_000, 413),
+    ],
+)  # fmt: skip
+def test_texts_that_are_refused(sqlite_server: ServerProcess, text: str, status: int) -> None:
+    alpha, _, _ = table(sqlite_server)
+    answer = say(alpha, text)
+    assert answer.status_code == status, answer.text
+    assert answer.json()["error"]["message"]
+    assert texts(alpha) == []
+
+
+def test_a_reader_mutes_and_reports(server: ServerProcess) -> None:
+    alpha, bravo, watcher = table(server)
+    carl = Browser(server, "Carl")
+    rude = say(bravo, "You play badly").json()
+    assert error_of(alpha.post("/chat/report", {"serial": 99})) == (404, "unknown")
+    assert error_of(bravo.post("/chat/report", {"serial": rude["serial"]})) == (422, "refused")
+    assert error_of(alpha.post("/chat/report", {"serial": rude["serial"], "reason": "<b>"})) == (422, "refused")
+    for _ in range(2):  # again it changes nothing
+        assert alpha.post("/chat/report", {"serial": rude["serial"], "reason": "rude"}).status_code == 204
+    headers = {**watcher.headers, **carl.headers}
+    hidden = server.http.post(f"{watcher.base}/chat/report", json={"serial": rude["serial"]}, headers=headers)
+    assert error_of(hidden) == (404, "unknown")
+    left = alpha.put("/chat/mute", {"author": "bravo", "on": True}).json()
+    assert (left["messages"], left["muted"]) == ([], ["bravo"])
+    say(bravo, "Do you hear me?")
+    assert texts(alpha) == []
+    assert texts(bravo) == ["You play badly", "Do you hear me?"]
+    assert len(alpha.put("/chat/mute", {"author": "bravo", "on": False}).json()["messages"]) == 2
+    assert error_of(alpha.put("/chat/mute", {"author": "alpha", "on": True})) == (422, "refused")
+    assert server.read_log().count(f"match {alpha.match}: message {rude['serial']} was reported") == 1
+
+
+def test_nobody_floods_a_table(database: str, start: Start) -> None:
+    server = start(database, limits=1)
+    alpha, _, _ = table(server)
+    answers = [say(alpha, f"number {number}") for number in range(30)]
+    assert answers[0].status_code == 200
+    assert error_of(answers[-1]) == (429, "too_many")
+    assert int(answers[-1].headers["retry-after"]) >= 1
+
+
+def test_messages_survive_a_kill(database: str, start: Start) -> None:
+    server = start(database)
+    alpha, bravo, _ = table(server)
+    sent = [say(alpha, f"number {number}").json() for number in range(5)]
+    server.kill()
+    server.start()
+    assert [one["serial"] for one in read(bravo)["messages"]] == [one["serial"] for one in sent]
+    assert json.dumps(texts(bravo)) == json.dumps([one["text"] for one in sent])

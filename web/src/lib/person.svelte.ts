@@ -1,0 +1,99 @@
+// Who this browser is: a key and a recovery code made here, kept in localStorage. The server has hashes of them only.
+
+import { ApiError, people as server } from "./api";
+import { held, hold } from "./mine";
+import { KEY, stored, type Stored } from "./personkey";
+
+/** Letters of a code: none that is easily taken for another. */
+const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+function newCode(): string {
+  // 32 letters: five bits of each byte are fair.
+  return Array.from(crypto.getRandomValues(new Uint8Array(26)), (byte) => LETTERS[byte & 31]).join("");
+}
+
+/** A code as people read it, in groups of five. */
+export const grouped = (code: string) => code.match(/.{1,5}/g)?.join("-") ?? code;
+
+class Person {
+  known = $state.raw<Stored | null>(stored());
+  /** Whether the server takes people by invitation only; null until it was asked. */
+  invited = $state<boolean | null>(null);
+
+  get name(): string {
+    return this.known?.name ?? "";
+  }
+
+  private keep(found: Stored | null): void {
+    this.known = found;
+    if (found) localStorage.setItem(KEY, JSON.stringify(found));
+    else localStorage.removeItem(KEY);
+  }
+
+  async look(): Promise<void> {
+    try {
+      this.invited = (await server.about()).invitations_only;
+      if (this.known) await server.me();
+    } catch (error) {
+      // A key that this server does not know, or that was signed out, is of no use any more.
+      if (error instanceof ApiError && error.status === 401) this.keep(null);
+    }
+  }
+
+  /** Makes this browser known under a name, once. The key is kept before it is sent, so that it can be sent again. */
+  async register(name: string, invitation = ""): Promise<void> {
+    if (this.known?.person) return;
+    const made = this.known ?? { key: newKey(), code: newCode(), name, person: "" };
+    this.keep({ ...made, name });
+    try {
+      const found = await server.register({ key: made.key, code: made.code, name, invitation });
+      this.keep({ ...made, name: found.name, person: found.person });
+    } catch (error) {
+      if (error instanceof ApiError && !error.passing) this.keep(null);
+      throw error;
+    }
+    await this.bring();
+  }
+
+  /** Makes this browser that of the person whose code this is, and brings his games. */
+  async recover(code: string): Promise<void> {
+    const key = newKey();
+    const found = await server.recover(code, key);
+    const plain = code.toUpperCase().replace(/[-\s]/g, "");
+    // Another browser's one-time code is not the recovery code, which only the browser that made it can show.
+    this.keep({ key, code: found.by === "device" ? "" : plain, name: found.name, person: found.person });
+    await this.bring();
+  }
+
+  async rename(name: string): Promise<void> {
+    if (!this.known?.person || !name || name === this.known.name) return;
+    this.keep({ ...this.known, name: (await server.rename(name)).name });
+  }
+
+  async replaceCode(): Promise<void> {
+    const code = newCode();
+    await server.replaceCode(code);
+    if (this.known) this.keep({ ...this.known, code });
+  }
+
+  /** Tells the server which seats this browser holds, and takes those that other browsers of this person hold. */
+  async bring(): Promise<void> {
+    if (!this.known?.person) return;
+    const here = held();
+    if (here.length) await server.hold(here.map((seat) => seat.token));
+    for (const away of [false, true]) {
+      for (const game of (await server.games("", away)).games) {
+        const { entry } = game;
+        const there = held().some((seat) => seat.match === entry.match && seat.side === (entry.side ?? ""));
+        if (!there) hold({ match: entry.match, token: game.token, side: entry.side ?? "", scenario: entry.scenario, watch: game.watch, invite: game.invite || undefined, archived: away });
+      }
+    }
+  }
+}
+
+export const person = new Person();
