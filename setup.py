@@ -32,7 +32,8 @@ ALSO = (
 INTERPRETED = {
     # They define msgspec structs, whose metaclass mypyc cannot make native.
     "core/briefing.py", "core/clocks.py", "core/decisions.py", "core/ending.py", "core/events.py", "core/explain.py",
-    "core/game.py", "core/notes.py", "core/orders.py", "core/record.py", "core/receipts.py", "core/rolls.py", "core/score.py", "core/stepviews.py",
+    "core/game.py", "core/notes.py", "core/orders.py", "core/record.py", "core/receipts.py",
+    "core/rolls.py", "core/score.py", "core/stepviews.py",
     "core/volleys.py", "games/tank/rules/aim.py", "games/tank/rules/barrage.py", "games/tank/rules/fire.py",
     "games/tank/rules/model.py", "games/tank/faces/view.py",
     "games/panzer/rules/fire.py", "games/panzer/rules/presets.py", "games/panzer/rules/model.py",
