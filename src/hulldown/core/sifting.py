@@ -36,7 +36,8 @@ class Refused(NamedTuple):
 def sift(check: Check, order: Order) -> Sifted:
     """Checks a draft again without the tasks refused, until nothing more is found.
 
-    A check may stop at its first kind of fault: the next round brings what it hid.
+    A check may stop at its first kind of fault: the next round brings what it hid. A unit may be refused what it has
+    to do by somebody else's task (that of its column): then the task goes without which nobody is blamed for that.
     """
     found: list[Violation] = []
     while True:
@@ -44,9 +45,21 @@ def sift(check: Check, order: Order) -> Sifted:
         found += [violation for violation in wrong if violation not in found]
         blamed = {violation.unit for violation in wrong}
         left = tuple([task for task in order.tasks if task.unit not in blamed])
+        if wrong and len(left) == len(order.tasks):
+            left = _without_cause(check, order, wrong)
         if not wrong or len(left) == len(order.tasks):
             return Sifted(found, order)
         order = Order(order.kind, left, order.choice, order.decision)
+
+
+def _without_cause(check: Check, order: Order, wrong: list[Violation]) -> tuple[Task, ...]:
+    """The tasks without the first that is the cause of something wrong; all of them where none is."""
+    for task in order.tasks:
+        left = tuple([other for other in order.tasks if other is not task])
+        after = check(Order(order.kind, left, order.choice, order.decision))
+        if any(violation not in after for violation in wrong) and all(violation in wrong for violation in after):
+            return left
+    return order.tasks
 
 
 def refusals(check: Check, legal: Legal, order: Order, unit: str) -> list[Refused]:

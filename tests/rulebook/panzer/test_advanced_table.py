@@ -169,7 +169,7 @@ def test_counters_show_size_weapons_room_and_supply():
     assert set(seen(play, "german").arms) == {"G1", "G2", "G3", "G4"}
 
 
-@pytest.mark.rules("6.6.8")
+@pytest.mark.rules("6.6.8c")
 def test_unfinished_entrenchment_is_no_entrenchment_yet():
     works = [Work(ENTRENCHMENT, BOARD.by_label["1011"], 1, progress=2), Work(WIRE, BOARD.by_label["1010"], NOBODY)]
     play = Range([unit(T34, "0808", "D")], [unit(RIFLE, "1011", "A")], works=works)
@@ -180,7 +180,7 @@ def test_unfinished_entrenchment_is_no_entrenchment_yet():
     assert "entrenched" in marks(play, "german", "G1")
 
 
-@pytest.mark.rules("4.1.4.1.3f", "6.1.4.3.9")
+@pytest.mark.rules("4.1.4.1.3f", "6.1.4.3.9b")
 def test_tall_buildings_are_signed_until_they_are_rubble(monkeypatch):
     houses = [cell for cell in BOARD.cells if GROUND.rows[cell].storeys]
     tall = houses[0]

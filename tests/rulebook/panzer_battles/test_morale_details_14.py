@@ -259,7 +259,7 @@ def test_the_parts_of_bounding_overwatch(monkeypatch: pytest.MonkeyPatch) -> Non
         assert open_to(three) == parts, command
 
 
-@pytest.mark.rules("8.6", "8.62A", "6.63", "16.44a")
+@pytest.mark.rules("8.6", "8.62A", "6.63c", "16.44a")
 def test_what_suppression_does(monkeypatch: pytest.MonkeyPatch) -> None:
     stage = Stage(monkeypatch)
     stage.put("U111", "1010", column=True, facing=2)

@@ -297,7 +297,7 @@ def test_where_a_dummy_may_be_put() -> None:
     assert (kinds.REMOVE in field.kinds(FIRST, "Ud1"), kinds.REMOVE in field.kinds(FIRST, "Ud2")) == (True, False)
 
 
-@pytest.mark.rules("7.23", "7.23-1", "7.23-2")
+@pytest.mark.rules("7.23-1", "7.23-2")
 def test_what_counts_as_moving_for_observation() -> None:
     field = one("U111")
     unit = field.unit("U111")

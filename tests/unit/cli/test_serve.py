@@ -45,8 +45,8 @@ def test_a_port_that_is_taken_is_named(tmp_path: Path, capsys: pytest.CaptureFix
 
 def test_the_default_database_lies_in_the_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert serve._default_database().startswith("sqlite:///")
-    assert serve._default_database().endswith("hulldown.db")
+    assert serve.default_database_url().startswith("sqlite:///")
+    assert serve.default_database_url().endswith("hulldown.db")
 
 
 def test_the_address_is_told_as_text_and_as_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -104,3 +104,19 @@ def test_a_task_of_hex_and_choice_is_tried_with_a_choice() -> None:
     legal = Legal(Decision("1", "plot", "alpha", "1.0", ""), units=(UnitLegal("bn1", options),))
     found = refusals(check, legal, Order("plot"), "bn1")
     assert [(one.kind, one.cell, one.violation.rule) for one in found] == [("RG", 9, "1.0"), ("AF", 8, "2.0")]
+
+
+def test_a_task_that_makes_another_unit_do_what_is_refused_goes() -> None:
+    """A column drives its second vehicle onto a halted one: the vehicle is blamed, the column has the order (11.0)."""
+
+    def check(order: Order) -> list[Violation]:
+        units = {task.unit for task in order.tasks}
+        missing = [] if "A5" in units else [Violation("5.1", "has to be told something", "A5")]
+        return missing + ([Violation("11.0", "it would end together with A3", "A2")] if "column" in units else [])
+
+    told = Task("A5", "OF")
+    found = sift(check, Order("plot", (Task("A1", "OF"), Task("column", "MV", (1,)), told)))
+    assert [task.unit for task in found.kept.tasks] == ["A1", "A5"]
+    assert [violation.unit for violation in found.violations] == ["A2"]
+    partial = Order("plot", (Task("A1", "OF"),))
+    assert sift(check, partial).kept == partial, "no task is the cause of what is missing"

@@ -22,6 +22,8 @@ export class Conflicts {
   remarks = $state.raw<string[]>([]);
   /** The rules have not yet said what they think of the orders drawn. */
   asking = $state(false);
+  /** The orders drawn that would not stay: of units that are refused, or that make others do what is refused. */
+  private dropped = $state.raw<string[]>([]);
   /** What the selected unit would be refused, by kind and hex or target. */
   private refused = $state.raw<ReadonlyMap<string, Refusal>>(new Map());
   private asked = "";
@@ -41,20 +43,25 @@ export class Conflicts {
     return [...sent, ...this.found.filter((one) => !sent.some((other) => same(one, other)))];
   });
   /** The units whose orders will be refused. */
-  readonly units = $derived.by(() => [...new Set(this.violations.map((one) => one.unit ?? ""))].filter((unit) => this.match.draft.tasks[unit]));
+  readonly units = $derived.by(() =>
+    [...new Set([...this.violations.map((one) => one.unit ?? ""), ...this.dropped])].filter((unit) => this.match.draft.tasks[unit]));
 
   /** Asks about the draft as it is, when it has settled; returns what stops the asking. */
   watch(): () => void {
     const tasks = this.match.draft.tasks;
     this.found = [];
+    this.dropped = [];
     if (!Object.keys(tasks).length) this.follows = this.remarks = [];
     this.asking = Boolean(this.match.legal?.units?.length && Object.keys(tasks).length);
     if (!this.asking) return () => {};
     const timer = window.setTimeout(() => {
       this.match.calls.check(this.match.draft.order()).then(
-        ({ violations, follows = [], remarks = [] }) => {
+        ({ violations, kept = [], follows = [], remarks = [] }) => {
           if (this.match.draft.tasks !== tasks) return;
-          this.found = violations.filter((one) => one.unit && (tasks[one.unit] || Object.values(tasks).some((task) => task.targets?.includes(one.unit as string))));
+          this.dropped = violations.length ? Object.keys(tasks).filter((unit) => !kept.includes(unit)) : [];
+          // Whoever has no order yet is not told so; but who is moved by another's order (his column's) is told what is wrong with it.
+          const moved = this.dropped.some((unit) => !violations.some((one) => one.unit === unit));
+          this.found = violations.filter((one) => moved || (one.unit && (tasks[one.unit] || Object.values(tasks).some((task) => task.targets?.includes(one.unit as string)))));
           this.follows = follows;
           this.remarks = remarks;
           this.asking = false;
