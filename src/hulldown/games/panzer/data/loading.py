@@ -97,7 +97,7 @@ class Force(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     `grade` is that of the units where it is not their formation's (5.8.3b). `labels` are Command, Recon, Engineer and
     FO (5.9), `weapons` crew-served weapons attached to each of them (5.1.3b), `mount` motorcycles, bicycles or horses.
     `carrier` is the card, in the same group, of the vehicles that transport them, one after the other; they set up
-    `aboard`, or else dismounted.
+    `aboard`, or else dismounted. Guns set up `inside` a building where it says so (6.1.4.3.1g).
     """
 
     card: Text
@@ -108,6 +108,7 @@ class Force(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     mount: str = ""
     carrier: str = ""
     aboard: bool = False
+    inside: bool = False
 
 
 class Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -317,8 +318,8 @@ def scenario_hash(scenario: Scenario) -> str:
 
 
 _LATER = {
-    "grade": "", "labels": (), "weapons": (), "mount": "", "carrier": "", "aboard": False, "month": "", "haze": False,
-    "counters": (), "defences": {},
+    "grade": "", "labels": (), "weapons": (), "mount": "", "carrier": "", "aboard": False, "inside": False,
+    "month": "", "haze": False, "counters": (), "defences": {},
 }  # fmt: skip
 """What came with the Advanced Game: left out of the hash where it says nothing, so that older scenarios keep theirs."""
 
@@ -414,7 +415,18 @@ def check_places(scenario: Scenario, board: Board) -> None:
         ground = terrain().get(board.terrain[board.by_label[label]])
         if ground is None or not ground.storeys:
             raise MalformedError(f"storeys: {label} is no building hex", place)
+    for group in groups:
+        if any(force.inside for force in group.units):
+            _check_inside(group, board, place)
     _check_counters(scenario, board)
+
+
+def _check_inside(group: Group, board: Board, place: str) -> None:
+    """A group whose guns set up inside buildings has at least one building hex (6.1.4.3.1g)."""
+    cells = board.regions[group.zone] if group.zone else [board.by_label[label] for label in group.hexes]
+    rows = terrain()
+    if not any(board.terrain[cell] in rows and rows[board.terrain[cell]].storeys for cell in cells):
+        raise MalformedError(f"inside: {group.formation} has no building hex to set up in (6.1.4.3.1g)", place)
 
 
 def _check_counters(scenario: Scenario, board: Board) -> None:
