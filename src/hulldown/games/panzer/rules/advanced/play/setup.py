@@ -60,7 +60,7 @@ def to_deploy(state: PanzerState, scene: Scene, side: str) -> list[int]:
 
 
 def room_of(scene: Scene, unit: Unit) -> tuple[Cell, ...]:
-    """The hexes in which a unit may set up: where it could stand (2.0a); building hexes for guns inside (6.1.4.3.1g)."""
+    """The hexes in which a unit may set up: where it could stand (2.0a), in buildings if it is inside (6.1.4.3.1g)."""
     group = scene.scenario.side(unit.side).groups[unit.group]
     card = card_of(unit)
     if isinstance(card, Vehicle):
