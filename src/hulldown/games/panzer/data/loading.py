@@ -22,9 +22,9 @@ from hulldown.core.tables import Listing, Natural, Positive, Tag, Text
 from hulldown.games.panzer.data.cards import FOLDER, NATIONS, Card, Nation, Traction, cards, find_card
 
 __all__ = [
-    "Card", "Cover", "COVERS", "Cost", "Exit", "Force", "Group", "Level", "NATIONS", "Nation", "Objective", "Scenario",
-    "SideSetup", "Terrain", "Traction", "Victory", "cards", "cell_tag", "chart", "check_places", "find_card", "listing",
-    "parse_scenario", "parse_terrain", "scenario_hash", "scenarios", "terrain", "weakest",
+    "AirForce", "Card", "Cover", "COVERS", "Cost", "Exit", "Force", "Group", "Level", "NATIONS", "Nation", "Objective",
+    "Scenario", "SideSetup", "Terrain", "Traction", "Victory", "cards", "cell_tag", "chart", "check_places",
+    "find_card", "listing", "parse_scenario", "parse_terrain", "scenario_hash", "scenarios", "terrain", "weakest",
 ]  # fmt: skip
 
 Cover = Literal["none", "light", "medium", "heavy"]
@@ -137,11 +137,28 @@ class Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return sum(force.count for force in self.units)
 
 
+class AirForce(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """So many aircraft of one card (6.7): when they may first appear, and what they carry.
+
+    `grade` is their Unit Grade, that of the force unless given. They may first appear in the turns from `first` to
+    `last` (0: any up to the end), in either Air Phase (6.7.2.1a). `load` is bombs or rockets; "" lets the player choose
+    before play where the card has both (6.7.1b).
+    """
+
+    card: Text
+    count: Positive = 1
+    grade: Grade = ""
+    first: Positive = 1
+    last: Natural = 0
+    load: Literal["", "bombs", "rockets"] = ""
+
+
 class SideSetup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The forces of a side (2.0b); `grade` is its Force Grade (5.8.1)."""
+    """The forces of a side (2.0b); `grade` is its Force Grade (5.8.1), `aircraft` what flies for it (6.7b)."""
 
     groups: tuple[Group, ...]
     grade: Grade = ""
+    aircraft: tuple[AirForce, ...] = ()
 
     @property
     def strength(self) -> int:
@@ -318,7 +335,7 @@ def scenario_hash(scenario: Scenario) -> str:
 
 _LATER = {
     "grade": "", "labels": (), "weapons": (), "mount": "", "carrier": "", "aboard": False, "month": "", "haze": False,
-    "counters": (), "defences": {},
+    "counters": (), "defences": {}, "aircraft": (),
 }  # fmt: skip
 """What came with the Advanced Game: left out of the hash where it says nothing, so that older scenarios keep theirs."""
 
@@ -360,6 +377,9 @@ def parse_scenario(text: str, where: str) -> Scenario:
         from hulldown.games.panzer.data.roster import check_roster  # rosters are made from what is defined here
 
         check_roster(scenario, where)
+    for side in NATIONS:
+        if scenario.side(side).aircraft:
+            _check_aircraft(scenario, side, where)
     margins = [level.margin for level in scenario.victory.levels]
     if not margins or margins != sorted(set(margins)):
         raise MalformedError(
@@ -392,6 +412,31 @@ def _check_side(scenario: Scenario, side: Nation, place: str) -> None:
             raise MalformedError(f"turn is {group.turn} in a game of {scenario.turns}", spot)
     if scenario.level == "basic" and not any(cards()[force.card].ap for group in groups for force in group.units):
         raise MalformedError("it has no vehicle that can fire", place)
+
+
+def _check_aircraft(scenario: Scenario, side: Nation, where: str) -> None:
+    """Raises MalformedError for aircraft that cannot fly: not in the Basic Game, and for one side only (6.7b)."""
+    from hulldown.games.panzer.data.aircraft import aircraft  # its cards are read with what is defined here
+
+    for number, force in enumerate(scenario.side(side).aircraft, 1):
+        spot = f"{where}: [[{side}.aircraft]] {number}"
+        if scenario.level == "basic":
+            raise MalformedError("aircraft: the Basic Game has none (6.7)", spot)
+        if side == NATIONS[1] and scenario.side(NATIONS[0]).aircraft:
+            raise MalformedError(f"aircraft: only one side flies, and {NATIONS[0]} does (6.7b)", spot)
+        card = aircraft().get(force.card)
+        if card is None:
+            raise MalformedError(
+                f"card: there is no aircraft {force.card!r}", spot, tables.near(force.card, aircraft())
+            )
+        if card.nation != side:
+            raise MalformedError(f"card: {force.card} is no {side} aircraft", spot)
+        if force.load and force.load not in card.loads:
+            raise MalformedError(f"load: {force.card} carries no {force.load} (6.7.1b)", spot)
+        if force.first > scenario.turns:
+            raise MalformedError(f"first is {force.first} in a game of {scenario.turns}", spot)
+        if force.last and not force.first <= force.last <= scenario.turns:
+            raise MalformedError(f"last is {force.last}: give a turn from {force.first} to {scenario.turns}", spot)
 
 
 def check_places(scenario: Scenario, board: Board) -> None:
