@@ -20,6 +20,7 @@ from hulldown.core.charts import Chart, chart_from_csv
 from hulldown.core.errors import MalformedError
 from hulldown.core.tables import Listing, Natural, Positive, Tag, Text
 from hulldown.games.panzer.data.cards import FOLDER, NATIONS, Card, Nation, Traction, cards, find_card
+from hulldown.games.panzer.data.fireplan import BatteryForce, Plot, Registered
 
 __all__ = [
     "AirForce", "Card", "Cover", "COVERS", "Cost", "Exit", "Force", "Group", "Level", "NATIONS", "Nation", "Objective",
@@ -154,11 +155,17 @@ class AirForce(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class SideSetup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The forces of a side (2.0b); `grade` is its Force Grade (5.8.1), `aircraft` what flies for it (6.7b)."""
+    """The forces of a side (2.0b); `grade` is its Force Grade (5.8.1), `aircraft` what flies for it (6.7b).
+
+    `batteries`, `plots` and `registered` are its fire support off the map (`data/fireplan.py`).
+    """
 
     groups: tuple[Group, ...]
     grade: Grade = ""
     aircraft: tuple[AirForce, ...] = ()
+    batteries: tuple[BatteryForce, ...] = ()
+    plots: tuple[Plot, ...] = ()
+    registered: tuple[Registered, ...] = ()
 
     @property
     def strength(self) -> int:
@@ -335,7 +342,7 @@ def scenario_hash(scenario: Scenario) -> str:
 
 _LATER = {
     "grade": "", "labels": (), "weapons": (), "mount": "", "carrier": "", "aboard": False, "month": "", "haze": False,
-    "counters": (), "defences": {}, "aircraft": (),
+    "counters": (), "defences": {}, "aircraft": (), "batteries": (), "plots": (), "registered": (),
 }  # fmt: skip
 """What came with the Advanced Game: left out of the hash where it says nothing, so that older scenarios keep theirs."""
 
@@ -374,12 +381,16 @@ def parse_scenario(text: str, where: str) -> Scenario:
         if objective.turns > scenario.turns:
             raise MalformedError(f"turns is {objective.turns} in a game of {scenario.turns}", place)
     if scenario.level != "basic":
-        from hulldown.games.panzer.data.roster import check_roster  # rosters are made from what is defined here
+        # Rosters and batteries are made from what is defined here.
+        from hulldown.games.panzer.data.batteries import check_support
+        from hulldown.games.panzer.data.roster import check_roster
 
         check_roster(scenario, where)
-    for side in NATIONS:
-        if scenario.side(side).aircraft:
-            _check_aircraft(scenario, side, where)
+        check_support(scenario, where)
+    if scenario.soviet.aircraft or scenario.german.aircraft:
+        from hulldown.games.panzer.data.airforce import check_aircraft
+
+        check_aircraft(scenario, where)
     margins = [level.margin for level in scenario.victory.levels]
     if not margins or margins != sorted(set(margins)):
         raise MalformedError(
@@ -414,31 +425,6 @@ def _check_side(scenario: Scenario, side: Nation, place: str) -> None:
         raise MalformedError("it has no vehicle that can fire", place)
 
 
-def _check_aircraft(scenario: Scenario, side: Nation, where: str) -> None:
-    """Raises MalformedError for aircraft that cannot fly: not in the Basic Game, and for one side only (6.7b)."""
-    from hulldown.games.panzer.data.aircraft import aircraft  # its cards are read with what is defined here
-
-    for number, force in enumerate(scenario.side(side).aircraft, 1):
-        spot = f"{where}: [[{side}.aircraft]] {number}"
-        if scenario.level == "basic":
-            raise MalformedError("aircraft: the Basic Game has none (6.7)", spot)
-        if side == NATIONS[1] and scenario.side(NATIONS[0]).aircraft:
-            raise MalformedError(f"aircraft: only one side flies, and {NATIONS[0]} does (6.7b)", spot)
-        card = aircraft().get(force.card)
-        if card is None:
-            raise MalformedError(
-                f"card: there is no aircraft {force.card!r}", spot, tables.near(force.card, aircraft())
-            )
-        if card.nation != side:
-            raise MalformedError(f"card: {force.card} is no {side} aircraft", spot)
-        if force.load and force.load not in card.loads:
-            raise MalformedError(f"load: {force.card} carries no {force.load} (6.7.1b)", spot)
-        if force.first > scenario.turns:
-            raise MalformedError(f"first is {force.first} in a game of {scenario.turns}", spot)
-        if force.last and not force.first <= force.last <= scenario.turns:
-            raise MalformedError(f"last is {force.last}: give a turn from {force.first} to {scenario.turns}", spot)
-
-
 def check_places(scenario: Scenario, board: Board) -> None:
     """Raises MalformedError for the first region, edge or hex of a scenario that its map does not have (2.0a)."""
     place = scenario.id
@@ -450,6 +436,8 @@ def check_places(scenario: Scenario, board: Board) -> None:
         ("hex", board.by_label, [label for objective in scenario.objectives for label in objective.hexes]),
         ("hex", board.by_label, list(scenario.storeys)),
         ("hex", board.by_label, [label for counters in scenario.counters for label in counters.hexes]),
+        ("hex", board.by_label, [plot.hex for side in NATIONS for plot in scenario.side(side).plots]),
+        ("hex", board.by_label, [point.hex for side in NATIONS for point in scenario.side(side).registered]),
     )
     for what, known, names in wanted:
         for name in names:
