@@ -23,9 +23,9 @@ from hulldown.games.panzer.data.cards import FOLDER, NATIONS, Card, Nation, Trac
 from hulldown.games.panzer.data.fireplan import BatteryForce, Plot, Registered
 
 __all__ = [
-    "Card", "Cover", "COVERS", "Cost", "Exit", "Force", "Group", "Level", "NATIONS", "Nation", "Objective", "Scenario",
-    "SideSetup", "Terrain", "Traction", "Victory", "cards", "cell_tag", "chart", "check_places", "find_card", "listing",
-    "parse_scenario", "parse_terrain", "scenario_hash", "scenarios", "terrain", "weakest",
+    "AirForce", "Card", "Cover", "COVERS", "Cost", "Exit", "Force", "Group", "Level", "NATIONS", "Nation", "Objective",
+    "Scenario", "SideSetup", "Terrain", "Traction", "Victory", "cards", "cell_tag", "chart", "check_places",
+    "find_card", "listing", "parse_scenario", "parse_terrain", "scenario_hash", "scenarios", "terrain", "weakest",
 ]  # fmt: skip
 
 Cover = Literal["none", "light", "medium", "heavy"]
@@ -139,14 +139,31 @@ class Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return sum(force.count for force in self.units)
 
 
+class AirForce(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """So many aircraft of one card (6.7): when they may first appear, and what they carry.
+
+    `grade` is their Unit Grade, that of the force unless given. They may first appear in the turns from `first` to
+    `last` (0: any up to the end), in either Air Phase (6.7.2.1a). `load` is bombs or rockets; "" lets the player choose
+    before play where the card has both (6.7.1b).
+    """
+
+    card: Text
+    count: Positive = 1
+    grade: Grade = ""
+    first: Positive = 1
+    last: Natural = 0
+    load: Literal["", "bombs", "rockets"] = ""
+
+
 class SideSetup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The forces of a side (2.0b); `grade` is its Force Grade (5.8.1).
+    """The forces of a side (2.0b); `grade` is its Force Grade (5.8.1), `aircraft` what flies for it (6.7b).
 
     `batteries`, `plots` and `registered` are its fire support off the map (`data/fireplan.py`).
     """
 
     groups: tuple[Group, ...]
     grade: Grade = ""
+    aircraft: tuple[AirForce, ...] = ()
     batteries: tuple[BatteryForce, ...] = ()
     plots: tuple[Plot, ...] = ()
     registered: tuple[Registered, ...] = ()
@@ -326,7 +343,8 @@ def scenario_hash(scenario: Scenario) -> str:
 
 _LATER = {
     "grade": "", "labels": (), "weapons": (), "mount": "", "carrier": "", "aboard": False, "inside": False,
-    "month": "", "haze": False, "counters": (), "defences": {}, "batteries": (), "plots": (), "registered": (),
+    "month": "", "haze": False, "counters": (), "defences": {}, "aircraft": (), "batteries": (), "plots": (),
+    "registered": (),
 }  # fmt: skip
 """What came with the Advanced Game: left out of the hash where it says nothing, so that older scenarios keep theirs."""
 
@@ -371,6 +389,10 @@ def parse_scenario(text: str, where: str) -> Scenario:
 
         check_roster(scenario, where)
         check_support(scenario, where)
+    if scenario.soviet.aircraft or scenario.german.aircraft:
+        from hulldown.games.panzer.data.airforce import check_aircraft
+
+        check_aircraft(scenario, where)
     margins = [level.margin for level in scenario.victory.levels]
     if not margins or margins != sorted(set(margins)):
         raise MalformedError(
@@ -427,18 +449,19 @@ def check_places(scenario: Scenario, board: Board) -> None:
         ground = terrain().get(board.terrain[board.by_label[label]])
         if ground is None or not ground.storeys:
             raise MalformedError(f"storeys: {label} is no building hex", place)
-    for group in groups:
-        if any(force.inside for force in group.units):
-            _check_inside(group, board, place)
+    _check_inside(groups, board, place)
     _check_counters(scenario, board)
 
 
-def _check_inside(group: Group, board: Board, place: str) -> None:
-    """A group whose guns set up inside buildings has at least one building hex (6.1.4.3.1g)."""
-    cells = board.regions[group.zone] if group.zone else [board.by_label[label] for label in group.hexes]
-    rows = terrain()
-    if not any(board.terrain[cell] in rows and rows[board.terrain[cell]].storeys for cell in cells):
-        raise MalformedError(f"inside: {group.formation} has no building hex to set up in (6.1.4.3.1g)", place)
+def _check_inside(groups: list[Group], board: Board, place: str) -> None:
+    """Groups whose guns set up inside buildings have at least one building hex (6.1.4.3.1g)."""
+    houses = [name for name, row in terrain().items() if row.storeys]
+    for group in groups:
+        if not any(force.inside for force in group.units):
+            continue
+        cells = board.regions[group.zone] if group.zone else [board.by_label[label] for label in group.hexes]
+        if not any(board.terrain[cell] in houses for cell in cells):
+            raise MalformedError(f"inside: {group.formation} has no building hex to set up in (6.1.4.3.1g)", place)
 
 
 def _check_counters(scenario: Scenario, board: Board) -> None:
