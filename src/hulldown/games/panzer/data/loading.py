@@ -20,6 +20,7 @@ from hulldown.core.charts import Chart, chart_from_csv
 from hulldown.core.errors import MalformedError
 from hulldown.core.tables import Listing, Natural, Positive, Tag, Text
 from hulldown.games.panzer.data.cards import FOLDER, NATIONS, Card, Nation, Traction, cards, find_card
+from hulldown.games.panzer.data.fireplan import BatteryForce, Plot, Registered
 
 __all__ = [
     "Card", "Cover", "COVERS", "Cost", "Exit", "Force", "Group", "Level", "NATIONS", "Nation", "Objective", "Scenario",
@@ -138,10 +139,16 @@ class Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class SideSetup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The forces of a side (2.0b); `grade` is its Force Grade (5.8.1)."""
+    """The forces of a side (2.0b); `grade` is its Force Grade (5.8.1).
+
+    `batteries`, `plots` and `registered` are its fire support off the map (`data/fireplan.py`).
+    """
 
     groups: tuple[Group, ...]
     grade: Grade = ""
+    batteries: tuple[BatteryForce, ...] = ()
+    plots: tuple[Plot, ...] = ()
+    registered: tuple[Registered, ...] = ()
 
     @property
     def strength(self) -> int:
@@ -318,7 +325,7 @@ def scenario_hash(scenario: Scenario) -> str:
 
 _LATER = {
     "grade": "", "labels": (), "weapons": (), "mount": "", "carrier": "", "aboard": False, "month": "", "haze": False,
-    "counters": (), "defences": {},
+    "counters": (), "defences": {}, "batteries": (), "plots": (), "registered": (),
 }  # fmt: skip
 """What came with the Advanced Game: left out of the hash where it says nothing, so that older scenarios keep theirs."""
 
@@ -357,9 +364,12 @@ def parse_scenario(text: str, where: str) -> Scenario:
         if objective.turns > scenario.turns:
             raise MalformedError(f"turns is {objective.turns} in a game of {scenario.turns}", place)
     if scenario.level != "basic":
-        from hulldown.games.panzer.data.roster import check_roster  # rosters are made from what is defined here
+        # Rosters and batteries are made from what is defined here.
+        from hulldown.games.panzer.data.batteries import check_support
+        from hulldown.games.panzer.data.roster import check_roster
 
         check_roster(scenario, where)
+        check_support(scenario, where)
     margins = [level.margin for level in scenario.victory.levels]
     if not margins or margins != sorted(set(margins)):
         raise MalformedError(
@@ -405,6 +415,8 @@ def check_places(scenario: Scenario, board: Board) -> None:
         ("hex", board.by_label, [label for objective in scenario.objectives for label in objective.hexes]),
         ("hex", board.by_label, list(scenario.storeys)),
         ("hex", board.by_label, [label for counters in scenario.counters for label in counters.hexes]),
+        ("hex", board.by_label, [plot.hex for side in NATIONS for plot in scenario.side(side).plots]),
+        ("hex", board.by_label, [point.hex for side in NATIONS for point in scenario.side(side).registered]),
     )
     for what, known, names in wanted:
         for name in names:
