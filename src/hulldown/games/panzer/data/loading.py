@@ -23,9 +23,9 @@ from hulldown.games.panzer.data.cards import FOLDER, NATIONS, Card, Nation, Trac
 from hulldown.games.panzer.data.fireplan import BatteryForce, Plot, Registered
 
 __all__ = [
-    "Card", "Cover", "COVERS", "Cost", "Exit", "Force", "Group", "Level", "NATIONS", "Nation", "Objective", "Scenario",
-    "SideSetup", "Terrain", "Traction", "Victory", "cards", "cell_tag", "chart", "check_places", "find_card", "listing",
-    "parse_scenario", "parse_terrain", "scenario_hash", "scenarios", "terrain", "weakest",
+    "AirForce", "Card", "Cover", "COVERS", "Cost", "Exit", "Force", "Group", "Level", "NATIONS", "Nation", "Objective",
+    "Scenario", "SideSetup", "Terrain", "Traction", "Victory", "cards", "cell_tag", "chart", "check_places",
+    "find_card", "listing", "parse_scenario", "parse_terrain", "scenario_hash", "scenarios", "terrain", "weakest",
 ]  # fmt: skip
 
 Cover = Literal["none", "light", "medium", "heavy"]
@@ -138,14 +138,31 @@ class Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return sum(force.count for force in self.units)
 
 
+class AirForce(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """So many aircraft of one card (6.7): when they may first appear, and what they carry.
+
+    `grade` is their Unit Grade, that of the force unless given. They may first appear in the turns from `first` to
+    `last` (0: any up to the end), in either Air Phase (6.7.2.1a). `load` is bombs or rockets; "" lets the player choose
+    before play where the card has both (6.7.1b).
+    """
+
+    card: Text
+    count: Positive = 1
+    grade: Grade = ""
+    first: Positive = 1
+    last: Natural = 0
+    load: Literal["", "bombs", "rockets"] = ""
+
+
 class SideSetup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The forces of a side (2.0b); `grade` is its Force Grade (5.8.1).
+    """The forces of a side (2.0b); `grade` is its Force Grade (5.8.1), `aircraft` what flies for it (6.7b).
 
     `batteries`, `plots` and `registered` are its fire support off the map (`data/fireplan.py`).
     """
 
     groups: tuple[Group, ...]
     grade: Grade = ""
+    aircraft: tuple[AirForce, ...] = ()
     batteries: tuple[BatteryForce, ...] = ()
     plots: tuple[Plot, ...] = ()
     registered: tuple[Registered, ...] = ()
@@ -325,7 +342,7 @@ def scenario_hash(scenario: Scenario) -> str:
 
 _LATER = {
     "grade": "", "labels": (), "weapons": (), "mount": "", "carrier": "", "aboard": False, "month": "", "haze": False,
-    "counters": (), "defences": {}, "batteries": (), "plots": (), "registered": (),
+    "counters": (), "defences": {}, "aircraft": (), "batteries": (), "plots": (), "registered": (),
 }  # fmt: skip
 """What came with the Advanced Game: left out of the hash where it says nothing, so that older scenarios keep theirs."""
 
@@ -370,6 +387,10 @@ def parse_scenario(text: str, where: str) -> Scenario:
 
         check_roster(scenario, where)
         check_support(scenario, where)
+    if scenario.soviet.aircraft or scenario.german.aircraft:
+        from hulldown.games.panzer.data.airforce import check_aircraft
+
+        check_aircraft(scenario, where)
     margins = [level.margin for level in scenario.victory.levels]
     if not margins or margins != sorted(set(margins)):
         raise MalformedError(

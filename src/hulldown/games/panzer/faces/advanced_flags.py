@@ -8,6 +8,7 @@ from typing import Any, Final
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.tools import Arguments, Flag
 from hulldown.games.panzer.data.advanced_tables import GRADES
+from hulldown.games.panzer.data.aircraft import ALTITUDES, SPEEDS
 from hulldown.games.panzer.rules.advanced.bailing import EVENTS, WHO
 from hulldown.games.panzer.rules.advanced.buildings import BUILDINGS
 from hulldown.games.panzer.rules.advanced.hulldown import ANGLES, HULL_DOWN
@@ -17,6 +18,7 @@ LEVELS: Final = ("basic", "advanced")
 KINDS: Final = (
     "ap", "gp", "bailout", "building", "hulldown", "quickmarch", "recovery", "commands", "initiative", "spot",
     "assault", "hand", "overrun",
+    "air", "aa",
 )  # fmt: skip
 LIMITS: Final = ("passed", "failed", "both")
 DEFENDERS: Final = ("squad", "half-squad", "section", "towed")
@@ -24,7 +26,10 @@ FLAGS: Final = (
     Flag("--level", "str", None, LEVELS, "the game: basic unless given"),
     Flag("--kind", "str", None, KINDS, "advanced: what is asked; ap unless given"),
     Flag("--grade", "str", None, GRADES, "advanced: the grade of unit, formation or force; seasoned unless given"),
-    Flag("--weapon", "str", None, None, "ap, gp: which weapon, where the attacker has several"),
+    Flag("--weapon", "str", None, None, "ap, gp: which of several weapons; air: strafe, bomb or rocket"),
+    Flag("--aircraft", "str", None, None, "air, aa: which aircraft attacks, or is fired at"),
+    Flag("--altitude", "str", None, ALTITUDES, "air, aa: how high it flies; low unless given"),
+    Flag("--speed", "str", None, SPEEDS, "air, aa: how fast it flies; slow unless given"),
     Flag("--ammo", "str", None, None, "ap: the round, such as AP, APCR, HVAP or HEAT; the basic one unless given"),
     Flag("--angle", "str", None, ANGLES, "ap: the Hit Angle; front unless given"),
     Flag("--shot", "str", None, SHOTS, "ap: the slope of the shot; level unless given"),
@@ -91,6 +96,11 @@ BELONGS: Final = {
              "defender_suppressed"),
     "overrun": ("attacker", "target", "passengers", "cover", "full_cover", "target_moving", "over_stacked", "cavalry",
                 "crawling", "entrenched", "shooter_damaged", "shooter_suppressed", "smoke", "on_fire", "ammo_limit"),
+    "air": ("aircraft", "weapon", "altitude", "speed", "target", "range", "cover", "over_stacked", "target_moving",
+            "target_damaged", "shooter_damaged", "shooter_suppressed", "heat_haze", "full_cover", "cavalry", "crawling",
+            "entrenched", "carried"),
+    "aa": ("attacker", "aircraft", "altitude", "speed", "range", "shooter_damaged", "shooter_suppressed",
+           "target_damaged"),
 }  # fmt: skip
 """The flags of each kind besides --grade."""
 _COMMON: Final = ("level", "kind", "grade")

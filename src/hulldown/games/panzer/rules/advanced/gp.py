@@ -34,6 +34,8 @@ from hulldown.games.panzer.rules.rolls import roll_100
 DualFire = Literal["none", "same", "different"]
 RULE = "rulebook"
 TABLE = "gp-modifiers"
+NO_GRADE = "none"
+"""Fire on which the grade of the firer has no influence."""
 FACTORS = (1, 15)
 """The columns of the GP Combat Results."""
 
@@ -60,6 +62,8 @@ class GpAim(NamedTuple):
     defence: Defence
     distance: int
     grade: Grade = "seasoned"
+    graded: str = ""
+    """The Range Factor by which the grade counts where it is not that of the range; "none": it does not count."""
     size: Size = "V"
     """The size of the target, or of the carrier: it matters in Heat Haze only."""
     cover: Cover = "none"
@@ -128,9 +132,10 @@ class GpResult(NamedTuple):
 def modifiers(aim: GpAim, band: str) -> Explained:
     """The Net Modifier of the roll with all its parts, which are cumulative (5.12a, 6.5.4.3a, 6.5.4.3b)."""
     found = [*_target_modifiers(aim, band), *_shooter_modifiers(aim)]
-    grade = fire_modifier("gp", aim.grade, band)
-    if grade.value:
-        found.append(grade)
+    if aim.graded != NO_GRADE:
+        grade = fire_modifier("gp", aim.grade, aim.graded or band)
+        if grade.value:
+            found.append(grade)
     found += aim.more
     return Explained("6.5.4.3b", "Net Modifier", total(found), tuple(found))
 
