@@ -445,17 +445,17 @@ def check_places(scenario: Scenario, board: Board) -> None:
         for name in names:
             if name not in known:
                 raise MalformedError(f"map {board.name} has no {what} {name!r}", place, tables.near(name, known))
-    for label in scenario.storeys:
-        ground = terrain().get(board.terrain[board.by_label[label]])
-        if ground is None or not ground.storeys:
-            raise MalformedError(f"storeys: {label} is no building hex", place)
-    _check_inside(groups, board, place)
+    _check_buildings(scenario, groups, board)
     _check_counters(scenario, board)
 
 
-def _check_inside(groups: list[Group], board: Board, place: str) -> None:
-    """Groups whose guns set up inside buildings have at least one building hex (6.1.4.3.1g)."""
+def _check_buildings(scenario: Scenario, groups: list[Group], board: Board) -> None:
+    """Storeys are those of buildings; groups with guns indoors have a building hex (4.1.4.1.3f, 6.1.4.3.1g)."""
+    place = scenario.id
     houses = [name for name, row in terrain().items() if row.storeys]
+    for label in scenario.storeys:
+        if board.terrain[board.by_label[label]] not in houses:
+            raise MalformedError(f"storeys: {label} is no building hex", place)
     for group in groups:
         if not any(force.inside for force in group.units):
             continue
