@@ -39,6 +39,8 @@ Sheaf = Literal["", "one", "closed", "open", "linear"]
 """The SHEAF of indirect fire; "": direct fire (6.5.1.5)."""
 PLANNED_BAND = "M"
 """The Range Factor of all planned fire (6.5.1.13d)."""
+NO_GRADE = "none"
+"""Fire on which the grade of the firer has no influence."""
 FACTORS = (1, 15)
 """The columns of the GP Combat Results."""
 
@@ -65,6 +67,8 @@ class GpAim(NamedTuple):
     defence: Defence
     distance: int
     grade: Grade = "seasoned"
+    graded: str = ""
+    """The Range Factor by which the grade counts where it is not that of the range; "none": it does not count."""
     size: Size = "V"
     """The size of the target, or of the carrier: it matters in Heat Haze only."""
     cover: Cover = "none"
@@ -145,10 +149,11 @@ class GpResult(NamedTuple):
 def modifiers(aim: GpAim, band: str) -> Explained:
     """The Net Modifier of the roll with all its parts, which are cumulative (5.12a, 6.5.4.3a, 6.5.4.3b)."""
     found = [*_target_modifiers(aim, band), *_shooter_modifiers(aim)]
-    grade = fire_modifier("gp", aim.grade, band)
     # Q4: indirect fire takes no modifier for a grade; the observer's counts for the response alone.
-    if grade.value and not aim.sheaf:
-        found.append(grade)
+    if aim.graded != NO_GRADE and not aim.sheaf:
+        grade = fire_modifier("gp", aim.grade, aim.graded or band)
+        if grade.value:
+            found.append(grade)
     found += aim.more
     return Explained("6.5.4.3b", "Net Modifier", total(found), tuple(found))
 
@@ -157,16 +162,9 @@ def _target_modifiers(aim: GpAim, band: str) -> list[Factor]:
     """What the target brings: type, movement and cover of vehicles, ground and state of leg and towed units."""
     kind, target = aim.defence.kind, aim.defence
     vehicle, dismounted = kind == "vehicle", kind in ("leg", "towed")
-    found = []
-    if vehicle and target.type != "S":
-        each = modifier(TABLE, f"type_{target.type}")
-        found.append(Factor(each.rule, each.label, each.value, target.factors[0].provenance))
-    if vehicle and aim.cover in ("medium", "heavy") and (aim.overhead or not aim.sheaf):
-        found.append(_vehicle_cover(aim))
+    found = _vehicle_modifiers(aim) if vehicle else []
     coax = aim.weapon.coax and band == "P" and target.type != "A" and kind != "terrain"
     for applies, name in (
-        (vehicle and aim.target_moving and not aim.sheaf, "target_moving"),
-        (vehicle and aim.target_moving and _moves_under_fire(aim), "target_moving_if"),
         (dismounted and aim.cavalry, "cavalry"),
         (kind == "leg" and aim.crawling, "crawling"),
         (dismounted and aim.wall and not aim.sheaf, "wall"),
@@ -176,6 +174,21 @@ def _target_modifiers(aim: GpAim, band: str) -> list[Factor]:
     ):
         if applies:
             found.append(modifier(TABLE, name))
+    return found
+
+
+def _vehicle_modifiers(aim: GpAim) -> list[Factor]:
+    """What a target vehicle brings: its type, its cover, its movement."""
+    found = []
+    if aim.defence.type != "S":
+        each = modifier(TABLE, f"type_{aim.defence.type}")
+        found.append(Factor(each.rule, each.label, each.value, aim.defence.factors[0].provenance))
+    if aim.cover in ("medium", "heavy") and (aim.overhead or not aim.sheaf):
+        found.append(_vehicle_cover(aim))
+    if aim.target_moving and not aim.sheaf:
+        found.append(modifier(TABLE, "target_moving"))
+    if aim.target_moving and _moves_under_fire(aim):
+        found.append(modifier(TABLE, "target_moving_if"))
     return found
 
 
