@@ -24,6 +24,8 @@ COMMAND_LABEL: Final = "Command"
 RECON: Final = "Recon"
 ENGINEER: Final = "Engineer"
 OBSERVER: Final = "FO"
+LEVELS: Final = ("BHQ", "RHQ")
+"""Labels of Command units above a company; one that has neither is a CHQ (5.9.1a)."""
 NO_TRANSPORT: Final = -1
 
 
@@ -165,6 +167,8 @@ def _check_force(side: Nation, group: Group, force: Force, place: str) -> None:
     leg = isinstance(card, LegUnit)
     for label in force.labels:
         _known(label, infantry().labels, "labels", "label", place)
+        if label in LEVELS and COMMAND_LABEL not in force.labels:
+            raise MalformedError(f"labels: {label} is a level of a Command unit (5.9.1)", place)
     for weapon in force.weapons:
         found = _known(weapon, crew_weapons(), "weapons", "crew-served weapon", place)
         if not leg:
