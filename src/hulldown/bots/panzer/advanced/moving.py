@@ -38,6 +38,8 @@ LOOKED = 48
 """Hexes that are looked at closely."""
 TRIES = 10
 """How often an order is mended before all stay."""
+EXIT = "exit"
+"""The word of a move that goes on over the map's edge."""
 ALONE = 20
 """Moves of a unit that are tried by themselves where nothing else is legal."""
 
@@ -87,6 +89,8 @@ class Marching:
         turns = errand.near(cell)
         if turns >= FAR:
             return -40.0
+        if goal.leave:
+            return -STRIDE * goal.worth * turns
         if unarmed(self.field, index):
             # It brings others near, and stays away itself.
             return -STRIDE * goal.worth * max(0.0, turns - 0.4) if passengers(self.field.state, index) else -turns
@@ -124,9 +128,11 @@ class Marching:
             return []
         hasty = option.kind == QUICK
         assert option.path is not None
-        reached = Paths(option.path, self.seat.tables, self.seat.board.neighbours).reach()
+        paths = Paths(option.path, self.seat.tables, self.seat.board.neighbours)
+        reached = paths.reach()
+        leaving = self._leaving(index, name, option.kind, paths)
         rough = sorted(reached, key=lambda cell: (-self._rough(index, cell), cell))[:LOOKED]
-        found = []
+        found = leaving
         for cell in rough:
             worth = self.worth(index, cell) + self.jolt()
             if hasty:
@@ -139,6 +145,21 @@ class Marching:
                 facing = facing if facing in option.facings else -1
             found.append(Step(worth, cell, Task(name, option.kind, reached[cell].path, facing, drops)))
         return found
+
+    def _leaving(self, index: int, name: str, kind: str, paths: Paths) -> list[Step]:
+        """Going off the map, where that is the errand of a unit and it comes so far in this move."""
+        errand = self.given.get(index)
+        if errand is None or not errand.goal.leave or not paths.rim:
+            return []
+        worth = errand.goal.leave + 0.2 * self.field.worth(index)
+        reached = paths.reach()
+        here = self.field.units[index].cell
+        found = []
+        for cell in paths.exits():
+            if cell in errand.goal.cells and (cell == here or cell in reached):
+                path = () if cell == here else reached[cell].path
+                found.append(Step(worth + self.jolt(), cell, Task(name, kind, path, -1, EXIT)))
+        return found[:2]
 
     def _rough(self, index: int, cell: Cell) -> float:
         """A quick guess at what a hex is worth."""
