@@ -14,7 +14,8 @@ IDS = {case.id for case in catalogue("panzer")}
 LISTINGS = (
     "number-of-hits", "ap-modifiers-advanced", "heat-haze", "spotting-modifiers-advanced", "gp-modifiers",
     "gp-defence", "terrain-defence", "available-commands", "unit-grades", "bail-out", "building-effects",
-    "hull-down-search", "hull-down-modifiers", "recovery-modifiers",
+    "hull-down-search", "hull-down-modifiers", "recovery-modifiers", "assault-factors", "assault-modifiers",
+    "hand-modifiers",
 )  # fmt: skip
 CHARTS = ("hit-angle", "hit-locations", "gp-results")
 
@@ -131,7 +132,15 @@ def test_gp_results():
             "cavalry": "10", "crawling": "10", "wall": "-10", "short_halt": "-15", "shooter_damaged": "-10",
             "shooter_suppressed": "-20", "on_fire": "-20", "brew_up_smoke": "-10", "overwatch": "-5",
             "overwatch_adjust": "-10", "ammo_limit": "-10", "heat_haze": "-10", "transported_fire": "-10",
-            "dual_fire_same": "-5", "dual_fire_different": "-10", "hasty_entrenchment": "-10", "coax": "10"}),
+            "dual_fire_same": "-5", "dual_fire_different": "-10", "hasty_entrenchment": "-10", "coax": "10",
+            "overrun": "20"}),
+        ("assault-factors", {"squad": "8 20", "half-squad": "4 10", "section": "2 5", "defence": "5 –"}),
+        ("assault-modifiers", {
+            "advance": "-10", "uphill": "-10", "dismount": "-10", "moving": "-10", "suppressed": "20",
+            "c_indicator": "20", "unsupported": "30", "type_P": "20", "type_S": "30", "flamethrower": "20"}),
+        ("hand-modifiers", {
+            "squad": "0", "half-squad": "-25", "section": "-30", "towed": "-40", "suppressed": "-20", "advance": "-10",
+            "uphill": "-10", "dismount": "-10", "flamethrower": "20", "cavalry": "20"}),
         ("gp-defence", {"moving": "-2", "least": "1", "most": "10", "passenger_under_cover": "3", "passenger": "1"}),
         ("terrain-defence", {
             "light_woods": "– yes", "woods": "– yes", "heavy_woods": "– yes", "alley": "– yes",

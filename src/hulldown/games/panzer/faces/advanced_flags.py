@@ -17,9 +17,11 @@ from hulldown.games.panzer.rules.advanced.locations import SHOTS
 LEVELS: Final = ("basic", "advanced")
 KINDS: Final = (
     "ap", "gp", "bailout", "building", "hulldown", "quickmarch", "recovery", "commands", "initiative", "spot",
+    "assault", "hand", "overrun",
     "air", "aa",
 )  # fmt: skip
 LIMITS: Final = ("passed", "failed", "both")
+DEFENDERS: Final = ("squad", "half-squad", "section", "towed")
 FLAGS: Final = (
     Flag("--level", "str", None, LEVELS, "the game: basic unless given"),
     Flag("--kind", "str", None, KINDS, "advanced: what is asked; ap unless given"),
@@ -40,7 +42,9 @@ FLAGS: Final = (
     Flag("--heat-haze", "bool", False, None, "ap, gp: the scenario has Heat Haze"),
     Flag("--over-stacked", "bool", False, None, "ap, gp: the target's hex is over-stacked"),
     Flag("--full-cover", "bool", False, None, "gp, spot: the leg or towed target is in Full Cover"),
-    Flag("--cavalry", "bool", False, None, "gp, spot, quickmarch: the leg unit is cavalry"),
+    Flag(
+        "--cavalry", "bool", False, None, "gp, spot, quickmarch, overrun: the leg unit is cavalry; hand: the attackers"
+    ),
     Flag("--crawling", "bool", False, None, "gp: the leg target crawls"),
     Flag("--wall", "bool", False, None, "gp: the line crosses a Wall hexside before a leg or towed target"),
     Flag("--entrenched", "bool", False, None, "gp: the leg or towed target has a Hasty Entrenchment"),
@@ -53,11 +57,21 @@ FLAGS: Final = (
     Flag("--command", "bool", False, None, "recovery: the unit had a command other than N/C"),
     Flag("--under-fire", "bool", False, None, "recovery: the unit was fired at this turn"),
     Flag("--units", "int", None, None, "commands: the active units of the formation"),
-    Flag("--against", "str", None, GRADES, "initiative: the grade of the other force"),
+    Flag("--against", "str", None, GRADES, "initiative: the grade of the other force; hand: that of the defender"),
     Flag("--moved", "bool", False, None, "spot: the target is marked Spot/Move"),
     Flag("--fired", "str", None, ("small", "full"), "spot: the target is marked Spot/Fire, for Small Arms or more"),
     Flag("--spotter-suppressed", "bool", False, None, "spot: the spotter is suppressed"),
     Flag("--spotter-full-cover", "bool", False, None, "spot: the spotter is a leg or towed unit in Full Cover"),
+    Flag("--attackers", "str", None, None, "assault, hand: sizes of the units in one hex, the primary one first"),
+    Flag("--defender", "str", None, DEFENDERS, "hand: the size of the defender; squad unless given"),
+    Flag("--advance", "bool", False, None, "assault, hand: an attacker advanced into the hex next to the target"),
+    Flag("--uphill", "bool", False, None, "assault, hand: the target is one Height above"),
+    Flag("--dismount", "bool", False, None, "assault, hand: the attacker dismounted into the attack"),
+    Flag("--unsupported", "bool", False, None, "assault: the vehicle has no infantry with it in closed ground"),
+    Flag("--flamethrower", "bool", False, None, "assault: an attacker has one; hand: the first attacker"),
+    Flag("--target-suppressed", "bool", False, None, "assault: the vehicle is suppressed"),
+    Flag("--defender-suppressed", "bool", False, None, "hand: the defender is suppressed"),
+    Flag("--passengers", "str", None, None, "overrun: leg units aboard, such as German Rifle squad, with commas"),
 )
 _SHOT: Final = (
     "attacker", "target", "range", "weapon", "cover", "over_stacked", "target_moving", "target_damaged", "short_halt",
@@ -76,6 +90,12 @@ BELONGS: Final = {
     "initiative": ("against",),
     "spot": ("target", "cover", "over_stacked", "moved", "fired", "full_cover", "spotter_suppressed",
              "spotter_full_cover", "cavalry"),
+    "assault": ("attackers", "target", "advance", "uphill", "dismount", "unsupported", "flamethrower", "target_moving",
+                "target_suppressed", "target_damaged"),
+    "hand": ("attackers", "defender", "against", "advance", "uphill", "dismount", "flamethrower", "cavalry",
+             "defender_suppressed"),
+    "overrun": ("attacker", "target", "passengers", "cover", "full_cover", "target_moving", "over_stacked", "cavalry",
+                "crawling", "entrenched", "shooter_damaged", "shooter_suppressed", "smoke", "on_fire", "ammo_limit"),
     "air": ("aircraft", "weapon", "altitude", "speed", "target", "range", "cover", "over_stacked", "target_moving",
             "target_damaged", "shooter_damaged", "shooter_suppressed", "heat_haze", "full_cover", "cavalry", "crawling",
             "entrenched", "carried"),

@@ -18,6 +18,7 @@ from hulldown.games.panzer.data.loading import COVERS, Cover, listing, terrain
 from hulldown.games.panzer.data.towed import Towed
 from hulldown.games.panzer.data.vehicles import Vehicle, find_vehicle
 from hulldown.games.panzer.data.weapons import Mounted
+from hulldown.games.panzer.faces import assault_odds
 from hulldown.games.panzer.faces.advanced_flags import LIMITS, needed, number, word
 from hulldown.games.panzer.rules.advanced import air, ap, gp, gp_defence
 from hulldown.games.panzer.rules.advanced.arms import GP, find_round, gp_weapon, load, pick
@@ -338,6 +339,7 @@ _ANSWERS: Final[Mapping[str, Callable[[Arguments], dict[str, Any]]]] = {
     "commands": _commands,
     "initiative": _initiative,
     "spot": _spot,
+    **assault_odds.ANSWERS,
     "air": _air,
     "aa": _aa,
 }
