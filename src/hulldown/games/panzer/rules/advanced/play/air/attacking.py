@@ -65,7 +65,7 @@ def refused(state: PanzerState, scene: Scene, kind: str, publicly: bool = False)
     fault = tables.may_attack(card, weapon, manner_of(state, scene, kind), load)
     if fault is not None:
         return fault.rule, fault.label
-    if not uses_left(plane, _CARRIED[weapon]):
+    if not uses_left(state, plane, _CARRIED[weapon]):
         return "5.16.2.6", f"it has no {_CARRIED[weapon]} left" if weapon != "strafe" else "its guns are empty"
     return None
 

@@ -18,6 +18,8 @@ from hulldown.games.panzer.rules.advanced.air import LOITER, SLOW, Flying
 from hulldown.games.panzer.rules.advanced.air_model import Air, Flight, Plane
 from hulldown.games.panzer.rules.advanced.air_words import LOADING
 from hulldown.games.panzer.rules.advanced.grades import recovery_range
+from hulldown.games.panzer.rules.advanced.options import AMMO_LIMITS
+from hulldown.games.panzer.rules.advanced.options import OFF as NO_LIMITS
 from hulldown.games.panzer.rules.advanced.pieces import OFF, ON
 from hulldown.games.panzer.rules.rolls import roll_100
 from hulldown.games.panzer.rules.scene import Position, Scene
@@ -171,11 +173,13 @@ def edges_at(board: Board, cell: Cell) -> tuple[str, ...]:
     return tuple([edge for edge in INWARD if cell in board.edges.get(edge, ())])
 
 
-def uses_left(plane: Plane, weapon: str) -> int:
-    """How many attacks are left with the guns, or with a load (5.16.2.6)."""
+def uses_left(state: Position, plane: Plane, weapon: str) -> int:
+    """How many attacks are left with the guns, or with a load (5.16.2.6); no end of them without limits (6.7.1c)."""
     found = card_of(plane).weapons.get(weapon)
     if found is None:
         return 0
+    if state.options.get(AMMO_LIMITS) == NO_LIMITS:
+        return found.ammo
     return found.ammo - (plane.strafes if weapon == STRAFE else plane.drops)
 
 
