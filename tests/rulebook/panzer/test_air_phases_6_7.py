@@ -204,7 +204,7 @@ def test_6_7_3_1_1_suppressed_it_needs_twice_as_many():
     field = sky(unit(TRUCK, "0701"), quad("0402"), quad("0302"), script="60")
     field.give("SA1 FLY 0712 A slow low")
     field.until("flak", "0709")
-    field.give("G2 AA SA1")
+    field.give("G2 FLAK SA1")
     assert field.plane.suppressed == ON
     assert (BOARD.labels[field.flight.cell], counts(field)["G1"]) == ("0709", 4)
     field.until("flak", "0702")
@@ -432,7 +432,7 @@ def test_6_7_4_1_1_announced_before_or_after_the_attack():
     field.give("GA1 STRAFE S1")
     assert field.asked == "flak"
     assert "air_strike" not in field.kinds()
-    field.give("S2 AA GA1")
+    field.give("S2 FLAK GA1")
     kinds = field.kinds()
     assert kinds.index("aa_announced") < kinds.index("air_strike") < kinds.index("aa_shot")
     assert field.all_of("aa_announced")[0]["after"] is True
@@ -445,8 +445,8 @@ def test_6_7_4_1_1_announced_before_or_after_the_attack():
 def test_6_7_4_one_shot_by_overwatch():
     field = sky(quad("0805"), script="2")
     field.give("SA1 FLY 0712 A slow low")
-    assert field.offered() == {"G1": {"AA": ("SA1",)}}
-    field.give("G1 AA SA1")
+    assert field.offered() == {"G1": {"FLAK": ("SA1",)}}
+    field.give("G1 FLAK SA1")
     (shot,) = field.all_of("aa_shot")
     assert (shot["range"], shot["factor"], shot["defence"], shot["net"]) == (7, 7, 6, 10)
     assert (field.unit("G1").mark, field.unit("G1").fired, field.unit("G1").known) == ("fire", True, True)
@@ -458,9 +458,9 @@ def test_6_7_4_without_overwatch_it_is_refused():
     field = sky(unit(QUAD, "0805", "A", "MOVE", known=False), quad("0905"), unit("PzKpfw IVH", "1001", "A", "OW"))
     field.give("SA1 FLY 0712 A slow low")
     assert set(field.offered()) == {"G2"}
-    assert [(one.rule, one.unit) for one in field.faults("G1 AA SA1")] == [("6.7.4", "G1")]
-    assert field.refused("G3 AA SA1") == "6.7.4"
-    assert field.refused("G2 AA SA2") == "6.7.4"
+    assert [(one.rule, one.unit) for one in field.faults("G1 FLAK SA1")] == [("6.7.4", "G1")]
+    assert field.refused("G3 FLAK SA1") == "6.7.4"
+    assert field.refused("G2 FLAK SA2") == "6.7.4"
 
 
 @pytest.mark.rules("6.7.4.1.2d")
@@ -469,7 +469,7 @@ def test_6_7_4_1_2_high_altitude():
     field = sky(quad("0805"), flak, aircraft=BOMBER)
     field.give("SA1 FLY 0712 A slow high")
     assert set(field.offered()) == {"G2"}
-    assert [(one.rule, one.unit) for one in field.faults("G1 AA SA1")] == [("6.7.4.1.2d", "G1")]
+    assert [(one.rule, one.unit) for one in field.faults("G1 FLAK SA1")] == [("6.7.4.1.2d", "G1")]
 
 
 @pytest.mark.rules("6.7.4.1.1a", "6.7.4.1.1c", "6.7.4.1")
@@ -478,7 +478,7 @@ def test_6_7_4_1_1_tracking():
     field = sky(quad("0903"), quad("1302"), aircraft=BOMBER)
     field.give("SA1 FLY 0912 A slow low")
     assert dict(field.flight.tracked) == {field.index("G2"): DONE}
-    assert field.refused("G1 AA SA1") == "6.7.4.1.1a"
+    assert field.refused("G1 FLAK SA1") == "6.7.4.1.1a"
     field.until("flak", "0904")
     assert dict(field.flight.tracked) == {field.index("G1"): 1, field.index("G2"): DONE}
 
@@ -498,7 +498,7 @@ def test_6_7_4_1_1_not_from_inside():
     field = sky(unit("2cm FlaK 38 AAG", "1206", "D", "OW", known=False, inside=True), quad("0805"))
     assert not sighting.can_track(field.state, field.scene, field.index("G1"))
     field.give("SA1 FLY 0712 A slow low")
-    assert field.refused("G1 AA SA1") == "6.7.4.1.1g"
+    assert field.refused("G1 FLAK SA1") == "6.7.4.1.1g"
 
 
 @pytest.mark.rules("6.7.4.1.2a", "6.7.4.1.2b", "6.7.4.1.2c")
@@ -508,10 +508,10 @@ def test_6_7_4_1_2_fields_of_fire():
     field = sky(north, south, quad("1105"), aircraft=BOMBER)
     field.give("SA1 FLY 0712 A slow medium")
     assert set(field.offered()) == {"G2", "G3"}
-    assert field.refused("G1 AA SA1") == "6.7.4.1.2c"
+    assert field.refused("G1 FLAK SA1") == "6.7.4.1.2c"
     field.until("flak", "0703")
     assert set(field.offered()) == {"G1", "G3"}
-    assert field.refused("G2 AA SA1") == "6.7.4.1.2c"
+    assert field.refused("G2 FLAK SA1") == "6.7.4.1.2c"
 
 
 @pytest.mark.rules("6.7.4.2.1-suppressed", "6.7.4.2.1-none")
@@ -519,9 +519,9 @@ def test_6_7_4_2_1_suppressed():
     """Factor 7 against 6, net +10 at Low altitude: no effect to 49, suppressed to 80."""
     field = sky(unit(TRUCK, "0701"), quad("0805"), quad("0806"), script="39 60")
     field.give("SA1 FLY 0712 A slow low")
-    field.give("G2 AA SA1")
+    field.give("G2 FLAK SA1")
     assert field.plane.suppressed == ""
-    field.give("G3 AA SA1")
+    field.give("G3 FLAK SA1")
     assert field.plane.suppressed == ON
     assert field.all_of("air_suppressed") == [{"unit": "SA1"}]
 
@@ -530,7 +530,7 @@ def test_6_7_4_2_1_suppressed():
 def test_6_7_4_2_1_damaged_it_flies_slowly():
     field = sky(unit(TRUCK, "0701"), quad("0805"), aircraft=BOMBER, script="95")
     field.give("SA1 FLY 0712 A fast medium")
-    field.give("G2 AA SA1")
+    field.give("G2 FLAK SA1")
     assert field.all_of("aa_shot")[0]["effect"] == "damaged"
     assert field.plane.damaged
     assert (field.asked, field.offered()["SA1"]) == ("strike", {"BANK": (5, 1)})
@@ -546,7 +546,7 @@ def test_6_7_4_2_1_shot_down_it_crashes_ahead():
     """At Low altitude a 9 carries it 4 hexes on; all that is there is attacked with 15, friend or foe."""
     field = sky(quad("0805"), unit(TRUCK, "0708"), soviet=(*PLAIN, unit(T34, "0708")), script="99 9 2 2")
     field.give("SA1 FLY 0712 A slow low")
-    field.give("G1 AA SA1")
+    field.give("G1 FLAK SA1")
     assert field.plane.lost
     assert field.air.flight is None
     (crash,) = field.all_of("air_crashed")
@@ -562,7 +562,7 @@ def test_6_7_4_2_1_off_the_map_it_hits_nothing():
     field = sky(quad("0802"), unit(TRUCK, "0701"), aircraft=BOMBER, script="99 10")
     field.give("SA1 FLY 0712 A slow medium")
     field.until("flak", "0703")
-    field.give("G1 AA SA1")
+    field.give("G1 FLAK SA1")
     assert field.all_of("air_crashed")[0]["hex"] == ""
     assert struck(field) == []
 
@@ -571,7 +571,7 @@ def test_6_7_4_2_1_off_the_map_it_hits_nothing():
 def test_6_7_4_fire_after_the_crash_is_wasted():
     field = sky(quad("0805"), quad("0806"), script="99 10")
     field.give("SA1 FLY 0712 A slow low")
-    field.give("G1 AA SA1\nG2 AA SA1")
+    field.give("G1 FLAK SA1\nG2 FLAK SA1")
     assert field.all_of("wasted") == [{"unit": "G2", "target": "SA1"}]
     assert (field.unit("G2").fired, field.unit("G2").mark) == (True, "fire")
 

@@ -28,7 +28,7 @@ SA1 LOAD rockets                           before play: what it carries
 SA1 FLY 0110 D slow low                    over the edge at 0110 towards D; slow low left 0614: with a turn in 0614
 done                                       nobody else flies in this phase
 SA1 STRAFE G4   SA1 BOMB G4   SA1 DIVE G4   SA1 ROCKET G4   SA1 BANK C   pass   fly on
-G7 AA SA1   pass   pass flight   pass step AA fire, or none
+G7 FLAK SA1   pass   pass flight   pass step AA fire, or none
 """
 
 from __future__ import annotations
