@@ -96,7 +96,7 @@ def command_fault(state: PanzerState, scene: Scene, index: int) -> tuple[str, st
     if unit.fired or detail_of(unit).spent:
         return "6.7.4.1.1e", "it has used its Overwatch this turn"
     if unit.command not in scene.watching or unit.known:
-        return "6.7.4", "AA fire needs an OW command that is face down"
+        return "6.7.4", "AA fire needs an Overwatch command that is face down"
     return None
 
 

@@ -129,7 +129,7 @@ ROWS: Final = (
         asks=Question(STRIKING, "6.7.3", "Your aircraft is over {hex}: attack, turn, or fly on?"),
     ),
     Row(
-        GUNS, "6.7.4", "AA fire", "units with an AA row and an OW command fire at the aircraft", "air1",
+        GUNS, "6.7.4", "AA fire", "units with an AA row and an Overwatch command fire at the aircraft", "air1",
         handler=_guns, aside=True,
         asks=Question(FLAK, "6.7.4", "{plane} flies over {hex}, {altitude} and {speed}: fire at it, or pass."),
     ),
