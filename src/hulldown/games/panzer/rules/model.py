@@ -7,6 +7,7 @@ from msgspec import UNSET, UnsetType
 
 from hulldown.core.game import Outcome, State, clone
 from hulldown.core.orders import Order, Task
+from hulldown.games.panzer.rules.advanced.air_model import Air
 from hulldown.games.panzer.rules.advanced.pieces import Work
 from hulldown.games.panzer.rules.pieces import Hold, Mover, Parts, Unit, Wreck, part
 
@@ -68,6 +69,8 @@ class PanzerState(State, kw_only=True):
     """What modules remember, by their key; left out where there is none."""
     works: list[Work] | UnsetType = UNSET
     """The terrain counters of the Advanced Game (6.1.4.3); left out in the Basic Game."""
+    air: Air | UnsetType = UNSET
+    """The aircraft (6.7); left out where a game has none. It is replaced as a whole, never changed in place."""
 
     def thaw(self) -> PanzerState:
         """A copy to work on: everything that can be changed in place is copied, the rest is shared."""

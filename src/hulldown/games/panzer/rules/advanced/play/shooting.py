@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from hulldown.core.events import Scalar
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.rules.advanced import ap, gp
+from hulldown.games.panzer.rules.advanced.ap import ApAim
 from hulldown.games.panzer.rules.advanced.gp import GpAim, GpResult
 from hulldown.games.panzer.rules.advanced.gp_effects import VEHICLE_EFFECTS
 from hulldown.games.panzer.rules.advanced.locations import digits, places, strike
@@ -47,11 +48,11 @@ def shoot(state: PanzerState, scene: Scene, shot: Shot, doing: Doing) -> None:
     if target.status != ON_MAP:
         doing.emit("wasted", "4.4.1k", (), unit=shooter.id, target=target.id)
         return
-    _under_fire(state, shot.target)
+    note_under_fire(state, shot.target)
     firing = Firing(shot.shooter, shot.target, manner.way, shot.overwatch, manner.dual)
     fired = supply.roll_limits(state, scene, shot.shooter, manner.way, doing)
     if fired.kind == GP:
-        _own_up(state, scene, shot.target, doing)
+        own_up(state, scene, shot.target, doing)
         _attack(state, scene, firing, fired, doing)
         return
     _ap_fire(state, scene, firing, fired, manner.spread, doing)
@@ -82,13 +83,13 @@ def _note_fire(state: PanzerState, index: int, arm: Arm) -> None:
     detail.small = arm.quiet and not full
 
 
-def _under_fire(state: PanzerState, index: int) -> None:
+def note_under_fire(state: PanzerState, index: int) -> None:
     """Notes that a unit and its passengers were fired at this turn (6.8.3; P3)."""
     for number in (index, *passengers(state, index)):
         detail_of(state.units[number]).under_fire = True
 
 
-def _own_up(state: PanzerState, scene: Scene, target: int, doing: Doing) -> None:
+def own_up(state: PanzerState, scene: Scene, target: int, doing: Doing) -> None:
     """A leg or towed unit with a command to move defends worse, so that the command is seen (6.5.4.2.2b; Q22)."""
     unit = state.units[target]
     if vehicle_of(unit) is None and unit.command in scene.moving and not unit.known:
@@ -117,13 +118,16 @@ def _ap_fire(
     }  # fmt: skip
     doing.note("ap_shot", "6.5.2.1b", (), told, shot.factors)
     struck = _shared_out(state, scene, firing, hits, spread if shot.rof != "N" else ())
+    # 6.5.2.1i: who is hit how often is known before any damage is. So is what masks each of them: the hull of a wreck
+    # that a further hit may brew up is as well covered as before (H9, H10).
+    aims = {
+        index: ap_aim(state, scene, firing._replace(target=index), fired.kind, fired.failed) for index in set(struck)
+    }
     found: dict[int, list[str]] = {}
-    # 6.5.2.1i: who is hit how often is known before any damage is.
     for index in struck:
-        one = firing._replace(target=index)
         if index != firing.target:
-            _under_fire(state, index)
-        effect = _hit(state, scene, one, fired, doing)
+            note_under_fire(state, index)
+        effect = _hit(state, firing._replace(target=index), aims[index], doing)
         found.setdefault(index, []).append(_apply(state, scene, index, effect, doing))
     for index, suffered in found.items():
         bailouts.note(state, index, suffered)
@@ -143,9 +147,8 @@ def _shared_out(state: PanzerState, scene: Scene, firing: Firing, hits: int, spr
     return [firing.target, *others, *[firing.target] * hits][:hits]
 
 
-def _hit(state: PanzerState, scene: Scene, firing: Firing, fired: Fired, doing: Doing) -> str:
+def _hit(state: PanzerState, firing: Firing, aim: ApAim, doing: Doing) -> str:
     """One hit: the location roll, its armour, its damage; range and angle are those of the vehicle hit (C6)."""
-    aim = ap_aim(state, scene, firing, fired.kind, fired.failed)
     penetration = ap.resolve(aim).penetration
     shooter, target = state.units[firing.shooter], state.units[firing.target]
     rolled = roll_100(doing.dice, f"AP location: {shooter.id} at {target.id}")
@@ -196,12 +199,13 @@ def _attack(state: PanzerState, scene: Scene, firing: Firing, fired: Fired, doin
     occupied = ruins.occupied(state, scene, firing.target)
     result = _roll(state, firing, firing.target, aim, doing)
     if vehicle_of(state.units[firing.target]) is not None:
-        _strike_vehicle(state, scene, firing.target, result.effect, doing)
+        strike_vehicle(state, scene, firing.target, result.effect, doing)
     else:
-        _strike_unit(state, scene, firing.target, result.effect, doing)
+        strike_unit(state, scene, firing.target, result.effect, doing)
     for passenger in aboard:
         _attack_passenger(state, scene, firing, passenger, aim, doing)
-    if occupied is not None and not aim.weapon.row.small_arms:
+    # 5.1.3.4d: hand-held weapons have a GP factor against leg and towed units alone.
+    if occupied is not None and not (aim.weapon.row.small_arms or aim.weapon.hand_held):
         ruins.attack(state, scene, firing, aim, occupied, doing)
 
 
@@ -213,7 +217,7 @@ def _attack_passenger(
     result = _roll(state, firing, passenger, passenger_aim(state, aim, passenger), doing)
     if result.effect != "none":
         detail_of(state.units[passenger]).shown = True
-    _strike_unit(state, scene, passenger, result.effect, doing)
+    strike_unit(state, scene, passenger, result.effect, doing)
     unit = state.units[passenger]
     if unit.status == CARRIED and detail_of(unit).suppressed == ON != before:
         # 6.5.4.5a, a reduced squad too; 6.5.4.5d: who has a Suppression/ON counter already does not check again.
@@ -235,7 +239,7 @@ def _roll(state: PanzerState, firing: Firing, target: int, aim: GpAim, doing: Do
     return result
 
 
-def _strike_vehicle(state: PanzerState, scene: Scene, index: int, effect: str, doing: Doing) -> None:
+def strike_vehicle(state: PanzerState, scene: Scene, index: int, effect: str, doing: Doing) -> None:
     """Applies a result of GP fire to a vehicle (6.5.4.4.2); a crew does not bail out of suppression (6.5.4.5b)."""
     assert effect in VEHICLE_EFFECTS
     if effect == "suppressed":
@@ -245,7 +249,7 @@ def _strike_vehicle(state: PanzerState, scene: Scene, index: int, effect: str, d
         bailouts.note(state, index, [_apply(state, scene, index, effect, doing)])
 
 
-def _strike_unit(state: PanzerState, scene: Scene, index: int, effect: str, doing: Doing) -> None:
+def strike_unit(state: PanzerState, scene: Scene, index: int, effect: str, doing: Doing) -> None:
     """Applies a result of GP fire to a leg or towed unit (6.5.4.4.3)."""
     if effect == "suppressed":
         effects.suppress(state, scene, index, "6.5.4.4.3-sup-leg-towed", doing)
