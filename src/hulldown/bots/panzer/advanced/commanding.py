@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from hulldown.bots.panzer.advanced.field import Field
 from hulldown.bots.panzer.advanced.firing import best_gain, hope
+from hulldown.bots.panzer.advanced.flying import guns_watch
 from hulldown.bots.panzer.advanced.goals import Errand, errands, unarmed
 from hulldown.bots.panzer.advanced.searching import search_gain
 from hulldown.bots.panzer.advanced.travel import FAR
@@ -88,7 +89,7 @@ def weigh(field: Field, index: int, kinds: set[str], errand: Errand | None) -> d
             found[kind] = move
         elif kind in scene.watching:
             forward = errand is not None and errand.goal.take
-            found[kind] = 0.3 + (0.4 if forward else 0.75) * hope(field, index)
+            found[kind] = 0.3 + (0.4 if forward else 0.75) * hope(field, index) + guns_watch(field, index)
     return found
 
 

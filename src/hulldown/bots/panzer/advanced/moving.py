@@ -9,6 +9,7 @@ from typing import NamedTuple
 from hulldown.bots.mending import mended
 from hulldown.bots.panzer.advanced.facing import best_facing
 from hulldown.bots.panzer.advanced.field import Field
+from hulldown.bots.panzer.advanced.flying import open_to_aircraft
 from hulldown.bots.panzer.advanced.goals import Errand, errands, unarmed
 from hulldown.bots.panzer.advanced.searching import search_gain
 from hulldown.bots.panzer.advanced.travel import FAR
@@ -79,6 +80,7 @@ class Marching:
         field, errand = self.field, self.given.get(index)
         total = 0.6 * field.shelter(index, cell) - field.danger(index, cell) + 0.3 * field.prospect(index, cell)
         total -= (1.0 if self.taken.get(cell, 0) < 4 else 6.0) * self.taken.get(cell, 0)
+        total -= open_to_aircraft(field, index, cell)
         if errand is not None:
             total += self._advance(index, cell, errand)
         return total
