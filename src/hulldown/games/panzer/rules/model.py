@@ -8,6 +8,7 @@ from msgspec import UNSET, UnsetType
 from hulldown.core.game import Outcome, State, clone
 from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.rules.advanced.pieces import Work
+from hulldown.games.panzer.rules.advanced.support import Support
 from hulldown.games.panzer.rules.pieces import Hold, Mover, Parts, Unit, Wreck, part
 
 
@@ -68,6 +69,8 @@ class PanzerState(State, kw_only=True):
     """What modules remember, by their key; left out where there is none."""
     works: list[Work] | UnsetType = UNSET
     """The terrain counters of the Advanced Game (6.1.4.3); left out in the Basic Game."""
+    support: Support | UnsetType = UNSET
+    """Indirect fire, smoke and barrages (6.5.1); left out while there are none."""
 
     def thaw(self) -> PanzerState:
         """A copy to work on: everything that can be changed in place is copied, the rest is shared."""

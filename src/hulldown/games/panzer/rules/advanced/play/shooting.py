@@ -51,7 +51,7 @@ def shoot(state: PanzerState, scene: Scene, shot: Shot, doing: Doing) -> None:
     firing = Firing(shot.shooter, shot.target, manner.way, shot.overwatch, manner.dual)
     fired = supply.roll_limits(state, scene, shot.shooter, manner.way, doing)
     if fired.kind == GP:
-        _own_up(state, scene, shot.target, doing)
+        own_up(state, scene, shot.target, doing)
         _attack(state, scene, firing, fired, doing)
         return
     _ap_fire(state, scene, firing, fired, manner.spread, doing)
@@ -88,7 +88,7 @@ def _under_fire(state: PanzerState, index: int) -> None:
         detail_of(state.units[number]).under_fire = True
 
 
-def _own_up(state: PanzerState, scene: Scene, target: int, doing: Doing) -> None:
+def own_up(state: PanzerState, scene: Scene, target: int, doing: Doing) -> None:
     """A leg or towed unit with a command to move defends worse, so that the command is seen (6.5.4.2.2b; Q22)."""
     unit = state.units[target]
     if vehicle_of(unit) is None and unit.command in scene.moving and not unit.known:
@@ -195,10 +195,7 @@ def _attack(state: PanzerState, scene: Scene, firing: Firing, fired: Fired, doin
     aboard = passengers(state, firing.target)
     occupied = ruins.occupied(state, scene, firing.target)
     result = _roll(state, firing, firing.target, aim, doing)
-    if vehicle_of(state.units[firing.target]) is not None:
-        _strike_vehicle(state, scene, firing.target, result.effect, doing)
-    else:
-        _strike_unit(state, scene, firing.target, result.effect, doing)
+    struck(state, scene, firing.target, result.effect, doing)
     for passenger in aboard:
         _attack_passenger(state, scene, firing, passenger, aim, doing)
     if occupied is not None and not aim.weapon.row.small_arms:
@@ -233,6 +230,14 @@ def _roll(state: PanzerState, firing: Firing, target: int, aim: GpAim, doing: Do
     }  # fmt: skip
     doing.note("gp_shot", "6.5.4.4b", (), told, shot.factors)
     return result
+
+
+def struck(state: PanzerState, scene: Scene, index: int, effect: str, doing: Doing) -> None:
+    """Applies a result of GP fire to a unit of any kind."""
+    if vehicle_of(state.units[index]) is not None:
+        _strike_vehicle(state, scene, index, effect, doing)
+    else:
+        _strike_unit(state, scene, index, effect, doing)
 
 
 def _strike_vehicle(state: PanzerState, scene: Scene, index: int, effect: str, doing: Doing) -> None:
