@@ -23,6 +23,7 @@ from hulldown.games.panzer.faces import briefing as briefings
 from hulldown.games.panzer.faces import face as faces
 from hulldown.games.panzer.faces import score as scores
 from hulldown.games.panzer.faces import view as views
+from hulldown.games.panzer.rules.advanced.play.indirect import landing
 from hulldown.games.panzer.rules.advanced.play.tables import advanced_tables
 from hulldown.games.panzer.rules.ground import ground_of
 from hulldown.games.panzer.rules.legal import cost_tables
@@ -122,6 +123,10 @@ def _decision(state: PanzerState, frame: Frame, side: Side) -> Decision:
     elif kind == "move" and state.mover is not None:
         unit = state.units[state.mover.unit]
         question, data = RESUME, {"unit": unit.id, "hex": scene_of(state).board.labels[unit.cell]}
+    elif kind == "astray":
+        data["source"] = landing.first(state).source
+    elif kind == "shelled":
+        data["target"] = state.units[landing.first(state).targets[0]].id
     # A side's own decisions are counted: how many the other was asked is not its business.
     name = f"{state.turn}.{kind}.{side[0]}{state.asked.get(side, 0)}"
     return Decision(name, kind, side, question.rule, question.prompt.format(turn=state.turn, **data))

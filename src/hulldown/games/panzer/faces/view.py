@@ -14,11 +14,12 @@ from msgspec.structs import replace
 
 from hulldown.core.decisions import Decision
 from hulldown.core.events import Scalar
-from hulldown.core.game import Group, Marker, Piece
+from hulldown.core.game import Area, Asset, Group, Marker, Piece
 from hulldown.core.orders import Task
 from hulldown.core.stepped import SteppedView, head_of
-from hulldown.games.panzer.faces import advanced_view
+from hulldown.games.panzer.faces import advanced_view, indirect_view
 from hulldown.games.panzer.rules.advanced.pieces import Work
+from hulldown.games.panzer.rules.advanced.support import Support
 from hulldown.games.panzer.rules.pieces import Parts
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import (
@@ -71,6 +72,12 @@ class PanzerView(SteppedView, kw_only=True):
     """What is to be known of a unit, in words."""
     arms: dict[str, tuple[str, ...]] | UnsetType = UNSET
     """The weapons of one's own units, as presets name them."""
+    support: Support | UnsetType = UNSET
+    """Indirect fire and smoke: all impact counters and smoke, and of the plans, points and observers one's own."""
+    areas: tuple[Area, ...] | UnsetType = UNSET
+    """Where smoke and barrages lie."""
+    assets: tuple[Asset, ...] | UnsetType = UNSET
+    """One's batteries off the map, with what is planned for them."""
     stops: dict[str, tuple[str, ...]] | UnsetType = UNSET
     """What carriers that may move now can do in any hex of their paths, in the words of an order."""
 
@@ -105,6 +112,7 @@ def view(state: PanzerState, scene: Scene, side: str | None, decisions: Mapping[
         _complete(seen, state, scene, state.works)
         if side is not None and side in decisions and decisions[side].kind == MOVEMENT:
             seen.stops = advanced_view.stops(state, scene, side)
+        indirect_view.complete(seen, state, scene)
     for hook in scene.hooks.views:
         hook(state, seen)
     return seen

@@ -108,6 +108,15 @@ class Volley(msgspec.Struct, frozen=True, gc=False):
     """Whether the owner of the first of them has declined to show its command."""
 
 
+class Observed(msgspec.Struct, frozen=True, gc=False):
+    """What an observer did in a turn: it called, continued, adjusted or checked."""
+
+    turn: int
+    cell: Cell = -1
+    """The one Target Point of its calls (6.5.1.1b); -1: it calls no more this turn."""
+    sources: tuple[str, ...] = ()
+
+
 class Support(msgspec.Struct, frozen=True, gc=False):
     """All of it."""
 
@@ -119,8 +128,8 @@ class Support(msgspec.Struct, frozen=True, gc=False):
     """The sides whose fire plan is written."""
     used: dict[str, int] = {}
     """The last turn in which each source fired, failed to respond or was checked (6.5.1l, 6.5.1.7-response-d)."""
-    observed: dict[str, int] = {}
-    """The last turn in which each observer called, continued, adjusted or checked; its owner's secret."""
+    observed: dict[str, Observed] = {}
+    """What each observer did last; its owner's secret."""
     arrivals: dict[str, int] = {}
     """How many planned missions of each battery have arrived."""
     queue: tuple[Volley, ...] = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hulldown.games.panzer.rules.advanced.play import adjustment, commands, firing, moving, setup, watching
+from hulldown.games.panzer.rules.advanced.play.indirect.steps import ANSWERS as INDIRECT_ANSWERS
 from hulldown.games.panzer.rules.answers import ANSWERS as BASIC
 from hulldown.games.panzer.rules.hooks import Answer
 from hulldown.games.panzer.rules.verbs.base import ADJUST, COMMAND, FIRING, MOVEMENT, SETUP, WATCHING
@@ -17,4 +18,5 @@ ANSWERS: Final[dict[str, Answer]] = {
     WATCHING: Answer(watching.legal, watching.check),
     MOVEMENT: Answer(moving.legal, moving.check),
     ADJUST: Answer(adjustment.legal, adjustment.check),
+    **INDIRECT_ANSWERS,
 }

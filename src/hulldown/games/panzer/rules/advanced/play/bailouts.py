@@ -110,7 +110,13 @@ def _passenger_bails(
         events = [last] if last is not None else []
     for event in events:
         if _rolls(state, scene, passenger, event, _who(state, passenger), doing):
-            _out(state, scene, passenger, "6.5.2.6.2-survive-a" if event not in (SUPPRESSED, SHELLED) else "6.5.4.5a", doing)
+            _out(
+                state,
+                scene,
+                passenger,
+                "6.5.2.6.2-survive-a" if event not in (SUPPRESSED, SHELLED) else "6.5.4.5a",
+                doing,
+            )
             return
 
 

@@ -15,11 +15,12 @@ from hulldown.games.panzer.data.played import scenario_of
 from hulldown.games.panzer.rules import objectives, sequence
 from hulldown.games.panzer.rules.advanced.play import adjustment, commands, setup
 from hulldown.games.panzer.rules.advanced.play import initiative as advanced_initiative
+from hulldown.games.panzer.rules.advanced.play.indirect import plans, steps
 from hulldown.games.panzer.rules.initiative import FIRST, choose
 from hulldown.games.panzer.rules.scene import scene_in
 from hulldown.games.panzer.rules.sequence import OVER, asked, begin_turn, go_on
 from hulldown.games.panzer.rules.state import SIDES, Frame, PanzerState, enemy_of
-from hulldown.games.panzer.rules.verbs.base import ADJUST, COMMAND, FIRING, MOVEMENT
+from hulldown.games.panzer.rules.verbs.base import ADJUST, COMMAND, FIRE_PLAN, FIRING, MOVEMENT
 from hulldown.games.panzer.rules.victory import judge
 
 
@@ -27,6 +28,10 @@ def _setup(state: PanzerState, doing: Doing) -> bool:
     """2.0a: one side after the other, the scenario says which first."""
     scene = scene_in(state, doing)
     frame = state.stack[-1]
+    planning = plans.planners(state, scene)
+    if planning:
+        state.stack.append(Frame(FIRE_PLAN, planning))
+        return True
     if setup.to_deploy(state, scene, frame.side):
         order = asked(state, frame.side)
         if order is None:
@@ -148,11 +153,15 @@ _CHANGED: Final[dict[str, Row]] = {
 _LATER: Final = "not part of the game yet: passed over"
 _PASSED: Final[dict[str, Row]] = {
     "combat": Row("air1", "6.4", "1st Air Phase", _LATER, "turn"),
-    "fire1": Row("indirect", "6.5.1a", "Indirect Fire", _LATER, "combat"),
     "move2": Row("assault", "6.6.1a", "Close Assault and Hand-to-Hand", _LATER, "movement"),
     "adjustment": Row("air2", "6.7a", "2nd Air Phase", _LATER, "turn"),
 }
 """Steps that are passed over, by the row before which they stand (A3)."""
+_ADDED: Final[dict[str, tuple[Row, ...]]] = {"fire1": steps.ROWS}
+"""Steps that only this level has, by the row before which they stand (A3)."""
 ROWS: Final[tuple[Row, ...]] = tuple(
-    one for row in sequence.ROWS for one in (_PASSED.get(row.key), _CHANGED.get(row.key, row)) if one is not None
+    one
+    for row in sequence.ROWS
+    for one in (_PASSED.get(row.key), *_ADDED.get(row.key, ()), _CHANGED.get(row.key, row))
+    if one is not None
 )

@@ -12,7 +12,7 @@ from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.loading import listing
 from hulldown.games.panzer.rules.advanced import sheafs
 from hulldown.games.panzer.rules.advanced.hindrances import Hindrance, Source
-from hulldown.games.panzer.rules.advanced.support import GP, Mission, Smoke, Support
+from hulldown.games.panzer.rules.advanced.support import GP, Mission, Observed, Smoke, Support
 from hulldown.games.panzer.rules.state import PanzerState
 
 STEPS: Final = ("indirect1", "indirect2")
@@ -32,6 +32,12 @@ def change(state: PanzerState, **fields: Any) -> Support:
     """Replaces parts of it."""
     state.support = msgspec.structs.replace(support_of(state), **fields)
     return state.support
+
+
+def observed(state: PanzerState, name: str) -> Observed | None:
+    """What an observer has done this turn; None: nothing."""
+    found = support_of(state).observed.get(name)
+    return found if found is not None and found.turn == state.turn else None
 
 
 def height() -> int:

@@ -16,7 +16,7 @@ from hulldown.games.panzer.data.fireplan import FIRE_TYPES
 from hulldown.games.panzer.rules.advanced import response, sheafs
 from hulldown.games.panzer.rules.advanced.play.facts import cell_of
 from hulldown.games.panzer.rules.advanced.play.indirect import counters, observers, plans
-from hulldown.games.panzer.rules.advanced.support import CALLED, LANDS, Volley
+from hulldown.games.panzer.rules.advanced.support import CALLED, LANDS, Observed, Volley
 from hulldown.games.panzer.rules.advanced.verbs.missions import CALL, CHECK, CORRECT, SUSTAIN
 from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.scene import Scene
@@ -61,7 +61,9 @@ def _may_observe(state: PanzerState, scene: Scene, index: int) -> bool:
     bearer = state.units[index] if unit.status == ON_MAP else None
     if bearer is not None and bearer.known:
         return False
-    return any(state.units[seen].status == ON_MAP for seen in unit.sees) and (bool(unit.command) or unit.status == CARRIED)
+    return any(state.units[seen].status == ON_MAP for seen in unit.sees) and (
+        bool(unit.command) or unit.status == CARRIED
+    )
 
 
 # What may be ordered.
@@ -69,12 +71,17 @@ def _may_observe(state: PanzerState, scene: Scene, index: int) -> bool:
 
 def ready(state: PanzerState, scene: Scene, side: str) -> list[int]:
     """A side's observers that may still do something this turn (6.5.1.1b)."""
-    seen = counters.support_of(state).observed
     return [
         index
         for index in observers.observers(state, scene, side)
-        if observers.watches(state, scene, index) and seen.get(state.units[index].id) != state.turn
+        if observers.watches(state, scene, index) and _may_go_on(state, state.units[index].id)
     ]
+
+
+def _may_go_on(state: PanzerState, name: str) -> bool:
+    """Whether an observer may still call this turn: further sources onto the same hex (6.5.1.1b, 6.5.1.1c)."""
+    done = counters.observed(state, name)
+    return done is None or done.cell >= 0
 
 
 def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
@@ -92,16 +99,22 @@ def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
 def _calls(state: PanzerState, scene: Scene, index: int) -> tuple[Option, ...]:
     """New calls of an observer: for each type and SHEAF the hexes and the sources."""
     targets = sorted(observers.spotted_by(state, index))
+    done = counters.observed(state, state.units[index].id)
+    if done is not None:
+        full = observers.distinct(state, scene, done.sources) >= response.sources(
+            observers.kind_of(scene, index) or "Recon"
+        )
+        targets = [cell for cell in targets if cell == done.cell and not full]
     found = []
     for fire in FIRE_TYPES:
         sources = _sources(state, scene, index, targets, fire)
         if not sources:
             continue
-        for sheaf in sheafs.OFF_MAP if any(observers.battery_named(scene, name) for name in sources) else (sheafs.CLOSED,):
+        for sheaf in (
+            sheafs.OFF_MAP if any(observers.battery_named(scene, name) for name in sources) else (sheafs.CLOSED,)
+        ):
             facings = FACINGS if sheaf == sheafs.LINEAR else ()
-            found.append(
-                Option(CALL, "6.5.1.7a", tuple(targets), None, facings, (f"{fire} {sheaf}",), tuple(sources))
-            )
+            found.append(Option(CALL, "6.5.1.7a", tuple(targets), None, facings, (f"{fire} {sheaf}",), tuple(sources)))
     return tuple(found)
 
 
@@ -122,7 +135,7 @@ def _sources(state: PanzerState, scene: Scene, index: int, targets: list[Cell], 
 def _running(state: PanzerState, scene: Scene, index: int) -> tuple[Option, ...]:
     """What an observer may do with the fire that it directs: go on, adjust, check (6.5.1.8, 6.5.1.9)."""
     missions = observers.missions_of(state, state.units[index].id)
-    if not missions:
+    if not missions or counters.observed(state, state.units[index].id) is not None:
         return ()
     found = [Option(CHECK, "6.5.1.9a")]
     if sustain_fault(state, scene, index) is None:
@@ -156,7 +169,9 @@ def sustain_fault(state: PanzerState, scene: Scene, index: int) -> Fault | None:
 def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) -> list[Violation]:
     """What is wrong with a mission; one at a time, each resolved at once (6.5.1k)."""
     if order.choice:
-        return [] if order.choice == DONE and not order.tasks else [Violation("6.5.1k", f"name a mission, or say {DONE}")]
+        return (
+            [] if order.choice == DONE and not order.tasks else [Violation("6.5.1k", f"name a mission, or say {DONE}")]
+        )
     if len(order.tasks) != 1:
         return [Violation("6.5.1k", "order one mission at a time", task.unit) for task in order.tasks[1:]] or [
             Violation("6.5.1k", f"name a mission, or say {DONE}")
@@ -174,12 +189,15 @@ def _fault(state: PanzerState, scene: Scene, side: str, task: Task) -> Fault | N
         return fault
     index = index_of(state, task.unit)
     running = bool(observers.missions_of(state, task.unit))
+    done = counters.observed(state, task.unit)
     if task.kind == CALL:
-        if running:
+        if done is not None and task.cells[:1] != (done.cell,):
+            return "6.5.1.1b", "it has called fire this turn: all on one Target Point"
+        if running and done is None:
             return "6.5.1.9g", "its fire must be checked before it calls a new mission"
         return _call_fault(state, scene, index, task)
-    if not running:
-        return "6.5.1.8a", "it directs no fire"
+    if not running or done is not None:
+        return "6.5.1.8a", "it directs no fire from a turn before"
     if task.kind == CHECK:
         return None
     if task.kind == SUSTAIN:
@@ -200,8 +218,8 @@ def _observer_fault(state: PanzerState, scene: Scene, side: str, name: str) -> F
         return "6.5.1.1.3b", "only FO, Command and Recon units may observe"
     if not observers.watches(state, scene, index):
         return "6.5.1i", "an observer needs an Overwatch command that it has not used"
-    if counters.support_of(state).observed.get(name) == state.turn:
-        return "6.5.1.1b", "it has observed this turn: one target hex for each observer"
+    if not _may_go_on(state, name):
+        return "6.5.1.9c", "it has continued, adjusted or checked its fire this turn"
     return None
 
 
@@ -229,10 +247,13 @@ def _fire_fault(state: PanzerState, scene: Scene, index: int, task: Task, called
     if len(set(called)) != len(called):
         return "6.5.1l", "a source fires once"
     for name in called:
-        fault = observers.busy(state, name) or observers.source_fault(state, scene, index, name, task.cells[0], words[0])
+        fault = observers.busy(state, name) or observers.source_fault(
+            state, scene, index, name, task.cells[0], words[0]
+        )
         if fault is not None:
             return fault
-    mine = [mission.source for mission in observers.missions_of(state, task.unit)]
+    done = counters.observed(state, task.unit)
+    mine = tuple([one.source for one in observers.missions_of(state, task.unit)]) if done is None else done.sources
     kind = observers.kind_of(scene, index)
     most = response.sources(kind or "Recon")
     count = observers.distinct(state, scene, (*mine, *called))
@@ -269,8 +290,7 @@ def receive(state: PanzerState, scene: Scene, task: Task, doing: Doing) -> None:
         plans.receive(state, scene, task, doing)
         return
     index = index_of(state, task.unit)
-    support = counters.support_of(state)
-    counters.change(state, observed={**support.observed, task.unit: state.turn})
+    _note(state, task)
     missions = observers.missions_of(state, task.unit)
     if task.kind == CHECK:
         check_fire(state, scene, task.unit, "6.5.1.9a", doing)
@@ -289,11 +309,18 @@ def receive(state: PanzerState, scene: Scene, task: Task, doing: Doing) -> None:
         counters.change(state, queue=tuple(queue))
         return
     fire, _, sheaf = task.choice.partition(" ")
-    firing = [one.source for one in missions]
-    queue = [
-        _volley(state, scene, index, name, task, fire, sheaf, name in firing) for name in (*firing, *task.targets)
-    ]
+    firing = [one.source for one in missions] if task.kind == CORRECT else []
+    queue = [_volley(state, scene, index, name, task, fire, sheaf, name in firing) for name in (*firing, *task.targets)]
     counters.change(state, queue=tuple(queue))
+
+
+def _note(state: PanzerState, task: Task) -> None:
+    """Remembers what an observer does; who calls may call further sources, the others are done."""
+    before = counters.observed(state, task.unit)
+    done = Observed(state.turn)
+    if task.kind == CALL:
+        done = Observed(state.turn, task.cells[0], (*(before.sources if before else ()), *task.targets))
+    counters.change(state, observed={**counters.support_of(state).observed, task.unit: done})
 
 
 def _volley(
@@ -331,7 +358,7 @@ def check_fire(state: PanzerState, scene: Scene, observer: str, rule: str, doing
     gone = [one for one in support.missions if one.observer == observer and not one.planned]
     used = {**support.used, **{one.source: state.turn for one in gone}}
     kept = tuple([one for one in support.missions if one not in gone])
-    counters.change(state, missions=kept, used=used, observed={**support.observed, observer: state.turn})
+    counters.change(state, missions=kept, used=used, observed={**support.observed, observer: Observed(state.turn)})
     for one in gone:
         doing.emit("checked", rule, (), side=one.side, source=one.source, hex=scene.board.labels[one.cell])
 
@@ -350,9 +377,11 @@ def begin(state: PanzerState, scene: Scene, side: str, doing: Doing) -> None:
         alive = index >= 0 and state.units[index].status in (ON_MAP, CARRIED)
         if any(one.danger for one in missions):
             check_fire(state, scene, name, "6.5.1.10b", doing)
-        elif not alive or not observers.watches(state, scene, index):
-            check_fire(state, scene, name, "6.5.1.9e", doing)
-        elif not observers.sees_hex(state, scene, index, missions[0].cell):
+        elif (
+            not alive
+            or not observers.watches(state, scene, index)
+            or not observers.sees_hex(state, scene, index, missions[0].cell)
+        ):
             check_fire(state, scene, name, "6.5.1.9e", doing)
 
 

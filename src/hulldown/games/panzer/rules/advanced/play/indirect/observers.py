@@ -18,7 +18,7 @@ from hulldown.games.panzer.rules.advanced import response
 from hulldown.games.panzer.rules.advanced.arms import INDIRECT
 from hulldown.games.panzer.rules.advanced.hindrances import Source
 from hulldown.games.panzer.rules.advanced.play import control, sight, spotting
-from hulldown.games.panzer.rules.advanced.play.facts import card_of, cell_of, detail_of, member_of
+from hulldown.games.panzer.rules.advanced.play.facts import cell_of, detail_of, member_of
 from hulldown.games.panzer.rules.advanced.play.indirect import counters
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import Arm, arms_of, silenced
 from hulldown.games.panzer.rules.advanced.response import Call
@@ -204,7 +204,9 @@ def _points_at(scene: Scene, gun: Gun, facing: int, here: Cell, target: Cell) ->
     if gun.arm.mounted.mount in ("turret", "pivot"):
         return True
     board = scene.board
-    return arcs.points_to(gun.arm.mounted.mount, facing, board.q[target] - board.q[here], board.r[target] - board.r[here])
+    return arcs.points_to(
+        gun.arm.mounted.mount, facing, board.q[target] - board.q[here], board.r[target] - board.r[here]
+    )
 
 
 # Targets.
@@ -230,7 +232,9 @@ def sees_hex(state: PanzerState, scene: Scene, observer: int, target: Cell) -> b
 
 def friends_near(state: PanzerState, scene: Scene, side: str, target: Cell) -> list[int]:
     """A side's own units, spotted by the enemy, within 5 hexes of a Target Point (6.5.1.10a, 6.5.1.12f)."""
-    seen = {index for unit in state.units if unit.side != side and unit.status in (ON_MAP, CARRIED) for index in unit.sees}
+    seen = {
+        index for unit in state.units if unit.side != side and unit.status in (ON_MAP, CARRIED) for index in unit.sees
+    }
     return [
         index
         for index in sorted(seen)
@@ -310,6 +314,3 @@ def _hazy(state: PanzerState, scene: Scene, observer: int, target: Cell, far: in
 def missions_of(state: PanzerState, observer: str) -> list[Mission]:
     """The called missions that an observer directs."""
     return [one for one in counters.support_of(state).missions if one.observer == observer and not one.planned]
-
-
-__all__ = ["Gun", "call_of", "card_of", "kind_of", "observers"]

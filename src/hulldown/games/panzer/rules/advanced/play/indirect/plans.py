@@ -70,9 +70,7 @@ def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) ->
         fits = order.choice == AS_PLANNED and not order.tasks
         return [] if fits else [Violation("6.5.1.11.1b", f"plot and register, or answer {AS_PLANNED}")]
     wrong = [
-        Violation("6.5.1.11.1b", read, task.unit)
-        for task in order.tasks
-        if isinstance(read := _read(scene, task), str)
+        Violation("6.5.1.11.1b", read, task.unit) for task in order.tasks if isinstance(read := _read(scene, task), str)
     ]
     if wrong:
         return wrong

@@ -148,9 +148,13 @@ ROWS: Final[tuple[Row, ...]] = (
         "indirect2", "6.5.1g", "Second Player Indirect Fire", "the same, after all results", "combat",
         handler=_indirect, asks=_ASKS,
     ),
-    Row(VOLLEYS, "6.5.1.12a", "Impact", "response, then every unit in the SHEAF", "indirect", handler=_volleys, aside=True),
     Row(
-        ASTRAY, "6.5.1.12f", "Fire astray", "the enemy says where it comes down", "indirect", handler=_astray, aside=True,
+        VOLLEYS, "6.5.1.12a", "Impact", "response, then every unit in the SHEAF", "indirect", handler=_volleys,
+        aside=True,
+    ),
+    Row(
+        ASTRAY, "6.5.1.12f", "Fire astray", "the enemy says where it comes down", "indirect", handler=_astray,
+        aside=True,
         asks=Question(ASTRAY, "6.5.1.12f", "Fire of {source} goes astray: over which of their spotted units?"),
     ),
     Row(
