@@ -42,6 +42,7 @@ from hulldown.core.notation import all_words, lines_of, read_facing, read_step, 
 from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.faces import mission_notation
 from hulldown.games.panzer.rules.advanced.verbs.marches import SEARCHES, TOLD
+from hulldown.games.panzer.rules.advanced.verbs.missions import SMOKE
 from hulldown.games.panzer.rules.movement import EXIT
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import OFF_MAP, ON_MAP, PanzerState, index_of
@@ -78,6 +79,8 @@ def parse(state: PanzerState, scene: Scene, legal: Legal, text: str) -> Order:
             tasks.append(_deployment(scene.board, name, words[1:], where))
         elif decision.kind == COMMAND:
             tasks.append(_shared(state, scene, words, where))
+        elif decision.kind == FIRING and len(words) > 1 and words[1].upper() == SMOKE:
+            tasks.append(mission_notation.task(scene, decision.kind, name, words[1:], where))
         elif decision.kind in (FIRING, WATCHING):
             tasks.append(_shot(scene, Line(name, words[1:], where, decision.kind)))
         elif decision.kind in (INDIRECT, FIRE_PLAN):

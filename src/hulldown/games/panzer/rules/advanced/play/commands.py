@@ -16,7 +16,7 @@ from hulldown.games.panzer.rules import commands as basic
 from hulldown.games.panzer.rules.advanced.pieces import NOBODY
 from hulldown.games.panzer.rules.advanced.play import control, firing
 from hulldown.games.panzer.rules.advanced.play.facts import armed, detail_of, leg_of, member_of, towed_of, vehicle_of
-from hulldown.games.panzer.rules.advanced.play.indirect import observers
+from hulldown.games.panzer.rules.advanced.play.indirect import observers, screens
 from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.scene import Position, Scene
 from hulldown.games.panzer.rules.state import ON_MAP, PanzerState, index_of
@@ -54,8 +54,8 @@ def _may_fire(state: PanzerState, scene: Scene, index: int) -> bool:
 
     An observer is any FO, Command or Recon unit of its side on the map: whether it sees something then, nobody knows.
     """
-    if firing.targets_of(state, scene, index):
-        return True
+    if firing.targets_of(state, scene, index) or screens.able(state, scene, index):
+        return True  # 6.1.4.3.10e: smoke needs no target
     if observers.gun_of(state, scene, index) is None:
         return False
     return bool(observers.observers(state, scene, state.units[index].side))

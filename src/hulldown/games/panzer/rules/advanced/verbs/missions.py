@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hulldown.games.panzer.rules.verbs.base import FIRE_PLAN, INDIRECT, PanzerVerb
+from hulldown.games.panzer.rules.verbs.base import FIRE_PLAN, FIRING, INDIRECT, PanzerVerb
 
 CALL: Final = "CALL"
 SUSTAIN: Final = "SUSTAIN"
@@ -12,6 +12,7 @@ CORRECT: Final = "CORRECT"
 CHECK: Final = "CHECK"
 ARRIVE: Final = "ARRIVE"
 DELAY: Final = "DELAY"
+SMOKE: Final = "SMOKE"
 PLOT: Final = "PLOT"
 REGISTER: Final = "REGISTER"
 VERBS: Final[tuple[PanzerVerb, ...]] = (
@@ -21,6 +22,7 @@ VERBS: Final[tuple[PanzerVerb, ...]] = (
     PanzerVerb(CHECK, "mission", "Check fire", "6.5.1.9a", (INDIRECT,)),
     PanzerVerb(ARRIVE, "mission", "Planned fire", "6.5.1.11.2", (INDIRECT,)),
     PanzerVerb(DELAY, "mission", "One turn later", "6.5.1.11.2", (INDIRECT,)),
+    PanzerVerb(SMOKE, "screen", "Lay smoke", "6.1.4.3.10d", (FIRING,)),
     PanzerVerb(PLOT, "plan", "Plot fire", "6.5.1.11.1b", (FIRE_PLAN,)),
     PanzerVerb(REGISTER, "plan", "Register a point", "6.5.1.4d", (FIRE_PLAN,)),
 )
