@@ -48,7 +48,7 @@ def shots(legal: Legal, rng: Random) -> Order:
     common = legal.units[0].options[0].targets[0] if legal.decision.kind == "overwatch" else ""
     tasks = []
     for unit in legal.units:
-        fitting = [option for option in unit.options if not common or common in option.targets]
+        fitting = [option for option in unit.options if option.targets and (not common or common in option.targets)]
         if fitting:
             option = rng.choice(fitting)
             target = common or rng.choice(option.targets)

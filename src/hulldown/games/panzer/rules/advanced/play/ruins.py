@@ -124,9 +124,10 @@ def _collapse_position(state: PanzerState, scene: Scene, index: int, cell: int, 
         (work for work in works_of(state) if work.kind == IMPROVED and work.cell == cell and work.unit in (index, -1)),
         None,
     )
-    held = index != NOBODY and state.units[index].status == ON_MAP and state.units[index].cell == cell
+    held = index != NOBODY and state.units[index].cell == cell
     for lost in (index, *passengers(state, index)) if held else ():
-        effects.remove(state, scene, lost, "6.5.4.4.3-improved-position", doing)
+        if state.units[lost].status in (ON_MAP, CARRIED):
+            effects.remove(state, scene, lost, "6.5.4.4.3-improved-position", doing)
     if found is not None:
         works_of(state).remove(found)
     _rubble(state, scene, cell, IMPROVED, "6.5.4.4.3-improved-position", doing)

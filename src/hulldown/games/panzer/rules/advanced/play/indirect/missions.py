@@ -22,7 +22,6 @@ from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState, index_of
 from hulldown.games.panzer.rules.verbs.base import INDIRECT
-from hulldown.games.panzer.rules.verbs.kinds import FIRE
 
 DONE: Final = "done"
 FARTHEST: Final = 3
@@ -48,7 +47,7 @@ def could_order(state: PanzerState, scene: Scene, side: str) -> bool:
         unit.side == side
         and unit.status == ON_MAP
         and not unit.fired
-        and (not unit.known or unit.command == FIRE)
+        and (not unit.known or observers.fires(scene, unit))
         and observers.gun_of(state, scene, index) is not None
         for index, unit in enumerate(state.units)
     )
@@ -123,7 +122,7 @@ def _sources(state: PanzerState, scene: Scene, index: int, targets: list[Cell], 
     side = state.units[index].side
     names = [battery.id for battery in observers.batteries(scene, side)]
     names += [unit.id for number, unit in enumerate(state.units) if unit.side == side and unit.status == ON_MAP
-              and unit.command == FIRE and observers.gun_of(state, scene, number) is not None]  # fmt: skip
+              and observers.fires(scene, unit) and observers.gun_of(state, scene, number) is not None]  # fmt: skip
     return [
         name
         for name in names

@@ -25,8 +25,7 @@ from hulldown.games.panzer.rules.advanced.response import Call
 from hulldown.games.panzer.rules.advanced.support import GP, SMOKE, Mission
 from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, SOVIET, PanzerState, index_of
-from hulldown.games.panzer.rules.verbs.kinds import FIRE
+from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, SOVIET, PanzerState, Unit, index_of
 
 CLOSE: Final = 5
 """Spotted friends within so many hexes make a call Danger Close (6.5.1.10a)."""
@@ -96,6 +95,11 @@ def gun_of(state: PanzerState, scene: Scene, index: int, silent: bool = False) -
         if INDIRECT in arm.rows and (silent or silenced(state, scene, index, arm) is None):
             return Gun(index, arm.owner.weapons.index(arm.mounted), arm)
     return None
+
+
+def fires(scene: Scene, unit: Unit) -> bool:
+    """Whether a unit has the Fire command; a Short Halt is none (6.5.1h)."""
+    return unit.command in scene.shooting and unit.command not in scene.moving
 
 
 def attachment(state: PanzerState, scene: Scene, observer: int, source: str) -> Attachment:
@@ -183,7 +187,7 @@ def _gun_fault(state: PanzerState, scene: Scene, index: int, target: Cell, fire:
     gun = gun_of(state, scene, index) if unit.status == ON_MAP else None
     if gun is None:
         return "6.5.1d", f"{unit.id} has no GP-IF row that it could use here"
-    if unit.command != FIRE:
+    if not fires(scene, unit):
         return "6.5.1h", f"{unit.id} has no Fire command"
     if unit.fired:
         return "6.5.1l", f"{unit.id} has fired this turn, or failed to respond"
