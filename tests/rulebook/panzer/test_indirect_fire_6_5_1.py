@@ -393,7 +393,7 @@ def test_fire_without_its_observer_checks_of_itself(loss: str) -> None:
 @rules("6.5.1.9a")
 def test_fire_that_is_not_ordered_to_go_on_is_checked_at_the_end() -> None:
     made = firing()
-    assert made.drive("", ("done",)) == ["checked"]
+    assert made.drive("", ("end fire",)) == ["checked"]
 
 
 # Planned fire.
@@ -409,9 +409,9 @@ def planned(turn: int = 3, parts: tuple[PlotPart, ...] = (PlotPart(turns=2),), *
 def test_planned_fire_comes_down_on_its_turn_without_a_die_for_response() -> None:
     made = planned()
     made.begin("german", turn=1)
-    assert made.drive("", ("done",)) == []
+    assert made.drive("", ("end fire",)) == []
     made.begin("german", turn=3)
-    assert made.drive("59 59", ("done",))[0] == "impact"
+    assert made.drive("59 59", ("end fire",))[0] == "impact"
     assert [one["band"] for one in made.told("soviet", "shelled")] == ["M", "M"]
     assert (made.mission("GB1").planned, made.mission("GB1").observer) == (True, "")
 
@@ -423,17 +423,17 @@ def test_one_turn_early_or_late_moves_the_whole_plot() -> None:
     early.begin("german", turn=2)
     early.drive("59 59", ("GB1 ARRIVE",))
     early.begin("german", turn=3)
-    early.drive("59 59", ("done",))
+    early.drive("59 59", ("end fire",))
     early.begin("german", turn=4)
-    assert early.drive("", ("done",)) == ["fire_over"]
+    assert early.drive("", ("end fire",)) == ["fire_over"]
     late = planned()
     late.begin("german", turn=2)
     assert late.why("GB1 DELAY") == "6.5.1.11.2"
     late.begin("german", turn=3)
-    assert late.drive("", ("GB1 DELAY", "done")) == []
+    assert late.drive("", ("GB1 DELAY", "end fire")) == []
     late.begin("german", turn=4)
     assert late.why("GB1 DELAY") == "6.5.1.11.2"
-    assert late.drive("59 59", ("done",))[0] == "impact"
+    assert late.drive("59 59", ("end fire",))[0] == "impact"
     never = planned(5)
     never.begin("german", turn=3)
     assert never.why("GB1 ARRIVE") == "6.5.1.11.2"
@@ -456,13 +456,13 @@ def test_planned_fire_is_shifted_by_five_hexes_turn_by_turn() -> None:
 def test_a_battery_waits_one_turn_after_its_plot() -> None:
     made = planned()
     made.begin("german", turn=3)
-    made.drive("59 59", ("done",))
+    made.drive("59 59", ("end fire",))
     for turn, case in ((4, "6.5.1.11.1f"), (5, "6.5.1.11.1f"), (6, "")):
         made.begin("german", turn=turn)
         assert made.why("G1 CALL 0803 GB1 GP closed") == case, turn
         if turn == 4:
             assert made.why("GB1 CHECK") == "6.5.1.9h"
-            made.drive("59 59", ("done",))
+            made.drive("59 59", ("end fire",))
 
 
 @rules("6.5.1.11.1d", "6.5.1.11.1-ex1", "6.5.1.11.1b", "6.5.1.11.4a", "6.5.1.11.4b")
@@ -476,7 +476,7 @@ def test_the_five_turns_of_the_example() -> None:
     found = []
     for turn in range(3, 9):
         made.begin("german", turn=turn)
-        made.drive("10" if turn == 5 else "", ("done",))
+        made.drive("10" if turn == 5 else "", ("end fire",))
         one = next(iter(made.support.missions), None)
         found.append((turn, one.fire, one.sheaf) if one else (turn, "", ""))
     assert found == [
@@ -489,7 +489,7 @@ def test_planned_fire_is_never_danger_close() -> None:
     made = planned(soviet=[unit("T-34/76 M43", "0803", "E", mark="fire")],
                    german=[observer(), unit("German Rifle squad", "0703", "B", mark="fire")])  # fmt: skip
     made.begin("german", turn=3)
-    made.drive("59 50", ("done",))
+    made.drive("59 50", ("end fire",))
     assert not made.mission("GB1").danger
 
 

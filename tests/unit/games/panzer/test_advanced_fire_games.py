@@ -53,7 +53,7 @@ def shots(legal: Legal, rng: Random) -> Order:
             option = rng.choice(fitting)
             target = common or rng.choice(option.targets)
             tasks.append(Task(unit.unit, option.kind, targets=(target,), choice=option.choices[0]))
-    return Order(legal.decision.kind, tuple(tasks))
+    return Order(legal.decision.kind, tuple(tasks)) if tasks or legal.idle is None else legal.idle
 
 
 @pytest.mark.parametrize("scenario", ["panzer/11", "panzer/12"])

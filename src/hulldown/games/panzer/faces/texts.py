@@ -7,6 +7,7 @@ from functools import cache
 from hulldown.core.events import Event, Scalar
 from hulldown.core.words import Speaker, ended
 from hulldown.games.panzer.data.face import face_parts
+from hulldown.games.panzer.faces import air_texts
 from hulldown.games.panzer.rules.verbs.kinds import ASK, PRESET
 
 _EVENTS = {
@@ -95,6 +96,7 @@ _EVENTS = {
     "fire_over": "The planned fire of {source} on {hex} is over.",
     "smoke_gone": "The smoke at {hex} has gone.",
     "smoke_laid": "{unit} lays smoke in {hex}.",
+    **air_texts.EVENTS,
 }
 _ON = {ASK: "and will be asked before it reacts", PRESET: "and has preset its reactions"}
 
@@ -125,7 +127,7 @@ def describe(event: Event) -> str:
 _EFFECTS = {
     "none": "no effect", "masked": "masked by its hull-down position", "bounce": "not through the armour",
     "nd": "through without damage", "track": "a Track hit", "damaged": "damage", "ko": "a knock-out", "bu": "a brew-up",
-    "suppressed": "suppressed", "effective": "effective", "suppressed-df": "suppressed",
+    "suppressed": "suppressed", "effective": "effective", "suppressed-df": "suppressed", "eliminated": "shot down",
     "suppressed-if": "suppressed",
 }  # fmt: skip
 _YES_OR_NO = {
@@ -134,13 +136,14 @@ _YES_OR_NO = {
 }  # fmt: skip
 
 
+_EFFECTIVE = ("ap_hit", "gp_shot", "shelled", "bail_out_roll", "air_strike", "aa_shot")
 _ANSWERED = {"responds": "it responds", "fails": "it does not respond", "astray": "it goes astray"}
 
 
 def _reword(event: Event, data: dict[str, Scalar]) -> None:
     """Puts the values of an event of the Advanced Game into words."""
     for key in ("effect", "event"):
-        if event.kind in ("ap_hit", "gp_shot", "shelled", "bail_out_roll") and key in data:
+        if event.kind in _EFFECTIVE and key in data:
             data[key] = _EFFECTS.get(str(data[key]), data[key])
     for key, (yes, no) in _YES_OR_NO.items():
         if isinstance(data.get(key), bool):
@@ -149,6 +152,10 @@ def _reword(event: Event, data: dict[str, Scalar]) -> None:
         data["outcome"] = _ANSWERED[str(event.data["outcome"])]
         if "roll" in event.data:
             data["outcome"] = f"{data['outcome']} ({event.data['needs']} needed, rolls {event.data['roll']})"
+    if event.kind == "air_crashed":
+        data["where"] = air_texts.crash(event)
+    if event.kind == "aa_announced":
+        data["when"] = "after the attack" if event.data["after"] else "at once"
     if event.kind == "ap_shot":
         hits = event.data["hits"]
         data["hits"] = "a miss" if hits == 0 else "a hit" if hits == 1 else f"{hits} hits"

@@ -28,6 +28,7 @@ class Occupied(NamedTuple):
 
     terrain: str
     unit: int
+    """NOBODY: there is none, or it does not matter who."""
     given: int = 0
     """Its GP Defense where the scenario gives one (6.5.4.2.5c)."""
 
@@ -51,11 +52,27 @@ def occupied(state: PanzerState, scene: Scene, index: int) -> Occupied | None:
     return Occupied(terrain, index) if terrain in BUILDINGS and cover.inside(state, scene, unit) else None
 
 
+def standing_in(state: PanzerState, scene: Scene, cell: int) -> list[Occupied]:
+    """All vulnerable terrain of a hex, with a target in it or without (6.5.4.2.5e)."""
+    found = [Occupied(_IMPROVED, work.unit) for work in works_of(state) if work.cell == cell and work.kind == IMPROVED]
+    given = scene.scenario.defences
+    found += [
+        Occupied(kind, NOBODY, given[kind])
+        for kind in _BARRIERS
+        if kind in given and work_in(state, cell, kind) is not None
+    ]
+    terrain = scene.ground.rows[cell].name
+    if work_in(state, cell, RUBBLE) is None:
+        if terrain == works.BRIDGE and "bridge" in given:
+            found.append(Occupied(terrain, NOBODY, given["bridge"]))
+        elif terrain in BUILDINGS:
+            found.append(Occupied(terrain, NOBODY))
+    return found
+
+
 def attack(state: PanzerState, scene: Scene, firing: Firing, aim: GpAim, target: Occupied, doing: Doing) -> None:
-    """The attack on the terrain, after that on the units: two Effective results destroy it (6.5.4.4.3-terrain; L10)."""
-    cell = state.units[target.unit].cell
-    aimed = terrain_aim(aim, target.terrain, target.given)
-    shell(state, scene, state.units[firing.shooter].id, aimed, target, cell, doing)
+    """The attack on the terrain that a target of direct fire occupies, after that on the units (6.5.4.4g)."""
+    attack_in(state, scene, state.units[firing.shooter].id, aim, target, state.units[target.unit].cell, doing)
 
 
 def vulnerable(state: PanzerState, scene: Scene, cell: int) -> list[Occupied]:
@@ -77,15 +94,15 @@ def vulnerable(state: PanzerState, scene: Scene, cell: int) -> list[Occupied]:
     return found
 
 
-def shell(
-    state: PanzerState, scene: Scene, shooter: str, aim: GpAim, target: Occupied, cell: int, doing: Doing
+def attack_in(
+    state: PanzerState, scene: Scene, who: str, aim: GpAim, target: Occupied, cell: int, doing: Doing
 ) -> None:  # fmt: skip
-    """The same in a hex, by whatever fires; `aim` is that at the terrain."""
+    """An attack on terrain in a hex: two Effective results destroy it (6.5.4.4.3-terrain; L10)."""
     name = target.terrain.replace("_", " ")
-    result = gp.roll(aim, doing.dice, f"{shooter} at the {name}")
+    result = gp.roll(terrain_aim(aim, target.terrain, target.given), doing.dice, f"{who} at the {name}")
     destroyed = result.effect == "destroyed"
     doing.emit(
-        "terrain_shot", "6.5.4.4.3-terrain", (), unit=shooter, terrain=name, hex=scene.board.labels[cell],
+        "terrain_shot", "6.5.4.4.3-terrain", (), unit=who, terrain=name, hex=scene.board.labels[cell],
         factor=result.shot.factor,
         defence=result.shot.defence, net=result.shot.net.value, roll=result.rolled, again=result.second,
         destroyed=destroyed,

@@ -136,7 +136,7 @@ def strike_ground(state: PanzerState, scene: Scene, volley: Volley, doing: Doing
                 ammo_limit=volley.failed, sheaf=_SHEAFS[volley.sheaf], planned=volley.planned,
                 shooter_suppressed=_suppressed(state, volley.source),
             )  # fmt: skip
-            ruins.shell(state, scene, volley.source, aim, occupied, cell, doing)
+            ruins.attack_in(state, scene, volley.source, aim, occupied, cell, doing)
 
 
 def _suppressed(state: PanzerState, source: str) -> bool:

@@ -1,6 +1,6 @@
 """The Indirect Fire Step: what a side orders, mission by mission (6.5.1.7 to 6.5.1.11).
 
-An order is one mission, or `done`. What was called before and is not ordered again by then is checked; planned fire
+An order is one mission, or `end fire`. What was called before and is not ordered again by then is checked; planned fire
 that is due comes down as plotted.
 """
 
@@ -23,7 +23,7 @@ from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState, index_of
 from hulldown.games.panzer.rules.verbs.base import INDIRECT
 
-DONE: Final = "done"
+DONE: Final = "end fire"
 FARTHEST: Final = 3
 """How far called fire may be adjusted (6.5.1.8.2a)."""
 FACINGS: Final = (0, 1, 2, 3, 4, 5)
@@ -84,7 +84,7 @@ def _may_go_on(state: PanzerState, name: str) -> bool:
 
 
 def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
-    """The missions that a side may order; with `done` its step is over."""
+    """The missions that a side may order; with `end fire` its step is over."""
     side = decision.side
     units = []
     for index in ready(state, scene, side):
