@@ -13,7 +13,6 @@ from hulldown.games.panzer.rules.advanced.play.sight import clear_between
 from support.advanced_fire import BOARD, unit
 from support.advanced_support import Gunnery, battery
 
-rules = pytest.mark.rules
 FO = {"labels": ["FO"], "known": False}
 GRENADIERS = "German Section"
 
@@ -32,7 +31,9 @@ def field(german: list[Any] | None = None, soviet: list[Any] | None = None, **mo
 # Who calls what.
 
 
-@rules("6.5.1.1.1a", "6.5.1.1.2a", "6.5.1.1.2-command-fo", "6.5.1.1.3a", "6.5.1.1.3-command-recon", "6.5.1.1.2b")
+@pytest.mark.rules(
+    "6.5.1.1.1a", "6.5.1.1.2a", "6.5.1.1.2-command-fo", "6.5.1.1.3a", "6.5.1.1.3-command-recon", "6.5.1.1.2b"
+)
 @pytest.mark.parametrize(
     ("labels", "kind"),
     [
@@ -46,7 +47,7 @@ def test_the_row_of_an_observer(labels: list[str], kind: str | None) -> None:
     assert kind_of(made.scene, made.index("G1")) == kind
 
 
-@rules("6.5.1b", "6.5.1.7a", "6.5.1.7c", "6.5.1.12a", "6.5.1k")
+@pytest.mark.rules("6.5b", "6.5.1b", "6.5.1.7a", "6.5.1.7c", "6.5.1.12a", "6.5.1k", "6.5.1.5e", "6.5.1l")
 def test_a_call_is_answered_and_resolved_at_once() -> None:
     """Response 5 of 4; the tank in the Target Point is attacked, then the gun beside it."""
     made = field()
@@ -57,19 +58,19 @@ def test_a_call_is_answered_and_resolved_at_once() -> None:
     assert made.support.used == {"GB1": 1}
 
 
-@rules("6.5.1.1.3b")
+@pytest.mark.rules("6.5.1.1.3b")
 def test_others_may_not_observe() -> None:
     assert field([observer(labels=[])]).why("G1 CALL 0803 GB1 GP closed") == "6.5.1.1.3b"
 
 
-@rules("6.5.1i")
+@pytest.mark.rules("6.5.1i")
 @pytest.mark.parametrize(("command", "known"), [("FIRE", False), ("MOVE", False), ("NC", True), ("OW", True)])
 def test_an_observer_needs_overwatch(command: str, known: bool) -> None:
     made = field([unit(GRENADIERS, "0203", "B", command, labels=["FO"], known=known)])
     assert made.why("G1 CALL 0803 GB1 GP closed") == "6.5.1i"
 
 
-@rules("6.5.1.7a", "6.5.1.7c")
+@pytest.mark.rules("6.5.1.7a", "6.5.1.7c")
 def test_no_call_on_an_empty_or_unspotted_hex() -> None:
     made = field()
     assert made.why("G1 CALL 0703 GB1 GP closed") == "6.5.1.7c"
@@ -77,7 +78,7 @@ def test_no_call_on_an_empty_or_unspotted_hex() -> None:
     assert hidden.why("G1 CALL 2010 GB1 GP closed") == "6.5.1.7c"
 
 
-@rules("6.5.1.1.1-other-fo", "6.5.1.1.2a", "6.5.1.1.3a", "6.5.1.1d")
+@pytest.mark.rules("6.5.1.1.1-other-fo", "6.5.1.1.2a", "6.5.1.1.3a", "6.5.1.1d")
 def test_how_many_sources_one_call_has() -> None:
     guns = {"german": [battery(), battery(), battery()]}
     assert field(batteries=guns).why("G1 CALL 0803 GB1 GB2 GP closed") == ""
@@ -88,7 +89,7 @@ def test_how_many_sources_one_call_has() -> None:
     assert field().why("G1 CALL 0803 GB1 GB1 GP closed") == "6.5.1l"
 
 
-@rules("6.5.1.1b", "6.5.1.1c")
+@pytest.mark.rules("6.5.1.1b", "6.5.1.1c")
 def test_an_observer_calls_onto_one_hex() -> None:
     """A second source may be called in the same turn, onto the same hex alone."""
     made = field()
@@ -100,7 +101,7 @@ def test_an_observer_calls_onto_one_hex() -> None:
     assert one.why("G1 CALL 0803 GB2 GP closed") == "6.5.1.1.3a"
 
 
-@rules("6.5.1.1.4")
+@pytest.mark.rules("6.5.1.1.4")
 def test_two_mortars_close_together_are_one_source() -> None:
     """Seasoned: Command Range 1 (K18)."""
     crew = {"weapons": ["8cm GrW 34"]}
@@ -115,7 +116,7 @@ def test_two_mortars_close_together_are_one_source() -> None:
     assert only.why("G1 CALL 0803 G2 G4 GP closed") == "6.5.1.1.2a"
 
 
-@rules("6.5.1.1.2-soviet", "6.5.1.1.3-soviet", "6.5.1.3.1a", "6.5.1.3.1b")
+@pytest.mark.rules("6.5.1.1.2-soviet", "6.5.1.1.3-soviet", "6.5.1.3.1a", "6.5.1.3.1b")
 def test_soviet_command_units_call_attached_sources_alone() -> None:
     def soviet(labels: list[str]) -> Gunnery:
         made = Gunnery(
@@ -142,7 +143,7 @@ def mortar(hex_: str = "0106", command: str = "FIRE", **more: Any) -> Any:
     return unit(GRENADIERS, hex_, "B", command, weapons=["8cm GrW 34"], **more)
 
 
-@rules("6.5.1d", "6.5.1h", "6.5.1f", "6.5.1.13c", "6.5.1.7d", "6.5.1.6.1")
+@pytest.mark.rules("6.5.1d", "6.5.1h", "6.5.1f", "6.5.1j", "6.5.1l", "6.5.1.13c", "6.5.1.7d", "6.5.1.6.1")
 @pytest.mark.parametrize(
     ("gun", "call", "case"),
     [
@@ -168,7 +169,7 @@ def test_which_units_on_the_map_may_be_called(gun: Any, call: str, case: str) ->
     assert made.why(f"G1 CALL 0803 {call}") == case
 
 
-@rules("6.5.1m", "6.5.1.5a", "6.5.1.13a", "6.1.4.3.10f", "5.1.3.1d", "5.1.3.1f")
+@pytest.mark.rules("6.5.1m", "6.5.1.5a", "6.5.1.13a", "6.1.4.3.10f", "5.1.3.1d", "5.1.3.1f")
 def test_a_mortar_fires_at_one_hex_and_is_marked() -> None:
     made = field([observer(), mortar("0112", full_cover=True)])
     made.unit("G2").sees = ()
@@ -179,7 +180,7 @@ def test_a_mortar_fires_at_one_hex_and_is_marked() -> None:
     assert (made.unit("G2").mark, made.unit("G2").fired, made.detail("G2").small) == ("fire", True, True)
 
 
-@rules("6.5.1o")
+@pytest.mark.rules("6.5.1o")
 def test_observing_does_not_mark_and_is_not_told() -> None:
     made = field()
     made.drive("5 59 59", ("G1 CALL 0803 GB1 GP closed",))
@@ -193,7 +194,7 @@ def test_observing_does_not_mark_and_is_not_told() -> None:
     assert all("range" not in one for one in made.told("soviet", "shelled"))
 
 
-@rules("6.5.1i")
+@pytest.mark.rules("6.5.1i", "6.5.1e")
 def test_an_observer_does_nothing_else_on_overwatch() -> None:
     made = field([observer("0703"), unit("German Rifle squad", "0704", "B", "OW", known=False)])
     made.state.units[0].fired = True
@@ -207,7 +208,7 @@ def test_an_observer_does_nothing_else_on_overwatch() -> None:
 # Response.
 
 
-@rules("6.5.1.7-response-c", "6.5.1.7-response-d", "6.5.1.12b", "6.5.1.12e", "6.5.1.13-ex1")
+@pytest.mark.rules("6.5.1.7-response-c", "6.5.1.7-response-d", "6.5.1.12b", "6.5.1.12e", "6.5.1.13-ex1")
 def test_each_source_rolls_for_itself() -> None:
     """The Medium battery responds with 5, the Heavy one rolls 1 and fails, though its point is registered."""
     made = field(points={"german": [Registered(hex="0803", batteries=("GB2",))]})
@@ -217,7 +218,7 @@ def test_each_source_rolls_for_itself() -> None:
     assert made.why("G1 CALL 0803 GB2 GP closed") != ""
 
 
-@rules("6.5.1.12.1-preregistered", "6.5.1.4a", "6.5.1.4b", "6.5.1.4c")
+@pytest.mark.rules("6.5.1.12.1-preregistered", "6.5.1.4a", "6.5.1.4b", "6.5.1.4c")
 def test_a_point_helps_the_batteries_it_is_assigned_to() -> None:
     made = field(
         [observer(), mortar("0112")],
@@ -232,14 +233,16 @@ def test_a_point_helps_the_batteries_it_is_assigned_to() -> None:
     assert not call_of(made.state, made.scene, made.index("G1"), "GB1", other).preregistered
 
 
-@rules("6.5.1.12.1-observer-suppressed", "6.5.1.12.1-observer-grade-a", "6.5.1.12.1-command-recon")
+@pytest.mark.rules(
+    "6.5.1.12.1-observer-suppressed", "6.5.1.12.1-observer-grade-a", "6.5.1.12.1-command-recon", "6.5.1.7-response-a"
+)
 def test_the_observer_makes_the_call() -> None:
     made = field([observer(suppressed="on", grade="green", labels=["Command", "Recon"])])
     call = call_of(made.state, made.scene, made.index("G1"), "GB1", BOARD.by_label["0803"])
     assert (call.observer, call.grade, call.suppressed, call.command_recon) == ("CHQ", "green", True, True)
 
 
-@rules("6.5.1.12.1-heat-haze-a", "6.5.1.12.1-heat-haze-b")
+@pytest.mark.rules("6.5.1.12.1-heat-haze-a", "6.5.1.12.1-heat-haze-b")
 @pytest.mark.parametrize(("hex_", "card", "hazy"), [
     ("0803", "T-34/76 M43", False), ("1002", "T-34/76 M43", True), ("0403", "Soviet Rifle squad", False),
     ("0503", "Soviet Rifle squad", True),
@@ -254,7 +257,7 @@ def test_heat_haze_by_the_size_of_the_target(hex_: str, card: str, hazy: bool) -
 # Danger close.
 
 
-@rules("6.5.1.10a", "6.5.1.12f", "6.5.1.12h", "6.5.1.10b", "6.5.1.9e")
+@pytest.mark.rules("6.5.1.10a", "6.5.1.12f", "6.5.1.12h", "6.5.1.10b", "6.5.1.9e")
 def test_an_unmodified_one_near_friends_lets_the_enemy_place_the_fire() -> None:
     """K5: only the battery that rolled 1 goes astray; next turn the fire checks of itself."""
     made = field([observer(), unit("German Rifle squad", "0603", "B", mark="fire")])
@@ -270,7 +273,7 @@ def test_an_unmodified_one_near_friends_lets_the_enemy_place_the_fire() -> None:
     assert made.why("G1 CALL 0803 GB1 GP closed") == "6.5.1.9c"
 
 
-@rules("6.5.1.10a", "6.5.1.12g")
+@pytest.mark.rules("6.5.1.10a", "6.5.1.12g")
 def test_friends_that_are_not_spotted_or_farther_than_five_hexes_are_safe() -> None:
     far = field([observer(), unit("German Rifle squad", "0203", "B", mark="fire")])
     far.drive("1", ("G1 CALL 0803 GB1 GP closed",))
@@ -301,9 +304,10 @@ def firing(script: str = "5 59 59", **more: Any) -> Gunnery:
     return made
 
 
-@rules("6.5.1.8.1a", "6.5.1.8.1b", "6.5.1.8a")
+@pytest.mark.rules("6.5.1.8.1a", "6.5.1.8.1b", "6.5.1.8a", "6.5.1.8b")
 def test_fire_goes_on_without_a_die_and_may_change_to_smoke() -> None:
-    made = firing()
+    made = firing(german=[observer(), observer("0205")])
+    assert made.why("G2 SUSTAIN GP") == "6.5.1.8a"
     assert made.why("G1 SUSTAIN GP") == ""
     made.drive("6", ("G1 SUSTAIN Smoke",))
     assert made.mission("GB1").fire == "Smoke"
@@ -311,7 +315,7 @@ def test_fire_goes_on_without_a_die_and_may_change_to_smoke() -> None:
     assert made.support.smokes[0].density == "closed"
 
 
-@rules("6.5.1.8.1c", "6.5.1.8.1d")
+@pytest.mark.rules("6.5.1.8.1c", "6.5.1.8.1d")
 def test_fire_goes_on_only_where_somebody_is_spotted_in_or_next_to_it() -> None:
     made = firing()
     made.unit("G1").sees = (1,)
@@ -321,7 +325,7 @@ def test_fire_goes_on_only_where_somebody_is_spotted_in_or_next_to_it() -> None:
     assert made.why("G1 CHECK") == ""
 
 
-@rules("6.5.1.8.2a", "6.5.1.8.2b", "6.5.1.8.2c", "6.5.1.12.1-adjusted-fire", "6.5.1.8.2d")
+@pytest.mark.rules("6.5.1.8.2a", "6.5.1.8.2b", "6.5.1.8.2c", "6.5.1.12.1-adjusted-fire", "6.5.1.8.2d")
 def test_adjusting_by_up_to_three_hexes() -> None:
     made = firing()
     assert made.why("G1 CORRECT 0903 GP open") == ""
@@ -339,7 +343,7 @@ def test_adjusting_by_up_to_three_hexes() -> None:
     ]
 
 
-@rules("6.5.1.8.2b", "6.5.1.12e")
+@pytest.mark.rules("6.5.1.8.2b", "6.5.1.12e")
 def test_a_source_that_fails_when_adjusted_ceases_fire() -> None:
     """K4."""
     made = firing()
@@ -348,7 +352,7 @@ def test_a_source_that_fails_when_adjusted_ceases_fire() -> None:
     assert made.support.used["GB1"] == 2
 
 
-@rules("6.5.1.9a", "6.5.1.9b", "6.5.1.9c", "6.5.1.9g")
+@pytest.mark.rules("6.5.1.9a", "6.5.1.9b", "6.5.1.9c", "6.5.1.9g")
 def test_checked_fire_is_over_for_the_turn() -> None:
     made = firing()
     assert made.why("G1 CALL 0903 GB2 GP closed") == "6.5.1.9g"
@@ -360,7 +364,7 @@ def test_checked_fire_is_over_for_the_turn() -> None:
     assert made.why("G1 CALL 0803 GB1 GP closed") == ""
 
 
-@rules("6.5.1.9d")
+@pytest.mark.rules("6.5.1.9d")
 def test_a_mortar_whose_fire_is_checked_may_fire_directly() -> None:
     made = field([observer(), mortar("0112")])
     made.unit("G2").sees = ()
@@ -370,7 +374,7 @@ def test_a_mortar_whose_fire_is_checked_may_fire_directly() -> None:
     assert not made.unit("G2").fired
 
 
-@rules("6.5.1.9e", "6.5.1.9f")
+@pytest.mark.rules("6.5.1.9e", "6.5.1.9f")
 @pytest.mark.parametrize("loss", ["command", "eliminated", "line"])
 def test_fire_without_its_observer_checks_of_itself(loss: str) -> None:
     made = field()
@@ -390,7 +394,7 @@ def test_fire_without_its_observer_checks_of_itself(loss: str) -> None:
     assert made.support.used["GB1"] == 2
 
 
-@rules("6.5.1.9a")
+@pytest.mark.rules("6.5.1.9a")
 def test_fire_that_is_not_ordered_to_go_on_is_checked_at_the_end() -> None:
     made = firing()
     assert made.drive("", ("end fire",)) == ["checked"]
@@ -405,7 +409,7 @@ def planned(turn: int = 3, parts: tuple[PlotPart, ...] = (PlotPart(turns=2),), *
     return field(batteries=guns, plots={"german": [plot]}, **more)
 
 
-@rules("6.5.1c", "6.5.1.11a", "6.5.1.1e", "6.5.1.12a", "6.5.1.11.2", "6.5.1.13d")
+@pytest.mark.rules("6.5.1c", "6.5.1.11a", "6.5.1.1e", "6.5.1.12a", "6.5.1.11.2", "6.5.1.13d")
 def test_planned_fire_comes_down_on_its_turn_without_a_die_for_response() -> None:
     made = planned()
     made.begin("german", turn=1)
@@ -416,7 +420,7 @@ def test_planned_fire_comes_down_on_its_turn_without_a_die_for_response() -> Non
     assert (made.mission("GB1").planned, made.mission("GB1").observer) == (True, "")
 
 
-@rules("6.5.1.11.2")
+@pytest.mark.rules("6.5.1.11.2")
 def test_one_turn_early_or_late_moves_the_whole_plot() -> None:
     """K14."""
     early = planned()
@@ -439,7 +443,7 @@ def test_one_turn_early_or_late_moves_the_whole_plot() -> None:
     assert never.why("GB1 ARRIVE") == "6.5.1.11.2"
 
 
-@rules("6.5.1.11.3")
+@pytest.mark.rules("6.5.1.11.3")
 def test_planned_fire_is_shifted_by_five_hexes_turn_by_turn() -> None:
     """K15: from where it is now."""
     made = planned(soviet=[unit("T-34/76 M43", "2012", "E")])
@@ -452,7 +456,7 @@ def test_planned_fire_is_shifted_by_five_hexes_turn_by_turn() -> None:
     assert made.mission("GB1").cell == BOARD.by_label["1803"]
 
 
-@rules("6.5.1.11.1e", "6.5.1.11.1f", "6.5.1.9h")
+@pytest.mark.rules("6.5.1.11.1e", "6.5.1.11.1f", "6.5.1.9h")
 def test_a_battery_waits_one_turn_after_its_plot() -> None:
     made = planned()
     made.begin("german", turn=3)
@@ -465,7 +469,7 @@ def test_a_battery_waits_one_turn_after_its_plot() -> None:
             made.drive("59 59", ("end fire",))
 
 
-@rules("6.5.1.11.1d", "6.5.1.11.1-ex1", "6.5.1.11.1b", "6.5.1.11.4a", "6.5.1.11.4b")
+@pytest.mark.rules("6.5.1.11.1d", "6.5.1.11.1-ex1", "6.5.1.11.1b", "6.5.1.11.4a", "6.5.1.11.4b")
 def test_the_five_turns_of_the_example() -> None:
     """GP Closed for two turns, Smoke Open for one, GP Open for two; smoke that fails stops nothing."""
     parts = (
@@ -484,7 +488,7 @@ def test_the_five_turns_of_the_example() -> None:
     ]  # fmt: skip
 
 
-@rules("6.5.1.11.3")
+@pytest.mark.rules("6.5.1.11.3")
 def test_planned_fire_is_never_danger_close() -> None:
     made = planned(soviet=[unit("T-34/76 M43", "0803", "E", mark="fire")],
                    german=[observer(), unit("German Rifle squad", "0703", "B", mark="fire")])  # fmt: skip
@@ -493,7 +497,7 @@ def test_planned_fire_is_never_danger_close() -> None:
     assert not made.mission("GB1").danger
 
 
-@rules("6.5.1.11.1a", "6.5.1.11.1c", "6.5.1.11b", "6.5.1.4d", "6.5.1.11.1b")
+@pytest.mark.rules("6.5.1.11.1a", "6.5.1.11.1c", "6.5.1.11b", "6.5.1.4d", "6.5.1.11.1b")
 @pytest.mark.parametrize(
     ("line", "case"),
     [
@@ -524,14 +528,14 @@ def test_the_fire_plan_of_the_setup(line: str, case: str) -> None:
 # Effects.
 
 
-@rules("6.5.1n", "6.5.1.7e")
+@pytest.mark.rules("6.5.1n", "6.5.1.7e")
 def test_friends_in_the_sheaf_are_attacked_too() -> None:
     made = field([observer(), unit("German Rifle squad", "0703", "B")])
     made.drive("5 59 59 30", ("G1 CALL 0803 GB1 GP closed",))
     assert {one["unit"] for one in made.told("soviet", "shelled")} == {"S1", "S2", "G2"}
 
 
-@rules("6.5.4.2.5e")
+@pytest.mark.rules("6.5.4.2.5e")
 def test_a_building_without_units_is_attacked() -> None:
     """1206 is brick; the tank stands beside it."""
     made = field(soviet=[unit("T-34/76 M43", "1207", "E", mark="fire")], german=[observer("0606")])
@@ -539,7 +543,7 @@ def test_a_building_without_units_is_attacked() -> None:
     assert made.told("soviet", "terrain_shot")[0]["hex"] == "1206"
 
 
-@rules("6.5.4.3-target-vehicle-moving-b", "6.5.4.3-target-vehicle-moving-c")
+@pytest.mark.rules("6.5.4.3-target-vehicle-moving-b", "6.5.4.3-target-vehicle-moving-c")
 def test_the_owner_may_show_that_a_shelled_vehicle_moves() -> None:
     tank = unit("T-34/76 M43", "0803", "E", "MOVE", mark="fire", known=False)
     for answer, net in (("show", -40), ("keep", -20)):
@@ -556,7 +560,7 @@ def test_the_owner_may_show_that_a_shelled_vehicle_moves() -> None:
     assert hidden.told("soviet", "shelled")[0]["net"] == -20
 
 
-@rules("6.5.1g", "6.5.4.3-shooter-suppressed")
+@pytest.mark.rules("6.5.1g", "6.5.4.3-shooter-suppressed")
 def test_the_second_player_fires_after_the_results_of_the_first() -> None:
     """K19: a mortar that is suppressed before it fires takes -20."""
     made = field([observer(), mortar("0112", suppressed="on")])
@@ -564,3 +568,14 @@ def test_the_second_player_fires_after_the_results_of_the_first() -> None:
     made.drive("5 60", ("G1 CALL 0803 G2 GP closed",))
     assert made.told("soviet", "shelled")[0]["net"] == -40
     assert counters.STEPS == ("indirect1", "indirect2")
+
+
+@pytest.mark.rules("6.5.1.7b", "6.5.1.6.1", "6.5.1.1a")
+def test_calls_of_every_type_and_sheaf_from_the_observer_s_range() -> None:
+    made = field()
+    for words in ("GP closed", "GP open", "B GP linear", "Smoke closed", "Smoke open", "C Smoke linear"):
+        assert made.why(f"G1 CALL 0803 GB1 {words}") == ""
+    assert made.why("G1 CALL 0803 GB1 GP linear") == "6.5.1.5d"
+    assert made.why("G1 CALL 0803 GB1 B GP closed") == "6.5.1.5d"
+    made.drive("5 59 59", ("G1 CALL 0803 GB1 GP closed",))
+    assert made.mission("GB1").distance == BOARD.distance(BOARD.by_label["0203"], BOARD.by_label["0803"])

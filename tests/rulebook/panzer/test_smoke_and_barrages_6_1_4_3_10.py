@@ -15,7 +15,6 @@ from hulldown.games.panzer.rules.state import Frame
 from support.advanced_fire import BOARD, unit
 from support.advanced_support import Gunnery, battery
 
-rules = pytest.mark.rules
 HERE = BOARD.by_label
 
 
@@ -44,7 +43,7 @@ def line(made: Gunnery, step: str = "fire1") -> Any:
 # Direct smoke.
 
 
-@rules("6.1.4.3.10-ex1", "6.1.4.3.10b", "6.1.4.3.10c")
+@pytest.mark.rules("6.1.4.3.10-ex1", "6.1.4.3.10b", "6.1.4.3.10c")
 def test_who_can_lay_smoke() -> None:
     """The PzKpfw IVH and the 82mm mortar have Smk, the T-34 has none; engineers need no gun."""
     made = field(
@@ -56,7 +55,7 @@ def test_who_can_lay_smoke() -> None:
     assert able == {"S1": False, "S2": True, "G1": True, "G2": True, "G3": False, "G4": True}
 
 
-@rules("6.1.4.3.10c")
+@pytest.mark.rules("6.1.4.3.10c")
 def test_engineers_lay_smoke_next_to_them() -> None:
     made = field([unit("German Rifle squad", "0205", "B", "FIRE", labels=["Engineer"])])
     index = made.index("G1")
@@ -64,7 +63,7 @@ def test_engineers_lay_smoke_next_to_them() -> None:
     assert screens.fault_of(made.state, made.scene, index, HERE["0405"])[0] == "6.1.4.3.10c"  # type: ignore[index]
 
 
-@rules("6.1.4.3.10d", "6.1.4.3.10e")
+@pytest.mark.rules("6.1.4.3.10d", "6.1.4.3.10e")
 @pytest.mark.parametrize(
     ("command", "hex_", "case"),
     [
@@ -80,7 +79,7 @@ def test_where_smoke_may_be_laid(command: str, hex_: str, case: str) -> None:
     assert [one.rule for one in found] == ([case] if case else [])
 
 
-@rules("6.1.4.3.10d")
+@pytest.mark.rules("6.1.4.3.10d")
 def test_a_gun_lays_smoke_in_its_field_of_fire_and_range() -> None:
     made = field([unit("7.5cm PaK 40 ATG", "0203", "E", "FIRE")])
     fault = screens.fault_of(made.state, made.scene, made.index("G1"), HERE["0503"])
@@ -89,7 +88,7 @@ def test_a_gun_lays_smoke_in_its_field_of_fire_and_range() -> None:
     assert screens.fault_of(made.state, made.scene, made.index("G1"), HERE["0502"]) is None
 
 
-@rules("6.1.4.3.10f", "6.1.4.3.10i", "5.16.2.3a", "5.16.2.3b")
+@pytest.mark.rules("6.1.4.3.10f", "6.1.4.3.10i", "5.16.2.3a", "5.16.2.3b")
 @pytest.mark.parametrize(("die", "laid"), [(4, True), (5, False)])
 def test_direct_smoke_is_one_closed_hex_unless_the_limit_fails(die: int, laid: bool) -> None:
     """The PzKpfw IVH has S4; the firer is marked in any case."""
@@ -107,7 +106,7 @@ def test_direct_smoke_is_one_closed_hex_unless_the_limit_fails(die: int, laid: b
     assert len(free.support.smokes) == 1
 
 
-@rules("6.1.4.3.10b")
+@pytest.mark.rules("6.1.4.3.10b")
 def test_who_lays_smoke_does_not_fire_besides() -> None:
     made = field()
     made.state.stack = [Frame("fire1", side="german")]
@@ -118,7 +117,7 @@ def test_who_lays_smoke_does_not_fire_besides() -> None:
     assert made.state.shots == []
 
 
-@rules("6.1.4.3.10e")
+@pytest.mark.rules("6.1.4.3.10e")
 def test_smoke_needs_no_target_so_that_a_unit_may_have_fire_or_hold_it() -> None:
     made = field(soviet=[unit("Soviet Rifle squad", "2012", "E", full_cover=True)])
     made.state.stack = [Frame("fire1", side="german")]
@@ -132,7 +131,7 @@ def test_smoke_needs_no_target_so_that_a_unit_may_have_fire_or_hold_it() -> None
 # On the line.
 
 
-@rules("6.1.4.3.10j", "6.5.2.4-smoke-a", "6.5.2.4-smoke-b", "6.1.4.3.10g")
+@pytest.mark.rules("6.1.4.3.10j", "6.5.2.4-smoke-a", "6.5.2.4-smoke-b", "6.1.4.3.10g")
 def test_smoke_on_the_line_hinders_and_does_not_block() -> None:
     made = field()
     assert line(made) == aims.OPEN_LINE
@@ -143,14 +142,14 @@ def test_smoke_on_the_line_hinders_and_does_not_block() -> None:
     assert made.spots(made.index("G1"), made.index("S1"))
 
 
-@rules("6.5.2.4-smoke-ex1", "5.11b")
+@pytest.mark.rules("6.5.2.4-smoke-ex1", "5.11b")
 def test_both_units_inside_one_open_smoke() -> None:
     made = field([unit("PzKpfw IVH", "0503", "B", "FIRE")], [unit("T-34/76 M43", "0603", "E")])
     smoke(made, "0503", "0603", "0602", density="open")
     assert line(made, "move1").clouds == (1, 0, 0, 0)
 
 
-@rules("6.5.2.4-barrage-a", "6.5.2.4-barrage-b", "6.1.4.3.10g")
+@pytest.mark.rules("6.5.2.4-barrage-a", "6.5.2.4-barrage-b", "6.1.4.3.10g")
 def test_a_barrage_on_the_line() -> None:
     made = field()
     barrage(made, "0503")
@@ -160,12 +159,12 @@ def test_a_barrage_on_the_line() -> None:
     assert line(other).clouds == (0, 0, 1, 0)
 
 
-@rules("6.1.4.3.10h")
+@pytest.mark.rules("6.1.4.3.10h")
 def test_smoke_is_four_levels_high() -> None:
     assert counters.height() == 4
 
 
-@rules("6.1.4.3.10k", "6.1.4.3.10-ex2")
+@pytest.mark.rules("6.1.4.3.10k", "6.1.4.3.10-ex2")
 @pytest.mark.parametrize(
     ("made_in", "step", "counts"),
     [
@@ -182,7 +181,7 @@ def test_smoke_counts_when_its_step_is_over(made_in: str, step: str, counts: boo
     assert line(made, step).clouds != aims.OPEN_LINE.clouds
 
 
-@rules("6.1.4.3.10k")
+@pytest.mark.rules("6.1.4.3.10k")
 def test_a_barrage_counts_after_the_indirect_fire_step() -> None:
     made = field()
     barrage(made, "0503")
@@ -190,7 +189,7 @@ def test_a_barrage_counts_after_the_indirect_fire_step() -> None:
     assert line(made, "fire1").clouds != aims.OPEN_LINE.clouds
 
 
-@rules("6.1.4.3.10i", "6.8.4")
+@pytest.mark.rules("6.1.4.3.10i", "6.8.4a", "6.8.4b")
 def test_smoke_is_on_then_off_then_gone() -> None:
     """K13; fresh smoke of the same pattern turns it to ON again."""
     made = field()
@@ -207,7 +206,7 @@ def test_smoke_is_on_then_off_then_gone() -> None:
     assert [event.kind for event in doing.events] == ["smoke_gone"]
 
 
-@rules("6.5.1.6.1", "6.1.4.3.10a", "5.16.2.5", "5.16.2.3a", "6.5.1.13e")
+@pytest.mark.rules("6.5.1.6.1", "6.1.4.3.10a", "5.16.2.5", "5.16.2.3a", "6.5.1.13e")
 @pytest.mark.parametrize(("die", "laid"), [(6, True), (7, False)])
 def test_a_smoke_mission_makes_smoke_and_no_barrage(die: int, laid: bool) -> None:
     """K12; German batteries have S6."""
@@ -234,7 +233,7 @@ def entering(made: Gunnery, name: str, label: str, script: str) -> list[str]:
     return [event.kind for event in doing.events]
 
 
-@rules("6.6.6a", "6.6.6b", "6.6.6d")
+@pytest.mark.rules("6.6.6a", "6.6.6b", "6.6.6d")
 def test_a_unit_that_moves_into_a_barrage_is_attacked_once() -> None:
     made = field(soviet=[unit("T-34/76 M43", "1002", "E", "MOVE")])
     barrage(made, "0703")
@@ -245,7 +244,7 @@ def test_a_unit_that_moves_into_a_barrage_is_attacked_once() -> None:
     assert entering(made, "S1", "0403", "") == []
 
 
-@rules("6.6.6b")
+@pytest.mark.rules("6.6.6b")
 def test_overlapping_sheafs_each_attack() -> None:
     made = field(soviet=[unit("T-34/76 M43", "1002", "E", "MOVE")])
     barrage(made, "0703")
@@ -253,7 +252,7 @@ def test_overlapping_sheafs_each_attack() -> None:
     assert entering(made, "S1", "0803", "50 50") == ["shelled", "shelled"]
 
 
-@rules("6.6.6a")
+@pytest.mark.rules("6.6.6a")
 def test_only_gp_fire_of_this_turn_attacks_who_moves() -> None:
     """K11."""
     made = field(soviet=[unit("T-34/76 M43", "1002", "E", "MOVE")])
@@ -266,7 +265,7 @@ def test_only_gp_fire_of_this_turn_attacks_who_moves() -> None:
     assert entering(made, "S1", "0703", "") == []
 
 
-@rules("6.6.6c", "6.6.6e")
+@pytest.mark.rules("6.6.6c", "6.6.6e")
 def test_who_stays_or_pivots_in_a_barrage_is_not_attacked() -> None:
     made = field(soviet=[unit("T-34/76 M43", "0803", "E", "MOVE")])
     barrage(made, "0803")

@@ -85,7 +85,7 @@ def make_smoke(state: PanzerState, cells: tuple[Cell, ...], density: str, step: 
 
 
 def turn_over(state: PanzerState, board: Board, doing: Doing) -> None:
-    """The Adjustment Phase: Smoke/OFF goes, Smoke/ON is turned to OFF (6.8.4; K13)."""
+    """The Adjustment Phase: Smoke/OFF goes, Smoke/ON is turned to OFF (6.8.4a, 6.8.4b; K13)."""
     support = support_of(state)
     if support is NONE:
         return
@@ -94,5 +94,5 @@ def turn_over(state: PanzerState, board: Board, doing: Doing) -> None:
         if smoke.on:
             kept.append(msgspec.structs.replace(smoke, on=False))
         else:
-            doing.emit("smoke_gone", "6.8.4", (), hex=board.labels[smoke.cells[0]], hexes=len(smoke.cells))
+            doing.emit("smoke_gone", "6.8.4a", (), hex=board.labels[smoke.cells[0]], hexes=len(smoke.cells))
     change(state, smokes=tuple(kept), struck=())

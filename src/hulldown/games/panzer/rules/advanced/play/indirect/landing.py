@@ -123,7 +123,10 @@ def _forget(state: PanzerState, source: str) -> None:
 
 
 def place_astray(state: PanzerState, scene: Scene, cell: int, doing: Doing) -> None:
-    """The enemy puts the fire over one of the caller's spotted units (6.5.1.12f; K5); the others land as called."""
+    """The enemy puts the fire over one of the caller's spotted units (6.5.1.12f; K5).
+
+    6.5.1.12h: the others land as called, with counters of their own.
+    """
     volley = first(state)
     doing.emit(
         "astray", "6.5.1.12f", (), side=volley.side, source=volley.source, hex=scene.board.labels[cell],

@@ -1,4 +1,7 @@
-"""The Indirect Fire Step: what a side orders, mission by mission (6.5.1.7 to 6.5.1.11).
+"""The Indirect Fire Step: what a side orders, mission by mission (6.5b, 6.5.1.7 to 6.5.1.11).
+
+Called fire needs an observer that spots the target (6.5.1b, 6.5.1.1a), of any type and SHEAF (6.5.1.7b). Its observer
+never changes (6.5.1.8b): orders are given to it. No indirect fire is overwatch fire (6.5.1e).
 
 An order is one mission, or `end fire`. What was called before and is not ordered again by then is checked; planned fire
 that is due comes down as plotted.
@@ -263,7 +266,7 @@ def _fire_fault(state: PanzerState, scene: Scene, index: int, task: Task, called
 
 
 def _correct_fault(state: PanzerState, scene: Scene, index: int, task: Task) -> Fault | None:
-    """What is wrong with an adjustment (6.5.1.8.2)."""
+    """What is wrong with an adjustment (6.5.1.8.2a, 6.5.1.8.2c); all who fire roll again (6.5.1.8.2b, 6.5.1.8.2d)."""
     mission = observers.missions_of(state, task.unit)[0]
     if len(task.cells) != 1:
         return "6.5.1.8.2c", "name the new Target Point"

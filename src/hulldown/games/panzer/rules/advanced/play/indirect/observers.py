@@ -182,7 +182,10 @@ def _battery_fault(state: PanzerState, scene: Scene, battery: Battery, observer:
 
 
 def _gun_fault(state: PanzerState, scene: Scene, index: int, target: Cell, fire: str) -> Fault | None:
-    """Why an on-map unit cannot fire indirectly at a hex, whoever calls it; Full Cover is no reason (5.1.3.1f)."""
+    """Why an on-map unit cannot fire indirectly at a hex, whoever calls it; Full Cover is no reason (5.1.3.1f).
+
+    6.5.1.7d: the hex is in the range of all who fire.
+    """
     unit = state.units[index]
     gun = gun_of(state, scene, index) if unit.status == ON_MAP else None
     if gun is None:

@@ -1,4 +1,7 @@
-"""Planned fire and Pre-Registered Points: the plan of the setup, and how it is carried out (6.5.1.4, 6.5.1.11)."""
+"""Planned fire and Pre-Registered Points: the plan of the setup, and how it is carried out (6.5.1.4, 6.5.1.11).
+
+6.5.1c, 6.5.1.1e, 6.5.1.11a: planned fire needs no observer, no target and no response.
+"""
 
 from __future__ import annotations
 
@@ -220,7 +223,10 @@ def _replace(state: PanzerState, old: Plan, new: Plan | None) -> None:
 
 
 def _fire(state: PanzerState, plan: Plan, cell: Cell) -> Volley:
-    """The volley of a plan this turn; it responds of itself (6.5.1.12a). K15: shifts add up from turn to turn."""
+    """The volley of a plan this turn; it responds of itself (6.5.1.12a). K15: shifts add up from turn to turn.
+
+    6.5.1.11.1d: type and SHEAF as plotted for this turn; 6.5.1.11.4a, 6.5.1.11.4b: whatever became of the smoke before.
+    """
     support = counters.support_of(state)
     if not plan.begun:
         arrived = support.arrivals.get(plan.battery, 0) + 1
