@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UnsetType
 
 from hulldown.core.game import Area, Asset, Marker
 from hulldown.games.panzer.rules.advanced.play.indirect import counters, observers
@@ -40,7 +40,7 @@ def complete(seen: PanzerView, state: PanzerState, scene: Scene) -> None:
     """Adds the part, the areas and the assets to a view."""
     assets = _assets(seen, state, scene)
     if assets:
-        seen.assets = assets
+        seen.assets = (*(() if isinstance(seen.assets, UnsetType) else seen.assets), *assets)
     if isinstance(state.support, UnsetType):
         return
     own = {unit.id for unit in state.units if unit.side == seen.side}
@@ -53,7 +53,8 @@ def complete(seen: PanzerView, state: PanzerState, scene: Scene) -> None:
         for one in support.missions
         if one.fire == GP
     ]
-    seen.areas = tuple(areas) if areas else UNSET
+    if areas:
+        seen.areas = (*(() if isinstance(seen.areas, UnsetType) else seen.areas), *areas)
 
 
 def _assets(seen: PanzerView, state: PanzerState, scene: Scene) -> tuple[Asset, ...]:

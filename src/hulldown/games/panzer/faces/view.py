@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from hulldown.core.decisions import Decision
 from hulldown.core.events import Scalar
-from hulldown.core.game import Area, Asset, Group, Marker, Piece
+from hulldown.core.game import Area, Asset, Group, Marker, Piece, Reach
 from hulldown.core.orders import Task
 from hulldown.core.stepped import SteppedView, head_of
 from hulldown.games.panzer.faces import advanced_view, air_view, indirect_view
@@ -65,6 +65,10 @@ class PanzerView(SteppedView, kw_only=True):
     """What modules show, by their key; left out where there is none."""
     air: Air | UnsetType = UNSET
     """The aircraft, as far as the viewer knows them; left out where a game has none (6.7)."""
+    assets: tuple[Asset, ...] | UnsetType = UNSET
+    areas: tuple[Area, ...] | UnsetType = UNSET
+    reaches: tuple[Reach, ...] | UnsetType = UNSET
+    """What acts from off the map, where it has an effect, and how far units reach: aircraft and AA guns."""
     works: tuple[Work, ...] | UnsetType = UNSET
     """The terrain counters of the Advanced Game; this and what follows is left out in the Basic Game."""
     loads: dict[str, int] | UnsetType = UNSET
@@ -77,10 +81,6 @@ class PanzerView(SteppedView, kw_only=True):
     """The weapons of one's own units, as presets name them."""
     support: Support | UnsetType = UNSET
     """Indirect fire and smoke: all impact counters and smoke, and of the plans, points and observers one's own."""
-    areas: tuple[Area, ...] | UnsetType = UNSET
-    """Where smoke and barrages lie."""
-    assets: tuple[Asset, ...] | UnsetType = UNSET
-    """One's batteries off the map, with what is planned for them."""
     stops: dict[str, tuple[str, ...]] | UnsetType = UNSET
     """What carriers that may move now can do in any hex of their paths, in the words of an order."""
 
@@ -115,9 +115,10 @@ def view(state: PanzerState, scene: Scene, side: str | None, decisions: Mapping[
         _complete(seen, state, scene, state.works)
         if side is not None and side in decisions and decisions[side].kind == MOVEMENT:
             seen.stops = advanced_view.stops(state, scene, side)
-        indirect_view.complete(seen, state, scene)
     if not isinstance(state.air, UnsetType):
-        air_view.complete(seen, state.air, scene)
+        air_view.complete(seen, state, state.air, scene)
+    if not isinstance(state.works, UnsetType):
+        indirect_view.complete(seen, state, scene)
     for hook in scene.hooks.views:
         hook(state, seen)
     return seen
