@@ -1,12 +1,14 @@
 """The sequence of play of the Advanced Game (6.0; A3) as a table.
 
-Air Phases, the Indirect Fire Step and the Close Assault Step have their places in it, as headings without a handler:
-nothing happens there yet. What is as in the Basic Game is done by the same handlers, through the doctrine (5.0a).
+Air Phases and the Indirect Fire Step have their places in it, as headings without a handler: nothing happens there yet.
+What is as in the Basic Game is done by the same handlers, through the doctrine (5.0a).
 """
 
 from __future__ import annotations
 
 from typing import Final
+
+from msgspec import UNSET
 
 from hulldown.core.orders import Order
 from hulldown.core.sequence import Doing, Question, Row
@@ -15,6 +17,7 @@ from hulldown.games.panzer.data.played import scenario_of
 from hulldown.games.panzer.rules import objectives, sequence
 from hulldown.games.panzer.rules.advanced.play import adjustment, commands, setup
 from hulldown.games.panzer.rules.advanced.play import initiative as advanced_initiative
+from hulldown.games.panzer.rules.advanced.play.assault import steps
 from hulldown.games.panzer.rules.initiative import FIRST, choose
 from hulldown.games.panzer.rules.scene import scene_in
 from hulldown.games.panzer.rules.sequence import OVER, asked, begin_turn, go_on
@@ -77,6 +80,7 @@ def _adjustment(state: PanzerState, doing: Doing) -> bool:
     if state.stack[-1].owing:
         return False
     scene = scene_in(state, doing)
+    state.assault = UNSET
     adjustment.adjust(state, scene, doing)
     objectives.judge_control(state, scene, doing)
     state.outcome = judge(state, scene)
@@ -149,10 +153,19 @@ _LATER: Final = "not part of the game yet: passed over"
 _PASSED: Final[dict[str, Row]] = {
     "combat": Row("air1", "6.4", "1st Air Phase", _LATER, "turn"),
     "fire1": Row("indirect", "6.5.1a", "Indirect Fire", _LATER, "combat"),
-    "move2": Row("assault", "6.6.1a", "Close Assault and Hand-to-Hand", _LATER, "movement"),
     "adjustment": Row("air2", "6.7a", "2nd Air Phase", _LATER, "turn"),
 }
 """Steps that are passed over, by the row before which they stand (A3)."""
+_ADDED: Final[dict[str, tuple[Row, ...]]] = {
+    "move2": (
+        Row("assault", "6.6.1a", "Close Assault and Hand-to-Hand", "before anybody moves away", "movement"),
+        *steps.ROWS,
+    ),
+}
+"""Steps that only this level has, by the row before which they stand (A3)."""
 ROWS: Final[tuple[Row, ...]] = tuple(
-    one for row in sequence.ROWS for one in (_PASSED.get(row.key), _CHANGED.get(row.key, row)) if one is not None
+    one
+    for row in sequence.ROWS
+    for one in (_PASSED.get(row.key), *_ADDED.get(row.key, ()), _CHANGED.get(row.key, row))
+    if one is not None
 )

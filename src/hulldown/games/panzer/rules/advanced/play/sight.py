@@ -92,6 +92,11 @@ def height(state: PanzerState, scene: Scene, index: int) -> int:
     cell = cell_of(state, index)
     if raised(state, scene, index):
         return scene.ground.relief.hexes[cell] - 1
+    return ground_height(state, scene, cell)
+
+
+def ground_height(state: PanzerState, scene: Scene, cell: Cell) -> int:
+    """The Height of whoever is on the ground of a hex."""
     changed = surface(state, scene)
     return (scene.ground.relief if changed is None else changed.relief).height[cell]
 
