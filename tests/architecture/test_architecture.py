@@ -35,10 +35,11 @@ ALLOWED: dict[str, set[str]] = {
 GAME_ROOMS: dict[str, set[str]] = {"data": set(), "rules": {"data"}, "faces": {"data", "rules"}}
 SERVER_ROOMS: dict[str, set[str]] = {
     "storage": {"api"},
-    "api": {"bots", "matches", "storage"},
+    "api": {"bots", "matches", "push", "storage"},
     "matches": {"api", "bots", "storage"},
     "bots": {"api", "matches", "storage"},
     "live": {"api", "bots", "matches", "storage"},
+    "push": {"api", "matches", "storage"},
 }
 ACROSS = {("data", "rules.options"), ("rules", "faces.view"), ("faces", "books")}
 """Also allowed: scenarios are checked against rule options, hooks name the type of the view, tools find their rules."""

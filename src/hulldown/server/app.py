@@ -16,7 +16,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import ASGIApp
 
 from hulldown.core.errors import HulldownError, OptionError, UnknownNameError
-from hulldown.server.api import catalogue, matches, open_games, people
+from hulldown.server.api import catalogue, matches, open_games, people, telling
 from hulldown.server.api.client_files import client_file, load_files
 from hulldown.server.api.errors import ApiError, ClientLeftError, StoreError
 from hulldown.server.api.middleware import SecurityMiddleware
@@ -31,6 +31,7 @@ from hulldown.server.live.sockets import match_socket
 from hulldown.server.matches.answering import Answerer
 from hulldown.server.matches.registry import MatchRegistry
 from hulldown.server.matches.timekeeping import Timekeeper, any_clock
+from hulldown.server.push.telling import Teller
 from hulldown.server.settings import BODY, Settings
 from hulldown.server.storage.database import Database
 from hulldown.server.warmup import prepare_types
@@ -108,7 +109,7 @@ COMPRESSION = CompressionConfig(
     minimum_size=1000,
     gzip_compress_level=6,
     # The files of the client are stored compressed.
-    exclude=["^/api/matches", "^/api/mine", "^/api/me", "^/api/people", "^/api/open", "^/$", "^/assets/"],
+    exclude=["^/api/matches", "^/api/mine", "^/api/me", "^/api/people", "^/api/open", "^/feed", "^/$", "^/assets/"],
 )
 
 
@@ -123,7 +124,7 @@ REFUSALS: Any = {
 HANDLERS: list[Any] = [
     catalogue.router, matches.fairness, matches.create, matches.start_lesson, matches.mine, matches.join,
     matches.router, match_socket, client_file, people.people, people.register, people.recover, people.router,
-    open_games.find, open_games.withdraw, open_games.join,
+    open_games.find, open_games.withdraw, open_games.join, telling.about_push, telling.router, telling.read_feed,
 ]  # fmt: skip
 
 
@@ -139,11 +140,14 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
         bots.also = answerer.kick
         watchers = Watchers(registry, bots)
         notifier = watchers.notifier = Notifier(database, watchers, settings.poll)
+        teller = Teller(registry)
+        watchers.also = teller.changed
         registry.changed = watchers.changed
         registry.play_time.wanted = database.read(any_clock)
         app.state.update({
             "registry": registry,
             "watchers": watchers,
+            "teller": teller,
             "seats": Limiter(*settings.rates.seat, settings.limits),
             "chat": Limiter(*settings.rates.chat, settings.limits),
             "creations": Limiter(*settings.rates.create, settings.limits),
@@ -152,7 +156,7 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
             "closing": False,
         })  # fmt: skip
         notifier.start()
-        forever = (bots.sweep(), watchers.announce_presence(), Timekeeper(registry).run())
+        forever = (bots.sweep(), watchers.announce_presence(), Timekeeper(registry).run(), teller.look())
         tasks = [asyncio.create_task(one) for one in forever]
         try:
             yield
@@ -165,6 +169,7 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
             await bots.close()
             await answerer.close()
             await notifier.close()
+            await teller.close()
             registry.close()
             keep_time(registry)
             database.close()

@@ -168,6 +168,11 @@ class SideSetup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     registered: tuple[Registered, ...] = ()
 
     @property
+    def aimed(self) -> tuple[str, ...]:
+        """The hexes of its plots and points."""
+        return (*[plot.hex for plot in self.plots], *[point.hex for point in self.registered])
+
+    @property
     def strength(self) -> int:
         """The number of its vehicles, those that enter later among them."""
         return sum(group.strength for group in self.groups)
@@ -436,18 +441,21 @@ def check_places(scenario: Scenario, board: Board) -> None:
         ("hex", board.by_label, [label for objective in scenario.objectives for label in objective.hexes]),
         ("hex", board.by_label, list(scenario.storeys)),
         ("hex", board.by_label, [label for counters in scenario.counters for label in counters.hexes]),
-        ("hex", board.by_label, [plot.hex for side in NATIONS for plot in scenario.side(side).plots]),
-        ("hex", board.by_label, [point.hex for side in NATIONS for point in scenario.side(side).registered]),
+        ("hex", board.by_label, [label for side in NATIONS for label in scenario.side(side).aimed]),
     )
     for what, known, names in wanted:
         for name in names:
             if name not in known:
                 raise MalformedError(f"map {board.name} has no {what} {name!r}", place, tables.near(name, known))
+    _check_storeys(scenario, board)
+    _check_counters(scenario, board)
+
+
+def _check_storeys(scenario: Scenario, board: Board) -> None:
     for label in scenario.storeys:
         ground = terrain().get(board.terrain[board.by_label[label]])
         if ground is None or not ground.storeys:
-            raise MalformedError(f"storeys: {label} is no building hex", place)
-    _check_counters(scenario, board)
+            raise MalformedError(f"storeys: {label} is no building hex", scenario.id)
 
 
 def _check_counters(scenario: Scenario, board: Board) -> None:
