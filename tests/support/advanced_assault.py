@@ -1,9 +1,9 @@
 """Close combat on the country of `advanced_march`: units at the step in which a side attacks.
 
 S1 T-34/76, S2 SU-85, S4 and S5 Rifle squads, S6 Section, S7 Section with HMG, S10 cavalry, S11 motorcycles, S12
-bicycles, S14 and S15 Rifle half-squads; S20 and S23 SMG squads and S22 Section with flamethrower (Regulars), S21 and S24 IS-2m
-(Veteran); G1 PzKpfw IVH, G2 Rifle squad, G3 SdKfz 10, G4 FlaK 36, G5 Section, G6 Infantry half-squad, G7 Rifle
-half-squad, G8 StuG IIIG. The other Soviets are Seasoned, Germans Veteran.
+bicycles, S14 and S15 Rifle half-squads; S20 and S23 SMG squads and S22 Section with flamethrower (Regulars), S21 and
+S24 IS-2m (Veteran); G1 PzKpfw IVH, G2 Rifle squad, G3 SdKfz 10, G4 FlaK 36, G5 Section, G6 Infantry half-squad, G7
+Rifle half-squad, G8 StuG IIIG. The other Soviets are Seasoned, Germans Veteran.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from support.advanced_march import GAME, March, cell, scene
 
 
 class Melee(March):
-    """Units at the Close Assault step; the side that attacks is First Player. A lorry far away keeps the turn going."""
+    """Units at the Close Assault step; the attacker is First Player. A lorry far away keeps the turn going."""
 
     def __init__(self, places: dict[str, str], script: str = "", side: str = "soviet", **more: Any) -> None:
         super().__init__({"S16": "0109", **places}, script=script, **more)

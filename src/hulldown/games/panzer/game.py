@@ -23,13 +23,13 @@ from hulldown.games.panzer.faces import briefing as briefings
 from hulldown.games.panzer.faces import face as faces
 from hulldown.games.panzer.faces import score as scores
 from hulldown.games.panzer.faces import view as views
-from hulldown.games.panzer.rules.advanced.play.assault.eligible import combat_of
+from hulldown.games.panzer.rules.advanced.play.assault.memory import combat_of
 from hulldown.games.panzer.rules.advanced.play.tables import advanced_tables
 from hulldown.games.panzer.rules.advanced.verbs.attacks import FOLLOWING
 from hulldown.games.panzer.rules.ground import ground_of
 from hulldown.games.panzer.rules.legal import cost_tables
 from hulldown.games.panzer.rules.objectives import new_holds
-from hulldown.games.panzer.rules.sequence import RESUME
+from hulldown.games.panzer.rules.sequence import GO_ON, RESUME
 from hulldown.games.panzer.rules.state import SIDES, Frame, PanzerState
 from hulldown.games.panzer.rules.victory import judge
 
@@ -126,7 +126,11 @@ def _decision(state: PanzerState, frame: Frame, side: Side) -> Decision:
         data["targets"] = " or ".join(state.units[index].id for index in targets)
     elif kind == "move" and state.mover is not None:
         unit = state.units[state.mover.unit]
-        question, data = RESUME, {"unit": unit.id, "hex": scene_of(state).board.labels[unit.cell]}
+        overran = state.mover.unit in combat_of(state).overran and not state.chain
+        question, data = (
+            (GO_ON if overran else RESUME),
+            {"unit": unit.id, "hex": scene_of(state).board.labels[unit.cell]},
+        )
     # A side's own decisions are counted: how many the other was asked is not its business.
     name = f"{state.turn}.{kind}.{side[0]}{state.asked.get(side, 0)}"
     return Decision(name, kind, side, question.rule, question.prompt.format(turn=state.turn, **data))

@@ -55,6 +55,8 @@ class CloseCombat(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Attackers and targets of all attacks and overruns announced this turn (6.6.1.1h, 6.6.10f, 6.6.11a)."""
     overrun: tuple[int, ...] = ()
     """Targets of overruns announced this turn (6.6.10f)."""
+    overran: tuple[int, ...] = ()
+    """Vehicles that have made their overrun this turn (6.6.10d)."""
 
 
 class PanzerState(State, kw_only=True):

@@ -321,6 +321,7 @@ _MOVE_ASKS: Final = Question(
 )
 RESUME: Final = Question("move", "4.5a", "{unit} has been fired on in {hex}: how does it go on?")
 """What the owner of a vehicle is asked whose move was interrupted."""
+GO_ON: Final = Question("move", "6.6.10.1d", "{unit} has made its overrun in {hex}: how does it go on?")
 ROWS: Final[tuple[Row, ...]] = (
     Row(
         "setup",

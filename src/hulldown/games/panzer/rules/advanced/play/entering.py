@@ -11,7 +11,7 @@ from hulldown.games.panzer.data.loading import listing
 from hulldown.games.panzer.rules.advanced import buildings
 from hulldown.games.panzer.rules.advanced.buildings import Building
 from hulldown.games.panzer.rules.advanced.pieces import RUBBLE
-from hulldown.games.panzer.rules.advanced.play import effects
+from hulldown.games.panzer.rules.advanced.play import effects, halts
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, passengers, vehicle_of, work_in
 from hulldown.games.panzer.rules.advanced.play.floors import after
 from hulldown.games.panzer.rules.advanced.play.gaits import INSIDE, TRACKED, prepare
@@ -88,14 +88,15 @@ def _from_next(march: March, cell: Cell) -> Plan:
     way = scene.board.direction(drive.cell, cell)
     if way < 0:
         return Plan([], ("3.5.1a", f"{scene.board.labels[drive.cell]} and {scene.board.labels[cell]} are not adjacent"))
-    if cell in march.around.closed or drive.around.hostile(cell):
+    overrun = [stop for stop in march.stops if march.fights_in(cell)]
+    if cell in march.around.closed or (drive.around.hostile(cell) and not overrun):
         return Plan([], march.around.closed.get(cell, ("4.5.1.1.10b", "an enemy is there")))
     if drive.facing != way:
         actions.append(TURN + way)
         fault = drive.act(TURN + way)
         if fault is not None:
             return Plan(actions, fault)
-    actions.append(IN_FROM + way)
+    actions += [IN_FROM + way, *[halts.action_of(stop, way) for stop in overrun]]
     fault = drive.through_wall(scene.ground.cross[f"{TRACKED} {INSIDE}"][drive.cell][way], cell)
     return Plan(_faced(march, drive, actions), fault or _turned_fault(march, drive))
 
@@ -188,7 +189,8 @@ def act(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
     mover.progress.spent = min(mover.progress.allowance, mover.progress.spent + cost)
     detail_of(unit).inside = action != OUT
     if harm == "damaged" or mover.progress.stuck:
-        mover.plan = []
+        # 6.6.10i: damaged it still overruns whom it has broken in to.
+        mover.plan = [step for step in mover.plan if step >= halts.OVERRUNNING]
     return _told(state, scene, "came_out" if action == OUT else "broke_in", doing)
 
 

@@ -52,7 +52,7 @@ def shoot(state: PanzerState, scene: Scene, shot: Shot, doing: Doing) -> None:
     firing = Firing(shot.shooter, shot.target, manner.way, shot.overwatch, manner.dual)
     fired = supply.roll_limits(state, scene, shot.shooter, manner.way, doing)
     if fired.kind == GP:
-        _own_up(state, scene, shot.target, doing)
+        own_up(state, scene, shot.target, doing)
         _attack(state, scene, firing, fired, doing)
         return
     _ap_fire(state, scene, firing, fired, manner.spread, doing)
@@ -89,7 +89,7 @@ def _under_fire(state: PanzerState, index: int) -> None:
         detail_of(state.units[number]).under_fire = True
 
 
-def _own_up(state: PanzerState, scene: Scene, target: int, doing: Doing) -> None:
+def own_up(state: PanzerState, scene: Scene, target: int, doing: Doing) -> None:
     """A leg or towed unit with a command to move defends worse, so that the command is seen (6.5.4.2.2b; Q22)."""
     unit = state.units[target]
     if vehicle_of(unit) is None and unit.command in scene.moving and not unit.known:

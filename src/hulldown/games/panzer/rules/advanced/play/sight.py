@@ -175,8 +175,13 @@ def smoke_between(state: PanzerState, scene: Scene, a: int, b: int) -> tuple[Cel
 
 def fires_between(state: PanzerState, scene: Scene, a: int, b: int) -> tuple[Cell, ...]:
     """The Fire hexes that hinder fire from one unit at another; they never block (6.1.4.3.5b, 6.1.4.3.5d; D16)."""
-    fires = [work.cell for work in works_of(state) if work.kind == ON_FIRE]
+    fires = fires_in(state)
     return _hindering(state, scene, a, b, fires, listing("terrain-advanced").number(ON_FIRE, "height")) if fires else ()
+
+
+def fires_in(state: PanzerState) -> list[Cell]:
+    """The Fire hexes of the map."""
+    return [work.cell for work in works_of(state) if work.kind == ON_FIRE]
 
 
 def _hindering(state: PanzerState, scene: Scene, a: int, b: int, cells: list[Cell], rise: int) -> tuple[Cell, ...]:

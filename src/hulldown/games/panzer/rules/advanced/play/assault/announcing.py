@@ -12,7 +12,8 @@ from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.rules.advanced.play import control
 from hulldown.games.panzer.rules.advanced.play.assault import advances, eligible
-from hulldown.games.panzer.rules.advanced.play.assault.eligible import Chance, combat_of
+from hulldown.games.panzer.rules.advanced.play.assault.eligible import Chance
+from hulldown.games.panzer.rules.advanced.play.assault.memory import combat_of
 from hulldown.games.panzer.rules.advanced.verbs.attacks import ASSAULT, ASSAULTING
 from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.scene import Scene

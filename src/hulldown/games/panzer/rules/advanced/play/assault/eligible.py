@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from msgspec import UnsetType
-
 from hulldown.core.board import Cell
-from hulldown.games.panzer.rules.advanced.play import control, sight, spotting
+from hulldown.games.panzer.rules.advanced.play import sight, spotting
 from hulldown.games.panzer.rules.advanced.play.assault import advances
+from hulldown.games.panzer.rules.advanced.play.assault.memory import aim_of, sharing_fault
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, leg_of, vehicle_of
 from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, CloseCombat, PanzerState
+from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState
 
 
 class Chance(NamedTuple):
@@ -20,16 +19,6 @@ class Chance(NamedTuple):
 
     target: int
     ways: dict[Cell, tuple[Cell, ...]]
-
-
-def combat_of(state: PanzerState) -> CloseCombat:
-    """The close combat of this turn."""
-    return CloseCombat() if isinstance(state.assault, UnsetType) else state.assault
-
-
-def aim_of(state: PanzerState, index: int) -> int:
-    """On whom a unit has announced an attack or overrun this turn; -1: on nobody."""
-    return next((target for unit, target in combat_of(state).aims if unit == index), -1)
 
 
 def case(state: PanzerState, target: int, assault: str, hand: str) -> str:
@@ -74,16 +63,6 @@ def target_fault(state: PanzerState, scene: Scene, index: int, target: int) -> F
     if not spotting.spots(state, scene, index, target):
         return case(state, target, "d", "e"), f"{enemy.id} is not spotted by it"
     return sharing_fault(state, index, target)
-
-
-def sharing_fault(state: PanzerState, index: int, target: int) -> Fault | None:
-    """Why a unit may not attack a target: others who share its command attack another one (6.6.11a)."""
-    for mate in control.sharing(state, index):
-        other = aim_of(state, mate)
-        if mate != index and other not in (-1, target):
-            names = state.units[mate].id, state.units[other].id
-            return "6.6.11a", f"{names[0]}, which shares its command, attacks {names[1]}: one target for all of them"
-    return None
 
 
 def place_fault(state: PanzerState, scene: Scene, index: int, target: int, cell: Cell) -> Fault | None:

@@ -16,7 +16,7 @@ from hulldown.core.sequence import Doing, Question, Row
 from hulldown.games.panzer.rules import overwatch
 from hulldown.games.panzer.rules.advanced.play import bailouts, moving, obstacles, positions
 from hulldown.games.panzer.rules.advanced.play.assault import advances, announcing, eligible, resolving
-from hulldown.games.panzer.rules.advanced.play.assault.eligible import combat_of
+from hulldown.games.panzer.rules.advanced.play.assault.memory import combat_of
 from hulldown.games.panzer.rules.advanced.play.assault.resolving import Attack
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, vehicle_of
 from hulldown.games.panzer.rules.advanced.verbs.attacks import ASSAULTING, FOLLOW, FOLLOWING
@@ -250,7 +250,8 @@ def _follow(state: PanzerState, doing: Doing) -> bool:
 
 def _close(state: PanzerState) -> None:
     """All attacks on the target are over."""
-    state.assault = CloseCombat(aims=combat_of(state).aims, overrun=combat_of(state).overrun)
+    combat = combat_of(state)
+    state.assault = CloseCombat(aims=combat.aims, overrun=combat.overrun, overran=combat.overran)
     state.stack.pop()
 
 
