@@ -268,6 +268,16 @@ def test_6_5_4_2_5_vehicles_in_the_alley_and_small_arms_spare_the_building():
     assert field.fire("S1 FIRE G1", "1") == ["announced", "gp_shot"]
 
 
+@pytest.mark.rules("5.1.3.4d", "6.5.4.2.5a")
+@pytest.mark.parametrize("weapon", ["Panzerfaust", "RPzB 43/54"])
+def test_5_1_3_4_hand_held_weapons_strike_men_in_a_building_and_never_the_building(weapon):
+    field = Range([unit("Soviet Rifle squad", "1406", "D")], [unit(RIFLE, "1407", "A", "FIRE", weapons=(weapon,))])
+    # 6.5.4.4.3-eff-leg-towed-a: 100 is an Effective result; there is no further roll.
+    kinds = field.fire(f"G1 FIRE S1 with {weapon} GP", "100")
+    assert kinds == ["announced", "gp_shot", "reduced", "suppressed"]
+    assert field.state.works == []
+
+
 @pytest.mark.rules("6.5.4.4.3-improved-position")
 def test_6_5_4_4_3_an_improved_position_goes_with_its_unit():
     field = Range([unit("SU-152 M43", "0808", "D", "FIRE")], [unit(RIFLE, "0810", "A"), unit(RIFLE, "0810", "A")],

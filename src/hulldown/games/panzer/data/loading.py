@@ -98,7 +98,7 @@ class Force(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     `grade` is that of the units where it is not their formation's (5.8.3b). `labels` are Command, Recon, Engineer and
     FO (5.9), `weapons` crew-served weapons attached to each of them (5.1.3b), `mount` motorcycles, bicycles or horses.
     `carrier` is the card, in the same group, of the vehicles that transport them, one after the other; they set up
-    `aboard`, or else dismounted.
+    `aboard`, or else dismounted. Guns set up `inside` a building where it says so (6.1.4.3.1g).
     """
 
     card: Text
@@ -109,6 +109,7 @@ class Force(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     mount: str = ""
     carrier: str = ""
     aboard: bool = False
+    inside: bool = False
 
 
 class Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -346,8 +347,9 @@ def scenario_hash(scenario: Scenario) -> str:
 
 
 _LATER = {
-    "grade": "", "labels": (), "weapons": (), "mount": "", "carrier": "", "aboard": False, "month": "", "haze": False,
-    "counters": (), "defences": {}, "aircraft": (), "batteries": (), "plots": (), "registered": (),
+    "grade": "", "labels": (), "weapons": (), "mount": "", "carrier": "", "aboard": False, "inside": False,
+    "month": "", "haze": False, "counters": (), "defences": {}, "aircraft": (), "batteries": (), "plots": (),
+    "registered": (),
 }  # fmt: skip
 """What came with the Advanced Game: left out of the hash where it says nothing, so that older scenarios keep theirs."""
 
@@ -447,15 +449,23 @@ def check_places(scenario: Scenario, board: Board) -> None:
         for name in names:
             if name not in known:
                 raise MalformedError(f"map {board.name} has no {what} {name!r}", place, tables.near(name, known))
-    _check_storeys(scenario, board)
+    _check_buildings(scenario, groups, board)
     _check_counters(scenario, board)
 
 
-def _check_storeys(scenario: Scenario, board: Board) -> None:
+def _check_buildings(scenario: Scenario, groups: list[Group], board: Board) -> None:
+    """Storeys are those of buildings; groups with guns indoors have a building hex (4.1.4.1.3f, 6.1.4.3.1g)."""
+    place = scenario.id
+    houses = [name for name, row in terrain().items() if row.storeys]
     for label in scenario.storeys:
-        ground = terrain().get(board.terrain[board.by_label[label]])
-        if ground is None or not ground.storeys:
-            raise MalformedError(f"storeys: {label} is no building hex", scenario.id)
+        if board.terrain[board.by_label[label]] not in houses:
+            raise MalformedError(f"storeys: {label} is no building hex", place)
+    for group in groups:
+        if not any(force.inside for force in group.units):
+            continue
+        cells = board.regions[group.zone] if group.zone else [board.by_label[label] for label in group.hexes]
+        if not any(board.terrain[cell] in houses for cell in cells):
+            raise MalformedError(f"inside: {group.formation} has no building hex to set up in (6.1.4.3.1g)", place)
 
 
 def _check_counters(scenario: Scenario, board: Board) -> None:

@@ -204,7 +204,8 @@ def _attack(state: PanzerState, scene: Scene, firing: Firing, fired: Fired, doin
         _strike_unit(state, scene, firing.target, result.effect, doing)
     for passenger in aboard:
         _attack_passenger(state, scene, firing, passenger, aim, doing)
-    if occupied is not None and not aim.weapon.row.small_arms:
+    # 5.1.3.4d: hand-held weapons have a GP factor against leg and towed units alone.
+    if occupied is not None and not (aim.weapon.row.small_arms or aim.weapon.hand_held):
         ruins.attack(state, scene, firing, aim, occupied, doing)
 
 
