@@ -40,4 +40,5 @@ def known_state(seen: PanzerView | PanzerState) -> PanzerState:
         queue=list(seen.queue),
         asked={},
         works=seen.works if isinstance(seen.works, UnsetType) else [work.copy() for work in seen.works],
+        assault=seen.assault,
     )

@@ -6,12 +6,14 @@ from typing import Final, get_args
 
 from hulldown.core.board import Cell
 from hulldown.core.decisions import Option
+from hulldown.core.orders import Task
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.loading import listing
 from hulldown.games.panzer.rules.advanced import buildings
 from hulldown.games.panzer.rules.advanced.buildings import Building
 from hulldown.games.panzer.rules.advanced.pieces import RUBBLE
 from hulldown.games.panzer.rules.advanced.play import effects, halts
+from hulldown.games.panzer.rules.advanced.play.assault import overrunning
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, passengers, vehicle_of, work_in
 from hulldown.games.panzer.rules.advanced.play.floors import after
 from hulldown.games.panzer.rules.advanced.play.gaits import INSIDE, TRACKED, prepare
@@ -147,7 +149,22 @@ def offers(march: March) -> tuple[Option, ...]:
     cells = [cell for cell in near if entered(march.to(ENTER, (cell,))).fault is None]
     if cells:
         found.append(Option(ENTER, "6.6.3b", cells=tuple(cells)))
-    return tuple(found)
+    return (*found, *_overruns(march))
+
+
+def _overruns(march: March) -> list[Option]:
+    """Units inside buildings next to it that a vehicle can overrun by breaking in (6.6.10h)."""
+    state, scene = march.state, march.scene
+    found = []
+    for target in overrunning.targets_of(state, scene, march.index):
+        enemy = state.units[target]
+        near = scene.board.distance(march.unit.cell, enemy.cell) == 1
+        if near and overrunning.indoors(state, scene, target):
+            word = f"{halts.OVERRUN} {enemy.id}"
+            task = Task(march.unit.id, ENTER, (enemy.cell,), choice=word)
+            if entered(March(state, scene, task)).fault is None:
+                found.append(Option(ENTER, "6.6.10h", cells=(enemy.cell,), choices=(word,)))
+    return found
 
 
 # Carrying it out.
