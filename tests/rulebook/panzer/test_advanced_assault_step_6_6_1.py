@@ -35,9 +35,9 @@ def test_the_step_comes_before_movement_first_player_first():
     field = Melee({**NEAR, "G2": "0802", "S14": "0803"})
     field.set("G2", command="MOVE", known=False)
     assert field.asked() == {"soviet": "assault"}
-    field.attack("done")
+    field.attack("no more")
     assert field.asked() == {"german": "assault"}
-    field.answer("german", "done")
+    field.answer("german", "no more")
     assert GAME.pending(field.state)["german"].kind == "move"
 
 
@@ -131,7 +131,7 @@ def test_all_attacks_on_one_target_in_one_announcement():
     assert field.barred("S4 ASSAULT G1\nS5 ASSAULT G1") == ""
     field.ready()
     assert [one.rule for one in GAME.check(field.state, "soviet", Order("assault", choice="never"))] == ["6.6.1.1k"]
-    both = Order("assault", (Task("S4", "ASSAULT", targets=("G1",)),), "done")
+    both = Order("assault", (Task("S4", "ASSAULT", targets=("G1",)),), "no more")
     assert [one.rule for one in GAME.check(field.state, "soviet", both)] == ["6.6.1.1k"]
     worded = Order("assault", (Task("S4", "ASSAULT", targets=("G1",), choice="now"),))
     assert [one.rule for one in GAME.check(field.state, "soviet", worded)] == ["6.6.1.1k"]
@@ -475,7 +475,7 @@ def test_units_that_share_a_command_attack_one_target():
     assert field.asked() == {"soviet": "assault"}
     assert field.barred("S5 ASSAULT G2") == "6.6.11a"
     assert field.barred("S14 ASSAULT G2") == ""
-    field.attack("done")
+    field.attack("no more")
     # S5 has a Move command to carry out, and must end near S4, which has made its move.
     assert field.asked() == {"soviet": "move"}
     assert field.refused("S5 MOVE 0502 0501\nS14 STAY") == "6.2.1.1.4-moving"
@@ -498,5 +498,5 @@ def test_close_combat_is_open_to_both_sides():
 def test_the_notation_of_attacks():
     field = Melee({"S4": "0502", "S5": "0503", "G1": "0504"})
     field.ready()
-    for text in ("S5 ASSAULT G1", "S4 ASSAULT 0503 G1", "done"):
+    for text in ("S5 ASSAULT G1", "S4 ASSAULT 0503 G1", "no more"):
         assert GAME.write(field.state, GAME.parse(field.state, "soviet", text)) == text

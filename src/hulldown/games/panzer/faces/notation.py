@@ -22,8 +22,15 @@ S5 MOUNT S1   S5 DISMOUNT 0813 S1   S5 BAIL S1     the same where the carrier is
 S1 CRAWL 0813   S1 QUICK 0813 0814   S1 UP   S1 UP 0813   S1 DOWN
 S2 ENTER 0813   S2 ENTER   S2 OUT          into a building, out of it
 S2 SEARCH B partial reverse                for hull down
-S1 ASSAULT G3   S1 ASSAULT G3 0813   done  close combat, the primary attacker first; after an advance into 0813
+S1 ASSAULT G3   S1 ASSAULT G3 0813   no more   close combat, the primary attacker first; after an advance into 0813
 S1 FOLLOW   remain                         into the hex of an enemy that is gone
+
+Aircraft:
+SA1 LOAD rockets                           before play: what it carries
+SA1 FLY 0110 D slow low                    over the edge at 0110 towards D; slow low left 0614: with a turn in 0614
+done                                       nobody else flies in this phase
+SA1 STRAFE G4   SA1 BOMB G4   SA1 DIVE G4   SA1 ROCKET G4   SA1 BANK C   pass   fly on
+G7 FLAK SA1   pass   pass flight   pass step AA fire, or none
 """
 
 from __future__ import annotations
@@ -39,6 +46,9 @@ from hulldown.core.decisions import Legal
 from hulldown.core.errors import MalformedError
 from hulldown.core.notation import all_words, lines_of, read_facing, read_step, steps_of
 from hulldown.core.orders import Order, Task
+from hulldown.games.panzer.faces import air_notation
+from hulldown.games.panzer.faces.air_notation import AIR_KINDS
+from hulldown.games.panzer.rules.advanced.air_words import LOADING
 from hulldown.games.panzer.rules.advanced.verbs.marches import SEARCHES, TOLD
 from hulldown.games.panzer.rules.movement import EXIT
 from hulldown.games.panzer.rules.scene import Scene
@@ -62,7 +72,9 @@ def parse(state: PanzerState, scene: Scene, legal: Legal, text: str) -> Order:
     tasks = []
     for where, words in lines:
         name = words[0].upper()
-        if decision.kind == SETUP:
+        if decision.kind in AIR_KINDS or air_notation.chooses_load(decision.kind, words):
+            tasks.append(air_notation.read(scene, name, words[1:], where))
+        elif decision.kind == SETUP:
             tasks.append(_deployment(scene.board, name, words[1:], where))
         elif decision.kind == COMMAND:
             tasks.append(_shared(state, scene, words, where))
@@ -243,7 +255,7 @@ def write(scene: Scene, order: Order) -> str:
     for task in order.tasks:
         words = [task.unit]
         mixed = task.kind == MIXED
-        if order.kind != SETUP:
+        if order.kind != SETUP or task.kind == LOADING:
             words.append(MOVE if mixed else task.kind)
         pattern = task.choice.split()[0] if mixed else "f" * len(task.cells)
         words += [("r" if way == "r" else "") + labels[cell] for cell, way in zip(task.cells, pattern, strict=True)]

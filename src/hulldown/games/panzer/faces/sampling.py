@@ -13,7 +13,7 @@ from msgspec import UnsetType
 
 from hulldown.core.orders import Order, Task
 from hulldown.core.stepped import stem_of
-from hulldown.games.panzer.faces import advanced_sampling
+from hulldown.games.panzer.faces import advanced_sampling, air_view
 from hulldown.games.panzer.faces.view import FACE_DOWN, PanzerView
 from hulldown.games.panzer.rules import combat, commands, movement
 from hulldown.games.panzer.rules.scene import Scene
@@ -56,6 +56,8 @@ def sample(seen: PanzerView, scene: Scene, rng: Random) -> PanzerState:
         state.conceals[foe] = True
     if seen.submitted is not None:
         state.submitted[side] = seen.submitted
+    if not isinstance(seen.air, UnsetType):
+        state.air = air_view.drawn(seen.air, side, scene, rng)
     if not isinstance(seen.loads, UnsetType):
         _draw_advanced(seen, state, scene, seen.loads, rng)
     elif seen.step == COMMAND and foe not in seen.owing and side in seen.owing:
@@ -96,7 +98,7 @@ def _draw_orders(state: PanzerState, scene: Scene, foe: str, rng: Random) -> Ord
 def _over(state: PanzerState, side: str) -> tuple[bool, bool]:
     """Whether a side's Direct Fire and its movement are over."""
     frame = state.stack[0]
-    steps = ("fire1", "fire2", "watch", "assault1", "assault2", "move2", "move1", ADJUSTMENT)
+    steps = ("fire1", "fire2", "watch", "assault1", "assault2", "move2", "move1", "air2", ADJUSTMENT)
     at = steps.index(frame.step) if frame.step in steps else -1
     fire, move = ("fire1", "move1") if side == state.first else ("fire2", "move2")
     return at > steps.index(fire), at > steps.index(move)

@@ -7,6 +7,7 @@ from functools import cache
 from hulldown.core.events import Event, Scalar
 from hulldown.core.words import Speaker, ended
 from hulldown.games.panzer.data.face import face_parts
+from hulldown.games.panzer.faces import air_texts
 from hulldown.games.panzer.rules.verbs.kinds import ASK, PRESET
 
 _EVENTS = {
@@ -95,6 +96,7 @@ _EVENTS = {
     "overrun_announced": "{unit} will overrun {target}.",
     "overrun": "{unit} overruns {target}: factor {factor} against {defence}, net {net}, rolls {roll}, result {result}: "
     "{effect}.",
+    **air_texts.EVENTS,
 }
 _ON = {ASK: "and will be asked before it reacts", PRESET: "and has preset its reactions"}
 
@@ -125,8 +127,9 @@ def describe(event: Event) -> str:
 _EFFECTS = {
     "none": "no effect", "masked": "masked by its hull-down position", "bounce": "not through the armour",
     "nd": "through without damage", "track": "a Track hit", "damaged": "damage", "ko": "a knock-out", "bu": "a brew-up",
-    "suppressed": "suppressed", "effective": "effective", "suppressed-df": "suppressed",
+    "suppressed": "suppressed", "effective": "effective", "suppressed-df": "suppressed", "eliminated": "shot down",
 }  # fmt: skip
+_WITH_EFFECT = ("ap_hit", "gp_shot", "bail_out_roll", "air_strike", "aa_shot", "close_assault", "overrun")
 _YES_OR_NO = {
     "short": ("short of it", "enough of it"), "destroyed": ("destroyed", "it stands"),
     "survives": ("gets out", "bails out"), "out": ("out", "it does not"),
@@ -136,7 +139,7 @@ _YES_OR_NO = {
 def _reword(event: Event, data: dict[str, Scalar]) -> None:
     """Puts the values of an event of the Advanced Game into words."""
     for key in ("effect", "event"):
-        if event.kind in ("ap_hit", "gp_shot", "bail_out_roll", "close_assault", "overrun") and key in data:
+        if event.kind in _WITH_EFFECT and key in data:
             data[key] = _EFFECTS.get(str(data[key]), data[key])
     for key, (yes, no) in _YES_OR_NO.items():
         if isinstance(data.get(key), bool):
@@ -144,6 +147,10 @@ def _reword(event: Event, data: dict[str, Scalar]) -> None:
     if event.kind == "hand_to_hand":
         told = {"attacker": "the attackers win it", "defender": "the defender wins it", "": "a tie"}
         data["winner"] = told[str(event.data["winner"])]
+    if event.kind == "air_crashed":
+        data["where"] = air_texts.crash(event)
+    if event.kind == "aa_announced":
+        data["when"] = "after the attack" if event.data["after"] else "at once"
     if event.kind == "ap_shot":
         hits = event.data["hits"]
         data["hits"] = "a miss" if hits == 0 else "a hit" if hits == 1 else f"{hits} hits"

@@ -17,7 +17,8 @@ from hulldown.core.events import Scalar
 from hulldown.core.game import Group, Marker, Piece
 from hulldown.core.orders import Task
 from hulldown.core.stepped import SteppedView, head_of
-from hulldown.games.panzer.faces import advanced_view
+from hulldown.games.panzer.faces import advanced_view, air_view
+from hulldown.games.panzer.rules.advanced.air_model import Air
 from hulldown.games.panzer.rules.advanced.pieces import Work
 from hulldown.games.panzer.rules.pieces import Parts
 from hulldown.games.panzer.rules.scene import Scene
@@ -62,6 +63,8 @@ class PanzerView(SteppedView, kw_only=True):
     asked: int
     more: Parts | UnsetType = UNSET
     """What modules show, by their key; left out where there is none."""
+    air: Air | UnsetType = UNSET
+    """The aircraft, as far as the viewer knows them; left out where a game has none (6.7)."""
     works: tuple[Work, ...] | UnsetType = UNSET
     """The terrain counters of the Advanced Game; this and what follows is left out in the Basic Game."""
     assault: CloseCombat | UnsetType = UNSET
@@ -108,6 +111,8 @@ def view(state: PanzerState, scene: Scene, side: str | None, decisions: Mapping[
         _complete(seen, state, scene, state.works)
         if side is not None and side in decisions and decisions[side].kind == MOVEMENT:
             seen.stops = advanced_view.stops(state, scene, side)
+    if not isinstance(state.air, UnsetType):
+        air_view.complete(seen, state.air, scene)
     for hook in scene.hooks.views:
         hook(state, seen)
     return seen

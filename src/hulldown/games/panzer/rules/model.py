@@ -8,6 +8,7 @@ from msgspec import UNSET, UnsetType
 from hulldown.core.board import Cell
 from hulldown.core.game import Outcome, State, clone
 from hulldown.core.orders import Order, Task
+from hulldown.games.panzer.rules.advanced.air_model import Air
 from hulldown.games.panzer.rules.advanced.pieces import Work
 from hulldown.games.panzer.rules.pieces import Hold, Mover, Parts, Unit, Wreck, part
 
@@ -96,6 +97,8 @@ class PanzerState(State, kw_only=True):
     """The terrain counters of the Advanced Game (6.1.4.3); left out in the Basic Game."""
     assault: CloseCombat | UnsetType = UNSET
     """Close combat and overruns of this turn; left out in a turn without any (6.6.1, 6.6.10)."""
+    air: Air | UnsetType = UNSET
+    """The aircraft (6.7); left out where a game has none. It is replaced as a whole, never changed in place."""
 
     def thaw(self) -> PanzerState:
         """A copy to work on: everything that can be changed in place is copied, the rest is shared."""

@@ -6,7 +6,9 @@ from typing import Final
 
 from hulldown.core.decisions import Decision, Legal
 from hulldown.core.orders import Order, Violation
+from hulldown.games.panzer.rules.advanced.air_words import FLAK, FLYING, STRIKING
 from hulldown.games.panzer.rules.advanced.play import adjustment, commands, firing, moving, setup, watching
+from hulldown.games.panzer.rules.advanced.play.air import antiair, attacking, flying
 from hulldown.games.panzer.rules.advanced.play.assault import announcing as assaults
 from hulldown.games.panzer.rules.advanced.play.assault import steps
 from hulldown.games.panzer.rules.advanced.verbs.attacks import ASSAULTING, FOLLOWING
@@ -41,4 +43,7 @@ ANSWERS: Final[dict[str, Answer]] = {
     WATCHING: Answer(watching.legal, watching.check),
     MOVEMENT: Answer(moving.legal, moving.check),
     ADJUST: Answer(adjustment.legal, adjustment.check),
+    FLYING: Answer(flying.legal, flying.check),
+    STRIKING: Answer(attacking.legal, attacking.check),
+    FLAK: Answer(antiair.legal, antiair.check),
 }

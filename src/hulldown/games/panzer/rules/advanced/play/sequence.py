@@ -1,7 +1,7 @@
 """The sequence of play of the Advanced Game (6.0; A3) as a table.
 
-Air Phases and the Indirect Fire Step have their places in it, as headings without a handler: nothing happens there yet.
-What is as in the Basic Game is done by the same handlers, through the doctrine (5.0a).
+The Indirect Fire Step has its place in it, as a heading without a handler: nothing happens there yet. What is as in the
+Basic Game is done by the same handlers, through the doctrine (5.0a).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from hulldown.games.panzer.data.played import scenario_of
 from hulldown.games.panzer.rules import objectives, sequence
 from hulldown.games.panzer.rules.advanced.play import adjustment, commands, setup
 from hulldown.games.panzer.rules.advanced.play import initiative as advanced_initiative
+from hulldown.games.panzer.rules.advanced.play.air import steps as air
 from hulldown.games.panzer.rules.advanced.play.assault import steps
 from hulldown.games.panzer.rules.initiative import FIRST, choose
 from hulldown.games.panzer.rules.scene import scene_in
@@ -150,22 +151,16 @@ _CHANGED: Final[dict[str, Row]] = {
     ),
 }
 _LATER: Final = "not part of the game yet: passed over"
-_PASSED: Final[dict[str, Row]] = {
-    "combat": Row("air1", "6.4", "1st Air Phase", _LATER, "turn"),
-    "fire1": Row("indirect", "6.5.1a", "Indirect Fire", _LATER, "combat"),
-    "adjustment": Row("air2", "6.7a", "2nd Air Phase", _LATER, "turn"),
-}
-"""Steps that are passed over, by the row before which they stand (A3)."""
-_ADDED: Final[dict[str, tuple[Row, ...]]] = {
+_PASSED: Final[dict[str, tuple[Row, ...]]] = {
+    "combat": (air.FIRST, *air.ROWS),
+    "fire1": (Row("indirect", "6.5.1a", "Indirect Fire", _LATER, "combat"),),
     "move2": (
         Row("assault", "6.6.1a", "Close Assault and Hand-to-Hand", "before anybody moves away", "movement"),
         *steps.ROWS,
     ),
+    "adjustment": (air.SECOND,),
 }
-"""Steps that only this level has, by the row before which they stand (A3)."""
+"""Steps that the Basic Game does not have, by the row before which they stand (A3)."""
 ROWS: Final[tuple[Row, ...]] = tuple(
-    one
-    for row in sequence.ROWS
-    for one in (_PASSED.get(row.key), *_ADDED.get(row.key, ()), _CHANGED.get(row.key, row))
-    if one is not None
+    one for row in sequence.ROWS for one in (*_PASSED.get(row.key, ()), _CHANGED.get(row.key, row))
 )

@@ -19,7 +19,7 @@ from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import PanzerState, index_of
 
-DONE: Final = "done"
+DONE: Final = "no more"
 """The answer by which a side has no more attacks to announce."""
 
 
