@@ -280,6 +280,8 @@ def finish(state: PanzerState, scene: Scene, doing: Doing) -> None:
         unit.cell = mover.start if around.hostile(mover.before) else mover.before
         if unit.cell == OFF_MAP:
             unit.status, unit.mark = WAITING, ""
+            for passenger in passengers(state, mover.unit):
+                state.units[passenger].status = WAITING
         where = scene.board.labels[unit.cell] if unit.cell >= 0 else "the edge of the map"
         doing.emit("backed_up", "4.5.1.1.10b", (), unit=unit.id, hex=where)
     detail = detail_of(unit)
