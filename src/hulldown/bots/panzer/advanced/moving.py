@@ -10,6 +10,7 @@ from hulldown.bots.mending import mended
 from hulldown.bots.panzer.advanced.assaulting import overrun_gain
 from hulldown.bots.panzer.advanced.facing import best_facing
 from hulldown.bots.panzer.advanced.field import Field
+from hulldown.bots.panzer.advanced.flying import open_to_aircraft
 from hulldown.bots.panzer.advanced.goals import Errand, errands, unarmed
 from hulldown.bots.panzer.advanced.searching import search_gain
 from hulldown.bots.panzer.advanced.travel import FAR
@@ -42,6 +43,8 @@ LOOKED = 48
 """Hexes that are looked at closely."""
 TRIES = 10
 """How often an order is mended before all stay."""
+EXIT = "exit"
+"""The word of a move that goes on over the map's edge."""
 ALONE = 20
 """Moves of a unit that are tried by themselves where nothing else is legal."""
 
@@ -87,6 +90,7 @@ class Marching:
         field, errand = self.field, self.given.get(index)
         total = 0.6 * field.shelter(index, cell) - field.danger(index, cell) + 0.3 * field.prospect(index, cell)
         total -= (1.0 if self.taken.get(cell, 0) < 4 else 6.0) * self.taken.get(cell, 0)
+        total -= open_to_aircraft(field, index, cell)
         if errand is not None:
             total += self._advance(index, cell, errand)
         return total + self._escort(index, cell)
@@ -111,6 +115,8 @@ class Marching:
         turns = errand.near(cell)
         if turns >= FAR:
             return -40.0
+        if goal.leave:
+            return -STRIDE * goal.worth * turns
         if unarmed(self.field, index):
             # It brings others near, and stays away itself.
             return -STRIDE * goal.worth * max(0.0, turns - 0.4) if passengers(self.field.state, index) else -turns
@@ -150,9 +156,11 @@ class Marching:
             return []
         hasty = option.kind == QUICK
         assert option.path is not None
-        reached = Paths(option.path, self.seat.tables, self.seat.board.neighbours).reach()
+        paths = Paths(option.path, self.seat.tables, self.seat.board.neighbours)
+        reached = paths.reach()
+        leaving = self._leaving(index, name, option.kind, paths)
         rough = sorted(reached, key=lambda cell: (-self._rough(index, cell), cell))[:LOOKED]
-        found = []
+        found = leaving
         for cell in rough:
             worth = self.worth(index, cell) + self.jolt()
             if hasty:
@@ -177,6 +185,21 @@ class Marching:
             return []
         worth = self.worth(index, cell) + overrun_gain(field, index, target) + self.jolt()
         return [Step(worth, cell, Task(name, option.kind, reached[cell].path, choice=option.choices[0]))]
+
+    def _leaving(self, index: int, name: str, kind: str, paths: Paths) -> list[Step]:
+        """Going off the map, where that is the errand of a unit and it comes so far in this move."""
+        errand = self.given.get(index)
+        if errand is None or not errand.goal.leave or not paths.rim:
+            return []
+        worth = errand.goal.leave + 0.2 * self.field.worth(index)
+        reached = paths.reach()
+        here = self.field.units[index].cell
+        found = []
+        for cell in paths.exits():
+            if cell in errand.goal.cells and (cell == here or cell in reached):
+                path = () if cell == here else reached[cell].path
+                found.append(Step(worth + self.jolt(), cell, Task(name, kind, path, -1, EXIT)))
+        return found[:2]
 
     def _rough(self, index: int, cell: Cell) -> float:
         """A quick guess at what a hex is worth."""

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from hulldown.core.face import Draws, Face, NamedFace, Shape, TaskFace, TypeFace, merge, with_silhouettes
+from hulldown.games.panzer.data.aircraft import aircraft
 from hulldown.games.panzer.data.arsenal import Target, targets
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.data.face import advanced_part
@@ -34,11 +35,12 @@ def _added() -> Face:
     told = advanced_part()
     own = {task.kind: task for task in told.tasks}
     tasks = (*(_told(own.pop(task.kind, task)) for task in basic_face().tasks), *own.values())
-    types = (
+    units = (
         TypeFace(name, _short(card), _shape(card), printed=_printed(card))
         for name, card in targets().items()
         if name not in cards()
     )
+    types = (*units, *(TypeFace(name, name, "aircraft") for name in aircraft()))
     rounds = tuple(
         [
             NamedFace(f"{{weapon}} {kind}{key}", f"{{weapon}} {kind}{name}")
