@@ -25,6 +25,8 @@ S2 SEARCH B partial reverse                for hull down
 SB1 PLOT 0308 turn 6 GP closed 2, Smoke linear B 1   SB1 REGISTER 0412   the fire plan of the setup; as planned
 G3 CALL 0812 GB1 G7 GP open                a call of two sources; linear: CALL 0812 GB1 B GP linear
 G3 SUSTAIN Smoke   G3 CORRECT 0813 GP closed   G3 CHECK   SB1 ARRIVE 0309   SB1 DELAY   end fire
+S1 ASSAULT G3   S1 ASSAULT G3 0813   no more   close combat, the primary attacker first; after an advance into 0813
+S1 FOLLOW   remain                         into the hex of an enemy that is gone
 
 Aircraft:
 SA1 LOAD rockets                           before play: what it carries

@@ -96,6 +96,16 @@ _EVENTS = {
     "fire_over": "The planned fire of {source} on {hex} is over.",
     "smoke_gone": "The smoke at {hex} has gone.",
     "smoke_laid": "{unit} lays smoke in {hex}.",
+    "assault_announced": "{unit} attacks {target} at close quarters.",
+    "close_assault": "Close Assault of {attackers} on {target}: factor {factor} against {defence}, net {net}, "
+    "rolls {roll}, result {result}: {effect}.",
+    "hand_to_hand": "Hand-to-Hand, round {round}: {attackers} roll {roll}, {result} with {net}; {target} rolls "
+    "{roll_defender}, {result_defender} with {net_defender}: {winner}.",
+    "robbed": "{unit} finds {target} gone: it may move, but attack nobody else.",
+    "followed": "{unit} enters {hex}.",
+    "overrun_announced": "{unit} will overrun {target}.",
+    "overrun": "{unit} overruns {target}: factor {factor} against {defence}, net {net}, rolls {roll}, result {result}: "
+    "{effect}.",
     **air_texts.EVENTS,
 }
 _ON = {ASK: "and will be asked before it reacts", PRESET: "and has preset its reactions"}
@@ -130,20 +140,20 @@ _EFFECTS = {
     "suppressed": "suppressed", "effective": "effective", "suppressed-df": "suppressed", "eliminated": "shot down",
     "suppressed-if": "suppressed",
 }  # fmt: skip
+_WITH_EFFECT = ("ap_hit", "gp_shot", "shelled", "bail_out_roll", "air_strike", "aa_shot", "close_assault", "overrun")
 _YES_OR_NO = {
     "short": ("short of it", "enough of it"), "destroyed": ("destroyed", "it stands"),
     "survives": ("gets out", "bails out"), "out": ("out", "it does not"),
 }  # fmt: skip
 
 
-_EFFECTIVE = ("ap_hit", "gp_shot", "shelled", "bail_out_roll", "air_strike", "aa_shot")
 _ANSWERED = {"responds": "it responds", "fails": "it does not respond", "astray": "it goes astray"}
 
 
 def _reword(event: Event, data: dict[str, Scalar]) -> None:
     """Puts the values of an event of the Advanced Game into words."""
     for key in ("effect", "event"):
-        if event.kind in _EFFECTIVE and key in data:
+        if event.kind in _WITH_EFFECT and key in data:
             data[key] = _EFFECTS.get(str(data[key]), data[key])
     for key, (yes, no) in _YES_OR_NO.items():
         if isinstance(data.get(key), bool):
@@ -152,6 +162,9 @@ def _reword(event: Event, data: dict[str, Scalar]) -> None:
         data["outcome"] = _ANSWERED[str(event.data["outcome"])]
         if "roll" in event.data:
             data["outcome"] = f"{data['outcome']} ({event.data['needs']} needed, rolls {event.data['roll']})"
+    if event.kind == "hand_to_hand":
+        told = {"attacker": "the attackers win it", "defender": "the defender wins it", "": "a tie"}
+        data["winner"] = told[str(event.data["winner"])]
     if event.kind == "air_crashed":
         data["where"] = air_texts.crash(event)
     if event.kind == "aa_announced":

@@ -96,6 +96,11 @@ def height(state: PanzerState, scene: Scene, index: int) -> int:
     cell = cell_of(state, index)
     if raised(state, scene, index):
         return scene.ground.relief.hexes[cell] - 1
+    return ground_height(state, scene, cell)
+
+
+def ground_height(state: PanzerState, scene: Scene, cell: Cell) -> int:
+    """The Height of whoever is on the ground of a hex."""
     changed = surface(state, scene)
     return (scene.ground.relief if changed is None else changed.relief).height[cell]
 
@@ -191,6 +196,11 @@ def sources_between(state: PanzerState, scene: Scene, a: int, b: int) -> list[So
         if met:
             found.append(Source(kind, met))
     return found
+
+
+def fires_in(state: PanzerState) -> list[Cell]:
+    """The Fire hexes of the map."""
+    return [work.cell for work in works_of(state) if work.kind == ON_FIRE]
 
 
 def _hindering(state: PanzerState, scene: Scene, a: int, b: int, cells: list[Cell], rise: int) -> tuple[Cell, ...]:
