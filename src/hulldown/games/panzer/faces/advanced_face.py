@@ -35,12 +35,12 @@ def _added() -> Face:
     told = advanced_part()
     own = {task.kind: task for task in told.tasks}
     tasks = (*(_told(own.pop(task.kind, task)) for task in basic_face().tasks), *own.values())
-    types = (
+    units = (
         TypeFace(name, _short(card), _shape(card), printed=_printed(card))
         for name, card in targets().items()
         if name not in cards()
     )
-    flown = [TypeFace(name, name, "aircraft", printed=_loads(card)) for name, card in aircraft().items()]
+    types = (*units, *(TypeFace(name, name, "aircraft", printed=_loads(card)) for name, card in aircraft().items()))
     rounds = tuple(
         [
             NamedFace(f"{{weapon}} {kind}{key}", f"{{weapon}} {kind}{name}")
@@ -48,7 +48,7 @@ def _added() -> Face:
             for key, name in (("", ""), (" spread {unit}", ", further hits on {unit}"))
         ]
     )
-    return replace(told, tasks=tasks, types=with_silhouettes((*types, *flown), told), choices=told.choices + rounds)
+    return replace(told, tasks=tasks, types=with_silhouettes(types, told), choices=told.choices + rounds)
 
 
 def _told(task: TaskFace) -> TaskFace:
