@@ -26,6 +26,7 @@ from hulldown.games.panzer.rules.state import (
     EXITED,
     ON_MAP,
     SIDES,
+    CloseCombat,
     Frame,
     Hold,
     Mover,
@@ -70,6 +71,8 @@ class PanzerView(SteppedView, kw_only=True):
     """What acts from off the map, where it has an effect, and how far units reach: aircraft and AA guns."""
     works: tuple[Work, ...] | UnsetType = UNSET
     """The terrain counters of the Advanced Game; this and what follows is left out in the Basic Game."""
+    assault: CloseCombat | UnsetType = UNSET
+    """Close combat and overruns of this turn: all of it is open."""
     loads: dict[str, int] | UnsetType = UNSET
     """How many passengers carriers have: one's own, and those of the enemy that are spotted (Q11)."""
     groups: tuple[Group, ...] | UnsetType = UNSET
@@ -124,6 +127,7 @@ def _complete(seen: PanzerView, state: PanzerState, scene: Scene, works: list[Wo
     loads = advanced_view.loads(state, seen.side)
     seen.works = tuple(work.copy() for work in works)
     seen.loads = loads
+    seen.assault = state.assault
     seen.groups = advanced_view.groups(state, scene, seen.side, seen.units)
     seen.notes = advanced_view.notes(state, scene, seen.side, seen.units)
     seen.arms = advanced_view.arms(state, scene, seen.side)
