@@ -10,6 +10,7 @@ from msgspec import UnsetType
 from hulldown.bots.brains import Pool, Temper
 from hulldown.bots.mending import mended
 from hulldown.bots.panzer.advanced.adjusting import adjust_order
+from hulldown.bots.panzer.advanced.assaulting import assault_order, follow_order
 from hulldown.bots.panzer.advanced.commanding import command_order
 from hulldown.bots.panzer.advanced.deploying import deploy_order
 from hulldown.bots.panzer.advanced.field import Field
@@ -20,6 +21,7 @@ from hulldown.bots.seat import Seat
 from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.faces.view import PanzerView
 from hulldown.games.panzer.rules.advanced.air_words import FLAK, FLYING, STRIKING
+from hulldown.games.panzer.rules.advanced.verbs.attacks import ASSAULTING, FOLLOWING
 from hulldown.games.panzer.rules.initiative import FIRST
 from hulldown.games.panzer.rules.sequence import SHOW
 from hulldown.games.panzer.rules.state import PanzerState
@@ -109,6 +111,10 @@ def _answer(seat: Seat, rng: Random, temper: Temper, lean: dict[str, float]) -> 
         order = fire_order(field, legal, jolt)
     elif kind == WATCHING:
         order = overwatch_order(field, legal, jolt)
+    elif kind == ASSAULTING:
+        order = assault_order(field, legal, jolt)
+    elif kind == FOLLOWING:
+        order = follow_order(field, legal, jolt)
     elif kind == FLYING:
         order = fly_order(field, legal, jolt)
     elif kind == STRIKING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from hulldown.bots.panzer.advanced.assaulting import chance_of_assault, chance_of_overrun
 from hulldown.bots.panzer.advanced.field import Field
 from hulldown.bots.panzer.advanced.firing import best_gain, hope
 from hulldown.bots.panzer.advanced.flying import guns_watch
@@ -73,6 +74,8 @@ def weigh(field: Field, index: int, kinds: set[str], errand: Errand | None) -> d
     scene = field.scene
     fire = best_gain(field, index) if not kinds.isdisjoint(scene.shooting) else 0.0
     move = max(progress(field, index, errand), search_gain(field, index, errand)) if unit.status == ON_MAP else 20.0
+    if unit.status == ON_MAP:
+        move = max(move, chance_of_assault(field, index), chance_of_overrun(field, index))
     shown = SHOWN * (field.danger(index, unit.cell, "fired") - field.danger(index, unit.cell)) if fire else 0.0
     found = {NO_COMMAND: 0.0}
     if detail_of(unit).suppressed:

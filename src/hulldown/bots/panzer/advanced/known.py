@@ -41,4 +41,5 @@ def known_state(seen: PanzerView | PanzerState) -> PanzerState:
         asked={},
         air=seen.air,
         works=seen.works if isinstance(seen.works, UnsetType) else [work.copy() for work in seen.works],
+        assault=seen.assault,
     )

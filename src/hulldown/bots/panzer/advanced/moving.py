@@ -7,6 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from hulldown.bots.mending import mended
+from hulldown.bots.panzer.advanced.assaulting import overrun_gain
 from hulldown.bots.panzer.advanced.facing import best_facing
 from hulldown.bots.panzer.advanced.field import Field
 from hulldown.bots.panzer.advanced.flying import open_to_aircraft
@@ -19,8 +20,9 @@ from hulldown.core.decisions import Option, UnitLegal
 from hulldown.core.orders import Order, Task
 from hulldown.core.pathdomains import Paths
 from hulldown.games.panzer.rules.advanced.play import control
+from hulldown.games.panzer.rules.advanced.play.assault import support
 from hulldown.games.panzer.rules.advanced.play.facts import passengers, towed_of
-from hulldown.games.panzer.rules.advanced.verbs.marches import DISMOUNT, DROPS, QUICK, SEARCH
+from hulldown.games.panzer.rules.advanced.verbs.marches import DISMOUNT, DROPS, OVERRUNS, QUICK, SEARCH
 from hulldown.games.panzer.rules.verbs.base import MOVEMENT, STAND
 from hulldown.games.panzer.rules.verbs.kinds import STAY
 
@@ -35,6 +37,8 @@ NEAR_GOAL = 3
 """Hexes to the goal at which passengers get down."""
 GUN_GOAL = 7
 """The same for guns in tow."""
+LONELY = 0.1
+"""What a vehicle risks alone in closed ground with enemy infantry near, as a part of its worth."""
 LOOKED = 48
 """Hexes that are looked at closely."""
 TRIES = 10
@@ -65,6 +69,8 @@ class Marching:
         self.given = errands(field)
         self.taken: dict[Cell, int] = {}
         self.ends: dict[int, Cell] = {}
+        self.tanks: dict[Cell, int] = {}
+        self.guards: dict[Cell, int] = {}
         movers = {field.names[unit.unit] for unit in seat.legal.units}
         for index in field.mine:
             if index not in movers:
@@ -72,6 +78,10 @@ class Marching:
 
     def take(self, index: int, cell: Cell) -> None:
         """Notes that a unit will stand in a hex."""
+        if cell >= 0 and self.field.vehicle(index):
+            self.tanks[cell] = index
+        elif cell >= 0 and self.field.leg(index):
+            self.guards[cell] = self.guards.get(cell, 0) + 1
         if cell >= 0:
             self.taken[cell] = self.taken.get(cell, 0) + (2 if self.field.vehicle(index) else 1)
 
@@ -85,7 +95,21 @@ class Marching:
         total -= open_to_aircraft(field, index, cell)
         if errand is not None:
             total += self._advance(index, cell, errand)
-        return total
+        return total + self._escort(index, cell)
+
+    def _escort(self, index: int, cell: Cell) -> float:
+        """What it is worth to be with others in closed ground where enemy infantry is near.
+
+        A vehicle without squads in its hex is an easy prey of close assaults (6.6.1.1.2-unsupported-a).
+        """
+        field = self.field
+        if cell < 0 or not field.stalked(cell) or not support.closed(field.state, field.scene, cell):
+            return 0.0
+        if field.vehicle(index):
+            return 0.0 if self.guards.get(cell, 0) else -LONELY * field.worth(index)
+        if not field.leg(index) or cell not in self.tanks:
+            return 0.0
+        return LONELY * field.worth(self.tanks[cell])
 
     def _advance(self, index: int, cell: Cell, errand: Errand) -> float:
         """What a hex is worth for the goal of a unit."""
@@ -128,6 +152,8 @@ class Marching:
         drops = ""
         if any(word.startswith(DROPS) for word in option.choices):
             drops = " ".join([word for word in option.choices if word.startswith(DROPS) and "@" not in word])
+        if option.choices and option.choices[0].startswith(OVERRUNS):
+            return self._overrun(index, name, option)
         if option.choices and not drops and not any(word == "exit" for word in option.choices):
             return []
         hasty = option.kind == QUICK
@@ -149,6 +175,18 @@ class Marching:
                 facing = facing if facing in option.facings else -1
             found.append(Step(worth, cell, Task(name, option.kind, reached[cell].path, facing, drops)))
         return found
+
+    def _overrun(self, index: int, name: str, option: Option) -> list[Step]:
+        """Driving into the hex of a unit and over it; it may go on from there, or is put back."""
+        field = self.field
+        target = field.names[option.choices[0].split()[1]]
+        cell = field.units[target].cell
+        assert option.path is not None
+        reached = Paths(option.path, self.seat.tables, self.seat.board.neighbours).reach()
+        if cell not in reached:
+            return []
+        worth = self.worth(index, cell) + overrun_gain(field, index, target) + self.jolt()
+        return [Step(worth, cell, Task(name, option.kind, reached[cell].path, choice=option.choices[0]))]
 
     def _leaving(self, index: int, name: str, kind: str, paths: Paths) -> list[Step]:
         """Going off the map, where that is the errand of a unit and it comes so far in this move."""
