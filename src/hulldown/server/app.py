@@ -18,6 +18,7 @@ from litestar.types import ASGIApp
 from hulldown.core.errors import HulldownError, OptionError, UnknownNameError
 from hulldown.server.api import catalogue, matches, open_games, people
 from hulldown.server.api.client_files import client_file, load_files
+from hulldown.server.api.direct import DirectRoutes, Served
 from hulldown.server.api.errors import ApiError, ClientLeftError, StoreError
 from hulldown.server.api.middleware import SecurityMiddleware
 from hulldown.server.api.openapi import openapi
@@ -151,6 +152,7 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
             "files": load_files(),
             "closing": False,
         })  # fmt: skip
+        direct.served = Served(registry, watchers.looked, app.state.seats)
         notifier.start()
         forever = (bots.sweep(), watchers.announce_presence(), Timekeeper(registry).run())
         tasks = [asyncio.create_task(one) for one in forever]
@@ -167,6 +169,7 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
             await notifier.close()
             registry.close()
             keep_time(registry)
+            await database.orders.close()
             database.close()
 
     app = Litestar(
@@ -180,4 +183,5 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
         compression_config=COMPRESSION,
         exception_handlers=REFUSALS,
     )
-    return SecurityMiddleware(app, settings)
+    direct = DirectRoutes(app)
+    return SecurityMiddleware(direct, settings)

@@ -17,6 +17,7 @@ from hulldown.server.api.protocols import SocketProtocol, protocols_for
 from hulldown.server.app import make_app
 from hulldown.server.settings import MESSAGE, Settings
 from hulldown.server.storage.database import Database, read_url
+from hulldown.server.storage.serving import serving
 
 CLIENT_FAULTS = ("Invalid HTTP request received.", "Unsupported upgrade request.")
 """What uvicorn logs about malformed requests. Anybody who can connect could fill the log with it."""
@@ -111,5 +112,6 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> int:
     # Orders run in threads; with the default of 5 ms each of them could hold up the loop for that long.
     sys.setswitchinterval(0.0005)
     server = Server(config)
-    server.run(sockets=[listener])
+    with serving(database.url):
+        server.run(sockets=[listener])
     return 0 if server.started else 1

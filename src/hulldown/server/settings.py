@@ -54,6 +54,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Orders between two snapshots, at least."""
     matches_in_memory: int = 1000
     """Matches kept in memory."""
+    finished_in_memory: int = 32
+    """How many of them may be over."""
     poll: float = 0.5
     """Seconds between polls for orders of other processes, on a database that cannot notify."""
     bots: dict[str, str] = {}

@@ -10,6 +10,7 @@ import sqlite3
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from typing import NamedTuple
 
+import psycopg
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
@@ -78,7 +79,8 @@ def kind_of(error: BaseException) -> str:
     state = getattr(cause, "sqlstate", None)
     if state:
         return _POSTGRES.get(state) or _POSTGRES_CLASSES.get(state[:2], FAILED)
-    return AWAY if isinstance(error, OperationalError | InterfaceError) else FAILED
+    away = OperationalError | InterfaceError | psycopg.OperationalError | psycopg.InterfaceError
+    return AWAY if isinstance(error, away) else FAILED
 
 
 def brief(error: BaseException) -> str:
