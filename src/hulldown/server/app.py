@@ -16,7 +16,8 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import ASGIApp
 
 from hulldown.core.errors import HulldownError, OptionError, UnknownNameError
-from hulldown.server.api import catalogue, matches, open_games, people
+from hulldown.server import metrics
+from hulldown.server.api import catalogue, health, matches, open_games, people
 from hulldown.server.api.client_files import client_file, load_files
 from hulldown.server.api.direct import DirectRoutes, Served
 from hulldown.server.api.errors import ApiError, ClientLeftError, StoreError
@@ -122,6 +123,7 @@ REFUSALS: Any = {
     Exception: on_failure,
 }
 HANDLERS: list[Any] = [
+    health.health, health.ready,
     catalogue.router, matches.fairness, matches.create, matches.start_lesson, matches.mine, matches.join,
     matches.router, match_socket, client_file, people.people, people.register, people.recover, people.router,
     open_games.find, open_games.withdraw, open_games.join,
@@ -152,6 +154,7 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
             "files": load_files(),
             "closing": False,
         })  # fmt: skip
+        metrics.observe(lambda: sum(watchers.sockets_of.values()), lambda: registry.loaded)
         direct.served = Served(registry, watchers.looked, app.state.seats)
         notifier.start()
         forever = (bots.sweep(), watchers.announce_presence(), Timekeeper(registry).run())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import socket
 import sys
 from collections.abc import Callable
@@ -12,28 +11,13 @@ from types import FrameType
 import uvicorn
 
 from hulldown.core.errors import HulldownError
+from hulldown.server import metrics
 from hulldown.server.api.connections import SHARE, Connections, most_connections
 from hulldown.server.api.protocols import SocketProtocol, protocols_for
 from hulldown.server.app import make_app
 from hulldown.server.settings import MESSAGE, Settings
 from hulldown.server.storage.database import Database, read_url
 from hulldown.server.storage.serving import serving
-
-CLIENT_FAULTS = ("Invalid HTTP request received.", "Unsupported upgrade request.")
-"""What uvicorn logs about malformed requests. Anybody who can connect could fill the log with it."""
-
-
-def _is_worth_logging(entry: logging.LogRecord) -> bool:
-    return entry.msg not in CLIENT_FAULTS
-
-
-def set_up_logs(verbose: bool) -> None:
-    """Sends logs to stderr: what goes wrong, and every request when asked for."""
-    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
-    # uvicorn logs paths with their queries; our own request log does not.
-    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
-    logging.getLogger("uvicorn.error").addFilter(_is_worth_logging)
-    logging.getLogger("hulldown.access").setLevel(logging.INFO if verbose else logging.WARNING)
 
 
 def listen_at(settings: Settings) -> socket.socket:
@@ -73,6 +57,13 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> int:
     except BaseException:
         listener.close()
         raise
+    if settings.metrics:
+        try:
+            metrics.start(settings.metrics)
+        except HulldownError:
+            listener.close()
+            database.close()
+            raise
     most = most_connections()
     pool = Connections(most, min(SHARE, max(1, most // 4)) if settings.limits else 0, settings.proxies)
     config = uvicorn.Config(

@@ -74,5 +74,7 @@ class Settings(msgspec.Struct, frozen=True):
     """Addresses or networks whose forwarded headers are believed."""
     invitations_only: bool = False
     """Whether only somebody with an invitation makes himself known here, and only who is known makes matches."""
+    metrics: int = 0
+    """The port for Prometheus, on this machine only; 0: none."""
     ticks: float = 1.0
     """Seconds between looks for clocks that have run out."""

@@ -8,10 +8,12 @@ that out. Whatever is refused or in conflict is done again by the long way, in a
 from __future__ import annotations
 
 import asyncio
+import time
 from functools import partial
 
 import msgspec
 
+from hulldown.server import metrics
 from hulldown.server.api.errors import ApiError, ConflictError, StoreError
 from hulldown.server.api.messages import Accepted, Checked, CheckIn, OrderIn
 from hulldown.server.matches import answering, drafting, habits, play
@@ -65,8 +67,11 @@ async def _give_here(registry: MatchRegistry, access: Access, data: OrderIn) -> 
 async def _store(registry: MatchRegistry, rows: OrderRows) -> None:
     """Awaits the commit, even if nobody awaits the answer any more: the lock of the match must not be free before."""
     task = asyncio.ensure_future(registry.database.orders.store(rows))
+    begun = time.perf_counter()
     try:
         await asyncio.shield(task)
+        metrics.orders.inc()
+        metrics.commit_seconds.observe(time.perf_counter() - begun)
     except asyncio.CancelledError:
         await asyncio.wait([task])
         # Whether it was stored is unknown to this session; it is loaded anew.

@@ -163,6 +163,11 @@ class MatchRegistry:
         self.keep(loaded)
         return loaded, other
 
+    @property
+    def loaded(self) -> int:
+        """How many matches are in memory."""
+        return len(self._loaded)
+
     def known(self, match: str) -> LoadedMatch | None:
         """The match if this process has loaded it. Another process may have changed it since."""
         return self._loaded.get(match)

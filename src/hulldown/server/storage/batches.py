@@ -18,6 +18,7 @@ from typing import Any, Protocol
 
 import psycopg
 
+from hulldown.server import metrics
 from hulldown.server.api.errors import ConflictError, StoreError
 from hulldown.server.storage.failures import SLOW, failure
 from hulldown.server.storage.orders import (
@@ -141,6 +142,7 @@ class SqliteOrders:
     def _commit(self, batch: list[_Waiting]) -> list[_Waiting]:
         assert self._writer is not None
         self._writer.execute("COMMIT")
+        metrics.commits.inc()
         return batch
 
     def _committed(self, batch: list[_Waiting], work: asyncio.Future[list[_Waiting]]) -> None:
@@ -206,6 +208,7 @@ class PostgresOrders:
                     done = await connection.execute(POSTGRES, postgres_values(rows), prepare=True)
                     if done.rowcount != 1:
                         raise ConflictError
+                    metrics.commits.inc()
                     return
                 async with connection.transaction():
                     done = await connection.execute(POSTGRES, postgres_values(rows), prepare=True)

@@ -14,6 +14,7 @@ import psycopg
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
+from hulldown.server import metrics
 from hulldown.server.api.errors import ApiError, DamagedError, StoreError
 
 log = logging.getLogger("hulldown.server")
@@ -95,6 +96,7 @@ def failure(error: BaseException, kind: str = "") -> StoreError:
     found = StoreError(kind or kind_of(error), brief(error))
     level = logging.WARNING if found.kind in (AWAY, SLOW) else logging.ERROR
     log.log(level, "%s (%s)", KINDS[found.kind].operator, found)
+    metrics.failures.labels(found.kind).inc()
     return found
 
 
