@@ -9,6 +9,9 @@ WORKERS ?= 2
 # Neighbouring tests share what they have set up, so each worker keeps them together and takes others when it is done.
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
+# The tests start hundreds of processes: what Python has compiled is kept, whatever the environment says.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Where make can, the output of things that are done at the same time is kept apart.
 ifneq ($(filter output-sync,$(.FEATURES)),)
 APART := --output-sync=target

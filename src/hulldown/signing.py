@@ -1,4 +1,4 @@
-"""Signatures (Ed25519): the one place that uses the `cryptography` package. Keys and signatures are texts in hex."""
+"""Signatures (Ed25519) of openings and receipts. Keys and signatures are texts in hex."""
 
 from __future__ import annotations
 

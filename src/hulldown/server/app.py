@@ -17,7 +17,7 @@ from litestar.types import ASGIApp
 
 from hulldown.core.errors import HulldownError, OptionError, UnknownNameError
 from hulldown.server import metrics
-from hulldown.server.api import catalogue, health, matches, open_games, people
+from hulldown.server.api import catalogue, health, matches, open_games, people, telling
 from hulldown.server.api.client_files import client_file, load_files
 from hulldown.server.api.direct import DirectRoutes, Served
 from hulldown.server.api.errors import ApiError, ClientLeftError, StoreError
@@ -33,6 +33,7 @@ from hulldown.server.live.sockets import match_socket
 from hulldown.server.matches.answering import Answerer
 from hulldown.server.matches.registry import MatchRegistry
 from hulldown.server.matches.timekeeping import Timekeeper, any_clock
+from hulldown.server.push.telling import Teller
 from hulldown.server.settings import BODY, Settings
 from hulldown.server.storage.database import Database
 from hulldown.server.warmup import prepare_types
@@ -110,7 +111,7 @@ COMPRESSION = CompressionConfig(
     minimum_size=1000,
     gzip_compress_level=6,
     # The files of the client are stored compressed.
-    exclude=["^/api/matches", "^/api/mine", "^/api/me", "^/api/people", "^/api/open", "^/$", "^/assets/"],
+    exclude=["^/api/matches", "^/api/mine", "^/api/me", "^/api/people", "^/api/open", "^/feed", "^/$", "^/assets/"],
 )
 
 
@@ -126,7 +127,7 @@ HANDLERS: list[Any] = [
     health.health, health.ready,
     catalogue.router, matches.fairness, matches.create, matches.start_lesson, matches.mine, matches.join,
     matches.router, match_socket, client_file, people.people, people.register, people.recover, people.router,
-    open_games.find, open_games.withdraw, open_games.join,
+    open_games.find, open_games.withdraw, open_games.join, telling.about_push, telling.router, telling.read_feed,
 ]  # fmt: skip
 
 
@@ -142,11 +143,14 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
         bots.also = answerer.kick
         watchers = Watchers(registry, bots)
         notifier = watchers.notifier = Notifier(database, watchers, settings.poll)
+        teller = Teller(registry)
+        watchers.also = teller.changed
         registry.changed = watchers.changed
         registry.play_time.wanted = database.read(any_clock)
         app.state.update({
             "registry": registry,
             "watchers": watchers,
+            "teller": teller,
             "seats": Limiter(*settings.rates.seat, settings.limits),
             "chat": Limiter(*settings.rates.chat, settings.limits),
             "creations": Limiter(*settings.rates.create, settings.limits),
@@ -157,7 +161,7 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
         metrics.observe(lambda: sum(watchers.sockets_of.values()), lambda: registry.loaded)
         direct.served = Served(registry, watchers.looked, app.state.seats)
         notifier.start()
-        forever = (bots.sweep(), watchers.announce_presence(), Timekeeper(registry).run())
+        forever = (bots.sweep(), watchers.announce_presence(), Timekeeper(registry).run(), teller.look())
         tasks = [asyncio.create_task(one) for one in forever]
         try:
             yield
@@ -170,6 +174,7 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
             await bots.close()
             await answerer.close()
             await notifier.close()
+            await teller.close()
             registry.close()
             keep_time(registry)
             await database.orders.close()

@@ -78,3 +78,11 @@ class Settings(msgspec.Struct, frozen=True):
     """The port for Prometheus, on this machine only; 0: none."""
     ticks: float = 1.0
     """Seconds between looks for clocks that have run out."""
+    push: bool = True
+    """Whether push messages are sent to browsers that have asked for them."""
+    push_contact: str = ""
+    """How operators of push services reach the one of this server: mailto: or https: (RFC 8292)."""
+    push_local: bool = False
+    """Whether push messages may go to this machine: for tests only."""
+    push_delay: float = 5.0
+    """Seconds within which who answers is not told that he is asked."""

@@ -268,6 +268,16 @@ def test_6_5_4_2_5_vehicles_in_the_alley_and_small_arms_spare_the_building():
     assert field.fire("S1 FIRE G1", "1") == ["announced", "gp_shot"]
 
 
+@pytest.mark.rules("5.1.3.4d", "6.5.4.2.5a")
+@pytest.mark.parametrize("weapon", ["Panzerfaust", "RPzB 43/54"])
+def test_5_1_3_4_hand_held_weapons_strike_men_in_a_building_and_never_the_building(weapon):
+    field = Range([unit("Soviet Rifle squad", "1406", "D")], [unit(RIFLE, "1407", "A", "FIRE", weapons=(weapon,))])
+    # 6.5.4.4.3-eff-leg-towed-a: 100 is an Effective result; there is no further roll.
+    kinds = field.fire(f"G1 FIRE S1 with {weapon} GP", "100")
+    assert kinds == ["announced", "gp_shot", "reduced", "suppressed"]
+    assert field.state.works == []
+
+
 @pytest.mark.rules("6.5.4.4.3-improved-position")
 def test_6_5_4_4_3_an_improved_position_goes_with_its_unit():
     field = Range([unit("SU-152 M43", "0808", "D", "FIRE")], [unit(RIFLE, "0810", "A"), unit(RIFLE, "0810", "A")],
@@ -280,3 +290,25 @@ def test_6_5_4_4_3_an_improved_position_goes_with_its_unit():
     again.fire("S1 FIRE G1", "1 100 1")
     assert [work.kind for work in again.state.works] == [IMPROVED]
     assert again.unit("G1").status == ON_MAP
+
+
+@pytest.mark.rules("6.5.4.4.3-improved-position", "6.5.4.2.3c")
+def test_6_5_4_4_3_an_improved_position_buries_who_rides_in_its_wreck():
+    field = Range([unit("SU-152 M43", "0808", "D", "FIRE")], [unit("SPW 251/1", "0810", "A"), unit(RIFLE, on="G1")],
+                  works=[Work(IMPROVED, BOARD.by_label["0810"], 1)], ammo_limits="off")  # fmt: skip
+    field.fire("S1 FIRE G1 with GP", "99 10 1 100 100")
+    assert [field.unit(name).status for name in ("G1", "G2")] == [KNOCKED_OUT, ELIMINATED]
+    assert not [event for event in field.events if event.kind == "bail_out_roll"]
+
+
+@pytest.mark.rules("6.5.4.4.3-bridge", "6.5.4.2.5c", "6.5.4.2.3c")
+def test_6_5_4_4_3_a_bridge_takes_who_rides_in_a_wreck_on_it():
+    field = Range([unit("SU-152 M43", "2307", "F", "FIRE")], [unit("SPW 251/1", "2006", "D"), unit(RIFLE, on="G1")],
+                  defences="bridge = 2", ammo_limits="off")  # fmt: skip
+    field.fire("S1 FIRE G1 with GP", "99 10 1 100 100")
+    assert [field.unit(name).status for name in ("G1", "G2")] == [KNOCKED_OUT, ELIMINATED]
+    assert [(work.kind, work.was) for work in field.state.works] == [(RUBBLE, "bridge")]
+    whole = Range([unit("SU-152 M43", "2307", "F", "FIRE")], [unit("SPW 251/1", "2006", "D"), unit(RIFLE, on="G1")],
+                  defences="bridge = 2", ammo_limits="off")  # fmt: skip
+    whole.fire("S1 FIRE G1 with GP", "99 10 1 1 100")
+    assert whole.unit("G2").status == ON_MAP, "the bridge holds: it gets out of the wreck"

@@ -48,7 +48,7 @@ def test_6_0_the_whole_order_of_a_turn():
 @pytest.mark.rules("5.0b")
 def test_5_0_blocks_of_rules_can_be_left_out():
     names = {option.name for option in ADVANCED.options} - {option.name for option in BASIC.options}
-    assert names == {"command_control", "ammo_limits", "tungsten"}
+    assert names == {"command_control", "ammo_limits", "tungsten", "if_moving_everywhere"}
     gun = unit(SU152, "0808", "D", "FIRE")
     limited, free = (Range([gun], [unit(RIFLE, "0810")], ammo_limits=word) for word in ("on", "off"))
     way = next(way for way in ways_at(free.state, free.scene, 0, 1) if way.kind == "GP")

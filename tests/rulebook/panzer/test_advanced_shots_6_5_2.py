@@ -131,6 +131,18 @@ def test_6_5_2_1_ex3_hits_are_spread():
     assert veteran.detail("S4").under_fire
 
 
+@pytest.mark.rules("6.5.2.1i", "6.5.2.2.3a")
+def test_6_5_2_1_a_second_hit_finds_the_hull_masked_as_the_first_did():
+    field = Range([unit(T34, "0808", "D", hull_down=HULL_DOWN, hull_facing=3)], [unit(FLAK, "0811", "A", "FIRE")])
+    field.fire("G1 FIRE S1 with AP", "1 47 60")
+    assert [event.data["effect"] for event in field.events if event.kind == "ap_hit"] == ["ko", "masked"]
+    assert field.unit("S1").status == KNOCKED_OUT
+    bare = Range([unit(T34, "0808", "D")], [unit(FLAK, "0811", "A", "FIRE")])
+    bare.fire("G1 FIRE S1 with AP", "1 47 60")
+    assert [event.data["effect"] for event in bare.events if event.kind == "ap_hit"] == ["ko", "bu"]
+    assert bare.unit("S1").status == BREWED_UP
+
+
 @pytest.mark.rules("6.5.2.1d", "6.5.2.1h")
 def test_6_5_2_1_who_cannot_spread():
     field = Range([unit(T34, "0808", "D", "FIRE")], [unit(PZ4, "0811", "A"), unit(PZ4, "0811", "A")])

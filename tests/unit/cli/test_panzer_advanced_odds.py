@@ -177,6 +177,62 @@ def test_bad_input(capsys, words, error, hint):
     assert hint in lines[1]
 
 
+ASSAULT = "--kind assault --target"
+OVERRUN = "--kind overrun --attacker"
+
+
+@pytest.mark.parametrize(
+    ("words", "error", "hint"),
+    [
+        (f"{ASSAULT} StuG_IIIG", "--attackers is missing", "squad,half-squad"),
+        (f"{ASSAULT} StuG_IIIG --attackers platoon", "names 'platoon' (6.6.1.1a)", "squad"),
+        (f"{ASSAULT} German_Rifle_squad --attackers squad", "is no vehicle (6.6.1.1d)", "--kind hand"),
+        (f"{ASSAULT} Truck --attackers squad,squad --dismount", "attacks alone (6.6.1.1p)", "one attacker"),
+        ("--kind hand --attackers squad --dismount --advance", "exclude each other (6.6.1.1o)", "leave one out"),
+        ("--kind hand --attackers squad --unsupported", "does not belong to --kind hand", "--defender"),
+        (f"{OVERRUN} Truck --target Section", "cannot overrun (6.6.10b)", "another one"),
+        (f"{OVERRUN} StuG_IIIG --target Truck", "is a vehicle (6.6.10d)", "leg and towed"),
+        (f"{OVERRUN} StuG_IIIG --target Section --short-halt", "does not belong to --kind overrun", "--cover"),
+        (f"{OVERRUN} SU-152_M43 --target Section --ammo-limit both", "no such ammo limit for an overrun", "leave"),
+        (f"{OVERRUN} StuG_IIIG --target 57mm_ZiS-2_M43_ATG --crawling", "--crawling is not for 57mm", "leave it out"),
+        (f"{OVERRUN} SPW_251/1 --target Section --passengers Section,Section,Section,Section", "no room for", "fewer"),
+    ],
+)
+def test_bad_input_of_close_combat(capsys, words, error, hint):
+    assert main([*A, *[word.replace("_", " ") for word in words.split()]]) == 2
+    lines = capsys.readouterr().err.strip().split("\n")
+    assert error in lines[0]
+    assert hint in lines[1]
+
+
+def test_close_combat(capsys):
+    stug = ["--kind", "assault", "--grade", "regulars", "--target", "StuG IIIG"]
+    found = asked(capsys, *stug, "--attackers", "squad", "--target-moving", "--target-suppressed")
+    assert found["outcomes"] == {
+        "none": "11/100", "suppressed": "8/25", "damaged": "3/50", "track": "3/50", "ko": "27/100", "bu": "9/50",
+    }  # fmt: skip
+    more = ["--advance", "--uphill", "--unsupported", "--flamethrower"]
+    found = asked(capsys, *stug, "--attackers", "Half-Squad, section", *more)
+    assert (found["factor"], found["net"]) == (4, 20 - 10 - 10 - 10 + 30 + 20 + 5)
+    hand = ["--kind", "hand", "--grade", "veteran", "--against", "regulars"]
+    found = asked(capsys, *hand, "--attackers", "squad,half-squad", "--defender", "squad")
+    assert (found["first_round"], found["net"], found["net_defender"]) == ("501/662", 20, -10)
+    assert found["attacker_wins"] == "1251553774480707/1378564715993332"
+    found = asked(capsys, *hand, "--attackers", "half-squad,half-squad", "--defender", "half-squad")
+    assert found["first_round"] == "501/662"
+    switches = ["--advance", "--uphill", "--flamethrower", "--cavalry", "--defender-suppressed"]
+    found = asked(capsys, *hand, "--attackers", "half-squad,half-squad", *switches, "--defender", "towed")
+    assert (found["net"], found["net_defender"]) == (-5 - 10 - 10 + 20 + 20, -40 - 20 - 10)
+    assert asked(capsys, *hand, "--attackers", "section", "--dismount")["net"] == -30 - 10 + 10
+    over = ["--kind", "overrun", "--attacker", "IS-2m M44", "--grade", "veteran", "--cover", "light"]
+    found = asked(capsys, *over, "--target", "German Rifle half-squad")
+    assert (found["factor"], found["defence"], found["net"], found["n_effect"], found["s_effect"]) == (8, 4, 30, 36, 68)
+    assert found["outcomes"] == {"none": "3/50", "suppressed": "8/25", "effective": "31/50"}
+    loaded = asked(capsys, *over, "--target", "German Rifle half-squad", "--passengers", "Soviet Rifle squad",
+                   "--shooter-damaged", "--ammo-limit", "failed", "--target-moving")  # fmt: skip
+    assert (loaded["factor"] > 8, loaded["defence"], loaded["net"]) == (True, 2, 10)
+
+
 def test_the_basic_shot_is_the_default(capsys):
     basic = ["odds", "panzer", "--attacker", "T-34/76 M43", "--target", "PzKpfw IVH", "--range", "3", "--json"]
     assert main(basic) == 0

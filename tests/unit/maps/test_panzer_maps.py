@@ -14,6 +14,7 @@ from hulldown.games.panzer.rules.ground import CLIFF, ROAD, WAYS, Ground, load_g
 
 FULL = ("panzer-ridge", "panzer-river", "panzer-joined")
 BOARDS = ("panzer-g1", "panzer-g2")
+TOWN = "panzer-town"
 BUILDINGS = ("wood_building", "brick_building", "stone_building")
 BEDS = {"stream": ("stream", "ford", "bridge", "water"), "gully": ("gully",)}
 
@@ -34,7 +35,7 @@ def exits(board: Board, cell: Cell, kinds: tuple[str, ...] = WAYS) -> list[int]:
 
 
 def test_the_maps_are_those_of_the_game() -> None:
-    assert set(maps()) == {*FULL, *BOARDS}
+    assert set(maps()) == {*FULL, *BOARDS, TOWN}
 
 
 @pytest.mark.rules("1.2b", "terrain-key")
@@ -232,3 +233,42 @@ def test_the_boards_have_frames_that_fit_each_other(name: str) -> None:
     assert board.columns % 2 == 1
     outs = {kind: {board.labels[cell] for cell, _ in board.outs[kind]} for kind in WAYS}
     assert outs == {"road": {"A6", "GG6", "Q1", "Q12"}, "path": {"H0", "H12", "Z0", "Z12"}}
+
+
+def test_the_town_has_its_size_its_houses_and_four_roads_out() -> None:
+    board = load_ground(TOWN).board
+    assert (board.columns, board.rows, len(board.cells)) == (26, 22, 572)
+    count = Counter(board.terrain[cell] for cell in board.cells)
+    assert count["brick_building"] > 50
+    assert count["stone_building"] >= 10
+    assert 0.15 <= sum(count[kind] for kind in BUILDINGS) / len(board.cells) <= 0.3
+    sides = Counter(feature.terrain for feature in board.sides.values())
+    assert sides["wall"] >= 15
+    assert sides["hedgerow"] >= 5
+    ways_out = {name for name, cells in board.edges.items() for cell, _ in board.outs[ROAD] if cell in cells}
+    assert len(board.outs[ROAD]) == 4
+    assert ways_out == {"north", "east", "south", "west"}
+
+
+def test_the_square_is_one_open_place_where_the_roads_meet_among_houses() -> None:
+    board = load_ground(TOWN).board
+    square = board.regions["square"]
+    assert len(square) == 9
+    assert {board.terrain[cell] for cell in square} == {"clear"}
+    middle = board.cell("1311")
+    assert middle in square
+    assert len(exits(board, middle, (ROAD,))) == 4
+    assert all(board.distance(middle, cell) <= 2 for cell in square)
+    around = {ahead for cell in square for ahead in board.neighbours[cell]} - set(square)
+    assert sum(board.terrain[cell] in BUILDINGS for cell in around) >= len(around) // 2
+
+
+@pytest.mark.rules("4.1.4.1.3a", "4.1.4a")
+def test_houses_close_the_view_in_the_town_and_streets_open_it() -> None:
+    ground = load_ground(TOWN)
+    board = ground.board
+    inside = [cell for cell in board.cells if board.terrain[cell] in BUILDINGS]
+    for cell in inside:
+        assert len(ground.sight.seen_from(cell)) < 0.5 * len(board.cells), board.labels[cell]
+    # Along the street to the south one looks from the square to the last houses.
+    assert board.cell("1316") in ground.sight.seen_from(board.cell("1311"))

@@ -34,6 +34,12 @@ def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
                         help="believe forwarded headers of this address or network (default: of nobody)")  # fmt: skip
     parser.add_argument("--invitations-only", action="store_true",
                         help="only who has an invitation (hulldown invite) may come and make games")  # fmt: skip
+    parser.add_argument("--no-push", action="store_true", help="send no push messages to browsers")
+    parser.add_argument("--push-contact", metavar="URL", default="",
+                        help="how operators of push services reach you: mailto:... or https://...")  # fmt: skip
+    parser.add_argument("--push-local", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--push-delay", metavar="SECONDS", type=float, default=5.0,
+                        help="who answers within this time is not told that he is asked (default: 5)")  # fmt: skip
     parser.add_argument("--bot", metavar="NAME=COMMAND", action="append", default=[],
                         help="offer a program as a bot; it runs with the rights of the server")  # fmt: skip
 
@@ -55,6 +61,10 @@ def run(args: argparse.Namespace) -> int:
         raise HulldownError(f"--limits is {args.limits}", hint="0 or more")
     if not 0 <= args.answer_pace <= 60:
         raise HulldownError(f"--answer-pace is {args.answer_pace}", hint="0 to 60 seconds")
+    if not 0 <= args.push_delay <= 3600:
+        raise HulldownError(f"--push-delay is {args.push_delay}", hint="0 to 3600 seconds")
+    if args.push_contact and not args.push_contact.startswith(("mailto:", "https://")):
+        raise HulldownError(f"--push-contact is {args.push_contact}", hint="mailto:YOU@EXAMPLE.ORG or https://...")
     bots = read_commands(args.bot)
     names, proxies = read_names(args.allow_host), read_proxies(args.proxy)
     secret = os.environ.get("HULLDOWN_SECRET", "")
@@ -68,6 +78,7 @@ def run(args: argparse.Namespace) -> int:
     settings = Settings(
         database, args.host, args.port, args.limits, secret, bots=bots, names=names, proxies=proxies,
         answer_pace=args.answer_pace, invitations_only=args.invitations_only, metrics=args.metrics,
+        push=not args.no_push, push_contact=args.push_contact, push_local=args.push_local, push_delay=args.push_delay,
     )  # fmt: skip
     return serve(settings, lambda address: _ready(address, args.open, args.json))
 

@@ -193,6 +193,7 @@ person_games = Table(
     Column("seen_chat", Integer, nullable=False),
     Column("archived", Boolean, nullable=False),
 )
+Index("person_games_match", person_games.c.match_id)
 
 open_games = Table(
     "open_games",
@@ -241,6 +242,35 @@ server_time = Table(
     metadata,
     Column("name", Text, primary_key=True),
     Column("seconds", Double, nullable=False),
+)
+
+push_subscriptions = Table(
+    "push_subscriptions",
+    metadata,
+    Column("endpoint", Text, primary_key=True),
+    Column("person", Text, nullable=False),
+    Column("key_hash", Text, nullable=False),
+    Column("point", Text, nullable=False),
+    Column("auth", Text, nullable=False),
+    Column("created", Double, nullable=False),
+)
+Index("push_subscriptions_person", push_subscriptions.c.person)
+
+told = Table(
+    "told",
+    metadata,
+    Column("match_id", Text, primary_key=True),
+    Column("side", Text, primary_key=True),
+    Column("news", Text, nullable=False),
+)
+
+feeds = Table(
+    "feeds",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("hash", Text, nullable=False, unique=True),
+    Column("serial", Integer, nullable=False),
+    Column("created", Double, nullable=False),
 )
 
 # Written out, not made from the tables above: a migration must do the same thing for ever. {blob} and {double} are
@@ -332,6 +362,20 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             match_id TEXT NOT NULL REFERENCES matches (id), serial INTEGER NOT NULL, reader TEXT NOT NULL,
             reason TEXT NOT NULL, sent {double} NOT NULL, PRIMARY KEY (match_id, serial, reader))""",
         "CREATE TABLE server_time (name TEXT NOT NULL PRIMARY KEY, seconds {double} NOT NULL)",
+    ),
+    (
+        """CREATE TABLE push_subscriptions (
+            endpoint TEXT NOT NULL PRIMARY KEY, person TEXT NOT NULL REFERENCES people (id),
+            key_hash TEXT NOT NULL REFERENCES person_keys (hash), point TEXT NOT NULL, auth TEXT NOT NULL,
+            created {double} NOT NULL)""",
+        "CREATE INDEX push_subscriptions_person ON push_subscriptions (person)",
+        "CREATE INDEX person_games_match ON person_games (match_id)",
+        """CREATE TABLE told (
+            match_id TEXT NOT NULL REFERENCES matches (id), side TEXT NOT NULL, news TEXT NOT NULL,
+            PRIMARY KEY (match_id, side))""",
+        """CREATE TABLE feeds (
+            person TEXT NOT NULL PRIMARY KEY REFERENCES people (id), hash TEXT NOT NULL UNIQUE,
+            serial INTEGER NOT NULL, created {double} NOT NULL)""",
     ),
 )
 

@@ -143,6 +143,18 @@ def test_what_is_refused_when_bravo_places_its_tanks():
     assert len(faults(first, second, *rest, choice="x")) == 1
 
 
+@pytest.mark.rules("34.3-4", "34.3-7")
+def test_bravos_tanks_stand_where_bravo_has_placed_them():
+    state = advanced(opened(ID), "camp")
+    idle = GAME.legal(state, "bravo").idle
+    assert idle is not None
+    first, *rest = idle.tasks
+    free = next(one for one in GAME.legal(state, "bravo").units[0].options[0].cells
+                if one not in {task.cells[0] for task in idle.tasks})  # fmt: skip
+    placed = GAME.apply(state, "bravo", Order("camp", (Task(first.unit, "DP", (free,), 2), *rest))).state
+    assert [(unit.cell, unit.facing) for unit in placed.units if unit.id == first.unit] == [(free, 2)]
+
+
 @pytest.mark.rules("34.3-7", "34.3-5")
 def test_the_camp_is_placed_face_down_and_its_carriers_wait():
     state = started()

@@ -49,6 +49,15 @@ def test_a_new_leader_is_named_on_the_next_turn_and_all_stand_still(monkeypatch:
     assert refused(after, "alpha", "P1 MV D") == []
 
 
+@pytest.mark.rules("25.3a", "34.1-3")
+def test_x84_the_first_turn_of_a_platoon_is_noted_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = position(battlefield(monkeypatch, tanks(4)), alpha=SPOTS, bravo={"B1": ("1016", "D")})
+    later = play(state, until="plot").state
+    begun = platoon(later, "P1").since
+    assert begun == later.turn > 0
+    assert platoon(play(later, until="plot").state, "P1").since == begun
+
+
 @pytest.mark.rules("25.3c")
 def test_without_a_new_leader_the_platoon_is_dissolved_and_acts_singly_at_once(
     monkeypatch: pytest.MonkeyPatch,

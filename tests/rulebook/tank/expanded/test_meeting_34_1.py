@@ -6,8 +6,10 @@ from itertools import pairwise
 
 import pytest
 
+from hulldown.core.dice import dice
 from hulldown.core.errors import OptionError
 from hulldown.core.orders import Order
+from hulldown.core.sequence import Doing
 from hulldown.core.stepped import AFTER_ALL
 from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.game import GAME
@@ -138,6 +140,16 @@ def test_nothing_is_asked_before_contact_then_both_may_stop_alpha_first():
     assert later.turn == contact + 1
     assert panic_in_force(later, scene_of(later))
     assert not any(on_rails(later, scene_of(later), side) for side in SIDES)
+
+
+@pytest.mark.rules("34.1-6")
+def test_contact_is_noted_at_the_end_of_a_turn_if_nobody_moves():
+    state = put(noted(advanced(opened(ID), "plot"), contact=None), {"A1": "3015", "B1": "2015"})
+    state.stack[-1] = type(state.stack[-1])("contact")
+    assert contact_turn(state) == 0
+    rules = GAME.ruleset(ID)
+    assert rules.handlers["contact"](state, Doing(dice("script:", 0), state.turn, rules))
+    assert contact_turn(state) == state.turn
 
 
 @pytest.mark.rules("34.1-8")

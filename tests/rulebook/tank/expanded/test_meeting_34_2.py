@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from hulldown.core.orders import Order
 from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.modules.engagements import meeting2
 from hulldown.games.tank.modules.engagements.clear import clear_way
 from hulldown.games.tank.modules.engagements.contact import mutual_or_fire
 from hulldown.games.tank.rules.arms import arms
-from hulldown.games.tank.rules.cargo import CARRIED
-from hulldown.games.tank.rules.contact import contact_turn
+from hulldown.games.tank.rules.cargo import CARRIED, load_of
+from hulldown.games.tank.rules.contact import contact_turn, recall
 from hulldown.games.tank.rules.panic import panic_in_force
 from hulldown.games.tank.rules.situation import FREE, RAILS
-from hulldown.games.tank.rules.state import DESTROYED, ON_MAP, WAITING
+from hulldown.games.tank.rules.state import DESTROYED, EXITED, ON_MAP, SIDES, WAITING
 from hulldown.games.tank.rules.troops import device_of
 from support.engagement import advanced, cell, columns, noted, opened, put, rules_of, tally
 
@@ -97,7 +98,9 @@ def test_a_column_is_on_its_way_until_its_head_is_there_or_the_forces_meet():
     scene = scene_of(state)
     assert meeting2.march(state, scene, "alpha1") == RAILS
     near = put(state, {"A1": "3318"})
-    meeting2.note_arrivals(near, scene)
+    for _ in range(2):
+        meeting2.note_arrivals(near, scene)
+        assert recall(near, "arrived") == ["alpha1"], "once for all"
     assert meeting2.march(near, scene, "alpha1") == FREE
     assert meeting2.march(near, scene, "bravo1") == RAILS
     assert meeting2.march(noted(state, contact=3), scene, "bravo1") == FREE
@@ -157,6 +160,23 @@ def test_it_lasts_25_turns_from_contact_and_units_leave_by_their_edge():
     assert GAME.judge(state) is not None
     scene = scene_of(state)
     assert [scene.situation.exit_edge(state, scene, side) for side in ("alpha", "bravo")] == ["Z", "X"]
+
+
+@pytest.mark.rules("34.2-10", "27.0-proc-3")
+def test_who_rides_in_a_carrier_that_is_kept_off_the_map_stays_away_with_it():
+    state = noted(advanced(opened(ID), "register"), contact=1)
+    state.turn = 2
+    state.stack[-1] = type(state.stack[-1])("plot", SIDES)
+    riding = {unit.id: load for unit in state.units if (load := load_of(state, unit)) is not None}
+    for unit in state.units:
+        if unit.status == WAITING and unit.id not in riding:
+            unit.status = DESTROYED
+    for side in SIDES:
+        state = GAME.apply(state, side, Order("plot")).state
+    kept = {unit.id for unit in state.units if unit.status == EXITED}
+    loaded = [load.id for name, load in riding.items() if name in kept]
+    assert loaded
+    assert kept.issuperset(loaded)
 
 
 @pytest.mark.rules("34.2-9")

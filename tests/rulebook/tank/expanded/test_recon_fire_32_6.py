@@ -95,8 +95,9 @@ def test_the_dice_are_rolled_whether_or_not_anybody_hides_there() -> None:
 
 
 @pytest.mark.rules("32.61")
-def test_several_roll_each_for_itself_and_one_success_is_a_success_of_all() -> None:
-    state = field({"A1": ("5613", "D"), "A2": ("5713", "D")}, {"B9": ("5616", "", "hidden")}, dice="6 2 1 1")
+@pytest.mark.parametrize("dice", ["6 2 1 1", "2 6 1 1"], ids=["the second", "the first"])
+def test_several_roll_each_for_itself_and_one_success_is_a_success_of_all(dice: str) -> None:
+    state = field({"A1": ("5613", "D"), "A2": ("5713", "D")}, {"B9": ("5616", "", "hidden")}, dice=dice)
     played = play(state, alpha="A1 RF 5616; A2 RF 5616")
     assert [roll.purpose for roll in played.rolls][:2] == [
         "A1 reconnoitres 5616 by fire", "A2 reconnoitres 5616 by fire"

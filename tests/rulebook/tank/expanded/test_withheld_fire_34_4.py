@@ -237,8 +237,13 @@ def test_the_preset_travels_with_the_plot():
     assert for_side(told, "alpha"), "that it has been said is no secret"
     assert "range 7" not in str(GAME.view(step.state, "alpha"))
     assert "range 7" in str(GAME.view(step.state, "bravo").more)
-    nothing = GAME.apply(state, "bravo", Order("plot"))
-    assert [e.data["how"] for e in nothing.events if e.kind == "watch_orders"] == ["is asked at each chance"]
+    for order in (
+        Order("plot"),
+        Order("plot", (Task("fire", "WH"),)),
+        Order("plot", (Task("fire", "WH", choice="ask"),)),
+    ):
+        nothing = GAME.apply(state, "bravo", order)
+        assert [e.data["how"] for e in nothing.events if e.kind == "watch_orders"] == ["is asked at each chance"]
 
 
 @pytest.mark.rules("34.4-14")

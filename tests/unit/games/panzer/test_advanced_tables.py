@@ -14,7 +14,8 @@ IDS = {case.id for case in catalogue("panzer")}
 LISTINGS = (
     "number-of-hits", "ap-modifiers-advanced", "heat-haze", "spotting-modifiers-advanced", "gp-modifiers",
     "gp-defence", "terrain-defence", "available-commands", "unit-grades", "bail-out", "building-effects",
-    "hull-down-search", "hull-down-modifiers", "recovery-modifiers",
+    "hull-down-search", "hull-down-modifiers", "recovery-modifiers", "assault-factors", "assault-modifiers",
+    "hand-modifiers",
 )  # fmt: skip
 CHARTS = ("hit-angle", "hit-locations", "gp-results")
 
@@ -120,18 +121,29 @@ def test_gp_results():
     ("name", "rows"),
     [
         ("ap-modifiers-advanced", {
-            "shooter_suppressed": "-5", "on_fire": "-5", "ammo_limit": "-3", "transported_fire": "-2",
+            "shooter_suppressed": "-5", "on_fire": "-5", "smoke_open": "-3", "smoke_closed": "-5",
+            "barrage_open": "-1", "barrage_closed": "-3", "ammo_limit": "-3", "transported_fire": "-2",
             "heat_haze": "-3", "dual_fire_same": "-1", "dual_fire_different": "-3"}),
         ("heat-haze", {"S": "3", "L": "5", "V": "8"}),
         ("spotting-modifiers-advanced", {
             "target_fired_small_arms": "1", "target_full_cover": "-2", "spotter_suppressed": "-2",
             "spotter_full_cover": "-4"}),
         ("gp-modifiers", {
-            "target_moving": "-10", "type_P": "-10", "type_A": "-20", "medium_cover": "-10", "heavy_cover": "-20",
+            "target_moving": "-10", "target_moving_if": "-20", "smoke_open": "-10", "smoke_closed": "-20",
+            "barrage_open": "-5", "barrage_closed": "-10", "if_open_sheaf": "-20",
+            "type_P": "-10", "type_A": "-20", "medium_cover": "-10", "heavy_cover": "-20",
             "cavalry": "10", "crawling": "10", "wall": "-10", "short_halt": "-15", "shooter_damaged": "-10",
             "shooter_suppressed": "-20", "on_fire": "-20", "brew_up_smoke": "-10", "overwatch": "-5",
             "overwatch_adjust": "-10", "ammo_limit": "-10", "heat_haze": "-10", "transported_fire": "-10",
-            "dual_fire_same": "-5", "dual_fire_different": "-10", "hasty_entrenchment": "-10", "coax": "10"}),
+            "dual_fire_same": "-5", "dual_fire_different": "-10", "hasty_entrenchment": "-10", "coax": "10",
+            "overrun": "20"}),
+        ("assault-factors", {"squad": "8 20", "half-squad": "4 10", "section": "2 5", "defence": "5 –"}),
+        ("assault-modifiers", {
+            "advance": "-10", "uphill": "-10", "dismount": "-10", "moving": "-10", "suppressed": "20",
+            "c_indicator": "20", "unsupported": "30", "type_P": "20", "type_S": "30", "flamethrower": "20"}),
+        ("hand-modifiers", {
+            "squad": "0", "half-squad": "-25", "section": "-30", "towed": "-40", "suppressed": "-20", "advance": "-10",
+            "uphill": "-10", "dismount": "-10", "flamethrower": "20", "cavalry": "20"}),
         ("gp-defence", {"moving": "-2", "least": "1", "most": "10", "passenger_under_cover": "3", "passenger": "1"}),
         ("terrain-defence", {
             "light_woods": "– yes", "woods": "– yes", "heavy_woods": "– yes", "alley": "– yes",
@@ -159,6 +171,12 @@ def test_gp_results():
             "partial": "-20", "size_plus_2": "10", "size_plus_1": "5", "size_0": "0", "size_minus_1": "-5",
             "size_minus_2": "-10"}),
         ("recovery-modifiers", {"command": "20", "under_fire": "10", "cavalry": "20"}),
+        ("response", {"FO": "2 4 6", "RHQ": "3 5 7", "BHQ": "4 6 8", "CHQ": "5 7 9", "Recon": "5 7 9"}),
+        ("response-modifiers", {
+            "preregistered": "2", "command_recon": "1", "adjusted": "1", "suppressed": "-2", "damaged": "-2",
+            "hindered": "-1", "haze": "-1"}),
+        ("sheafs", {"one": "0 0 closed", "closed": "1 0 closed", "open": "2 0 open", "linear": "0 6 closed"}),
+        ("observers", {"USA FO": "4", "FO": "2", "RHQ": "1", "BHQ": "1", "CHQ": "1", "Recon": "1"}),
     ],
 )  # fmt: skip
 def test_a_list(name, rows):

@@ -142,7 +142,7 @@ class TestLeg:
         }
         assert found == {"motorcycle": "5W 10-15 0 S", "bicycle": "3W 5-6 0 S", "cavalry": "4L 0-0 6 L"}
         labels = {label.name: label.points for label in infantry().labels.values()}
-        assert labels == {"Command": 5, "FO": 8, "Engineer": 3, "Recon": 2}
+        assert labels == {"Command": 5, "BHQ": 0, "RHQ": 0, "FO": 8, "Engineer": 3, "Recon": 2}
         told = [*infantry().mounts.values(), *infantry().labels.values()]
         assert {tag for entry in told for tag in entry.provenance.values()} == {"reconstructed"}
 

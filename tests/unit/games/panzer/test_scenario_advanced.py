@@ -1,4 +1,4 @@
-"""Scenarios of the Advanced Game: the five that are offered, and how mistakes in files of this level are refused."""
+"""Scenarios of the Advanced Game: those that are offered, and how mistakes in files of this level are refused."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ OFFERED = {
     "panzer/13": ("Armoured Grenadiers, August 1943, panzer-river, 13", "regulars veteran", 25, 23),
     "panzer/14": ("First Sunday, June 1941, panzer-ridge, 12", "green veteran", 23, 16),
     "panzer/15": ("Squadron at the Ford, October 1942, panzer-river, 12", "seasoned regulars", 18, 13),
+    "panzer/16": ("Street by Street, February 1945, panzer-town, 14", "veteran regulars", 16, 13),
 }
 # Some lines of the force lists: formation grade, number, card, then weapons, labels, mount and carrier if any.
 LINES = {
@@ -44,6 +45,12 @@ LINES = {
     "panzer/15": {
         "soviet": ["seasoned 2 Soviet Rifle squad PTRD-41 ATR cavalry", "regulars 2 M3 Lee"],
         "german": ["regulars 4 German Rifle squad bicycle", "regulars 2 PzKpfw IIIL"],
+    },
+    "panzer/16": {
+        "soviet": ["veteran 4 Soviet SMG squad", "veteran 2 Soviet SMG squad Soviet flamethrower Engineer",
+                   "veteran 2 ISU-152 M43", "veteran 3 T-34/85 M44", "veteran 1 OT-34 M42"],
+        "german": ["regulars 3 German Rifle squad Panzerfaust", "regulars 2 German Section RPzB 43/54",
+                   "regulars 2 Jagdpanzer 38(t)", "regulars 1 StuH 42", "regulars 1 7.5cm PaK 40 ATG"],
     },
 }  # fmt: skip
 SIDES = [(name, side) for name in OFFERED for side in ("soviet", "german")]
@@ -159,6 +166,11 @@ def test_defences_enter_the_hash_where_they_are_given() -> None:
         ('carrier = "T-34/76 M43"', 'carrier = "Truck"',
          "s.toml: [soviet] groups, entry 1: carrier: there is no 'Truck' in this group"),
         ('carrier = "T-34/76 M43"', "aboard = true", "s.toml: [soviet] groups, entry 1: aboard: name the carrier"),
+        ('weapons = ["Panzerfaust"]', "inside = true",
+         "s.toml: [german] groups, entry 1: inside: German Rifle squad is no towed unit"),
+        ('"T-34/76 M43", count = 2 }',
+         '"45mm M42 ATG", count = 1, carrier = "T-34/76 M43", aboard = true, inside = true }',
+         "s.toml: [soviet] groups, entry 1: inside: no unit sets up inside a building and aboard a carrier"),
         ('"Soviet SMG squad"', '"Soviet SMG platoon"', "s.toml: [soviet] groups, entry 1: card: there is no unit"),
         ('"German Rifle squad"', '"Soviet Rifle squad"',
          "s.toml: [german] groups, entry 1: card: Soviet Rifle squad is no german unit"),
@@ -178,3 +190,23 @@ def test_mistakes_name_file_table_and_key(old: str, new: str, message: str) -> N
 def test_a_counter_in_a_hex_that_the_map_lacks() -> None:
     with pytest.raises(MalformedError, match="map panzer-ridge has no hex '9999'"):
         data.check_places(parsed('"0303"', '"9999"'), load_map("panzer-ridge"))
+
+
+def test_a_gun_indoors_needs_a_building_in_its_zone() -> None:
+    line = '{ card = "T-34/76 M43", count = 2 }'
+    scenario = parsed(line, f'{line}, {{ card = "45mm M42 ATG", count = 1, inside = true }}')
+    assert data.scenario_hash(scenario) != data.scenario_hash(
+        parsed(line, f'{line}, {{ card = "45mm M42 ATG", count = 1 }}')
+    )
+    with pytest.raises(MalformedError, match=r"inside: Tanks has no building hex to set up in \(6.1.4.3.1g\)"):
+        data.check_places(scenario, load_map("panzer-ridge"))
+
+
+def test_the_counters_of_street_by_street_and_its_storeys() -> None:
+    street = scenarios()["panzer/16"]
+    assert [(one.kind, len(one.hexes)) for one in street.counters] == [("block", 4), ("wire", 4)]
+    board = load_map(street.map)
+    for label, high in street.storeys.items():
+        stone = board.terrain[board.by_label[label]] == "stone_building"
+        assert high in ((2, 3) if stone else (2,)), label
+    assert [member.card.name for member in roster(street) if member.inside] == ["7.5cm PaK 40 ATG"]

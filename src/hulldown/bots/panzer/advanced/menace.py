@@ -77,10 +77,10 @@ def _part(scene: Scene, state: PanzerState, shooter: int, target: int, way: Way,
     if isinstance(card, Vehicle):
         if arm.hand_held:
             return 0.0
-        return gp_blow(GpAim(fired, of_vehicle(card), distance, grade, "V", heat_haze=haze), False).part(False)
+        return gp_blow(GpAim(fired, of_vehicle(card), distance, grade, size="V", heat_haze=haze), False).part(False)
     squad = isinstance(card, LegUnit) and card.size.name == "squad"
     defence = of_unit(card, "none", False, False, "")
     mount = member_of(scene, target).mount
     ridden = mount is not None and mount.name == CAVALRY
-    aim = GpAim(fired, defence, distance, grade, card.target_size, cavalry=ridden, heat_haze=haze)
+    aim = GpAim(fired, defence, distance, grade, size=card.target_size, cavalry=ridden, heat_haze=haze)
     return gp_blow(aim, squad).part(False)

@@ -88,7 +88,7 @@ class Label(msgspec.Struct, frozen=True, kw_only=True):
     """A label of a leg unit and the points that it adds (5.9)."""
 
     name: str
-    points: Positive
+    points: Natural
     rule: Text
     provenance: Mapping[str, Tag]
     notes: Mapping[str, str]

@@ -20,11 +20,12 @@ from hulldown.core.charts import Chart, chart_from_csv
 from hulldown.core.errors import MalformedError
 from hulldown.core.tables import Listing, Natural, Positive, Tag, Text
 from hulldown.games.panzer.data.cards import FOLDER, NATIONS, Card, Nation, Traction, cards, find_card
+from hulldown.games.panzer.data.fireplan import BatteryForce, Plot, Registered
 
 __all__ = [
-    "Card", "Cover", "COVERS", "Cost", "Exit", "Force", "Group", "Level", "NATIONS", "Nation", "Objective", "Scenario",
-    "SideSetup", "Terrain", "Traction", "Victory", "cards", "cell_tag", "chart", "check_places", "find_card", "listing",
-    "parse_scenario", "parse_terrain", "scenario_hash", "scenarios", "terrain", "weakest",
+    "AirForce", "Card", "Cover", "COVERS", "Cost", "Exit", "Force", "Group", "Level", "NATIONS", "Nation", "Objective",
+    "Scenario", "SideSetup", "Terrain", "Traction", "Victory", "cards", "cell_tag", "chart", "check_places",
+    "find_card", "listing", "parse_scenario", "parse_terrain", "scenario_hash", "scenarios", "terrain", "weakest",
 ]  # fmt: skip
 
 Cover = Literal["none", "light", "medium", "heavy"]
@@ -97,7 +98,7 @@ class Force(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     `grade` is that of the units where it is not their formation's (5.8.3b). `labels` are Command, Recon, Engineer and
     FO (5.9), `weapons` crew-served weapons attached to each of them (5.1.3b), `mount` motorcycles, bicycles or horses.
     `carrier` is the card, in the same group, of the vehicles that transport them, one after the other; they set up
-    `aboard`, or else dismounted.
+    `aboard`, or else dismounted. Guns set up `inside` a building where it says so (6.1.4.3.1g).
     """
 
     card: Text
@@ -108,6 +109,7 @@ class Force(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     mount: str = ""
     carrier: str = ""
     aboard: bool = False
+    inside: bool = False
 
 
 class Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -137,11 +139,39 @@ class Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return sum(force.count for force in self.units)
 
 
+class AirForce(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """So many aircraft of one card (6.7): when they may first appear, and what they carry.
+
+    `grade` is their Unit Grade, that of the force unless given. They may first appear in the turns from `first` to
+    `last` (0: any up to the end), in either Air Phase (6.7.2.1a). `load` is bombs or rockets; "" lets the player choose
+    before play where the card has both (6.7.1b).
+    """
+
+    card: Text
+    count: Positive = 1
+    grade: Grade = ""
+    first: Positive = 1
+    last: Natural = 0
+    load: Literal["", "bombs", "rockets"] = ""
+
+
 class SideSetup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The forces of a side (2.0b); `grade` is its Force Grade (5.8.1)."""
+    """The forces of a side (2.0b); `grade` is its Force Grade (5.8.1), `aircraft` what flies for it (6.7b).
+
+    `batteries`, `plots` and `registered` are its fire support off the map (`data/fireplan.py`).
+    """
 
     groups: tuple[Group, ...]
     grade: Grade = ""
+    aircraft: tuple[AirForce, ...] = ()
+    batteries: tuple[BatteryForce, ...] = ()
+    plots: tuple[Plot, ...] = ()
+    registered: tuple[Registered, ...] = ()
+
+    @property
+    def aimed(self) -> tuple[str, ...]:
+        """The hexes of its plots and points."""
+        return (*[plot.hex for plot in self.plots], *[point.hex for point in self.registered])
 
     @property
     def strength(self) -> int:
@@ -317,8 +347,9 @@ def scenario_hash(scenario: Scenario) -> str:
 
 
 _LATER = {
-    "grade": "", "labels": (), "weapons": (), "mount": "", "carrier": "", "aboard": False, "month": "", "haze": False,
-    "counters": (), "defences": {},
+    "grade": "", "labels": (), "weapons": (), "mount": "", "carrier": "", "aboard": False, "inside": False,
+    "month": "", "haze": False, "counters": (), "defences": {}, "aircraft": (), "batteries": (), "plots": (),
+    "registered": (),
 }  # fmt: skip
 """What came with the Advanced Game: left out of the hash where it says nothing, so that older scenarios keep theirs."""
 
@@ -357,9 +388,16 @@ def parse_scenario(text: str, where: str) -> Scenario:
         if objective.turns > scenario.turns:
             raise MalformedError(f"turns is {objective.turns} in a game of {scenario.turns}", place)
     if scenario.level != "basic":
-        from hulldown.games.panzer.data.roster import check_roster  # rosters are made from what is defined here
+        # Rosters and batteries are made from what is defined here.
+        from hulldown.games.panzer.data.batteries import check_support
+        from hulldown.games.panzer.data.roster import check_roster
 
         check_roster(scenario, where)
+        check_support(scenario, where)
+    if scenario.soviet.aircraft or scenario.german.aircraft:
+        from hulldown.games.panzer.data.airforce import check_aircraft
+
+        check_aircraft(scenario, where)
     margins = [level.margin for level in scenario.victory.levels]
     if not margins or margins != sorted(set(margins)):
         raise MalformedError(
@@ -405,16 +443,29 @@ def check_places(scenario: Scenario, board: Board) -> None:
         ("hex", board.by_label, [label for objective in scenario.objectives for label in objective.hexes]),
         ("hex", board.by_label, list(scenario.storeys)),
         ("hex", board.by_label, [label for counters in scenario.counters for label in counters.hexes]),
+        ("hex", board.by_label, [label for side in NATIONS for label in scenario.side(side).aimed]),
     )
     for what, known, names in wanted:
         for name in names:
             if name not in known:
                 raise MalformedError(f"map {board.name} has no {what} {name!r}", place, tables.near(name, known))
-    for label in scenario.storeys:
-        ground = terrain().get(board.terrain[board.by_label[label]])
-        if ground is None or not ground.storeys:
-            raise MalformedError(f"storeys: {label} is no building hex", place)
+    _check_buildings(scenario, groups, board)
     _check_counters(scenario, board)
+
+
+def _check_buildings(scenario: Scenario, groups: list[Group], board: Board) -> None:
+    """Storeys are those of buildings; groups with guns indoors have a building hex (4.1.4.1.3f, 6.1.4.3.1g)."""
+    place = scenario.id
+    houses = [name for name, row in terrain().items() if row.storeys]
+    for label in scenario.storeys:
+        if board.terrain[board.by_label[label]] not in houses:
+            raise MalformedError(f"storeys: {label} is no building hex", place)
+    for group in groups:
+        if not any(force.inside for force in group.units):
+            continue
+        cells = board.regions[group.zone] if group.zone else [board.by_label[label] for label in group.hexes]
+        if not any(board.terrain[cell] in houses for cell in cells):
+            raise MalformedError(f"inside: {group.formation} has no building hex to set up in (6.1.4.3.1g)", place)
 
 
 def _check_counters(scenario: Scenario, board: Board) -> None:

@@ -24,6 +24,8 @@ COMMAND_LABEL: Final = "Command"
 RECON: Final = "Recon"
 ENGINEER: Final = "Engineer"
 OBSERVER: Final = "FO"
+LEVELS: Final = ("BHQ", "RHQ")
+"""Labels of Command units above a company; one that has neither is a CHQ (5.9.1a)."""
 NO_TRANSPORT: Final = -1
 
 
@@ -49,6 +51,8 @@ class Member(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """The place in the list of the vehicle that transports it; only that one supplies it (5.16.2.4)."""
     aboard: bool = False
     """Whether it sets up aboard its transport."""
+    inside: bool = False
+    """Whether it sets up inside a building, which only guns need to be told (6.1.4.3.1g, 6.1.4.3.1h)."""
 
     @property
     def points(self) -> int:
@@ -108,7 +112,7 @@ def _member(scenario: Scenario, side: Nation, number: int, force: Force, name: s
         grade=force.grade or formation, formation_grade=formation, labels=force.labels,
         weapons=tuple(crew_weapons()[weapon] for weapon in force.weapons),
         mount=infantry().mounts[force.mount] if force.mount else None,
-        carrier=force.carrier, aboard=force.aboard,
+        carrier=force.carrier, aboard=force.aboard, inside=force.inside,
     )  # fmt: skip
 
 
@@ -165,6 +169,8 @@ def _check_force(side: Nation, group: Group, force: Force, place: str) -> None:
     leg = isinstance(card, LegUnit)
     for label in force.labels:
         _known(label, infantry().labels, "labels", "label", place)
+        if label in LEVELS and COMMAND_LABEL not in force.labels:
+            raise MalformedError(f"labels: {label} is a level of a Command unit (5.9.1)", place)
     for weapon in force.weapons:
         found = _known(weapon, crew_weapons(), "weapons", "crew-served weapon", place)
         if not leg:
@@ -177,6 +183,10 @@ def _check_force(side: Nation, group: Group, force: Force, place: str) -> None:
             raise MalformedError(f"mount: {force.card} is no leg unit", place)
     if force.aboard and not force.carrier:
         raise MalformedError("aboard: name the carrier", place)
+    if force.inside and not isinstance(card, Towed):
+        raise MalformedError(f"inside: {force.card} is no towed unit, which alone set up so (6.1.4.3.1g)", place)
+    if force.inside and force.aboard:
+        raise MalformedError("inside: no unit sets up inside a building and aboard a carrier (6.1.4.3.1f)", place)
     if force.carrier and force.carrier not in [other.card for other in group.units]:
         raise MalformedError(f"carrier: there is no {force.carrier!r} in this group", place)
 

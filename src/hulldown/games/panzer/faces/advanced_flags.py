@@ -8,21 +8,32 @@ from typing import Any, Final
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.tools import Arguments, Flag
 from hulldown.games.panzer.data.advanced_tables import GRADES
+from hulldown.games.panzer.data.aircraft import ALTITUDES, SPEEDS
+from hulldown.games.panzer.data.fireplan import ATTACHMENTS
 from hulldown.games.panzer.rules.advanced.bailing import EVENTS, WHO
 from hulldown.games.panzer.rules.advanced.buildings import BUILDINGS
 from hulldown.games.panzer.rules.advanced.hulldown import ANGLES, HULL_DOWN
 from hulldown.games.panzer.rules.advanced.locations import SHOTS
+from hulldown.games.panzer.rules.advanced.response import OBSERVERS
 
 LEVELS: Final = ("basic", "advanced")
 KINDS: Final = (
     "ap", "gp", "bailout", "building", "hulldown", "quickmarch", "recovery", "commands", "initiative", "spot",
+    "response",
+    "assault", "hand", "overrun",
+    "air", "aa",
 )  # fmt: skip
+SHEAFS: Final = ("closed", "open", "linear", "one")
 LIMITS: Final = ("passed", "failed", "both")
+DEFENDERS: Final = ("squad", "half-squad", "section", "towed")
 FLAGS: Final = (
     Flag("--level", "str", None, LEVELS, "the game: basic unless given"),
     Flag("--kind", "str", None, KINDS, "advanced: what is asked; ap unless given"),
     Flag("--grade", "str", None, GRADES, "advanced: the grade of unit, formation or force; seasoned unless given"),
-    Flag("--weapon", "str", None, None, "ap, gp: which weapon, where the attacker has several"),
+    Flag("--weapon", "str", None, None, "ap, gp: which of several weapons; air: strafe, bomb or rocket"),
+    Flag("--aircraft", "str", None, None, "air, aa: which aircraft attacks, or is fired at"),
+    Flag("--altitude", "str", None, ALTITUDES, "air, aa: how high it flies; low unless given"),
+    Flag("--speed", "str", None, SPEEDS, "air, aa: how fast it flies; slow unless given"),
     Flag("--ammo", "str", None, None, "ap: the round, such as AP, APCR, HVAP or HEAT; the basic one unless given"),
     Flag("--angle", "str", None, ANGLES, "ap: the Hit Angle; front unless given"),
     Flag("--shot", "str", None, SHOTS, "ap: the slope of the shot; level unless given"),
@@ -35,7 +46,9 @@ FLAGS: Final = (
     Flag("--heat-haze", "bool", False, None, "ap, gp: the scenario has Heat Haze"),
     Flag("--over-stacked", "bool", False, None, "ap, gp: the target's hex is over-stacked"),
     Flag("--full-cover", "bool", False, None, "gp, spot: the leg or towed target is in Full Cover"),
-    Flag("--cavalry", "bool", False, None, "gp, spot, quickmarch: the leg unit is cavalry"),
+    Flag(
+        "--cavalry", "bool", False, None, "gp, spot, quickmarch, overrun: the leg unit is cavalry; hand: the attackers"
+    ),
     Flag("--crawling", "bool", False, None, "gp: the leg target crawls"),
     Flag("--wall", "bool", False, None, "gp: the line crosses a Wall hexside before a leg or towed target"),
     Flag("--entrenched", "bool", False, None, "gp: the leg or towed target has a Hasty Entrenchment"),
@@ -48,20 +61,59 @@ FLAGS: Final = (
     Flag("--command", "bool", False, None, "recovery: the unit had a command other than N/C"),
     Flag("--under-fire", "bool", False, None, "recovery: the unit was fired at this turn"),
     Flag("--units", "int", None, None, "commands: the active units of the formation"),
-    Flag("--against", "str", None, GRADES, "initiative: the grade of the other force"),
+    Flag("--against", "str", None, GRADES, "initiative: the grade of the other force; hand: that of the defender"),
     Flag("--moved", "bool", False, None, "spot: the target is marked Spot/Move"),
     Flag("--fired", "str", None, ("small", "full"), "spot: the target is marked Spot/Fire, for Small Arms or more"),
+    Flag("--smoke-open", "int", None, None, "ap, gp: Open Smoke on the line, distinct sources"),
+    Flag("--smoke-closed", "int", None, None, "ap, gp: Closed Smoke on the line, distinct sources"),
+    Flag("--barrage-open", "int", None, None, "ap, gp: Open Barrages on the line, distinct sources"),
+    Flag("--barrage-closed", "int", None, None, "ap, gp: Closed Barrages on the line, distinct sources"),
+    Flag(
+        "--sheaf", "str", None, SHEAFS, "gp: indirect fire with this SHEAF; closed unless given, one for on-map units"
+    ),
+    Flag("--planned", "bool", False, None, "gp: planned indirect fire of a battery"),
+    Flag("--observer-range", "int", None, None, "gp: indirect fire, hexes from the observer to the Target Point"),
+    Flag("--off-target", "bool", False, None, "gp: indirect fire, the target is outside the Target Point hex"),
+    Flag("--if-moving-everywhere", "bool", False, None, "gp: the moving modifier holds in the whole SHEAF (K1)"),
+    Flag("--overhead", "bool", False, None, "gp: the vehicle's cover is overhead: brick, stone, Improved Position"),
+    Flag("--carrier", "str", None, None, "gp: the vehicle that carries the leg or towed target"),
+    Flag("--observer", "str", None, OBSERVERS, "response: who calls"),
+    Flag("--attachment", "str", None, ATTACHMENTS, "response: the level of attachment of the source"),
+    Flag("--preregistered", "bool", False, None, "response: the Target Point is registered for the battery"),
+    Flag("--command-recon", "bool", False, None, "response: the command unit is also Recon"),
+    Flag("--adjusted", "bool", False, None, "response: the source is firing already, and its fire is adjusted"),
+    Flag("--observer-suppressed", "bool", False, None, "response: the observer is suppressed"),
+    Flag("--observer-damaged", "bool", False, None, "response: the observer is damaged"),
+    Flag("--hindered", "int", None, None, "response: smoke, barrages, fires and brew-ups on the observer's line"),
+    Flag("--haze", "bool", False, None, "response: Heat Haze at this range"),
+    Flag("--soviet", "bool", False, None, "response: a Soviet observer"),
     Flag("--spotter-suppressed", "bool", False, None, "spot: the spotter is suppressed"),
     Flag("--spotter-full-cover", "bool", False, None, "spot: the spotter is a leg or towed unit in Full Cover"),
+    Flag("--attackers", "str", None, None, "assault, hand: sizes of the units in one hex, the primary one first"),
+    Flag("--defender", "str", None, DEFENDERS, "hand: the size of the defender; squad unless given"),
+    Flag("--advance", "bool", False, None, "assault, hand: an attacker advanced into the hex next to the target"),
+    Flag("--uphill", "bool", False, None, "assault, hand: the target is one Height above"),
+    Flag("--dismount", "bool", False, None, "assault, hand: the attacker dismounted into the attack"),
+    Flag("--unsupported", "bool", False, None, "assault: the vehicle has no infantry with it in closed ground"),
+    Flag("--flamethrower", "bool", False, None, "assault: an attacker has one; hand: the first attacker"),
+    Flag("--target-suppressed", "bool", False, None, "assault: the vehicle is suppressed"),
+    Flag("--defender-suppressed", "bool", False, None, "hand: the defender is suppressed"),
+    Flag("--passengers", "str", None, None, "overrun: leg units aboard, such as German Rifle squad, with commas"),
 )
+CLOUDS: Final = ("smoke_open", "smoke_closed", "barrage_open", "barrage_closed")
 _SHOT: Final = (
     "attacker", "target", "range", "weapon", "cover", "over_stacked", "target_moving", "target_damaged", "short_halt",
     "shooter_damaged", "shooter_suppressed", "overwatch", "overwatch_adjust", "smoke", "on_fire", "ammo_limit",
-    "transported", "heat_haze", "dual_fire", "hull_down",
+    "transported", "heat_haze", "dual_fire", "hull_down", *CLOUDS,
 )  # fmt: skip
+INDIRECT: Final = ("sheaf", "planned", "observer_range", "off_target", "if_moving_everywhere", "overhead")
+"""The flags of indirect GP fire."""
 BELONGS: Final = {
     "ap": (*_SHOT, "ammo", "angle", "shot"),
-    "gp": (*_SHOT, "full_cover", "cavalry", "crawling", "wall", "entrenched", "carried"),
+    "gp": (*_SHOT, "full_cover", "cavalry", "crawling", "wall", "entrenched", "carried", "carrier",
+           *INDIRECT),
+    "response": ("observer", "attachment", "preregistered", "command_recon", "adjusted", "observer_suppressed",
+                 "observer_damaged", "hindered", "haze", "soviet"),
     "bailout": ("event", "who"),
     "building": ("target", "building"),
     "hulldown": ("target", "terrain", "partial"),
@@ -71,6 +123,17 @@ BELONGS: Final = {
     "initiative": ("against",),
     "spot": ("target", "cover", "over_stacked", "moved", "fired", "full_cover", "spotter_suppressed",
              "spotter_full_cover", "cavalry"),
+    "assault": ("attackers", "target", "advance", "uphill", "dismount", "unsupported", "flamethrower", "target_moving",
+                "target_suppressed", "target_damaged"),
+    "hand": ("attackers", "defender", "against", "advance", "uphill", "dismount", "flamethrower", "cavalry",
+             "defender_suppressed"),
+    "overrun": ("attacker", "target", "passengers", "cover", "full_cover", "target_moving", "over_stacked", "cavalry",
+                "crawling", "entrenched", "shooter_damaged", "shooter_suppressed", "smoke", "on_fire", "ammo_limit"),
+    "air": ("aircraft", "weapon", "altitude", "speed", "target", "range", "cover", "over_stacked", "target_moving",
+            "target_damaged", "shooter_damaged", "shooter_suppressed", "heat_haze", "full_cover", "cavalry", "crawling",
+            "entrenched", "carried"),
+    "aa": ("attacker", "aircraft", "altitude", "speed", "range", "shooter_damaged", "shooter_suppressed",
+           "target_damaged"),
 }  # fmt: skip
 """The flags of each kind besides --grade."""
 _COMMON: Final = ("level", "kind", "grade")

@@ -7,24 +7,27 @@ from fractions import Fraction
 from typing import Any, Final
 
 from hulldown.core.errors import HulldownError
-from hulldown.core.explain import Factor
+from hulldown.core.explain import Explained, Factor
 from hulldown.core.tables import look_up
 from hulldown.core.tools import Arguments, told_factors
 from hulldown.games.panzer.data.advanced_tables import GRADES, Grade, find_grade
+from hulldown.games.panzer.data.aircraft import ALTITUDES, SPEEDS, find_aircraft
 from hulldown.games.panzer.data.arsenal import Fielded, Target, find_attacker, find_target
 from hulldown.games.panzer.data.leg import LegUnit
 from hulldown.games.panzer.data.loading import COVERS, Cover, listing, terrain
 from hulldown.games.panzer.data.towed import Towed
 from hulldown.games.panzer.data.vehicles import Vehicle, find_vehicle
 from hulldown.games.panzer.data.weapons import Mounted
-from hulldown.games.panzer.faces.advanced_flags import LIMITS, needed, number, word
-from hulldown.games.panzer.rules.advanced import ap, gp, gp_defence
+from hulldown.games.panzer.faces import assault_odds, indirect_odds
+from hulldown.games.panzer.faces.advanced_flags import CLOUDS, LIMITS, needed, number, word
+from hulldown.games.panzer.rules.advanced import air, ap, gp, gp_defence
 from hulldown.games.panzer.rules.advanced.arms import GP, find_round, gp_weapon, load, pick
 from hulldown.games.panzer.rules.advanced.bailing import EVENTS, WHO, bail_out
 from hulldown.games.panzer.rules.advanced.buildings import BUILDINGS, entry
 from hulldown.games.panzer.rules.advanced.chances import Chance
 from hulldown.games.panzer.rules.advanced.command_tables import available_commands, initiative, range_factor
-from hulldown.games.panzer.rules.advanced.gp_effects import UNIT_EFFECTS, VEHICLE_EFFECTS
+from hulldown.games.panzer.rules.advanced.gp_effects import AIRCRAFT_EFFECTS, UNIT_EFFECTS, VEHICLE_EFFECTS
+from hulldown.games.panzer.rules.advanced.hindrances import Clouds
 from hulldown.games.panzer.rules.advanced.hulldown import ANGLES, HULL_DOWN, search
 from hulldown.games.panzer.rules.advanced.locations import HIT_EFFECTS, SHOTS
 from hulldown.games.panzer.rules.advanced.quickmarch import quickmarch
@@ -96,6 +99,7 @@ def _shared(args: Arguments) -> dict[str, Any]:
         "heat_haze": bool(args.get("heat_haze")),
         "dual_fire": word(args, "dual_fire", ("none", "same", "different")),
         "hull_down": word(args, "hull_down", HULL_DOWN),
+        "clouds": Clouds(*(number(args, name, 0, 0) for name in CLOUDS)),
     }
 
 
@@ -121,26 +125,94 @@ def _ap(args: Arguments) -> dict[str, Any]:
 
 
 def _gp(args: Arguments) -> dict[str, Any]:
-    """One attack by GP direct fire (6.5.4)."""
-    unit, target = _attacker(args), _target(args)
-    _check_shooter(args, unit)
-    mounted = None if isinstance(unit, LegUnit) else pick(unit, str(args.get("weapon") or ""), GP)
+    """One attack by GP fire, direct or indirect (6.5.4)."""
+    target = _target(args)
     _check_target(args, target)
-    shared = _shared(args)
+    if indirect_odds.is_indirect(args):
+        weapon, range_, limit = indirect_odds.weapon_of(args)
+        shared = _shared({**args, "range": range_}) | indirect_odds.switches(args, weapon)
+    else:
+        unit = _attacker(args)
+        _check_shooter(args, unit)
+        mounted = None if isinstance(unit, LegUnit) else pick(unit, str(args.get("weapon") or ""), GP)
+        weapon, limit, shared = gp_weapon(unit, mounted), _gp_limit(args, unit, mounted), _shared(args)
     shot = gp.resolve(
         gp.GpAim(
-            gp_weapon(unit, mounted), _defence(args, target), size=_size(args, target),
+            weapon, _defence(args, target), size=_size(args, target),
             cavalry=bool(args.get("cavalry")), crawling=bool(args.get("crawling")), wall=bool(args.get("wall")),
-            entrenched=bool(args.get("entrenched")), ammo_limit=_gp_limit(args, unit, mounted), **shared,
+            entrenched=bool(args.get("entrenched")), ammo_limit=limit, **shared,
         )
     )  # fmt: skip
     known = VEHICLE_EFFECTS if isinstance(target, Vehicle) else UNIT_EFFECTS
     outcomes = shot.outcomes or {effect: Fraction(effect == "none") for effect in known}
+    return told_attack(shot, outcomes)
+
+
+def told_attack(shot: gp.GpShot, outcomes: Mapping[str, Fraction]) -> dict[str, Any]:
+    """The answer about an attack by GP fire."""
     answer = {
         "band": shot.band, "factor": shot.factor, "defence": shot.defence, "net": shot.net.value,
         "n_effect": shot.n_effect, "s_effect": shot.s_effect, "outcomes": _shares(outcomes),
     }  # fmt: skip
     return answer | _end(shot.factors, shot.provenance, shot.void)
+
+
+def _flying(args: Arguments) -> air.Flying:
+    return air.Flying(
+        word(args, "speed", SPEEDS), word(args, "altitude", ALTITUDES), _grade(args),
+        bool(args.get("shooter_suppressed")), bool(args.get("shooter_damaged")),
+    )  # fmt: skip
+
+
+def _air(args: Arguments) -> dict[str, Any]:
+    """One attack of an aircraft on one unit below it (6.7.3)."""
+    card = find_aircraft(str(needed(args, "aircraft", "name an aircraft such as Il-2m3")))
+    weapon = word({"weapon": needed(args, "weapon", f"one of {', '.join(air.WEAPONS)}")}, "weapon", air.WEAPONS)
+    target = _target(args)
+    _check_target(args, target)
+    flying, distance = _flying(args), number(args, "range", 1, 1 if weapon != "rocket" else None)
+    if weapon != "rocket" and distance > 1:
+        told = "6.7.3.2b" if weapon == "strafe" else "6.7.3.3a"
+        raise HulldownError(f"a {weapon} attack is on the hex ahead, at range 1 ({told})", hint="leave --range out")
+    aim = air.attack(card, weapon, flying, _defence(args, target), distance)
+    vehicle = isinstance(target, Vehicle)
+    shot = gp.resolve(
+        aim._replace(
+            size=_size(args, target), cover=word(args, "cover", COVERS) if vehicle else "none",
+            over_stacked=bool(args.get("over_stacked")), target_moving=bool(args.get("target_moving")),
+            target_damaged=bool(args.get("target_damaged")), cavalry=bool(args.get("cavalry")),
+            crawling=bool(args.get("crawling")), entrenched=bool(args.get("entrenched")),
+            heat_haze=bool(args.get("heat_haze")),
+        )
+    )  # fmt: skip
+    known = VEHICLE_EFFECTS if vehicle else UNIT_EFFECTS
+    return told_attack(shot, shot.outcomes or {effect: Fraction(effect == "none") for effect in known})
+
+
+def _aa(args: Arguments) -> dict[str, Any]:
+    """AA fire of one unit at an aircraft (6.7.4)."""
+    unit = _attacker(args)
+    card = find_aircraft(str(needed(args, "aircraft", "name an aircraft such as Il-2m3")))
+    weapon = air.aa_weapon(unit) if isinstance(unit, Vehicle | Towed) else None
+    if weapon is None:
+        raise HulldownError(f"{unit.name} has no AA row (6.7.4)", hint="name a unit with one, such as SdKfz 7/1")
+    flying = air.Flying(word(args, "speed", SPEEDS), word(args, "altitude", ALTITUDES))
+    if flying.speed not in card.speeds:
+        raise HulldownError(f"{card.name} does not fly {flying.speed.title()} (6.7.2.2a)", hint="leave --speed out")
+    flying = flying._replace(damaged=bool(args.get("target_damaged")))
+    distance = number(args, "range", 0)
+    aim = air.aa_fire(weapon, card, flying, max(1, distance), _grade(args))
+    shot = gp.resolve(
+        aim._replace(
+            shooter_damaged=bool(args.get("shooter_damaged")), shooter_suppressed=bool(args.get("shooter_suppressed"))
+        )
+    )
+    nothing = {effect: Fraction(effect == "none") for effect in AIRCRAFT_EFFECTS}
+    refused = air.may_fire(weapon, flying)
+    if refused is not None:
+        void = gp.GpShot("", 0, 0, Explained("6.5.4.3b", "Net Modifier", 0), 0, 0, 0, {}, (refused,), refused.label)
+        return told_attack(void, nothing)
+    return told_attack(shot, shot.outcomes or nothing)
 
 
 def _gp_limit(args: Arguments, unit: Fielded, mounted: Mounted | None) -> bool:
@@ -157,6 +229,7 @@ def _check_target(args: Arguments, target: Target) -> None:
     for name, rule in (
         ("full_cover", "6.1.4.2b"), ("cavalry", "6.6.4.5a"), ("crawling", "6.5.4.3-leg-crawling"),
         ("wall", "6.5.4.3-wall-hexside"), ("entrenched", "6.1.4.3.6a"), ("carried", "6.5.4.2.3a"),
+        ("carrier", "6.5.4.2.3a"),
     ):  # fmt: skip
         barred = vehicle or (name in ("cavalry", "crawling") and isinstance(target, Towed))
         if args.get(name) and barred:
@@ -168,8 +241,8 @@ def _check_target(args: Arguments, target: Target) -> None:
 def _defence(args: Arguments, target: Target) -> gp_defence.Defence:
     if isinstance(target, Vehicle):
         return gp_defence.of_vehicle(target)
-    if args.get("carried"):
-        return gp_defence.of_passenger(target.name, args["carried"] == "under-cover")
+    if _carried(args):
+        return gp_defence.of_passenger(target.name, _carried(args) == "under-cover")
     moving = bool(args.get("target_moving")) and not args.get("crawling")
     # E9: an over-stacked hex takes the cover from towed units, not from leg units.
     bare = bool(args.get("over_stacked")) and isinstance(target, Towed)
@@ -177,8 +250,17 @@ def _defence(args: Arguments, target: Target) -> gp_defence.Defence:
     return gp_defence.of_unit(target, cover, bool(args.get("full_cover")), moving)
 
 
+def _carried(args: Arguments) -> str:
+    """How a passenger is carried, told by --carried or by the card of its carrier; "": it is on its feet."""
+    if not args.get("carrier"):
+        return str(args.get("carried") or "")
+    if args.get("carried"):
+        raise HulldownError("--carried and --carrier exclude each other", hint="name the carrier, or what it offers")
+    return "under-cover" if find_vehicle(str(args["carrier"])).under_cover else "open"
+
+
 def _size(args: Arguments, target: Target) -> Size:
-    if isinstance(target, Vehicle) or args.get("carried"):
+    if isinstance(target, Vehicle) or _carried(args):
         return "V"
     return "L" if args.get("cavalry") else target.target_size
 
@@ -274,4 +356,8 @@ _ANSWERS: Final[Mapping[str, Callable[[Arguments], dict[str, Any]]]] = {
     "commands": _commands,
     "initiative": _initiative,
     "spot": _spot,
+    "response": lambda args: indirect_odds.response_odds(args, _grade(args)),
+    **assault_odds.ANSWERS,
+    "air": _air,
+    "aa": _aa,
 }

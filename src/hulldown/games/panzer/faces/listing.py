@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from hulldown.games.panzer.data.aircraft import Aircraft, aircraft
 from hulldown.games.panzer.data.arsenal import targets
 from hulldown.games.panzer.data.cards import Armour, Card, cards
 from hulldown.games.panzer.data.leg import CrewWeapon, LegType, LegUnit, crew_weapons, infantry
@@ -28,7 +29,7 @@ _MOUNTED: Final = (
 _TABLES: Final = {
     "vehicle": "Vehicles", "towed": "Towed units", "leg": "Leg units", "unit": "Leg units by size",
     "weapon": "Crew-served weapons",
-    "mount": "Mounts of leg units", "label": "Labels of leg units",
+    "mount": "Mounts of leg units", "label": "Labels of leg units", "aircraft": "Aircraft",
 }  # fmt: skip
 """The heading of the table that lists each class."""
 
@@ -69,6 +70,7 @@ def advanced_units() -> list[dict[str, Any]]:
         *map(_crew, crew_weapons().values()),
         *(_entry("mount", mount, _MOUNT) for mount in infantry().mounts.values()),
         *(_entry("label", label, ("points",)) for label in infantry().labels.values()),
+        *map(_aircraft, aircraft().values()),
     ]
 
 
@@ -100,6 +102,14 @@ def _towed(unit: Towed) -> dict[str, Any]:
 def _armed(unit: Vehicle | Towed) -> dict[str, Any]:
     found: dict[str, Any] = {"weapons": [_mounted(weapon) for weapon in unit.weapons]}
     return found | ({"antiair": _row(unit.antiair)} if unit.antiair else {})
+
+
+def _aircraft(unit: Aircraft) -> dict[str, Any]:
+    """An aircraft; each weapon as "factor (attacks)", with its rows below (5.16.2.6)."""
+    found = _entry("aircraft", unit, ("nation", "points", "speeds", "dive")) | {"defence": f"{unit.defence}S"}
+    found |= {kind: f"{weapon.row.factors[0]} ({weapon.ammo})" for kind, weapon in unit.weapons.items()}
+    found["rows"] = {kind: _row(weapon.row) | {"ammo": weapon.ammo} for kind, weapon in unit.weapons.items()}
+    return found
 
 
 def _crew(unit: CrewWeapon) -> dict[str, Any]:

@@ -8,11 +8,14 @@ from typing import Any
 import msgspec
 
 from hulldown.core.board import Cell
-from hulldown.core.errors import HulldownError
+from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.explain import Factor
 from hulldown.core.numbers import whole_number
-from hulldown.core.tools import NO_ARGUMENTS, Arguments, Flag
+from hulldown.core.tools import NO_ARGUMENTS, Arguments, Flag, told_factors
+from hulldown.games.panzer.data.advanced_tables import cell as table_cell
+from hulldown.games.panzer.data.aircraft import ALTITUDES
 from hulldown.games.panzer.data.loading import weakest
+from hulldown.games.panzer.rules.advanced.air import WOODS, line_blocked
 from hulldown.games.panzer.rules.ground import TRACTIONS, Block, Ground, Point, load_ground
 from hulldown.games.panzer.rules.spotting import spotting_range
 from hulldown.games.panzer.rules.state import SPOT_FIRE, SPOT_MOVE
@@ -32,6 +35,7 @@ def los_arguments() -> list[Flag]:
     return [
         Flag("--smoke", "str", "", None, "hexes with brew-up smoke, separated by commas"),
         Flag("--storeys", "str", "", None, "buildings of more than one storey, such as 1316=2,2415=3"),
+        Flag("--altitude", "str", None, ALTITUDES, "between an aircraft over the first hex and a unit in the second"),
     ]
 
 
@@ -39,6 +43,9 @@ def los(name: str, start: str, end: str, arguments: Arguments = NO_ARGUMENTS) ->
     """Whether a line of sight is clear, what blocks it by which rule, and the Heights along it (4.1.4a)."""
     ground = load_ground(name, _storeys(str(arguments.get("storeys") or "")))
     board = ground.board
+    altitude = arguments.get("altitude")
+    if altitude:
+        return air_line(ground, board.cell(start), board.cell(end), str(altitude))
     clouds = {board.cell(label.strip()) for label in str(arguments.get("smoke") or "").split(",") if label.strip()}
     return line(ground, board.cell(start), board.cell(end), clouds)
 
@@ -60,6 +67,29 @@ def line(ground: Ground, a: Cell, b: Cell, smoke: Collection[Cell]) -> dict[str,
         "profile": [_point(ground, point) for point in look.profile],
         "factors": list(msgspec.to_builtins(factors(ground, a, b))),
     }
+
+
+def air_line(ground: Ground, aircraft: Cell, unit: Cell, told: str) -> dict[str, Any]:
+    """The line between an aircraft and a unit on the ground, as plain data; the same both ways (6.7.3.1.3)."""
+    altitude = next((one for one in ALTITUDES if one == told), None)
+    if altitude is None:
+        raise UnknownNameError(f"--altitude is {told!r}", hint=f"one of {', '.join(ALTITUDES)}")
+    board = ground.board
+    found = line_blocked(board, ground.relief, aircraft, unit, altitude)
+    base = table_cell("air-sight", altitude, "base")
+    hidden = ground.rows[unit].name in WOODS
+    return {
+        "from": board.labels[aircraft],
+        "to": board.labels[unit],
+        "altitude": altitude,
+        "clear": found is None,
+        "blocked_by": None if found is None else blocked(ground, ground.named(found)),
+        "range": board.distance(aircraft, unit),
+        "needs_observer": hidden,
+        "factors": told_factors((
+            Factor("6.7.3.1.3-table", f"base Height at {altitude.title()} altitude", base.number, base.tag),
+        )),
+    }  # fmt: skip
 
 
 def factors(ground: Ground, a: Cell, b: Cell) -> list[Factor]:

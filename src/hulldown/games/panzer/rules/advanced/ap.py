@@ -28,6 +28,7 @@ from hulldown.games.panzer.rules.advanced.chances import SIDES, total
 from hulldown.games.panzer.rules.advanced.command_tables import command_range
 from hulldown.games.panzer.rules.advanced.gp import DualFire
 from hulldown.games.panzer.rules.advanced.grades import fire_modifier
+from hulldown.games.panzer.rules.advanced.hindrances import CLEAR, Clouds, cloud_modifiers
 from hulldown.games.panzer.rules.advanced.hulldown import Angle, HullDown
 from hulldown.games.panzer.rules.advanced.locations import (
     Hit,
@@ -87,6 +88,8 @@ class ApAim(NamedTuple):
     smoke: int = 0
     fires: int = 0
     """Fire hexes on the line, those of both ends included (6.5.2.4-on-fire-a, 6.5.2.4-on-fire-b)."""
+    clouds: Clouds = CLEAR
+    """Smoke and barrages on the line, those of both ends included (6.5.2.4-smoke-a, 6.5.2.4-barrage-a)."""
     limits: int = 0
     """Ammo limits that failed: 1, or 2 where a special round was replaced by a basic one that failed too."""
     transported: bool = False
@@ -179,6 +182,7 @@ def modifiers(aim: ApAim, band: str) -> Explained:
     ]
     if aim.fires:
         found.append(modifier(TABLE, "on_fire", aim.fires))
+    found += cloud_modifiers(TABLE, aim.clouds)
     if aim.limits:
         each = modifier(TABLE, "ammo_limit", aim.limits)
         found.append(each if aim.limits == 1 else Factor("5.16.2.2b", each.label, each.value, each.provenance))

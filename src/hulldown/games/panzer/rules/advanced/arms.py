@@ -8,6 +8,7 @@ from typing import NamedTuple
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.tables import plain
 from hulldown.games.panzer.data.arsenal import Fielded
+from hulldown.games.panzer.data.batteries import Battery
 from hulldown.games.panzer.data.leg import LegUnit
 from hulldown.games.panzer.data.towed import Towed
 from hulldown.games.panzer.data.vehicles import Vehicle
@@ -16,6 +17,7 @@ from hulldown.games.panzer.rules.advanced.ap import ApWeapon
 from hulldown.games.panzer.rules.advanced.gp import GpWeapon
 
 GP = "GP"
+INDIRECT = "GP-IF"
 HEAT = "HEAT"
 
 
@@ -135,6 +137,19 @@ def _gp_weapon(unit: Fielded, place: int | None) -> GpWeapon:
         name=mounted.weapon.name, row=mounted.ammo[GP], coax=has_coax(unit, mounted), adjusts=adjusts(mounted),
         hand_held=mounted.weapon.family == "hand-held",
     )  # fmt: skip
+
+
+@lru_cache(maxsize=512)
+def indirect_weapon(unit: Fielded, place: int) -> GpWeapon:
+    """The GP-IF row of one of a unit's weapons, the only one for indirect fire (6.5.1d, 5.1.3.1a, 5.2e)."""
+    mounted = mounted_of(unit)[place]
+    return GpWeapon(name=mounted.weapon.name, row=mounted.ammo[INDIRECT])
+
+
+@lru_cache(maxsize=16)
+def battery_weapon(battery: Battery) -> GpWeapon:
+    """The row of an off-map battery, which resolves like any other GP weapon (5.3b)."""
+    return GpWeapon(name=battery.name, row=battery.row)
 
 
 def has_coax(unit: Fielded, mounted: Mounted) -> bool:

@@ -26,6 +26,7 @@ from hulldown.games.panzer.rules.advanced.chances import total
 from hulldown.games.panzer.rules.advanced.gp_defence import Defence
 from hulldown.games.panzer.rules.advanced.gp_effects import Blow, brew_up_limit, effect_of, outcomes_of
 from hulldown.games.panzer.rules.advanced.grades import fire_modifier
+from hulldown.games.panzer.rules.advanced.hindrances import CLEAR, Clouds, cloud_modifiers
 from hulldown.games.panzer.rules.advanced.hulldown import HullDown
 from hulldown.games.panzer.rules.advanced.spotting_ranges import Size
 from hulldown.games.panzer.rules.arcs import Watch
@@ -34,6 +35,12 @@ from hulldown.games.panzer.rules.rolls import roll_100
 DualFire = Literal["none", "same", "different"]
 RULE = "rulebook"
 TABLE = "gp-modifiers"
+Sheaf = Literal["", "one", "closed", "open", "linear"]
+"""The SHEAF of indirect fire; "": direct fire (6.5.1.5)."""
+PLANNED_BAND = "M"
+"""The Range Factor of all planned fire (6.5.1.13d)."""
+NO_GRADE = "none"
+"""Fire on which the grade of the firer has no influence."""
 FACTORS = (1, 15)
 """The columns of the GP Combat Results."""
 
@@ -60,6 +67,8 @@ class GpAim(NamedTuple):
     defence: Defence
     distance: int
     grade: Grade = "seasoned"
+    graded: str = ""
+    """The Range Factor by which the grade counts where it is not that of the range; "none": it does not count."""
     size: Size = "V"
     """The size of the target, or of the carrier: it matters in Heat Haze only."""
     cover: Cover = "none"
@@ -87,6 +96,18 @@ class GpAim(NamedTuple):
     transported: bool = False
     heat_haze: bool = False
     dual_fire: DualFire = "none"
+    clouds: Clouds = CLEAR
+    """Smoke and barrages on the line, those of both ends included (6.5.4.3-smoke, 6.5.4.3-barrage)."""
+    sheaf: Sheaf = ""
+    planned: bool = False
+    off_target: bool = False
+    """Whether the target of indirect fire is outside the Target Point hex."""
+    in_barrage: bool = False
+    """Whether a barrage strikes a target that moves inside it (6.6.6d)."""
+    moving_everywhere: bool = False
+    """The option by which the moving modifier of called fire holds in the whole SHEAF (K1)."""
+    overhead: bool = False
+    """Whether the cover of a vehicle is overhead: only such cover counts against indirect fire."""
     more: tuple[Factor, ...] = ()
     """Modifiers that other rules add."""
 
@@ -128,9 +149,11 @@ class GpResult(NamedTuple):
 def modifiers(aim: GpAim, band: str) -> Explained:
     """The Net Modifier of the roll with all its parts, which are cumulative (5.12a, 6.5.4.3a, 6.5.4.3b)."""
     found = [*_target_modifiers(aim, band), *_shooter_modifiers(aim)]
-    grade = fire_modifier("gp", aim.grade, band)
-    if grade.value:
-        found.append(grade)
+    # Q4: indirect fire takes no modifier for a grade; the observer's counts for the response alone.
+    if aim.graded != NO_GRADE and not aim.sheaf:
+        grade = fire_modifier("gp", aim.grade, aim.graded or band)
+        if grade.value:
+            found.append(grade)
     found += aim.more
     return Explained("6.5.4.3b", "Net Modifier", total(found), tuple(found))
 
@@ -139,29 +162,57 @@ def _target_modifiers(aim: GpAim, band: str) -> list[Factor]:
     """What the target brings: type, movement and cover of vehicles, ground and state of leg and towed units."""
     kind, target = aim.defence.kind, aim.defence
     vehicle, dismounted = kind == "vehicle", kind in ("leg", "towed")
-    found = []
-    if vehicle and target.type != "S":
-        each = modifier(TABLE, f"type_{target.type}")
-        found.append(Factor(each.rule, each.label, each.value, target.factors[0].provenance))
-    if vehicle and aim.cover in ("medium", "heavy"):
-        found.append(_vehicle_cover(aim))
+    found = _vehicle_modifiers(aim) if vehicle else []
     coax = aim.weapon.coax and band == "P" and target.type != "A" and kind != "terrain"
     for applies, name in (
-        (vehicle and aim.target_moving, "target_moving"),
         (dismounted and aim.cavalry, "cavalry"),
         (kind == "leg" and aim.crawling, "crawling"),
-        (dismounted and aim.wall, "wall"),
+        (dismounted and aim.wall and not aim.sheaf, "wall"),
         (dismounted and aim.entrenched, "hasty_entrenchment"),
         (coax, "coax"),
-        (aim.heat_haze and aim.distance >= cell("heat-haze", aim.size, "range").number, "heat_haze"),
+        (_hazy(aim), "heat_haze"),
     ):
         if applies:
             found.append(modifier(TABLE, name))
     return found
 
 
+def _vehicle_modifiers(aim: GpAim) -> list[Factor]:
+    """What a target vehicle brings: its type, its cover, its movement."""
+    found = []
+    if aim.defence.type != "S":
+        each = modifier(TABLE, f"type_{aim.defence.type}")
+        found.append(Factor(each.rule, each.label, each.value, aim.defence.factors[0].provenance))
+    if aim.cover in ("medium", "heavy") and (aim.overhead or not aim.sheaf):
+        found.append(_vehicle_cover(aim))
+    if aim.target_moving and not aim.sheaf:
+        found.append(modifier(TABLE, "target_moving"))
+    if aim.target_moving and _moves_under_fire(aim):
+        found.append(modifier(TABLE, "target_moving_if"))
+    return found
+
+
+def _moves_under_fire(aim: GpAim) -> bool:
+    """Whether the modifier of indirect fire at moving vehicles applies (6.5.4.3-target-vehicle-moving-c).
+
+    Not for planned fire (Q22), not outside the Target Point hex unless the option says so (K1), and not for those who
+    move inside a barrage (6.6.6d).
+    """
+    if not aim.sheaf or aim.planned or aim.in_barrage:
+        return False
+    return aim.moving_everywhere or not aim.off_target
+
+
+def _hazy(aim: GpAim) -> bool:
+    """Whether Heat Haze hinders: not indirect fire (6.5.4.3-heat-haze)."""
+    return aim.heat_haze and not aim.sheaf and aim.distance >= cell("heat-haze", aim.size, "range").number
+
+
 def _vehicle_cover(aim: GpAim) -> Factor:
-    """Medium or Heavy Cover of a vehicle, none in an over-stacked hex (6.5.4.3-vehicle-cover-a; ruling L18)."""
+    """Medium or Heavy Cover of a vehicle, none in an over-stacked hex (6.5.4.3-vehicle-cover-a; ruling L18).
+
+    Against indirect fire only cover overhead counts (6.5.4.3-vehicle-cover-b).
+    """
     each = modifier(TABLE, f"{aim.cover}_cover")
     if aim.over_stacked:
         return Factor(each.rule, f"over-stacked hex, no {aim.cover.title()} Cover", 0, RULE)
@@ -184,11 +235,14 @@ def _shooter_modifiers(aim: GpAim) -> list[Factor]:
         )
         if applies
     ]
+    if aim.sheaf:
+        # What lies on the line hinders direct fire alone (6.5.4.3-smoke, 6.5.4.3-barrage).
+        return found + ([modifier(TABLE, "if_open_sheaf")] if aim.sheaf == "open" else [])
     if aim.fires:
         found.append(modifier(TABLE, "on_fire", aim.fires))
     if aim.smoke:
         found.append(modifier(TABLE, "brew_up_smoke", aim.smoke))
-    return found
+    return found + cloud_modifiers(TABLE, aim.clouds)
 
 
 @lru_cache(maxsize=8192)
@@ -199,7 +253,7 @@ def resolve(aim: GpAim) -> GpShot:
     if refused is not None:
         nothing = Explained("6.5.4.3b", "Net Modifier", 0)
         return GpShot("", 0, 0, nothing, 0, 0, 0, {}, (refused,), refused.label)
-    place = row.band(aim.distance)
+    place = RANGE_FACTORS.index(PLANNED_BAND) if aim.planned else row.band(aim.distance)
     assert place is not None
     band = RANGE_FACTORS[place]
     factor = row.factors[place]
@@ -211,7 +265,7 @@ def resolve(aim: GpAim) -> GpShot:
     blow = _blow(aim, band, factor, n_effect, s_effect)
     source = weakest(row.provenance[f"range.{band}"], row.provenance[f"factors.{band}"])
     factors = (
-        Factor("6.5.4.1", f"{aim.weapon.name} GP Factor at range {aim.distance} ({band})", factor, source),
+        _strength(aim, band, factor, source),
         *aim.defence.factors,
         *net.factors,
         Factor(net.rule, "Net Modifier", net.value, weakest(*(one.provenance for one in net.factors))),
@@ -222,6 +276,13 @@ def resolve(aim: GpAim) -> GpShot:
         band, factor, aim.defence.value, net, n_effect, s_effect, brew_up_limit(blow), outcomes_of(blow, net.value),
         factors,
     )  # fmt: skip
+
+
+def _strength(aim: GpAim, band: str, factor: int, source: str) -> Factor:
+    """The GP Factor; that of planned fire is that of Medium range, wherever it comes from (6.5.1.13d)."""
+    if aim.planned:
+        return Factor("6.5.1.13d", f"{aim.weapon.name} GP Factor of planned fire ({band})", factor, source)
+    return Factor("6.5.4.1", f"{aim.weapon.name} GP Factor at range {aim.distance} ({band})", factor, source)
 
 
 def _blow(aim: GpAim, band: str, factor: int, n_effect: int, s_effect: int) -> Blow:
@@ -240,6 +301,8 @@ def blow_of(aim: GpAim, shot: GpShot) -> Blow:
 def _void(aim: GpAim) -> Factor | None:
     """Why there can be no attack: range (5.6a, 5.1.3.1e, 3.5.2a), a gun that cannot turn, Small Arms at terrain."""
     weapon = aim.weapon
+    if aim.planned:
+        return None
     if aim.distance < weapon.row.minimum:
         return Factor("5.6a", f"range {aim.distance} is below the minimum range {weapon.row.minimum}", 0, RULE)
     if aim.distance > weapon.row.reach:

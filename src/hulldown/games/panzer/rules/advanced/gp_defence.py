@@ -8,13 +8,14 @@ from typing import Literal, NamedTuple
 from hulldown.core.errors import HulldownError
 from hulldown.core.explain import Factor
 from hulldown.games.panzer.data.advanced_tables import cell, modifier
+from hulldown.games.panzer.data.aircraft import Aircraft
 from hulldown.games.panzer.data.leg import LegUnit
 from hulldown.games.panzer.data.loading import COVERS, Cover, weakest
 from hulldown.games.panzer.data.towed import Towed
 from hulldown.games.panzer.data.vehicles import TargetType, Vehicle
 from hulldown.games.panzer.rules.advanced.chances import total
 
-TargetKind = Literal["vehicle", "leg", "towed", "passenger", "terrain"]
+TargetKind = Literal["vehicle", "leg", "towed", "passenger", "terrain", "aircraft"]
 TABLE = "gp-defence"
 
 
@@ -70,6 +71,13 @@ def of_passenger(name: str, under_cover: bool) -> Defence:
     """The GP Defense of a passenger: set, whatever terrain and movement of the carrier (6.5.4.2.3d)."""
     found = modifier(TABLE, "passenger_under_cover" if under_cover else "passenger")
     return Defence("passenger", name, int(found.value), "S", (found,))
+
+
+@lru_cache(maxsize=64)
+def of_aircraft(card: Aircraft) -> Defence:
+    """The GP Defense of an aircraft, of type S like all of them (6.5.4.2.4)."""
+    factor = Factor("6.5.4.2.4", f"{card.name} GP Defense {card.defence}S", card.defence, card.provenance["defence"])
+    return Defence("aircraft", card.name, card.defence, "S", (factor,))
 
 
 def of_terrain(terrain: str, given: int = 0) -> Defence:

@@ -16,6 +16,8 @@ VEHICLE_EFFECTS = ("none", "suppressed", "damaged", "track", "ko", "bu")
 UNIT_EFFECTS = ("none", "suppressed", "effective")
 """Effective reduces a squad and eliminates anything else that is leg or towed (6.5.4.4.3-eff-leg-towed-a)."""
 TERRAIN_EFFECTS = ("none", "destroyed")
+AIRCRAFT_EFFECTS = ("none", "suppressed", "damaged", "eliminated")
+_EFFECTS = {"vehicle": VEHICLE_EFFECTS, "terrain": TERRAIN_EFFECTS, "aircraft": AIRCRAFT_EFFECTS}
 DIE = 10
 _SUPPRESSED_BY_SMALL_ARMS = {"A": "P", "P": "PS", "S": "PSMLE"}
 """Range Factors at which a Suppressed result of Small Arms counts (6.5.4.4.2-sup-small-a, -p, -s)."""
@@ -61,6 +63,8 @@ def effect_of(blow: Blow, result: int) -> str:
     if kind == "terrain":
         # 6.5.4.2.5b: terrain is never suppressed.
         return "destroyed" if effective else "none"
+    if kind == "aircraft":
+        return _shot_down(blow, result) if effective else "suppressed"
     if kind != "vehicle":
         return "effective" if effective else "suppressed"
     if not effective:
@@ -117,6 +121,14 @@ def _fives_and_tens(blow: Blow, result: int) -> str:
     return "kill"
 
 
+def _shot_down(blow: Blow, result: int) -> str:
+    """An Effective result on an aircraft: damage for a last digit 5 or 0, else it is shot down.
+
+    Cases 6.7.4.2.1-damaged-a, 6.7.4.2.1-eliminated-a: a second damage eliminates it too.
+    """
+    return "damaged" if result % 5 == 0 and not blow.damaged else "eliminated"
+
+
 def _damaged(blow: Blow) -> str:
     """Damage; on a damaged vehicle it is a Knock Out (rulings H8, Q8)."""
     return "ko" if blow.damaged else "damaged"
@@ -137,5 +149,4 @@ def outcomes_of(blow: Blow, net: int) -> Mapping[str, Fraction]:
     if kind == "terrain" and not blow.target.single:
         chances["destroyed"] = chances.get("destroyed", Fraction(0)) ** 2
         chances["none"] = 1 - chances["destroyed"]
-    known = VEHICLE_EFFECTS if kind == "vehicle" else TERRAIN_EFFECTS if kind == "terrain" else UNIT_EFFECTS
-    return {effect: chances.get(effect, Fraction(0)) for effect in known}
+    return {effect: chances.get(effect, Fraction(0)) for effect in _EFFECTS.get(kind, UNIT_EFFECTS)}

@@ -34,6 +34,14 @@ def hull_down_modifier(grade: Grade) -> Factor:
     return _factor(grade, "hull_down", "6.6.9-grade")
 
 
+def response_modifier(grade: Grade) -> Factor:
+    """What the observer's grade adds to a die for Fire Response.
+
+    Cases 6.5.1.12.1-observer-grade-a, 6.5.1.12.1-observer-grade-b.
+    """
+    return _factor(grade, "response", "6.5.1.12.1-observer-grade-b")
+
+
 def quickmarch_range(grade: Grade) -> Cell:
     """The rolls that suppress after a quickmarch (6.6.4.2f)."""
     return cell("unit-grades", grade, "quickmarch")

@@ -10,6 +10,7 @@ from hulldown.games.panzer.rules.options import OPTIONS as BASIC
 COMMAND_CONTROL: Final = "command_control"
 AMMO_LIMITS: Final = "ammo_limits"
 TUNGSTEN: Final = "tungsten"
+IF_MOVING: Final = "if_moving_everywhere"
 FULL: Final = "full"
 NONE: Final = "none"
 ON: Final = "on"
@@ -39,5 +40,13 @@ OPTIONS: Final[tuple[OptionInfo, ...]] = (
         "German APCR from late 1943 on: as on the cards (full), 1 or 2 added to the roll for its limit, or none",
         (FULL, "+1", "+2", NONE),
         label="German tungsten",
+    ),
+    OptionInfo(
+        IF_MOVING,
+        OFF,
+        "6.5.4.3-target-vehicle-moving-c",
+        "moving vehicles under indirect fire: the modifier holds in the Target Point hex (off) or the whole SHEAF (on)",
+        (OFF, ON),
+        label="Moving under indirect fire",
     ),
 )

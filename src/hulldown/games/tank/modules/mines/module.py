@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
 from typing import Any, Final
 
-from hulldown.core.board import Cell
+from hulldown.core.board import Board, Cell
 from hulldown.core.books import Module
 from hulldown.core.face import EventFace, Face, MarkerFace, NamedFace, TaskFace
 from hulldown.core.game import Marker
@@ -87,10 +88,16 @@ def _show(state: TankState, side: str | None) -> Shown | None:
     return Shown(shown, tuple(markers)) if shown else None
 
 
+@lru_cache(maxsize=8)
+def _inland(board: Board) -> tuple[Cell, ...]:
+    """The hexes that are far enough from every mapedge (34.4-7)."""
+    return tuple([c for c in board.cells if all(board.edge_distance(c, e) > RIM for e in board.edges)])
+
+
 def _deal(part: Any, state: TankState, rng: Random) -> Any:
     """The part as Alpha may imagine it: one or two mines where some were found, others somewhere in the open.
 
-    Vehicles that are wrecks have been where they lie, and no mine is imagined under them.
+    29.0-gen-1: vehicles that are wrecks have been where they lie, and no mine is imagined under them.
     """
     if not part or MINES in part or "most" not in part:
         return part
@@ -98,7 +105,7 @@ def _deal(part: Any, state: TankState, rng: Random) -> Any:
     board, found = scene.board, list(part.get("found", ()))
     counts = {cell: rng.randint(1, 2) for cell in found}
     been = {*found, *part.get(DITCH, ()), *state.wrecks, *(unit.cell for unit in state.units)}
-    cells = [c for c in board.cells if c not in been and all(board.edge_distance(c, e) > RIM for e in board.edges)]
+    cells = [c for c in _inland(board) if c not in been]
     for _ in range(rng.randint(0, max(0, part["most"] - sum(counts.values())))):
         cell = rng.choice(cells)
         counts[cell] = counts.get(cell, 0) + 1

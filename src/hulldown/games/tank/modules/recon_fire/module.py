@@ -38,7 +38,7 @@ def _search(state: TankState, doing: Doing) -> bool:
 
 
 def _aims(state: TankState, scene: Scene, doing: Doing, side: str) -> dict[Cell, list[int]]:
-    """The hexes that a side searches, with the units that do; friends in the way cancel it like any fire (8.43c)."""
+    """The hexes that a side searches, with the units that do (32.6-gen-1); friends in the way cancel it (8.43c)."""
     tasks = state.tasks
     plots: list[tuple[Unit, Task]] = []
     searching: list[int] = []

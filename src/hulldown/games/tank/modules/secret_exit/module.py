@@ -26,9 +26,9 @@ CHITS: Final = 3
 
 def _draw(state: TankState, scene: Scene, doing: Doing) -> None:
     """Alpha's section, told to Alpha alone; only where Alpha has to break through a rearguard (17.13, 32.3)."""
-    edge = last_exit(state, scene, ALPHA)
-    if not edge or not chits.exits_in_secret(scene, ALPHA):
+    if not chits.exits_in_secret(scene, ALPHA):
         return
+    edge = last_exit(state, scene, ALPHA)
     number = LOWEST - 1 + doing.dice.roll(CHITS, "secret exit chit of alpha")
     chits.note(state, KEY, {ALPHA: number})
     cells = section(scene.board, edge, number)

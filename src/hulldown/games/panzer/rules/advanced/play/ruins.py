@@ -12,9 +12,9 @@ from hulldown.games.panzer.rules.advanced.gp import GpAim
 from hulldown.games.panzer.rules.advanced.pieces import BLOCK, IMPROVED, RUBBLE, WIRE, Work
 from hulldown.games.panzer.rules.advanced.play import cover, effects, works
 from hulldown.games.panzer.rules.advanced.play.aims import Firing, terrain_aim
-from hulldown.games.panzer.rules.advanced.play.facts import work_in, works_of
+from hulldown.games.panzer.rules.advanced.play.facts import cell_of, passengers, work_in, works_of
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import ON_MAP, PanzerState
+from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState
 
 BUILDINGS: Final = ("wood_building", "brick_building", "stone_building")
 _IMPROVED: Final = "improved_position"
@@ -76,12 +76,13 @@ def attack(state: PanzerState, scene: Scene, firing: Firing, aim: GpAim, target:
 def _collapse(state: PanzerState, scene: Scene, cell: int, terrain: str, doing: Doing) -> None:
     """A building or a bridge is rubble; all units in the hex are lost without wrecks (L11).
 
-    6.5.4.4.3-building; 6.5.4.4.3-bridge: nobody enters the rubble of a bridge (L12).
+    6.5.4.4.3-building; 6.5.4.4.3-bridge: nobody enters the rubble of a bridge (L12). Passengers of a carrier that the
+    same fire has wrecked are in the hex too: they have no time to get out (5.15f).
     """
     rule = "6.5.4.4.3-bridge" if terrain == works.BRIDGE else "6.5.4.4.3-building"
     _rubble(state, scene, cell, terrain, rule, doing)
     for index, unit in enumerate(state.units):
-        if unit.cell == cell and unit.status == ON_MAP:
+        if unit.status in (ON_MAP, CARRIED) and cell_of(state, index) == cell:
             effects.remove(state, scene, index, rule, doing)
 
 
@@ -91,15 +92,16 @@ def _clear(state: PanzerState, cell: int, kind: str) -> None:
 
 
 def _collapse_position(state: PanzerState, scene: Scene, index: int, doing: Doing) -> None:
-    """The Improved Position is rubble, its unit lost without a wreck (6.5.4.4.3-improved-position)."""
+    """The Improved Position is rubble, its unit lost without a wreck, with all aboard (6.5.4.4.3-improved-position)."""
     unit = state.units[index]
     cell = unit.cell
     found = next(
         (work for work in works_of(state) if work.kind == IMPROVED and work.cell == cell and work.unit in (index, -1)),
         None,
     )
-    if unit.status == ON_MAP:
-        effects.remove(state, scene, index, "6.5.4.4.3-improved-position", doing)
+    for lost in (index, *passengers(state, index)):
+        if state.units[lost].status in (ON_MAP, CARRIED):
+            effects.remove(state, scene, lost, "6.5.4.4.3-improved-position", doing)
     if found is not None:
         works_of(state).remove(found)
     _rubble(state, scene, cell, IMPROVED, "6.5.4.4.3-improved-position", doing)

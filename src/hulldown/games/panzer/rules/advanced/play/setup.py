@@ -60,12 +60,18 @@ def to_deploy(state: PanzerState, scene: Scene, side: str) -> list[int]:
 
 
 def room_of(scene: Scene, unit: Unit) -> tuple[Cell, ...]:
-    """The hexes in which a unit may set up: where it could stand (2.0a)."""
+    """The hexes in which a unit may set up: where it could stand (2.0a), in buildings if it is inside (6.1.4.3.1g)."""
     group = scene.scenario.side(unit.side).groups[unit.group]
     card = card_of(unit)
     if isinstance(card, Vehicle):
         return deployment.ground_for(scene.ground, card.traction, group)
-    return _afoot(scene.ground, group)
+    room = _afoot(scene.ground, group)
+    return tuple([cell for cell in room if scene.ground.rows[cell].storeys]) if _indoors(scene, unit) else room
+
+
+def _indoors(scene: Scene, unit: Unit) -> bool:
+    """Whether the scenario sets a unit up inside a building."""
+    return any(member.id == unit.id and member.inside for member in roster(scene.scenario))
 
 
 def _afoot(ground: Ground, group: Group) -> tuple[Cell, ...]:
@@ -120,6 +126,7 @@ def deploy(state: PanzerState, scene: Scene, order: Order, doing: Doing) -> None
         detail = detail_of(unit)
         if unit.status == ON_MAP and unit.side == doing_side(state):
             detail.home = unit.cell
+            detail.inside = member_of(scene, index).inside
         elif unit.status == WAITING and detail.carrier != NOBODY and unit.side == doing_side(state):
             carrier = state.units[detail.carrier]
             if carrier.status == ON_MAP:

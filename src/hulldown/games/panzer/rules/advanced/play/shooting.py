@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from hulldown.core.events import Scalar
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.rules.advanced import ap, gp
+from hulldown.games.panzer.rules.advanced.ap import ApAim
 from hulldown.games.panzer.rules.advanced.gp import GpAim, GpResult
 from hulldown.games.panzer.rules.advanced.gp_effects import VEHICLE_EFFECTS
 from hulldown.games.panzer.rules.advanced.locations import digits, places, strike
@@ -117,13 +118,16 @@ def _ap_fire(
     }  # fmt: skip
     doing.note("ap_shot", "6.5.2.1b", (), told, shot.factors)
     struck = _shared_out(state, scene, firing, hits, spread if shot.rof != "N" else ())
+    # 6.5.2.1i: who is hit how often is known before any damage is. So is what masks each of them: the hull of a wreck
+    # that a further hit may brew up is as well covered as before (H9, H10).
+    aims = {
+        index: ap_aim(state, scene, firing._replace(target=index), fired.kind, fired.failed) for index in set(struck)
+    }
     found: dict[int, list[str]] = {}
-    # 6.5.2.1i: who is hit how often is known before any damage is.
     for index in struck:
-        one = firing._replace(target=index)
         if index != firing.target:
             _under_fire(state, index)
-        effect = _hit(state, scene, one, fired, doing)
+        effect = _hit(state, firing._replace(target=index), aims[index], doing)
         found.setdefault(index, []).append(_apply(state, scene, index, effect, doing))
     for index, suffered in found.items():
         bailouts.note(state, index, suffered)
@@ -143,9 +147,8 @@ def _shared_out(state: PanzerState, scene: Scene, firing: Firing, hits: int, spr
     return [firing.target, *others, *[firing.target] * hits][:hits]
 
 
-def _hit(state: PanzerState, scene: Scene, firing: Firing, fired: Fired, doing: Doing) -> str:
+def _hit(state: PanzerState, firing: Firing, aim: ApAim, doing: Doing) -> str:
     """One hit: the location roll, its armour, its damage; range and angle are those of the vehicle hit (C6)."""
-    aim = ap_aim(state, scene, firing, fired.kind, fired.failed)
     penetration = ap.resolve(aim).penetration
     shooter, target = state.units[firing.shooter], state.units[firing.target]
     rolled = roll_100(doing.dice, f"AP location: {shooter.id} at {target.id}")
@@ -201,7 +204,8 @@ def _attack(state: PanzerState, scene: Scene, firing: Firing, fired: Fired, doin
         _strike_unit(state, scene, firing.target, result.effect, doing)
     for passenger in aboard:
         _attack_passenger(state, scene, firing, passenger, aim, doing)
-    if occupied is not None and not aim.weapon.row.small_arms:
+    # 5.1.3.4d: hand-held weapons have a GP factor against leg and towed units alone.
+    if occupied is not None and not (aim.weapon.row.small_arms or aim.weapon.hand_held):
         ruins.attack(state, scene, firing, aim, occupied, doing)
 
 
