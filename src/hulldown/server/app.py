@@ -171,10 +171,8 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            await bots.close()
-            await answerer.close()
-            await notifier.close()
-            await teller.close()
+            for one in (bots, answerer, notifier, teller):
+                await one.close()
             registry.close()
             keep_time(registry)
             await database.orders.close()

@@ -53,17 +53,12 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> int:
     listener = listen_at(settings)
     address = address_of(listener)
     try:
+        if settings.metrics:
+            metrics.start(settings.metrics)
         database = Database(settings.database)
     except BaseException:
         listener.close()
         raise
-    if settings.metrics:
-        try:
-            metrics.start(settings.metrics)
-        except HulldownError:
-            listener.close()
-            database.close()
-            raise
     most = most_connections()
     pool = Connections(most, min(SHARE, max(1, most // 4)) if settings.limits else 0, settings.proxies)
     config = uvicorn.Config(

@@ -23,7 +23,7 @@ from hulldown.server.matches.automatic import automatic_of
 from hulldown.server.matches.clocks import clock_out
 from hulldown.server.matches.loading import LoadedMatch, load_match, refresh
 from hulldown.server.matches.play_time import PlayTime
-from hulldown.server.matches.session import ONLOOKER, MatchSession
+from hulldown.server.matches.session import ONLOOKER, MatchSession, ViewerState
 from hulldown.server.matches.tokens import token_hash
 from hulldown.server.settings import Settings
 from hulldown.server.storage import store
@@ -312,10 +312,7 @@ def state_of(
     first = events if events <= len(log) and epoch in (None, seen.epoch) else 0
     legal = playable.legal if playable is not None else None
     automatic = automatic_of(loaded, viewer, legal) if session is not None else None
-    view: Any = shown.view if shown is not None else None
-    asked: Any = None if automatic is not None and automatic.answering else legal
-    if sent is not None and shown is not None:
-        view, asked = msgspec.Raw(shown.view_json), msgspec.Raw(shown.legal_json) if asked is not None else None
+    asked = None if automatic is not None and automatic.answering else legal
     return StateOut(
         match=row.id,
         game=row.game,
@@ -333,9 +330,9 @@ def state_of(
         first=first,
         count=len(log),
         events=log[first:],
-        view=view,
+        view=_view_of(shown, sent),
         score=shown.score if shown is not None else None,
-        legal=asked,
+        legal=_question_of(shown, sent) if asked is not None else None,
         undo=playable.undo if playable is not None else False,
         ending=ending_of_row(row),
         offer=offer_of(row),
@@ -344,6 +341,20 @@ def state_of(
         paused=row.paused,
         **(sent._asdict() if sent is not None else {}),
     )
+
+
+def _view_of(shown: ViewerState | None, sent: SentWith | None) -> Any:
+    """A view, as JSON if it is to be sent."""
+    if shown is None:
+        return None
+    return shown.view if sent is None else msgspec.Raw(shown.view_json)
+
+
+def _question_of(shown: ViewerState | None, sent: SentWith | None) -> Any:
+    """A question, as JSON if it is to be sent."""
+    if shown is None:
+        return None
+    return shown.legal if sent is None else msgspec.Raw(shown.legal_json)
 
 
 def need_playable(loaded: LoadedMatch, access: Access) -> MatchSession:
