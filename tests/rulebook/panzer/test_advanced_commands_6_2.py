@@ -134,19 +134,17 @@ def test_command_range_is_by_formation_grade() -> None:
 @pytest.mark.rules("6.2.1.1.3-ex1", "6.2.1.1.3b", "6.2.1.1.2b", "6.2.1.1.3d")
 def test_the_worked_example_of_sharing() -> None:
     """A1, A2 and A3 are within a hex of one another; A4, unarmed, is near A3 alone."""
-    state = stand({"S2": "1P8", "S3": "1P9", "S4": "1Q9", "S5": "1Q10"})
-    scene = scene_of(state)
-    assert [scene.board.distance(unit_of(state, "S5").cell, unit_of(state, name).cell) for name in ("S2", "S3")] == [
-        2,
-        1,
-    ]
     state = stand({"S2": "1P8", "S3": "1Q8", "S4": "1Q9", "S5": "1Q10"})
+    board, places = scene_of(state).board, [unit_of(state, name).cell for name in ("S2", "S3", "S4", "S5")]
+    assert [[board.distance(one, other) for other in places] for one in places] == [
+        [0, 1, 1, 2], [1, 0, 1, 2], [1, 1, 0, 1], [2, 2, 1, 0],
+    ]  # fmt: skip
     assert active(state) == ["S2", "S3", "S4", "S5"]
     assert refused(state, "S2 MOVE with S3 S4") == {}
     assert refused(state, "S2 MOVE with S3 S4\nS5 MOVE") == {}
     assert refused(state, "S4 MOVE with S5\nS2 MOVE") == {}
     assert refused(state, "S2 MOVE with S3 S4 S5") == {"S5": "6.2.1.1.3b"}, "no chains (J2)"
-    assert refused(state, "S2 MOVE with S5") == {"S5": "6.2.1.1.3b"}
+    assert refused(state, "S2 MOVE with S5") == refused(state, "S3 MOVE with S5") == {"S5": "6.2.1.1.3b"}
 
 
 @pytest.mark.rules("6.2.1.1.2b", "5.9.1a", "5.9.1b")
@@ -375,7 +373,7 @@ def test_the_formation_summary_is_in_its_owners_view() -> None:
     assert GAME.view(state, None).groups == ()
 
 
-@pytest.mark.rules("6.2.1", "6.2.1.1.3-ex1")
+@pytest.mark.rules("6.2.1", "6.2.1.1.3-formation-limits")
 def test_the_draft_scenarios_can_be_commanded() -> None:
     guns = {"G7": "1P8", "G8": "1P8", "G9": "1P9", "G10": "1P9", "G11": "1N6", "G12": "1P10"}
     state = stand(guns, scenario="panzer/12")

@@ -120,6 +120,7 @@ def test_6_5_2_1_ex3_hits_are_spread():
 
     veteran = field("veteran")
     assert veteran.refused("german", "G1 FIRE S1 spread S4") == ""
+    assert veteran.refused("german", "G1 FIRE S1 spread S4 S2") == "", "one or both of those within a hex"
     assert veteran.refused("german", "G1 FIRE S1 spread S3") == "6.5.2.1g"
     assert veteran.refused("german", "G1 FIRE S1 spread") == "6.5.2.1g"
     assert veteran.refused("german", "G1 FIRE S1 spread G1") == "6.5.2.1g"

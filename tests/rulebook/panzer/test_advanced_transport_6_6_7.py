@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from hulldown.core.dice import dice
+from hulldown.core.orders import Task
 from hulldown.core.sequence import Doing
+from hulldown.games.panzer.books import LIBRARY
 from hulldown.games.panzer.data.arsenal import fits, targets
 from hulldown.games.panzer.game import TRAITS
 from hulldown.games.panzer.rules.advanced.pieces import ON
-from hulldown.games.panzer.rules.advanced.play import transport
-from hulldown.games.panzer.rules.state import CARRIED, EXITED, ON_MAP, WAITING, index_of
+from hulldown.games.panzer.rules.advanced.play import moving, transport
+from hulldown.games.panzer.rules.advanced.play.march import March as Marching
+from hulldown.games.panzer.rules.state import CARRIED, EXITED, OFF_MAP, ON_MAP, WAITING, Mover, index_of
 from support.advanced_march import GAME, REACTED, cell, keep, scene, the_country
 
 
@@ -236,3 +239,22 @@ def test_orders_read_as_they_are_written():
     ):  # fmt: skip
         order = GAME.parse(march.state, "soviet", text)
         assert GAME.parse(march.state, "soviet", GAME.write(march.state, order)) == order, text
+
+
+@pytest.mark.rules("6.6.7.1.1a", "6.2.1.1.3c")
+def test_who_mounts_shows_the_command_that_it_shares():
+    march = keep({"S3": "0501D", "S4": "0502", "S5": "0502", "S14": "0502"}).set("S4", group=4).set("S5", group=4)
+    march.order("S3 MOUNT S4")
+    assert march.event("shared")["units"] == "S4 S5"
+    assert [march.unit(name).known for name in ("S4", "S5", "S14")] == [True, True, False]
+
+
+@pytest.mark.rules("4.5.1.1.10b", "6.6.7b")
+def test_passengers_go_back_over_the_edge_with_their_carrier():
+    march = keep({"S17": "0101C", "S18": "*S17", "G2": "0101"})
+    state, carrier = march.state, index_of(march.state, "S17")
+    account = Marching(state, scene(), Task("S17", "STAY")).account().copy()
+    state.mover = Mover(carrier, account, [], OFF_MAP, 2, OFF_MAP)
+    rules = LIBRARY.ruleset(("advanced",))
+    moving.finish(state, scene(), Doing(dice("script:", 0), 1, rules))
+    assert [march.unit(name).status for name in ("S17", "S18")] == [WAITING, WAITING]

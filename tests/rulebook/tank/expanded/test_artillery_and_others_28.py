@@ -6,6 +6,9 @@ import msgspec
 import pytest
 
 from hulldown.games.tank.game import GAME
+from hulldown.games.tank.modules.artillery.module import KINDS
+from hulldown.games.tank.modules.artillery.schedule import written
+from hulldown.games.tank.modules.artillery.verbs import ORDER, REGISTER, WITHDRAW
 from hulldown.games.tank.rules.cargo import CARRIED, put_on
 from hulldown.games.tank.rules.state import DESTROYED, TankState
 from support.shelling import APC, MODULES, TANK, TRUCK, shelled, with_missions
@@ -76,3 +79,14 @@ def test_every_choice_that_is_offered_has_a_name(monkeypatch: pytest.MonkeyPatch
             assert set(option.choices) <= named
             assert not option.choices or "choice" in tasks[option.kind].draws
     assert msgspec.json.encode(face)
+
+
+@pytest.mark.rules("28.3-3", "28.0-gen-1")
+def test_aims_and_impacts_are_drawn_with_the_hexes_around_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    face = GAME.face(shelled(monkeypatch, alpha=FAR, bravo={"B1": ("1512", "A")}).scenario)
+    drawn = {task.kind: task.around for task in face.tasks if task.kind in KINDS}
+    assert drawn == {ORDER.kind: 1, WITHDRAW.kind: 0, REGISTER.kind: 1}
+    named = {entry.key for entry in face.choices}
+    assert {written(9, False), written(9, True)} <= named, "shells and smoke"
+    markers = {marker.kind: marker.around for marker in face.markers}
+    assert (markers["impact"], markers["bombs"]) == (1, 0)

@@ -9,10 +9,11 @@ import msgspec
 import pytest
 
 from hulldown.core.orders import Order, Task
+from hulldown.core.parts import part_of
 from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.data.loading import Force
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.rules.troops import device_of
+from hulldown.games.tank.rules.troops import KEY, device_of
 from support.tank_positions import answer, order
 from support.transport_field import transport
 
@@ -90,6 +91,7 @@ def test_nobody_else_learns_who_has_one(scenario: str) -> None:
         assert b"M-20A" not in views[0]
     assert not [event for event in (*one.events, *two.events) if event.seen_by("bravo")]
     own = GAME.view(one.state, "alpha")
+    assert (part_of(own, KEY), part_of(GAME.view(one.state, None), KEY)) == ({"side": "alpha"}, None)
     assert isinstance(own.notes, dict)
     assert own.notes["A2"] == "armed with US M-20A"
     assert "A3" not in own.notes

@@ -162,7 +162,7 @@ def test_no_new_leader_is_asked_for_a_headquarters(monkeypatch: pytest.MonkeyPat
     assert GAME.legal(killed.state, "alpha").units == ()
 
 
-@pytest.mark.rules("25.51", "25.5")
+@pytest.mark.rules("25.51", "25.5", "25.54b")
 def test_the_headquarters_is_a_platoon_however_small_and_may_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     name = battlefield(monkeypatch, staff(1))
     state = position(name, alpha={"A1": ("1008", "D")}, bravo={"B1": ("2401", "D")})

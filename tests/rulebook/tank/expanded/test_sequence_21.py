@@ -66,6 +66,7 @@ def test_each_scenario_shows_the_steps_that_it_comes_to(number: int, before: lis
     keys = [row.key for row in GAME.sequence(scenario)]
     assert keys[: keys.index("turn")] == before
     assert not not_here & set(keys)
+    assert keys.index("contact") < keys.index("record"), "contact is noted at the end of every turn"
     # Whatever is asked and told stands under one of them, played on for a while with no orders.
     state, events = GAME.setup(scenario, {}, "steps"), []
     seen: set[str] = set()

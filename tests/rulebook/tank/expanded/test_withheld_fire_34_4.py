@@ -13,13 +13,15 @@ from hulldown.core.events import Event, for_side
 from hulldown.core.orders import Order, Task
 from hulldown.core.sequence import Doing, drive
 from hulldown.core.stepped import top
+from hulldown.core.unitsets import unit_set
 from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.game import GAME
-from hulldown.games.tank.modules.engagements.withholding import Conditions, may_hold, read
+from hulldown.games.tank.modules.engagements.withholding import WITHHOLDING, Conditions, may_hold, read
 from hulldown.games.tank.rules.arms import arms
 from hulldown.games.tank.rules.cargo import load_of
 from hulldown.games.tank.rules.contact import recall
 from hulldown.games.tank.rules.missiles import waits
+from hulldown.games.tank.rules.situation import Point
 from hulldown.games.tank.rules.state import ON_MAP, Frame, Mover, Position, Run, TankState, Watch
 from support.engagement import advanced, cell, noted, opened, put, rules_of
 
@@ -128,6 +130,17 @@ def test_who_is_named_fires_and_the_forces_are_in_contact():
     assert state.fired_on["alpha"]
     assert any(event.kind == "contact" for event in events)
     assert top(state) != "trigger", "after contact fire is triggered as ever"
+
+
+@pytest.mark.rules("34.4-14")
+def test_a_point_that_waits_is_taken_up_as_it_was():
+    state = ambush(("A1", WAY), ("A2", "2617 2716 2816 2915 3015"))
+    assert state.run is not None
+    steps = [(mover, mover.trail[0], mover.path[0]) for mover in state.run.movers]
+    point = Point(1 << steps[1][0].unit, {steps[0][0].unit: unit_set([steps[1][0].unit])}, steps, steps[1:])
+    assert WITHHOLDING.pauses(state, scene_of(state), point)
+    assert WITHHOLDING.taken_up(state) == point
+    assert WITHHOLDING.taken_up(state) is None
 
 
 @pytest.mark.rules("34.4-14")

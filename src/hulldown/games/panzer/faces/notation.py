@@ -22,6 +22,18 @@ S5 MOUNT S1   S5 DISMOUNT 0813 S1   S5 BAIL S1     the same where the carrier is
 S1 CRAWL 0813   S1 QUICK 0813 0814   S1 UP   S1 UP 0813   S1 DOWN
 S2 ENTER 0813   S2 ENTER   S2 OUT          into a building, out of it
 S2 SEARCH B partial reverse                for hull down
+SB1 PLOT 0308 turn 6 GP closed 2, Smoke linear B 1   SB1 REGISTER 0412   the fire plan of the setup; as planned
+G3 CALL 0812 GB1 G7 GP open                a call of two sources; linear: CALL 0812 GB1 B GP linear
+G3 SUSTAIN Smoke   G3 CORRECT 0813 GP closed   G3 CHECK   SB1 ARRIVE 0309   SB1 DELAY   end fire
+S1 ASSAULT G3   S1 ASSAULT G3 0813   no more   close combat, the primary attacker first; after an advance into 0813
+S1 FOLLOW   remain                         into the hex of an enemy that is gone
+
+Aircraft:
+SA1 LOAD rockets                           before play: what it carries
+SA1 FLY 0110 D slow low                    over the edge at 0110 towards D; slow low left 0614: with a turn in 0614
+done                                       nobody else flies in this phase
+SA1 STRAFE G4   SA1 BOMB G4   SA1 DIVE G4   SA1 ROCKET G4   SA1 BANK C   pass   fly on
+G7 FLAK SA1   pass   pass flight   pass step AA fire, or none
 """
 
 from __future__ import annotations
@@ -37,11 +49,25 @@ from hulldown.core.decisions import Legal
 from hulldown.core.errors import MalformedError
 from hulldown.core.notation import all_words, lines_of, read_facing, read_step, steps_of
 from hulldown.core.orders import Order, Task
+from hulldown.games.panzer.faces import air_notation, mission_notation
+from hulldown.games.panzer.faces.air_notation import AIR_KINDS
+from hulldown.games.panzer.rules.advanced.air_words import LOADING
 from hulldown.games.panzer.rules.advanced.verbs.marches import SEARCHES, TOLD
+from hulldown.games.panzer.rules.advanced.verbs.missions import SMOKE
 from hulldown.games.panzer.rules.movement import EXIT
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import OFF_MAP, ON_MAP, PanzerState, index_of
-from hulldown.games.panzer.rules.verbs.base import ADJUST, COMMAND, FIRING, MOVEMENT, SETUP, STAND, WATCHING
+from hulldown.games.panzer.rules.verbs.base import (
+    ADJUST,
+    COMMAND,
+    FIRE_PLAN,
+    FIRING,
+    INDIRECT,
+    MOVEMENT,
+    SETUP,
+    STAND,
+    WATCHING,
+)
 from hulldown.games.panzer.rules.verbs.kinds import DEPLOY, MIXED, MOVE, REVERSE
 from hulldown.games.panzer.rules.verbs.reactions import ANSWERS as REACTIONS
 
@@ -60,12 +86,18 @@ def parse(state: PanzerState, scene: Scene, legal: Legal, text: str) -> Order:
     tasks = []
     for where, words in lines:
         name = words[0].upper()
-        if decision.kind == SETUP:
+        if decision.kind in AIR_KINDS or air_notation.chooses_load(decision.kind, words):
+            tasks.append(air_notation.read(scene, name, words[1:], where))
+        elif decision.kind == SETUP:
             tasks.append(_deployment(scene.board, name, words[1:], where))
         elif decision.kind == COMMAND:
             tasks.append(_shared(state, scene, words, where))
+        elif decision.kind == FIRING and len(words) > 1 and words[1].upper() == SMOKE:
+            tasks.append(mission_notation.task(scene, decision.kind, name, words[1:], where))
         elif decision.kind in (FIRING, WATCHING):
             tasks.append(_shot(scene, Line(name, words[1:], where, decision.kind)))
+        elif decision.kind in (INDIRECT, FIRE_PLAN):
+            tasks.append(mission_notation.task(scene, decision.kind, name, words[1:], where))
         elif decision.kind == ADJUST:
             tasks.append(_adjustment(scene, name, words[1:], where))
         else:
@@ -241,7 +273,7 @@ def write(scene: Scene, order: Order) -> str:
     for task in order.tasks:
         words = [task.unit]
         mixed = task.kind == MIXED
-        if order.kind != SETUP:
+        if order.kind != SETUP or task.kind == LOADING:
             words.append(MOVE if mixed else task.kind)
         pattern = task.choice.split()[0] if mixed else "f" * len(task.cells)
         words += [("r" if way == "r" else "") + labels[cell] for cell, way in zip(task.cells, pattern, strict=True)]

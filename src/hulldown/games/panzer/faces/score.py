@@ -63,6 +63,7 @@ def known_state(seen: PanzerView) -> PanzerState:
     return PanzerState(
         scenario=seen.scenario, options=dict(seen.options), seed="", turn=seen.turn, stack=[Frame("score")],
         units=[unit.copy() for unit in seen.units], holds=[hold.copy() for hold in seen.holds], more=seen.more,
+        air=seen.air,
     )  # fmt: skip
 
 

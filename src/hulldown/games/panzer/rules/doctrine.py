@@ -118,6 +118,10 @@ class Doctrine:
         """The points for what a unit has lost that fights on."""
         return 0
 
+    def aloft(self, state: Position, scene: Scene) -> list[tuple[str, int, int]]:
+        """What flies for a side, with the points of all that is shot down, and of all that is damaged."""
+        return []
+
     def noun(self) -> str:
         """What a force consists of, in words."""
         return "vehicles"

@@ -57,6 +57,9 @@ def items(state: Position, scene: Scene) -> list[tuple[str, str, int]]:
         if unit.status == EXITED:
             ways = (way for way in scenario.exits if way.side == unit.side and unit.cell in board.edges[way.edge])
             found.append((unit.side, LEFT, max((way.points for way in ways), default=0)))
+    for side, lost, hurt in scene.doctrine.aloft(state, scene):
+        found.append((enemy_of(side), LOST, lost * rules.eliminated // 100))
+        found.append((enemy_of(side), DAMAGED, hurt * rules.damaged // 100))
     for hook in scene.hooks.points:
         found += [(side, MORE, more) for side, more in hook(state, scene).items()]
     return found

@@ -67,8 +67,6 @@ class GpAim(NamedTuple):
     defence: Defence
     distance: int
     grade: Grade = "seasoned"
-    graded: str = ""
-    """The Range Factor by which the grade counts where it is not that of the range; "none": it does not count."""
     size: Size = "V"
     """The size of the target, or of the carrier: it matters in Heat Haze only."""
     cover: Cover = "none"
@@ -96,6 +94,8 @@ class GpAim(NamedTuple):
     transported: bool = False
     heat_haze: bool = False
     dual_fire: DualFire = "none"
+    graded: str = ""
+    """The Range Factor by which the grade counts where it is not that of the range; "none": it does not count."""
     clouds: Clouds = CLEAR
     """Smoke and barrages on the line, those of both ends included (6.5.4.3-smoke, 6.5.4.3-barrage)."""
     sheaf: Sheaf = ""

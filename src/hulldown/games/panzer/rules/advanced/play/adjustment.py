@@ -15,7 +15,9 @@ from hulldown.games.panzer.data.roster import ENGINEER
 from hulldown.games.panzer.rules.adjustment import turn_up
 from hulldown.games.panzer.rules.advanced.pieces import OFF, ON, PARTIAL
 from hulldown.games.panzer.rules.advanced.play import commands, cover, recovering, sight, works
+from hulldown.games.panzer.rules.advanced.play.air import planes
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, member_of, vehicle_of
+from hulldown.games.panzer.rules.advanced.play.indirect import counters
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import ON_MAP, SIDES, PanzerState, index_of
 from hulldown.games.panzer.rules.verbs.adjusting import IN_COVER, VERBS, Adjusts, Chances
@@ -160,9 +162,11 @@ def adjust(state: PanzerState, scene: Scene, doing: Doing) -> None:
     _pivot(state, scene, told, doing)
     _adjust_cover(state, scene, told, doing)
     recovering.recover(state, scene, doing)
+    planes.adjust(state, scene, doing)
     _adjust_counters(state, scene, doing)
     turn_up(state, scene, doing)
     works.burn(state, scene, doing)
+    counters.turn_over(state, scene.board, doing)
     works.vacate(state)
     commands.clear(state)
     for unit in state.units:

@@ -57,6 +57,17 @@ def fire_cover(state: PanzerState, scene: Scene, index: int) -> Found:
     return _cover(state, scene, index, "fire_cover")
 
 
+def overhead(state: PanzerState, scene: Scene, index: int) -> Found:
+    """The cover of a vehicle against what comes from above (6.5.4.3-vehicle-cover-b).
+
+    Inside a brick building Medium, inside a stone one or in an Improved Position Heavy; all else is none.
+    """
+    unit = state.units[index]
+    if works.improved(state, index) is not None or in_solid_building(state, scene, unit):
+        return fire_cover(state, scene, index)
+    return NO_COVER
+
+
 def crowded(state: PanzerState, index: int) -> bool:
     """Whether a unit has no cover as its hex is over-stacked; leg units keep theirs (5.13a; E9)."""
     unit = state.units[index]

@@ -8,6 +8,8 @@ from hulldown.core.orders import Order, Task
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.loading import Scenario
 from hulldown.games.panzer.rules.advanced.play import firing, moving, scoring, setup, shooting, spotting, watching
+from hulldown.games.panzer.rules.advanced.play.air.planes import aloft, new_air
+from hulldown.games.panzer.rules.advanced.play.indirect import screens
 from hulldown.games.panzer.rules.doctrine import Doctrine
 from hulldown.games.panzer.rules.scene import Position, Scene
 from hulldown.games.panzer.rules.state import PanzerState, Shot, Unit
@@ -21,12 +23,15 @@ class AdvancedDoctrine(Doctrine):
 
     def prepare(self, state: PanzerState, scenario: Scenario) -> None:
         state.works = setup.new_works(scenario)
+        air = new_air(scenario)
+        if air is not None:
+            state.air = air
 
     def spotting_phase(self, state: PanzerState, scene: Scene, doing: Doing) -> None:
         spotting.spotting_phase(state, scene, doing)
 
     def must_fire(self, state: PanzerState, scene: Scene, side: str) -> bool:
-        return bool(firing.shooters(state, scene, side))
+        return bool(firing.shooters(state, scene, side)) or bool(screens.ready(state, scene, side))
 
     def announce(self, state: PanzerState, scene: Scene, order: Order, doing: Doing) -> None:
         firing.announce(state, scene, order, doing)
@@ -75,6 +80,9 @@ class AdvancedDoctrine(Doctrine):
 
     def share(self, state: Position, scene: Scene, index: int) -> int:
         return scoring.reduction(state, scene, index)
+
+    def aloft(self, state: Position, scene: Scene) -> list[tuple[str, int, int]]:
+        return aloft(state)
 
     def noun(self) -> str:
         return "units"

@@ -1,7 +1,8 @@
 """Presets of the Advanced Game: those of the Basic Game, and words for weapons and targets that only it has.
 
 `weapon NAME` fires that weapon only, `small arms` only weapons whose fire counts as Small Arms, `hold for vehicles`
-lets leg and towed units pass. `type` takes any unit of the arsenal, and the kinds leg and towed.
+lets leg and towed units pass. `type` takes any unit of the arsenal, and the kinds leg, towed and aircraft.
+`altitude low` and `speed slow` are conditions of AA fire (6.7.4); they say nothing about targets on the ground.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Final, NamedTuple
 
 from hulldown.core.errors import UnknownNameError
 from hulldown.core.tables import plain
+from hulldown.games.panzer.data.aircraft import ALTITUDES, SPEEDS
 from hulldown.games.panzer.data.arsenal import arsenal, find_target
 from hulldown.games.panzer.data.leg import LegUnit
 from hulldown.games.panzer.rules.presets import ASPECTS, number_of
@@ -19,11 +21,23 @@ from hulldown.games.panzer.rules.presets import EXAMPLES as BASIC_EXAMPLES
 WEAPON: Final = "weapon"
 SMALL: Final = ("small", "arms")
 FOR_VEHICLES: Final = ("for", "vehicles")
-KINDS: Final = ("tank", "assault-gun", "half-track", "truck", "armoured-car", "leg", "towed")
-EXAMPLES: Final = (*BASIC_EXAMPLES, "hold for vehicles", "small arms", "weapon Panzerfaust")
-_KNOWN: Final = (
-    "odds N, range N, aspect front or rear, type NAME, weapon NAME, small arms, hold for vehicles, join, hold, any"
+AIRCRAFT: Final = "aircraft"
+KINDS: Final = ("tank", "assault-gun", "half-track", "truck", "armoured-car", "leg", "towed", AIRCRAFT)
+EXAMPLES: Final = (
+    *BASIC_EXAMPLES,
+    "hold for vehicles",
+    "small arms",
+    "weapon Panzerfaust",
+    "altitude low",
+    "type aircraft speed slow",
 )
+_KNOWN: Final = (
+    "odds N, range N, aspect front or rear, type NAME, weapon NAME, small arms, hold for vehicles, "
+    "altitude low, medium or high, speed slow or fast, join, hold, any"
+)
+
+
+_FLIGHT: Final = {"altitude": ALTITUDES, "speed": SPEEDS}
 
 
 class Prospect(NamedTuple):
@@ -51,6 +65,21 @@ class Preset(NamedTuple):
     for_vehicles: bool = False
     join: bool = False
     hold: bool = False
+    altitude: str = ""
+    speed: str = ""
+
+    def wants_aircraft(self, weapon: str, distance: int, flight: tuple[str, str], promise: int) -> bool:
+        """Whether it fires at an aircraft with its AA row (6.7.4); conditions of ground targets let it pass."""
+        return (
+            not self.hold
+            and not (self.aspect or self.small_arms or self.for_vehicles)
+            and (not self.range or distance <= self.range)
+            and (not self.types or AIRCRAFT in self.types)
+            and (not self.weapon or self.weapon in plain(weapon))
+            and self.altitude in ("", flight[0])
+            and self.speed in ("", flight[1])
+            and promise >= self.odds
+        )
 
     def wants(self, seen: Prospect) -> bool:
         """Whether it fires at this target in this way."""
@@ -95,7 +124,7 @@ def _next(preset: Preset, words: list[str]) -> Preset | str:
     if word == SMALL[0] and ahead[:1] == SMALL[1:]:
         del words[:1]
         return preset._replace(small_arms=True)
-    if word not in ("odds", "range", "aspect", "type", WEAPON):
+    if word not in ("odds", "range", "aspect", "type", WEAPON, *_FLIGHT):
         return f"{word!r} is no condition of a preset: {_KNOWN}"
     if not words:
         return f"{word} needs a value"
@@ -113,6 +142,11 @@ def _valued(preset: Preset, word: str, words: list[str]) -> Preset | str:
         weapon = _weapon(words)
         return preset._replace(weapon=weapon) if weapon else f"there is no weapon {words[0]!r}"
     value = words.pop(0).casefold().rstrip("%")
+    if word in _FLIGHT:
+        told = " or ".join(_FLIGHT[word])
+        if value not in _FLIGHT[word]:
+            return f"{word} is {told}, not {value!r}"
+        return preset._replace(altitude=value) if word == "altitude" else preset._replace(speed=value)
     if word == "aspect":
         return preset._replace(aspect=value) if value in ASPECTS else f"aspect is front or rear, not {value!r}"
     number = number_of(word, value)

@@ -9,7 +9,7 @@ from msgspec import UnsetType
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.rules.advanced import gp
 from hulldown.games.panzer.rules.advanced.gp import GpAim
-from hulldown.games.panzer.rules.advanced.pieces import BLOCK, IMPROVED, RUBBLE, WIRE, Work
+from hulldown.games.panzer.rules.advanced.pieces import BLOCK, IMPROVED, NOBODY, RUBBLE, WIRE, Work
 from hulldown.games.panzer.rules.advanced.play import cover, effects, works
 from hulldown.games.panzer.rules.advanced.play.aims import Firing, terrain_aim
 from hulldown.games.panzer.rules.advanced.play.facts import cell_of, passengers, work_in, works_of
@@ -28,6 +28,7 @@ class Occupied(NamedTuple):
 
     terrain: str
     unit: int
+    """NOBODY: there is none, or it does not matter who."""
     given: int = 0
     """Its GP Defense where the scenario gives one (6.5.4.2.5c)."""
 
@@ -51,14 +52,57 @@ def occupied(state: PanzerState, scene: Scene, index: int) -> Occupied | None:
     return Occupied(terrain, index) if terrain in BUILDINGS and cover.inside(state, scene, unit) else None
 
 
+def standing_in(state: PanzerState, scene: Scene, cell: int) -> list[Occupied]:
+    """All vulnerable terrain of a hex, with a target in it or without (6.5.4.2.5e)."""
+    found = [Occupied(_IMPROVED, work.unit) for work in works_of(state) if work.cell == cell and work.kind == IMPROVED]
+    given = scene.scenario.defences
+    found += [
+        Occupied(kind, NOBODY, given[kind])
+        for kind in _BARRIERS
+        if kind in given and work_in(state, cell, kind) is not None
+    ]
+    terrain = scene.ground.rows[cell].name
+    if work_in(state, cell, RUBBLE) is None:
+        if terrain == works.BRIDGE and "bridge" in given:
+            found.append(Occupied(terrain, NOBODY, given["bridge"]))
+        elif terrain in BUILDINGS:
+            found.append(Occupied(terrain, NOBODY))
+    return found
+
+
 def attack(state: PanzerState, scene: Scene, firing: Firing, aim: GpAim, target: Occupied, doing: Doing) -> None:
-    """The attack on the terrain, after that on the units: two Effective results destroy it (6.5.4.4.3-terrain; L10)."""
-    cell = state.units[target.unit].cell
-    shooter, name = state.units[firing.shooter], target.terrain.replace("_", " ")
-    result = gp.roll(terrain_aim(aim, target.terrain, target.given), doing.dice, f"{shooter.id} at the {name}")
+    """The attack on the terrain that a target of direct fire occupies, after that on the units (6.5.4.4g)."""
+    attack_in(state, scene, state.units[firing.shooter].id, aim, target, state.units[target.unit].cell, doing)
+
+
+def vulnerable(state: PanzerState, scene: Scene, cell: int) -> list[Occupied]:
+    """All terrain in a hex that GP fire can destroy, whether or not anybody is in it (6.5.4.2.5e)."""
+    found = []
+    for work in works_of(state):
+        if work.kind == IMPROVED and work.cell == cell:
+            found.append(Occupied(_IMPROVED, work.unit))
+    given = scene.scenario.defences
+    for kind in _BARRIERS:
+        if kind in given and work_in(state, cell, kind) is not None:
+            found.append(Occupied(kind, NOBODY, given[kind]))
+    terrain = scene.ground.rows[cell].name
+    if work_in(state, cell, RUBBLE) is None:
+        if terrain == works.BRIDGE and "bridge" in given:
+            found.append(Occupied(terrain, NOBODY, given["bridge"]))
+        elif terrain in BUILDINGS:
+            found.append(Occupied(terrain, NOBODY))
+    return found
+
+
+def attack_in(
+    state: PanzerState, scene: Scene, who: str, aim: GpAim, target: Occupied, cell: int, doing: Doing
+) -> None:  # fmt: skip
+    """An attack on terrain in a hex: two Effective results destroy it (6.5.4.4.3-terrain; L10)."""
+    name = target.terrain.replace("_", " ")
+    result = gp.roll(terrain_aim(aim, target.terrain, target.given), doing.dice, f"{who} at the {name}")
     destroyed = result.effect == "destroyed"
     doing.emit(
-        "terrain_shot", "6.5.4.4.3-terrain", (), unit=shooter.id, terrain=name, hex=scene.board.labels[cell],
+        "terrain_shot", "6.5.4.4.3-terrain", (), unit=who, terrain=name, hex=scene.board.labels[cell],
         factor=result.shot.factor,
         defence=result.shot.defence, net=result.shot.net.value, roll=result.rolled, again=result.second,
         destroyed=destroyed,
@@ -66,7 +110,7 @@ def attack(state: PanzerState, scene: Scene, firing: Firing, aim: GpAim, target:
     if not destroyed:
         return
     if target.terrain == _IMPROVED:
-        _collapse_position(state, scene, target.unit, doing)
+        _collapse_position(state, scene, target.unit, cell, doing)
     elif target.terrain in _BARRIERS:
         _clear(state, cell, target.terrain)
     else:
@@ -91,15 +135,14 @@ def _clear(state: PanzerState, cell: int, kind: str) -> None:
     works_of(state).remove(next(work for work in works_of(state) if work.kind == kind and work.cell == cell))
 
 
-def _collapse_position(state: PanzerState, scene: Scene, index: int, doing: Doing) -> None:
+def _collapse_position(state: PanzerState, scene: Scene, index: int, cell: int, doing: Doing) -> None:
     """The Improved Position is rubble, its unit lost without a wreck, with all aboard (6.5.4.4.3-improved-position)."""
-    unit = state.units[index]
-    cell = unit.cell
     found = next(
         (work for work in works_of(state) if work.kind == IMPROVED and work.cell == cell and work.unit in (index, -1)),
         None,
     )
-    for lost in (index, *passengers(state, index)):
+    held = index != NOBODY and state.units[index].cell == cell
+    for lost in (index, *passengers(state, index)) if held else ():
         if state.units[lost].status in (ON_MAP, CARRIED):
             effects.remove(state, scene, lost, "6.5.4.4.3-improved-position", doing)
     if found is not None:

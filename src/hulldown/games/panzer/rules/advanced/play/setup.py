@@ -13,8 +13,10 @@ from hulldown.games.panzer.data.loading import Group, Scenario
 from hulldown.games.panzer.data.roster import roster
 from hulldown.games.panzer.data.vehicles import Vehicle
 from hulldown.games.panzer.rules import deployment
+from hulldown.games.panzer.rules.advanced.air_words import LOADING
 from hulldown.games.panzer.rules.advanced.pieces import NOBODY, Detail, Work
 from hulldown.games.panzer.rules.advanced.play import works
+from hulldown.games.panzer.rules.advanced.play.air import planes
 from hulldown.games.panzer.rules.advanced.play.facts import card_of, detail_of, member_of
 from hulldown.games.panzer.rules.ground import Ground, ground_of
 from hulldown.games.panzer.rules.scene import Scene
@@ -96,6 +98,9 @@ def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
         facings = FACINGS if group.direction is None else (group.direction,)
         option = Option(DEPLOY, "2.0a", cells=cells, facings=facings)
         units.append(UnitLegal(unit.id, (option,), required=True))
+    for place in planes.to_load(state, scene, side):
+        listed = planes.airman(scene, place)
+        units.append(UnitLegal(listed.id, (Option(LOADING, "6.7.1b", choices=listed.choices),)))
     return Legal(decision, tuple(units), idle=plain(state, scene, side))
 
 
@@ -108,7 +113,10 @@ def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) ->
     placed: set[str] = set()
     if order.choice:
         wrong.append(Violation("2.0a", "name the hex and the facing of every unit"))
+    wrong += planes.load_faults(state, scene, side, tuple([task for task in order.tasks if task.kind == LOADING]))
     for task in order.tasks:
+        if task.kind == LOADING:
+            continue
         unit = mine.get(task.unit)
         if unit is None or task.unit in placed:
             wrong.append(Violation("2.0a", "it is not yours to place, or placed twice", task.unit))
@@ -121,7 +129,9 @@ def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) ->
 
 def deploy(state: PanzerState, scene: Scene, order: Order, doing: Doing) -> None:
     """Puts the units of a side on the map, passengers with their carriers; dumps are where guns stand (5.16.2.4)."""
-    deployment.deploy(state, scene, order, doing)
+    planes.load(state, scene, doing_side(state), order, doing)
+    placed = tuple([task for task in order.tasks if task.kind != LOADING])
+    deployment.deploy(state, scene, Order(order.kind, placed), doing)
     for index, unit in enumerate(state.units):
         detail = detail_of(unit)
         if unit.status == ON_MAP and unit.side == doing_side(state):

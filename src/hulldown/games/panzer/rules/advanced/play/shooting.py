@@ -48,11 +48,11 @@ def shoot(state: PanzerState, scene: Scene, shot: Shot, doing: Doing) -> None:
     if target.status != ON_MAP:
         doing.emit("wasted", "4.4.1k", (), unit=shooter.id, target=target.id)
         return
-    _under_fire(state, shot.target)
+    note_under_fire(state, shot.target)
     firing = Firing(shot.shooter, shot.target, manner.way, shot.overwatch, manner.dual)
     fired = supply.roll_limits(state, scene, shot.shooter, manner.way, doing)
     if fired.kind == GP:
-        _own_up(state, scene, shot.target, doing)
+        own_up(state, scene, shot.target, doing)
         _attack(state, scene, firing, fired, doing)
         return
     _ap_fire(state, scene, firing, fired, manner.spread, doing)
@@ -83,13 +83,13 @@ def _note_fire(state: PanzerState, index: int, arm: Arm) -> None:
     detail.small = arm.quiet and not full
 
 
-def _under_fire(state: PanzerState, index: int) -> None:
+def note_under_fire(state: PanzerState, index: int) -> None:
     """Notes that a unit and its passengers were fired at this turn (6.8.3; P3)."""
     for number in (index, *passengers(state, index)):
         detail_of(state.units[number]).under_fire = True
 
 
-def _own_up(state: PanzerState, scene: Scene, target: int, doing: Doing) -> None:
+def own_up(state: PanzerState, scene: Scene, target: int, doing: Doing) -> None:
     """A leg or towed unit with a command to move defends worse, so that the command is seen (6.5.4.2.2b; Q22)."""
     unit = state.units[target]
     if vehicle_of(unit) is None and unit.command in scene.moving and not unit.known:
@@ -126,7 +126,7 @@ def _ap_fire(
     found: dict[int, list[str]] = {}
     for index in struck:
         if index != firing.target:
-            _under_fire(state, index)
+            note_under_fire(state, index)
         effect = _hit(state, firing._replace(target=index), aims[index], doing)
         found.setdefault(index, []).append(_apply(state, scene, index, effect, doing))
     for index, suffered in found.items():
@@ -198,10 +198,7 @@ def _attack(state: PanzerState, scene: Scene, firing: Firing, fired: Fired, doin
     aboard = passengers(state, firing.target)
     occupied = ruins.occupied(state, scene, firing.target)
     result = _roll(state, firing, firing.target, aim, doing)
-    if vehicle_of(state.units[firing.target]) is not None:
-        _strike_vehicle(state, scene, firing.target, result.effect, doing)
-    else:
-        _strike_unit(state, scene, firing.target, result.effect, doing)
+    struck(state, scene, firing.target, result.effect, doing)
     for passenger in aboard:
         _attack_passenger(state, scene, firing, passenger, aim, doing)
     # 5.1.3.4d: hand-held weapons have a GP factor against leg and towed units alone.
@@ -217,7 +214,7 @@ def _attack_passenger(
     result = _roll(state, firing, passenger, passenger_aim(state, aim, passenger), doing)
     if result.effect != "none":
         detail_of(state.units[passenger]).shown = True
-    _strike_unit(state, scene, passenger, result.effect, doing)
+    strike_unit(state, scene, passenger, result.effect, doing)
     unit = state.units[passenger]
     if unit.status == CARRIED and detail_of(unit).suppressed == ON != before:
         # 6.5.4.5a, a reduced squad too; 6.5.4.5d: who has a Suppression/ON counter already does not check again.
@@ -239,7 +236,15 @@ def _roll(state: PanzerState, firing: Firing, target: int, aim: GpAim, doing: Do
     return result
 
 
-def _strike_vehicle(state: PanzerState, scene: Scene, index: int, effect: str, doing: Doing) -> None:
+def struck(state: PanzerState, scene: Scene, index: int, effect: str, doing: Doing) -> None:
+    """Applies a result of GP fire to a unit of any kind."""
+    if vehicle_of(state.units[index]) is not None:
+        strike_vehicle(state, scene, index, effect, doing)
+    else:
+        strike_unit(state, scene, index, effect, doing)
+
+
+def strike_vehicle(state: PanzerState, scene: Scene, index: int, effect: str, doing: Doing) -> None:
     """Applies a result of GP fire to a vehicle (6.5.4.4.2); a crew does not bail out of suppression (6.5.4.5b)."""
     assert effect in VEHICLE_EFFECTS
     if effect == "suppressed":
@@ -249,7 +254,7 @@ def _strike_vehicle(state: PanzerState, scene: Scene, index: int, effect: str, d
         bailouts.note(state, index, [_apply(state, scene, index, effect, doing)])
 
 
-def _strike_unit(state: PanzerState, scene: Scene, index: int, effect: str, doing: Doing) -> None:
+def strike_unit(state: PanzerState, scene: Scene, index: int, effect: str, doing: Doing) -> None:
     """Applies a result of GP fire to a leg or towed unit (6.5.4.4.3)."""
     if effect == "suppressed":
         effects.suppress(state, scene, index, "6.5.4.4.3-sup-leg-towed", doing)

@@ -10,7 +10,7 @@ from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.arsenal import fits
 from hulldown.games.panzer.data.vehicles import Vehicle
 from hulldown.games.panzer.rules.advanced.pieces import NOBODY
-from hulldown.games.panzer.rules.advanced.play import effects
+from hulldown.games.panzer.rules.advanced.play import control, effects
 from hulldown.games.panzer.rules.advanced.play.facts import (
     card_of,
     detail_of,
@@ -22,7 +22,6 @@ from hulldown.games.panzer.rules.advanced.play.facts import (
 from hulldown.games.panzer.rules.advanced.play.gaits import nimble
 from hulldown.games.panzer.rules.advanced.play.obstacles import bars
 from hulldown.games.panzer.rules.advanced.play.positions import abandon, occupy
-from hulldown.games.panzer.rules.combat import show
 from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.spotting import mark
@@ -124,9 +123,12 @@ def bail_fault(state: PanzerState, carrier: int, passenger: int) -> Fault | None
 
 
 def take_up(state: PanzerState, scene: Scene, carrier: int, passenger: int, doing: Doing) -> None:
-    """Takes a unit aboard: its whole move, by its own Move command (6.6.7.1.1a, 6.6.7.1.1-mounting-c)."""
+    """Takes a unit aboard: its whole move, by its own Move command (6.6.7.1.1a, 6.6.7.1.1-mounting-c).
+
+    Where it shares that command, all who do are seen now (Q13).
+    """
     unit = state.units[passenger]
-    show(state, passenger, "6.6.7.1.1a", doing)
+    control.show(state, passenger, "6.6.7.1.1a", doing)
     abandon(state, passenger)
     unit.status, unit.moved, unit.mark = CARRIED, True, ""
     detail = detail_of(unit)
