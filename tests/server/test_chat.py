@@ -106,7 +106,7 @@ def test_messages_come_over_the_socket_each_once(server: ServerProcess) -> None:
         listen(4)
         assert heard == ["one", "two", "three", "four"]
     again = bravo.socket()
-    again.hello["chat"] = 3
+    again.hello["chat"] = 5
     with again:
         while (message := again.receive())["type"] != "chat":
             pass

@@ -129,7 +129,7 @@ class GameServer:
 
     def start(self) -> None:
         command = [sys.executable, "-m", self.program, "serve", "--port", str(self.port), "--limits", "0"]
-        command += ["--answer-pace", "0"]
+        command += ["--answer-pace", "0", "--push-local", "--push-delay", "0"]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 [*command, "--log", "--database", self.database], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,

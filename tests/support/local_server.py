@@ -65,14 +65,16 @@ class HandClock(Clock):
 class LocalServer:
     """What `ServerProcess` is to its clients, in a thread."""
 
-    def __init__(self, folder: Path, clock: Clock, pace: float, secret: str = "", database: str = "") -> None:
+    def __init__(
+        self, folder: Path, clock: Clock, pace: float, secret: str = "", database: str = "", **more: Any
+    ) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.socket_url = f"ws://127.0.0.1:{self.port}"
         self.tokens: set[str] = set()
         self.http = httpx.Client(base_url=self.url, timeout=300)
         url = database or f"sqlite:///{folder / 'games.db'}"
-        settings = Settings(url, port=self.port, limits=0, secret=secret, answer_pace=pace, ticks=0.05)
+        settings = Settings(url, port=self.port, limits=0, secret=secret, answer_pace=pace, ticks=0.05, **more)
         with warnings.catch_warnings():
             # The framework's advice on style, which a server in a process of its own keeps to itself.
             warnings.simplefilter("ignore")

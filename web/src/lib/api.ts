@@ -8,7 +8,7 @@ import { gameFace } from "./face";
 import { stored } from "./personkey";
 import type {
   ChatIn, ChatMessage, ChatOut, Checked, ClockTerms, CodeOut, EndedOut, Face, HeldOut, Hint, JoinedOpen, LessonInfo, LessonOut, Listing, MyGamesOut, Newcomer,
-  OpenGamesOut, PeopleOut, PersonOut, RefusedOption, SinceOut,
+  FeedOut, OpenGamesOut, PeopleOut, PersonOut, PushOut, RefusedOption, SinceOut, SubscriptionIn,
 } from "./wire";
 
 export class ApiError extends Error {
@@ -156,6 +156,16 @@ export const people = {
   archive: (match: string, archived: boolean) => asMe<void>("PUT", `/api/me/games/${match}/archived`, { archived }),
   seen: (match: string, number: number, events: number, chat: number) => asMe<void>("PUT", `/api/me/games/${match}/seen`, { number, events, chat }),
   since: (match: string) => asMe<SinceOut>("GET", `/api/me/games/${match}/since`),
+};
+/** Calls about being told: push messages and the feed. */
+export const telling = {
+  about: () => call<PushOut>("GET", "/api/push"),
+  subscribe: (wish: SubscriptionIn) => asMe<void>("PUT", "/api/me/push", wish),
+  unsubscribe: () => asMe<void>("DELETE", "/api/me/push"),
+  tryOut: () => asMe<void>("POST", "/api/me/push/trial"),
+  feed: () => asMe<FeedOut>("GET", "/api/me/feed"),
+  renewFeed: () => asMe<FeedOut>("PUT", "/api/me/feed"),
+  endFeed: () => asMe<void>("DELETE", "/api/me/feed"),
 };
 export const openGames = {
   list: () => asMe<OpenGamesOut>("GET", "/api/open"),

@@ -6,6 +6,7 @@ export type Place =
   | { name: "join"; match: string; invite: string }
   | { name: "watch"; match: string; token: string }
   | { name: "replay"; match: string; token: string }
+  | { name: "game"; match: string; side: string }
   | { name: "tutorial"; lesson: string };
 
 function read(): Place {
@@ -14,6 +15,7 @@ function read(): Place {
   if (match && secret) {
     if (name === "play" || name === "watch" || name === "replay") return { name, match, token: secret };
     if (name === "new") return { name: "lobby", open: { scenario: `${match}/${secret}`, query } };
+    if (name === "game") return { name, match, side: secret };
     if (name === "join") return { name, match, invite: secret };
   }
   return name === "tutorial" ? { name, lesson: match && secret ? `${match}/${secret}` : "" } : { name: "lobby" };

@@ -5,6 +5,8 @@ const KEY = "hulldown.settings";
 export interface Chosen {
   theme: "system" | "light" | "dark";
   sound: boolean;
+  /** Whether guns and engines are heard in the playback. */
+  battle: boolean;
   speed: number;
   playback: boolean;
   /** Whether questions without a choice are answered for the player. */
@@ -22,7 +24,7 @@ export interface Chosen {
 }
 
 const DEFAULTS: Chosen = {
-  theme: "system", sound: false, speed: 1, playback: true, automatic: true, coach: false, autoNext: false, grace: 3, name: "", named: false,
+  theme: "system", sound: false, battle: false, speed: 1, playback: true, automatic: true, coach: false, autoNext: false, grace: 3, name: "", named: false,
 };
 
 function read(): Chosen {

@@ -13,7 +13,7 @@ from sqlalchemy import text
 
 from hulldown.server.api.errors import StoreError
 from hulldown.server.storage import store
-from hulldown.server.storage.chat import last_serials
+from hulldown.server.storage.chat import counts
 from hulldown.server.storage.database import Database
 
 log = logging.getLogger("hulldown.server")
@@ -46,7 +46,7 @@ class Notifier:
         self._stop = threading.Event()
         self.ready = threading.Event()
         self._chat: dict[str, int] = {}
-        """The last message of each watched match, as far as it was found by polling."""
+        """How many messages each watched match has, as far as it was found by polling."""
 
     def start(self) -> None:
         """Starts to listen; called in the event loop."""
@@ -93,9 +93,9 @@ class Notifier:
             self._chat = {match: written.get(match, -1) for match in known}
 
     def _look(self, chosen: Iterable[str]) -> tuple[dict[str, int], dict[str, int]]:
-        """The revisions of some matches, and their last messages."""
+        """The revisions of some matches, and how many messages they have."""
         names = list(chosen)
-        return self.database.read(lambda c: (store.revisions(c, names), last_serials(c, names)))
+        return self.database.read(lambda c: (store.revisions(c, names), counts(c, names)))
 
     def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
         """The listening thread; after a break everything watched is looked at again, since news may be lost."""

@@ -71,7 +71,7 @@ def send(registry: MatchRegistry, access: Access, person: Person | None, message
             return before
         if stored.count_messages(connection, access.match) >= MOST:
             raise ApiError(409, "chat_full", f"a match has at most {MOST} messages")
-        return stored.add_message(connection, access.match, new)
+        return stored.add_message(connection, access.match, new, apart=len(reader.channels) == 1)
 
     for _ in range(RETRIES):
         try:

@@ -15,6 +15,10 @@ from hulldown.server.storage.store import CHANNEL
 _T, _M, _R = schema.chat, schema.chat_mutes, schema.chat_reports
 
 
+ODD = "onlookers"
+"""The channel whose messages have odd numbers."""
+
+
 class Message(NamedTuple):
     """A message of a match: its place, the channel, who wrote it under which name, the text and when."""
 
@@ -30,10 +34,19 @@ class Message(NamedTuple):
 _COLUMNS = (_T.c.serial, _T.c.channel, _T.c.author, _T.c.name, _T.c.submission, _T.c.content, _T.c.sent)
 
 
-def add_message(connection: Connection, match: str, message: Message) -> Message:
-    """Stores a message behind those there are and returns it with its place; raises ConflictError to try again."""
-    last = connection.execute(select(func.max(_T.c.serial)).where(_T.c.match_id == match)).scalar()
-    placed = message._replace(serial=0 if last is None else last + 1)
+def add_message(connection: Connection, match: str, message: Message, apart: bool) -> Message:
+    """Stores a message behind those there are and returns it with its place; raises ConflictError to try again.
+
+    While the channels are kept apart each has numbers of its own, even and odd ones: otherwise a gap would tell a
+    player that the onlookers talk. Messages from before that was so count for both.
+    """
+    odd = int(message.channel == ODD)
+    before = _T.c.match_id == match
+    if apart:
+        before &= (_T.c.channel == message.channel) | (_T.c.serial % 2 == odd)
+    last = connection.execute(select(func.max(_T.c.serial)).where(before)).scalar()
+    first = -1 if last is None else int(last)
+    placed = message._replace(serial=first + 1 if (first + 1) % 2 == odd else first + 2)
     try:
         with connection.begin_nested():
             connection.execute(insert(_T).values(match_id=match, **placed._asdict()))
@@ -61,7 +74,7 @@ def find_messages(
         _T.c.match_id == match, _T.c.channel.in_(channels), _T.c.serial >= since, _T.c.author.not_in(muted)
     )
     rows = connection.execute(chosen.order_by(_T.c.serial.desc()).limit(most)).all()
-    return [Message(*row) for row in reversed(rows)]
+    return sorted((Message(*row) for row in rows), key=lambda one: (one.sent, one.serial))
 
 
 def find_message(connection: Connection, match: str, serial: int) -> Message | None:
@@ -84,10 +97,10 @@ def count_since(connection: Connection, match: str, channel: str, reader: str, s
     return int(connection.execute(chosen).scalar() or 0)
 
 
-def last_serials(connection: Connection, matches: Sequence[str]) -> dict[str, int]:
-    """The place of the last message of each of these matches that has one."""
-    chosen = select(_T.c.match_id, func.max(_T.c.serial)).where(_T.c.match_id.in_(matches)).group_by(_T.c.match_id)
-    return {match: int(last) for match, last in connection.execute(chosen)}
+def counts(connection: Connection, matches: Sequence[str]) -> dict[str, int]:
+    """How many messages each of these matches has, if it has any."""
+    chosen = select(_T.c.match_id, func.count()).where(_T.c.match_id.in_(matches)).group_by(_T.c.match_id)
+    return {match: int(count) for match, count in connection.execute(chosen)}
 
 
 def set_mute(connection: Connection, match: str, reader: str, author: str, on: bool) -> None:

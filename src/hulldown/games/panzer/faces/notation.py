@@ -22,6 +22,8 @@ S5 MOUNT S1   S5 DISMOUNT 0813 S1   S5 BAIL S1     the same where the carrier is
 S1 CRAWL 0813   S1 QUICK 0813 0814   S1 UP   S1 UP 0813   S1 DOWN
 S2 ENTER 0813   S2 ENTER   S2 OUT          into a building, out of it
 S2 SEARCH B partial reverse                for hull down
+S1 ASSAULT G3   S1 ASSAULT G3 0813   no more   close combat, the primary attacker first; after an advance into 0813
+S1 FOLLOW   remain                         into the hex of an enemy that is gone
 
 Aircraft:
 SA1 LOAD rockets                           before play: what it carries

@@ -50,6 +50,7 @@ def sample(seen: PanzerView, scene: Scene, rng: Random) -> PanzerState:
         asked={side: seen.asked},
         more=seen.more if isinstance(seen.more, UnsetType) else seen.more.copy(),
         works=seen.works if isinstance(seen.works, UnsetType) else [work.copy() for work in seen.works],
+        assault=seen.assault,
     )  # fmt: skip
     if reacts_by_preset(state, foe) and rng.random() < 0.5:
         state.conceals[foe] = True
@@ -97,7 +98,7 @@ def _draw_orders(state: PanzerState, scene: Scene, foe: str, rng: Random) -> Ord
 def _over(state: PanzerState, side: str) -> tuple[bool, bool]:
     """Whether a side's Direct Fire and its movement are over."""
     frame = state.stack[0]
-    steps = ("fire1", "fire2", "watch", "move2", "move1", "air2", ADJUSTMENT)
+    steps = ("fire1", "fire2", "watch", "assault1", "assault2", "move2", "move1", "air2", ADJUSTMENT)
     at = steps.index(frame.step) if frame.step in steps else -1
     fire, move = ("fire1", "move1") if side == state.first else ("fire2", "move2")
     return at > steps.index(fire), at > steps.index(move)

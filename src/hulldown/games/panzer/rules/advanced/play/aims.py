@@ -180,7 +180,7 @@ def gp_aim(state: PanzerState, scene: Scene, firing: Firing, failed: int = 0) ->
     cavalry = mount is not None and mount.name == CAVALRY
     return GpAim(
         weapon=gp_weapon_of(firing),
-        defence=_defence(state, scene, firing.target, kept, source),
+        defence=defence_of(state, scene, firing.target, kept, source),
         distance=asked.distance,
         grade=find_grade(member_of(scene, firing.shooter).grade),
         size=spotting.size_of(scene, state, firing.target),
@@ -229,7 +229,7 @@ def terrain_aim(aim: GpAim, terrain: str, given: int = 0) -> GpAim:
     )  # fmt: skip
 
 
-def _defence(state: PanzerState, scene: Scene, target: int, kept: Cover, source: str) -> Defence:
+def defence_of(state: PanzerState, scene: Scene, target: int, kept: Cover, source: str) -> Defence:
     """The GP Defense of a unit on the map as it is now (6.5.4.2.1, 6.5.4.2.2).
 
     E9: an over-stacked hex takes the cover from towed units, not from leg units. L5: who crawls does not count as

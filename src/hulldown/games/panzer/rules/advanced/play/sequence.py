@@ -1,12 +1,14 @@
 """The sequence of play of the Advanced Game (6.0; A3) as a table.
 
-The Indirect Fire Step and the Close Assault Step have their places in it, as headings without a handler: nothing
-happens there yet. What is as in the Basic Game is done by the same handlers, through the doctrine (5.0a).
+The Indirect Fire Step has its place in it, as a heading without a handler: nothing happens there yet. What is as in the
+Basic Game is done by the same handlers, through the doctrine (5.0a).
 """
 
 from __future__ import annotations
 
 from typing import Final
+
+from msgspec import UNSET
 
 from hulldown.core.orders import Order
 from hulldown.core.sequence import Doing, Question, Row
@@ -16,6 +18,7 @@ from hulldown.games.panzer.rules import objectives, sequence
 from hulldown.games.panzer.rules.advanced.play import adjustment, commands, setup
 from hulldown.games.panzer.rules.advanced.play import initiative as advanced_initiative
 from hulldown.games.panzer.rules.advanced.play.air import steps as air
+from hulldown.games.panzer.rules.advanced.play.assault import steps
 from hulldown.games.panzer.rules.initiative import FIRST, choose
 from hulldown.games.panzer.rules.scene import scene_in
 from hulldown.games.panzer.rules.sequence import OVER, asked, begin_turn, go_on
@@ -78,6 +81,7 @@ def _adjustment(state: PanzerState, doing: Doing) -> bool:
     if state.stack[-1].owing:
         return False
     scene = scene_in(state, doing)
+    state.assault = UNSET
     adjustment.adjust(state, scene, doing)
     objectives.judge_control(state, scene, doing)
     state.outcome = judge(state, scene)
@@ -150,7 +154,10 @@ _LATER: Final = "not part of the game yet: passed over"
 _PASSED: Final[dict[str, tuple[Row, ...]]] = {
     "combat": (air.FIRST, *air.ROWS),
     "fire1": (Row("indirect", "6.5.1a", "Indirect Fire", _LATER, "combat"),),
-    "move2": (Row("assault", "6.6.1a", "Close Assault and Hand-to-Hand", _LATER, "movement"),),
+    "move2": (
+        Row("assault", "6.6.1a", "Close Assault and Hand-to-Hand", "before anybody moves away", "movement"),
+        *steps.ROWS,
+    ),
     "adjustment": (air.SECOND,),
 }
 """Steps that the Basic Game does not have, by the row before which they stand (A3)."""

@@ -92,6 +92,11 @@ def height(state: PanzerState, scene: Scene, index: int) -> int:
     cell = cell_of(state, index)
     if raised(state, scene, index):
         return scene.ground.relief.hexes[cell] - 1
+    return ground_height(state, scene, cell)
+
+
+def ground_height(state: PanzerState, scene: Scene, cell: Cell) -> int:
+    """The Height of whoever is on the ground of a hex."""
     changed = surface(state, scene)
     return (scene.ground.relief if changed is None else changed.relief).height[cell]
 
@@ -170,8 +175,13 @@ def smoke_between(state: PanzerState, scene: Scene, a: int, b: int) -> tuple[Cel
 
 def fires_between(state: PanzerState, scene: Scene, a: int, b: int) -> tuple[Cell, ...]:
     """The Fire hexes that hinder fire from one unit at another; they never block (6.1.4.3.5b, 6.1.4.3.5d; D16)."""
-    fires = [work.cell for work in works_of(state) if work.kind == ON_FIRE]
+    fires = fires_in(state)
     return _hindering(state, scene, a, b, fires, listing("terrain-advanced").number(ON_FIRE, "height")) if fires else ()
+
+
+def fires_in(state: PanzerState) -> list[Cell]:
+    """The Fire hexes of the map."""
+    return [work.cell for work in works_of(state) if work.kind == ON_FIRE]
 
 
 def _hindering(state: PanzerState, scene: Scene, a: int, b: int, cells: list[Cell], rise: int) -> tuple[Cell, ...]:
