@@ -8,9 +8,10 @@ from random import Random
 import pytest
 
 from hulldown.core.orders import Order, Task
-from hulldown.games.panzer.rules.advanced.pieces import OFF
+from hulldown.games.panzer.rules.advanced.pieces import OFF, ON
+from hulldown.games.panzer.rules.advanced.play.assault import storming
 from support.advanced_assault import Melee
-from support.advanced_march import GAME, REACTED, cell, the_country
+from support.advanced_march import GAME, REACTED, cell, keep, the_country
 
 NEAR = {"S4": "0503", "S5": "0503", "G1": "0504"}
 
@@ -151,3 +152,49 @@ def test_the_notation_of_attacks():
     field.ready()
     for text in ("S5 ASSAULT G1", "S4 ASSAULT 0503 G1", "no more"):
         assert GAME.write(field.state, GAME.parse(field.state, "soviet", text)) == text
+
+
+# Dismount Attacks.
+
+RIDE = {"S3": "0602D", "S4": "*S3", "G2": "0604"}
+
+
+@pytest.mark.rules("6.6.1.1o", "6.6.1.1q", "6.6.1.2m", "6.6.1.2n", "6.6.1.2.2-dismount-attack")
+def test_passengers_dismount_into_an_attack_without_overwatch():
+    field = keep(RIDE, script="99 1 99 1")
+    field.order("S3 MOVE 0603 drop S4=G2")
+    rounds = [event.data["net"] for event in field.events if event.kind == "hand_to_hand"]
+    assert rounds == [-10, -10]
+    assert field.unit("G2").status == "eliminated"
+    assert REACTED.count(("german", "S3")) == 1, "for the move of the carrier, not once S4 is down"
+    assert not any("S4" in entry for entry in REACTED)
+    assert GAME.pending(field.state)["soviet"].kind == "follow"
+    field.order("S4 FOLLOW")
+    assert field.at("S4")[:4] == "0604"
+
+
+@pytest.mark.rules("6.6.1.1o", "6.6.1.1.2-dismount-attack", "6.6.1.1p")
+def test_a_dismount_attack_on_a_vehicle_is_made_alone():
+    field = keep({"S3": "0602D", "S4": "*S3", "S5": "0603", "G1": "0604"}, script="1")
+    field.order("S3 MOVE 0603 drop S4=G1")
+    assert GAME.pending(field.state)["german"].kind == "reveal", "its command is face down"
+    step = GAME.apply(field.state, "german", GAME.parse(field.state, "german", "keep"))
+    field.state, field.events = step.state, list(step.events)
+    told = field.event("close_assault")
+    assert (told["attackers"], told["net"]) == ("S4", -10), "S5 in the hex does not help"
+    assert (field.unit("S4").mark, field.unit("S4").moved) == ("move", True)
+
+
+@pytest.mark.rules("6.6.1.1o", "6.6.1.2m", "6.6.1.1e", "6.6.2e", "6.6.1.1a")
+def test_what_a_dismount_attack_may_not_be(monkeypatch):
+    text = "S3 MOVE 0603 drop S4=G2\nS16 STAY"
+    assert keep(RIDE).refused(text) == ""
+    assert keep(RIDE).set("S4", suppressed=ON).refused(text) == "6.6.2e"
+    assert keep(RIDE).refused("S3 MOVE 0601 drop S4=G2\nS16 STAY") == "6.6.1.2e", "not adjacent"
+    assert keep(RIDE).refused("S3 MOVE 0603 drop S4=S16\nS16 STAY") == "6.6.1.1d"
+    assert keep(RIDE).refused("S3 MOVE 0603 drop S4=X9\nS16 STAY") == "6.6.1.1o"
+    assert keep({**RIDE, "S4": "0601", "S8": "*S3"}).refused("S3 MOVE 0603 drop S8=G2\nS16 STAY") == "6.6.1.1a"
+    far = keep(RIDE)
+    far.ready()
+    monkeypatch.setattr(storming.spotting, "spots", lambda *_: False)
+    assert far.refused(text) == "6.6.1.2m"

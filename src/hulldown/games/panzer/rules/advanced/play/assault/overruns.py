@@ -77,7 +77,7 @@ def announce(state: PanzerState, scene: Scene, tasks: Sequence[Task], doing: Doi
 
 def comes_next(mover: Mover) -> bool:
     """Whether the mover's next action is an overrun: nobody fires at it in between (6.6.10k)."""
-    return bool(mover.plan) and mover.plan[0] >= halts.OVERRUNNING
+    return bool(mover.plan) and halts.OVERRUNNING <= mover.plan[0] < halts.STORMING
 
 
 def aim(state: PanzerState, scene: Scene, index: int, target: int, failed: bool = False) -> GpAim:

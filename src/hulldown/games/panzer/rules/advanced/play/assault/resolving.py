@@ -13,7 +13,7 @@ from hulldown.games.panzer.rules.advanced.assault import Assault
 from hulldown.games.panzer.rules.advanced.hand_to_hand import Fight, Fighter
 from hulldown.games.panzer.rules.advanced.play import bailouts, effects
 from hulldown.games.panzer.rules.advanced.play.aims import CAVALRY, moves
-from hulldown.games.panzer.rules.advanced.play.assault import eligible, support
+from hulldown.games.panzer.rules.advanced.play.assault import places, support
 from hulldown.games.panzer.rules.advanced.play.facts import (
     card_of,
     detail_of,
@@ -62,7 +62,7 @@ def assault_of(state: PanzerState, scene: Scene, attack: Attack) -> Assault:
         card,
         find_grade(member_of(scene, first).grade),
         advance,
-        eligible.rise(state, scene, first, target, state.units[first].cell) == 1,
+        places.rise(state, scene, first, target, state.units[first].cell) == 1,
         dismount,
         support.unsupported(state, scene, target),
         any(flamethrower(scene, index) for index in party),
@@ -88,7 +88,7 @@ def fight_of(state: PanzerState, scene: Scene, attack: Attack) -> Fight:
         tuple([fighter_of(state, scene, index) for index in party]),
         fighter_of(state, scene, target),
         advance,
-        eligible.rise(state, scene, first, target, state.units[first].cell) == 1,
+        places.rise(state, scene, first, target, state.units[first].cell) == 1,
         dismount,
         bool(detail_of(state.units[target]).suppressed),
     )
