@@ -124,7 +124,7 @@ def _short(state: PanzerState, scene: Scene, index: int, doing: Doing) -> bool:
 
 
 def act(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
-    """Resolves the overrun of the mover; nobody fires at it meanwhile (6.6.10k).
+    """Resolves the overrun of the mover; nobody fires at it meanwhile (6.6.10k), and it is marked as moving (6.6.10j).
 
     6.6.10.1d, 6.6.10.1e: it may go on while it can; who cannot and has enemies in its hex is put back in the end.
     """

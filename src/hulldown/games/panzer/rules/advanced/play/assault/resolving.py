@@ -163,7 +163,8 @@ def hand_to_hand_combat(state: PanzerState, scene: Scene, attack: Attack, doing:
 def _round_won(state: PanzerState, scene: Scene, fight: Fight, attackers: bool, doing: Doing) -> Fight | None:
     """The loser of a round is reduced without being suppressed, or eliminated; the fight as it goes on.
 
-    Cases 6.6.1.2.3-attacker-wins-b, 6.6.1.2.3-defender-wins-b.
+    Cases 6.6.1.2.3-attacker-wins-b, 6.6.1.2.3-defender-wins-b. 6.6.1.2.3-defender-wins-c: who has beaten all attackers
+    stays in its hex.
     """
     loser = fight.defender.unit if attackers else fight.attackers[0].unit
     side = "attacker" if attackers else "defender"
