@@ -113,7 +113,9 @@ def progress(field: Field, index: int, errand: Errand | None) -> float:
         return -6.0
     spare = field.left - turns
     hurry = 1.6 if spare < HURRY else max(0.35, 1.0 - SLACK * (spare - HURRY))
-    if field.margin >= field.needed and not field.left > 3:
+    if goal.leave:
+        hurry = 1.6
+    elif field.margin >= field.needed and not field.left > 3:
         hurry = min(hurry, 0.6)
     pace = min(PACE * goal.worth, SHARE * field.worth(index) + 1.0)
     return pace * min(1.0, turns + 0.3) * hurry - EXPOSED * field.danger(index, unit.cell)
