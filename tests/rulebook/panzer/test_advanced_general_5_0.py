@@ -29,8 +29,9 @@ from support.advanced_fire import BOARD, Range, unit
 
 RIFLE, T34, SU152 = "German Rifle squad", "T-34/76 M43", "SU-152 M43"
 ASSAULT = ("assault1", "assault2", "advance", "close combat", "confront", "follow")
+INDIRECT = ("indirect1", "indirect2", "volleys", "astray", "shelled", "fireplan")
 LATER = ("indirect", "assault")
-ADDED = ("air1", "flight", "flak", *LATER, *ASSAULT, "air2")
+ADDED = ("air1", "flight", "flak", *LATER, *INDIRECT, *ASSAULT, "air2")
 
 
 @pytest.mark.rules("5.0a", "6.0")
@@ -39,8 +40,8 @@ def test_6_0_the_whole_order_of_a_turn():
     aside = {row.key for row in ADVANCED.rows if row.aside}
     steps = [key for key in keys if key not in ("turn", "setup", "over", *aside)]
     assert steps == [
-        "spotting", "command", "initiative", "air1", "combat", "indirect", "fire1", "fire2", "watch", "movement",
-        "assault", "assault1", "assault2", "move2", "move1", "air2", "adjustment",
+        "spotting", "command", "initiative", "air1", "combat", "indirect", "indirect1", "indirect2", "fire1", "fire2",
+        "watch", "movement", "assault", "assault1", "assault2", "move2", "move1", "air2", "adjustment",
     ]  # fmt: skip
     assert [key for key in keys if key not in ADDED] == [row.key for row in BASIC.rows]
     rows = {row.key: row for row in ADVANCED.rows}
@@ -178,6 +179,10 @@ def test_6_5_4_4_3_a_block_or_wire_goes_and_its_unit_stays(kind, other):
         RIFLE,
         "",
     )
+    both = Range([unit(SU152, "0808", "D", "FIRE")], [unit(RIFLE, "0810", "A")], defences=f"{kind} = 3",
+                 works=[Work(one, BOARD.by_label["0810"]) for one in (other, kind)], ammo_limits="off")  # fmt: skip
+    both.fire("S1 FIRE G1", "1 100 100")
+    assert [work.kind for work in both.state.works] == [other], "the other counter stays"
     spared = field(f"{kind} = 3")
     spared.fire("S1 FIRE G1", "1 1")
     assert [work.kind for work in spared.state.works] == [kind]

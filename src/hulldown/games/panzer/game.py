@@ -26,6 +26,7 @@ from hulldown.games.panzer.faces import view as views
 from hulldown.games.panzer.rules.advanced.air_words import FLAK, STRIKING
 from hulldown.games.panzer.rules.advanced.play.air.planes import overhead
 from hulldown.games.panzer.rules.advanced.play.assault.memory import combat_of
+from hulldown.games.panzer.rules.advanced.play.indirect import landing
 from hulldown.games.panzer.rules.advanced.play.tables import advanced_tables
 from hulldown.games.panzer.rules.advanced.verbs.attacks import FOLLOWING
 from hulldown.games.panzer.rules.ground import ground_of
@@ -135,6 +136,10 @@ def _decision(state: PanzerState, frame: Frame, side: Side) -> Decision:
             (GO_ON if overran else RESUME),
             {"unit": unit.id, "hex": scene_of(state).board.labels[unit.cell]},
         )
+    elif kind == "astray":
+        data["source"] = landing.first(state).source
+    elif kind == "shelled":
+        data["target"] = state.units[landing.first(state).targets[0]].id
     # A side's own decisions are counted: how many the other was asked is not its business.
     name = f"{state.turn}.{kind}.{side[0]}{state.asked.get(side, 0)}"
     return Decision(name, kind, side, question.rule, question.prompt.format(turn=state.turn, **data))

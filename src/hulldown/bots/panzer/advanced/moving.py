@@ -43,6 +43,8 @@ LOOKED = 48
 """Hexes that are looked at closely."""
 TRIES = 10
 """How often an order is mended before all stay."""
+STAYING = -20.0
+"""What it is worth to put passengers down that are to leave the map with their carrier."""
 EXIT = "exit"
 """The word of a move that goes on over the map's edge."""
 ALONE = 20
@@ -217,6 +219,8 @@ class Marching:
         """What it is worth to put all passengers down in a hex."""
         field, errand = self.field, self.given.get(index)
         far = 99
+        if errand is not None and errand.goal.leave:
+            return STAYING
         if errand is not None:
             far = min(field.board.distance(cell, goal) for goal in errand.goal.cells)
         total = 0.0
@@ -233,7 +237,11 @@ class Marching:
         if not names:
             return []
         here = self.field.units[index].cell
-        worth = self.worth(index, here) + self._relief(index, here) + self.jolt()
+        relief = self._relief(index, here)
+        if relief <= 0.0:
+            # A carrier without a command to move is asked too: it keeps them aboard.
+            return []
+        worth = self.worth(index, here) + relief + self.jolt()
         return [Step(worth, here, Task(unit.unit, DISMOUNT, targets=tuple(dict.fromkeys(names))))]
 
     def _searching(self, index: int, name: str) -> list[Step]:

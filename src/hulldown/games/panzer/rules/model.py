@@ -10,6 +10,7 @@ from hulldown.core.game import Outcome, State, clone
 from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.rules.advanced.air_model import Air
 from hulldown.games.panzer.rules.advanced.pieces import Work
+from hulldown.games.panzer.rules.advanced.support import Support
 from hulldown.games.panzer.rules.pieces import Hold, Mover, Parts, Unit, Wreck, part
 
 
@@ -95,6 +96,8 @@ class PanzerState(State, kw_only=True):
     """What modules remember, by their key; left out where there is none."""
     works: list[Work] | UnsetType = UNSET
     """The terrain counters of the Advanced Game (6.1.4.3); left out in the Basic Game."""
+    support: Support | UnsetType = UNSET
+    """Indirect fire, smoke and barrages (6.5.1); left out while there are none."""
     assault: CloseCombat | UnsetType = UNSET
     """Close combat and overruns of this turn; left out in a turn without any (6.6.1, 6.6.10)."""
     air: Air | UnsetType = UNSET

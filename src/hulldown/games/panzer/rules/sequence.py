@@ -27,8 +27,8 @@ from hulldown.games.panzer.rules.verbs.base import COMMAND
 from hulldown.games.panzer.rules.verbs.reactions import reacts_by_preset
 from hulldown.games.panzer.rules.victory import judge
 
-FIRST_PLAYER: Final = ("fire1", "watch", "assault1", "move1")
-SECOND_PLAYER: Final = ("fire2", "assault2", "move2")
+FIRST_PLAYER: Final = ("indirect1", "fire1", "watch", "assault1", "move1")
+SECOND_PLAYER: Final = ("indirect2", "fire2", "assault2", "move2")
 """Whose step it is, for the steps that belong to one side or begin with it (4.4.1a, 4.4.1b, 4.4.2e, 4.5a, 4.5d)."""
 OVER: Final = "over"
 

@@ -11,6 +11,7 @@ from hulldown.games.panzer.rules.advanced.play import adjustment, commands, firi
 from hulldown.games.panzer.rules.advanced.play.air import antiair, attacking, flying
 from hulldown.games.panzer.rules.advanced.play.assault import announcing as assaults
 from hulldown.games.panzer.rules.advanced.play.assault import steps
+from hulldown.games.panzer.rules.advanced.play.indirect.steps import ANSWERS as INDIRECT_ANSWERS
 from hulldown.games.panzer.rules.advanced.verbs.attacks import ASSAULTING, FOLLOWING
 from hulldown.games.panzer.rules.answers import ANSWERS as BASIC
 from hulldown.games.panzer.rules.answers import check_choice
@@ -43,6 +44,7 @@ ANSWERS: Final[dict[str, Answer]] = {
     WATCHING: Answer(watching.legal, watching.check),
     MOVEMENT: Answer(moving.legal, moving.check),
     ADJUST: Answer(adjustment.legal, adjustment.check),
+    **INDIRECT_ANSWERS,
     FLYING: Answer(flying.legal, flying.check),
     STRIKING: Answer(attacking.legal, attacking.check),
     FLAK: Answer(antiair.legal, antiair.check),

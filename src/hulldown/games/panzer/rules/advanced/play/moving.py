@@ -23,8 +23,9 @@ from hulldown.games.panzer.rules.advanced.play import (
     works,
 )
 from hulldown.games.panzer.rules.advanced.play.assault import overruns
-from hulldown.games.panzer.rules.advanced.play.facts import detail_of, passengers
+from hulldown.games.panzer.rules.advanced.play.facts import cell_of, detail_of, passengers
 from hulldown.games.panzer.rules.advanced.play.gaits import gait_of, indoors, prepare
+from hulldown.games.panzer.rules.advanced.play.indirect import attacks
 from hulldown.games.panzer.rules.advanced.play.manners import CRAWLING, DISMOUNTING, QUICKMARCH, SEARCHING, SERVED
 from hulldown.games.panzer.rules.advanced.play.march import (
     CRAWL,
@@ -164,7 +165,8 @@ def _set_out(state: PanzerState, scene: Scene, tasks: list[Task], doing: Doing) 
     overruns.announce(state, scene, tasks, doing)
     mover = state.mover
     assert mover is not None
-    if len(mover.plan) > 1 and mover.plan[1] >= halts.OVERRUNNING and not mover.progress.steps:
+    straight = len(mover.plan) > 1 and halts.OVERRUNNING <= mover.plan[1] < halts.STORMING
+    if straight and not mover.progress.steps:
         mover.plan.insert(0, READY)
 
 
@@ -185,12 +187,27 @@ def _execute(state: PanzerState, scene: Scene, index: int, task: Task, doing: Do
 
 
 def advance(state: PanzerState, scene: Scene, doing: Doing) -> bool:
-    """Carries out the mover's next action; True when the other side may react to it (G5)."""
+    """Carries out the mover's next action; True when the other side may react to it (G5).
+
+    6.6.6a: whoever comes into a new hex by it, passengers that dismount too, is attacked by the barrages there.
+    """
+    mover = state.mover
+    assert mover is not None
+    before = {index: cell_of(state, index) for index in (mover.unit, *passengers(state, mover.unit))}
+    reacts = _next(state, scene, doing)
+    for index, cell in before.items():
+        if state.units[index].status == ON_MAP and state.units[index].cell != cell:
+            attacks.enter(state, scene, index, doing)
+    return reacts
+
+
+def _next(state: PanzerState, scene: Scene, doing: Doing) -> bool:
+    """The next action of a move."""
     mover = state.mover
     assert mover is not None
     _settle_down(state)
     action = mover.plan.pop(0)
-    if action >= halts.OVERRUNNING:
+    if halts.OVERRUNNING <= action < halts.STORMING:
         return overruns.act(state, scene, action, doing)
     # 6.6.10k: into the hex of an overrun nobody fires.
     return _act(state, scene, action, doing) and not overruns.comes_next(mover)

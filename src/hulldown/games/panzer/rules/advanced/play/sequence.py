@@ -19,11 +19,13 @@ from hulldown.games.panzer.rules.advanced.play import adjustment, commands, setu
 from hulldown.games.panzer.rules.advanced.play import initiative as advanced_initiative
 from hulldown.games.panzer.rules.advanced.play.air import steps as air
 from hulldown.games.panzer.rules.advanced.play.assault import steps
+from hulldown.games.panzer.rules.advanced.play.indirect import plans
+from hulldown.games.panzer.rules.advanced.play.indirect import steps as indirect
 from hulldown.games.panzer.rules.initiative import FIRST, choose
 from hulldown.games.panzer.rules.scene import scene_in
 from hulldown.games.panzer.rules.sequence import OVER, asked, begin_turn, go_on
 from hulldown.games.panzer.rules.state import SIDES, Frame, PanzerState, enemy_of
-from hulldown.games.panzer.rules.verbs.base import ADJUST, COMMAND, FIRING, MOVEMENT
+from hulldown.games.panzer.rules.verbs.base import ADJUST, COMMAND, FIRE_PLAN, FIRING, MOVEMENT
 from hulldown.games.panzer.rules.victory import judge
 
 
@@ -31,6 +33,10 @@ def _setup(state: PanzerState, doing: Doing) -> bool:
     """2.0a: one side after the other, the scenario says which first."""
     scene = scene_in(state, doing)
     frame = state.stack[-1]
+    planning = plans.planners(state, scene)
+    if planning:
+        state.stack.append(Frame(FIRE_PLAN, planning))
+        return True
     if setup.to_deploy(state, scene, frame.side):
         order = asked(state, frame.side)
         if order is None:
@@ -150,10 +156,9 @@ _CHANGED: Final[dict[str, Row]] = {
         asks=Question(ADJUST, "6.8", "Pivot your units and choose who is in Full Cover for the next turn."),
     ),
 }
-_LATER: Final = "not part of the game yet: passed over"
 _PASSED: Final[dict[str, tuple[Row, ...]]] = {
     "combat": (air.FIRST, *air.ROWS),
-    "fire1": (Row("indirect", "6.5.1a", "Indirect Fire", _LATER, "combat"),),
+    "fire1": indirect.ROWS,
     "move2": (
         Row("assault", "6.6.1a", "Close Assault and Hand-to-Hand", "before anybody moves away", "movement"),
         *steps.ROWS,
