@@ -48,14 +48,25 @@ def faults(state: PanzerState, scene: Scene, side: str, tasks: Sequence[Task]) -
 
 
 def range_fault(state: PanzerState, scene: Scene, index: int, ends: dict[int, Cell]) -> Fault | None:
-    """Why a unit may not end where `ends` says (6.2.1.1.4-moving; J3, J4)."""
-    if not detail_of(state.units[index]).group:
+    """Why a unit may not end where `ends` says (6.2.1.1.4-moving; J3, J4).
+
+    An enemy's hex is no place to end (4.5.1.1.10b): who is in one goes as near to its group as it can.
+    """
+    unit = state.units[index]
+    if not detail_of(unit).group:
         return None
     fault = control.end_range_fault(state, scene, index, ends)
     if fault is None:
         return None
-    reach = {*ways.reach(state, scene, index), state.units[index].cell}
+    reach = {*ways.reach(state, scene, index), *_stand(state, scene, index)}
     return control.end_range_fault(state, scene, index, ends, reach)
+
+
+def _stand(state: PanzerState, scene: Scene, index: int) -> tuple[Cell, ...]:
+    """Where a unit can end its move without a step: its hex, unless an enemy is there."""
+    unit = state.units[index]
+    around = march.March(state, scene, Task(unit.id, STAY)).around
+    return () if around.hostile(unit.cell) else (unit.cell,)
 
 
 def last_fault(state: PanzerState, scene: Scene, index: int, task: Task, queue: Sequence[Task]) -> Fault | None:
@@ -92,7 +103,10 @@ def nearest(state: PanzerState, scene: Scene, indices: Sequence[int]) -> tuple[T
         places = [cell for one, cell in others.items() if one != index]
         near = ways.reach(state, scene, index)
         distance = scene.board.distance
-        best = min((unit.cell, *near), key=lambda cell: (max((distance(cell, one) for one in places), default=0), cell))
+        best = min(
+            (*_stand(state, scene, index), *near),
+            key=lambda cell: (max((distance(cell, one) for one in places), default=0), cell),
+        )
         ends[index] = best
         kind = QUICK if ways.hurries(march.March(state, scene, Task(unit.id, STAY))) else MOVE
         tasks.append(Task(unit.id, STAY) if best == unit.cell else Task(unit.id, kind, near[best].path))
