@@ -23,6 +23,7 @@ STEADY = {
     "test_panzer_advanced",
     "test_panzer_advanced_game",
     "test_panzer_close_combat",
+    "test_panzer_air",
     "test_playback",
     "test_story",
     "test_strongpoint",
