@@ -16,7 +16,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import ASGIApp
 
 from hulldown.core.errors import HulldownError, OptionError, UnknownNameError
-from hulldown.server.api import catalogue, matches, open_games, people, telling
+from hulldown.server.api import catalogue, matches, open_games, people, ratings, telling
 from hulldown.server.api.client_files import client_file, load_files
 from hulldown.server.api.errors import ApiError, ClientLeftError, StoreError
 from hulldown.server.api.middleware import SecurityMiddleware
@@ -29,6 +29,7 @@ from hulldown.server.live.notifications import Notifier
 from hulldown.server.live.presence import Watchers
 from hulldown.server.live.sockets import match_socket
 from hulldown.server.matches.answering import Answerer
+from hulldown.server.matches.rating_keeper import RatingKeeper
 from hulldown.server.matches.registry import MatchRegistry
 from hulldown.server.matches.timekeeping import Timekeeper, any_clock
 from hulldown.server.push.telling import Teller
@@ -125,6 +126,7 @@ HANDLERS: list[Any] = [
     catalogue.router, matches.fairness, matches.create, matches.start_lesson, matches.mine, matches.join,
     matches.router, match_socket, client_file, people.people, people.register, people.recover, people.router,
     open_games.find, open_games.withdraw, open_games.join, telling.about_push, telling.router, telling.read_feed,
+    ratings.router, ratings.own_ratings,
 ]  # fmt: skip
 
 
@@ -141,7 +143,8 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
         watchers = Watchers(registry, bots)
         notifier = watchers.notifier = Notifier(database, watchers, settings.poll)
         teller = Teller(registry)
-        watchers.also = teller.changed
+        keeper = RatingKeeper(registry)
+        watchers.also = [teller.changed, keeper.changed]
         registry.changed = watchers.changed
         registry.play_time.wanted = database.read(any_clock)
         app.state.update({
@@ -156,7 +159,7 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
             "closing": False,
         })  # fmt: skip
         notifier.start()
-        forever = (bots.sweep(), watchers.announce_presence(), Timekeeper(registry).run(), teller.look())
+        forever = (bots.sweep(), watchers.announce_presence(), Timekeeper(registry).run(), teller.look(), keeper.look())
         tasks = [asyncio.create_task(one) for one in forever]
         try:
             yield
@@ -170,6 +173,7 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
             await answerer.close()
             await notifier.close()
             await teller.close()
+            await keeper.close()
             registry.close()
             keep_time(registry)
             database.close()
