@@ -138,6 +138,17 @@ units = [
 ]
 edge = "west"
 turn = 2
+[[soviet.groups]]
+formation = "Guards"
+grade = "regulars"
+units = [
+  { card = "Soviet SMG squad", count = 1 },
+  { card = "IS-2m M44", count = 1, grade = "veteran" },
+  { card = "Soviet Section", count = 1, weapons = ["Soviet flamethrower"] },
+  { card = "Soviet SMG squad", count = 1 },
+  { card = "IS-2m M44", count = 1, grade = "veteran" },
+]
+hexes = ["0101", "0102"]
 [german]
 grade = "veteran"
 [[german.groups]]
@@ -149,6 +160,9 @@ units = [
   { card = "SdKfz 10", count = 1 },
   { card = "8.8cm FlaK 36 A/ATG", count = 1 },
   { card = "German Section", count = 1 },
+  { card = "German Infantry half-squad", count = 1 },
+  { card = "German Rifle half-squad", count = 1 },
+  { card = "StuG IIIG", count = 1 },
 ]
 hexes = ["1401", "1402"]
 [[objectives]]

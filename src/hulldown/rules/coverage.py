@@ -28,7 +28,9 @@ import sys
 import tokenize
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -217,10 +219,10 @@ def scan_tests(game: str, tests: Path, games: Sequence[str]) -> Citations:
         text = path.read_text(encoding="utf-8")
         if "mark.rules" not in text:
             continue
-        tree = ast.parse(text, str(path))
+        marks = _marks(text)
         name = path.relative_to(tests.parent).as_posix()
-        owner = _owner(path.relative_to(tests), tree, games)
-        for test, word in _in_test(tree):
+        owner = _owner(path.relative_to(tests), marks.imported, games)
+        for test, word in marks.cited:
             prefix, colon, rest = word.rpartition(":")
             place = f"{name}::{test}" if test else name
             if (prefix if colon else owner) == game and place not in found[rest]:
@@ -281,14 +283,28 @@ def _in_csv(text: str) -> Iterator[tuple[int, str]]:
                 yield from ((number, cell.strip()) for cell in cells)
 
 
-def _owner(path: Path, tree: ast.Module, games: Sequence[str]) -> str:
+class _Marks(NamedTuple):
+    """What a test file cites and imports."""
+
+    cited: tuple[tuple[str, str], ...]
+    imported: tuple[str, ...]
+
+
+@lru_cache(maxsize=1024)
+def _marks(text: str) -> _Marks:
+    """Read once for all games: each goes through all test files."""
+    tree = ast.parse(text)
+    return _Marks(tuple(_in_test(tree)), tuple(_imports(tree)))
+
+
+def _owner(path: Path, imports: Iterable[str], games: Sequence[str]) -> str:
     """The game that a test file is about; "" when it names none, or several."""
     parts = [*path.parts[:-1], path.stem]
     named = [game for game in games if any(re.search(rf"(^|_){game}(_|$)", part) for part in parts)]
     if named:
         # "panzer_battles" also contains "panzer": the longer name is meant.
         return max(named, key=len)
-    modules = [f"{module}." for module in _imports(tree)]
+    modules = [f"{module}." for module in imports]
     imported = {game for game in games if any(module.startswith(f"hulldown.games.{game}.") for module in modules)}
     return imported.pop() if len(imported) == 1 else ""
 
@@ -303,14 +319,19 @@ def _imports(tree: ast.Module) -> Iterator[str]:
 
 
 def _in_test(node: ast.AST, scope: str = "") -> Iterator[tuple[str, str]]:
-    """The (test, id) pairs of the rules markers below a node; the test is "" for a mark of the whole module."""
+    """The (test, id) pairs of the rules markers below a node; the test is "" for a mark of the whole module.
+
+    A function is marked by its decorators: its body is not looked at.
+    """
+    children: Iterable[ast.AST] = ast.iter_child_nodes(node)
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         scope = f"{scope}::{node.name}" if scope else node.name
+        children = node.decorator_list if not isinstance(node, ast.ClassDef) else children
     elif isinstance(node, ast.Call) and _is_marker(node.func):
         for argument in node.args:
             if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
                 yield scope, argument.value
-    for child in ast.iter_child_nodes(node):
+    for child in children:
         yield from _in_test(child, scope)
 
 

@@ -28,17 +28,20 @@ from hulldown.games.panzer.rules.state import ELIMINATED, ON_MAP, SPOT_MOVE
 from support.advanced_fire import BOARD, Range, unit
 
 RIFLE, T34, SU152 = "German Rifle squad", "T-34/76 M43", "SU-152 M43"
+ASSAULT = ("assault1", "assault2", "advance", "close combat", "confront", "follow")
+INDIRECT = ("indirect1", "indirect2", "volleys", "astray", "shelled", "fireplan")
 LATER = ("indirect", "assault")
-ADDED = ("air1", "flight", "flak", *LATER, "air2")
+ADDED = ("air1", "flight", "flak", *LATER, *INDIRECT, *ASSAULT, "air2")
 
 
 @pytest.mark.rules("5.0a", "6.0")
 def test_6_0_the_whole_order_of_a_turn():
     keys = [row.key for row in ADVANCED.rows]
-    steps = [key for key in keys if key not in ("turn", "setup", "over", "shots", "reveal", "react", "flight", "flak")]
+    aside = {row.key for row in ADVANCED.rows if row.aside}
+    steps = [key for key in keys if key not in ("turn", "setup", "over", *aside)]
     assert steps == [
-        "spotting", "command", "initiative", "air1", "combat", "indirect", "fire1", "fire2", "watch", "movement",
-        "assault", "move2", "move1", "air2", "adjustment",
+        "spotting", "command", "initiative", "air1", "combat", "indirect", "indirect1", "indirect2", "fire1", "fire2",
+        "watch", "movement", "assault", "assault1", "assault2", "move2", "move1", "air2", "adjustment",
     ]  # fmt: skip
     assert [key for key in keys if key not in ADDED] == [row.key for row in BASIC.rows]
     rows = {row.key: row for row in ADVANCED.rows}

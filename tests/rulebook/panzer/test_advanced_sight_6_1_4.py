@@ -9,7 +9,7 @@ from hulldown.games.panzer.rules.advanced.play import sight, spotting
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of
 from hulldown.games.panzer.rules.ground import Block, Ground
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import Wreck
+from hulldown.games.panzer.rules.state import PanzerState, Wreck
 from support.advanced_sight import (
     CARRIER,
     MAP,
@@ -116,16 +116,21 @@ def test_one_sees_over_the_rubble_of_a_building() -> None:
     lines_as_on(MAP.replace("....b.....w", "..........w"), Work(RUBBLE, cell("0503"), was="brick_building"))
 
 
+def met(state: PanzerState, where: Scene, a: int, b: int, kind: str) -> tuple[int, ...]:
+    """The hexes in which the line between two units meets sources of a kind."""
+    return tuple(hex_ for one in sight.sources_between(state, where, a, b) if one.kind == kind for hex_ in one.cells)
+
+
 @pytest.mark.rules("6.1.4.3.5d", "6.1.4.3.5b")
 def test_fire_hinders_and_never_blocks() -> None:
     fire = cell("1006")
     state = field(Work(FIRE, fire))
     tank, panzer, beside = place(state, TANK, "1003"), place(state, PANZER, "1009"), place(state, STUG, "1209")
     assert sight.clear(state, scene(), tank, panzer)
-    assert sight.fires_between(state, scene(), tank, panzer) == (fire,)
-    assert sight.fires_between(state, scene(), panzer, tank) == (fire,)
-    assert sight.fires_between(state, scene(), panzer, beside) == ()
-    assert sight.fires_between(field(), scene(), tank, panzer) == ()
+    assert met(state, scene(), tank, panzer, "on_fire") == (fire,)
+    assert met(state, scene(), panzer, tank, "on_fire") == (fire,)
+    assert met(state, scene(), panzer, beside, "on_fire") == ()
+    assert met(field(), scene(), tank, panzer, "on_fire") == ()
 
 
 @pytest.mark.rules("4.4.3.2.2-brew-up-smoke-a", "6.1.4.3.5b")
@@ -135,11 +140,11 @@ def test_d16_smoke_two_levels_high_is_looked_over_from_a_high_floor_and_fire_is_
     state = field(Work(FIRE, middle))
     state.wrecks = [Wreck(middle, True)]
     squad, panzer = place(state, SQUAD, "0503"), place(state, PANZER, "0512")
-    assert sight.smoke_between(state, tall, squad, panzer) == (middle,)
+    assert met(state, tall, squad, panzer, "brew_up_smoke") == (middle,)
     detail_of(state.units[squad]).upper = True
     assert sight.height(state, tall, squad) == 3
-    assert sight.smoke_between(state, tall, squad, panzer) == ()
-    assert sight.fires_between(state, tall, squad, panzer) == (middle,)
+    assert met(state, tall, squad, panzer, "brew_up_smoke") == ()
+    assert met(state, tall, squad, panzer, "on_fire") == (middle,)
 
 
 class Curtain:

@@ -19,7 +19,6 @@ from hulldown.games.panzer.rules.advanced.hindrances import Clouds, Source, clou
 from hulldown.games.panzer.rules.advanced.response import Call
 from hulldown.maps import load_map
 
-rules = pytest.mark.rules
 MEDIUM: dict[str, Any] = {"weapon": "Medium battery", "observer_range": 12}
 ATG: dict[str, Any] = {"target": "57mm ZiS-2 M43 ATG", "cover": "medium"}
 TANK: dict[str, Any] = {"target": "T-34/76 M43", "cover": "medium", "target_moving": True}
@@ -33,7 +32,7 @@ def ask(**args: Any) -> dict[str, Any]:
     return odds("gp", args)
 
 
-@rules(
+@pytest.mark.rules(
     "6.5.1.13-ex1", "6.5.1.12-table", "6.5.1.12c", "6.5.1.12d", "6.5.1.1.1a", "6.5.1.12.1-preregistered", "6.5.1.12g"
 )
 def test_the_two_calls_of_the_example() -> None:
@@ -44,7 +43,7 @@ def test_the_two_calls_of_the_example() -> None:
     assert (heavy.response.needs, heavy.response.net, heavy.answers, heavy.astray) == (4, 2, False, True)
 
 
-@rules("6.5.1.13-ex2", "5.3b", "6.5.1.13b")
+@pytest.mark.rules("6.5.1.13-ex2", "5.3b", "6.5.1.13b")
 def test_the_medium_battery_at_the_gun() -> None:
     found = ask(**MEDIUM, **ATG)
     assert (found["factor"], found["defence"], found["band"], found["net"]) == (8, 5, "S", 0)
@@ -55,7 +54,7 @@ def test_the_medium_battery_at_the_gun() -> None:
     assert gp.roll(aim, scripted(59)).effect == "suppressed"
 
 
-@rules("6.5.1.13-ex3", "6.5.4.3-target-vehicle-moving-c", "6.5.4.3-vehicle-cover-b")
+@pytest.mark.rules("6.5.1.13-ex3", "6.5.4.3-target-vehicle-moving-c", "6.5.4.3-vehicle-cover-b")
 def test_the_tank_beside_it_by_the_example_and_by_the_text() -> None:
     """K1: the example grants -20 outside the Target Point hex, the rule does not; woods are no overhead cover."""
     played = ask(**MEDIUM, **TANK, off_target=True, if_moving_everywhere=True)
@@ -77,7 +76,7 @@ def test_the_tank_beside_it_by_the_example_and_by_the_text() -> None:
     assert gp.roll(aim._replace(moving_everywhere=True), scripted(88)).effect == "suppressed"
 
 
-@rules("6.5.4.3-target-vehicle-moving-a", "6.5.4.3-target-vehicle-moving-c", "6.5.1.13d", "6.6.6d")
+@pytest.mark.rules("6.5.4.3-target-vehicle-moving-a", "6.5.4.3-target-vehicle-moving-c", "6.5.1.13d", "6.6.6d")
 @pytest.mark.parametrize(
     ("more", "net"),
     [
@@ -96,7 +95,7 @@ def test_modifiers_of_indirect_fire_at_a_moving_vehicle(more: dict[str, Any], ne
     assert ask(**{**MEDIUM, **TANK, **more})["net"] == net
 
 
-@rules("6.6.6d", "6.5.4.3-target-vehicle-moving-c")
+@pytest.mark.rules("6.6.6d", "6.5.4.3-target-vehicle-moving-c")
 def test_who_moves_in_a_barrage_is_not_harder_to_hit() -> None:
     card = find_target("T-34/76 M43")
     assert isinstance(card, Vehicle)
@@ -107,7 +106,7 @@ def test_who_moves_in_a_barrage_is_not_harder_to_hit() -> None:
     assert gp.resolve(aim).net.value == -20
 
 
-@rules("6.5.1.13d")
+@pytest.mark.rules("6.5.1.13d")
 def test_planned_fire_is_at_medium_range() -> None:
     found = ask(weapon="Heavy battery", planned=True, **ATG)
     assert (found["band"], found["factor"]) == ("M", 10)
@@ -115,7 +114,7 @@ def test_planned_fire_is_at_medium_range() -> None:
     assert any(one["rule"] == "6.5.1.13d" for one in found["factors"])
 
 
-@rules("6.5.1.13a", "6.5.1d", "5.1.3.1a", "5.2e", "6.5.1-ex1")
+@pytest.mark.rules("6.5.1.13a", "6.5.1d", "5.1.3.1a", "5.2e", "6.5.1-ex1")
 def test_on_map_fire_uses_the_greater_range_and_its_own_row() -> None:
     gun = {"attacker": "76.2mm M39 ATG", "sheaf": "one", **ATG}
     assert [ask(**gun, range=at, observer_range=seen)["factor"] for at, seen in ((10, 3), (10, 30), (40, 3))] == [
@@ -128,7 +127,7 @@ def test_on_map_fire_uses_the_greater_range_and_its_own_row() -> None:
     assert ask(**gun, range=60, observer_range=70)["band"] == "E"
 
 
-@rules("6.5.4.3-if-open-sheaf", "6.5.1.7-response-b", "5.8.3c", "6.5.1.12.1-observer-grade-a")
+@pytest.mark.rules("6.5.4.3-if-open-sheaf", "6.5.1.7-response-b", "5.8.3c", "6.5.1.12.1-observer-grade-a")
 def test_grade_and_what_lies_on_the_line_never_change_indirect_fire() -> None:
     for grade in ("elite", "green"):
         assert ask(**MEDIUM, **ATG, grade=grade)["net"] == 0
@@ -138,7 +137,7 @@ def test_grade_and_what_lies_on_the_line_never_change_indirect_fire() -> None:
             ask(**MEDIUM, **ATG, **{flag: value})
 
 
-@rules("6.5.1.5a", "6.5.1.11.1a", "6.5.1d", "5.16.2.5")
+@pytest.mark.rules("6.5.1.5a", "6.5.1.11.1a", "6.5.1d", "5.16.2.5")
 @pytest.mark.parametrize(
     ("args", "told"),
     [
@@ -158,7 +157,7 @@ def test_indirect_fire_that_cannot_be(args: dict[str, Any], told: str) -> None:
     assert told in f"{caught.value} {caught.value.hint}"
 
 
-@rules("6.5.4.2.3d", "6.5.4.2.3a")
+@pytest.mark.rules("6.5.4.2.3d", "6.5.4.2.3a")
 def test_passengers_by_their_carrier() -> None:
     load = {"target": "German Rifle squad", **MEDIUM}
     assert ask(**load, carrier="SPW 251/1")["defence"] == 3
@@ -170,14 +169,14 @@ def test_passengers_by_their_carrier() -> None:
 # Response.
 
 
-@rules("6.5.1.12-table", "6.5.1.1.1a", "6.5.1.1.2a", "6.5.1.1.3a")
+@pytest.mark.rules("6.5.1.12-table", "6.5.1.1.1a", "6.5.1.1.2a", "6.5.1.1.3a")
 def test_the_response_table() -> None:
     found = [[response.resolve(Call(who, how)).needs for how in ("attached", "organic", "unattached")]  # type: ignore[arg-type]
              for who in response.OBSERVERS]  # fmt: skip
     assert found == [[2, 4, 6], [3, 5, 7], [4, 6, 8], [5, 7, 9], [5, 7, 9]]
 
 
-@rules(
+@pytest.mark.rules(
     "6.5.1.12.1a", "6.5.1.12.1-preregistered", "6.5.1.12.1-command-recon", "6.5.1.12.1-adjusted-fire",
     "6.5.1.12.1-observer-suppressed", "6.5.1.12.1-observer-damaged", "6.5.1.12.1-observer-hindered-a",
     "6.5.1.12.1-observer-hindered-b", "6.5.1.12.1-heat-haze-a", "6.5.1.12.1-observer-grade-b",
@@ -197,7 +196,7 @@ def test_response_modifiers(more: dict[str, Any], net: int) -> None:
     assert found.responds == Fraction(4 + net, 10)
 
 
-@rules("6.5.1.12.1b", "6.5.1.12d", "6.5.1.12e")
+@pytest.mark.rules("6.5.1.12.1b", "6.5.1.12d", "6.5.1.12e")
 def test_an_unmodified_one_never_responds() -> None:
     sure = Call("FO", "attached", "elite", preregistered=True)
     assert (response.resolve(sure).responds, response.resolve(sure).astray) == (Fraction(9, 10), Fraction(1, 10))
@@ -210,13 +209,13 @@ def test_an_unmodified_one_never_responds() -> None:
     assert [response.roll(exact, scripted(die), "").answers for die in (6, 7)] == [False, True]
 
 
-@rules("6.5.1.1.1b", "6.5.1.1.1-usa-fo", "6.5.1.1.1-other-fo", "6.5.1.1.2a", "6.5.1.1.3a")
+@pytest.mark.rules("6.5.1.1.1b", "6.5.1.1.1-usa-fo", "6.5.1.1.1-other-fo", "6.5.1.1.2a", "6.5.1.1.3a")
 def test_how_many_sources_an_observer_calls() -> None:
     found = {name: response.sources(name) for name in ("USA FO", "FO", "RHQ", "BHQ", "CHQ", "Recon")}
     assert found == {"USA FO": 4, "FO": 2, "RHQ": 1, "BHQ": 1, "CHQ": 1, "Recon": 1}
 
 
-@rules("6.5.1.1.2-soviet", "6.5.1.1.3-soviet")
+@pytest.mark.rules("6.5.1.1.2-soviet", "6.5.1.1.3-soviet")
 def test_soviet_command_and_recon_call_attached_sources_only() -> None:
     asked = {"soviet": True, "attachment": "organic"}
     for observer, rule in (("CHQ", "6.5.1.1.2-soviet"), ("Recon", "6.5.1.1.3-soviet")):
@@ -233,7 +232,7 @@ def test_soviet_command_and_recon_call_attached_sources_only() -> None:
 # SHEAFs.
 
 
-@rules("6.5.1.5a", "6.5.1.5b", "6.5.1.5c", "6.5.1.5d")
+@pytest.mark.rules("6.5.1.5a", "6.5.1.5b", "6.5.1.5c", "6.5.1.5d")
 def test_the_four_sheafs() -> None:
     board = load_map("panzer-ridge")
     middle = board.by_label["1010"]
@@ -248,7 +247,7 @@ def test_the_four_sheafs() -> None:
     assert 1 <= len(sheafs.covered(board, "linear", corner, 5)) < 7
 
 
-@rules("6.5.2.4-smoke-a", "6.5.1.5a")
+@pytest.mark.rules("6.5.2.4-smoke-a", "6.5.1.5a")
 def test_all_but_the_open_sheaf_count_as_closed() -> None:
     """K3."""
     assert {name: sheafs.density(name) for name in ("one", "closed", "open", "linear")} == {
@@ -259,7 +258,7 @@ def test_all_but_the_open_sheaf_count_as_closed() -> None:
 # Smoke and barrages on the line.
 
 
-@rules("5.11-ex1", "5.11a", "5.11b")
+@pytest.mark.rules("5.11-ex1", "5.11a", "5.11b")
 def test_fire_and_a_closed_barrage_in_one_hex() -> None:
     """Only the Fire counts: -5 in AP, -20 in GP fire; the barrage's -3 and -10 are ignored."""
     found = counting((Source("barrage_closed", (7, 8)), Source("on_fire", (7,))))
@@ -273,7 +272,7 @@ SHOT: dict[str, Any] = {"attacker": "PzKpfw IVH", "target": "T-34/76 M43", "rang
 GP_SHOT: dict[str, Any] = {"attacker": "PzKpfw IVH", "target": "Soviet Rifle squad", "range": 5}
 
 
-@rules(
+@pytest.mark.rules(
     "6.5.2.4-smoke-a", "6.5.2.4-barrage-a", "6.5.4.3-smoke", "6.5.4.3-barrage", "6.5.2.4-smoke-b", "6.5.2.4-barrage-b",
 )  # fmt: skip
 @pytest.mark.parametrize(
@@ -293,14 +292,14 @@ def test_modifiers_of_smoke_and_barrages(flag: str, ap_each: int, gp_each: int) 
         assert ask(**GP_SHOT, **{flag: times})["net"] - ask(**GP_SHOT)["net"] == gp_each * times
 
 
-@rules("6.5.2.4-smoke-ex1", "6.5.2.4-smoke-b")
+@pytest.mark.rules("6.5.2.4-smoke-ex1", "6.5.2.4-smoke-b")
 def test_both_in_one_open_smoke() -> None:
     """One source, however many of its hexes the line meets, and smoke instead of the barrage: -3."""
     found = counting((Source("smoke_open", (1, 2, 3)), Source("barrage_open", (1, 2, 3))))
     assert clouds_of(found) == Clouds(smoke_open=1)
 
 
-@rules("6.5.2.4-smoke-b", "5.11b")
+@pytest.mark.rules("6.5.2.4-smoke-b", "5.11b")
 def test_sources_apart_on_the_line_add_up() -> None:
     apart = counting((Source("smoke_open", (1, 2)), Source("smoke_closed", (4,)), Source("barrage_closed", (6,))))
     assert clouds_of(apart) == Clouds(smoke_open=1, smoke_closed=1, barrage_closed=1)

@@ -86,6 +86,7 @@ class Pair:
         return again
 
 
+@pytest.mark.slow
 @every_scenario
 def test_both_sessions_agree_about_every_order_of_random_games(name: str, scenario: str) -> None:
     game = load_game(name)

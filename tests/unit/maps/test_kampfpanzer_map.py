@@ -131,6 +131,7 @@ def test_streams_are_crossed_by_bridges_and_fords(board: Board) -> None:
     assert not fords & board.roads
 
 
+@pytest.mark.slow
 def test_sight_is_symmetric_and_the_table_agrees_with_the_check(board: Board, ground: Ground) -> None:
     cells = board.cells[::37]
     for a in cells:

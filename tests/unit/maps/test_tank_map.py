@@ -363,6 +363,7 @@ def test_there_are_long_fields_of_fire_and_dead_ground_in_mixed_mode() -> None:
     assert min(dead for _, dead in found) > 0.7
 
 
+@pytest.mark.slow
 @pytest.mark.rules("10.21", "10.61c")
 def test_slopes_alone_still_make_dead_ground_in_open_mode() -> None:
     """Chart 10.6: in open mode only slopes hide, and they still hide half the map from anywhere."""

@@ -79,6 +79,7 @@ def test_a_planted_kill_is_killed_and_names_the_test(toy: Path) -> None:
     assert (toy / "toy_rules.py").read_text(encoding="utf-8") == RULES, "no file is changed"
 
 
+@pytest.mark.slow
 def test_a_planted_survivor_is_found_with_the_tests_it_passed(toy: Path) -> None:
     mutant = mutants(toy)["toy_rules.py:helper:compare: height > 100 -> height >= 100"]
     found = verdict_of(toy, mutant, "test_toy.py::test_shot", "test_toy.py::test_reach")

@@ -13,7 +13,9 @@ from hulldown.games.panzer.rules.advanced.options import OPTIONS as ADVANCED_OPT
 from hulldown.games.panzer.rules.advanced.play.answers import ANSWERS as ADVANCED_ANSWERS
 from hulldown.games.panzer.rules.advanced.play.doctrine import ADVANCED as ADVANCED_DOCTRINE
 from hulldown.games.panzer.rules.advanced.play.sequence import ROWS as ADVANCED_ROWS
+from hulldown.games.panzer.rules.advanced.verbs.attacks import VERBS as ATTACKS
 from hulldown.games.panzer.rules.advanced.verbs.flights import VERBS as FLIGHTS
+from hulldown.games.panzer.rules.advanced.verbs.missions import VERBS as MISSIONS
 from hulldown.games.panzer.rules.advanced.verbs.movement import VERBS as MOVES
 from hulldown.games.panzer.rules.answers import ANSWERS
 from hulldown.games.panzer.rules.hooks import Hooks
@@ -41,7 +43,7 @@ ADVANCED: Final[Module[PanzerVerb, Hooks]] = Module(
     Hooks(answers=ADVANCED_ANSWERS, doctrine=ADVANCED_DOCTRINE),
     title="Advanced Game",
     rows=ADVANCED_ROWS,
-    verbs=(*ADVANCED_VERBS, *MOVES, *ADJUSTING, *FLIGHTS),
+    verbs=(*ADVANCED_VERBS, *MOVES, *ATTACKS, *ADJUSTING, *FLIGHTS, *MISSIONS),
     options=ADVANCED_OPTIONS,
 )
 LIBRARY: Final[Library[PanzerVerb, Hooks]] = Library((BASIC, ADVANCED))

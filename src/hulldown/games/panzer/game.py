@@ -25,11 +25,14 @@ from hulldown.games.panzer.faces import score as scores
 from hulldown.games.panzer.faces import view as views
 from hulldown.games.panzer.rules.advanced.air_words import FLAK, STRIKING
 from hulldown.games.panzer.rules.advanced.play.air.planes import overhead
+from hulldown.games.panzer.rules.advanced.play.assault.memory import combat_of
+from hulldown.games.panzer.rules.advanced.play.indirect import landing
 from hulldown.games.panzer.rules.advanced.play.tables import advanced_tables
+from hulldown.games.panzer.rules.advanced.verbs.attacks import FOLLOWING
 from hulldown.games.panzer.rules.ground import ground_of
 from hulldown.games.panzer.rules.legal import cost_tables
 from hulldown.games.panzer.rules.objectives import new_holds
-from hulldown.games.panzer.rules.sequence import RESUME
+from hulldown.games.panzer.rules.sequence import GO_ON, RESUME
 from hulldown.games.panzer.rules.state import SIDES, Frame, PanzerState
 from hulldown.games.panzer.rules.victory import judge
 
@@ -116,7 +119,10 @@ def _decision(state: PanzerState, frame: Frame, side: Side) -> Decision:
     kind = question.kind
     data: dict[str, str] = {}
     if kind == "reveal":
-        data["target"] = state.units[state.shots[0].target].id
+        data["target"] = state.units[_hidden_target(state)].id
+    elif kind == FOLLOWING:
+        unit = state.units[combat_of(state).target]
+        data = {"target": unit.id, "hex": scene_of(state).board.labels[unit.cell]}
     elif kind == "overwatch":
         scene = scene_of(state)
         targets = scene.doctrine.open_targets(state, scene, side, frame.step)
@@ -125,10 +131,23 @@ def _decision(state: PanzerState, frame: Frame, side: Side) -> Decision:
         data = overhead(state, scene_of(state))
     elif kind == "move" and state.mover is not None:
         unit = state.units[state.mover.unit]
-        question, data = RESUME, {"unit": unit.id, "hex": scene_of(state).board.labels[unit.cell]}
+        overran = state.mover.unit in combat_of(state).overran and not state.chain
+        question, data = (
+            (GO_ON if overran else RESUME),
+            {"unit": unit.id, "hex": scene_of(state).board.labels[unit.cell]},
+        )
+    elif kind == "astray":
+        data["source"] = landing.first(state).source
+    elif kind == "shelled":
+        data["target"] = state.units[landing.first(state).targets[0]].id
     # A side's own decisions are counted: how many the other was asked is not its business.
     name = f"{state.turn}.{kind}.{side[0]}{state.asked.get(side, 0)}"
     return Decision(name, kind, side, question.rule, question.prompt.format(turn=state.turn, **data))
+
+
+def _hidden_target(state: PanzerState) -> int:
+    """Whose command its owner is asked to show: that of a target of fire, or of close combat."""
+    return state.shots[0].target if state.shots else combat_of(state).target
 
 
 def _info(scenario: Scenario) -> ScenarioInfo:

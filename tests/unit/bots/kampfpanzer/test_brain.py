@@ -41,6 +41,7 @@ def test_the_game_finds_its_brain() -> None:
     assert brain_of("kampfpanzer") is BRAIN
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", sorted(scenarios()))
 def test_whole_games_with_legal_answers_the_same_again(scenario: str) -> None:
     state = GAME.setup(scenario, {}, "seed")
@@ -61,6 +62,7 @@ def test_whole_games_with_legal_answers_the_same_again(scenario: str) -> None:
     assert {"plot", "deploy"} <= kinds
 
 
+@pytest.mark.slow
 def test_all_kinds_of_tasks_are_used() -> None:
     """Over all scenarios: fire, patterns, lines, moves, overruns by several, loading, unloading, turning, exits."""
     used: set[str] = set()

@@ -42,6 +42,7 @@ def test_it_is_found_by_the_name_of_its_game() -> None:
     assert brain_of("panzer") is BRAIN
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(1, 7))
 def test_every_answer_of_the_first_turns_is_legal(number: int) -> None:
     played = walk(f"panzer/{number}", turns=4)
@@ -98,6 +99,7 @@ def test_variants_are_legal_different_and_begin_with_the_decision() -> None:
     assert sum(tried) > 0.8 * len(tried) > 40, "single tasks of the pool go together with the order"
 
 
+@pytest.mark.slow
 def test_it_beats_chance_from_the_attackers_seat() -> None:
     for seed in ("a", "b"):
         played = walk("panzer/3", seed, mixed=True)

@@ -63,6 +63,7 @@ def test_the_game_finds_its_brain_and_coach() -> None:
     assert coach_of("panzer_battles") is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_whole_games_with_legal_answers_the_same_again(scenario: str) -> None:
     kinds = set()
@@ -160,6 +161,7 @@ def test_a_unit_that_can_leave_the_map_leaves_it() -> None:
     assert best.path == ()
 
 
+@pytest.mark.slow
 def test_towns_are_errands_until_they_are_taken() -> None:
     state, side, _ = moments("panzer_battles/arracourt", "command", FIRST)[0]
     goals = Goals(picture_of(state, side))

@@ -38,6 +38,7 @@ def test_the_game_finds_its_brain() -> None:
     assert brain_of("tank") is BRAIN
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", sorted(scenarios()))
 def test_answers_are_legal_and_the_same_again(scenario: str) -> None:
     state = GAME.setup(scenario, {}, "seed")
@@ -138,6 +139,7 @@ def test_a_remark_says_what_was_ordered() -> None:
     assert BRAIN.remark(seat, order).endswith(".")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("scenario", "side"), [("tank/4", "alpha"), ("tank/13", "alpha"), ("tank/9", "bravo")])
 def test_it_beats_the_random_bot(scenario: str, side: str) -> None:
     other = {"alpha": "bravo", "bravo": "alpha"}[side]

@@ -25,6 +25,7 @@ def played(scenario: str, seed: str, options: dict[str, str | int] | None = None
     return kinds
 
 
+@pytest.mark.slow
 def test_squads_get_off_their_carriers_to_fight_and_guns_are_registered() -> None:
     kinds = played("tank/34.2", "k1") + played("tank/34.2", "k2")
     assert kinds["DT"] >= 2
@@ -33,6 +34,7 @@ def test_squads_get_off_their_carriers_to_fight_and_guns_are_registered() -> Non
     assert kinds["OF"] >= 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("period", [1, 12])
 def test_a_meeting_of_companies_is_fought_in_any_period(period: int) -> None:
     kinds = played("tank/34.1", "p", {"period": period})

@@ -211,6 +211,7 @@ def kinds_of(scenario: str, seed: str, **options: Any) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 def test_smoke_and_reconnaissance_fire_are_used_where_they_are_allowed() -> None:
     assert "SF" in kinds_of("tank/34.1", "s0", period=9, vehicle_smoke="yes")
     assert "SF" not in kinds_of("tank/34.1", "s0", period=9)

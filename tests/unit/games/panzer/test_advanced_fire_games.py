@@ -48,12 +48,12 @@ def shots(legal: Legal, rng: Random) -> Order:
     common = legal.units[0].options[0].targets[0] if legal.decision.kind == "overwatch" else ""
     tasks = []
     for unit in legal.units:
-        fitting = [option for option in unit.options if not common or common in option.targets]
+        fitting = [option for option in unit.options if option.targets and (not common or common in option.targets)]
         if fitting:
             option = rng.choice(fitting)
             target = common or rng.choice(option.targets)
             tasks.append(Task(unit.unit, option.kind, targets=(target,), choice=option.choices[0]))
-    return Order(legal.decision.kind, tuple(tasks))
+    return Order(legal.decision.kind, tuple(tasks)) if tasks or legal.idle is None else legal.idle
 
 
 @pytest.mark.parametrize("scenario", ["panzer/11", "panzer/12"])

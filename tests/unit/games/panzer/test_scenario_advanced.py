@@ -21,6 +21,10 @@ OFFERED = {
     "panzer/14": ("First Sunday, June 1941, panzer-ridge, 12", "green veteran", 23, 16),
     "panzer/15": ("Squadron at the Ford, October 1942, panzer-river, 12", "seasoned regulars", 18, 13),
     "panzer/16": ("Street by Street, February 1945, panzer-town, 14", "veteran regulars", 16, 13),
+    "panzer/17": ("Fire Plan, June 1944, panzer-ridge, 14", "seasoned seasoned", 25, 17),
+    "panzer/18": ("Sturmoviks over the Road, July 1944, panzer-joined, 12", "seasoned regulars", 11, 18),
+    "panzer/19": ("Cannon Birds, August 1944, panzer-river, 12", "regulars veteran", 23, 18),
+    "panzer/20": ("Kampfgruppe, December 1943, panzer-river, 18", "seasoned veteran", 39, 35),
 }
 # Some lines of the force lists: formation grade, number, card, then weapons, labels, mount and carrier if any.
 LINES = {
@@ -51,6 +55,32 @@ LINES = {
                    "veteran 2 ISU-152 M43", "veteran 3 T-34/85 M44", "veteran 1 OT-34 M42"],
         "german": ["regulars 3 German Rifle squad Panzerfaust", "regulars 2 German Section RPzB 43/54",
                    "regulars 2 Jagdpanzer 38(t)", "regulars 1 StuH 42", "regulars 1 7.5cm PaK 40 ATG"],
+    },
+    "panzer/17": {
+        "soviet": ["seasoned 1 Soviet Section Command BHQ", "seasoned 1 Soviet Section FO",
+                   "seasoned 8 Soviet Rifle squad", "seasoned 2 Soviet SMG squad Engineer",
+                   "seasoned 2 Soviet Section 82mm BM41", "seasoned 2 SU-152 M43"],
+        "german": ["seasoned 6 German Infantry squad", "seasoned 2 German Section 8cm GrW 34",
+                   "seasoned 1 7.5cm leIG 18", "seasoned 2 PzKpfw V Panther"],
+    },
+    "panzer/18": {
+        "soviet": ["seasoned 4 T-34/85 M44", "veteran 3 Soviet SMG squad Recon M3A1 Scout Car",
+                   "veteran 1 Soviet Section FO"],
+        "german": ["regulars 6 Truck", "regulars 4 German Rifle squad Truck", "regulars 2 5cm PaK 38 ATG Truck",
+                   "regulars 1 SdKfz 7/1", "regulars 1 SdKfz 10/5", "regulars 1 2cm FlaK 38 AAG SdKfz 10",
+                   "regulars 2 PzKpfw VIE Tiger I"],
+    },
+    "panzer/19": {
+        "soviet": ["regulars 8 T-34/76 M43", "regulars 4 T-70 M42", "regulars 5 Soviet SMG squad T-34/76 M43",
+                   "regulars 1 M17 MGMC", "regulars 1 37mm M39 AAG Truck"],
+        "german": ["veteran 4 German Infantry squad", "veteran 1 German Section FO",
+                   "veteran 1 8.8cm FlaK 36 A/ATG SdKfz 7", "veteran 2 Nashorn", "veteran 2 Marder III M"],
+    },
+    "panzer/20": {
+        "soviet": ["seasoned 9 T-34/76 M43", "seasoned 3 KV-1S M42", "regulars 9 Soviet Rifle squad",
+                   "regulars 2 120mm PM38", "regulars 2 57mm ZiS-2 M43 ATG"],
+        "german": ["veteran 1 PzKpfw IVH Command RHQ", "veteran 8 German Infantry squad SPW 251/1",
+                   "veteran 1 SPW 251/16", "veteran 2 Wespe", "veteran 2 SdKfz 222 Recon"],
     },
 }  # fmt: skip
 SIDES = [(name, side) for name in OFFERED for side in ("soviet", "german")]
@@ -210,3 +240,48 @@ def test_the_counters_of_street_by_street_and_its_storeys() -> None:
         stone = board.terrain[board.by_label[label]] == "stone_building"
         assert high in ((2, 3) if stone else (2,)), label
     assert [member.card.name for member in roster(street) if member.inside] == ["7.5cm PaK 40 ATG"]
+
+
+# Number, card, attachment, missions that each may plot, Pre-Registered Points (our own design; /20: 6.5.1.3).
+SUPPORT = {
+    "panzer/17": (
+        ["1 Light battery attached 0 0", "2 Medium battery organic 2 0", "1 Heavy battery organic 1 0"],
+        ["1 Medium battery attached 0 2"],
+    ),
+    "panzer/20": (
+        ["1 Light battery attached 0 0", "1 Medium battery organic 0 0"],
+        ["1 Medium battery attached 0 0", "1 Heavy battery organic 0 0", "2 Medium battery organic 0 0"],
+    ),
+}
+FLYING = {
+    "panzer/18": (["2 Il-2m3"], []),
+    "panzer/19": ([], ["2 Ju 87G", "1 Ju 87D"]),
+}
+
+
+@pytest.mark.parametrize("name", OFFERED)
+def test_their_batteries_and_aircraft(name: str) -> None:
+    found, flying = [], []
+    for side in (scenarios()[name].soviet, scenarios()[name].german):
+        found.append(
+            [f"{one.count} {one.card} {one.attachment} {one.planned} {one.registered}" for one in side.batteries]
+        )
+        flying.append([f"{one.count} {one.card}" for one in side.aircraft])
+    assert tuple(found) == SUPPORT.get(name, ([], []))
+    assert tuple(flying) == FLYING.get(name, ([], []))
+
+
+def test_the_fire_plan_of_panzer_17() -> None:
+    plan = scenarios()["panzer/17"]
+    assert [(plot.battery, plot.turn, plot.turns) for plot in plan.soviet.plots] == [
+        ("SB2", 2, 3), ("SB2", 6, 3), ("SB3", 2, 3), ("SB3", 6, 2), ("SB4", 4, 2),
+    ]  # fmt: skip
+    assert [point.batteries for point in plan.german.registered] == [("GB1",), ("GB1",)]
+    assert [(one.kind, len(one.hexes)) for one in plan.counters] == [
+        ("improved position", 4), ("wire", 6), ("ditch", 2),
+    ]  # fmt: skip
+
+
+def test_the_column_of_panzer_18_scores_by_leaving() -> None:
+    exits = scenarios()["panzer/18"].exits
+    assert [(way.side, way.edge) for way in exits] == [("german", "west")]

@@ -49,6 +49,7 @@ def test_a_state_sampled_from_a_view_gives_all_that_a_side_is_given(name: str, s
                 assert answers(GAME, drawn, side, orders) == answers(GAME, state, side, orders), where
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", PLACES)
 def test_all_of_them_together(scenario: str) -> None:
     play = played(scenario, *OURS)

@@ -10,14 +10,18 @@ from msgspec import UnsetType
 from hulldown.bots.brains import Pool, Temper
 from hulldown.bots.mending import mended
 from hulldown.bots.panzer.advanced.adjusting import adjust_order
+from hulldown.bots.panzer.advanced.assaulting import assault_order, follow_order
 from hulldown.bots.panzer.advanced.commanding import command_order
 from hulldown.bots.panzer.advanced.deploying import deploy_order
 from hulldown.bots.panzer.advanced.field import Field
 from hulldown.bots.panzer.advanced.firing import fire_order, overwatch_order
+from hulldown.bots.panzer.advanced.flying import flak_order, fly_order, strike_order
 from hulldown.bots.panzer.advanced.moving import move_order
 from hulldown.bots.seat import Seat
 from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.faces.view import PanzerView
+from hulldown.games.panzer.rules.advanced.air_words import FLAK, FLYING, STRIKING
+from hulldown.games.panzer.rules.advanced.verbs.attacks import ASSAULTING, FOLLOWING
 from hulldown.games.panzer.rules.initiative import FIRST
 from hulldown.games.panzer.rules.sequence import SHOW
 from hulldown.games.panzer.rules.state import PanzerState
@@ -107,6 +111,16 @@ def _answer(seat: Seat, rng: Random, temper: Temper, lean: dict[str, float]) -> 
         order = fire_order(field, legal, jolt)
     elif kind == WATCHING:
         order = overwatch_order(field, legal, jolt)
+    elif kind == ASSAULTING:
+        order = assault_order(field, legal, jolt)
+    elif kind == FOLLOWING:
+        order = follow_order(field, legal, jolt)
+    elif kind == FLYING:
+        order = fly_order(field, legal, jolt)
+    elif kind == STRIKING:
+        order = strike_order(field, legal, jolt)
+    elif kind == FLAK:
+        order = flak_order(field, legal, jolt)
     elif kind == ADJUST:
         order = adjust_order(field, legal)
     assert order is not None

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from hulldown.bots.panzer.advanced.assaulting import chance_of_assault, chance_of_overrun
 from hulldown.bots.panzer.advanced.field import Field
 from hulldown.bots.panzer.advanced.firing import best_gain, hope
+from hulldown.bots.panzer.advanced.flying import guns_watch
 from hulldown.bots.panzer.advanced.goals import Errand, errands, unarmed
 from hulldown.bots.panzer.advanced.searching import search_gain
 from hulldown.bots.panzer.advanced.travel import FAR
@@ -72,6 +74,8 @@ def weigh(field: Field, index: int, kinds: set[str], errand: Errand | None) -> d
     scene = field.scene
     fire = best_gain(field, index) if not kinds.isdisjoint(scene.shooting) else 0.0
     move = max(progress(field, index, errand), search_gain(field, index, errand)) if unit.status == ON_MAP else 20.0
+    if unit.status == ON_MAP:
+        move = max(move, chance_of_assault(field, index), chance_of_overrun(field, index))
     shown = SHOWN * (field.danger(index, unit.cell, "fired") - field.danger(index, unit.cell)) if fire else 0.0
     found = {NO_COMMAND: 0.0}
     if detail_of(unit).suppressed:
@@ -88,14 +92,14 @@ def weigh(field: Field, index: int, kinds: set[str], errand: Errand | None) -> d
             found[kind] = move
         elif kind in scene.watching:
             forward = errand is not None and errand.goal.take
-            found[kind] = 0.3 + (0.4 if forward else 0.75) * hope(field, index)
+            found[kind] = 0.3 + (0.4 if forward else 0.75) * hope(field, index) + guns_watch(field, index)
     return found
 
 
 def progress(field: Field, index: int, errand: Errand | None) -> float:
     """What a move is worth to a unit: the way that it comes nearer to its goal, less the danger of going."""
     unit = field.units[index]
-    if errand is None or (unarmed(field, index) and not _carries(field, index)):
+    if errand is None or (unarmed(field, index) and not errand.goal.leave and not _carries(field, index)):
         return -0.5
     turns = errand.near(unit.cell)
     if turns >= FAR or towed_of(unit) is not None:
@@ -103,11 +107,15 @@ def progress(field: Field, index: int, errand: Errand | None) -> float:
     goal = errand.goal
     if not goal.take:
         return PACE * goal.worth * min(1.0, turns - 1.0) if turns > 1.0 else -1.0
+    if goal.leave and turns <= 1.0:
+        return goal.leave + 0.2 * field.worth(index)
     if turns <= 0.0:
         return -6.0
     spare = field.left - turns
     hurry = 1.6 if spare < HURRY else max(0.35, 1.0 - SLACK * (spare - HURRY))
-    if field.margin >= field.needed and not field.left > 3:
+    if goal.leave:
+        hurry = 1.6
+    elif field.margin >= field.needed and not field.left > 3:
         hurry = min(hurry, 0.6)
     pace = min(PACE * goal.worth, SHARE * field.worth(index) + 1.0)
     return pace * min(1.0, turns + 0.3) * hurry - EXPOSED * field.danger(index, unit.cell)

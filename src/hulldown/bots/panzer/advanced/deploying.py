@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from hulldown.bots.panzer.advanced.facing import best_facing
 from hulldown.bots.panzer.advanced.field import Field
+from hulldown.bots.panzer.advanced.flying import load_tasks
 from hulldown.bots.panzer.advanced.goals import Errand, errands, unarmed
 from hulldown.bots.panzer.advanced.travel import FAR
 from hulldown.core.board import Cell
@@ -50,7 +51,8 @@ def deploy_order(field: Field, legal: Legal, jolt: Jolt) -> Order:
     middle = _middle(field, starts)
     views: dict[tuple[bool, Cell], float] = {}
     tasks = []
-    for unit in sorted(legal.units, key=lambda one: unarmed(field, field.names[one.unit])):
+    placed = [unit for unit in legal.units if unit.unit in field.names]
+    for unit in sorted(placed, key=lambda one: unarmed(field, field.names[one.unit])):
         index = field.names[unit.unit]
         option = unit.options[0]
         errand = given.get(index)
@@ -69,7 +71,7 @@ def deploy_order(field: Field, legal: Legal, jolt: Jolt) -> Order:
         used[best] = used.get(best, 0.0) + 1.0
         facing = best_facing(field, index, best, middle)
         tasks.append(Task(unit.unit, DEPLOY, (best,), facing if facing in option.facings else option.facings[0]))
-    return Order(SETUP, tuple(tasks), decision=legal.decision.id)
+    return Order(SETUP, (*tasks, *load_tasks(legal)), decision=legal.decision.id)
 
 
 def _middle(field: Field, cells: tuple[Cell, ...]) -> Cell:

@@ -42,6 +42,8 @@ MASKED = 0.55
 """The part of a danger that is left to a vehicle in a hull-down position."""
 FIELDED = 0.25
 """What an enemy is worth besides its points while there is time for it to fight."""
+STALKING = 3
+"""Hexes from which infantry may come close enough for an assault."""
 DARING = 0.22
 """How likely an enemy that sees a unit is to fire at just this one."""
 
@@ -81,6 +83,7 @@ class Field:
         self._armed: dict[int, Armed] = {}
         self._dangers: dict[tuple[int, Cell, Mark], float] = {}
         self._legs: dict[int, bool] = {}
+        self._stalkers: list[Cell] | None = None
 
     # What units are, and are worth.
 
@@ -150,6 +153,12 @@ class Field:
                 known = menace(self.state, self.scene, shooter, target, distance, self.armed(shooter))
             self._reaches[key] = known
         return known
+
+    def stalked(self, cell: Cell) -> bool:
+        """Whether enemy infantry is near enough to a hex to assault vehicles there next turn."""
+        if self._stalkers is None:
+            self._stalkers = [self.units[foe].cell for foe in self.foes if self.leg(foe)]
+        return any(self.board.distance(cell, one) <= STALKING for one in self._stalkers)
 
     # What a hex is worth.
 

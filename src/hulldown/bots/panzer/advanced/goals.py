@@ -18,6 +18,8 @@ CROWD = 0.35
 """How much less a goal is worth for each unit that already goes for it, in parts of a fair share."""
 KEPT = 0.45
 """How much an objective that is held counts beside one that has to be taken."""
+LEAVING = 6.0
+"""How much of the way to an edge counts for each point that leaving the map brings."""
 
 
 class Goal(NamedTuple):
@@ -27,6 +29,8 @@ class Goal(NamedTuple):
     worth: float
     take: bool
     """Whether it has to be taken; else it is to be held."""
+    leave: int = 0
+    """The points for each vehicle that leaves the map here; 0: it is no edge."""
 
 
 class Errand(NamedTuple):
@@ -53,6 +57,10 @@ def goals_of(field: Field) -> list[Goal]:
         else:
             worth = mine + (other if hold.holder == field.foe else 0.5 * other)
             found.append(Goal(cells, float(worth), True))
+    for way in scenario.exits:
+        if way.side == field.side:
+            edge = frozenset(field.board.edges[way.edge])
+            found.append(Goal(edge, LEAVING * way.points, True, way.points))
     return [goal for goal in found if goal.worth > 0]
 
 
@@ -82,7 +90,10 @@ def errands(field: Field) -> dict[int, Errand]:
             if turns >= FAR:
                 continue
             worth = goal.worth * (1.0 if goal.take else KEPT) * DECAY**turns
-            worth /= 1 + CROWD * len(goals) * many[number] / fair
+            if not goal.leave:
+                worth /= 1 + CROWD * len(goals) * many[number] / fair
+            elif not field.vehicle(index):
+                continue
             if goal.take and turns > field.left + 1:
                 worth *= 0.2
             if worth > best:

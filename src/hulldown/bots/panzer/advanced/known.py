@@ -39,5 +39,7 @@ def known_state(seen: PanzerView | PanzerState) -> PanzerState:
         mover=None if mover is None else mover.copy(),
         queue=list(seen.queue),
         asked={},
+        air=seen.air,
         works=seen.works if isinstance(seen.works, UnsetType) else [work.copy() for work in seen.works],
+        assault=seen.assault,
     )

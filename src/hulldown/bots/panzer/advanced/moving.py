@@ -7,8 +7,10 @@ from random import Random
 from typing import NamedTuple
 
 from hulldown.bots.mending import mended
+from hulldown.bots.panzer.advanced.assaulting import overrun_gain
 from hulldown.bots.panzer.advanced.facing import best_facing
 from hulldown.bots.panzer.advanced.field import Field
+from hulldown.bots.panzer.advanced.flying import open_to_aircraft
 from hulldown.bots.panzer.advanced.goals import Errand, errands, unarmed
 from hulldown.bots.panzer.advanced.searching import search_gain
 from hulldown.bots.panzer.advanced.travel import FAR
@@ -18,8 +20,9 @@ from hulldown.core.decisions import Option, UnitLegal
 from hulldown.core.orders import Order, Task
 from hulldown.core.pathdomains import Paths
 from hulldown.games.panzer.rules.advanced.play import control
+from hulldown.games.panzer.rules.advanced.play.assault import support
 from hulldown.games.panzer.rules.advanced.play.facts import passengers, towed_of
-from hulldown.games.panzer.rules.advanced.verbs.marches import DISMOUNT, DROPS, QUICK, SEARCH
+from hulldown.games.panzer.rules.advanced.verbs.marches import DISMOUNT, DROPS, OVERRUNS, QUICK, SEARCH
 from hulldown.games.panzer.rules.verbs.base import MOVEMENT, STAND
 from hulldown.games.panzer.rules.verbs.kinds import STAY
 
@@ -34,10 +37,16 @@ NEAR_GOAL = 3
 """Hexes to the goal at which passengers get down."""
 GUN_GOAL = 7
 """The same for guns in tow."""
+LONELY = 0.1
+"""What a vehicle risks alone in closed ground with enemy infantry near, as a part of its worth."""
 LOOKED = 48
 """Hexes that are looked at closely."""
 TRIES = 10
 """How often an order is mended before all stay."""
+STAYING = -20.0
+"""What it is worth to put passengers down that are to leave the map with their carrier."""
+EXIT = "exit"
+"""The word of a move that goes on over the map's edge."""
 ALONE = 20
 """Moves of a unit that are tried by themselves where nothing else is legal."""
 
@@ -60,6 +69,8 @@ class Marching:
         self.given = errands(field)
         self.taken: dict[Cell, int] = {}
         self.ends: dict[int, Cell] = {}
+        self.tanks: dict[Cell, int] = {}
+        self.guards: dict[Cell, int] = {}
         movers = {field.names[unit.unit] for unit in seat.legal.units}
         for index in field.mine:
             if index not in movers:
@@ -67,6 +78,10 @@ class Marching:
 
     def take(self, index: int, cell: Cell) -> None:
         """Notes that a unit will stand in a hex."""
+        if cell >= 0 and self.field.vehicle(index):
+            self.tanks[cell] = index
+        elif cell >= 0 and self.field.leg(index):
+            self.guards[cell] = self.guards.get(cell, 0) + 1
         if cell >= 0:
             self.taken[cell] = self.taken.get(cell, 0) + (2 if self.field.vehicle(index) else 1)
 
@@ -77,9 +92,24 @@ class Marching:
         field, errand = self.field, self.given.get(index)
         total = 0.6 * field.shelter(index, cell) - field.danger(index, cell) + 0.3 * field.prospect(index, cell)
         total -= (1.0 if self.taken.get(cell, 0) < 4 else 6.0) * self.taken.get(cell, 0)
+        total -= open_to_aircraft(field, index, cell)
         if errand is not None:
             total += self._advance(index, cell, errand)
-        return total
+        return total + self._escort(index, cell)
+
+    def _escort(self, index: int, cell: Cell) -> float:
+        """What it is worth to be with others in closed ground where enemy infantry is near.
+
+        A vehicle without squads in its hex is an easy prey of close assaults (6.6.1.1.2-unsupported-a).
+        """
+        field = self.field
+        if cell < 0 or not field.stalked(cell) or not support.closed(field.state, field.scene, cell):
+            return 0.0
+        if field.vehicle(index):
+            return 0.0 if self.guards.get(cell, 0) else -LONELY * field.worth(index)
+        if not field.leg(index) or cell not in self.tanks:
+            return 0.0
+        return LONELY * field.worth(self.tanks[cell])
 
     def _advance(self, index: int, cell: Cell, errand: Errand) -> float:
         """What a hex is worth for the goal of a unit."""
@@ -87,6 +117,8 @@ class Marching:
         turns = errand.near(cell)
         if turns >= FAR:
             return -40.0
+        if goal.leave:
+            return -STRIDE * goal.worth * turns
         if unarmed(self.field, index):
             # It brings others near, and stays away itself.
             return -STRIDE * goal.worth * max(0.0, turns - 0.4) if passengers(self.field.state, index) else -turns
@@ -120,13 +152,17 @@ class Marching:
         drops = ""
         if any(word.startswith(DROPS) for word in option.choices):
             drops = " ".join([word for word in option.choices if word.startswith(DROPS) and "@" not in word])
+        if option.choices and option.choices[0].startswith(OVERRUNS):
+            return self._overrun(index, name, option)
         if option.choices and not drops and not any(word == "exit" for word in option.choices):
             return []
         hasty = option.kind == QUICK
         assert option.path is not None
-        reached = Paths(option.path, self.seat.tables, self.seat.board.neighbours).reach()
+        paths = Paths(option.path, self.seat.tables, self.seat.board.neighbours)
+        reached = paths.reach()
+        leaving = self._leaving(index, name, option.kind, paths)
         rough = sorted(reached, key=lambda cell: (-self._rough(index, cell), cell))[:LOOKED]
-        found = []
+        found = leaving
         for cell in rough:
             worth = self.worth(index, cell) + self.jolt()
             if hasty:
@@ -139,6 +175,33 @@ class Marching:
                 facing = facing if facing in option.facings else -1
             found.append(Step(worth, cell, Task(name, option.kind, reached[cell].path, facing, drops)))
         return found
+
+    def _overrun(self, index: int, name: str, option: Option) -> list[Step]:
+        """Driving into the hex of a unit and over it; it may go on from there, or is put back."""
+        field = self.field
+        target = field.names[option.choices[0].split()[1]]
+        cell = field.units[target].cell
+        assert option.path is not None
+        reached = Paths(option.path, self.seat.tables, self.seat.board.neighbours).reach()
+        if cell not in reached:
+            return []
+        worth = self.worth(index, cell) + overrun_gain(field, index, target) + self.jolt()
+        return [Step(worth, cell, Task(name, option.kind, reached[cell].path, choice=option.choices[0]))]
+
+    def _leaving(self, index: int, name: str, kind: str, paths: Paths) -> list[Step]:
+        """Going off the map, where that is the errand of a unit and it comes so far in this move."""
+        errand = self.given.get(index)
+        if errand is None or not errand.goal.leave or not paths.rim:
+            return []
+        worth = errand.goal.leave + 0.2 * self.field.worth(index)
+        reached = paths.reach()
+        here = self.field.units[index].cell
+        found = []
+        for cell in paths.exits():
+            if cell in errand.goal.cells and (cell == here or cell in reached):
+                path = () if cell == here else reached[cell].path
+                found.append(Step(worth + self.jolt(), cell, Task(name, kind, path, -1, EXIT)))
+        return found[:2]
 
     def _rough(self, index: int, cell: Cell) -> float:
         """A quick guess at what a hex is worth."""
@@ -156,6 +219,8 @@ class Marching:
         """What it is worth to put all passengers down in a hex."""
         field, errand = self.field, self.given.get(index)
         far = 99
+        if errand is not None and errand.goal.leave:
+            return STAYING
         if errand is not None:
             far = min(field.board.distance(cell, goal) for goal in errand.goal.cells)
         total = 0.0
@@ -172,7 +237,11 @@ class Marching:
         if not names:
             return []
         here = self.field.units[index].cell
-        worth = self.worth(index, here) + self._relief(index, here) + self.jolt()
+        relief = self._relief(index, here)
+        if relief <= 0.0:
+            # A carrier without a command to move is asked too: it keeps them aboard.
+            return []
+        worth = self.worth(index, here) + relief + self.jolt()
         return [Step(worth, here, Task(unit.unit, DISMOUNT, targets=tuple(dict.fromkeys(names))))]
 
     def _searching(self, index: int, name: str) -> list[Step]:

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from hulldown.core.face import Draws, Face, NamedFace, Shape, TaskFace, TypeFace, merge, with_silhouettes
+from hulldown.games.panzer.data.aircraft import Aircraft, aircraft
 from hulldown.games.panzer.data.arsenal import Target, targets
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.data.face import advanced_part
@@ -34,11 +35,12 @@ def _added() -> Face:
     told = advanced_part()
     own = {task.kind: task for task in told.tasks}
     tasks = (*(_told(own.pop(task.kind, task)) for task in basic_face().tasks), *own.values())
-    types = (
+    units = (
         TypeFace(name, _short(card), _shape(card), printed=_printed(card))
         for name, card in targets().items()
         if name not in cards()
     )
+    types = (*units, *(TypeFace(name, name, "aircraft", printed=_loads(card)) for name, card in aircraft().items()))
     rounds = tuple(
         [
             NamedFace(f"{{weapon}} {kind}{key}", f"{{weapon}} {kind}{name}")
@@ -88,6 +90,11 @@ def _shape(card: Target) -> Shape:
     if isinstance(card, LegUnit):
         return "infantry"
     return "gun" if isinstance(card, Towed) else shape_of(card)
+
+
+def _loads(card: Aircraft) -> tuple[str, ...]:
+    """The GP factors of an aircraft's weapons, as its counter shows them."""
+    return (" · ".join(f"{name[0].upper()} {weapon.row.factors[0]}" for name, weapon in card.weapons.items()),)
 
 
 def _printed(card: Target) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from hulldown.games.panzer.data.vehicles import Vehicle
 from hulldown.games.panzer.faces.advanced_view import hidden
 from hulldown.games.panzer.rules.advanced.play import commands, control, firing, moving
 from hulldown.games.panzer.rules.advanced.play.facts import armed, card_of, detail_of, member_of, vehicle_of
+from hulldown.games.panzer.rules.advanced.play.indirect import screens
 from hulldown.games.panzer.rules.advanced.play.manners import SERVED
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState
@@ -84,6 +85,8 @@ def _shut(state: PanzerState, scene: Scene, index: int, over: Over) -> frozenset
 
 
 def _has_target(state: PanzerState, scene: Scene, index: int) -> bool:
+    if screens.able(state, scene, index) and detail_of(state.units[index]).held != state.turn:
+        return True
     return any(target not in state.engaged for target in firing.targets_of(state, scene, index))
 
 
@@ -93,7 +96,7 @@ def _obliged(state: PanzerState, scene: Scene, foe: str) -> str:
     if foe not in frame.owing:
         return ""
     kind = scene.rules.questions[frame.step].kind
-    if kind == FIRING and not firing.shooters(state, scene, foe):
+    if kind == FIRING and not firing.shooters(state, scene, foe) and not screens.ready(state, scene, foe):
         return kind
     if kind == MOVEMENT and not moving.to_move(state, scene, foe):
         return kind

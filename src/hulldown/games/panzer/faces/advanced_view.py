@@ -26,6 +26,7 @@ from hulldown.games.panzer.rules.advanced.pieces import (
     Work,
 )
 from hulldown.games.panzer.rules.advanced.play import control, halts, supply, transport
+from hulldown.games.panzer.rules.advanced.play.assault import overrunning
 from hulldown.games.panzer.rules.advanced.play.facts import card_of, detail_of, member_of, passengers
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import arms_of
 from hulldown.games.panzer.rules.scene import Scene
@@ -144,6 +145,8 @@ def stops(state: PanzerState, scene: Scene, side: str) -> dict[str, tuple[str, .
                   if transport.bail_fault(state, index, one) is None]  # fmt: skip
         words += [halts.written((halts.LOAD, other.id)) for one, other in enumerate(state.units)
                   if transport.mount_fault(state, scene, index, one, other.cell) is None]  # fmt: skip
+        words += [halts.written((halts.OVERRUN, state.units[one].id))
+                  for one in overrunning.targets_of(state, scene, index)]  # fmt: skip
         if words:
             found[unit.id] = tuple(words)
     return found

@@ -5,15 +5,22 @@ Everything about a flight is open but the load, until it is used, and what an FO
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from hulldown.core.game import Piece
+from hulldown.core.game import Area, Asset, Piece, Reach
+from hulldown.games.panzer.data.aircraft import STRAFE
+from hulldown.games.panzer.rules.advanced.air import LOITER, acquire, pattern, straight, track
 from hulldown.games.panzer.rules.advanced.air_model import DONE, Air, Plane
+from hulldown.games.panzer.rules.advanced.play.air import antiair, attacking, planes, sighting
 from hulldown.games.panzer.rules.advanced.play.air.planes import card_of
+from hulldown.games.panzer.rules.advanced.play.facts import detail_of
+from hulldown.games.panzer.rules.arcs import in_front
 from hulldown.games.panzer.rules.scene import Scene
+from hulldown.games.panzer.rules.state import ON_MAP, PanzerState
 
 if TYPE_CHECKING:
     from hulldown.games.panzer.faces.view import PanzerView
@@ -34,10 +41,18 @@ def _masked(plane: Plane) -> Plane:
     return plane if plane.shown else replace(plane, load="")
 
 
-def complete(seen: PanzerView, air: Air, scene: Scene) -> None:
-    """Adds the aircraft to a view: as data, and the one that flies as a piece over its hex."""
+def complete(seen: PanzerView, state: PanzerState, air: Air, scene: Scene) -> None:
+    """Adds the aircraft to a view: as data, as assets of their owner, and the one that flies as a piece over its hex.
+
+    Areas show where it flies, where it looks, and what each attack would hit now; rings how far AA guns reach.
+    """
     shown = known(air, seen.side)
+    mine = air.planes[0].side == seen.side
     seen.air = shown
+    if mine:
+        seen.assets = tuple([_asset(state, scene, place, plane) for place, plane in enumerate(air.planes)])
+    elif seen.side is not None:
+        seen.reaches = tuple(_rings(state, seen.side))
     flight = shown.flight
     if flight is None:
         return
@@ -45,12 +60,80 @@ def complete(seen: PanzerView, air: Air, scene: Scene) -> None:
     words = [flight.speed, flight.altitude]
     words += [name for name, held in (("damaged", plane.damaged), ("suppressed", bool(plane.suppressed))) if held]
     seen.pieces += (Piece(plane.id, plane.side, flight.cell, plane.type, flight.facing, marks=tuple(words)),)
+    seen.areas = tuple(_areas(state, scene, mine))
     notes = dict(seen.notes) if isinstance(seen.notes, dict) else {}
-    for index, count in flight.tracked:
-        unit = seen.units[index]
-        told = "tracks" if count == DONE else f"has followed for {count} hexes"
-        notes[unit.id] = "; ".join([*([notes[unit.id]] if unit.id in notes else []), f"{told} {plane.id}"])
+    for name, told in _progress(state, scene, shown):
+        notes[name] = "; ".join([*([notes[name]] if name in notes else []), told])
     seen.notes = notes
+
+
+def _asset(state: PanzerState, scene: Scene, place: int, plane: Plane) -> Asset:
+    """An aircraft as its owner has it: what it carries, and until when it can come."""
+    listed = planes.airman(scene, place)
+    carried = [plane.load] if plane.load else []
+    words = [f"{name} {planes.uses_left(state, plane, name)}" for name in (STRAFE, *carried)]
+    if plane.suppressed:
+        words.append("suppressed")
+    if plane.damaged:
+        words.append("damaged")
+    last = plane.first + LOITER - 1 if plane.first else listed.last
+    words.append(f"until turn {min(last, scene.scenario.turns)}")
+    gone = plane.lost or (plane.first > 0 and state.turn > last)
+    return Asset(plane.id, f"{plane.id} {plane.type}", ", ".join(words), spent=gone)
+
+
+def _rings(state: PanzerState, side: str) -> Iterator[Reach]:
+    """How far one's own AA guns reach."""
+    for index, unit in enumerate(state.units):
+        weapon = antiair.weapon_of(state, index)
+        if unit.side == side and unit.status == ON_MAP and weapon is not None:
+            yield Reach(unit.id, "AA fire", weapon.row.reach)
+
+
+def _areas(state: PanzerState, scene: Scene, mine: bool) -> Iterator[Area]:
+    """The way ahead and the cone in which the aircraft acquires targets; for its owner what attacks would hit."""
+    air = planes.air_of(state)
+    assert air is not None
+    flight = air.flight
+    assert flight is not None
+    plane, board = air.planes[flight.plane], scene.board
+    way = tuple(straight(board, flight.cell, flight.facing))
+    yield Area("air way", plane.side, way[1:], plane.id)
+    needed = int(acquire(planes.flying_of(state, scene)).value)
+    cone = [
+        cell for cell in board.cells
+        if 0 < board.distance(flight.cell, cell) <= needed
+        and in_front(flight.facing, board.q[cell] - board.q[flight.cell], board.r[cell] - board.r[flight.cell])
+    ]  # fmt: skip
+    yield Area("air cone", plane.side, tuple(cone), plane.id)
+    for kind, weapon in attacking.ATTACKS.items() if mine else ():
+        targets = attacking.targets_of(state, scene, kind)
+        hexes = {
+            cell
+            for target in targets
+            for cell in pattern(
+                board, weapon, attacking.manner_of(state, scene, kind), flight.facing, state.units[target].cell
+            )
+        }
+        if hexes:
+            yield Area(f"air {weapon}", plane.side, tuple(sorted(hexes)), plane.id)
+
+
+def _progress(state: PanzerState, scene: Scene, air: Air) -> Iterator[tuple[str, str]]:
+    """How far AA guns have tracked the aircraft, and the aircraft acquired its targets, in words."""
+    flight = air.flight
+    assert flight is not None
+    name, flying = air.planes[flight.plane].id, planes.flying_of(state, scene)
+    for index, count in flight.tracked:
+        needed = int(track(flying, bool(detail_of(state.units[index]).suppressed)).value)
+        told = f"tracks {name}" if count == DONE else f"has followed {name} {count} of {needed} hexes"
+        yield state.units[index].id, told
+    needed = int(acquire(flying).value)
+    for index, count in flight.seen:
+        told = f"acquired by {name}" if count == DONE else f"in front of {name} {count} of {needed} hexes"
+        if sighting.hidden(state, scene, index):
+            told = f"{told}, if an FO helps"
+        yield state.units[index].id, told
 
 
 def drawn(air: Air, side: str, scene: Scene, rng: Random) -> Air:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, get_args
 
 from hulldown.core.errors import HulldownError, UnknownNameError
-from hulldown.core.explain import Factor
 from hulldown.core.tools import Arguments, told_factors
 from hulldown.games.panzer.data.advanced_tables import Grade, find_grade
 from hulldown.games.panzer.data.arsenal import find_target
@@ -76,15 +75,7 @@ def _hand(args: Arguments) -> dict[str, Any]:
         "first_round": str(hand_to_hand.first_round(fight)), "attacker_wins": str(hand_to_hand.attacker_wins(fight)),
         "net": nets.attacker.value, "net_defender": nets.defender.value,
     }  # fmt: skip
-    return answer | {"factors": told_factors(fight_factors(nets)), "provenance": nets.provenance}
-
-
-def fight_factors(nets: hand_to_hand.Nets) -> tuple[Factor, ...]:
-    """The modifiers of both sides, each with its sum behind it."""
-    found: list[Factor] = []
-    for side in nets:
-        found += [*side.factors, Factor(side.rule, side.label, side.value, nets.provenance)]
-    return tuple(found)
+    return answer | {"factors": told_factors(hand_to_hand.factors(nets)), "provenance": nets.provenance}
 
 
 def _overrun(args: Arguments) -> dict[str, Any]:

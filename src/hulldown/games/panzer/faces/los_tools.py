@@ -15,6 +15,8 @@ from hulldown.core.tools import NO_ARGUMENTS, Arguments, Flag, told_factors
 from hulldown.games.panzer.data.advanced_tables import cell as table_cell
 from hulldown.games.panzer.data.aircraft import ALTITUDES
 from hulldown.games.panzer.data.loading import weakest
+from hulldown.games.panzer.faces import los_hindrances
+from hulldown.games.panzer.faces.los_hindrances import Cloud
 from hulldown.games.panzer.rules.advanced.air import WOODS, line_blocked
 from hulldown.games.panzer.rules.ground import TRACTIONS, Block, Ground, Point, load_ground
 from hulldown.games.panzer.rules.spotting import spotting_range
@@ -33,7 +35,9 @@ def maps() -> tuple[str, ...]:
 def los_arguments() -> list[Flag]:
     """The flags of `hulldown los` on a map of this game."""
     return [
-        Flag("--smoke", "str", "", None, "hexes with brew-up smoke, separated by commas"),
+        Flag("--smoke", "str", "", None, "hexes with brew-up smoke, separated by commas; open:1010+1011 for a SHEAF"),
+        Flag("--barrage", "str", "", None, "barrages: 1010+1011 (closed) or open:1010+1011, separated by commas"),
+        Flag("--fire", "str", "", None, "Fire hexes, separated by commas"),
         Flag("--storeys", "str", "", None, "buildings of more than one storey, such as 1316=2,2415=3"),
         Flag("--altitude", "str", None, ALTITUDES, "between an aircraft over the first hex and a unit in the second"),
     ]
@@ -46,13 +50,13 @@ def los(name: str, start: str, end: str, arguments: Arguments = NO_ARGUMENTS) ->
     altitude = arguments.get("altitude")
     if altitude:
         return air_line(ground, board.cell(start), board.cell(end), str(altitude))
-    clouds = {board.cell(label.strip()) for label in str(arguments.get("smoke") or "").split(",") if label.strip()}
-    return line(ground, board.cell(start), board.cell(end), clouds)
+    return line(ground, board.cell(start), board.cell(end), los_hindrances.given(ground, arguments))
 
 
-def line(ground: Ground, a: Cell, b: Cell, smoke: Collection[Cell]) -> dict[str, Any]:
-    """The line between two cells of a ground with smoke in these hexes, as plain data."""
+def line(ground: Ground, a: Cell, b: Cell, clouds: Collection[Cloud]) -> dict[str, Any]:
+    """The line between two cells of a ground with these sources of smoke, fire and barrages, as plain data."""
     board = ground.board
+    smoke = {cell for cloud in clouds if cloud.kind == "brew_up_smoke" for cell in cloud.cells}
     look = ground.explain(a, b, smoke)
     return {
         "from": board.labels[a],
@@ -63,6 +67,7 @@ def line(ground: Ground, a: Cell, b: Cell, smoke: Collection[Cell]) -> dict[str,
         "heights": [ground.height[a], ground.height[b]],
         "cover": look.cover,
         "smoke": [board.labels[cell] for cell in look.smoke],
+        "hindrances": los_hindrances.told(ground, a, b, clouds),
         "path": [board.labels[point.cell] for point in look.profile],
         "profile": [_point(ground, point) for point in look.profile],
         "factors": list(msgspec.to_builtins(factors(ground, a, b))),

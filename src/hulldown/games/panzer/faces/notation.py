@@ -22,6 +22,11 @@ S5 MOUNT S1   S5 DISMOUNT 0813 S1   S5 BAIL S1     the same where the carrier is
 S1 CRAWL 0813   S1 QUICK 0813 0814   S1 UP   S1 UP 0813   S1 DOWN
 S2 ENTER 0813   S2 ENTER   S2 OUT          into a building, out of it
 S2 SEARCH B partial reverse                for hull down
+SB1 PLOT 0308 turn 6 GP closed 2, Smoke linear B 1   SB1 REGISTER 0412   the fire plan of the setup; as planned
+G3 CALL 0812 GB1 G7 GP open                a call of two sources; linear: CALL 0812 GB1 B GP linear
+G3 SUSTAIN Smoke   G3 CORRECT 0813 GP closed   G3 CHECK   SB1 ARRIVE 0309   SB1 DELAY   end fire
+S1 ASSAULT G3   S1 ASSAULT G3 0813   no more   close combat, the primary attacker first; after an advance into 0813
+S1 FOLLOW   remain                         into the hex of an enemy that is gone
 
 Aircraft:
 SA1 LOAD rockets                           before play: what it carries
@@ -44,14 +49,25 @@ from hulldown.core.decisions import Legal
 from hulldown.core.errors import MalformedError
 from hulldown.core.notation import all_words, lines_of, read_facing, read_step, steps_of
 from hulldown.core.orders import Order, Task
-from hulldown.games.panzer.faces import air_notation
+from hulldown.games.panzer.faces import air_notation, mission_notation
 from hulldown.games.panzer.faces.air_notation import AIR_KINDS
 from hulldown.games.panzer.rules.advanced.air_words import LOADING
 from hulldown.games.panzer.rules.advanced.verbs.marches import SEARCHES, TOLD
+from hulldown.games.panzer.rules.advanced.verbs.missions import SMOKE
 from hulldown.games.panzer.rules.movement import EXIT
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import OFF_MAP, ON_MAP, PanzerState, index_of
-from hulldown.games.panzer.rules.verbs.base import ADJUST, COMMAND, FIRING, MOVEMENT, SETUP, STAND, WATCHING
+from hulldown.games.panzer.rules.verbs.base import (
+    ADJUST,
+    COMMAND,
+    FIRE_PLAN,
+    FIRING,
+    INDIRECT,
+    MOVEMENT,
+    SETUP,
+    STAND,
+    WATCHING,
+)
 from hulldown.games.panzer.rules.verbs.kinds import DEPLOY, MIXED, MOVE, REVERSE
 from hulldown.games.panzer.rules.verbs.reactions import ANSWERS as REACTIONS
 
@@ -76,8 +92,12 @@ def parse(state: PanzerState, scene: Scene, legal: Legal, text: str) -> Order:
             tasks.append(_deployment(scene.board, name, words[1:], where))
         elif decision.kind == COMMAND:
             tasks.append(_shared(state, scene, words, where))
+        elif decision.kind == FIRING and len(words) > 1 and words[1].upper() == SMOKE:
+            tasks.append(mission_notation.task(scene, decision.kind, name, words[1:], where))
         elif decision.kind in (FIRING, WATCHING):
             tasks.append(_shot(scene, Line(name, words[1:], where, decision.kind)))
+        elif decision.kind in (INDIRECT, FIRE_PLAN):
+            tasks.append(mission_notation.task(scene, decision.kind, name, words[1:], where))
         elif decision.kind == ADJUST:
             tasks.append(_adjustment(scene, name, words[1:], where))
         else:

@@ -13,12 +13,13 @@ from msgspec import UnsetType
 
 from hulldown.core.orders import Order, Task
 from hulldown.core.stepped import stem_of
-from hulldown.games.panzer.faces import advanced_sampling, air_view
+from hulldown.games.panzer.faces import advanced_sampling, air_view, indirect_sampling
 from hulldown.games.panzer.faces.view import FACE_DOWN, PanzerView
 from hulldown.games.panzer.rules import combat, commands, movement
+from hulldown.games.panzer.rules.advanced.play.indirect.plans import AS_PLANNED
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import PanzerState, enemy_of
-from hulldown.games.panzer.rules.verbs.base import ADJUST, COMMAND, FIRING, MOVEMENT
+from hulldown.games.panzer.rules.verbs.base import ADJUST, COMMAND, FIRE_PLAN, FIRING, MOVEMENT
 from hulldown.games.panzer.rules.verbs.kinds import MOVE, NO_COMMAND
 from hulldown.games.panzer.rules.verbs.reactions import reacts_by_preset
 
@@ -50,6 +51,8 @@ def sample(seen: PanzerView, scene: Scene, rng: Random) -> PanzerState:
         asked={side: seen.asked},
         more=seen.more if isinstance(seen.more, UnsetType) else seen.more.copy(),
         works=seen.works if isinstance(seen.works, UnsetType) else [work.copy() for work in seen.works],
+        support=seen.support,
+        assault=seen.assault,
     )  # fmt: skip
     if reacts_by_preset(state, foe) and rng.random() < 0.5:
         state.conceals[foe] = True
@@ -73,9 +76,12 @@ def _draw_advanced(seen: PanzerView, state: PanzerState, scene: Scene, loads: di
     assert seen.side is not None
     foe = enemy_of(seen.side)
     advanced_sampling.deal_loads(state, loads, foe, rng)
+    indirect_sampling.draw_support(state, scene, foe, rng)
     answered = foe not in seen.owing and seen.side in seen.owing
     if answered and seen.step == ADJUSTMENT:
         state.submitted[foe] = Order(ADJUST)
+    if answered and seen.step == FIRE_PLAN:
+        state.submitted[foe] = Order(FIRE_PLAN, choice=AS_PLANNED)
     if answered and seen.step == COMMAND:
         state.submitted[foe] = advanced_sampling.draw_orders(state, scene, foe, rng)
     else:
@@ -97,7 +103,7 @@ def _draw_orders(state: PanzerState, scene: Scene, foe: str, rng: Random) -> Ord
 def _over(state: PanzerState, side: str) -> tuple[bool, bool]:
     """Whether a side's Direct Fire and its movement are over."""
     frame = state.stack[0]
-    steps = ("fire1", "fire2", "watch", "move2", "move1", "air2", ADJUSTMENT)
+    steps = ("fire1", "fire2", "watch", "assault1", "assault2", "move2", "move1", "air2", ADJUSTMENT)
     at = steps.index(frame.step) if frame.step in steps else -1
     fire, move = ("fire1", "move1") if side == state.first else ("fire2", "move2")
     return at > steps.index(fire), at > steps.index(move)

@@ -86,6 +86,26 @@ _EVENTS = {
     "hull_down": "{unit} finds a position in {hex}, facing {facing}: {needs} or less, rolls {roll} (net {net}).",
     "no_hull_down": "{unit} finds no position in {hex}: {needs} or less, rolls {roll} (net {net}).",
     "wire_crushed": "{unit} crushes the wire in {hex}.",
+    "response": "{source} is called on {hex}, {fire}, {sheaf} SHEAF: {outcome}.",
+    "astray": "The fire of {source} goes astray: it comes down in {hex}, not in {called}.",
+    "impact": "{fire} of {source} comes down in {hex}, {sheaf} SHEAF.",
+    "no_smoke": "{source} has no smoke left this turn.",
+    "shelled": "{source} at {unit} with {weapon} ({band}): factor {factor} against {defence}, net {net}, "
+    "rolls {roll}: {effect}.",
+    "checked": "The fire of {source} on {hex} is checked.",
+    "fire_over": "The planned fire of {source} on {hex} is over.",
+    "smoke_gone": "The smoke at {hex} has gone.",
+    "smoke_laid": "{unit} lays smoke in {hex}.",
+    "assault_announced": "{unit} attacks {target} at close quarters.",
+    "close_assault": "Close Assault of {attackers} on {target}: factor {factor} against {defence}, net {net}, "
+    "rolls {roll}, result {result}: {effect}.",
+    "hand_to_hand": "Hand-to-Hand, round {round}: {attackers} roll {roll}, {result} with {net}; {target} rolls "
+    "{roll_defender}, {result_defender} with {net_defender}: {winner}.",
+    "robbed": "{unit} finds {target} gone: it may move, but attack nobody else.",
+    "followed": "{unit} enters {hex}.",
+    "overrun_announced": "{unit} will overrun {target}.",
+    "overrun": "{unit} overruns {target}: factor {factor} against {defence}, net {net}, rolls {roll}, result {result}: "
+    "{effect}.",
     **air_texts.EVENTS,
 }
 _ON = {ASK: "and will be asked before it reacts", PRESET: "and has preset its reactions"}
@@ -118,21 +138,33 @@ _EFFECTS = {
     "none": "no effect", "masked": "masked by its hull-down position", "bounce": "not through the armour",
     "nd": "through without damage", "track": "a Track hit", "damaged": "damage", "ko": "a knock-out", "bu": "a brew-up",
     "suppressed": "suppressed", "effective": "effective", "suppressed-df": "suppressed", "eliminated": "shot down",
+    "suppressed-if": "suppressed",
 }  # fmt: skip
+_WITH_EFFECT = ("ap_hit", "gp_shot", "shelled", "bail_out_roll", "air_strike", "aa_shot", "close_assault", "overrun")
 _YES_OR_NO = {
     "short": ("short of it", "enough of it"), "destroyed": ("destroyed", "it stands"),
     "survives": ("gets out", "bails out"), "out": ("out", "it does not"),
 }  # fmt: skip
 
 
+_ANSWERED = {"responds": "it responds", "fails": "it does not respond", "astray": "it goes astray"}
+
+
 def _reword(event: Event, data: dict[str, Scalar]) -> None:
     """Puts the values of an event of the Advanced Game into words."""
     for key in ("effect", "event"):
-        if event.kind in ("ap_hit", "gp_shot", "bail_out_roll", "air_strike", "aa_shot") and key in data:
+        if event.kind in _WITH_EFFECT and key in data:
             data[key] = _EFFECTS.get(str(data[key]), data[key])
     for key, (yes, no) in _YES_OR_NO.items():
         if isinstance(data.get(key), bool):
             data[key] = yes if data[key] else no
+    if event.kind == "response":
+        data["outcome"] = _ANSWERED[str(event.data["outcome"])]
+        if "roll" in event.data:
+            data["outcome"] = f"{data['outcome']} ({event.data['needs']} needed, rolls {event.data['roll']})"
+    if event.kind == "hand_to_hand":
+        told = {"attacker": "the attackers win it", "defender": "the defender wins it", "": "a tie"}
+        data["winner"] = told[str(event.data["winner"])]
     if event.kind == "air_crashed":
         data["where"] = air_texts.crash(event)
     if event.kind == "aa_announced":

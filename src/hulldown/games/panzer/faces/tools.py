@@ -15,7 +15,7 @@ from hulldown.core.tools import NO_RECOVERY, Arguments, Flag, known_book, word_i
 from hulldown.games.panzer.books import scene_of
 from hulldown.games.panzer.data.cards import find_card
 from hulldown.games.panzer.data.loading import COVERS, scenarios
-from hulldown.games.panzer.faces import advanced_flags, advanced_odds, advanced_view_odds
+from hulldown.games.panzer.faces import advanced_flags, advanced_odds, advanced_view_odds, los_hindrances
 from hulldown.games.panzer.faces.listing import advanced_units, basic_units
 from hulldown.games.panzer.faces.los_tools import blocked, line, los, los_arguments
 from hulldown.games.panzer.faces.sampling import sample
@@ -228,8 +228,8 @@ def _enemy(view: PanzerView, name: object) -> int:
 def los_in_view(view: View, start: Cell, end: Cell, arguments: Arguments) -> dict[str, Any]:
     """The line between two cells with the scenario's storeys and the smoke of the moment (4.1.4a, 4.1.4.1.3f)."""
     assert isinstance(view, PanzerView)
-    smoke = {wreck.cell for wreck in view.wrecks if wreck.brewed and not wreck.fresh}
-    return line(scene_of(view).ground, start, end, smoke)
+    scene = scene_of(view)
+    return line(scene.ground, start, end, los_hindrances.of_view(view, scene))
 
 
 def seen_in_view(view: View, start: Cell, arguments: Arguments) -> tuple[Cell, ...]:

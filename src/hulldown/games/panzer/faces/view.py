@@ -14,18 +14,20 @@ from msgspec.structs import replace
 
 from hulldown.core.decisions import Decision
 from hulldown.core.events import Scalar
-from hulldown.core.game import Group, Marker, Piece
+from hulldown.core.game import Area, Asset, Group, Marker, Piece, Reach
 from hulldown.core.orders import Task
 from hulldown.core.stepped import SteppedView, head_of
-from hulldown.games.panzer.faces import advanced_view, air_view
+from hulldown.games.panzer.faces import advanced_view, air_view, indirect_view
 from hulldown.games.panzer.rules.advanced.air_model import Air
 from hulldown.games.panzer.rules.advanced.pieces import Work
+from hulldown.games.panzer.rules.advanced.support import Support
 from hulldown.games.panzer.rules.pieces import Parts
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import (
     EXITED,
     ON_MAP,
     SIDES,
+    CloseCombat,
     Frame,
     Hold,
     Mover,
@@ -64,8 +66,14 @@ class PanzerView(SteppedView, kw_only=True):
     """What modules show, by their key; left out where there is none."""
     air: Air | UnsetType = UNSET
     """The aircraft, as far as the viewer knows them; left out where a game has none (6.7)."""
+    assets: tuple[Asset, ...] | UnsetType = UNSET
+    areas: tuple[Area, ...] | UnsetType = UNSET
+    reaches: tuple[Reach, ...] | UnsetType = UNSET
+    """What acts from off the map, where it has an effect, and how far units reach: aircraft and AA guns."""
     works: tuple[Work, ...] | UnsetType = UNSET
     """The terrain counters of the Advanced Game; this and what follows is left out in the Basic Game."""
+    assault: CloseCombat | UnsetType = UNSET
+    """Close combat and overruns of this turn: all of it is open."""
     loads: dict[str, int] | UnsetType = UNSET
     """How many passengers carriers have: one's own, and those of the enemy that are spotted (Q11)."""
     groups: tuple[Group, ...] | UnsetType = UNSET
@@ -74,6 +82,8 @@ class PanzerView(SteppedView, kw_only=True):
     """What is to be known of a unit, in words."""
     arms: dict[str, tuple[str, ...]] | UnsetType = UNSET
     """The weapons of one's own units, as presets name them."""
+    support: Support | UnsetType = UNSET
+    """Indirect fire and smoke: all impact counters and smoke, and of the plans, points and observers one's own."""
     stops: dict[str, tuple[str, ...]] | UnsetType = UNSET
     """What carriers that may move now can do in any hex of their paths, in the words of an order."""
 
@@ -109,7 +119,9 @@ def view(state: PanzerState, scene: Scene, side: str | None, decisions: Mapping[
         if side is not None and side in decisions and decisions[side].kind == MOVEMENT:
             seen.stops = advanced_view.stops(state, scene, side)
     if not isinstance(state.air, UnsetType):
-        air_view.complete(seen, state.air, scene)
+        air_view.complete(seen, state, state.air, scene)
+    if not isinstance(state.works, UnsetType):
+        indirect_view.complete(seen, state, scene)
     for hook in scene.hooks.views:
         hook(state, seen)
     return seen
@@ -120,6 +132,7 @@ def _complete(seen: PanzerView, state: PanzerState, scene: Scene, works: list[Wo
     loads = advanced_view.loads(state, seen.side)
     seen.works = tuple(work.copy() for work in works)
     seen.loads = loads
+    seen.assault = state.assault
     seen.groups = advanced_view.groups(state, scene, seen.side, seen.units)
     seen.notes = advanced_view.notes(state, scene, seen.side, seen.units)
     seen.arms = advanced_view.arms(state, scene, seen.side)

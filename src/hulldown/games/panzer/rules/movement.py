@@ -93,6 +93,10 @@ class Planning:
         """Adds what is done on the way after `done` hexes of the task; tells why that is impossible."""
         return None
 
+    def fights_in(self, cell: Cell) -> bool:
+        """Whether it attacks an enemy in a hex by moving in, so that its move may end there."""
+        return False
+
     def again(self, task: Task) -> Plan:
         """Another task of the same unit worked out."""
         return plan(self.state, self.scene, task, self.around)
@@ -197,7 +201,7 @@ def driven(planning: Planning, pattern: str, backs: bool = False) -> Plan:
     if fault is None:
         fault = _finish(drive, task, pattern[-1:] == "r" or (backs and not task.cells), actions)
     # 4.5.1.1.8b: who turns to the facing it has already stays in its hex, and draws fire like all that stay (G5).
-    return Plan(actions or [STAY], fault or _end_fault(drive, rear))
+    return Plan(actions or [STAY], fault or _end_fault(planning, drive, rear))
 
 
 def malformed(scene: Scene, task: Task) -> Fault | None:
@@ -273,9 +277,9 @@ def _apart(a: int, b: int) -> int:
     return min((a - b) % 6, (b - a) % 6)
 
 
-def _end_fault(drive: Drive, back: bool) -> Fault | None:
+def _end_fault(planning: Planning, drive: Drive, back: bool) -> Fault | None:
     """Why a move may not end like this: neither account holds (4.5.1.1.5d), or it ends on an enemy (4.5.1.1.10b)."""
-    if not drive.left and drive.around.hostile(drive.cell):
+    if not drive.left and drive.around.hostile(drive.cell) and not planning.fights_in(drive.cell):
         return "4.5.1.1.10b", f"it may pass but not end in {drive.ground.board.labels[drive.cell]}, where an enemy is"
     if drive.progress.open:
         return None

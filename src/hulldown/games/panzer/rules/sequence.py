@@ -27,8 +27,8 @@ from hulldown.games.panzer.rules.verbs.base import COMMAND
 from hulldown.games.panzer.rules.verbs.reactions import reacts_by_preset
 from hulldown.games.panzer.rules.victory import judge
 
-FIRST_PLAYER: Final = ("fire1", "watch", "move1")
-SECOND_PLAYER: Final = ("fire2", "move2")
+FIRST_PLAYER: Final = ("indirect1", "fire1", "watch", "assault1", "move1")
+SECOND_PLAYER: Final = ("indirect2", "fire2", "assault2", "move2")
 """Whose step it is, for the steps that belong to one side or begin with it (4.4.1a, 4.4.1b, 4.4.2e, 4.5a, 4.5d)."""
 OVER: Final = "over"
 
@@ -321,6 +321,7 @@ _MOVE_ASKS: Final = Question(
 )
 RESUME: Final = Question("move", "4.5a", "{unit} has been fired on in {hex}: how does it go on?")
 """What the owner of a vehicle is asked whose move was interrupted."""
+GO_ON: Final = Question("move", "6.6.10.1d", "{unit} has made its overrun in {hex}: how does it go on?")
 ROWS: Final[tuple[Row, ...]] = (
     Row(
         "setup",

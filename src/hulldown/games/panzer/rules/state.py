@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hulldown.core.board import Cell
-from hulldown.games.panzer.rules.model import Frame, PanzerState, Shot
+from hulldown.games.panzer.rules.model import CloseCombat, Frame, PanzerState, Shot
 from hulldown.games.panzer.rules.pieces import (
     BAILED_OUT,
     BREWED_UP,
@@ -30,8 +30,8 @@ from hulldown.games.panzer.rules.pieces import (
 )
 
 __all__ = [
-    "BAILED_OUT", "BREWED_UP", "CARRIED", "ELIMINATED", "EXITED", "Frame", "GERMAN", "Hold", "KNOCKED_OUT",
-    "Mover", "OFF_MAP", "ON_MAP", "OVER_STACKED", "PanzerState", "Progress",
+    "BAILED_OUT", "BREWED_UP", "CARRIED", "CloseCombat", "ELIMINATED", "EXITED", "Frame", "GERMAN", "Hold",
+    "KNOCKED_OUT", "Mover", "OFF_MAP", "ON_MAP", "OVER_STACKED", "PanzerState", "Progress",
     "SIDES", "SOVIET", "SPOT_FIRE", "SPOT_MOVE", "Shot", "Unit", "WAITING", "Wreck",
     "crowd", "enemy_of", "index_of", "over_stacked", "smoke_cells",
 ]  # fmt: skip

@@ -100,6 +100,14 @@ def nets(fight: Fight) -> Nets:
     return Nets(_net("attackers", ours), _net("defender", theirs))
 
 
+def factors(found: Nets) -> tuple[Factor, ...]:
+    """The modifiers of both sides, each with its sum behind it."""
+    told: list[Factor] = []
+    for side in (found.attacker, found.defender):
+        told += [*side.factors, Factor(side.rule, side.label, side.value, found.provenance)]
+    return tuple(told)
+
+
 def _own(fighter: Fighter, flamethrower: bool) -> list[Factor]:
     """What either side may have: a flamethrower, horses, a grade (6.6.1.2.2-unit-grade)."""
     found = [modifier(TABLE, "flamethrower")] if flamethrower else []

@@ -56,6 +56,8 @@ def counting(sources: Iterable[Source]) -> list[Source]:
 def clouds_of(sources: Iterable[Source]) -> Clouds:
     """The counts of smoke and barrages among the sources that count."""
     kinds = [source.kind for source in sources]
+    if not any(kind.startswith(("smoke", "barrage")) for kind in kinds):
+        return CLEAR
     return Clouds(
         kinds.count("smoke_open"), kinds.count("smoke_closed"), kinds.count("barrage_open"),
         kinds.count("barrage_closed"),
@@ -64,6 +66,4 @@ def clouds_of(sources: Iterable[Source]) -> Clouds:
 
 def cloud_modifiers(table: str, clouds: Clouds) -> list[Factor]:
     """The modifiers of smoke and barrages in AP or GP fire, cumulative (6.5.2.4-smoke-a, 6.5.2.4-barrage-a)."""
-    if clouds is CLEAR:
-        return []
     return [modifier(table, name, times) for name, times in zip(Clouds._fields, clouds, strict=True) if times]

@@ -17,6 +17,7 @@ from hulldown.games.panzer.rules.advanced.pieces import OFF, ON, PARTIAL
 from hulldown.games.panzer.rules.advanced.play import commands, cover, recovering, sight, works
 from hulldown.games.panzer.rules.advanced.play.air import planes
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, member_of, vehicle_of
+from hulldown.games.panzer.rules.advanced.play.indirect import counters
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import ON_MAP, SIDES, PanzerState, index_of
 from hulldown.games.panzer.rules.verbs.adjusting import IN_COVER, VERBS, Adjusts, Chances
@@ -165,6 +166,7 @@ def adjust(state: PanzerState, scene: Scene, doing: Doing) -> None:
     _adjust_counters(state, scene, doing)
     turn_up(state, scene, doing)
     works.burn(state, scene, doing)
+    counters.turn_over(state, scene.board, doing)
     works.vacate(state)
     commands.clear(state)
     for unit in state.units:

@@ -11,6 +11,7 @@ from hulldown.games.panzer.rules.advanced.ap import ApAim
 from hulldown.games.panzer.rules.advanced.arms import ap_weapon, gp_weapon
 from hulldown.games.panzer.rules.advanced.gp import DualFire, GpAim, GpWeapon
 from hulldown.games.panzer.rules.advanced.gp_defence import Defence, of_passenger, of_terrain, of_unit, of_vehicle
+from hulldown.games.panzer.rules.advanced.hindrances import CLEAR, Clouds, clouds_of, counting
 from hulldown.games.panzer.rules.advanced.hulldown import ANGLES, Angle, HullDown
 from hulldown.games.panzer.rules.advanced.locations import ShotAngle, hit_angles, places, slope
 from hulldown.games.panzer.rules.advanced.play import cover, sight, spotting, works
@@ -58,21 +59,27 @@ def moves(state: PanzerState, scene: Scene, index: int) -> bool:
 
 
 class Line(NamedTuple):
-    """What lies on the line of fire: sources of Brew-Up Smoke and of Fire, each once (5.11b; H5, H6)."""
+    """What lies on the line of fire: sources of Brew-Up Smoke, of Fire, of smoke and barrages, each once (H5, H6)."""
 
-    smoke: int
-    fires: int
+    smoke: int = 0
+    fires: int = 0
+    clouds: Clouds = CLEAR
+
+
+OPEN_LINE: Final = Line()
 
 
 def line_of(state: PanzerState, scene: Scene, shooter: int, target: int) -> Line:
     """The hindrances between two units, those of both ends included.
 
-    A line may meet several of them (5.11a). Where smoke and fire are in one hex the larger modifier counts alone, that
-    of the fire (5.11b).
+    A line may meet several of them (5.11a). Where some share a hex the largest modifier counts alone (5.11b).
     """
-    fires = sight.fires_between(state, scene, shooter, target)
-    smoke = [cell for cell in sight.smoke_between(state, scene, shooter, target) if cell not in fires]
-    return Line(len(smoke), len(fires))
+    sources = sight.sources_between(state, scene, shooter, target)
+    if not sources:
+        return OPEN_LINE
+    found = counting(sources)
+    kinds = [source.kind for source in found]
+    return Line(kinds.count("brew_up_smoke"), kinds.count("on_fire"), clouds_of(found))
 
 
 def watch_of(state: PanzerState, scene: Scene, firing: Firing) -> Watch:
@@ -155,6 +162,7 @@ def ap_aim(state: PanzerState, scene: Scene, firing: Firing, kind: str = "", fai
         watch=asked.watch,
         smoke=asked.line.smoke,
         fires=asked.line.fires,
+        clouds=asked.line.clouds,
         limits=failed,
         transported=asked.transported,
         heat_haze=scene.scenario.haze,
@@ -180,7 +188,7 @@ def gp_aim(state: PanzerState, scene: Scene, firing: Firing, failed: int = 0) ->
     cavalry = mount is not None and mount.name == CAVALRY
     return GpAim(
         weapon=gp_weapon_of(firing),
-        defence=_defence(state, scene, firing.target, kept, source),
+        defence=defence_of(state, scene, firing.target, kept, source),
         distance=asked.distance,
         grade=find_grade(member_of(scene, firing.shooter).grade),
         size=spotting.size_of(scene, state, firing.target),
@@ -200,6 +208,7 @@ def gp_aim(state: PanzerState, scene: Scene, firing: Firing, failed: int = 0) ->
         watch=asked.watch,
         smoke=asked.line.smoke,
         fires=asked.line.fires,
+        clouds=asked.line.clouds,
         ammo_limit=failed > 0,
         transported=asked.transported,
         heat_haze=scene.scenario.haze,
@@ -229,7 +238,7 @@ def terrain_aim(aim: GpAim, terrain: str, given: int = 0) -> GpAim:
     )  # fmt: skip
 
 
-def _defence(state: PanzerState, scene: Scene, target: int, kept: Cover, source: str) -> Defence:
+def defence_of(state: PanzerState, scene: Scene, target: int, kept: Cover, source: str) -> Defence:
     """The GP Defense of a unit on the map as it is now (6.5.4.2.1, 6.5.4.2.2).
 
     E9: an over-stacked hex takes the cover from towed units, not from leg units. L5: who crawls does not count as

@@ -22,6 +22,8 @@ from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import BREWED_UP, CARRIED, KNOCKED_OUT, ON_MAP, PanzerState
 
 SUPPRESSED: Final = "suppressed-df"
+SHELLED: Final = "suppressed-if"
+"""Suppressed by direct and by indirect fire (6.5.4.5a)."""
 AGAIN: Final = "again"
 """A Track hit on a vehicle that has one: passengers check for it, the crew does not (6.5.2.6.1d)."""
 _END: Final = "/"
@@ -93,7 +95,10 @@ def _passenger_bails(
     unit = state.units[passenger]
     if unit.status != CARRIED:
         return
-    own: Event | None = "suppressed-df" if _noted(state, passenger) else None
+    suffered = [effect for shot in _noted(state, passenger) for effect in shot]
+    own: Event | None = None
+    if suffered:
+        own = "suppressed-if" if SHELLED in suffered else "suppressed-df"
     card = vehicle_of(state.units[carrier])
     under_cover = card is not None and card.under_cover
     tracked = [["track" if effect == AGAIN else effect for effect in shot] for shot in shots]
@@ -105,7 +110,13 @@ def _passenger_bails(
         events = [last] if last is not None else []
     for event in events:
         if _rolls(state, scene, passenger, event, _who(state, passenger), doing):
-            _out(state, scene, passenger, "6.5.2.6.2-survive-a" if event != SUPPRESSED else "6.5.4.5a", doing)
+            _out(
+                state,
+                scene,
+                passenger,
+                "6.5.2.6.2-survive-a" if event not in (SUPPRESSED, SHELLED) else "6.5.4.5a",
+                doing,
+            )
             return
 
 

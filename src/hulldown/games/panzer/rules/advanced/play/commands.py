@@ -16,6 +16,7 @@ from hulldown.games.panzer.rules import commands as basic
 from hulldown.games.panzer.rules.advanced.pieces import NOBODY
 from hulldown.games.panzer.rules.advanced.play import control, firing
 from hulldown.games.panzer.rules.advanced.play.facts import armed, detail_of, leg_of, member_of, towed_of, vehicle_of
+from hulldown.games.panzer.rules.advanced.play.indirect import observers, screens
 from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.scene import Position, Scene
 from hulldown.games.panzer.rules.state import ON_MAP, PanzerState, index_of
@@ -41,11 +42,23 @@ def allowed(state: PanzerState, scene: Scene, index: int) -> tuple[str, ...]:
     """The commands that a unit could execute (4.2.1g, 4.2.1h; F1, J7): what it has the means for, and is not barred."""
     unit = state.units[index]
     on_map, gun = unit.status == ON_MAP, armed(unit, scene, index)
-    found = scene.executable(on_map, gun, on_map and gun and bool(firing.targets_of(state, scene, index)))
+    found = scene.executable(on_map, gun, on_map and gun and _may_fire(state, scene, index))
     for hook in scene.hooks.commands:
         found = hook(state, scene, index, found)
     shut = barred(state, scene, index)
     return tuple([kind for kind in found if kind not in shut])
+
+
+def _may_fire(state: PanzerState, scene: Scene, index: int) -> bool:
+    """Whether a unit could carry out a Fire command: it has a target, or an observer may call it (6.5.1h).
+
+    An observer is any FO, Command or Recon unit of its side on the map: whether it sees something then, nobody knows.
+    """
+    if firing.targets_of(state, scene, index) or screens.able(state, scene, index):
+        return True  # 6.1.4.3.10e: smoke needs no target
+    if observers.gun_of(state, scene, index) is None:
+        return False
+    return bool(observers.observers(state, scene, state.units[index].side))
 
 
 def barred(state: Position, scene: Scene, index: int) -> dict[str, Fault]:

@@ -9,6 +9,7 @@ from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.loading import Scenario
 from hulldown.games.panzer.rules.advanced.play import firing, moving, scoring, setup, shooting, spotting, watching
 from hulldown.games.panzer.rules.advanced.play.air.planes import aloft, new_air
+from hulldown.games.panzer.rules.advanced.play.indirect import screens
 from hulldown.games.panzer.rules.doctrine import Doctrine
 from hulldown.games.panzer.rules.scene import Position, Scene
 from hulldown.games.panzer.rules.state import PanzerState, Shot, Unit
@@ -30,7 +31,7 @@ class AdvancedDoctrine(Doctrine):
         spotting.spotting_phase(state, scene, doing)
 
     def must_fire(self, state: PanzerState, scene: Scene, side: str) -> bool:
-        return bool(firing.shooters(state, scene, side))
+        return bool(firing.shooters(state, scene, side)) or bool(screens.ready(state, scene, side))
 
     def announce(self, state: PanzerState, scene: Scene, order: Order, doing: Doing) -> None:
         firing.announce(state, scene, order, doing)

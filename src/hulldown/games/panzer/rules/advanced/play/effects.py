@@ -117,16 +117,26 @@ def eliminate(state: PanzerState, scene: Scene, index: int, rule: str, doing: Do
     5.1.1c: this is the only way in which a squad becomes a half-squad, and nothing makes squads of half-squads. Cases
     5.1.1b, 5.2b, 6.5.4.4.3-eff-leg-towed-a. Attached weapons stay with it (6.5.4.4.3-eff-leg-towed-b).
     """
-    unit = state.units[index]
-    card = leg_of(unit)
-    if card is None or card.size.name != SQUAD:
+    if whole(state, index):
+        reduce(state, index, rule, doing)
+        suppress(state, scene, index, rule, doing)
+    else:
         remove(state, scene, index, rule, doing)
-        return
+
+
+def whole(state: PanzerState, index: int) -> bool:
+    """Whether a unit is a squad, which is reduced before it is lost (5.1.1a)."""
+    card = leg_of(state.units[index])
+    return card is not None and card.size.name == SQUAD
+
+
+def reduce(state: PanzerState, index: int, rule: str, doing: Doing) -> None:
+    """Makes a half-squad of a squad; its attached weapons stay with it (5.1.1a)."""
+    unit = state.units[index]
     half = unit.type.removesuffix(SQUAD) + HALF_SQUAD
     assert half in leg_units()
     unit.type = half
     doing.emit("reduced", rule, (), unit=unit.id, type=half)
-    suppress(state, scene, index, rule, doing)
 
 
 def remove(state: PanzerState, scene: Scene, index: int, rule: str, doing: Doing) -> None:

@@ -6,12 +6,14 @@ from typing import Final, get_args
 
 from hulldown.core.board import Cell
 from hulldown.core.decisions import Option
+from hulldown.core.orders import Task
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.loading import listing
 from hulldown.games.panzer.rules.advanced import buildings
 from hulldown.games.panzer.rules.advanced.buildings import Building
 from hulldown.games.panzer.rules.advanced.pieces import RUBBLE
-from hulldown.games.panzer.rules.advanced.play import effects
+from hulldown.games.panzer.rules.advanced.play import effects, halts
+from hulldown.games.panzer.rules.advanced.play.assault import overrunning
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, passengers, vehicle_of, work_in
 from hulldown.games.panzer.rules.advanced.play.floors import after
 from hulldown.games.panzer.rules.advanced.play.gaits import INSIDE, TRACKED, prepare
@@ -88,14 +90,15 @@ def _from_next(march: March, cell: Cell) -> Plan:
     way = scene.board.direction(drive.cell, cell)
     if way < 0:
         return Plan([], ("3.5.1a", f"{scene.board.labels[drive.cell]} and {scene.board.labels[cell]} are not adjacent"))
-    if cell in march.around.closed or drive.around.hostile(cell):
+    overrun = [stop for stop in march.stops if march.fights_in(cell)]
+    if cell in march.around.closed or (drive.around.hostile(cell) and not overrun):
         return Plan([], march.around.closed.get(cell, ("4.5.1.1.10b", "an enemy is there")))
     if drive.facing != way:
         actions.append(TURN + way)
         fault = drive.act(TURN + way)
         if fault is not None:
             return Plan(actions, fault)
-    actions.append(IN_FROM + way)
+    actions += [IN_FROM + way, *[halts.action_of(stop, way) for stop in overrun]]
     fault = drive.through_wall(scene.ground.cross[f"{TRACKED} {INSIDE}"][drive.cell][way], cell)
     return Plan(_faced(march, drive, actions), fault or _turned_fault(march, drive))
 
@@ -146,7 +149,22 @@ def offers(march: March) -> tuple[Option, ...]:
     cells = [cell for cell in near if entered(march.to(ENTER, (cell,))).fault is None]
     if cells:
         found.append(Option(ENTER, "6.6.3b", cells=tuple(cells)))
-    return tuple(found)
+    return (*found, *_overruns(march))
+
+
+def _overruns(march: March) -> list[Option]:
+    """Units inside buildings next to it that a vehicle can overrun by breaking in (6.6.10h)."""
+    state, scene = march.state, march.scene
+    found = []
+    for target in overrunning.targets_of(state, scene, march.index):
+        enemy = state.units[target]
+        near = scene.board.distance(march.unit.cell, enemy.cell) == 1
+        if near and overrunning.indoors(state, scene, target):
+            word = f"{halts.OVERRUN} {enemy.id}"
+            task = Task(march.unit.id, ENTER, (enemy.cell,), choice=word)
+            if entered(March(state, scene, task)).fault is None:
+                found.append(Option(ENTER, "6.6.10h", cells=(enemy.cell,), choices=(word,)))
+    return found
 
 
 # Carrying it out.
@@ -188,7 +206,8 @@ def act(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
     mover.progress.spent = min(mover.progress.allowance, mover.progress.spent + cost)
     detail_of(unit).inside = action != OUT
     if harm == "damaged" or mover.progress.stuck:
-        mover.plan = []
+        # 6.6.10i: damaged it still overruns whom it has broken in to.
+        mover.plan = [step for step in mover.plan if step >= halts.OVERRUNNING]
     return _told(state, scene, "came_out" if action == OUT else "broke_in", doing)
 
 

@@ -18,7 +18,9 @@ from hulldown.games.panzer.rules.advanced.play import announcing, control
 from hulldown.games.panzer.rules.advanced.play.aims import bearer
 from hulldown.games.panzer.rules.advanced.play.announcing import Announcement, Asking
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, leg_of, vehicle_of
+from hulldown.games.panzer.rules.advanced.play.indirect import screens
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import serves, ways_at, ways_of
+from hulldown.games.panzer.rules.advanced.verbs.missions import SMOKE
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState, Shot, index_of
 from hulldown.games.panzer.rules.verbs.base import FIRING, WATCHING
@@ -97,21 +99,19 @@ def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
     """Who may fire what at whom; all who can must."""
     ready = shooters(state, scene, decision.side)
     asking = Asking(ready, FIRING)
+    screening = {index: screens.option(state, scene, index) for index in screens.ready(state, scene, decision.side)}
     bound = [index for index in ready if required(state, index)]
     sole = len(ready) == 1 or len({target for index in bound for target in ready[index]}) == 1
-    units = tuple(
-        [
-            UnitLegal(
-                state.units[index].id,
-                options_for(state, scene, index, targets, asking),
-                sole and required(state, index),
-            )
-            for index, targets in ready.items()
-        ]
-    )
+    units = []
+    for index in sorted({*ready, *screening}):
+        options = options_for(state, scene, index, ready.get(index, []), asking)
+        smoke = screening.get(index)
+        options += (smoke,) if smoke is not None else ()
+        if options:
+            units.append(UnitLegal(state.units[index].id, options, sole and index in bound))
     if not bound:
-        return Legal(decision, units, (HOLD,), Order(FIRING, choice=HOLD), (Pass(HOLD),))
-    return Legal(decision, units, idle=Order(FIRING, plain(state, scene, asking)))
+        return Legal(decision, tuple(units), (HOLD,), Order(FIRING, choice=HOLD), (Pass(HOLD),))
+    return Legal(decision, tuple(units), idle=Order(FIRING, plain(state, scene, asking)))
 
 
 def plain(state: PanzerState, scene: Scene, asking: Asking) -> tuple[Task, ...]:
@@ -142,20 +142,34 @@ def fits(state: PanzerState, scene: Scene, index: int, targets: list[int]) -> bo
 
 def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) -> list[Violation]:
     """What is wrong with an announcement of fire (4.4.1d to 4.4.1n; H1)."""
-    ready = shooters(state, scene, decision.side)
+    smokes = [task for task in order.tasks if task.kind == SMOKE]
+    layers = {task.unit for task in smokes}
+    ready = {
+        index: targets
+        for index, targets in shooters(state, scene, decision.side).items()
+        if state.units[index].id not in layers
+    }
     bound = [index for index in ready if required(state, index)]
     if order.choice:
         if order.choice == HOLD and not order.tasks and not bound:
             return []
         return [Violation("4.4.1n", "name who fires at whom")]
-    told = announcing.read(state, scene, order.tasks, Asking(ready, FIRING))
-    if told.wrong:
-        return told.wrong
+    wrong = screens.faults(state, scene, decision.side, smokes)
+    told = announcing.read(state, scene, _fired(order), Asking(ready, FIRING))
+    if wrong or told.wrong:
+        return wrong + told.wrong
+    if not told.shots and smokes:
+        return []
     if not told.shots:
         return [Violation("4.4.1n", "it must declare its fire", state.units[index].id) for index in bound] or [
             Violation("4.4.1n", f"name who fires at whom, or answer {HOLD}")
         ]
     return [*_scattered(state, scene, told), *_left_out(state, scene, told, ready)]
+
+
+def _fired(order: Order) -> tuple[Task, ...]:
+    """The tasks of an announcement that are shots, not smoke."""
+    return tuple([task for task in order.tasks if task.kind != SMOKE])
 
 
 def group_targets(state: PanzerState, index: int, told: Announcement) -> list[int]:
@@ -198,9 +212,14 @@ def announce(state: PanzerState, scene: Scene, order: Order, doing: Doing) -> No
     Cases 4.4.1j, 4.4.3.2a; Q13: who shares a command is seen now; Q11: a passenger that fires shows itself.
     """
     if order.choice == HOLD:
-        for index in shooters(state, scene, state.stack[-1].side):
+        side = state.stack[-1].side
+        for index in (*shooters(state, scene, side), *screens.ready(state, scene, side)):
             detail_of(state.units[index]).held = state.turn
         return
+    for task in order.tasks:
+        if task.kind == SMOKE:
+            screens.lay(state, scene, task, doing)
+    order = Order(order.kind, _fired(order))
     watching = order.kind == WATCHING
     ready: dict[int, list[int]] = {}
     for task in order.tasks:

@@ -48,13 +48,19 @@ def faults(state: PanzerState, scene: Scene, side: str, tasks: Sequence[Task]) -
 
 
 def range_fault(state: PanzerState, scene: Scene, index: int, ends: dict[int, Cell]) -> Fault | None:
-    """Why a unit may not end where `ends` says (6.2.1.1.4-moving; J3, J4)."""
-    if not detail_of(state.units[index]).group:
+    """Why a unit may not end where `ends` says (6.2.1.1.4-moving; J3, J4).
+
+    An enemy's hex is no place to end (4.5.1.1.10b): who is in one goes as near to its group as it can.
+    """
+    unit = state.units[index]
+    if not detail_of(unit).group:
         return None
     fault = control.end_range_fault(state, scene, index, ends)
     if fault is None:
         return None
-    reach = {*ways.reach(state, scene, index), state.units[index].cell}
+    reach = set(ways.reach(state, scene, index))
+    if not march.March(state, scene, Task(unit.id, STAY)).around.hostile(unit.cell):
+        reach.add(unit.cell)
     return control.end_range_fault(state, scene, index, ends, reach)
 
 

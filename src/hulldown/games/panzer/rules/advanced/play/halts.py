@@ -5,6 +5,7 @@
     drop S5@0812>0813  from 0812 into 0813 next to it; /C after it: facing C
     load S6@0812       S6 mounts in 0812
     bail S5@0812       S5 bails out in an emergency
+    overrun G5         G5 is overrun in the hex of the path where it is (6.6.10)
 
 The words may be given in any number; all in one hex are paid for once (6.6.7.1.1-vehicle-b, 6.6.7.1.1-vehicle-c).
 """
@@ -15,19 +16,21 @@ from typing import Final, NamedTuple
 
 from hulldown.core.board import LETTERS, Board, Cell
 from hulldown.core.orders import Task
-from hulldown.games.panzer.rules.advanced.verbs.marches import BAILS, DROPS, LOADS
+from hulldown.games.panzer.rules.advanced.verbs.marches import BAILS, DROPS, LOADS, OVERRUNS
 from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.state import PanzerState, index_of
 
 DROP: Final = DROPS
 LOAD: Final = LOADS
 BAIL: Final = BAILS
-WORDS: Final = (DROP, LOAD, BAIL)
+OVERRUN: Final = OVERRUNS
+WORDS: Final = (DROP, LOAD, BAIL, OVERRUN)
 LOADING: Final = 1_000_000
 DROPPING: Final = 2_000_000
 BAILING: Final = 3_000_000
+OVERRUNNING: Final = 4_000_000
 """Actions: LOADING + unit; DROPPING + (unit * 7 + direction) * 7 + facing + 1, direction 6 for the carrier's own hex;
-BAILING + unit * 7 + facing + 1. They are beyond all actions of driving."""
+BAILING + unit * 7 + facing + 1; OVERRUNNING + unit. They are beyond all actions of driving."""
 SAME: Final = 6
 
 
@@ -89,6 +92,10 @@ def _halt(state: PanzerState, board: Board, word: str, text: str, task: Task, st
     cell = board.by_label.get(to.upper(), -1) if to else -1
     if to and cell < 0:
         return "6.6.7.1.1-dismounting-a", f"{to!r} is no hex on the map"
+    if word == OVERRUN:
+        at = board.labels[state.units[index].cell] if state.units[index].cell >= 0 else ""
+        if state.units[index].cell not in task.cells:
+            return "6.6.10g", f"its move does not lead into the hex of {name.upper()}"
     done = len(task.cells)
     if at:
         here = board.by_label.get(at.upper(), -1)
@@ -107,6 +114,8 @@ def written(halt: tuple[str, str], at: str = "", to: str = "") -> str:
 
 def action_of(halt: Halt, direction: int) -> int:
     """The action by which a halt is carried out; `direction` is SAME for the carrier's own hex."""
+    if halt.word == OVERRUN:
+        return OVERRUNNING + halt.unit
     if halt.word == LOAD:
         return LOADING + halt.unit
     if halt.word == BAIL:

@@ -10,6 +10,7 @@ from typing import Final
 from hulldown.core.board import Cell
 from hulldown.core.orders import Task
 from hulldown.games.panzer.rules.advanced.play import halts, transport
+from hulldown.games.panzer.rules.advanced.play.assault import overrunning
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, leg_of, passengers, towed_of, vehicle_of
 from hulldown.games.panzer.rules.advanced.play.gaits import (
     Gait,
@@ -20,8 +21,8 @@ from hulldown.games.panzer.rules.advanced.play.gaits import (
     rates_of,
 )
 from hulldown.games.panzer.rules.advanced.play.manners import QUICKMARCH, SEARCHING
-from hulldown.games.panzer.rules.advanced.play.obstacles import surroundings
-from hulldown.games.panzer.rules.advanced.verbs.marches import BAIL, QUICK, SEARCH
+from hulldown.games.panzer.rules.advanced.play.obstacles import opened, surroundings
+from hulldown.games.panzer.rules.advanced.verbs.marches import BAIL, ENTER, QUICK, SEARCH
 from hulldown.games.panzer.rules.driving import Drive, Fault, Surroundings
 from hulldown.games.panzer.rules.movement import Plan, Planning, driven, malformed
 from hulldown.games.panzer.rules.scene import Scene
@@ -37,6 +38,8 @@ QUIT: Final = 53
 """It breaks out of a building to go on into the next hex."""
 OUT: Final = 54
 IN: Final = 55
+READY: Final = 56
+"""It sets out to overrun an adjacent unit: overwatch may answer before it moves in (6.6.10k)."""
 CRAWL: Final = 60
 IN_FROM: Final = 66
 """CRAWL + direction; IN_FROM + direction: into the building of the next hex."""
@@ -44,7 +47,7 @@ FIND: Final = 76
 """FIND + 6 * how + facing: the roll of a search; `how` is the sum of PARTIAL and BACKWARDS."""
 PARTLY: Final = 1
 BACKWARDS: Final = 2
-_TURN: Final = (halts.BAIL, halts.DROP, halts.LOAD)
+_TURN: Final = (halts.OVERRUN, halts.BAIL, halts.DROP, halts.LOAD)
 """The order in which things are done in one hex."""
 NO_REVERSE: Final[Fault] = ("5.5b", "it moves in any direction: a plain move will do")
 
@@ -63,6 +66,11 @@ class March(Planning):
         self.rates = rates_of(state, scene, index)
         self.quick = task.kind == QUICK
         self.halts = bool(read.halts)
+        self.fought: frozenset[Cell] = frozenset(
+            [state.units[stop.unit].cell for stop in read.halts if stop.word == halts.OVERRUN]
+        )
+        if self.fought:
+            self.around = opened(self.around, self.fought)
 
     @property
     def idle(self) -> bool:
@@ -89,6 +97,9 @@ class March(Planning):
     def begun(self) -> bool:
         """Whether it is in the middle of its move."""
         return self.state.mover is not None and self.state.mover.unit == self.index
+
+    def fights_in(self, cell: Cell) -> bool:
+        return cell in self.fought
 
     def drive(self) -> Drive:
         ground, unit, gait = self.scene.ground, self.unit, self.gait
@@ -156,26 +167,46 @@ class March(Planning):
 
     def _pays(self, here: list[halts.Halt]) -> bool:
         """Whether loading costs something: not in an emergency, not without a command to move (N2, 6.6.7.1.2a)."""
-        return not self.idle and any(stop.word != halts.BAIL for stop in here)
+        return not self.idle and any(stop.word not in (halts.BAIL, halts.OVERRUN) for stop in here)
 
     def _stop_fault(self, drive: Drive, stop: halts.Halt) -> Fault | None:
         """Why one thing cannot be done in the hex where the carrier is."""
         state, scene = self.state, self.scene
         if drive.cell < 0:
             return "6.6.7.1.1-dismounting-a", "off the map nobody mounts or dismounts"
+        if stop.word == halts.OVERRUN:
+            return None
         if stop.word == halts.BAIL:
             if self.idle:
                 return "6.6.7.1.2a", "only passengers of a carrier with Move or Short Halt bail out; let them dismount"
             return transport.bail_fault(state, self.index, stop.unit)
         if stop.word == halts.LOAD:
-            gone = [one.unit for one in self.stops if one.word != halts.LOAD and one.done <= stop.done]
+            gone = [one.unit for one in self.stops if one.word in (halts.DROP, halts.BAIL) and one.done <= stop.done]
             return transport.mount_fault(state, scene, self.index, stop.unit, drive.cell, gone)
         to = stop.cell if stop.cell >= 0 else drive.cell
         return transport.dismount_fault(state, scene, self.index, stop.unit, (drive.cell, to))
 
+    def overrun_fault(self) -> Fault | None:
+        """Why it may not overrun the unit that its order names, wherever it is (6.6.10).
+
+        6.6.10h: who is inside a building is overrun by breaking in.
+        """
+        state, scene = self.state, self.scene
+        targets = [stop.unit for stop in self.stops if stop.word == halts.OVERRUN]
+        if not targets:
+            return None
+        fault = overrunning.unable(state, scene, self.index) or overrunning.target_fault(
+            state, scene, self.index, targets[0]
+        )
+        if fault is None and len(targets) > 1:
+            fault = ("6.6.10d", "it overruns one unit only")
+        if fault is None and self.task.kind != ENTER and overrunning.indoors(state, scene, targets[0]):
+            fault = ("6.6.10h", f"{state.units[targets[0]].id} is inside a building: it must be entered first")
+        return fault
+
     def _crowded(self, here: list[halts.Halt]) -> Fault | None:
         """Why all that mount in one hex do not fit together with those who stay aboard (6.6.7.1f)."""
-        gone = {stop.unit for stop in self.stops if stop.word != halts.LOAD and stop.done <= here[0].done}
+        gone = {stop.unit for stop in self.stops if stop.word in (halts.DROP, halts.BAIL) and stop.done <= here[0].done}
         come = [stop.unit for stop in self.stops if stop.word == halts.LOAD and stop.done <= here[0].done]
         if len(set(come)) < len(come):
             return "6.6.7.1.1-mounting-c", "a unit mounts but once"
@@ -192,7 +223,7 @@ def plan(state: PanzerState, scene: Scene, task: Task, around: Surroundings | No
     march = March(state, scene, task, around)
     if march.misread is not None:
         return Plan([], march.misread)
-    fault = malformed(scene, march.task) or _out_of_place(march)
+    fault = malformed(scene, march.task) or _out_of_place(march) or march.overrun_fault()
     if fault is not None:
         return Plan([], fault)
     return scene.rules.verbs[task.kind].plan(march)

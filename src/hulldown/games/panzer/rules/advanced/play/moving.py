@@ -22,8 +22,10 @@ from hulldown.games.panzer.rules.advanced.play import (
     searching,
     works,
 )
-from hulldown.games.panzer.rules.advanced.play.facts import detail_of, passengers
+from hulldown.games.panzer.rules.advanced.play.assault import overruns
+from hulldown.games.panzer.rules.advanced.play.facts import cell_of, detail_of, passengers
 from hulldown.games.panzer.rules.advanced.play.gaits import gait_of, indoors, prepare
+from hulldown.games.panzer.rules.advanced.play.indirect import attacks
 from hulldown.games.panzer.rules.advanced.play.manners import CRAWLING, DISMOUNTING, QUICKMARCH, SEARCHING, SERVED
 from hulldown.games.panzer.rules.advanced.play.march import (
     CRAWL,
@@ -34,11 +36,12 @@ from hulldown.games.panzer.rules.advanced.play.march import (
     LOOK,
     OUT,
     QUIT,
+    READY,
     UP,
     March,
     plan,
 )
-from hulldown.games.panzer.rules.advanced.play.obstacles import surroundings
+from hulldown.games.panzer.rules.advanced.play.obstacles import opened, surroundings
 from hulldown.games.panzer.rules.advanced.play.positions import abandon, occupy
 from hulldown.games.panzer.rules.advanced.verbs import marches
 from hulldown.games.panzer.rules.driving import ENTER, OTHER, Drive
@@ -121,7 +124,8 @@ def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) ->
         fault = plan(state, scene, task).fault
         if fault is not None:
             wrong.append(Violation(*fault, task.unit))
-    return wrong or loading.clashes(state, scene, order.tasks) or following.faults(state, scene, side, order.tasks)
+    clashes = [*loading.clashes(state, scene, order.tasks), *overruns.clashes(state, scene, order.tasks)]
+    return wrong or clashes or following.faults(state, scene, side, order.tasks)
 
 
 def begin(state: PanzerState, scene: Scene, doing: Doing) -> None:
@@ -150,8 +154,19 @@ def begin(state: PanzerState, scene: Scene, doing: Doing) -> None:
         state.mover.shaken = False
         if not state.mover.plan:
             doing.emit("stops", "4.5.1a", (), unit=unit.id, hex=scene.board.labels[unit.cell])
+    if march.fought:
+        _set_out(state, scene, [task, *state.queue], doing)
     if unit.status == WAITING and found.actions == [STAYING]:
         state.mover.plan = []
+
+
+def _set_out(state: PanzerState, scene: Scene, tasks: list[Task], doing: Doing) -> None:
+    """Announces overruns; before a vehicle moves straight into the hex of its target the enemy may fire (6.6.10k)."""
+    overruns.announce(state, scene, tasks, doing)
+    mover = state.mover
+    assert mover is not None
+    if len(mover.plan) > 1 and mover.plan[1] >= halts.OVERRUNNING and not mover.progress.steps:
+        mover.plan.insert(0, READY)
 
 
 def _execute(state: PanzerState, scene: Scene, index: int, task: Task, doing: Doing) -> None:
@@ -171,12 +186,37 @@ def _execute(state: PanzerState, scene: Scene, index: int, task: Task, doing: Do
 
 
 def advance(state: PanzerState, scene: Scene, doing: Doing) -> bool:
-    """Carries out the mover's next action; True when the other side may react to it (G5)."""
+    """Carries out the mover's next action; True when the other side may react to it (G5).
+
+    6.6.6a: whoever comes into a new hex by it, passengers that dismount too, is attacked by the barrages there.
+    """
+    mover = state.mover
+    assert mover is not None
+    before = {index: cell_of(state, index) for index in (mover.unit, *passengers(state, mover.unit))}
+    reacts = _next(state, scene, doing)
+    for index, cell in before.items():
+        if state.units[index].status == ON_MAP and state.units[index].cell != cell:
+            attacks.enter(state, scene, index, doing)
+    return reacts
+
+
+def _next(state: PanzerState, scene: Scene, doing: Doing) -> bool:
+    """The next action of a move."""
     mover = state.mover
     assert mover is not None
     _settle_down(state)
-    unit = state.units[mover.unit]
     action = mover.plan.pop(0)
+    if action >= halts.OVERRUNNING:
+        return overruns.act(state, scene, action, doing)
+    # 6.6.10k: into the hex of an overrun nobody fires.
+    return _act(state, scene, action, doing) and not overruns.comes_next(mover)
+
+
+def _act(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
+    """An action of the mover other than an overrun."""
+    mover = state.mover
+    assert mover is not None
+    unit = state.units[mover.unit]
     if action == STAYING:
         facing = "ABCDEF"[unit.facing]
         doing.emit("stays", "4.5.1.1.8a", (), unit=unit.id, hex=scene.board.labels[unit.cell], facing=facing, cost=0)
@@ -190,6 +230,8 @@ def advance(state: PanzerState, scene: Scene, doing: Doing) -> bool:
 
 def _special(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
     """An action that is neither driving nor loading."""
+    if action == READY:
+        return True
     if action in (UP, DOWN):
         return floors.change(state, scene, action, doing)
     if action == LOOK:
@@ -212,6 +254,8 @@ def _go(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
     gait = gait_of(state, scene, index)
     prepare(scene.ground, gait.traction)
     around = surroundings(state, scene, index)
+    if overruns.comes_next(mover):
+        around = opened(around, {state.units[mover.plan[0] - halts.OVERRUNNING].cell})
     drive = Drive(scene.ground, gait.traction, around, mover.progress, here, unit.facing, gait.afoot)
     drive.indoors = indoors(state, scene.ground, index)
     reacts = carry_out(state, scene, drive, action, doing)
@@ -282,6 +326,7 @@ def finish(state: PanzerState, scene: Scene, doing: Doing) -> None:
             unit.status, unit.mark = WAITING, ""
             for passenger in passengers(state, mover.unit):
                 state.units[passenger].status = WAITING
+        detail_of(unit).inside = False
         where = scene.board.labels[unit.cell] if unit.cell >= 0 else "the edge of the map"
         doing.emit("backed_up", "4.5.1.1.10b", (), unit=unit.id, hex=where)
     detail = detail_of(unit)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from hulldown.core.board import Cell
@@ -56,6 +57,14 @@ def surroundings(state: PanzerState, scene: Scene, index: int) -> Surroundings:
     around.closed = closed
     around.changed = frozenset(changed)
     return around
+
+
+def opened(around: Surroundings, cells: Collection[Cell]) -> Surroundings:
+    """The same where a mover fights its way into hexes that only enemies close to it (6.6.10a)."""
+    other = Surroundings(around.smoke, around.wrecks, foes=around.foes, counts=around.counts)
+    other.closed = {cell: fault for cell, fault in around.closed.items() if cell not in cells or fault != ENEMY}
+    other.changed = around.changed
+    return other
 
 
 def class_of(gait: Gait) -> works.Class:

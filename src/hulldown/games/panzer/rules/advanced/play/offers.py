@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from hulldown.core.decisions import Decision, Legal, Option, UnitLegal
 from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.rules.advanced.play import following, halts, loading, transport
+from hulldown.games.panzer.rules.advanced.play.assault import overrunning
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, vehicle_of
 from hulldown.games.panzer.rules.advanced.play.manners import QUICKMARCH, SEARCHING, SERVED
 from hulldown.games.panzer.rules.advanced.play.march import March
@@ -76,7 +77,7 @@ def options_of(state: PanzerState, scene: Scene, index: int) -> list[Option]:
         return [*standing[:1], *others]
     if march.gait.rates[0] == 0 or detail.track or (march.begun() and detail.manner == QUICKMARCH):
         return [*standing[:1], *others]
-    driving = [*moves_of(march), *_loading_moves(march)]
+    driving = [*moves_of(march), *_loading_moves(march), *_overruns(march)]
     return [*standing, *driving, *others] if on_map else [*driving, *standing, *others]
 
 
@@ -89,6 +90,27 @@ def moves_of(march: March) -> list[Option]:
             option = verb.driven(rule, domain, facings)
             if option is not None and option.path is not None and (back or not option.path.back):
                 found.append(option)
+    return found
+
+
+def _overruns(march: March) -> list[Option]:
+    """Moves into the hex of a unit that is overrun there, and perhaps on from it (6.6.10a, 6.6.10g).
+
+    The path must lead through the hex of the target; who is inside a building is overrun by ENTER (6.6.10h).
+    """
+    state, scene = march.state, march.scene
+    found = []
+    for target in overrunning.targets_of(state, scene, march.index):
+        if overrunning.indoors(state, scene, target):
+            continue
+        enemy = state.units[target]
+        opening = March(state, scene, Task(march.unit.id, MOVE, (enemy.cell,), choice=f"{halts.OVERRUN} {enemy.id}"))
+        for rule, domain, facings in ways_of(opening):
+            if not domain.kinds:
+                shut = tuple([cell for cell in domain.shut if cell != enemy.cell])
+                word = halts.written((halts.OVERRUN, enemy.id))
+                path = replace(domain, shut=shut, exits=(), leaving="")
+                found.append(Option(MOVE, rule, path=path, facings=facings, choices=(word,)))
     return found
 
 

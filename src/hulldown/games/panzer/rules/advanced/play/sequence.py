@@ -1,12 +1,14 @@
 """The sequence of play of the Advanced Game (6.0; A3) as a table.
 
-The Indirect Fire Step and the Close Assault Step have their places in it, as headings without a handler: nothing
-happens there yet. What is as in the Basic Game is done by the same handlers, through the doctrine (5.0a).
+The Indirect Fire Step has its place in it, as a heading without a handler: nothing happens there yet. What is as in the
+Basic Game is done by the same handlers, through the doctrine (5.0a).
 """
 
 from __future__ import annotations
 
 from typing import Final
+
+from msgspec import UNSET
 
 from hulldown.core.orders import Order
 from hulldown.core.sequence import Doing, Question, Row
@@ -16,11 +18,14 @@ from hulldown.games.panzer.rules import objectives, sequence
 from hulldown.games.panzer.rules.advanced.play import adjustment, commands, setup
 from hulldown.games.panzer.rules.advanced.play import initiative as advanced_initiative
 from hulldown.games.panzer.rules.advanced.play.air import steps as air
+from hulldown.games.panzer.rules.advanced.play.assault import steps
+from hulldown.games.panzer.rules.advanced.play.indirect import plans
+from hulldown.games.panzer.rules.advanced.play.indirect import steps as indirect
 from hulldown.games.panzer.rules.initiative import FIRST, choose
 from hulldown.games.panzer.rules.scene import scene_in
 from hulldown.games.panzer.rules.sequence import OVER, asked, begin_turn, go_on
 from hulldown.games.panzer.rules.state import SIDES, Frame, PanzerState, enemy_of
-from hulldown.games.panzer.rules.verbs.base import ADJUST, COMMAND, FIRING, MOVEMENT
+from hulldown.games.panzer.rules.verbs.base import ADJUST, COMMAND, FIRE_PLAN, FIRING, MOVEMENT
 from hulldown.games.panzer.rules.victory import judge
 
 
@@ -28,6 +33,10 @@ def _setup(state: PanzerState, doing: Doing) -> bool:
     """2.0a: one side after the other, the scenario says which first."""
     scene = scene_in(state, doing)
     frame = state.stack[-1]
+    planning = plans.planners(state, scene)
+    if planning:
+        state.stack.append(Frame(FIRE_PLAN, planning))
+        return True
     if setup.to_deploy(state, scene, frame.side):
         order = asked(state, frame.side)
         if order is None:
@@ -78,6 +87,7 @@ def _adjustment(state: PanzerState, doing: Doing) -> bool:
     if state.stack[-1].owing:
         return False
     scene = scene_in(state, doing)
+    state.assault = UNSET
     adjustment.adjust(state, scene, doing)
     objectives.judge_control(state, scene, doing)
     state.outcome = judge(state, scene)
@@ -146,11 +156,13 @@ _CHANGED: Final[dict[str, Row]] = {
         asks=Question(ADJUST, "6.8", "Pivot your units and choose who is in Full Cover for the next turn."),
     ),
 }
-_LATER: Final = "not part of the game yet: passed over"
 _PASSED: Final[dict[str, tuple[Row, ...]]] = {
     "combat": (air.FIRST, *air.ROWS),
-    "fire1": (Row("indirect", "6.5.1a", "Indirect Fire", _LATER, "combat"),),
-    "move2": (Row("assault", "6.6.1a", "Close Assault and Hand-to-Hand", _LATER, "movement"),),
+    "fire1": indirect.ROWS,
+    "move2": (
+        Row("assault", "6.6.1a", "Close Assault and Hand-to-Hand", "before anybody moves away", "movement"),
+        *steps.ROWS,
+    ),
     "adjustment": (air.SECOND,),
 }
 """Steps that the Basic Game does not have, by the row before which they stand (A3)."""

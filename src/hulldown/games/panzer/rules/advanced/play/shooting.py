@@ -198,10 +198,7 @@ def _attack(state: PanzerState, scene: Scene, firing: Firing, fired: Fired, doin
     aboard = passengers(state, firing.target)
     occupied = ruins.occupied(state, scene, firing.target)
     result = _roll(state, firing, firing.target, aim, doing)
-    if vehicle_of(state.units[firing.target]) is not None:
-        strike_vehicle(state, scene, firing.target, result.effect, doing)
-    else:
-        strike_unit(state, scene, firing.target, result.effect, doing)
+    struck(state, scene, firing.target, result.effect, doing)
     for passenger in aboard:
         _attack_passenger(state, scene, firing, passenger, aim, doing)
     # 5.1.3.4d: hand-held weapons have a GP factor against leg and towed units alone.
@@ -237,6 +234,14 @@ def _roll(state: PanzerState, firing: Firing, target: int, aim: GpAim, doing: Do
     }  # fmt: skip
     doing.note("gp_shot", "6.5.4.4b", (), told, shot.factors)
     return result
+
+
+def struck(state: PanzerState, scene: Scene, index: int, effect: str, doing: Doing) -> None:
+    """Applies a result of GP fire to a unit of any kind."""
+    if vehicle_of(state.units[index]) is not None:
+        strike_vehicle(state, scene, index, effect, doing)
+    else:
+        strike_unit(state, scene, index, effect, doing)
 
 
 def strike_vehicle(state: PanzerState, scene: Scene, index: int, effect: str, doing: Doing) -> None:

@@ -9,13 +9,17 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from msgspec import UnsetType
+
 from hulldown.core.board import Cell
 from hulldown.core.heights import Blocked, Relief
 from hulldown.games.panzer.data.loading import listing, terrain
 from hulldown.games.panzer.rules import sight
+from hulldown.games.panzer.rules.advanced.hindrances import Hindrance, Source
 from hulldown.games.panzer.rules.advanced.pieces import DITCH, RUBBLE
 from hulldown.games.panzer.rules.advanced.pieces import FIRE as ON_FIRE
 from hulldown.games.panzer.rules.advanced.play.facts import cell_of, detail_of, leg_of, work_in, works_of
+from hulldown.games.panzer.rules.advanced.play.indirect import counters
 from hulldown.games.panzer.rules.ground import Block, Ground
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import PanzerState, smoke_cells
@@ -92,6 +96,11 @@ def height(state: PanzerState, scene: Scene, index: int) -> int:
     cell = cell_of(state, index)
     if raised(state, scene, index):
         return scene.ground.relief.hexes[cell] - 1
+    return ground_height(state, scene, cell)
+
+
+def ground_height(state: PanzerState, scene: Scene, cell: Cell) -> int:
+    """The Height of whoever is on the ground of a hex."""
     changed = surface(state, scene)
     return (scene.ground.relief if changed is None else changed.relief).height[cell]
 
@@ -162,16 +171,36 @@ def block(state: PanzerState, scene: Scene, a: int, b: int) -> Block | None:
 # What hinders fire.
 
 
-def smoke_between(state: PanzerState, scene: Scene, a: int, b: int) -> tuple[Cell, ...]:
-    """The brew-up smoke that hinders fire from one unit at another (4.4.3.2.2-brew-up-smoke-a; D16)."""
-    smoke = smoke_cells(state)
-    return _hindering(state, scene, a, b, smoke, terrain()["brew_up_smoke"].height or 0) if smoke else ()
+def obscuring(state: PanzerState, scene: Scene) -> list[tuple[Hindrance, tuple[Cell, ...], int]]:
+    """Everything on the map that hinders fire now: kind, hexes and Height of each distinct source (6.1.4.3.10h)."""
+    found: list[tuple[Hindrance, tuple[Cell, ...], int]] = []
+    works = works_of(state)
+    if works:
+        high = listing("terrain-advanced").number(ON_FIRE, "height")
+        found += [("on_fire", (work.cell,), high) for work in works if work.kind == ON_FIRE]
+    brewed = smoke_cells(state)
+    if brewed:
+        high = terrain()["brew_up_smoke"].height or 0
+        found += [("brew_up_smoke", (cell,), high) for cell in dict.fromkeys(brewed)]
+    if not isinstance(state.support, UnsetType):
+        high = counters.height()
+        found += [(kind, cells, high) for kind, cells in counters.clouds(state, scene.board)]
+    return found
 
 
-def fires_between(state: PanzerState, scene: Scene, a: int, b: int) -> tuple[Cell, ...]:
-    """The Fire hexes that hinder fire from one unit at another; they never block (6.1.4.3.5b, 6.1.4.3.5d; D16)."""
-    fires = [work.cell for work in works_of(state) if work.kind == ON_FIRE]
-    return _hindering(state, scene, a, b, fires, listing("terrain-advanced").number(ON_FIRE, "height")) if fires else ()
+def sources_between(state: PanzerState, scene: Scene, a: int, b: int) -> list[Source]:
+    """The sources that the line between two units meets, with the hexes in which it meets them."""
+    found: list[Source] = []
+    for kind, cells, rise in obscuring(state, scene):
+        met = _hindering(state, scene, a, b, list(cells), rise)
+        if met:
+            found.append(Source(kind, met))
+    return found
+
+
+def fires_in(state: PanzerState) -> list[Cell]:
+    """The Fire hexes of the map."""
+    return [work.cell for work in works_of(state) if work.kind == ON_FIRE]
 
 
 def _hindering(state: PanzerState, scene: Scene, a: int, b: int, cells: list[Cell], rise: int) -> tuple[Cell, ...]:

@@ -26,6 +26,7 @@ from hulldown.games.panzer.rules.advanced.play.facts import (
     passengers,
 )
 from hulldown.games.panzer.rules.advanced.play.firing import options_for
+from hulldown.games.panzer.rules.advanced.play.indirect import counters
 from hulldown.games.panzer.rules.advanced.play.presets import Preset, Prospect
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import GP, Way, ways_at
 from hulldown.games.panzer.rules.legal import until
@@ -100,6 +101,8 @@ def watchers(state: PanzerState, scene: Scene, side: str, targets: list[int]) ->
     for index, unit in enumerate(state.units):
         if unit.side != side or unit.fired or not _watches(state, scene, index):
             continue
+        if counters.observed(state, unit.id) is not None:
+            continue  # 6.5.1i: who has observed does nothing else on overwatch
         seen = [target for target in targets if _bears(state, scene, index, target)]
         if seen:
             found[index] = seen

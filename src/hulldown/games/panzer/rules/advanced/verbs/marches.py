@@ -19,7 +19,8 @@ SEARCHES: Final = "search"
 DROPS: Final = "drop"
 LOADS: Final = "load"
 BAILS: Final = "bail"
+OVERRUNS: Final = "overrun"
 PARTIAL: Final = "partial"
 REVERSED: Final = "reverse"
-TOLD: Final = (DROPS, LOADS, BAILS, PARTIAL, REVERSED)
+TOLD: Final = (DROPS, LOADS, BAILS, OVERRUNS, PARTIAL, REVERSED)
 """The words by which an order tells what is done on the way, or how a search is made."""

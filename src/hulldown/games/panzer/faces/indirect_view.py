@@ -1,0 +1,77 @@
+"""What a view shows of indirect fire and smoke: impacts and smoke to all, plans, points and observers to their owner.
+
+An observer is never marked by observing (6.5.1o), and plots and points are secret until they are fired (Q12).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import UnsetType
+
+from hulldown.core.game import Area, Asset, Marker
+from hulldown.games.panzer.rules.advanced.play.indirect import counters, observers
+from hulldown.games.panzer.rules.advanced.play.indirect.plans import written
+from hulldown.games.panzer.rules.advanced.support import GP, Support
+from hulldown.games.panzer.rules.scene import Scene
+from hulldown.games.panzer.rules.state import PanzerState
+
+if TYPE_CHECKING:
+    from hulldown.games.panzer.faces.view import PanzerView
+
+
+def masked(support: Support, side: str | None, own: set[str]) -> Support:
+    """The part as a viewer knows it; `own` are the names of its units."""
+    replace = msgspec.structs.replace
+    return replace(
+        support,
+        missions=tuple(
+            [one if one.side == side else replace(one, observer="", distance=0) for one in support.missions]
+        ),
+        plans=tuple([plan for plan in support.plans if plan.side == side]),
+        points=tuple([point for point in support.points if point.side == side]),
+        observed={name: turn for name, turn in support.observed.items() if name in own},
+        queue=tuple([one if one.side == side else replace(one, observer="", distance=0) for one in support.queue]),
+    )
+
+
+def complete(seen: PanzerView, state: PanzerState, scene: Scene) -> None:
+    """Adds the part, the areas and the assets to a view."""
+    assets = _assets(seen, state, scene)
+    if assets:
+        seen.assets = (*(() if isinstance(seen.assets, UnsetType) else seen.assets), *assets)
+    if isinstance(state.support, UnsetType):
+        return
+    own = {unit.id for unit in state.units if unit.side == seen.side}
+    support = masked(state.support, seen.side, own)
+    seen.support = support
+    seen.markers += tuple([Marker(f"impact {one.fire}", one.cell, one.side) for one in support.missions])
+    areas = [Area("smoke on" if smoke.on else "smoke off", "", smoke.cells) for smoke in support.smokes]
+    areas += [
+        Area("barrage", one.side, counters.cells_of(scene.board, one), one.source)
+        for one in support.missions
+        if one.fire == GP
+    ]
+    if areas:
+        seen.areas = (*(() if isinstance(seen.areas, UnsetType) else seen.areas), *areas)
+
+
+def _assets(seen: PanzerView, state: PanzerState, scene: Scene) -> tuple[Asset, ...]:
+    """One's batteries: how they are attached, what is planned, which points they have."""
+    if seen.side is None:
+        return ()
+    support, labels = counters.support_of(state), scene.board.labels
+    found = []
+    for battery in observers.batteries(scene, seen.side):
+        words = [battery.attachment.title() + (f" to {', '.join(battery.formations)}" if battery.formations else "")]
+        words += [f"point {labels[point.cell]}" for point in support.points if point.battery == battery.id]
+        for plan in support.plans:
+            if plan.battery == battery.id:
+                parts = ", ".join(written(part) for part in plan.parts)
+                words.append(f"turn {plan.begun or plan.turn} on {labels[plan.cell]}: {parts}")
+        spent = support.used.get(battery.id) == state.turn
+        found.append(
+            Asset(battery.id, f"{battery.id} {battery.card.name}", "; ".join(words), pattern="closed", spent=spent)
+        )
+    return tuple(found)

@@ -1,0 +1,397 @@
+"""The Indirect Fire Step: what a side orders, mission by mission (6.5b, 6.5.1.7 to 6.5.1.11).
+
+Called fire needs an observer that spots the target (6.5.1b, 6.5.1.1a), of any type and SHEAF (6.5.1.7b). Its observer
+never changes (6.5.1.8b): orders are given to it. No indirect fire is overwatch fire (6.5.1e).
+
+An order is one mission, or `end fire`. What was called before and is not ordered again by then is checked; planned fire
+that is due comes down as plotted.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hulldown.core.board import Cell
+from hulldown.core.decisions import Decision, Legal, Option, Pass, UnitLegal
+from hulldown.core.orders import Order, Task, Violation
+from hulldown.core.sequence import Doing
+from hulldown.games.panzer.data.fireplan import FIRE_TYPES
+from hulldown.games.panzer.rules.advanced import response, sheafs
+from hulldown.games.panzer.rules.advanced.play.facts import cell_of
+from hulldown.games.panzer.rules.advanced.play.indirect import counters, observers, plans
+from hulldown.games.panzer.rules.advanced.support import CALLED, LANDS, Observed, Volley
+from hulldown.games.panzer.rules.advanced.verbs.missions import CALL, CHECK, CORRECT, SUSTAIN
+from hulldown.games.panzer.rules.driving import Fault
+from hulldown.games.panzer.rules.scene import Scene
+from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState, index_of
+from hulldown.games.panzer.rules.verbs.base import INDIRECT
+
+DONE: Final = "end fire"
+FARTHEST: Final = 3
+"""How far called fire may be adjusted (6.5.1.8.2a)."""
+FACINGS: Final = (0, 1, 2, 3, 4, 5)
+MANNERS: Final = tuple(f"{fire} {sheaf}" for fire in FIRE_TYPES for sheaf in sheafs.OFF_MAP)
+"""The words of a call: type and SHEAF; on-map units fire at one hex whatever is said (6.5.1.5a)."""
+
+
+def could_order(state: PanzerState, scene: Scene, side: str) -> bool:
+    """Whether a side may have something to order, for all that the enemy knows: only then is it asked.
+
+    Missions on the map, batteries that may have plans, or an observer that sees somebody, with an unknown command or
+    Overwatch, and a source that may be free.
+    """
+    support = counters.support_of(state)
+    if any(mission.side == side and mission.landed < state.turn for mission in support.missions):
+        return True
+    if plans.may_be_due(state, scene, side):
+        return True
+    free = bool(observers.batteries(scene, side))
+    free = free or any(
+        unit.side == side
+        and unit.status == ON_MAP
+        and not unit.fired
+        and (not unit.known or observers.fires(scene, unit))
+        and observers.gun_of(state, scene, index) is not None
+        for index, unit in enumerate(state.units)
+    )
+    return free and any(_may_observe(state, scene, index) for index in observers.observers(state, scene, side))
+
+
+def _may_observe(state: PanzerState, scene: Scene, index: int) -> bool:
+    """Whether a unit might call fire, by what is known of it."""
+    unit = state.units[index]
+    bearer = state.units[index] if unit.status == ON_MAP else None
+    if bearer is not None and bearer.known:
+        return False
+    return any(state.units[seen].status == ON_MAP for seen in unit.sees) and (
+        bool(unit.command) or unit.status == CARRIED
+    )
+
+
+# What may be ordered.
+
+
+def ready(state: PanzerState, scene: Scene, side: str) -> list[int]:
+    """A side's observers that may still do something this turn (6.5.1.1b)."""
+    return [
+        index
+        for index in observers.observers(state, scene, side)
+        if observers.watches(state, scene, index) and _may_go_on(state, state.units[index].id)
+    ]
+
+
+def _may_go_on(state: PanzerState, name: str) -> bool:
+    """Whether an observer may still call this turn: further sources onto the same hex (6.5.1.1b, 6.5.1.1c)."""
+    done = counters.observed(state, name)
+    return done is None or done.cell >= 0
+
+
+def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
+    """The missions that a side may order; with `end fire` its step is over."""
+    side = decision.side
+    units = []
+    for index in ready(state, scene, side):
+        options = _running(state, scene, index) or _calls(state, scene, index)
+        if options:
+            units.append(UnitLegal(state.units[index].id, options))
+    units += plans.offers(state, scene, side)
+    return Legal(decision, tuple(units), (DONE,), Order(INDIRECT, choice=DONE), (Pass(DONE),))
+
+
+def _calls(state: PanzerState, scene: Scene, index: int) -> tuple[Option, ...]:
+    """New calls of an observer: for each type and SHEAF the hexes and the sources."""
+    targets = sorted(observers.spotted_by(state, index))
+    done = counters.observed(state, state.units[index].id)
+    if done is not None:
+        full = observers.distinct(state, scene, done.sources) >= response.sources(
+            observers.kind_of(scene, index) or "Recon"
+        )
+        targets = [cell for cell in targets if cell == done.cell and not full]
+    found = []
+    for fire in FIRE_TYPES:
+        sources = _sources(state, scene, index, targets, fire)
+        if not sources:
+            continue
+        for sheaf in (
+            sheafs.OFF_MAP if any(observers.battery_named(scene, name) for name in sources) else (sheafs.CLOSED,)
+        ):
+            facings = FACINGS if sheaf == sheafs.LINEAR else ()
+            found.append(Option(CALL, "6.5.1.7a", tuple(targets), None, facings, (f"{fire} {sheaf}",), tuple(sources)))
+    return tuple(found)
+
+
+def _sources(state: PanzerState, scene: Scene, index: int, targets: list[Cell], fire: str) -> list[str]:
+    """The sources that could answer an observer for at least one of some hexes."""
+    side = state.units[index].side
+    names = [battery.id for battery in observers.batteries(scene, side)]
+    names += [unit.id for number, unit in enumerate(state.units) if unit.side == side and unit.status == ON_MAP
+              and observers.fires(scene, unit) and observers.gun_of(state, scene, number) is not None]  # fmt: skip
+    return [
+        name
+        for name in names
+        if observers.busy(state, name) is None
+        and any(observers.source_fault(state, scene, index, name, target, fire) is None for target in targets)
+    ]
+
+
+def _running(state: PanzerState, scene: Scene, index: int) -> tuple[Option, ...]:
+    """What an observer may do with the fire that it directs: go on, adjust, check (6.5.1.8, 6.5.1.9)."""
+    missions = observers.missions_of(state, state.units[index].id)
+    if not missions or counters.observed(state, state.units[index].id) is not None:
+        return ()
+    found = [Option(CHECK, "6.5.1.9a")]
+    if sustain_fault(state, scene, index) is None:
+        found.append(Option(SUSTAIN, "6.5.1.8.1a", choices=FIRE_TYPES))
+    here = missions[0].cell
+    cells = [cell for cell in sorted(observers.spotted_by(state, index))
+             if scene.board.distance(here, cell) <= FARTHEST]  # fmt: skip
+    if cells:
+        more = _sources(state, scene, index, cells, FIRE_TYPES[0])
+        for words in MANNERS:
+            facings = FACINGS if words.endswith(sheafs.LINEAR) else ()
+            found.append(Option(CORRECT, "6.5.1.8.2a", tuple(cells), None, facings, (words,), tuple(more)))
+    return tuple(found)
+
+
+def sustain_fault(state: PanzerState, scene: Scene, index: int) -> Fault | None:
+    """Why fire may not go on where it is: the observer sees the hex, and spots somebody in it or next to it.
+
+    Cases 6.5.1.8.1c, 6.5.1.8.1d.
+    """
+    mission = observers.missions_of(state, state.units[index].id)[0]
+    near = {mission.cell, *[cell for cell in scene.board.neighbours[mission.cell] if cell >= 0]}
+    if not observers.sees_hex(state, scene, index, mission.cell) or near.isdisjoint(observers.spotted_by(state, index)):
+        return "6.5.1.8.1d", "no target is spotted in the Target Point hex or next to it: adjust the fire, or check it"
+    return None
+
+
+# What is wrong with an order.
+
+
+def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) -> list[Violation]:
+    """What is wrong with a mission; one at a time, each resolved at once (6.5.1k)."""
+    if order.choice:
+        return (
+            [] if order.choice == DONE and not order.tasks else [Violation("6.5.1k", f"name a mission, or say {DONE}")]
+        )
+    if len(order.tasks) != 1:
+        return [Violation("6.5.1k", "order one mission at a time", task.unit) for task in order.tasks[1:]] or [
+            Violation("6.5.1k", f"name a mission, or say {DONE}")
+        ]
+    task = order.tasks[0]
+    fault = _fault(state, scene, decision.side, task)
+    return [] if fault is None else [Violation(fault[0], fault[1], task.unit)]
+
+
+def _fault(state: PanzerState, scene: Scene, side: str, task: Task) -> Fault | None:
+    if observers.battery_named(scene, task.unit) is not None:
+        return plans.order_fault(state, scene, side, task)
+    fault = _observer_fault(state, scene, side, task.unit)
+    if fault is not None:
+        return fault
+    index = index_of(state, task.unit)
+    running = bool(observers.missions_of(state, task.unit))
+    done = counters.observed(state, task.unit)
+    if task.kind == CALL:
+        if done is not None and task.cells[:1] != (done.cell,):
+            return "6.5.1.1b", "it has called fire this turn: all on one Target Point"
+        if running and done is None:
+            return "6.5.1.9g", "its fire must be checked before it calls a new mission"
+        return _call_fault(state, scene, index, task)
+    if not running or done is not None:
+        return "6.5.1.8a", "it directs no fire from a turn before"
+    if task.kind == CHECK:
+        return None
+    if task.kind == SUSTAIN:
+        if task.choice not in FIRE_TYPES:
+            return "6.5.1.8.1b", f"say what is fired: {' or '.join(FIRE_TYPES)}"
+        return sustain_fault(state, scene, index)
+    if task.kind == CORRECT:
+        return _correct_fault(state, scene, index, task)
+    return "6.5.1k", f"{task.kind} is no fire mission"
+
+
+def _observer_fault(state: PanzerState, scene: Scene, side: str, name: str) -> Fault | None:
+    """Why a unit may not observe now."""
+    index = index_of(state, name)
+    if index < 0 or state.units[index].side != side or state.units[index].status not in (ON_MAP, CARRIED):
+        return "6.5.1.7a", f"{name} is no unit of yours on the map"
+    if observers.kind_of(scene, index) is None:
+        return "6.5.1.1.3b", "only FO, Command and Recon units may observe"
+    if not observers.watches(state, scene, index):
+        return "6.5.1i", "an observer needs an Overwatch command that it has not used"
+    if not _may_go_on(state, name):
+        return "6.5.1.9c", "it has continued, adjusted or checked its fire this turn"
+    return None
+
+
+def _words(choice: str) -> tuple[str, str] | None:
+    fire, _, sheaf = choice.partition(" ")
+    return (fire, sheaf) if fire in FIRE_TYPES and sheaf in sheafs.OFF_MAP else None
+
+
+def _call_fault(state: PanzerState, scene: Scene, index: int, task: Task) -> Fault | None:
+    """What is wrong with a new call (6.5.1.7)."""
+    if len(task.cells) != 1 or task.cells[0] not in observers.spotted_by(state, index):
+        return "6.5.1.7c", "the Target Point must be the hex of an enemy that the observer spots"
+    if not task.targets:
+        return "6.5.1.1d", "name the batteries or units that are to fire"
+    return _fire_fault(state, scene, index, task, task.targets)
+
+
+def _fire_fault(state: PanzerState, scene: Scene, index: int, task: Task, called: tuple[str, ...]) -> Fault | None:
+    """What is wrong with type, SHEAF and sources; `called` are those that are not firing yet."""
+    words = _words(task.choice)
+    if words is None:
+        return "6.5.1.6.1", f"say type and SHEAF: one of {', '.join(MANNERS)}"
+    if (words[1] == sheafs.LINEAR) != (task.facing in FACINGS):
+        return "6.5.1.5d", "a linear SHEAF has a direction, A to F, and it alone"
+    if len(set(called)) != len(called):
+        return "6.5.1l", "a source fires once"
+    for name in called:
+        fault = observers.busy(state, name) or observers.source_fault(
+            state, scene, index, name, task.cells[0], words[0]
+        )
+        if fault is not None:
+            return fault
+    done = counters.observed(state, task.unit)
+    mine = tuple([one.source for one in observers.missions_of(state, task.unit)]) if done is None else done.sources
+    kind = observers.kind_of(scene, index)
+    most = response.sources(kind or "Recon")
+    count = observers.distinct(state, scene, (*mine, *called))
+    if count > most:
+        rule = {"FO": "6.5.1.1.1-other-fo", "Recon": "6.5.1.1.3a"}.get(kind or "", "6.5.1.1.2a")
+        return rule, f"a {kind} calls {most} source{'s' if most > 1 else ''}, not {count}"
+    return None
+
+
+def _correct_fault(state: PanzerState, scene: Scene, index: int, task: Task) -> Fault | None:
+    """What is wrong with an adjustment (6.5.1.8.2a, 6.5.1.8.2c); all who fire roll again (6.5.1.8.2b, 6.5.1.8.2d)."""
+    mission = observers.missions_of(state, task.unit)[0]
+    if len(task.cells) != 1:
+        return "6.5.1.8.2c", "name the new Target Point"
+    if scene.board.distance(mission.cell, task.cells[0]) > FARTHEST:
+        return "6.5.1.8.2a", f"fire is adjusted by {FARTHEST} hexes at most"
+    if task.cells[0] not in observers.spotted_by(state, index):
+        return "6.5.1.8.2c", "the new Target Point must be the hex of an enemy that the observer spots"
+    words = _words(task.choice)
+    if words is not None:
+        for one in observers.missions_of(state, task.unit):
+            fault = observers.source_fault(state, scene, index, one.source, task.cells[0], words[0])
+            if fault is not None:
+                return fault
+    return _fire_fault(state, scene, index, task, task.targets)
+
+
+# Carrying out.
+
+
+def receive(state: PanzerState, scene: Scene, task: Task, doing: Doing) -> None:
+    """Puts the volleys of a mission in line; a check takes its counters off the map."""
+    if observers.battery_named(scene, task.unit) is not None:
+        plans.receive(state, scene, task, doing)
+        return
+    index = index_of(state, task.unit)
+    _note(state, task)
+    missions = observers.missions_of(state, task.unit)
+    if task.kind == CHECK:
+        check_fire(state, scene, task.unit, "6.5.1.9a", doing)
+        return
+    if task.kind == SUSTAIN:
+        # 6.5.1.8.1a: no die is thrown. It is not called, so that it is no Danger Close either (6.5.1.10a).
+        queue = [
+            Volley(
+                one.side, one.source, one.cell, task.choice, one.sheaf, LANDS, one.direction, one.observer,
+                distance=one.distance,
+            )
+            for one in missions
+            if _still_fires(state, scene, index, one.source, one.cell, task.choice)
+        ]  # fmt: skip
+        _stop_others(state, [one.source for one in queue], task.unit)
+        counters.change(state, queue=tuple(queue))
+        return
+    fire, _, sheaf = task.choice.partition(" ")
+    firing = [one.source for one in missions] if task.kind == CORRECT else []
+    queue = [_volley(state, scene, index, name, task, fire, sheaf, name in firing) for name in (*firing, *task.targets)]
+    counters.change(state, queue=tuple(queue))
+
+
+def _note(state: PanzerState, task: Task) -> None:
+    """Remembers what an observer does; who calls may call further sources, the others are done."""
+    before = counters.observed(state, task.unit)
+    done = Observed(state.turn)
+    if task.kind == CALL:
+        done = Observed(state.turn, task.cells[0], (*(before.sources if before else ()), *task.targets))
+    counters.change(state, observed={**counters.support_of(state).observed, task.unit: done})
+
+
+def _volley(
+    state: PanzerState, scene: Scene, index: int, name: str, task: Task, fire: str, sheaf: str, adjusted: bool
+) -> Volley:
+    battery = observers.battery_named(scene, name)
+    target = task.cells[0]
+    far = scene.board.distance(cell_of(state, index), target)
+    if battery is None:
+        # 6.5.1.13a: of the two ranges the greater one.
+        far = max(far, scene.board.distance(state.units[index_of(state, name)].cell, target))
+    return Volley(
+        state.units[index].side, name, target, fire, sheafs.ONE if battery is None else sheaf, CALLED,
+        -1 if battery is None else task.facing, task.unit, adjusted=adjusted, distance=far,
+    )  # fmt: skip
+
+
+def _still_fires(state: PanzerState, scene: Scene, index: int, source: str, target: Cell, fire: str) -> bool:
+    """Whether a source can go on: on-map units need a Fire command again (6.5.1.8a)."""
+    return observers.source_fault(state, scene, index, source, target, fire) is None
+
+
+def _stop_others(state: PanzerState, firing: list[str], observer: str) -> None:
+    missions = counters.support_of(state).missions
+    kept = [one for one in missions if one.observer != observer or one.planned or one.source in firing]
+    counters.change(state, missions=tuple(kept))
+
+
+def check_fire(state: PanzerState, scene: Scene, observer: str, rule: str, doing: Doing) -> None:
+    """Ends the fire that an observer directs; none of its sources fires indirectly this turn (6.5.1.9b, 6.5.1.9c).
+
+    6.5.1.9d: on-map units may still do other things.
+    """
+    support = counters.support_of(state)
+    gone = [one for one in support.missions if one.observer == observer and not one.planned]
+    used = {**support.used, **{one.source: state.turn for one in gone}}
+    kept = tuple([one for one in support.missions if one not in gone])
+    counters.change(state, missions=kept, used=used, observed={**support.observed, observer: Observed(state.turn)})
+    for one in gone:
+        doing.emit("checked", rule, (), side=one.side, source=one.source, hex=scene.board.labels[one.cell])
+
+
+def begin(state: PanzerState, scene: Scene, side: str, doing: Doing) -> None:
+    """Fire that nobody directs any more checks of itself: Danger Close, no line, no OW, the observer lost.
+
+    Cases 6.5.1.9e, 6.5.1.9f, 6.5.1.10b. The counters of planned fire that is over go too.
+    """
+    plans.clear_ended(state, scene, side, doing)
+    for name in dict.fromkeys(
+        one.observer for one in counters.support_of(state).missions if one.side == side and not one.planned
+    ):
+        index = index_of(state, name)
+        missions = observers.missions_of(state, name)
+        alive = index >= 0 and state.units[index].status in (ON_MAP, CARRIED)
+        if any(one.danger for one in missions):
+            check_fire(state, scene, name, "6.5.1.10b", doing)
+        elif (
+            not alive
+            or not observers.watches(state, scene, index)
+            or not observers.sees_hex(state, scene, index, missions[0].cell)
+        ):
+            check_fire(state, scene, name, "6.5.1.9e", doing)
+
+
+def finish(state: PanzerState, scene: Scene, side: str, doing: Doing) -> None:
+    """The end of a side's step: called fire that it did not order to go on is checked."""
+    for name in dict.fromkeys(
+        one.observer
+        for one in counters.support_of(state).missions
+        if one.side == side and not one.planned and one.landed < state.turn
+    ):
+        check_fire(state, scene, name, "6.5.1.9a", doing)

@@ -1,0 +1,271 @@
+"""Overruns played inside a move: who may, announcements, buildings, overwatch, where the vehicle ends (6.6.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from hulldown.games.panzer.rules.advanced.pieces import OFF, ON, Work
+from hulldown.games.panzer.rules.advanced.play import watching
+from hulldown.games.panzer.rules.advanced.play.assault import overruns
+from hulldown.games.panzer.rules.state import CloseCombat, index_of
+from support.advanced_march import GAME, REACTED, March, cell, keep, scene, the_country
+
+COULD_FIRE = watching.could_fire
+NEAR = {"S21": "0602D", "G7": "0604"}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _country() -> Iterator[None]:
+    with the_country():
+        yield
+
+
+def run(places: dict[str, str], **more) -> March:
+    """Soviet units that move, German ones with N/C."""
+    return keep(places, **more)
+
+
+@pytest.mark.rules("6.6.10.2-ex1", "6.6.10.2-ex2", "6.6.10.2-ex3", "6.6.10a", "6.6.10j", "6.6.10k", "6.6.10.1d")
+def test_6_6_10_2_examples_played_as_one_turn(monkeypatch):
+    monkeypatch.setattr(watching, "could_fire", COULD_FIRE)
+    field = run(NEAR, script="83 1 42").set("G7", command="OW", known=False, facing=0)
+    field.state.turn = 1
+    field.order("S21 MOVE 0603 0604 overrun G7")
+    assert GAME.pending(field.state)["german"].kind == "overwatch"
+    step = GAME.apply(field.state, "german", GAME.parse(field.state, "german", "G7 OW S21"))
+    field.state = step.state
+    shot = next(dict(event.data) for event in step.events if event.kind == "gp_shot")
+    assert (shot["factor"], shot["defence"], shot["net"], shot["none_to"], shot["suppressed_to"]) == (6, 8, -35, 62, 92)
+    assert (shot["result"], shot["effect"]) == (48, "none")
+    # Fired on in the adjacent hex it has 3 of 4 points left; suppressed it would have one, and scrub costs two.
+    assert field.state.mover is not None
+    assert (field.state.mover.progress.spent, field.state.mover.progress.allowance) == (1, 4)
+    slow = field.state.thaw()
+    slow.mover.progress.allowance = 1 + (4 - 1) // 2
+    text = "S21 MOVE 0604 overrun G7"
+    assert [one.rule for one in GAME.check(slow, "soviet", GAME.parse(slow, "soviet", text))] == ["4.5.1.1.3d"]
+    field.order(text)
+    told = field.event("overrun")
+    numbers = [told[key] for key in ("factor", "defence", "net", "none_to", "suppressed_to", "roll", "result")]
+    assert numbers == [8, 4, 30, 36, 68, 42, 72]
+    assert (told["effect"], field.unit("G7").status) == ("effective", "eliminated")
+    assert field.event("ammo")["unit"] == "S21"
+    # It may remain, but decides to leave with its last point.
+    assert GAME.pending(field.state)["soviet"].prompt == "S21 has made its overrun in 0604: how does it go on?"
+    field.order("S21 MOVE 0605")
+    assert (field.at("S21")[:4], field.unit("S21").mark) == ("0605", "move")
+
+
+@pytest.mark.rules("6.6.10b", "6.6.10c", "6.6.10d", "6.6.4.4c", "6.6.4.5d", "6.6.2d")
+@pytest.mark.parametrize(
+    ("name", "facts", "rule"),
+    [
+        ("S21", {}, ""),
+        ("S21", {"suppressed": ON}, "4.5.1.1.3d"),
+        ("S21", {"damaged": True}, "4.5.1.1.3d"),
+        ("S21", {"command": "HALT"}, "6.6.10c"),
+        ("S3", {}, "6.6.10b"),
+        ("S1", {}, ""),
+    ],
+)
+def test_who_may_overrun(name, facts, rule):
+    places = {"G7": "0604", name: "0602D"}
+    assert run(places).set(name, **facts).refused(f"{name} MOVE 0603 0604 overrun G7\nS16 STAY") == rule
+
+
+@pytest.mark.rules("6.6.2d", "6.6.10b")
+def test_suppressed_and_damaged_vehicles_overrun_with_their_modifiers():
+    field = run({"S1": "0603D", "G7": "0604"}, script="1").set("S1", suppressed=ON, damaged=True)
+    field.order("S1 MOVE 0604 overrun G7")
+    assert field.event("overrun")["net"] == 30 - 20 - 10
+
+
+@pytest.mark.rules("6.6.10d", "6.6.10e", "6.1.4.3.7b", "6.6.10g")
+def test_who_may_be_overrun(monkeypatch):
+    text = "S1 MOVE 0603 0604 overrun G7\nS16 STAY"
+    places = {"S1": "0602D", "G7": "0604"}
+    assert run(places).set("G7", command="").refused(text) == "6.6.10d", "a passenger when the turn began"
+    assert run({**places, "G3": "0604", "G7": "*G3"}).refused(text) != ""
+    aboard = run({**places, "G3": "0604", "G7": "*G3"})
+    assert aboard.refused("S1 MOVE 0603 0604 overrun G3\nS16 STAY") == "6.6.10d", "vehicles are not overrun"
+    assert run({**places, "S4": "0604"}).refused("S1 MOVE 0603 0604 overrun S4\nS16 STAY") == "6.6.10d"
+    position = Work("improved position", cell("0604"), index_of(run(places).state, "G7"))
+    assert run(places, works=[position]).refused(text) == "6.1.4.3.7b"
+    assert run(places).refused("S1 MOVE 0603 overrun G7\nS16 STAY") == "6.6.10g"
+    assert run(places).refused("S1 MOVE 0603 0604\nS16 STAY") == "4.5.1.1.10b", "only by overrun (I12)"
+    both = run({**places, "G5": "0604"})
+    assert both.refused("S1 MOVE 0603 0604 overrun G7 overrun G5\nS16 STAY") == "6.6.10d"
+    heavy = run({"S1": "0904C", "G7": "1004"}).set("G7", mark="fire")
+    assert heavy.refused("S1 MOVE 1004 overrun G7\nS16 STAY") == "4.5.1.1.2e", "heavy woods"
+    unseen = run(places)
+    unseen.ready()
+    monkeypatch.setattr(overruns.spotting, "spots", lambda *_: False)
+    assert unseen.refused(text) == "6.6.10e"
+
+
+@pytest.mark.rules("6.6.10e", "6.6.10f", "6.6.11a")
+def test_overruns_of_one_target_are_announced_with_the_first():
+    places = {"S21": "0602D", "S24": "0602D", "S1": "0503D", "G2": "0604"}
+    field = run(places, script="1 1 1 1")
+    field.order("S21 MOVE 0603 0604 overrun G2\nS24 MOVE 0603 0604 overrun G2")
+    assert [event.data["unit"] for event in field.events if event.kind == "overrun_announced"] == ["S21", "S24"]
+    assert field.refused("S1 MOVE 0603 0604 overrun G2") == "6.6.10f", "not announced with the first"
+    state = field.state
+    assert state.assault.aims == ((20, index_of(state, "G2")), (23, index_of(state, "G2")))
+    late = run(places)
+    late.state.assault = CloseCombat(aims=((20, 28),), overrun=(index_of(late.state, "G2"),))
+    assert late.refused("S1 MOVE 0503 0604 overrun G2\nS16 STAY") != ""
+    assert late.refused("S24 MOVE 0603 0604 overrun G2\nS16 STAY") == "6.6.10f", "not announced with the first"
+    other = run({**places, "G7": "0603"})
+    other.state.assault = CloseCombat(aims=((20, index_of(other.state, "G2")),))
+    assert other.refused("S21 MOVE 0603 overrun G7\nS16 STAY") == "6.6.10f", "announced on another"
+    done = run(places)
+    done.state.assault = CloseCombat(overran=(20,))
+    assert done.refused("S21 MOVE 0603 0604 overrun G2\nS16 STAY") == "6.6.10d"
+
+
+@pytest.mark.rules("6.6.11a")
+def test_vehicles_that_share_a_command_overrun_one_target():
+    places = {"S21": "0602D", "S24": "0602D", "G2": "0604", "G7": "0703"}
+    field = run(places).set("S21", group=21).set("S24", group=21)
+    assert field.refused("S21 MOVE 0603 0604 overrun G2\nS24 MOVE 0703 overrun G7\nS16 STAY") == "6.6.11a"
+    field = run(places).set("S21", group=21).set("S24", group=21)
+    field.state.assault = CloseCombat(aims=((20, index_of(field.state, "G2")),))
+    assert "6.6.11a" in field.refused("S24 MOVE 0703 overrun G7\nS21 STAY\nS16 STAY")
+
+
+@pytest.mark.rules("6.6.10k")
+def test_overwatch_before_and_after_but_not_during():
+    field = run({"S1": "0602D", "G7": "0604", "G1": "1101"}, script="100")
+    field.order("S1 MOVE 0603 0604 0605 overrun G7")
+    assert [event.data["hex"] for event in field.events if event.kind == "moved"] == ["0603", "0604", "0605"]
+    assert REACTED.count(("german", "S1")) == 2, "in 0603 and in 0605"
+    REACTED.clear()
+    near = run({"S1": "0603D", "G7": "0604", "G1": "1101"}, script="100")
+    near.order("S1 MOVE 0604 overrun G7")
+    assert REACTED.count(("german", "S1")) == 1, "before it moves in"
+
+
+@pytest.mark.rules("6.6.10.1d", "6.6.10.1e", "6.6.10.2-suppressed", "6.6.10.2a")
+def test_where_the_vehicle_ends():
+    kept = run({"S1": "0603D", "G2": "0604"}, script="20").set("G2", command="OW", known=False)
+    kept.order("S1 MOVE 0604 overrun G2")
+    assert (kept.event("overrun")["effect"], kept.detail("G2").suppressed) == ("suppressed", ON)
+    assert (kept.unit("G2").command, kept.unit("G2").known) == ("OW", False), "it may still execute its command"
+    assert kept.refused("S1 STAY") == "4.5.1.1.10b", "it must go on while it can"
+    kept.order("S1 MOVE 0605")
+    assert kept.at("S1")[:4] == "0605"
+    back = run({"S21": "0603D", "G2": "0604"}, script="1 20").set("S21", suppressed=ON)
+    back.order("S21 MOVE 0604 overrun G2")
+    assert back.at("S21")[:4] == "0603", "no points left: put back"
+    assert "backed_up" in back.kinds()
+    won = run({"S21": "0602D", "G7": "0604"}, script="1 90")
+    won.order("S21 MOVE 0603 0604 overrun G7").order("S21 STAY")
+    assert won.at("S21")[:4] == "0604", "the hex is free: it remains"
+    others = run({"S1": "0603D", "G7": "0604", "G5": "0604"}, script="90")
+    others.order("S1 MOVE 0604 overrun G7")
+    assert others.unit("G7").status == "eliminated"
+    assert others.refused("S1 STAY") == "4.5.1.1.10b", "G5 is still there"
+
+
+@pytest.mark.rules("6.6.10.2a", "6.6.10.2-suppressed", "6.6.10.2-effective")
+def test_what_an_overrun_does_to_its_target():
+    none = run({"S1": "0603D", "G2": "0604"}, script="1").set("G2", suppressed=OFF)
+    none.order("S1 MOVE 0604 overrun G2")
+    assert (none.event("overrun")["effect"], none.detail("G2").suppressed) == ("none", ON), "OFF becomes ON anyway"
+    free = run({"S1": "0603D", "G2": "0604"}, script="1").order("S1 MOVE 0604 overrun G2")
+    assert free.detail("G2").suppressed == ""
+    squad = run({"S1": "0603D", "G2": "0604"}, script="99").order("S1 MOVE 0604 overrun G2")
+    assert (squad.unit("G2").type, squad.detail("G2").suppressed) == ("German Rifle half-squad", ON)
+    gun = run({"S1": "0603D", "G4": "0604"}, script="99").order("S1 MOVE 0604 overrun G4")
+    assert gun.unit("G4").status == "eliminated"
+
+
+@pytest.mark.rules("6.6.10.1c", "6.5.4.3-overrun")
+def test_the_targets_ground_and_movement_count():
+    def net(places: dict[str, str], works: list[Work] | None = None, **facts) -> tuple[int, int]:
+        field = run({"S1": "0603D", **places}, works=works)
+        field.set("G2", **facts)
+        found = overruns.gp.resolve(overruns.aim(field.state, scene(), 0, index_of(field.state, "G2")))
+        return found.defence, found.net.value
+
+    assert net({"G2": "0602"}) == (2, 30)
+    assert net({"G2": "0604"}) == (4, 30), "scrub"
+    assert net({"G2": "0604"}, full_cover=True)[0] > 4
+    assert net({"G2": "0604"}, command="MOVE", known=True) == (2, 30)
+    index = index_of(run({"G2": "0604"}).state, "G2")
+    assert net({"G2": "0604"}, [Work("entrenchment", cell("0604"), index)])[1] == 20
+    assert net({"G2": "0604"}, [Work("fire", cell("0604"))])[1] == 10
+    assert net({"G2": "0604"}, manner="crawling", command="MOVE", known=True) == (4, 40)
+
+
+@pytest.mark.rules("6.6.10.1c")
+def test_a_moving_target_is_seen_to_move():
+    field = run({"S1": "0603D", "G2": "0604"}, script="1").set("G2", command="MOVE", known=False)
+    field.order("S1 MOVE 0604 overrun G2")
+    assert (field.event("overrun")["defence"], field.unit("G2").known) == (2, True)
+
+
+@pytest.mark.rules("6.6.10.1a", "6.6.10.1b")
+def test_passengers_help_and_are_seen():
+    field = run({"S1": "0603D", "S4": "*S1", "G2": "0604"}, script="1")
+    alone = run({"S1": "0603D", "G2": "0604"}, script="1").order("S1 MOVE 0604 overrun G2")
+    field.order("S1 MOVE 0604 overrun G2")
+    assert field.event("overrun")["factor"] > alone.event("overrun")["factor"]
+    assert field.detail("S4").shown
+
+
+@pytest.mark.rules("6.6.10.1b")
+def test_a_failed_ammo_limit_hinders_once():
+    field = run({"S21": "0603D", "G2": "0604"}, script="10 1").order("S21 MOVE 0604 overrun G2")
+    assert (field.event("ammo")["short"], field.event("overrun")["net"]) == (True, 20)
+
+
+# Buildings.
+
+
+@pytest.mark.rules("6.6.10h")
+def test_a_unit_inside_a_building_is_overrun_by_breaking_in():
+    places = {"S1": "0404E", "G7": "0304"}
+    assert run(places).refused("S1 MOVE 0304 overrun G7\nS16 STAY") == "6.6.10h"
+    assert run(places).refused("S1 ENTER 0304\nS16 STAY") == "4.5.1.1.10b"
+    assert run(places).refused("S1 ENTER 0304 overrun G7\nS16 STAY") == ""
+    assert run(places).set("S1", command="HALT").refused("S1 ENTER 0304 overrun G7\nS16 STAY") == "6.6.10c"
+    field = run(places, script="100 99")
+    field.order("S1 ENTER 0304 overrun G7")
+    assert field.kinds().index("broke_in") < field.kinds().index("overrun")
+    assert (field.unit("G7").status, field.detail("S1").inside) == ("eliminated", True)
+
+
+@pytest.mark.rules("6.6.10i")
+def test_a_track_hit_at_the_wall_stops_it_damage_hinders_it():
+    places = {"S1": "0404E", "G7": "0304"}
+    track = run(places, script="1 1").order("S1 ENTER 0304 overrun G7")
+    assert "overrun" not in track.kinds()
+    assert (track.at("S1")[:4], track.detail("S1").inside, track.detail("S1").track) == ("0404", False, True)
+    damaged = run(places, script="1 100 1").order("S1 ENTER 0304 overrun G7")
+    assert damaged.unit("S1").damaged
+    assert damaged.event("overrun")["net"] == 30 - 10
+
+
+@pytest.mark.rules("6.6.10h", "6.6.10.1e")
+def test_put_back_out_of_a_building():
+    field = run({"S21": "0404F", "G2": "0304"}, script="100 1 1").set("G2", mark="fire")
+    field.set("S21", suppressed=ON, damaged=True)
+    field.order("S21 ENTER 0304 overrun G2")
+    assert "overrun" in field.kinds()
+    assert (field.at("S21")[:4], field.detail("S21").inside) == ("0404", False)
+
+
+def test_a_gun_in_the_alley_is_overrun_in_the_alley():
+    field = run({"S1": "0404E", "G4": "0304"})
+    assert field.refused("S1 MOVE 0304 overrun G4\nS16 STAY") == ""
+
+
+def test_the_notation_of_overruns():
+    field = run({"S1": "0602D", "G7": "0604"})
+    field.ready()
+    text = "S1 MOVE 0603 0604 overrun G7"
+    assert GAME.write(field.state, GAME.parse(field.state, "soviet", text)) == text
