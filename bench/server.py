@@ -1,12 +1,13 @@
-"""How fast the server is: 100 games of bots at once, from an order to both views, and against a bare framework.
+"""How fast the server is, as ratios of a yardstick measured in the same minutes with the same client.
 
-    python bench/server.py [--games N] [--seconds S] [--database sqlite|postgres] [--answers]
+    python bench/server.py [--database sqlite|postgres] [--before FOLDER] [--compiled] [--rounds N] [--seconds S]
+    python bench/server.py --play       (bots at browsers' pace, checks included, against the bare framework)
+    python bench/server.py --answers    (how long a person waits for the veteran)
 
-The bots sit in this process and play over HTTP and websockets like browsers do. Two figures matter: the time from an
-order being sent to both sides having their new view, and the rate of requests compared with the framework's own
-(a handler that decodes a body and sends it back), measured with the same client on the same machine. A third one is how
-long a person waits for the veteran while 30 matches between veterans are open that nobody watches, as a ratio of the
-veteran's budget; --answers measures that alone.
+Orders alone: 100 games give orders as fast as they are acknowledged, against a bare ASGI route that stores the same
+bytes with one synced insert and sends them back. Open loop: 200 games, five orders a second each, spread evenly; the
+time from the moment an order is due until both sides have their views. --before measures the server of another checkout
+in turns with this one; --compiled takes the compiled builds of both (`make compiled`).
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ from typing import Any
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+HOME = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(HOME / "tests"))
 
 from hulldown.bots import make_bot
 from hulldown.bots.registry import SECONDS
@@ -34,6 +36,7 @@ from hulldown.bots.seat import Seat
 from hulldown.core.decisions import Legal
 from hulldown.core.orders import Order
 from hulldown.games import game_of_scenario
+from orders import OrderBench, Place, cpu_of, show_flat_out, show_open_loop
 from support.postgres import Cluster
 from support.remote import new_match, players_of
 from support.serving import ServerProcess, free_port
@@ -234,12 +237,6 @@ class Bench:
         return time.perf_counter() - began
 
 
-def cpu_of(pid: int) -> float:
-    """The seconds of processor time a process has used: unlike a rate, it does not depend on who else is working."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def milliseconds(values: list[float]) -> str:
     cuts = statistics.quantiles(values, n=100)
     return f"p50 {cuts[49] * 1000:.1f} ms, p99 {cuts[98] * 1000:.1f} ms"
@@ -292,24 +289,8 @@ def show_answers(server: ServerProcess) -> None:
         )
 
 
-def main() -> int:
-    """The exit status, after the figures were printed."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--seconds", type=float, default=10.0)
-    parser.add_argument("--database", choices=["sqlite", "postgres"], default="sqlite")
-    parser.add_argument("--scenario", default="tank/intro")
-    parser.add_argument("--answers", action="store_true")
-    args = parser.parse_args()
-    print(f"load of the machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
-    with tempfile.TemporaryDirectory() as folder:
-        server = ServerProcess(f"sqlite:///{folder}/games.db", Path(folder), limits=0, log_requests=False)
-        try:
-            show_answers(server)
-        finally:
-            server.stop()
-    if args.answers:
-        return 0
+def show_play(args: argparse.Namespace) -> None:
+    """Prints the figures of bots that play over HTTP and websockets like browsers do."""
     echo, echo_cpu = measure_echo(16, 3.0)
     print(f"bare framework echo: {echo:.0f} requests/s, {echo_cpu * 1000:.2f} ms of processor time each")
     with tempfile.TemporaryDirectory() as folder:
@@ -318,7 +299,7 @@ def main() -> int:
         server = ServerProcess(database, Path(folder), limits=0, log_requests=False)
         try:
             for name, pause in (("one order a second and game", 1.0), ("as fast as they can", 0.0)):
-                bench = Bench(server.port, args.scenario)
+                bench = Bench(server.port, args.scenario[0])
                 assert server.process is not None
                 before = cpu_of(server.process.pid)
                 took = asyncio.run(bench.run(args.games, args.seconds, pause))
@@ -329,20 +310,83 @@ def main() -> int:
                 print(f"  processor time: {each * 1000:.2f} ms a request = {each / echo_cpu:.1f} of the echo's")
                 print(f"  order to acknowledgement: {milliseconds(bench.acknowledged)}")
                 print(f"  order to both views:      {milliseconds(bench.shown)}  ({bench.refused} orders refused)")
-            made = msgspec.json.encode({"scenario": args.scenario, "entropy": "bench"})
-            found = json.loads(asyncio.run(Line(server.port).ask("POST", "/api/matches", made))[1])
-            path, token = f"/api/matches/{found['match']}", found["seats"]["alpha"]["token"]
-            for name, method, where, body in (
-                ("state of a seat", "GET", path, b""),
-                ("check of an order", "POST", f"{path}/check", b'{"order":{"kind":"enter"}}'),
-                ("list of maps", "GET", "/api/maps", b""),
-            ):
-                found_rate = asyncio.run(rate(server.port, method, where, body, token, 16, 3.0))
-                print(f"{name}: {found_rate:.0f} requests/s = {found_rate / echo:.2f} of the echo")
+            show_routes(server.port, args.scenario[0], echo)
         finally:
             server.stop()
             if cluster is not None:
                 cluster.stop()
+
+
+def show_routes(port: int, scenario: str, echo: float) -> None:
+    """Prints the rates of single routes."""
+    made = msgspec.json.encode({"scenario": scenario, "entropy": "bench"})
+    found = json.loads(asyncio.run(Line(port).ask("POST", "/api/matches", made))[1])
+    path, token = f"/api/matches/{found['match']}", found["seats"]["alpha"]["token"]
+    for name, method, where, body in (
+        ("state of a seat", "GET", path, b""),
+        ("check of an order", "POST", f"{path}/check", b'{"order":{"kind":"enter"}}'),
+        ("list of maps", "GET", "/api/maps", b""),
+    ):
+        found_rate = asyncio.run(rate(port, method, where, body, token, 16, 3.0))
+        print(f"{name}: {found_rate:.0f} requests/s = {found_rate / echo:.2f} of the echo")
+
+
+def sources_of(home: Path, compiled: bool) -> Path:
+    """The folder of a checkout's package: its sources, or its compiled build."""
+    if not compiled:
+        return home / "src"
+    command = [sys.executable, str(home / "scripts" / "compile.py")]
+    env = {**os.environ, "PYTHONPATH": str(home / "src")}
+    return Path(subprocess.run(command, env=env, capture_output=True, text=True, check=True).stdout.strip())
+
+
+def show_orders(args: argparse.Namespace) -> None:
+    """Prints the ratios of orders alone and the times of the open loop."""
+    places = [Place("now", sources_of(HOME, args.compiled))]
+    if args.before is not None:
+        places.insert(0, Place("before", sources_of(args.before.resolve(), args.compiled)))
+    with tempfile.TemporaryDirectory() as folder:
+        cluster = Cluster(settings=()) if args.database == "postgres" else None
+        try:
+            print(f"{args.database}, {'compiled' if args.compiled else 'interpreted'}:")
+            for number, scenario in enumerate(args.scenario):
+                bench = OrderBench(scenario, places, cluster, Path(folder))
+                if args.part in ("all", "flat"):
+                    show_flat_out(bench, args.games, args.seconds, args.rounds)
+                if args.part in ("all", "open") and number == 0:
+                    show_open_loop(bench, 200, 5.0, args.seconds, args.rounds)
+        finally:
+            if cluster is not None:
+                cluster.stop()
+
+
+def main() -> int:
+    """The exit status, after the figures were printed."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--seconds", type=float, default=8.0)
+    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--database", choices=["sqlite", "postgres"], default="sqlite")
+    parser.add_argument("--scenario", nargs="+", default=["tank/intro", "panzer/6"])
+    parser.add_argument("--before", type=Path, help="a checkout to measure in turns with this one")
+    parser.add_argument("--compiled", action="store_true")
+    parser.add_argument("--part", choices=["all", "flat", "open"], default="all")
+    parser.add_argument("--play", action="store_true")
+    parser.add_argument("--answers", action="store_true")
+    args = parser.parse_args()
+    print(f"load of the machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    if args.answers:
+        with tempfile.TemporaryDirectory() as folder:
+            server = ServerProcess(f"sqlite:///{folder}/games.db", Path(folder), limits=0, log_requests=False)
+            try:
+                show_answers(server)
+            finally:
+                server.stop()
+    elif args.play:
+        show_play(args)
+    else:
+        show_orders(args)
+    print(f"load of the machine after: {os.getloadavg()[0]:.1f}")
     return 0
 
 

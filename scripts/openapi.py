@@ -16,7 +16,7 @@ def document() -> str:
     from hulldown.server.settings import Settings
 
     app: Any = make_app(Settings(""), None)  # type: ignore[arg-type]  # no request is answered
-    content = app.app.openapi_schema.to_schema()
+    content = app.app.app.openapi_schema.to_schema()
     content["info"]["version"] = ""
     return json.dumps(content, indent=1, sort_keys=True) + "\n"
 

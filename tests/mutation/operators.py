@@ -1,7 +1,8 @@
 """The changes of Python code, found in the syntax tree and made in the text.
 
 Nothing is changed that decides nothing: docstrings, annotations, assertions, imports, decorators (their caches),
-`__slots__`, the words of errors, the text of f-strings and whether `zip` is strict.
+`__slots__`, the words of errors, the text of f-strings, whether `zip` is strict, and what a module says to the client
+(`Face`, `TaskFace` and the like).
 """
 
 from __future__ import annotations
@@ -128,6 +129,8 @@ def _skipped(node: ast.AST) -> bool:
         return isinstance(node.value, ast.Constant)
     if isinstance(node, Function):
         return node.name in PLUMBING
+    if isinstance(node, ast.Call):
+        return _called(node).endswith("Face")
     if isinstance(node, ast.Assign | ast.AnnAssign):
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         return any(isinstance(each, ast.Name) and each.id.startswith("__") for each in targets)

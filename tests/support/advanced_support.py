@@ -93,9 +93,11 @@ class Gunnery(Range):
                     break
                 kind = RULES.questions[frame.step].kind
                 answer = left.pop(0)
-                tasks = (
-                    () if answer in ("end fire", "show", "keep") or answer in BOARD.by_label else (self.task(answer),)
-                )
+                tasks: tuple[Task, ...] = ()
+                if answer in BOARD.by_label:
+                    tasks = (Task(self.support.queue[0].source, "ASTRAY", (BOARD.by_label[answer],)),)
+                elif answer not in ("end fire", "show", "keep"):
+                    tasks = (self.task(answer),)
                 order = Order(kind, tasks, "" if tasks else answer)
                 assert self._faults(kind, frame.owing[0], order) == []
                 self.state.submitted[frame.owing[0]] = order

@@ -15,8 +15,9 @@ from hulldown.core.record import Record
 
 def show_in_browser(record: Record, name: str, database: str | None, port: int, as_json: bool) -> int:
     """The exit status, after the server that shows the record was stopped."""
+    from hulldown.server.logs import set_up_logs
     from hulldown.server.matches.imports import store_record
-    from hulldown.server.run import serve, set_up_logs
+    from hulldown.server.run import serve
     from hulldown.server.settings import Settings
     from hulldown.server.storage.database import Database, default_database
 

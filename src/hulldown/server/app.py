@@ -16,8 +16,10 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import ASGIApp
 
 from hulldown.core.errors import HulldownError, OptionError, UnknownNameError
-from hulldown.server.api import catalogue, matches, open_games, people, ratings, telling
+from hulldown.server import metrics
+from hulldown.server.api import catalogue, health, matches, open_games, people, ratings, telling
 from hulldown.server.api.client_files import client_file, load_files
+from hulldown.server.api.direct import DirectRoutes, Served
 from hulldown.server.api.errors import ApiError, ClientLeftError, StoreError
 from hulldown.server.api.middleware import SecurityMiddleware
 from hulldown.server.api.openapi import openapi
@@ -123,6 +125,7 @@ REFUSALS: Any = {
     Exception: on_failure,
 }
 HANDLERS: list[Any] = [
+    health.health, health.ready,
     catalogue.router, matches.fairness, matches.create, matches.start_lesson, matches.mine, matches.join,
     matches.router, match_socket, client_file, people.people, people.register, people.recover, people.router,
     open_games.find, open_games.withdraw, open_games.join, telling.about_push, telling.router, telling.read_feed,
@@ -142,8 +145,7 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
         bots.also = answerer.kick
         watchers = Watchers(registry, bots)
         notifier = watchers.notifier = Notifier(database, watchers, settings.poll)
-        teller = Teller(registry)
-        keeper = RatingKeeper(registry)
+        teller, keeper = Teller(registry), RatingKeeper(registry)
         watchers.also = [teller.changed, keeper.changed]
         registry.changed = watchers.changed
         registry.play_time.wanted = database.read(any_clock)
@@ -158,6 +160,8 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
             "files": load_files(),
             "closing": False,
         })  # fmt: skip
+        metrics.observe(lambda: sum(watchers.sockets_of.values()), lambda: registry.loaded)
+        direct.served = Served(registry, watchers.looked, app.state.seats)
         notifier.start()
         forever = (bots.sweep(), watchers.announce_presence(), Timekeeper(registry).run(), teller.look(), keeper.look())
         tasks = [asyncio.create_task(one) for one in forever]
@@ -169,13 +173,11 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            await bots.close()
-            await answerer.close()
-            await notifier.close()
-            await teller.close()
-            await keeper.close()
+            for one in (bots, answerer, notifier, teller, keeper):
+                await one.close()
             registry.close()
             keep_time(registry)
+            await database.orders.close()
             database.close()
 
     app = Litestar(
@@ -189,4 +191,5 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
         compression_config=COMPRESSION,
         exception_handlers=REFUSALS,
     )
-    return SecurityMiddleware(app, settings)
+    direct = DirectRoutes(app)
+    return SecurityMiddleware(direct, settings)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import socket
 import sys
 from collections.abc import Callable
@@ -12,27 +11,13 @@ from types import FrameType
 import uvicorn
 
 from hulldown.core.errors import HulldownError
+from hulldown.server import metrics
 from hulldown.server.api.connections import SHARE, Connections, most_connections
 from hulldown.server.api.protocols import SocketProtocol, protocols_for
 from hulldown.server.app import make_app
 from hulldown.server.settings import MESSAGE, Settings
 from hulldown.server.storage.database import Database, read_url
-
-CLIENT_FAULTS = ("Invalid HTTP request received.", "Unsupported upgrade request.")
-"""What uvicorn logs about malformed requests. Anybody who can connect could fill the log with it."""
-
-
-def _is_worth_logging(entry: logging.LogRecord) -> bool:
-    return entry.msg not in CLIENT_FAULTS
-
-
-def set_up_logs(verbose: bool) -> None:
-    """Sends logs to stderr: what goes wrong, and every request when asked for."""
-    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
-    # uvicorn logs paths with their queries; our own request log does not.
-    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
-    logging.getLogger("uvicorn.error").addFilter(_is_worth_logging)
-    logging.getLogger("hulldown.access").setLevel(logging.INFO if verbose else logging.WARNING)
+from hulldown.server.storage.serving import serving
 
 
 def listen_at(settings: Settings) -> socket.socket:
@@ -68,6 +53,8 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> int:
     listener = listen_at(settings)
     address = address_of(listener)
     try:
+        if settings.metrics:
+            metrics.start(settings.metrics)
         database = Database(settings.database)
     except BaseException:
         listener.close()
@@ -111,5 +98,6 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> int:
     # Orders run in threads; with the default of 5 ms each of them could hold up the loop for that long.
     sys.setswitchinterval(0.0005)
     server = Server(config)
-    server.run(sockets=[listener])
+    with serving(database.url):
+        server.run(sockets=[listener])
     return 0 if server.started else 1

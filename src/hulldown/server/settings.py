@@ -54,6 +54,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Orders between two snapshots, at least."""
     matches_in_memory: int = 1000
     """Matches kept in memory."""
+    finished_in_memory: int = 32
+    """How many of them may be over."""
     poll: float = 0.5
     """Seconds between polls for orders of other processes, on a database that cannot notify."""
     bots: dict[str, str] = {}
@@ -72,6 +74,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Addresses or networks whose forwarded headers are believed."""
     invitations_only: bool = False
     """Whether only somebody with an invitation makes himself known here, and only who is known makes matches."""
+    metrics: int = 0
+    """The port for Prometheus, on this machine only; 0: none."""
     ticks: float = 1.0
     """Seconds between looks for clocks that have run out."""
     push: bool = True

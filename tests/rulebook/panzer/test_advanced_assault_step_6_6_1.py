@@ -12,7 +12,7 @@ from hulldown.core.sequence import Doing, drive
 from hulldown.core.stepped import top
 from hulldown.games.panzer.books import LIBRARY
 from hulldown.games.panzer.rules.advanced.pieces import OFF, ON, Work
-from hulldown.games.panzer.rules.advanced.play.assault import advances, eligible, resolving, support
+from hulldown.games.panzer.rules.advanced.play.assault import advances, eligible, places, resolving, support
 from hulldown.games.panzer.rules.advanced.play.assault.resolving import Attack
 from hulldown.games.panzer.rules.state import CloseCombat, Frame, index_of
 from support.advanced_assault import Melee
@@ -52,7 +52,7 @@ def test_who_is_asked_by_what_everybody_sees():
     assert Melee(NEAR).set("S4", command="").set("S5", command="").asked() == {"soviet": "move"}
 
 
-@pytest.mark.rules("6.6.1.1a", "6.6.1.1b", "6.6.1.1h", "6.6.2e", "6.6.1.1o", "6.6.1.2b", "6.6.1.2c")
+@pytest.mark.rules("6.6.1.1a", "6.6.1.1b", "6.6.1.1h", "6.6.2e", "6.6.1.2b", "6.6.1.2c", "6.1.4.2j")
 @pytest.mark.parametrize(
     ("facts", "rule"),
     [
@@ -109,7 +109,7 @@ def test_two_heights_are_too_many_one_is_uphill():
     field = Melee({"S4": "1107", "S5": "1207", "G1": "1207", "G2": "1208"})
     field.unit("S5").cell = cell("1307")
     state = field.state
-    assert eligible.rise(state, scene(), 3, index_of(state, "G1"), cell("1107")) == 1
+    assert places.rise(state, scene(), 3, index_of(state, "G1"), cell("1107")) == 1
     assert field.barred("S4 ASSAULT G1") == ""
     up = resolving.assault_of(state, scene(), Attack((3,), index_of(state, "G1")))
     assert (up.uphill, up.attackers) == (True, ("squad",))

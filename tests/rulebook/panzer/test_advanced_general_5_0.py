@@ -179,6 +179,10 @@ def test_6_5_4_4_3_a_block_or_wire_goes_and_its_unit_stays(kind, other):
         RIFLE,
         "",
     )
+    both = Range([unit(SU152, "0808", "D", "FIRE")], [unit(RIFLE, "0810", "A")], defences=f"{kind} = 3",
+                 works=[Work(one, BOARD.by_label["0810"]) for one in (other, kind)], ammo_limits="off")  # fmt: skip
+    both.fire("S1 FIRE G1", "1 100 100")
+    assert [work.kind for work in both.state.works] == [other], "the other counter stays"
     spared = field(f"{kind} = 3")
     spared.fire("S1 FIRE G1", "1 1")
     assert [work.kind for work in spared.state.works] == [kind]

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from random import Random
 
 import pytest
+from msgspec import UNSET
 
+from hulldown.core.errors import UnknownNameError
 from hulldown.core.orders import Order, Task
-from hulldown.games.panzer.rules.advanced.pieces import OFF
+from hulldown.games.panzer.faces import tools
+from hulldown.games.panzer.rules.advanced.pieces import OFF, ON
+from hulldown.games.panzer.rules.advanced.play.assault import storming
 from support.advanced_assault import Melee
-from support.advanced_march import GAME, REACTED, cell, the_country
+from support.advanced_march import GAME, REACTED, cell, keep, the_country
 
 NEAR = {"S4": "0503", "S5": "0503", "G1": "0504"}
 
@@ -151,3 +156,100 @@ def test_the_notation_of_attacks():
     field.ready()
     for text in ("S5 ASSAULT G1", "S4 ASSAULT 0503 G1", "no more"):
         assert GAME.write(field.state, GAME.parse(field.state, "soviet", text)) == text
+
+
+# Dismount Attacks.
+
+RIDE = {"S3": "0602D", "S4": "*S3", "G2": "0604"}
+
+
+@pytest.mark.rules("6.6.1.1o", "6.6.1.1q", "6.6.1.2m", "6.6.1.2n", "6.6.1.2.2-dismount-attack")
+def test_passengers_dismount_into_an_attack_without_overwatch():
+    field = keep(RIDE, script="99 1 99 1")
+    field.order("S3 MOVE 0603 drop S4=G2")
+    rounds = [event.data["net"] for event in field.events if event.kind == "hand_to_hand"]
+    assert rounds == [-10, -10]
+    assert field.unit("G2").status == "eliminated"
+    assert REACTED.count(("german", "S3")) == 1, "for the move of the carrier, not once S4 is down"
+    assert not any("S4" in entry for entry in REACTED)
+    assert GAME.pending(field.state)["soviet"].kind == "follow"
+    field.order("S4 FOLLOW")
+    assert field.at("S4")[:4] == "0604"
+
+
+@pytest.mark.rules("6.6.1.1o", "6.6.1.1.2-dismount-attack", "6.6.1.1p")
+def test_a_dismount_attack_on_a_vehicle_is_made_alone():
+    field = keep({"S3": "0602D", "S4": "*S3", "S5": "0603", "G1": "0604"}, script="1")
+    field.order("S3 MOVE 0603 drop S4=G1")
+    assert GAME.pending(field.state)["german"].kind == "reveal", "its command is face down"
+    step = GAME.apply(field.state, "german", GAME.parse(field.state, "german", "keep"))
+    field.state, field.events = step.state, list(step.events)
+    told = field.event("close_assault")
+    assert (told["attackers"], told["net"]) == ("S4", -10), "S5 in the hex does not help"
+    assert (field.unit("S4").mark, field.unit("S4").moved) == ("move", True)
+
+
+@pytest.mark.rules("6.6.1.1o", "6.6.1.2m", "6.6.1.1e", "6.6.2e", "6.6.1.1a")
+def test_what_a_dismount_attack_may_not_be(monkeypatch):
+    text = "S3 MOVE 0603 drop S4=G2\nS16 STAY"
+    assert keep(RIDE).refused(text) == ""
+    assert keep(RIDE).set("S4", suppressed=ON).refused(text) == "6.6.2e"
+    assert keep(RIDE).refused("S3 MOVE 0601 drop S4=G2\nS16 STAY") == "6.6.1.2e", "not adjacent"
+    assert keep(RIDE).refused("S3 MOVE 0603 drop S4=S16\nS16 STAY") == "6.6.1.1d"
+    assert keep(RIDE).refused("S3 MOVE 0603 drop S4=X9\nS16 STAY") == "6.6.1.1o"
+    assert keep({**RIDE, "S4": "0601", "S8": "*S3"}).refused("S3 MOVE 0603 drop S8=G2\nS16 STAY") == "6.6.1.1a"
+    far = keep(RIDE)
+    far.ready()
+    monkeypatch.setattr(storming.spotting, "spots", lambda *_: False)
+    assert far.refused(text) == "6.6.1.2m"
+
+
+# What the table shows.
+
+
+def test_the_window_shows_who_could_attack_with_which_odds():
+    field = Melee({"S4": "0903", "S5": "0903", "G1": "1003", "G2": "0904"})
+    field.ready()
+    seen = GAME.view(field.state, "soviet")
+    assert seen.contest.notes == (
+        "S4 and S5 on G1 from 0903: net +50, 69 % destroyed, 18 % damaged or stopped, 13 % suppressed",
+        "S4 and S5 on G2 from 0903: +20 against +10, 60 % to win the first round, 82 % the combat",
+    )
+    assert GAME.view(field.state, "german").contest is UNSET
+    asked = {"attacker": "S5,S4", "target": "G1", "kind": "ASSAULT"}
+    answer = tools.odds_in_view(seen, asked)
+    assert (answer["net"], answer["outcomes"]["suppressed"]) == (50, "13/100")
+    hand = tools.odds_in_view(seen, {"attacker": "S4", "target": "G2", "kind": "ASSAULT"})
+    assert (hand["first_round"], sum(map(Fraction, hand["outcomes"].values()))) == ("801/1982", 1)
+    with pytest.raises(UnknownNameError, match="no attacker"):
+        tools.odds_in_view(seen, {"attacker": "", "target": "G1", "kind": "ASSAULT"})
+
+
+def test_the_window_does_not_tell_who_rides_on_the_target():
+    field = Melee({"S4": "0903", "G3": "1003", "G2": "*G3"})
+    field.ready()
+    notes = GAME.view(field.state, "soviet").contest.notes
+    field.set("G2", carrier=-1, status="eliminated")
+    assert GAME.view(field.state, "soviet").contest.notes == notes
+
+
+def test_the_window_shows_the_fight_under_way():
+    field = Melee({"S4": "0503", "S5": "0604", "S14": "0503", "G1": "0504"}).set("G1", command="MOVE", known=False)
+    field.attack("S4 ASSAULT G1\nS14 ASSAULT G1\nS5 ASSAULT G1")
+    found = GAME.view(field.state, None).contest
+    assert (found.title, found.stage, found.side, found.cell) == ("Close Assault on G1", 2, "german", cell("0504"))
+    assert [(one.unit, one.text) for one in found.fighters] == [
+        ("G1", "is attacked"), ("S4", "leads, from 0503"), ("S14", "joins in, from 0503"), ("S5", "leads, from 0604"),
+    ]  # fmt: skip
+
+
+def test_overruns_within_reach_are_shown_with_their_odds():
+    field = keep({"S1": "0602D", "G7": "0604"})
+    field.ready()
+    seen = GAME.view(field.state, "soviet")
+    assert seen.contest.title == "Overruns within reach"
+    assert seen.contest.notes[0].startswith("S1 over G7 in 0604: ")
+    assert "overrun G7" in seen.stops["S1"]
+    words = [option.choices for one in GAME.legal(field.state, "soviet").units for option in one.options]
+    assert ("overrun G7",) in words
+    assert GAME.view(keep({"S1": "0602D"}).ready().state, "soviet").contest is UNSET

@@ -56,6 +56,7 @@ def test_each_kind_of_change(line: str, expected: str) -> None:
         "@lru_cache(maxsize=3)\ndef f(): ...",
         "raise ValueError(3)",
         "x = zip(a, b, strict=True)",
+        "FACE = Face(tasks=(TaskFace('MV', 'Move', around=1, steps=True),), names=(3, 4))",
         "x = f'{3}'",
         "__slots__ = ('a', 'b')",
         "class A:\n  def __eq__(self, other):\n    return self.a == other.a",

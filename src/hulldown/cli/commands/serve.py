@@ -20,6 +20,9 @@ def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
                         "(default: SQLite in the data folder)")  # fmt: skip
     parser.add_argument("--open", action="store_true", help="open the browser")
     parser.add_argument("--log", action="store_true", help="log every request (never a token)")
+    parser.add_argument("--log-json", action="store_true", help="write the log as a JSON object a line")
+    parser.add_argument("--metrics", metavar="PORT", type=int, default=0,
+                        help="figures for Prometheus at this port of this machine (default: none)")  # fmt: skip
     parser.add_argument("--limits", metavar="FACTOR", type=float, default=1.0,
                         help="multiply all rate limits; 0 switches them off")  # fmt: skip
     parser.add_argument("--answer-pace", metavar="SECONDS", type=float, default=3.0,
@@ -46,11 +49,14 @@ def run(args: argparse.Namespace) -> int:
     from hulldown.core.record import check_secret
     from hulldown.server.api.hosts import read_names, read_proxies
     from hulldown.server.bots.available import read_commands
-    from hulldown.server.run import serve, set_up_logs
+    from hulldown.server.logs import set_up_logs
+    from hulldown.server.run import serve
     from hulldown.server.settings import Settings
 
     if not 0 <= args.port <= 65535:
         raise HulldownError(f"--port is {args.port}", hint="a port is a number from 0 to 65535")
+    if not 0 <= args.metrics <= 65535:
+        raise HulldownError(f"--metrics is {args.metrics}", hint="a port is a number from 1 to 65535")
     if args.limits < 0:
         raise HulldownError(f"--limits is {args.limits}", hint="0 or more")
     if not 0 <= args.answer_pace <= 60:
@@ -67,11 +73,11 @@ def run(args: argparse.Namespace) -> int:
         print(
             "warning: HULLDOWN_SECRET fixes the secret of every match; for tests only, records say so", file=sys.stderr
         )
-    set_up_logs(args.log)
+    set_up_logs(args.log, args.log_json)
     database = args.database or default_database_url()
     settings = Settings(
         database, args.host, args.port, args.limits, secret, bots=bots, names=names, proxies=proxies,
-        answer_pace=args.answer_pace, invitations_only=args.invitations_only,
+        answer_pace=args.answer_pace, invitations_only=args.invitations_only, metrics=args.metrics,
         push=not args.no_push, push_contact=args.push_contact, push_local=args.push_local, push_delay=args.push_delay,
     )  # fmt: skip
     return serve(settings, lambda address: _ready(address, args.open, args.json))

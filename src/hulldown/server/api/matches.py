@@ -6,6 +6,7 @@ import time
 from functools import partial
 from typing import Annotated, Any
 
+import msgspec
 from litestar import Request, Response, Router, get, post, put
 from litestar.di import Provide
 from litestar.params import Parameter
@@ -49,7 +50,7 @@ from hulldown.server.api.openapi import BEARER, errors
 from hulldown.server.api.people import find_person
 from hulldown.server.api.rate_limits import Limiter
 from hulldown.server.bots.quota import BotMatchQuota
-from hulldown.server.matches import answering, creation, drafting, ends, habits, lessons, open_games, play, replays
+from hulldown.server.matches import creation, drafting, ends, habits, lessons, open_games, play, prompt, replays
 from hulldown.server.matches.listing import find_listed
 from hulldown.server.matches.registry import MatchRegistry, need_seat, state_of
 from hulldown.server.matches.tokens import token_hash
@@ -206,15 +207,7 @@ async def reveal(match_id: str, access: Access, data: RevealIn, registry: MatchR
 @post("/orders", status_code=200, responses=errors(400, 401, 403, 409, 413, 422, 503))
 async def give_order(match_id: str, access: Access, data: OrderIn, registry: MatchRegistry) -> Accepted:
     """The acknowledgement of an order that is on disk."""
-    await answering.hold(registry, access, data.decision, data.order)
-
-    def work() -> Accepted:
-        # At one go: what stands from now on must not answer the question that the order answers.
-        if data.standing:
-            habits.change(registry, access, standing=data.standing)
-        return play.submit(registry, access, data.submission, data.decision, data.order)
-
-    return await registry.run_locked(match_id, work)
+    return msgspec.json.decode(await prompt.give_order(registry, access, data), type=Accepted)
 
 
 @put("/automatic", status_code=200, responses=errors(400, 401, 403, 409, 413, 503))
@@ -233,7 +226,7 @@ async def given_orders(match_id: str, access: Access, registry: MatchRegistry) -
 @post("/check", status_code=200, responses=errors(400, 401, 403, 409, 413, 503))
 async def check(match_id: str, access: Access, data: CheckIn, registry: MatchRegistry) -> Checked:
     """Why an order would be refused."""
-    return await registry.run_locked(match_id, lambda: drafting.check(registry, access, data.order))
+    return await prompt.check_order(registry, access, data)
 
 
 @post("/refused", status_code=200, responses=errors(400, 401, 403, 409, 413, 503))

@@ -14,6 +14,8 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from hulldown.server.api.errors import ApiError, ClientLeftError, too_many
 from hulldown.server.api.hosts import default_names, host_of, plain
 from hulldown.server.api.rate_limits import Limiter
+from hulldown.server.logs import FIELDS
+from hulldown.server.metrics import note_request
 from hulldown.server.settings import Settings
 
 log = logging.getLogger("hulldown.access")
@@ -42,6 +44,7 @@ class SecurityMiddleware:
         self.app = app
         self.names = default_names(settings.host) | set(settings.names)
         self.addresses = Limiter(*settings.rates.address, settings.limits)
+        self.measured = bool(settings.metrics)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -78,8 +81,13 @@ class SecurityMiddleware:
         finally:
             # The template, never the path or the query: they may hold a token by mistake.
             what = scope.get("path_template") or "(no route)"
-            method = scope.get("method", "WS")
-            log.info("%s %s %s %.1f ms", method, what, status or "-", (time.perf_counter() - begun) * 1000)
+            method = str(scope.get("method", "WS"))
+            took = time.perf_counter() - begun
+            if self.measured and scope["type"] == ScopeType.HTTP:
+                note_request(method, str(what), status, took)
+            if log.isEnabledFor(logging.INFO):
+                fields = {"method": method, "route": what, "status": status, "ms": round(took * 1000, 1)}
+                log.info("%s %s %s %.1f ms", method, what, status or "-", took * 1000, extra={FIELDS: fields})
 
     def _admit(self, scope: Scope) -> None:
         """Raises for a foreign host name, a page of another origin, or too many requests from one address."""

@@ -54,6 +54,9 @@ class BotRunner(MatchTasks):
         if match in self._damaged or self._closing:
             return
         self.also(match)
+        known = self.registry.known(match)
+        if known is not None and not any(seat.bot for seat in known.row.seats.values()):
+            return
         self._start(match)
 
     def _more(self, match: str) -> bool:

@@ -15,6 +15,7 @@ from hulldown.server.api.errors import StoreError
 from hulldown.server.storage import store
 from hulldown.server.storage.chat import counts
 from hulldown.server.storage.database import Database
+from hulldown.server.storage.serving import SHARE
 
 log = logging.getLogger("hulldown.server")
 RETRY = 1.0
@@ -26,6 +27,9 @@ class Listener(Protocol):
 
     def watched_revisions(self) -> dict[str, int]:
         """The matches watched here, with the revision known here."""
+
+    def watched_revision(self, match: str) -> int | None:
+        """The revision known here of a match, None when nobody watches it."""
 
     def changed_elsewhere(self, match: str) -> None:
         """A match may have been changed by another process."""
@@ -85,7 +89,8 @@ class Notifier:
             except StoreError:
                 continue
             for match, revision in found.items():
-                if revision > self.listener.watched_revisions().get(match, revision):
+                now = self.listener.watched_revision(match)
+                if now is not None and revision > now:
                     self.listener.changed_elsewhere(match)
             for match, serial in written.items():
                 if self._chat.get(match, serial) != serial:
@@ -99,13 +104,14 @@ class Notifier:
 
     def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
         """The listening thread; after a break everything watched is looked at again, since news may be lost."""
-        # psycopg names the driver differently from SQLAlchemy; the rest of the URL is the same.
-        url = self.database.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        url = self.database.driver_url()
         broken = False
         while not self._stop.is_set():
             try:
                 with psycopg.connect(url, autocommit=True) as connection:
                     connection.execute(f"LISTEN {store.CHANNEL}")
+                    # As long as this connection lives, nothing is restored over this server.
+                    connection.execute(SHARE)
                     self.ready.set()
                     if broken:
                         _call(loop, self._all_changed)
@@ -123,7 +129,7 @@ class Notifier:
             self.listener.received(payload)
             return
         match, _, revision = rest.partition(" ")
-        known = self.listener.watched_revisions().get(match)
+        known = self.listener.watched_revision(match)
         if known is not None and int(revision) > known:
             self.listener.changed_elsewhere(match)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import secrets
 import time
 from collections import defaultdict
@@ -74,7 +75,7 @@ class Watchers:
 
     def looked(self, match: str) -> None:
         """Notes that somebody has asked for the state of a match. Asking again and again counts as watching it."""
-        known = match in self.attended()
+        known = match in self._by_match or self._looks.get(match, -math.inf) >= time.monotonic() - ATTENTION
         self._looks.pop(match, None)
         self._looks[match] = time.monotonic()
         if not known:
@@ -117,11 +118,15 @@ class Watchers:
 
     def watched_revisions(self) -> dict[str, int]:
         """The matches watched here, with the revision known here."""
-        found = {}
-        for match in self._by_match:
-            loaded = self.registry.known(match)
-            found[match] = loaded.row.revision if loaded is not None else -1
-        return found
+        return {match: self._revision(match) for match in self._by_match}
+
+    def watched_revision(self, match: str) -> int | None:
+        """The revision known here of a match, None when nobody watches it."""
+        return self._revision(match) if match in self._by_match else None
+
+    def _revision(self, match: str) -> int:
+        loaded = self.registry.known(match)
+        return loaded.row.revision if loaded is not None else -1
 
     def changed_elsewhere(self, match: str) -> None:
         """Wakes the sockets of a match that another process may have changed."""

@@ -13,7 +13,7 @@ from hulldown.server.matches import drafting, play
 from hulldown.server.matches.automatic import due_of, owed_of
 from hulldown.server.matches.registry import MatchRegistry
 from hulldown.server.matches.tasks import PAUSE, MatchTasks
-from hulldown.server.storage.store import AUTOMATIC, SEAT, Access
+from hulldown.server.storage.store import AUTOMATIC, NO_HABITS, SEAT, Access
 
 log = logging.getLogger("hulldown.server")
 
@@ -31,6 +31,9 @@ class Answerer(MatchTasks):
 
     def kick(self, match: str) -> None:
         """Looks whether the server owes an answer in a match."""
+        known = self.registry.known(match)
+        if known is not None and not any(seat.habits != NO_HABITS for seat in known.row.seats.values()):
+            return  # everybody answers everything himself
         if not self._closing and not self._start(match):
             self._again.add(match)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from hulldown.bots import make_bot
 from hulldown.bots.seat import seat_of
 from hulldown.core.decisions import Legal
@@ -10,6 +12,7 @@ from hulldown.core.orders import Order
 from hulldown.core.sifting import refusals, sift
 from hulldown.server.api.errors import ApiError, stale
 from hulldown.server.api.messages import Checked, RefusedOption, RefusedOut, Suggested
+from hulldown.server.matches.loading import LoadedMatch
 from hulldown.server.matches.play import check_form
 from hulldown.server.matches.registry import MatchRegistry, need_running, need_seat
 from hulldown.server.storage.store import Access
@@ -20,8 +23,12 @@ SUGGESTING = "greedy"
 
 def check(registry: MatchRegistry, access: Access, order: Order) -> Checked:
     """Everything that is wrong with a draft, and the units whose tasks would stay."""
-    need_seat(access)
-    loaded = registry.load(access.match)
+    return check_in(registry.load(access.match), access, order)
+
+
+def check_in(loaded: LoadedMatch, access: Access, order: Order) -> Checked:
+    """The same in a match that is loaded and current."""
+    begun = time.thread_time()
     session = need_running(loaded, access)
     check_form(order, loaded.game.board(loaded.row.scenario))
     try:
@@ -30,6 +37,7 @@ def check(registry: MatchRegistry, access: Access, order: Order) -> Checked:
         raise stale(None) from None
     follows = loaded.game.follows(session.state, access.side, found.kept)
     remarks = loaded.game.remarks(session.state, access.side, found.kept)
+    loaded.took(time.thread_time() - begun)
     return Checked(found.violations, [task.unit for task in found.kept.tasks], list(follows), list(remarks))
 
 

@@ -35,6 +35,10 @@ from hulldown.server.storage.store import FROZEN, OPEN, MatchRow, StoredEntry
 from hulldown.server.warmup import warm_up
 
 log = logging.getLogger("hulldown.server")
+QUICK = 0.02
+"""Seconds that an order may take in the event loop; matches with slower ones are worked on in threads."""
+FORGETTING = 0.9
+"""The share of the longest time so far that the next order is expected to take."""
 
 
 class LoadedMatch:
@@ -57,6 +61,21 @@ class LoadedMatch:
         self.frozen = frozen
         self.damage = damage
         """What is wrong with the stored match, if that is why it is frozen; else ""."""
+        self._took = 0.0
+
+    def took(self, seconds: float) -> None:
+        """Notes how long the rules have taken for an order or a check."""
+        self._took = max(seconds, self._took * FORGETTING)
+
+    @property
+    def longest(self) -> float:
+        """Seconds that the rules are expected to take at most."""
+        return self._took
+
+    @property
+    def quick(self) -> bool:
+        """Whether the rules of this match have answered so fast lately that nobody minds waiting in the event loop."""
+        return self._took < QUICK
 
     @property
     def status(self) -> str:
@@ -210,7 +229,9 @@ def refresh(connection: Connection, loaded: LoadedMatch) -> LoadedMatch | None:
     session.note_ending(row.ending)
     session.seen, session.revision = dict(row.seen), row.revision
     session.update_viewer_states()
-    return LoadedMatch(row, loaded.game, session)
+    fresh = LoadedMatch(row, loaded.game, session)
+    fresh.took(loaded.longest)
+    return fresh
 
 
 def _replay_new(connection: Connection, session: MatchSession) -> bool:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -24,6 +26,8 @@ from hulldown.server.settings import DRAFT
 from hulldown.server.storage import store
 from hulldown.server.storage.failures import answer_to
 from hulldown.server.storage.notes import add_notes
+from hulldown.server.storage.orders import OrderRows, rows_of
+from hulldown.server.storage.orders import write as write_rows
 from hulldown.server.storage.store import AUTOMATIC, OVER, PLAYING, TIMED_OUT, Access, MatchRow, Remark, Submission
 
 RETRIES = 8
@@ -41,24 +45,36 @@ def submit(
 
     A bot's remark is stored with its order and shown to nobody before the end.
     """
-
-    def attempt(loaded: LoadedMatch, session: MatchSession) -> tuple[Change, bytes]:
-        side = access.side
-        asked = None if session.ending is not None else loaded.game.pending(session.state).get(side)
-        if asked is None or asked.id != decision:
-            raise stale(asked)
-        given = msgspec.structs.replace(order, decision=decision)
-        check_form(given, loaded.game.board(loaded.row.scenario))
-        try:
-            change = session.prepare(side, given, registry.clock.now())
-        except IllegalOrderError as error:
-            raise ApiError(422, "illegal", str(error), error.hint, error.violations) from None
-        receipt = None if loaded.row.seats[side].bot else receipt_of(registry, access, change.seen[side])
-        answer = Accepted(submission, decision, change.seen[side].number, receipt)
-        return change, msgspec.json.encode(answer)
-
-    answer = _change(registry, access, Submitted(submission, _hash((decision, order)), remark), attempt)
+    attempt = partial(judge, registry, access, submission, decision, order)
+    answer = _change(registry, access, Submitted(submission, digest_of((decision, order)), remark), attempt)
     return msgspec.json.decode(answer, type=Accepted)
+
+
+def judge(
+    registry: MatchRegistry,
+    access: Access,
+    submission: str,
+    decision: str,
+    order: Order,
+    loaded: LoadedMatch,
+    session: MatchSession,
+) -> tuple[Change, bytes]:
+    """What an order leads to, and the answer to it; raises ApiError when it is refused."""
+    begun = time.thread_time()
+    side = access.side
+    asked = None if session.ending is not None else loaded.game.pending(session.state).get(side)
+    if asked is None or asked.id != decision:
+        raise stale(asked)
+    given = msgspec.structs.replace(order, decision=decision)
+    check_form(given, loaded.game.board(loaded.row.scenario))
+    try:
+        change = session.prepare(side, given, registry.clock.now())
+    except IllegalOrderError as error:
+        raise ApiError(422, "illegal", str(error), error.hint, error.violations) from None
+    receipt = None if loaded.row.seats[side].bot else receipt_of(registry, access, change.seen[side])
+    answer = Accepted(submission, decision, change.seen[side].number, receipt)
+    loaded.took(time.thread_time() - begun)
+    return change, msgspec.json.encode(answer)
 
 
 def undo(registry: MatchRegistry, access: Access, submission: str) -> Undone:
@@ -76,7 +92,7 @@ def undo(registry: MatchRegistry, access: Access, submission: str) -> Undone:
         seen = change.seen[access.side]
         return change, msgspec.json.encode(Undone(submission, order, seen.number, receipt_of(registry, access, seen)))
 
-    answer = _change(registry, access, Submitted(submission, _hash("undo")), attempt)
+    answer = _change(registry, access, Submitted(submission, digest_of("undo")), attempt)
     return msgspec.json.decode(answer, type=Undone)
 
 
@@ -98,19 +114,24 @@ def _change(registry: MatchRegistry, access: Access, submitted: Submitted, attem
             if before.digest != submitted.digest:
                 raise ApiError(409, "reused", "this submission id came before with another content")
             return before.answer.encode()
-        session = need_playable(loaded, access)
-        if loaded.row.paused:
-            raise ApiError(409, "paused", "the match is paused", "offer to resume it")
-        change, answer = attempt(loaded, session)
+        change, answer = attempt(loaded, need_going_on(loaded, access))
         try:
-            _commit(registry, loaded, change, _Writing(side, submitted, answer))
+            _commit(registry, loaded, change, Writing(side, submitted, answer))
         except ConflictError:
             continue
         return answer
     raise busy()
 
 
-class _Writing(NamedTuple):
+def need_going_on(loaded: LoadedMatch, access: Access) -> MatchSession:
+    """The session of a match in which orders are taken now; raises if it is none."""
+    session = need_playable(loaded, access)
+    if loaded.row.paused:
+        raise ApiError(409, "paused", "the match is paused", "offer to resume it")
+    return session
+
+
+class Writing(NamedTuple):
     """What is stored beside a change: whose it is, what was sent, and the answer."""
 
     side: Side
@@ -118,26 +139,50 @@ class _Writing(NamedTuple):
     answer: bytes
 
 
-def _commit(registry: MatchRegistry, loaded: LoadedMatch, change: Change, writing: _Writing) -> None:
-    """Stores a change and takes it over; raises ConflictError when the match has changed meanwhile."""
-    row, game, session = loaded.row, loaded.game, loaded.session
-    assert session is not None
+class NextRow(NamedTuple):
+    """The row of a match after a change, and the snapshot that is due with it."""
+
+    row: MatchRow
+    snapshot: tuple[int, str, bytes] | None
+
+
+def next_row(registry: MatchRegistry, loaded: LoadedMatch, session: MatchSession, change: Change) -> NextRow:
+    """What a change makes of the row of its match."""
     after = _row_after(loaded, session, change, registry.play_time.now())
     number = change.cut + len(change.added)
-    snapshot = change.final and number - session.snapshot >= registry.settings.snapshot_every
+    if not change.final or number - session.snapshot < registry.settings.snapshot_every:
+        return NextRow(after, None)
+    return NextRow(after, (number, snapshot_tag(loaded.game, after.scenario), msgspec.msgpack.encode(change.state)))
 
-    def work(connection: Connection) -> None:
-        store.advance(connection, row.revision, after)
-        _write_change(connection, row.id, change, writing)
-        if snapshot:
-            content = msgspec.msgpack.encode(change.state)
-            store.add_snapshot(connection, row.id, number, snapshot_tag(game, row.scenario), content)
 
+def rows_of_order(change: Change, after: NextRow, writing: Writing) -> OrderRows:
+    """What is stored of a change that is one order."""
+    (given,) = change.added
+    submitted = writing.submitted
+    answer = (writing.side, submitted.id, submitted.digest, writing.answer.decode())
+    return rows_of(after.row, given, answer)._replace(snapshot=after.snapshot)
+
+
+def take_over(loaded: LoadedMatch, change: Change, after: NextRow, automatic: bool = False) -> None:
+    """Takes over a change that has been stored."""
+    assert loaded.session is not None
+    loaded.session.accept(change, automatic)
+    if after.snapshot is not None:
+        loaded.session.snapshot = after.snapshot[0]
+    loaded.row = after.row
+
+
+def _commit(registry: MatchRegistry, loaded: LoadedMatch, change: Change, writing: Writing) -> None:
+    """Stores a change and takes it over; raises ConflictError when the match has changed meanwhile."""
+    row, session = loaded.row, loaded.session
+    assert session is not None
+    after = next_row(registry, loaded, session, change)
+    if change.undo is None:
+        work = partial(_write_order, rows=rows_of_order(change, after, writing), change=change, writing=writing)
+    else:
+        work = partial(_write_undo, before=row.revision, after=after, change=change, writing=writing)
     registry.write(row.id, work)
-    session.accept(change, writing.submitted.remark == AUTOMATIC)
-    if snapshot:
-        session.snapshot = number
-    loaded.row = after
+    take_over(loaded, change, after, writing.submitted.remark == AUTOMATIC)
 
 
 def _row_after(loaded: LoadedMatch, session: MatchSession, change: Change, now: float) -> MatchRow:
@@ -163,22 +208,32 @@ def _row_after(loaded: LoadedMatch, session: MatchSession, change: Change, now: 
     return after_change(row, place_of(loaded.game, before), place_of(loaded.game, after, events), now, undone)
 
 
-def _write_change(connection: Connection, match: str, change: Change, writing: _Writing) -> None:
-    """Writes orders or an undo with the answer and the bot's remark; drops the draft they came from."""
-    side, submitted = writing.side, writing.submitted
-    if change.undo is not None:
-        store.take_back(connection, match, change.undo)
+def _write_undo(connection: Connection, before: int, after: NextRow, change: Change, writing: Writing) -> None:
+    """Writes an undo with the orders that stay and the answer; drops the draft."""
+    assert change.undo is not None
+    match, side, submitted = after.row.id, writing.side, writing.submitted
+    store.advance(connection, before, after.row)
+    store.take_back(connection, match, change.undo)
     if change.added:
         store.add_entries(connection, match, change.added)
-    answered = Submission(submitted.digest, writing.answer.decode())
-    store.add_submission(connection, match, side, submitted.id, answered)
+    store.add_submission(connection, match, side, submitted.id, Submission(submitted.digest, writing.answer.decode()))
     store.drop_draft(connection, match, side)
-    if submitted.remark and change.added:
-        given = change.added[-1]
-        remark = Remark(side, given.entry.order.decision, given.entry.number, given.turn, submitted.remark)
-        store.add_remarks(connection, match, [remark])
-        if submitted.remark == TIMED_OUT:
-            add_notes(connection, match, [Note(given.entry.number, "time", side)])
+    if after.snapshot is not None:
+        store.add_snapshot(connection, match, *after.snapshot)
+
+
+def _write_order(connection: Connection, rows: OrderRows, change: Change, writing: Writing) -> None:
+    """Writes an order with the answer and the bot's remark."""
+    write_rows(connection, rows)
+    remark, (given,) = writing.submitted.remark, change.added
+    if not remark:
+        return
+    entry = given.entry
+    store.add_remarks(
+        connection, rows.match, [Remark(writing.side, entry.order.decision, entry.number, given.turn, remark)]
+    )
+    if remark == TIMED_OUT:
+        add_notes(connection, rows.match, [Note(entry.number, "time", writing.side)])
 
 
 def check_form(order: Order, board: Board) -> None:
@@ -233,5 +288,6 @@ def find_draft(registry: MatchRegistry, access: Access) -> Draft:
     return Draft("", None) if found is None else Draft(found[0], msgspec.json.decode(found[1]))
 
 
-def _hash(content: object) -> str:
+def digest_of(content: object) -> str:
+    """A digest of what was submitted."""
     return hashlib.blake2b(msgspec.json.encode(content), digest_size=16).hexdigest()

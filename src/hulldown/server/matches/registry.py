@@ -7,7 +7,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -17,13 +17,13 @@ from hulldown.core.game import version_of
 from hulldown.core.orders import Side
 from hulldown.core.receipts import Opening, Receipt
 from hulldown.server.api.errors import ApiError, DamagedError, StoreError, no_token, stale
-from hulldown.server.api.messages import EndingOut, OfferOut, RematchAsked, Seat, StateOut
+from hulldown.server.api.messages import ClockOut, EndingOut, OfferOut, RematchAsked, Seat, StateOut
 from hulldown.server.clock import Clock
 from hulldown.server.matches.automatic import automatic_of
 from hulldown.server.matches.clocks import clock_out
 from hulldown.server.matches.loading import LoadedMatch, load_match, refresh
 from hulldown.server.matches.play_time import PlayTime
-from hulldown.server.matches.session import ONLOOKER, MatchSession
+from hulldown.server.matches.session import ONLOOKER, MatchSession, ViewerState
 from hulldown.server.matches.tokens import token_hash
 from hulldown.server.settings import Settings
 from hulldown.server.storage import store
@@ -52,6 +52,8 @@ class MatchRegistry:
         self._pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="hulldown-engine")
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._loaded: OrderedDict[str, LoadedMatch] = OrderedDict()
+        self._over: OrderedDict[str, None] = OrderedDict()
+        """Those of them that are over, which few look at again: without this, a server's memory grows for days."""
         self._keys: OrderedDict[str, Access] = OrderedDict()
         self._written: set[str] = set()
         """Matches that this process has just changed."""
@@ -161,6 +163,11 @@ class MatchRegistry:
         self.keep(loaded)
         return loaded, other
 
+    @property
+    def loaded(self) -> int:
+        """How many matches are in memory."""
+        return len(self._loaded)
+
     def known(self, match: str) -> LoadedMatch | None:
         """The match if this process has loaded it. Another process may have changed it since."""
         return self._loaded.get(match)
@@ -176,15 +183,38 @@ class MatchRegistry:
         with self._lock:
             self._loaded[loaded.row.id] = loaded
             self._loaded.move_to_end(loaded.row.id)
+            if loaded.row.status == store.OVER:
+                self._over[loaded.row.id] = None
+                while len(self._over) > self.settings.finished_in_memory:
+                    self._loaded.pop(self._over.popitem(last=False)[0], None)
             while len(self._loaded) > self.settings.matches_in_memory:
                 self._loaded.popitem(last=False)
 
     def forget(self, match: str) -> None:
         with self._lock:
             self._loaded.pop(match, None)
+            self._over.pop(match, None)
+
+    async def current(self, match: str) -> LoadedMatch | None:
+        """The match if it is loaded here and the database has no newer one; the caller has its lock."""
+        known = self._loaded.get(match)
+        if known is None or not known.quick:
+            return None
+        try:
+            revision = await self.database.orders.revision(match)
+        except StoreError as error:
+            raise answer_to(error) from None
+        if revision != known.row.revision:
+            return None
+        self.keep(known)
+        return known
 
     async def state(self, access: Access, events: int = 0, epoch: int | None = None) -> StateOut:
         """What the holder of a token is shown now."""
+        async with self.lock(access.match):
+            loaded = await self.current(access.match)
+            if loaded is not None:
+                return self._state(loaded, access, events, epoch)
         return await self.run_locked(access.match, lambda: self._state(self.load(access.match), access, events, epoch))
 
     async def known_state(self, access: Access, events: int, epoch: int | None) -> StateOut:
@@ -196,12 +226,19 @@ class MatchRegistry:
         return await self.state(access, events, epoch)
 
     def _state(self, loaded: LoadedMatch, access: Access, events: int, epoch: int | None) -> StateOut:
-        """The state of a match with what this server signs for the viewer."""
-        shown = state_of(loaded, access, events, epoch)
+        """The state of a match as it is sent, with what this server signs for the viewer."""
         seen = loaded.row.seen.get(access.side)
         receipt = receipt_of(self, access, seen) if seen is not None and access.role != INVITE else None
         clock = clock_out(loaded.row, self.play_time.now())
-        return msgspec.structs.replace(shown, opening=opening_of(self, loaded.row), receipt=receipt, clock=clock)
+        return state_of(loaded, access, events, epoch, SentWith(opening_of(self, loaded.row), receipt, clock))
+
+
+class SentWith(NamedTuple):
+    """What a state is sent with: signed by this server, or read from its clock."""
+
+    opening: Opening | None = None
+    receipt: Receipt | None = None
+    clock: ClockOut | None = None
 
 
 def load_signer(database: Database) -> Signer:
@@ -257,10 +294,13 @@ def rematch_of(row: MatchRow) -> RematchAsked | None:
     return RematchAsked(row.rematch.match, row.rematch.side) if row.rematch is not None else None
 
 
-def state_of(loaded: LoadedMatch, access: Access, events: int = 0, epoch: int | None = None) -> StateOut:
+def state_of(
+    loaded: LoadedMatch, access: Access, events: int = 0, epoch: int | None = None, sent: SentWith | None = None
+) -> StateOut:
     """What the holder of a token is shown of a match, with its events from number `events` on.
 
-    A log of another epoch was cut back since. Then all of it is sent again.
+    A log of another epoch was cut back since. Then all of it is sent again. In a state that is `sent`, view and
+    question are the JSON of which the digest was made.
     """
     row = loaded.row
     viewer = access.side
@@ -272,6 +312,7 @@ def state_of(loaded: LoadedMatch, access: Access, events: int = 0, epoch: int | 
     first = events if events <= len(log) and epoch in (None, seen.epoch) else 0
     legal = playable.legal if playable is not None else None
     automatic = automatic_of(loaded, viewer, legal) if session is not None else None
+    asked = None if automatic is not None and automatic.answering else legal
     return StateOut(
         match=row.id,
         game=row.game,
@@ -289,16 +330,31 @@ def state_of(loaded: LoadedMatch, access: Access, events: int = 0, epoch: int | 
         first=first,
         count=len(log),
         events=log[first:],
-        view=shown.view if shown is not None else None,
+        view=_view_of(shown, sent),
         score=shown.score if shown is not None else None,
-        legal=None if automatic is not None and automatic.answering else legal,
+        legal=_question_of(shown, sent) if asked is not None else None,
         undo=playable.undo if playable is not None else False,
         ending=ending_of_row(row),
         offer=offer_of(row),
         rematch=rematch_of(row),
         automatic=automatic,
         paused=row.paused,
+        **(sent._asdict() if sent is not None else {}),
     )
+
+
+def _view_of(shown: ViewerState | None, sent: SentWith | None) -> Any:
+    """A view, as JSON if it is to be sent."""
+    if shown is None:
+        return None
+    return shown.view if sent is None else msgspec.Raw(shown.view_json)
+
+
+def _question_of(shown: ViewerState | None, sent: SentWith | None) -> Any:
+    """A question, as JSON if it is to be sent."""
+    if shown is None:
+        return None
+    return shown.legal if sent is None else msgspec.Raw(shown.legal_json)
 
 
 def need_playable(loaded: LoadedMatch, access: Access) -> MatchSession:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import msgspec
@@ -24,6 +25,7 @@ from hulldown.core.score import Score
 from hulldown.core.undo import PlayedOrder, given_again, is_final, undoable
 from hulldown.server.storage.store import Seen, StoredEntry
 
+_json = msgspec.json.Encoder()
 ONLOOKER = ""
 """The viewer that is no side."""
 
@@ -46,13 +48,22 @@ class WireEvent(msgspec.Struct, frozen=True, omit_defaults=True):
     """What made the numbers of a shot."""
 
 
-class ViewerState(NamedTuple):
-    """What a viewer is shown besides its log."""
+class ViewerState:
+    """What a viewer is shown besides its log; view and question also as JSON, for digests and messages."""
 
-    view: View
-    legal: Legal | None
-    undo: bool
-    score: Score
+    def __init__(self, game: AnyGame, view: View, legal: Legal | None = None, undo: bool = False) -> None:
+        self._game = game
+        self.view = view
+        self.legal = legal
+        self.undo = undo
+        self.view_json = _json.encode(view)
+        self.legal_json = _json.encode(legal)
+
+    @cached_property
+    def score(self) -> Score:
+        """How the game stands by this view; worked out only if somebody looks."""
+        score: Score = self._game.score(self.view)
+        return score
 
 
 class Position(NamedTuple):
@@ -211,11 +222,18 @@ class MatchSession:
 
     def extend_logs(self, events: Sequence[Event]) -> None:
         """Adds events to the logs of those who may know them."""
-        for viewer in self.viewers:
-            log = self.logs[viewer]
-            for event in events:
-                if event.seen_by(viewer or None):
-                    log.append(wire_event(self.game, self.verbs, len(log), event))
+        for event in events:
+            # The text is made once, and viewers whose logs are as long share the whole.
+            made: WireEvent | None = None
+            for viewer in self.viewers:
+                log = self.logs[viewer]
+                if not event.seen_by(viewer or None):
+                    continue
+                if made is None:
+                    made = wire_event(self.game, self.verbs, len(log), event)
+                elif made.n != len(log):
+                    made = msgspec.structs.replace(made, n=len(log))
+                log.append(made)
 
     def replay(self, stored: StoredEntry) -> bool:
         """Whether a stored order leads to the stored position; if so, the session moves there."""
@@ -266,12 +284,11 @@ def viewer_state(game: AnyGame, position: Position, viewer: str) -> ViewerState:
     if position.ending is not None:
         outcome = outcome_after(game, position.state, position.ending)
         ended = msgspec.structs.replace(view, outcome=outcome, owing=(), decision=None)
-        return ViewerState(ended, None, False, game.score(ended))
-    score = game.score(view)
+        return ViewerState(game, ended)
     if not viewer:
-        return ViewerState(view, None, False, score)
+        return ViewerState(game, view)
     legal = game.legal(position.state, viewer) if viewer in game.pending(position.state) else None
-    return ViewerState(view, legal, undoable(game, position.recent, viewer) is not None, score)
+    return ViewerState(game, view, legal, undoable(game, position.recent, viewer) is not None)
 
 
 def _visible(events: Iterable[Event], viewer: str) -> int:
@@ -281,5 +298,6 @@ def _visible(events: Iterable[Event], viewer: str) -> int:
 
 def _digest(shown: ViewerState, events: int) -> str:
     """A hash of all a viewer can see. While it stays the same, nothing has happened for that viewer."""
-    content = msgspec.json.encode((shown.view, shown.legal, shown.undo, events))
+    # The JSON of (view, legal, undo, events).
+    content = b"[%b,%b,%b,%d]" % (shown.view_json, shown.legal_json, b"true" if shown.undo else b"false", events)
     return hashlib.blake2b(content, digest_size=12).hexdigest()

@@ -7,6 +7,7 @@ waiting ones together. PostgreSQL does that itself; there each write is a transa
 from __future__ import annotations
 
 import os
+import sqlite3
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -21,7 +22,9 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from hulldown.core.errors import HulldownError
+from hulldown.server.storage.batches import BUSY_MS, OrderStore, PostgresOrders, SqliteOrders
 from hulldown.server.storage.failures import DAMAGED, KINDS, SLOW, brief, failure, kind_of
+from hulldown.server.storage.pen import Pen
 from hulldown.server.storage.schema import migrate
 from hulldown.server.storage.watchdog import Watch, Watchdog
 
@@ -29,8 +32,6 @@ T = TypeVar("T")
 Work = Callable[[Connection], T]
 BATCH = 64
 """Writes in one commit, at most."""
-BUSY_MS = 15_000
-"""How long SQLite waits for another process's write."""
 PATIENCE = 10.0
 """Seconds that PostgreSQL may take for one transaction."""
 STUCK = 60.0
@@ -78,6 +79,10 @@ class Database:
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
         self._watchdog = Watchdog(patience) if self.postgres else None
+        self._pen = Pen()
+        self.orders: OrderStore = (
+            PostgresOrders(self.driver_url(), patience) if self.postgres else SqliteOrders(self._raw, self._pen)
+        )
         try:
             self._prepare()
         except BaseException:
@@ -137,6 +142,18 @@ class Database:
         event.listen(engine, "begin", _begin)
         return engine
 
+    def driver_url(self) -> str:
+        """The URL as psycopg reads it: it names the driver differently from SQLAlchemy, the rest is the same."""
+        return self.url.set(drivername="postgresql").render_as_string(hide_password=False)
+
+    def _raw(self) -> sqlite3.Connection:
+        """A connection to SQLite of the caller's own."""
+        fairy = self._engine.raw_connection()
+        connection = fairy.driver_connection
+        fairy.detach()
+        assert isinstance(connection, sqlite3.Connection)
+        return connection
+
     def look(self, work: Work[T]) -> T:
         """Runs `work` outside a transaction: for a few small queries."""
         return self._retried(work, self._quick)
@@ -191,7 +208,8 @@ class Database:
                     self._jobs.put(None)
                     break
                 batch.append(more)
-            self._commit(batch)
+            with self._pen.held():
+                self._commit(batch)
 
     def _commit(self, batch: list[_Job]) -> None:
         done: list[tuple[Future[Any], Any]] = []

@@ -10,9 +10,11 @@ import sqlite3
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from typing import NamedTuple
 
+import psycopg
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
+from hulldown.server import metrics
 from hulldown.server.api.errors import ApiError, DamagedError, StoreError
 
 log = logging.getLogger("hulldown.server")
@@ -78,7 +80,8 @@ def kind_of(error: BaseException) -> str:
     state = getattr(cause, "sqlstate", None)
     if state:
         return _POSTGRES.get(state) or _POSTGRES_CLASSES.get(state[:2], FAILED)
-    return AWAY if isinstance(error, OperationalError | InterfaceError) else FAILED
+    away = OperationalError | InterfaceError | psycopg.OperationalError | psycopg.InterfaceError
+    return AWAY if isinstance(error, away) else FAILED
 
 
 def brief(error: BaseException) -> str:
@@ -93,6 +96,7 @@ def failure(error: BaseException, kind: str = "") -> StoreError:
     found = StoreError(kind or kind_of(error), brief(error))
     level = logging.WARNING if found.kind in (AWAY, SLOW) else logging.ERROR
     log.log(level, "%s (%s)", KINDS[found.kind].operator, found)
+    metrics.failures.labels(found.kind).inc()
     return found
 
 

@@ -81,7 +81,7 @@ def test_every_choice_that_is_offered_has_a_name(monkeypatch: pytest.MonkeyPatch
     assert msgspec.json.encode(face)
 
 
-@pytest.mark.rules("28.3-3", "28.0-gen-1")
+@pytest.mark.rules("28.3-3", "28.0-gen-1", "28.11")
 def test_aims_and_impacts_are_drawn_with_the_hexes_around_them(monkeypatch: pytest.MonkeyPatch) -> None:
     face = GAME.face(shelled(monkeypatch, alpha=FAR, bravo={"B1": ("1512", "A")}).scenario)
     drawn = {task.kind: task.around for task in face.tasks if task.kind in KINDS}

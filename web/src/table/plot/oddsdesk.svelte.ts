@@ -85,7 +85,7 @@ export class OddsDesk {
     if (!firer && !carried) return null;
     // A task with chances of its own is asked for all who are told it at the same place.
     const judged = kind !== "" && this.face().tasks[kind]?.judged === true;
-    const others = judged ? Object.values(this.match.draft.tasks).filter((task) => task.kind === kind && task.unit !== unit && task.cells?.includes(target.cell)) : [];
+    const others = judged ? Object.values(this.match.draft.tasks).filter((task) => task.kind === kind && task.unit !== unit && (task.cells?.includes(target.cell) || task.targets?.includes(target.id))) : [];
     const crew = [unit, ...others.map((task) => task.unit)].join(",");
     const argument = (choice && this.face().tasks[kind]?.argument) || "";
     const key = `${this.match.state?.number}|${crew}|${target.id}|${judged ? kind : ""}|${argument && choice}`;

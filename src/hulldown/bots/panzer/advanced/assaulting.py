@@ -12,7 +12,7 @@ from hulldown.core.decisions import Legal
 from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.rules.advanced import assault, hand_to_hand
 from hulldown.games.panzer.rules.advanced.hand_to_hand import Fight, Fighter
-from hulldown.games.panzer.rules.advanced.play.assault import eligible, overrunning, overruns, resolving
+from hulldown.games.panzer.rules.advanced.play.assault import eligible, overrunning, overruns, places, resolving
 from hulldown.games.panzer.rules.advanced.play.assault.memory import combat_of
 from hulldown.games.panzer.rules.advanced.play.assault.resolving import Attack
 from hulldown.games.panzer.rules.advanced.play.facts import leg_of
@@ -107,7 +107,7 @@ def gain(field: Field, target: int, joiners: list[Joiner]) -> float:
 def _blow(field: Field, target: int, cell: Cell, party: list[int], advance: bool) -> Blow:
     """The chances of a Close Assault from a hex."""
     attack = resolving.assault_of(field.state, field.scene, Attack(tuple(party), target, advance))
-    uphill = eligible.rise(field.state, field.scene, party[0], target, cell) == 1
+    uphill = places.rise(field.state, field.scene, party[0], target, cell) == 1
     found = assault.resolve(attack._replace(uphill=uphill)).outcomes
     kill = float(found["ko"] + found["bu"])
     return Blow(kill, float(found["damaged"]), float(found["track"]), float(found["suppressed"]))
@@ -116,7 +116,7 @@ def _blow(field: Field, target: int, cell: Cell, party: list[int], advance: bool
 def _brawl(field: Field, target: int, cell: Cell, party: list[int], advance: bool) -> float:
     """What a Hand-to-Hand combat from a hex promises: the defender's losses less one's own."""
     fight = resolving.fight_of(field.state, field.scene, Attack(tuple(party), target, advance))
-    uphill = eligible.rise(field.state, field.scene, party[0], target, cell) == 1
+    uphill = places.rise(field.state, field.scene, party[0], target, cell) == 1
     return _expected(field, fight._replace(uphill=uphill))
 
 

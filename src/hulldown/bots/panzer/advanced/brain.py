@@ -17,6 +17,7 @@ from hulldown.bots.panzer.advanced.field import Field
 from hulldown.bots.panzer.advanced.firing import fire_order, overwatch_order
 from hulldown.bots.panzer.advanced.flying import flak_order, fly_order, strike_order
 from hulldown.bots.panzer.advanced.moving import move_order
+from hulldown.bots.panzer.advanced.shelling import mission_order, stray_order
 from hulldown.bots.seat import Seat
 from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.faces.view import PanzerView
@@ -25,7 +26,16 @@ from hulldown.games.panzer.rules.advanced.verbs.attacks import ASSAULTING, FOLLO
 from hulldown.games.panzer.rules.initiative import FIRST
 from hulldown.games.panzer.rules.sequence import SHOW
 from hulldown.games.panzer.rules.state import PanzerState
-from hulldown.games.panzer.rules.verbs.base import ADJUST, COMMAND, FIRING, MOVEMENT, SETUP, WATCHING
+from hulldown.games.panzer.rules.verbs.base import (
+    ADJUST,
+    COMMAND,
+    FIRING,
+    INDIRECT,
+    MOVEMENT,
+    SETUP,
+    STRAYING,
+    WATCHING,
+)
 from hulldown.games.panzer.rules.verbs.kinds import FIRE, MOVE, OVERWATCH, SHORT_HALT
 
 CALM = Temper()
@@ -95,7 +105,7 @@ def _answer(seat: Seat, rng: Random, temper: Temper, lean: dict[str, float]) -> 
     kind = legal.decision.kind
     if kind == "initiative":
         return Order(kind, choice=FIRST, decision=legal.decision.id)
-    if kind == "reveal":
+    if kind in ("reveal", "shelled"):
         choice = SHOW if SHOW in legal.choices else legal.choices[-1]
         return Order(kind, choice=choice, decision=legal.decision.id)
     field = Field(view, seat.side, temper)
@@ -121,6 +131,10 @@ def _answer(seat: Seat, rng: Random, temper: Temper, lean: dict[str, float]) -> 
         order = strike_order(field, legal, jolt)
     elif kind == FLAK:
         order = flak_order(field, legal, jolt)
+    elif kind == STRAYING:
+        order = stray_order(field, legal)
+    elif kind == INDIRECT:
+        order = mission_order(field, legal, jolt)
     elif kind == ADJUST:
         order = adjust_order(field, legal)
     assert order is not None

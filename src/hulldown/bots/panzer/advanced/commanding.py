@@ -11,6 +11,7 @@ from hulldown.bots.panzer.advanced.firing import best_gain, hope
 from hulldown.bots.panzer.advanced.flying import guns_watch
 from hulldown.bots.panzer.advanced.goals import Errand, errands, unarmed
 from hulldown.bots.panzer.advanced.searching import search_gain
+from hulldown.bots.panzer.advanced.shelling import gun_gain, watching_gain
 from hulldown.bots.panzer.advanced.travel import FAR
 from hulldown.core.decisions import Legal
 from hulldown.core.orders import Order, Task
@@ -87,12 +88,13 @@ def weigh(field: Field, index: int, kinds: set[str], errand: Errand | None) -> d
         if kind in scene.halting:
             found[kind] = 0.6 * fire + 0.5 * move - shown
         elif kind in scene.shooting:
-            found[kind] = fire - shown
+            found[kind] = max(fire - shown, gun_gain(field, index))
         elif kind in scene.moving:
             found[kind] = move
         elif kind in scene.watching:
             forward = errand is not None and errand.goal.take
             found[kind] = 0.3 + (0.4 if forward else 0.75) * hope(field, index) + guns_watch(field, index)
+            found[kind] += watching_gain(field, index)
     return found
 
 

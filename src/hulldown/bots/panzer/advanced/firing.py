@@ -67,7 +67,10 @@ class Allotment:
 
 def fire_order(field: Field, legal: Legal, jolt: Jolt) -> Order:
     """Fire for everybody who can, the best shots first."""
-    kind = legal.units[0].options[0].kind
+    kinds = [option.kind for unit in legal.units for option in unit.options if option.targets]
+    if not kinds and legal.idle is not None:
+        return legal.idle
+    kind = kinds[0]
     ready = {field.names[unit.unit]: _offered(field, unit, False) for unit in legal.units}
     allotment = Allotment()
     chosen: dict[int, int] = {}
@@ -89,6 +92,8 @@ def fire_order(field: Field, legal: Legal, jolt: Jolt) -> Order:
         name, aimed = field.units[index].id, (field.units[best.target].id,)
         tasks.append(Task(name, kind, choice=best.words, targets=aimed))
         tasks += _second(field, index, best, ready[index], kind)
+    if not tasks and legal.idle is not None:
+        return legal.idle
     return Order(FIRING, tuple(tasks), decision=legal.decision.id)
 
 

@@ -42,4 +42,5 @@ def known_state(seen: PanzerView | PanzerState) -> PanzerState:
         air=seen.air,
         works=seen.works if isinstance(seen.works, UnsetType) else [work.copy() for work in seen.works],
         assault=seen.assault,
+        support=seen.support,
     )

@@ -41,11 +41,11 @@ KEPT = 20000
 def blow(state: PanzerState, scene: Scene, firing: Firing) -> Blow:
     """What a shot does as all stand."""
     if firing.way.kind == GP:
-        return gp_blow(gp_aim(state, scene, firing), _is_squad(state, firing.target))
+        return gp_blow(gp_aim(state, scene, firing), is_squad(state, firing.target))
     return ap_blow(ap_aim(state, scene, firing))
 
 
-def _is_squad(state: PanzerState, target: int) -> bool:
+def is_squad(state: PanzerState, target: int) -> bool:
     """Whether an effect reduces a unit and does not eliminate it."""
     card = card_of(state.units[target])
     return isinstance(card, LegUnit) and card.size.name == "squad"

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.tools import Arguments, told_factors
+from hulldown.games.panzer.faces import close_combat
 from hulldown.games.panzer.faces.shot_charts import gp_bar, hits_bar, limit_notes, location_table, sector, signed
 from hulldown.games.panzer.faces.view import PanzerView
 from hulldown.games.panzer.rules.advanced import ap, gp
@@ -19,6 +20,7 @@ from hulldown.games.panzer.rules.advanced.play.announcing import Planned, spread
 from hulldown.games.panzer.rules.advanced.play.facts import cell_of
 from hulldown.games.panzer.rules.advanced.play.supply import limits_of
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import GP, ways_at
+from hulldown.games.panzer.rules.advanced.verbs.attacks import ASSAULT
 from hulldown.games.panzer.rules.overwatch import REACT, WATCH
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState
@@ -34,6 +36,12 @@ def odds_in_view(view: PanzerView, state: PanzerState, scene: Scene, arguments: 
 
     `ways` are all weapons and rounds that it could fire at the target, with the chance of each to hurt it.
     """
+    if arguments.get("kind") == ASSAULT:
+        names = str(arguments.get("attacker", "")).replace(",", " ").split()
+        party = tuple([_own(view, name) for name in names])
+        if not party:
+            raise UnknownNameError("no attacker is named", hint="name one of your own units")
+        return close_combat.odds(state, scene, party, _enemy(view, arguments.get("target", "")))
     own, enemy = _own(view, arguments.get("attacker", "")), _enemy(view, arguments.get("target", ""))
     given, step = arguments.get("overwatch"), view.stack[-1].step
     command = state.units[bearer(state, own)].command

@@ -66,6 +66,7 @@ from hulldown.games.panzer.rules.verbs.base import (
     MOVEMENT,
     SETUP,
     STAND,
+    STRAYING,
     WATCHING,
 )
 from hulldown.games.panzer.rules.verbs.kinds import DEPLOY, MIXED, MOVE, REVERSE
@@ -96,7 +97,7 @@ def parse(state: PanzerState, scene: Scene, legal: Legal, text: str) -> Order:
             tasks.append(mission_notation.task(scene, decision.kind, name, words[1:], where))
         elif decision.kind in (FIRING, WATCHING):
             tasks.append(_shot(scene, Line(name, words[1:], where, decision.kind)))
-        elif decision.kind in (INDIRECT, FIRE_PLAN):
+        elif decision.kind in (INDIRECT, FIRE_PLAN, STRAYING):
             tasks.append(mission_notation.task(scene, decision.kind, name, words[1:], where))
         elif decision.kind == ADJUST:
             tasks.append(_adjustment(scene, name, words[1:], where))

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from hulldown.core.decisions import Decision
 from hulldown.core.events import Scalar
-from hulldown.core.game import Area, Asset, Group, Marker, Piece, Reach
+from hulldown.core.game import Area, Asset, Contest, Group, Marker, Piece, Reach
 from hulldown.core.orders import Task
 from hulldown.core.stepped import SteppedView, head_of
-from hulldown.games.panzer.faces import advanced_view, air_view, indirect_view
+from hulldown.games.panzer.faces import advanced_view, air_view, close_combat, indirect_view
 from hulldown.games.panzer.rules.advanced.air_model import Air
 from hulldown.games.panzer.rules.advanced.pieces import Work
 from hulldown.games.panzer.rules.advanced.support import Support
@@ -72,6 +72,8 @@ class PanzerView(SteppedView, kw_only=True):
     """What acts from off the map, where it has an effect, and how far units reach: aircraft and AA guns."""
     works: tuple[Work, ...] | UnsetType = UNSET
     """The terrain counters of the Advanced Game; this and what follows is left out in the Basic Game."""
+    contest: Contest | UnsetType = UNSET
+    """The close combat under way, or what a side could do in it."""
     assault: CloseCombat | UnsetType = UNSET
     """Close combat and overruns of this turn: all of it is open."""
     loads: dict[str, int] | UnsetType = UNSET
@@ -118,6 +120,7 @@ def view(state: PanzerState, scene: Scene, side: str | None, decisions: Mapping[
         _complete(seen, state, scene, state.works)
         if side is not None and side in decisions and decisions[side].kind == MOVEMENT:
             seen.stops = advanced_view.stops(state, scene, side)
+        seen.contest = close_combat.contest(state, scene, side, decisions) or UNSET
     if not isinstance(state.air, UnsetType):
         air_view.complete(seen, state, state.air, scene)
     if not isinstance(state.works, UnsetType):

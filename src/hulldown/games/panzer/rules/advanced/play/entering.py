@@ -207,7 +207,7 @@ def act(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
     detail_of(unit).inside = action != OUT
     if harm == "damaged" or mover.progress.stuck:
         # 6.6.10i: damaged it still overruns whom it has broken in to.
-        mover.plan = [step for step in mover.plan if step >= halts.OVERRUNNING]
+        mover.plan = [step for step in mover.plan if halts.OVERRUNNING <= step < halts.STORMING]
     return _told(state, scene, "came_out" if action == OUT else "broke_in", doing)
 
 

@@ -68,12 +68,6 @@ def laden(state: Position, scene: Scene, index: int) -> bool:
     return isinstance(card, LegUnit) and bool(member.weapons) and not card.size.at_once and member.mount is None
 
 
-def on_wheels(state: Position, scene: Scene, index: int) -> bool:
-    """Whether it is a motorcycle or bicycle unit: a wheeled vehicle for movement (6.6.4.1i)."""
-    mount = member_of(scene, index).mount
-    return mount is not None and mount.traction == WHEELED
-
-
 def nimble(state: Position, scene: Scene, index: int) -> bool:
     """Whether it mounts from, and dismounts to, an adjacent hex: an unsuppressed squad, half-squad or bare section.
 

@@ -3,6 +3,7 @@
     drop S5            S5 dismounts at the end of the path into the carrier's hex
     drop S5@0812       the same in hex 0812 of the path (or where it starts)
     drop S5@0812>0813  from 0812 into 0813 next to it; /C after it: facing C
+    drop S5@0812=G3    S5 dismounts and attacks G3 at once (6.6.1.1o)
     load S6@0812       S6 mounts in 0812
     bail S5@0812       S5 bails out in an emergency
     overrun G5         G5 is overrun in the hex of the path where it is (6.6.10)
@@ -29,8 +30,11 @@ LOADING: Final = 1_000_000
 DROPPING: Final = 2_000_000
 BAILING: Final = 3_000_000
 OVERRUNNING: Final = 4_000_000
+STORMING: Final = 5_000_000
+MANY: Final = 10_000
 """Actions: LOADING + unit; DROPPING + (unit * 7 + direction) * 7 + facing + 1, direction 6 for the carrier's own hex;
-BAILING + unit * 7 + facing + 1; OVERRUNNING + unit. They are beyond all actions of driving."""
+BAILING + unit * 7 + facing + 1; OVERRUNNING + unit; STORMING + unit * MANY + target. They
+are beyond all actions of driving."""
 SAME: Final = 6
 
 
@@ -43,6 +47,8 @@ class Halt(NamedTuple):
     cell: Cell
     """Where the passenger is put; -1: in the carrier's hex."""
     facing: int
+    target: int = -1
+    """Whom a passenger attacks when it is down; -1: nobody."""
 
 
 class Orders(NamedTuple):
@@ -84,6 +90,10 @@ def _halt(state: PanzerState, board: Board, word: str, text: str, task: Task, st
     facing = LETTERS.find(letter.upper()) if letter else -1
     if letter and (facing < 0 or len(letter) != 1):
         return "3.3b", f"{letter!r} is no facing A-F"
+    text, _, foe = text.partition("=")
+    target = index_of(state, foe.upper()) if foe else -1
+    if foe and (target < 0 or word != DROP):
+        return "6.6.1.1o", f"there is no {foe!r} to attack"
     name, _, place = text.partition("@")
     at, _, to = place.partition(">")
     index = index_of(state, name.upper())
@@ -103,13 +113,18 @@ def _halt(state: PanzerState, board: Board, word: str, text: str, task: Task, st
         if here < 0 or here not in path:
             return "6.6.7.1.1-vehicle-d", f"its move does not lead through {at}"
         done = path.index(here)
-    return Halt(word, done, index, cell, facing)
+    return Halt(word, done, index, cell, facing, target)
 
 
 def written(halt: tuple[str, str], at: str = "", to: str = "") -> str:
     """A halt in words: (word, unit), the hex of the path, the hex next to it."""
     word, unit = halt
     return f"{word} {unit}" + (f"@{at}" if at else "") + (f">{to}" if to else "")
+
+
+def storm_of(halt: Halt) -> int:
+    """The action by which a passenger attacks that has just dismounted."""
+    return STORMING + halt.unit * MANY + halt.target
 
 
 def action_of(halt: Halt, direction: int) -> int:

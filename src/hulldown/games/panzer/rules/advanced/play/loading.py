@@ -9,6 +9,7 @@ from hulldown.core.decisions import Option
 from hulldown.core.orders import Task, Violation
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.rules.advanced.play import halts, transport
+from hulldown.games.panzer.rules.advanced.play.assault import storming
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, passengers, vehicle_of
 from hulldown.games.panzer.rules.advanced.play.gaits import nimble, rates_of
 from hulldown.games.panzer.rules.advanced.play.manners import DISMOUNTING
@@ -129,6 +130,11 @@ def act(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
     mover = state.mover
     assert mover is not None
     carrier = mover.unit
+    if action >= halts.STORMING:
+        storming.attack(state, *divmod(action - halts.STORMING, halts.MANY), doing)
+        if not (mover.plan and mover.plan[0] >= halts.LOADING):
+            _pay(state, scene)
+        return False
     if action >= halts.BAILING:
         passenger, facing = divmod(action - halts.BAILING, 7)
         transport.bail(state, scene, passenger, facing - 1, doing)

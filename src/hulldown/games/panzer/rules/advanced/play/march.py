@@ -10,7 +10,7 @@ from typing import Final
 from hulldown.core.board import Cell
 from hulldown.core.orders import Task
 from hulldown.games.panzer.rules.advanced.play import halts, transport
-from hulldown.games.panzer.rules.advanced.play.assault import overrunning
+from hulldown.games.panzer.rules.advanced.play.assault import overrunning, storming
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, leg_of, passengers, towed_of, vehicle_of
 from hulldown.games.panzer.rules.advanced.play.gaits import (
     Gait,
@@ -149,6 +149,8 @@ class March(Planning):
             to = stop.cell if stop.cell >= 0 else drive.cell
             way = halts.SAME if to == drive.cell else self.scene.board.direction(drive.cell, to)
             actions.append(halts.action_of(stop, way))
+            if stop.target >= 0:
+                actions.append(halts.storm_of(stop))
         if fault is None and self._pays(here):
             why = ("6.6.7.1.1-vehicle-b", "loading takes half of its allowance, and it has less left")
             fault = drive.spend_half(self.rates, why)
@@ -184,7 +186,10 @@ class March(Planning):
             gone = [one.unit for one in self.stops if one.word in (halts.DROP, halts.BAIL) and one.done <= stop.done]
             return transport.mount_fault(state, scene, self.index, stop.unit, drive.cell, gone)
         to = stop.cell if stop.cell >= 0 else drive.cell
-        return transport.dismount_fault(state, scene, self.index, stop.unit, (drive.cell, to))
+        fault = transport.dismount_fault(state, scene, self.index, stop.unit, (drive.cell, to))
+        if fault is None and stop.target >= 0:
+            fault = storming.fault(state, scene, self.index, stop.unit, stop.target, to)
+        return fault
 
     def overrun_fault(self) -> Fault | None:
         """Why it may not overrun the unit that its order names, wherever it is (6.6.10).

@@ -165,7 +165,8 @@ def _set_out(state: PanzerState, scene: Scene, tasks: list[Task], doing: Doing) 
     overruns.announce(state, scene, tasks, doing)
     mover = state.mover
     assert mover is not None
-    if len(mover.plan) > 1 and mover.plan[1] >= halts.OVERRUNNING and not mover.progress.steps:
+    straight = len(mover.plan) > 1 and halts.OVERRUNNING <= mover.plan[1] < halts.STORMING
+    if straight and not mover.progress.steps:
         mover.plan.insert(0, READY)
 
 
@@ -206,7 +207,7 @@ def _next(state: PanzerState, scene: Scene, doing: Doing) -> bool:
     assert mover is not None
     _settle_down(state)
     action = mover.plan.pop(0)
-    if action >= halts.OVERRUNNING:
+    if halts.OVERRUNNING <= action < halts.STORMING:
         return overruns.act(state, scene, action, doing)
     # 6.6.10k: into the hex of an overrun nobody fires.
     return _act(state, scene, action, doing) and not overruns.comes_next(mover)

@@ -69,9 +69,7 @@ def firing_of(state: PanzerState, scene: Scene, shot: Shot) -> Firing:
     return Firing(shot.shooter, shot.target, manner.way, shot.overwatch, manner.dual)
 
 
-def read(
-    state: PanzerState, scene: Scene, shooter: int, target: int, choice: str, watching: bool = False
-) -> Manner | Fault:
+def read(state: PanzerState, scene: Scene, shooter: int, target: int, choice: str, watching: bool) -> Manner | Fault:
     """The manner that the words after a target mean, or what is wrong with them."""
     said, _, named = f" {choice} ".partition(f" {SPREAD} ")
     words = said.split()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hulldown.games.panzer.rules.verbs.base import FIRE_PLAN, FIRING, INDIRECT, PanzerVerb
+from hulldown.games.panzer.rules.verbs.base import FIRE_PLAN, FIRING, INDIRECT, STRAYING, PanzerVerb
 
 CALL: Final = "CALL"
 SUSTAIN: Final = "SUSTAIN"
@@ -13,6 +13,7 @@ CHECK: Final = "CHECK"
 ARRIVE: Final = "ARRIVE"
 DELAY: Final = "DELAY"
 SMOKE: Final = "SMOKE"
+ASTRAY: Final = "ASTRAY"
 PLOT: Final = "PLOT"
 REGISTER: Final = "REGISTER"
 VERBS: Final[tuple[PanzerVerb, ...]] = (
@@ -23,6 +24,7 @@ VERBS: Final[tuple[PanzerVerb, ...]] = (
     PanzerVerb(ARRIVE, "mission", "Planned fire", "6.5.1.11.2", (INDIRECT,)),
     PanzerVerb(DELAY, "mission", "One turn later", "6.5.1.11.2", (INDIRECT,)),
     PanzerVerb(SMOKE, "screen", "Lay smoke", "6.1.4.3.10d", (FIRING,)),
+    PanzerVerb(ASTRAY, "mission", "Place stray fire", "6.5.1.12f", (STRAYING,)),
     PanzerVerb(PLOT, "plan", "Plot fire", "6.5.1.11.1b", (FIRE_PLAN,)),
     PanzerVerb(REGISTER, "plan", "Register a point", "6.5.1.4d", (FIRE_PLAN,)),
 )

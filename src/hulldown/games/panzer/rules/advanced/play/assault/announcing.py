@@ -11,7 +11,7 @@ from hulldown.core.decisions import Decision, Legal, Option, Pass, UnitLegal
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.rules.advanced.play import control
-from hulldown.games.panzer.rules.advanced.play.assault import advances, eligible
+from hulldown.games.panzer.rules.advanced.play.assault import advances, eligible, places
 from hulldown.games.panzer.rules.advanced.play.assault.eligible import Chance
 from hulldown.games.panzer.rules.advanced.play.assault.memory import combat_of
 from hulldown.games.panzer.rules.advanced.verbs.attacks import ASSAULT, ASSAULTING
@@ -90,10 +90,10 @@ def _fault(state: PanzerState, scene: Scene, side: str, task: Task) -> Fault | N
         return fault
     path = path_of(state, scene, index, task)
     if not path:
-        return eligible.place_fault(state, scene, index, target, state.units[index].cell)
+        return places.place_fault(state, scene, index, target, state.units[index].cell)
     if scene.board.distance(state.units[index].cell, state.units[target].cell) == 1:
-        return eligible.case(state, target, "f", "f"), "it is adjacent already: it attacks from where it is"
-    return advances.planned(state, scene, index, path).fault or eligible.place_fault(
+        return places.case(state, target, "f", "f"), "it is adjacent already: it attacks from where it is"
+    return advances.planned(state, scene, index, path).fault or places.place_fault(
         state, scene, index, target, path[-1]
     )
 
@@ -120,7 +120,7 @@ def announce(state: PanzerState, scene: Scene, order: Order, doing: Doing) -> No
             paths.append((index, path))
         control.show(state, index, "4.5f", doing)
         doing.emit(
-            "assault_announced", eligible.case(state, target, "k", "j"), (), unit=task.unit, target=task.targets[0],
+            "assault_announced", places.case(state, target, "k", "j"), (), unit=task.unit, target=task.targets[0],
             advance=bool(path),
         )  # fmt: skip
     attackers = [index for party in parties.values() for index in party]

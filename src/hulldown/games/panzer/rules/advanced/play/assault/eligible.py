@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hulldown.core.board import Cell
-from hulldown.games.panzer.rules.advanced.play import sight, spotting
+from hulldown.games.panzer.rules.advanced.play import spotting
 from hulldown.games.panzer.rules.advanced.play.assault import advances
 from hulldown.games.panzer.rules.advanced.play.assault.memory import aim_of, sharing_fault
-from hulldown.games.panzer.rules.advanced.play.facts import detail_of, leg_of, vehicle_of
+from hulldown.games.panzer.rules.advanced.play.assault.places import case, place_fault
+from hulldown.games.panzer.rules.advanced.play.facts import detail_of, leg_of
 from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState
@@ -19,11 +20,6 @@ class Chance(NamedTuple):
 
     target: int
     ways: dict[Cell, tuple[Cell, ...]]
-
-
-def case(state: PanzerState, target: int, assault: str, hand: str) -> str:
-    """The case of Close Assault, or that of Hand-to-Hand where the target is no vehicle."""
-    return f"6.6.1.1{assault}" if vehicle_of(state.units[target]) is not None else f"6.6.1.2{hand}"
 
 
 def unable(state: PanzerState, scene: Scene, index: int) -> Fault | None:
@@ -63,26 +59,6 @@ def target_fault(state: PanzerState, scene: Scene, index: int, target: int) -> F
     if not spotting.spots(state, scene, index, target):
         return case(state, target, "d", "e"), f"{enemy.id} is not spotted by it"
     return sharing_fault(state, index, target)
-
-
-def place_fault(state: PanzerState, scene: Scene, index: int, target: int, cell: Cell) -> Fault | None:
-    """Why a unit may not attack from a hex: next to the target, less than two Heights apart.
-
-    Cases 6.6.1.1e, 6.6.1.1g, 6.6.1.2e, 6.6.1.2g; M1.
-    """
-    enemy = state.units[target]
-    if scene.board.distance(cell, enemy.cell) != 1:
-        return case(state, target, "e", "e"), f"{enemy.id} is not adjacent to {scene.board.labels[cell]}"
-    if abs(rise(state, scene, index, target, cell)) >= 2:
-        return case(state, target, "g", "g"), f"{enemy.id} is two or more Heights above or below"
-    return None
-
-
-def rise(state: PanzerState, scene: Scene, index: int, target: int, cell: Cell) -> int:
-    """By how many Heights a target is above a unit in a hex."""
-    own = state.units[index].cell == cell
-    here = sight.height(state, scene, index) if own else sight.ground_height(state, scene, cell)
-    return sight.height(state, scene, target) - here
 
 
 def chances(state: PanzerState, scene: Scene, index: int) -> list[Chance]:

@@ -20,7 +20,10 @@ def aim_of(state: PanzerState, index: int) -> int:
 
 
 def sharing_fault(state: PanzerState, index: int, target: int) -> Fault | None:
-    """Why a unit may not attack a target: others who share its command attack another one (6.6.11a)."""
+    """Why a unit may not attack a target: others who share its command attack another one (6.6.11a).
+
+    6.6.11b: those who take no part still end their moves within Command Range of the attackers (`following`).
+    """
     for mate in control.sharing(state, index):
         other = aim_of(state, mate)
         if mate != index and other not in (-1, target):

@@ -77,7 +77,7 @@ def announce(state: PanzerState, scene: Scene, tasks: Sequence[Task], doing: Doi
 
 def comes_next(mover: Mover) -> bool:
     """Whether the mover's next action is an overrun: nobody fires at it in between (6.6.10k)."""
-    return bool(mover.plan) and mover.plan[0] >= halts.OVERRUNNING
+    return bool(mover.plan) and halts.OVERRUNNING <= mover.plan[0] < halts.STORMING
 
 
 def aim(state: PanzerState, scene: Scene, index: int, target: int, failed: bool = False) -> GpAim:
@@ -124,7 +124,7 @@ def _short(state: PanzerState, scene: Scene, index: int, doing: Doing) -> bool:
 
 
 def act(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
-    """Resolves the overrun of the mover; nobody fires at it meanwhile (6.6.10k).
+    """Resolves the overrun of the mover; nobody fires at it meanwhile (6.6.10k), and it is marked as moving (6.6.10j).
 
     6.6.10.1d, 6.6.10.1e: it may go on while it can; who cannot and has enemies in its hex is put back in the end.
     """

@@ -13,7 +13,7 @@ from hulldown.games.panzer.rules.advanced.assault import Assault
 from hulldown.games.panzer.rules.advanced.hand_to_hand import Fight, Fighter
 from hulldown.games.panzer.rules.advanced.play import bailouts, effects
 from hulldown.games.panzer.rules.advanced.play.aims import CAVALRY, moves
-from hulldown.games.panzer.rules.advanced.play.assault import eligible, support
+from hulldown.games.panzer.rules.advanced.play.assault import places, support
 from hulldown.games.panzer.rules.advanced.play.facts import (
     card_of,
     detail_of,
@@ -62,7 +62,7 @@ def assault_of(state: PanzerState, scene: Scene, attack: Attack) -> Assault:
         card,
         find_grade(member_of(scene, first).grade),
         advance,
-        eligible.rise(state, scene, first, target, state.units[first].cell) == 1,
+        places.rise(state, scene, first, target, state.units[first].cell) == 1,
         dismount,
         support.unsupported(state, scene, target),
         any(flamethrower(scene, index) for index in party),
@@ -88,7 +88,7 @@ def fight_of(state: PanzerState, scene: Scene, attack: Attack) -> Fight:
         tuple([fighter_of(state, scene, index) for index in party]),
         fighter_of(state, scene, target),
         advance,
-        eligible.rise(state, scene, first, target, state.units[first].cell) == 1,
+        places.rise(state, scene, first, target, state.units[first].cell) == 1,
         dismount,
         bool(detail_of(state.units[target]).suppressed),
     )
@@ -163,7 +163,8 @@ def hand_to_hand_combat(state: PanzerState, scene: Scene, attack: Attack, doing:
 def _round_won(state: PanzerState, scene: Scene, fight: Fight, attackers: bool, doing: Doing) -> Fight | None:
     """The loser of a round is reduced without being suppressed, or eliminated; the fight as it goes on.
 
-    Cases 6.6.1.2.3-attacker-wins-b, 6.6.1.2.3-defender-wins-b.
+    Cases 6.6.1.2.3-attacker-wins-b, 6.6.1.2.3-defender-wins-b. 6.6.1.2.3-defender-wins-c: who has beaten all attackers
+    stays in its hex.
     """
     loser = fight.defender.unit if attackers else fight.attackers[0].unit
     side = "attacker" if attackers else "defender"

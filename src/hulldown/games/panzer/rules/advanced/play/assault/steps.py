@@ -17,7 +17,9 @@ from hulldown.games.panzer.rules import overwatch
 from hulldown.games.panzer.rules.advanced.play import bailouts, moving, obstacles, positions
 from hulldown.games.panzer.rules.advanced.play.assault import advances, announcing, eligible, resolving
 from hulldown.games.panzer.rules.advanced.play.assault.memory import combat_of
+from hulldown.games.panzer.rules.advanced.play.assault.places import case
 from hulldown.games.panzer.rules.advanced.play.assault.resolving import Attack
+from hulldown.games.panzer.rules.advanced.play.assault.storming import COMBAT
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, vehicle_of
 from hulldown.games.panzer.rules.advanced.verbs.attacks import ASSAULTING, FOLLOW, FOLLOWING
 from hulldown.games.panzer.rules.driving import account_of
@@ -37,7 +39,6 @@ from hulldown.games.panzer.rules.state import (
 from hulldown.games.panzer.rules.verbs.reactions import reacts_by_preset
 
 ADVANCES: Final = "advance"
-COMBAT: Final = "close combat"
 CONFRONT: Final = "confront"
 FOLLOWS: Final = "follow"
 REMAIN: Final = "remain"
@@ -203,7 +204,7 @@ def _robbed(state: PanzerState, party: tuple[int, ...], doing: Doing) -> None:
     R22: who has advanced has made its move.
     """
     combat = combat_of(state)
-    rule = eligible.case(state, combat.target, "l", "j")
+    rule = case(state, combat.target, "l", "j")
     for index in party:
         unit = state.units[index]
         if unit.status == ON_MAP:

@@ -8,7 +8,7 @@ from hulldown.core.board import Cell
 from hulldown.games.panzer.data.advanced_tables import cell as table_cell
 from hulldown.games.panzer.data.loading import listing
 from hulldown.games.panzer.rules.advanced.pieces import RUBBLE
-from hulldown.games.panzer.rules.advanced.play.facts import leg_of, passengers, vehicle_of, work_in
+from hulldown.games.panzer.rules.advanced.play.facts import detail_of, leg_of, passengers, vehicle_of, work_in
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import ON_MAP, PanzerState
 
@@ -25,14 +25,14 @@ def closed(state: PanzerState, scene: Scene, cell: Cell) -> bool:
     return name in table.rows and table_cell("terrain-defence", name, "support").text == "yes"
 
 
-def supported(state: PanzerState, target: int) -> bool:
-    """Whether a vehicle has the support of squads or half-squads in its hex.
+def supported(state: PanzerState, target: int, shown: bool = False) -> bool:
+    """Whether a vehicle has the support of squads or half-squads in its hex; `shown`: of those that all can see.
 
     Cases 6.6.1.1.2-unsupported-b, 6.6.1.1.2-unsupported-c: mounted ones support their carrier alone, dismounted ones
     vehicles without such support, in the order of the list (Q5).
     """
     unit = state.units[target]
-    if _rides(state, target):
+    if _rides(state, target, shown):
         return True
     serves, claims = 0, 0
     for index, other in enumerate(state.units):
@@ -41,14 +41,15 @@ def supported(state: PanzerState, target: int) -> bool:
         card = leg_of(other)
         if card is not None:
             serves += _SERVES[card.size.name]
-        elif index < target and vehicle_of(other) is not None and not _rides(state, index):
+        elif index < target and vehicle_of(other) is not None and not _rides(state, index, shown):
             claims += 1
     return claims < serves
 
 
-def _rides(state: PanzerState, index: int) -> bool:
+def _rides(state: PanzerState, index: int, shown: bool) -> bool:
     """Whether a squad or half-squad rides on a vehicle."""
-    cards = [leg_of(state.units[one]) for one in passengers(state, index)]
+    riders = [state.units[one] for one in passengers(state, index)]
+    cards = [leg_of(rider) for rider in riders if detail_of(rider).shown or not shown]
     return any(card is not None and _SERVES[card.size.name] for card in cards)
 
 

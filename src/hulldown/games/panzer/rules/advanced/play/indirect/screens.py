@@ -126,7 +126,7 @@ def lay(state: PanzerState, scene: Scene, task: Task, doing: Doing) -> None:
         rolled = doing.dice.roll(LIMIT, f"ammo limit: {unit.id} {arm.name} smoke")
         out = fails(limit, rolled, 0)
         doing.emit(
-            "ammo", "5.16.2d", (), unit=unit.id, weapon=arm.name, ammo=SMOKE, limit=limit, roll=rolled, short=out
+            "ammo", "5.16.2d", (), unit=unit.id, weapon=arm.name, ammo="smoke", limit=limit, roll=rolled, short=out
         )
         if out:
             doing.emit("no_smoke", "5.16.2.3a", (), side=unit.side, source=unit.id)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from hulldown.core.decisions import Decision, Legal
-from hulldown.core.orders import Order, Violation
+from hulldown.core.board import Cell
+from hulldown.core.decisions import Decision, Legal, Option, UnitLegal
+from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing, Question, Row
 from hulldown.games.panzer.rules.advanced.play.indirect import landing, missions, observers, plans
+from hulldown.games.panzer.rules.advanced.verbs.missions import ASTRAY as PLACE
 from hulldown.games.panzer.rules.hooks import Answer
 from hulldown.games.panzer.rules.scene import Scene, scene_in
 from hulldown.games.panzer.rules.sequence import KEEP, SHOW, asked, go_on
 from hulldown.games.panzer.rules.state import Frame, PanzerState, enemy_of
-from hulldown.games.panzer.rules.verbs.base import FIRE_PLAN, INDIRECT
+from hulldown.games.panzer.rules.verbs.base import FIRE_PLAN, INDIRECT, STRAYING
 
 ORDERS, ENDS = 1, 2
 """How far a side is in its step: it orders missions; what is left of its fire comes down."""
-ASTRAY: Final = "astray"
+ASTRAY: Final = STRAYING
 SHELLED: Final = "shelled"
 VOLLEYS: Final = "volleys"
 
@@ -63,7 +65,7 @@ def _astray(state: PanzerState, doing: Doing) -> bool:
     order = asked(state, enemy_of(landing.first(state).side))
     if order is None:
         return False
-    landing.place_astray(state, scene, scene.board.by_label[order.choice], doing)
+    landing.place_astray(state, scene, order.tasks[0].cells[0], doing)
     state.stack.pop()
     return True
 
@@ -96,23 +98,26 @@ def _fireplan(state: PanzerState, doing: Doing) -> bool:
 # Answers.
 
 
-def hexes(state: PanzerState, scene: Scene) -> tuple[str, ...]:
+def stray_cells(state: PanzerState, scene: Scene) -> tuple[Cell, ...]:
     """Where fire that goes astray may come down: the hexes of the caller's spotted units near by."""
     volley = landing.first(state)
     found = observers.friends_near(state, scene, volley.side, volley.cell)
-    return tuple(dict.fromkeys(scene.board.labels[state.units[index].cell] for index in found))
+    return tuple(dict.fromkeys(state.units[index].cell for index in found))
 
 
 def _astray_legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
-    found = hexes(state, scene)
-    return Legal(decision, (), found, Order(decision.kind, choice=found[0]))
+    cells, source = stray_cells(state, scene), landing.first(state).source
+    unit = UnitLegal(source, (Option(PLACE, "6.5.1.12f", cells),), required=True)
+    return Legal(decision, (unit,), idle=Order(decision.kind, (Task(source, PLACE, cells[:1]),)))
 
 
 def _astray_faults(state: PanzerState, scene: Scene, decision: Decision, order: Order) -> list[Violation]:
-    found = hexes(state, scene)
-    if order.choice in found and not order.tasks:
+    cells, source = stray_cells(state, scene), landing.first(state).source
+    right = [task for task in order.tasks if task.unit == source and task.kind == PLACE and len(task.cells) == 1]
+    if len(order.tasks) == 1 and right and right[0].cells[0] in cells and not order.choice:
         return []
-    return [Violation("6.5.1.12f", f"the fire comes down in one of {', '.join(found)}")]
+    told = ", ".join(scene.board.labels[cell] for cell in cells)
+    return [Violation("6.5.1.12f", f"the fire comes down in one of {told}", source)]
 
 
 def _shelled_choices(state: PanzerState, scene: Scene) -> tuple[str, ...]:

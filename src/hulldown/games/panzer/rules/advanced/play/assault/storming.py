@@ -1,0 +1,64 @@
+"""Dismount Attacks: passengers that get down from their carrier and attack at once (6.6.1.1o, 6.6.1.2m; M16)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from hulldown.core.board import Cell
+from hulldown.core.sequence import Doing
+from hulldown.games.panzer.rules.advanced.play import spotting
+from hulldown.games.panzer.rules.advanced.play.assault.memory import aim_of, combat_of, sharing_fault
+from hulldown.games.panzer.rules.advanced.play.assault.places import case, place_fault
+from hulldown.games.panzer.rules.advanced.play.facts import detail_of, leg_of
+from hulldown.games.panzer.rules.driving import Fault
+from hulldown.games.panzer.rules.scene import Scene
+from hulldown.games.panzer.rules.state import ON_MAP, Frame, PanzerState
+
+COMBAT = "close combat"
+"""The step in which announced attacks are resolved."""
+
+
+def fault(state: PanzerState, scene: Scene, carrier: int, passenger: int, target: int, cell: Cell) -> Fault | None:
+    """Why a passenger may not get down into a hex and attack a unit from there.
+
+    6.6.1.1o: the target must have been spotted before anything moved, by those in the carrier (E7).
+    """
+    unit, enemy = state.units[passenger], state.units[target]
+    if leg_of(unit) is None:
+        return "6.6.1.1a", "only squads, half-squads and sections start close combat"
+    if detail_of(unit).suppressed:
+        return "6.6.2e", "a suppressed unit starts no close combat"
+    if enemy.side == unit.side or enemy.status != ON_MAP:
+        return "6.6.1.1d", f"{enemy.id} is no enemy on the map"
+    if aim_of(state, passenger) >= 0:
+        return "6.6.1.1h", "it attacks one target in a turn"
+    if not _spotted(state, scene, carrier, passenger, target):
+        return case(state, target, "o", "m"), f"{enemy.id} was not spotted before the move"
+    return place_fault(state, scene, passenger, target, cell) or sharing_fault(state, carrier, target)
+
+
+def _spotted(state: PanzerState, scene: Scene, carrier: int, passenger: int, target: int) -> bool:
+    """Whether the carrier or its passenger had spotted the target before the carrier began to move."""
+    looking = (carrier, passenger)
+    if any(target in state.units[index].sees for index in looking):
+        return True
+    begun = state.mover is not None and state.mover.unit == carrier
+    return not begun and any(spotting.spots(state, scene, index, target) for index in looking)
+
+
+def attack(state: PanzerState, passenger: int, target: int, doing: Doing) -> None:
+    """Announces the attack of a passenger that has just got down; it is resolved next, and alone (6.6.1.1p).
+
+    6.6.1.1q, 6.6.1.2n: nobody fires at it before.
+    """
+    combat, unit = combat_of(state), state.units[passenger]
+    detail_of(unit).manner = ""
+    state.assault = replace(
+        combat, target=target, parties=((unit.cell, (passenger,)),), paths=(), advanced=(), dismounted=True,
+        declined=False, fought=(), aims=(*combat.aims, (passenger, target)),
+    )  # fmt: skip
+    doing.emit(
+        "assault_announced", case(state, target, "o", "m"), (), unit=unit.id, target=state.units[target].id,
+        advance=False,
+    )  # fmt: skip
+    state.stack.append(Frame(COMBAT, side=unit.side))

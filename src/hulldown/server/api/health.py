@@ -1,0 +1,38 @@
+"""Health and readiness, for whatever watches the process or sends it requests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Request, Response, get
+
+from hulldown.server.api.errors import ApiError
+from hulldown.server.matches.registry import MatchRegistry
+from hulldown.server.storage import store
+
+Req = Request[Any, Any, Any]
+
+
+class Health(msgspec.Struct, frozen=True):
+    """Whether the process runs, or whether it can take requests."""
+
+    status: str
+
+
+@get("/health", include_in_schema=False)
+async def health() -> Health:
+    """The process runs and its event loop turns."""
+    return Health("ok")
+
+
+@get("/ready", include_in_schema=False)
+async def ready(request: Req, registry: MatchRegistry) -> Response[Health]:
+    """Whether the database answers and the server is not about to stop."""
+    if request.app.state.closing:
+        return Response(Health("stopping"), status_code=503)
+    try:
+        await registry.run(lambda: registry.read(store.find_server_key))
+    except ApiError as error:
+        return Response(Health(error.info.message), status_code=503)
+    return Response(Health("ready"))

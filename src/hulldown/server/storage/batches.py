@@ -1,0 +1,288 @@
+"""Orders that await their commit in the event loop, without a thread of their own.
+
+SQLite: the statements of all orders that are waiting run in the event loop, then one thread syncs their common commit.
+Statements in a thread would wait for the interpreter's lock after each of them. While the disk works, the next orders
+gather. PostgreSQL: each order is one statement over one of a few asynchronous connections; the database shares its
+syncs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, Protocol
+
+import psycopg
+
+from hulldown.server import metrics
+from hulldown.server.api.errors import ConflictError, StoreError
+from hulldown.server.storage.failures import SLOW, failure
+from hulldown.server.storage.orders import (
+    POSTGRES,
+    POSTGRES_SNAPSHOT,
+    REVISION,
+    OrderRows,
+    postgres_values,
+    write_sqlite,
+)
+from hulldown.server.storage.pen import Pen
+
+log = logging.getLogger("hulldown.server")
+BATCH = 128
+"""Orders in one commit, at most."""
+LINES = 6
+"""Connections to PostgreSQL for orders."""
+BUSY_MS = 15_000
+"""How long SQLite waits for another process's write."""
+_Waiting = tuple[OrderRows, "asyncio.Future[None]"]
+
+
+class OrderStore(Protocol):
+    """Stores orders; its methods run in the event loop."""
+
+    async def store(self, rows: OrderRows) -> None:
+        """Returns when the order is on disk; raises ConflictError or StoreError."""
+
+    async def revision(self, match: str) -> int:
+        """The revision of a match, -1 when there is none; raises StoreError."""
+
+    async def close(self) -> None:
+        """Ends all connections; nothing may be waiting."""
+
+
+class SqliteOrders:
+    """Orders on SQLite: statements in the loop, one synced commit for all that are waiting."""
+
+    def __init__(self, connect: Callable[[], sqlite3.Connection], pen: Pen) -> None:
+        self._connect = connect
+        self._pen = pen
+        self._writer: sqlite3.Connection | None = None
+        self._reader: sqlite3.Connection | None = None
+        self._waiting: list[_Waiting] = []
+        self._due = False
+        """Whether a batch is being written or about to be."""
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="hulldown-commits")
+
+    async def store(self, rows: OrderRows) -> None:
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[None] = loop.create_future()
+        self._waiting.append((rows, future))
+        if not self._due:
+            self._due = True
+            # All requests that came in with this one are worked on first.
+            loop.call_soon(self._begin)
+        await future
+
+    def _begin(self) -> None:
+        """Writes what is waiting, as soon as nobody else in this process writes."""
+        loop = asyncio.get_running_loop()
+        if not self._pen.try_take(lambda: loop.call_soon_threadsafe(self._begin)):
+            return
+        batch, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
+        try:
+            if self._writer is None:
+                self._writer = self._connect()
+                self._writer.execute("PRAGMA busy_timeout = 0")
+            try:
+                self._writer.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as error:
+                if (error.sqlite_errorcode & 0xFF) != sqlite3.SQLITE_BUSY:
+                    raise
+                # Another process writes. A thread waits for it, not the loop.
+                work = loop.run_in_executor(self._thread, self._write_patiently, batch)
+            else:
+                work = loop.run_in_executor(self._thread, self._commit, self._write(batch))
+        except Exception as error:
+            self._give_up(batch, error)
+            self._end()
+            return
+        work.add_done_callback(partial(self._committed, batch))
+
+    def _write(self, batch: list[_Waiting]) -> list[_Waiting]:
+        """Runs the statements of a batch; returns the orders without a conflict, whose futures are still open."""
+        assert self._writer is not None
+        try:
+            for rows, _ in batch:
+                write_sqlite(self._writer.execute, rows)
+        except ConflictError:
+            # Rare: another process, or a submission that came twice. Now each has a savepoint.
+            self._writer.execute("ROLLBACK")
+            self._writer.execute("BEGIN IMMEDIATE")
+            return self._write_apart(batch)
+        return batch
+
+    def _write_apart(self, batch: list[_Waiting]) -> list[_Waiting]:
+        assert self._writer is not None
+        good = []
+        for rows, future in batch:
+            self._writer.execute("SAVEPOINT one")
+            try:
+                write_sqlite(self._writer.execute, rows)
+                good.append((rows, future))
+            except ConflictError as error:
+                self._writer.execute("ROLLBACK TO one")
+                _fail(future, error)
+            self._writer.execute("RELEASE one")
+        return good
+
+    def _write_patiently(self, batch: list[_Waiting]) -> list[_Waiting]:
+        """The same in the thread, with patience for another process."""
+        assert self._writer is not None
+        self._writer.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+        try:
+            self._writer.execute("BEGIN IMMEDIATE")
+            return self._commit(self._write_apart(batch))
+        finally:
+            self._writer.execute("PRAGMA busy_timeout = 0")
+
+    def _commit(self, batch: list[_Waiting]) -> list[_Waiting]:
+        assert self._writer is not None
+        self._writer.execute("COMMIT")
+        metrics.commits.inc()
+        return batch
+
+    def _committed(self, batch: list[_Waiting], work: asyncio.Future[list[_Waiting]]) -> None:
+        """Answers the orders of a batch, and begins the next."""
+        error = work.exception()
+        if error is not None:
+            self._give_up(batch, error)
+        else:
+            for _, future in work.result():
+                if not future.done():
+                    future.set_result(None)
+        self._end()
+
+    def _end(self) -> None:
+        self._pen.release()
+        self._due = bool(self._waiting)
+        if self._due:
+            asyncio.get_running_loop().call_soon(self._begin)
+
+    def _give_up(self, batch: list[_Waiting], error: BaseException) -> None:
+        """Undoes a batch that could not be stored."""
+        found = failure(error)
+        if self._writer is not None and self._writer.in_transaction:
+            try:
+                self._writer.execute("ROLLBACK")
+            except sqlite3.Error:
+                log.warning("a failed batch could not be rolled back")
+        for _, future in batch:
+            _fail(future, StoreError(found.kind, str(found)))
+
+    async def revision(self, match: str) -> int:
+        try:
+            if self._reader is None:
+                self._reader = self._connect()
+            row = self._reader.execute(REVISION, (match,)).fetchone()
+        except sqlite3.Error as error:
+            raise failure(error) from error
+        return -1 if row is None else int(row[0])
+
+    async def close(self) -> None:
+        while self._due:
+            await asyncio.sleep(0.005)
+        self._thread.shutdown(wait=True)
+        for one in (self._writer, self._reader):
+            if one is not None:
+                one.close()
+
+
+class PostgresOrders:
+    """Orders on PostgreSQL: one statement each, over a few connections."""
+
+    def __init__(self, url: str, patience: float) -> None:
+        self._url = url
+        self._patience = patience
+        self._free: asyncio.LifoQueue[psycopg.AsyncConnection[Any] | None] = asyncio.LifoQueue()
+        for _ in range(LINES):
+            self._free.put_nowait(None)
+
+    async def store(self, rows: OrderRows) -> None:
+        async def work(connection: psycopg.AsyncConnection[Any]) -> None:
+            try:
+                if rows.snapshot is None:
+                    done = await connection.execute(POSTGRES, postgres_values(rows), prepare=True)
+                    if done.rowcount != 1:
+                        raise ConflictError
+                    metrics.commits.inc()
+                    return
+                async with connection.transaction():
+                    done = await connection.execute(POSTGRES, postgres_values(rows), prepare=True)
+                    if done.rowcount != 1:
+                        raise ConflictError
+                    await connection.execute("DELETE FROM snapshots WHERE match_id = %s", (rows.match,))
+                    await connection.execute(POSTGRES_SNAPSHOT, (rows.match, *rows.snapshot))
+            except psycopg.errors.UniqueViolation:
+                raise ConflictError from None
+
+        await self._with_line(work)
+
+    async def revision(self, match: str) -> int:
+        async def work(connection: psycopg.AsyncConnection[Any]) -> int:
+            found = await connection.execute("SELECT revision FROM matches WHERE id = %s", (match,), prepare=True)
+            row = await found.fetchone()
+            return -1 if row is None else int(row[0])
+
+        return int(await self._with_line(work))
+
+    async def _with_line(self, work: Callable[[psycopg.AsyncConnection[Any]], Any]) -> Any:
+        """Runs work over a connection; one that fails or does not answer in time is dropped.
+
+        A connection that turns out dead before anything was sent over it is made anew once.
+        """
+        try:
+            async with asyncio.timeout(self._patience):
+                line = await self._free.get()
+        except TimeoutError as error:
+            raise failure(error, SLOW) from None
+        used = line is not None
+        try:
+            async with asyncio.timeout(self._patience):
+                if line is None or line.closed or line.broken:
+                    line = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
+                try:
+                    return await work(line)
+                except psycopg.OperationalError:
+                    # Idempotent: what was stored before the connection broke is found as a conflict.
+                    if not used or not line.broken:
+                        raise
+                    line = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
+                    return await work(line)
+        except TimeoutError as error:
+            await _drop(line)
+            line = None
+            raise failure(error, SLOW) from None
+        except psycopg.Error as error:
+            await _drop(line)
+            line = None
+            raise failure(error) from error
+        except asyncio.CancelledError:
+            await _drop(line)
+            line = None
+            raise
+        finally:
+            self._free.put_nowait(line)
+
+    async def close(self) -> None:
+        for _ in range(LINES):
+            await _drop(await self._free.get())
+
+
+async def _drop(line: psycopg.AsyncConnection[Any] | None) -> None:
+    """Closes a connection that is of no more use."""
+    if line is not None:
+        await line.close()
+
+
+def _fail(future: asyncio.Future[None], error: Exception) -> None:
+    """Sets the error of a future, from whichever thread."""
+
+    def set_error() -> None:
+        if not future.done():
+            future.set_exception(error)
+
+    future.get_loop().call_soon_threadsafe(set_error)

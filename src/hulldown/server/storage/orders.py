@@ -1,0 +1,127 @@
+"""The rows of an order and the statements that store them, without layers between.
+
+An order is stored in one transaction: the row of its match moves on if it still has the revision that was read, the
+entry and the answer are added, the draft goes. SQLite runs these statements one by one, in a transaction that several
+orders share; PostgreSQL gets them as one statement, which is a transaction by itself.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import msgspec
+import psycopg
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from hulldown.core.record import line_of
+from hulldown.server.api.errors import ConflictError
+from hulldown.server.storage.store import CHANNEL, MatchRow, StoredEntry
+
+Execute = Callable[[str, tuple[Any, ...]], Any]
+"""Runs a statement of SQLite; the result has a `rowcount`."""
+
+MOVED = ("status", "revision", "seen", "turn", "owing", "outcome", "bot_owing", "updated", "clock", "clock_due")
+"""The columns of a match that an order changes."""
+_JSON = ("seen", "owing", "outcome", "clock")
+_SET = ", ".join(f"{name} = ?" for name in MOVED)
+_ADVANCE = f"UPDATE matches SET {_SET} WHERE id = ? AND revision = ?"
+_ADD_ENTRY = "INSERT INTO entries (match_id, number, turn, line, events) VALUES (?, ?, ?, ?, ?)"
+_ADD_SUBMISSION = "INSERT INTO submissions (match_id, side, submission, digest, answer) VALUES (?, ?, ?, ?, ?)"
+_DROP_DRAFT = "DELETE FROM drafts WHERE match_id = ? AND side = ?"
+_DROP_SNAPSHOTS = "DELETE FROM snapshots WHERE match_id = ?"
+_ADD_SNAPSHOT = "INSERT INTO snapshots (match_id, number, tag, state) VALUES (?, ?, ?, ?)"
+REVISION = "SELECT revision FROM matches WHERE id = ?"
+
+_TYPES = {"revision": "int", "turn": "int", "bot_owing": "boolean", "updated": "float8", "clock_due": "float8"}
+
+
+def _typed(name: str) -> str:
+    return f"%s::{_TYPES.get(name, 'text')}"
+
+
+_POSTGRES_SET = ", ".join(f"{name} = {_typed(name)}" for name in MOVED)
+# A condition that fails raises here, and the whole statement is undone; a row that has moved on updates nothing.
+POSTGRES = f"""
+WITH moved AS (UPDATE matches SET {_POSTGRES_SET} WHERE id = %s::text AND revision = %s::int RETURNING id),
+entered AS (INSERT INTO entries (match_id, number, turn, line, events)
+    SELECT id, %s::int, %s::int, %s::text, %b::bytea FROM moved),
+answered AS (INSERT INTO submissions (match_id, side, submission, digest, answer)
+    SELECT id, %s::text, %s::text, %s::text, %s::text FROM moved),
+undrafted AS (DELETE FROM drafts WHERE match_id IN (SELECT id FROM moved) AND side = %s::text)
+SELECT pg_notify(%s::text, %s::text) FROM moved
+"""
+POSTGRES_SNAPSHOT = "INSERT INTO snapshots (match_id, number, tag, state) VALUES (%s, %s, %s, %b)"
+
+
+class OrderRows(NamedTuple):
+    """All that is stored with an order."""
+
+    match: str
+    before: int
+    """The revision that the order was judged at."""
+    moved: tuple[Any, ...]
+    """The columns of MOVED."""
+    entry: tuple[int, int, str, bytes]
+    """Number, turn, line and events."""
+    answer: tuple[str, str, str, str]
+    """Side, submission, digest and answer."""
+    snapshot: tuple[int, str, bytes] | None = None
+    """Number of orders, tag and state."""
+
+    @property
+    def payload(self) -> str:
+        """What other processes are told."""
+        return f"match {self.match} {self.before + 1}"
+
+
+def rows_of(after: MatchRow, stored: StoredEntry, answer: tuple[str, str, str, str]) -> OrderRows:
+    """The rows of an order that leads to this row of its match."""
+    moved = tuple(
+        msgspec.json.encode(value).decode() if name in _JSON else value
+        for name, value in ((name, getattr(after, name)) for name in MOVED)
+    )
+    entry = stored.entry
+    events = msgspec.msgpack.encode(stored.events)
+    return OrderRows(after.id, after.revision - 1, moved, (entry.number, stored.turn, line_of(entry), events), answer)
+
+
+def write_sqlite(execute: Execute, rows: OrderRows) -> None:
+    """Runs the statements of an order on SQLite; raises ConflictError when the match has moved on."""
+    match = rows.match
+    if execute(_ADVANCE, (*rows.moved, match, rows.before)).rowcount != 1:
+        raise ConflictError
+    try:
+        execute(_ADD_ENTRY, (match, *rows.entry))
+        execute(_ADD_SUBMISSION, (match, *rows.answer))
+    except (sqlite3.IntegrityError, IntegrityError):
+        raise ConflictError from None
+    execute(_DROP_DRAFT, (match, rows.answer[0]))
+    if rows.snapshot is not None:
+        execute(_DROP_SNAPSHOTS, (match,))
+        execute(_ADD_SNAPSHOT, (match, *rows.snapshot))
+
+
+def postgres_values(rows: OrderRows) -> tuple[Any, ...]:
+    """The parameters of the statement for PostgreSQL."""
+    return (*rows.moved, rows.match, rows.before, *rows.entry, *rows.answer, rows.answer[0], CHANNEL, rows.payload)
+
+
+def write(connection: Connection, rows: OrderRows) -> None:
+    """Stores an order in the caller's transaction, on either database; raises ConflictError."""
+    if connection.dialect.name != "postgresql":
+        write_sqlite(connection.exec_driver_sql, rows)
+        return
+    try:
+        done = connection.exec_driver_sql(POSTGRES, postgres_values(rows)).all()
+    except IntegrityError as error:
+        if isinstance(error.orig, psycopg.errors.UniqueViolation):
+            raise ConflictError from None
+        raise
+    if len(done) != 1:
+        raise ConflictError
+    if rows.snapshot is not None:
+        connection.exec_driver_sql("DELETE FROM snapshots WHERE match_id = %s", (rows.match,))
+        connection.exec_driver_sql(POSTGRES_SNAPSHOT, (rows.match, *rows.snapshot))

@@ -1,0 +1,64 @@
+"""Who serves a database: every server process holds a shared lock, and a restore needs it for itself."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import psycopg
+from sqlalchemy.engine import URL
+
+from hulldown.core.errors import HulldownError
+
+LOCK = 7061747369
+"""The number of the advisory lock on PostgreSQL."""
+SHARE = f"SELECT pg_advisory_lock_shared({LOCK})"
+RUNNING = "a server is running on this database"
+STOP = "stop it first"
+
+
+def _file(url: URL) -> int:
+    """The lock file beside a SQLite database, opened."""
+    return os.open(f"{url.database}.serving", os.O_CREAT | os.O_RDWR, 0o600)
+
+
+@contextmanager
+def serving(url: URL) -> Iterator[None]:
+    """Marks a SQLite database as served while the process serves it. On PostgreSQL the notifier's connection does."""
+    if url.get_backend_name() != "sqlite":
+        yield
+        return
+    handle = _file(url)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError:
+            raise HulldownError(
+                f"{url.database} is being restored", hint="start the server when that is done"
+            ) from None
+        yield
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def alone(url: URL, driver_url: str) -> Iterator[None]:
+    """Keeps servers away from a database; raises HulldownError when one is running."""
+    if url.get_backend_name() == "sqlite":
+        handle = _file(url)
+        try:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise HulldownError(RUNNING, hint=STOP) from None
+            yield
+        finally:
+            os.close(handle)
+        return
+    with psycopg.connect(driver_url, autocommit=True) as connection:
+        found = connection.execute(f"SELECT pg_try_advisory_lock({LOCK})").fetchone()
+        if not (found and found[0]):
+            raise HulldownError(RUNNING, hint=STOP)
+        yield

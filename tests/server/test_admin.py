@@ -1,0 +1,121 @@
+"""`hulldown admin` on databases in use: a backup taken under load restores games that all verify."""
+
+from __future__ import annotations
+
+import json
+import random
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hulldown.cli.main import main
+from support import toy_server  # noqa: F401 - the toy game must be known here too
+from support.crowd import Crowd
+from support.remote import Player, new_match, play_out, players_of, two_players
+from support.serving import ServerProcess, Start
+
+
+def admin(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, Any, str]:
+    """Status, what it printed as JSON (None for nothing), and what it said on stderr."""
+    capsys.readouterr()
+    status = main(["admin", *words, "--json"])
+    out, err = capsys.readouterr()
+    return status, json.loads(out) if out else None, err
+
+
+def test_a_backup_taken_under_load_restores_games_that_all_verify(
+    database: str, start: Start, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = start(database)
+    play_out(*two_players(server))
+    players = [player for _ in range(4) for player in two_players(server)]
+    crowd = Crowd()
+    crowd.start(players)
+    crowd.wait_for(8, server, random.Random(1))
+    copy = tmp_path / "copy.backup"
+    before = crowd.acknowledged
+    assert admin(capsys, "backup", str(copy), "--database", database)[0] == 0
+    crowd.join(300)
+    assert crowd.failures == []
+    assert copy.stat().st_mode & 0o077 == 0  # the secrets behind the dice are in it
+
+    # Into a database of its own, served anew: everything acknowledged before the backup is there, and plays on.
+    fresh = f"sqlite:///{tmp_path / 'fresh.db'}"
+    status, found, _ = admin(capsys, "restore", str(copy), "--database", fresh)
+    assert status == 0
+    assert found["rows"] > 0
+    status, checked, _ = admin(capsys, "check", "--database", fresh)
+    assert (status, checked["sound"], checked["damaged"]) == (0, 5, [])
+    assert admin(capsys, "stats", "--database", fresh)[1]["rows"]["entries"] >= before
+    again = start(fresh)
+    for first, second in zip(players[::2], players[1::2], strict=True):
+        play_out(*(Player(again, one.match, one.token, one.side) for one in (first, second)))
+    assert again.stop() == 0
+    assert admin(capsys, "check", "--database", fresh)[1]["sound"] == 5
+
+
+def test_a_restore_over_a_running_server_is_refused(
+    database: str, start: Start, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = start(database)
+    first, second = two_players(server)
+    copy = tmp_path / "copy.backup"
+    assert admin(capsys, "backup", str(copy), "--database", database)[0] == 0
+    first_number = first.state()["number"]
+    status, _, said = admin(capsys, "restore", str(copy), "--database", database, "--replace")
+    assert status == 2
+    assert "a server is running on this database" in said
+    assert first.state()["number"] == first_number
+    play_out(first, second)
+    server.stop()
+    status, _, said = admin(capsys, "restore", str(copy), "--database", database)
+    assert status == 2
+    assert "holds 1 games already" in said
+    assert admin(capsys, "restore", str(copy), "--database", database, "--replace")[0] == 0
+    again = start(database)
+    assert Player(again, first.match, first.token, first.side).state()["number"] == first_number
+
+
+def test_bad_backups_are_refused(sqlite_server: ServerProcess, tmp_path: Path, capsys: Any) -> None:
+    new_match(sqlite_server)
+    copy, target = tmp_path / "copy.backup", f"sqlite:///{tmp_path / 'target.db'}"
+    assert admin(capsys, "backup", str(copy), "--database", sqlite_server.database)[0] == 0
+    for words, said in (
+        (("backup", str(copy), "--database", sqlite_server.database), "copy.backup exists"),
+        (("backup", "--database", sqlite_server.database), "takes a file"),
+        (("check", "--database", f"sqlite:///{tmp_path / 'nowhere.db'}"), "there is no database"),
+        (("restore", str(tmp_path / "nothing"), "--database", target), "there is no file"),
+        (("prune", "--database", sqlite_server.database), "needs --days"),
+    ):
+        status, out, err = admin(capsys, *words)
+        assert (status, out) == (2, None)
+        assert said in err
+    with sqlite3.connect(copy) as connection:
+        connection.execute("INSERT INTO schema_version VALUES (99)")
+    connection.close()
+    status, _, said = admin(capsys, "restore", str(copy), "--database", target)
+    assert status == 2
+    assert "schema version 99" in said
+    copy.write_bytes(b"not a database, however long it may be" * 200)
+    assert admin(capsys, "restore", str(copy), "--database", target)[0] == 2
+
+
+def test_old_matches_are_pruned_and_others_play_on(database: str, start: Start, capsys: Any) -> None:
+    server = start(database)
+    over = two_players(server)
+    play_out(*over)
+    made = new_match(server)
+    going = players_of(server, made)
+    assert admin(capsys, "prune", "--days", "1", "--database", database)[1]["matches"] == 0
+    assert admin(capsys, "prune", "--days", "0", "--dry-run", "--database", database)[1] == {"matches": 1, "rows": 0}
+    assert admin(capsys, "prune", "--days", "0", "--database", database)[1]["matches"] == 1
+    found = admin(capsys, "stats", "--database", database)[1]
+    assert found["matches"] == {"playing": 1}
+    assert found["rows"]["entries"] == 0
+    play_out(*going.values())
+    assert server.stop() == 0
+    again = start(database)
+    gone = Player(again, over[0].match, over[0].token, over[0].side).get()
+    assert (gone.status_code, gone.json()["error"]["code"]) == (401, "token")
