@@ -22,6 +22,8 @@ STEADY = {
     "test_keyboard",
     "test_panzer_advanced",
     "test_panzer_advanced_game",
+    "test_panzer_close_combat",
+    "test_panzer_air",
     "test_playback",
     "test_story",
     "test_strongpoint",

@@ -16,6 +16,7 @@ from hulldown.games.panzer.rules.advanced.arms import ap_weapon
 from hulldown.games.panzer.rules.advanced.pieces import ENTRENCHMENT, IMPROVED, WIRE, Work
 from hulldown.games.panzer.rules.advanced.play import moving, quickmarching, watching, works
 from hulldown.games.panzer.rules.advanced.play.march import March as Marching
+from hulldown.games.panzer.rules.sequence import OVER
 from hulldown.games.panzer.rules.state import WAITING, Frame, Mover, Progress, index_of
 from support.advanced_fire import BOARD, Range, unit
 from support.advanced_march import March, cell, keep, scene, the_country
@@ -93,7 +94,7 @@ def test_who_must_move_has_a_command_to() -> None:
 
 
 @pytest.mark.usefixtures("_country")
-@pytest.mark.rules("6.1.4.3.11a", "4.5.1a")
+@pytest.mark.rules("6.1.4.3.11b", "4.5.1a")
 def test_costs_change_only_where_counters_lie() -> None:
     def tables(march: March) -> set[str]:
         return {one.path.changes for one in march.offered("S1") if one.path is not None and not one.path.kinds}
@@ -163,3 +164,7 @@ def test_adjustment_waits_until_both_sides_have_answered() -> None:
     march.state.stack = [Frame("adjustment")]
     assert handler(march.state, Doing(dice("script:", 0), 1, rules))
     assert march.state.stack[-1].step != "adjustment"
+    last = keep({"S4": "0501"}, command="NC")
+    last.state.turn, last.state.stack = scene().scenario.turns, [Frame("adjustment")]
+    assert not handler(last.state, Doing(dice("script:", 0), last.state.turn, rules))
+    assert (last.state.stack[-1].step, last.state.outcome is None) == (OVER, False)

@@ -269,3 +269,15 @@ def test_the_notation_of_overruns():
     field.ready()
     text = "S1 MOVE 0603 0604 overrun G7"
     assert GAME.write(field.state, GAME.parse(field.state, "soviet", text)) == text
+
+
+@pytest.mark.rules("6.6.10.1d", "4.5.1.1.10b", "6.2.1.1.4-moving")
+def test_6_6_10_1_who_shares_a_command_leaves_the_enemys_hex_for_one_as_near_to_its_group_as_it_can():
+    field = run({"S1": "0603D", "S24": "0605D", "G2": "0604"}, script="20")
+    field.set("S1", group=1).set("S24", group=1, moved=True)
+    field.order("S1 MOVE 0604 overrun G2")
+    assert field.refused("S1 MOVE 0603") == "6.2.1.1.4-moving", "two hexes from S24"
+    legal = GAME.legal(field.state, "soviet")
+    assert GAME.check(field.state, "soviet", legal.idle) == []
+    field.order(GAME.write(field.state, legal.idle))
+    assert field.at("S1")[:4] == "0605"

@@ -71,6 +71,33 @@ def test_6_7_4_without_overwatch_it_is_refused():
     assert field.refused("G2 FLAK SA2") == "6.7.4"
 
 
+@pytest.mark.rules("6.7a", "6.7d")
+def test_6_7_only_units_on_the_ground_fire_at_aircraft():
+    """Two aircraft over the map one after the other, and a gun: the gun alone is offered, never an aircraft."""
+    pair = '[[soviet.aircraft]]\ncard = "Il-2m3"\nload = "rockets"\ncount = 2\n'
+    field = sky(quad("0805"), unit(TRUCK, "0708"), aircraft=pair)
+    field.give("SA1 FLY 0712 A slow low")
+    assert set(field.offered()) == {"G1"}
+    field.until("strike")
+    assert {target for targets in field.offered()["SA1"].values() for target in targets} <= {"G1", "G2", 5, 1}
+
+
+@pytest.mark.rules("6.7.2.2b")
+def test_6_7_2_2_what_speed_and_altitude_decide():
+    """Slow may turn and Fast may not; Low altitude strafes and High does not; High is out of reach of light guns."""
+    offered = {}
+    for manner in ("slow low", "fast low", "slow high"):
+        field = sky(quad("0805"), unit(TRUCK, "0708"), aircraft=BOMBER)
+        asked = field.give(f"SA1 FLY 0712 A {manner}")
+        field.until("strike", "0709")
+        offered[manner] = (asked, set(field.offered().get("SA1", {})))
+    assert offered == {
+        "slow low": ("flak", {"STRAFE", "BANK"}),
+        "fast low": ("flak", {"STRAFE"}),
+        "slow high": ("strike", {"BOMB", "BANK"}),
+    }
+
+
 @pytest.mark.rules("6.7.4.1.2d")
 def test_6_7_4_1_2_high_altitude():
     flak = unit("8.8cm FlaK 36 A/ATG", "0803", "D", "OW", known=False)

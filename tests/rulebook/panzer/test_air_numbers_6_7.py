@@ -74,6 +74,9 @@ def test_6_7_3_1_1_hexes_to_acquire_and_to_track():
     assert air.acquire(Flying("fast", "low")).factors[0].provenance == "rulebook"
     assert air.track(Flying("fast", "medium")).factors[0].provenance == "rulebook"
     assert air.track(Flying("fast", "low")).factors[0].provenance == "reconstructed"
+    assert [found.rule for found in (air.acquire(flights[0]), air.track(flights[0]))] == ["6.7.3.1.1a", "6.7.4.1.1a"]
+    doubled = air.acquire(Flying("slow", "low", suppressed=True)), air.track(flights[0], True)
+    assert [found.factors[1].rule for found in doubled] == ["6.7.3.1.1c", "6.7.4.1.1b"]
 
 
 @pytest.mark.rules("6.7.3.1.1c", "6.7.4.1.1b")
@@ -113,6 +116,25 @@ def test_6_7_3_1_3_only_near_the_target():
     # It does not matter how near the aircraft is to them, nor what is below it or below the unit.
     assert air.line_blocked(board, low, way[3], way[5], "low") is not None
     assert air.line_blocked(board, low, way[4], way[5], "low") is None
+    # A line along a hexside is blocked by either of its hexes (D8).
+    low.hexes[way[4]] = 0
+    beside = board.neighbours[start][2]
+    corner = board.neighbours[beside][3]
+    pair = [board.neighbours[start][3], beside]
+    for both, seen_there in ((pair[:1], False), (pair[1:], False), (pair, False), ([], True)):
+        for cell in pair:
+            low.hexes[cell] = 4 if cell in both else 0
+        assert (air.line_blocked(board, low, start, corner, "low") is None) is seen_there
+    for cell in pair:
+        low.hexes[cell] = 0
+    # Hexes in all directions: the one between two hexes two apart.
+    for first in range(6):
+        between = board.neighbours[start][first]
+        low.hexes[between] = 4
+        far = board.neighbours[between][first]
+        assert air.line_blocked(board, low, start, far, "medium").cells == (between,)
+        low.hexes[between] = 0
+    low.hexes[way[4]] = 4
     # O14: what stands on a hill is not hidden by the hill, what stands below it is.
     for place in (4, 5, 6):
         low.hexes[way[place]] = low.height[way[place]] = 2
@@ -139,6 +161,11 @@ def test_6_7_3_patterns():
     for label in high[2:]:
         cell = board.by_label[label]
         assert {board.distance(cell, board.by_label[one]) for one in high[:2]} == {1}
+    for facing in range(6):
+        four = [board.by_label[label] for label in hexes("bomb", "slow", "high", facing)]
+        assert four[1] == board.neighbours[target][facing]
+        assert len(set(four)) == 4
+        assert all(board.distance(one, target) == board.distance(one, four[1]) == 1 for one in four[2:])
     assert hexes("rocket", "fast", "low") == ["1515"]
     edge = next(iter(board.edges["north"]))
     assert air.pattern(board, "strafe", Flying("fast", "low"), 0, edge) == (edge,)

@@ -35,6 +35,7 @@ def test_aircraft_one_by_one():
     assert airmen(read("")) == ()
 
 
+@pytest.mark.rules("6.7b")
 @pytest.mark.parametrize(
     ("more", "place", "told"),
     [

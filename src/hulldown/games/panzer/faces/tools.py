@@ -15,7 +15,13 @@ from hulldown.core.tools import NO_RECOVERY, Arguments, Flag, known_book, word_i
 from hulldown.games.panzer.books import scene_of
 from hulldown.games.panzer.data.cards import find_card
 from hulldown.games.panzer.data.loading import COVERS, scenarios
-from hulldown.games.panzer.faces import advanced_flags, advanced_odds, advanced_view_odds, los_hindrances
+from hulldown.games.panzer.faces import (
+    advanced_flags,
+    advanced_odds,
+    advanced_view_odds,
+    air_odds,
+    los_hindrances,
+)
 from hulldown.games.panzer.faces.listing import advanced_units, basic_units
 from hulldown.games.panzer.faces.los_tools import blocked, line, los, los_arguments
 from hulldown.games.panzer.faces.sampling import sample
@@ -164,7 +170,8 @@ def odds_in_view(view: View, arguments: Arguments) -> dict[str, Any]:
     assert isinstance(view, PanzerView)
     scene = scene_of(view)
     if not isinstance(view.works, UnsetType):
-        return advanced_view_odds.odds_in_view(view, sample(view, scene, Random(0)), scene, arguments)
+        drawn = sample(view, scene, Random(0))
+        return air_odds.odds(drawn, scene, arguments) or advanced_view_odds.odds_in_view(view, drawn, scene, arguments)
     ground = scene.ground
     own, enemy = _own(view, arguments.get("attacker", "")), _enemy(view, arguments.get("target", ""))
     firer, target = view.units[own], view.units[enemy]

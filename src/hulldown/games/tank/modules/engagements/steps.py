@@ -96,7 +96,7 @@ def _columns_check(state: TankState, scene: Scene, decision: Decision, order: Or
 
 
 def _withhold(state: TankState, doing: Doing) -> bool:
-    """Takes units whose turn to enter has come, and which are not told to, out of the game (34.1-11).
+    """Takes units whose turn to enter has come, and which are not told to, out of the game (34.1-11, 34.2-10).
 
     Also announces whether Bravo decides over its Opportunity Fire as it goes (34.4-14).
     """

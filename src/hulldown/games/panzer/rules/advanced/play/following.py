@@ -58,10 +58,15 @@ def range_fault(state: PanzerState, scene: Scene, index: int, ends: dict[int, Ce
     fault = control.end_range_fault(state, scene, index, ends)
     if fault is None:
         return None
-    reach = set(ways.reach(state, scene, index))
-    if not march.March(state, scene, Task(unit.id, STAY)).around.hostile(unit.cell):
-        reach.add(unit.cell)
+    reach = {*ways.reach(state, scene, index), *_stand(state, scene, index)}
     return control.end_range_fault(state, scene, index, ends, reach)
+
+
+def _stand(state: PanzerState, scene: Scene, index: int) -> tuple[Cell, ...]:
+    """Where a unit can end its move without a step: its hex, unless an enemy is there."""
+    unit = state.units[index]
+    around = march.March(state, scene, Task(unit.id, STAY)).around
+    return () if around.hostile(unit.cell) else (unit.cell,)
 
 
 def last_fault(state: PanzerState, scene: Scene, index: int, task: Task, queue: Sequence[Task]) -> Fault | None:
@@ -98,7 +103,10 @@ def nearest(state: PanzerState, scene: Scene, indices: Sequence[int]) -> tuple[T
         places = [cell for one, cell in others.items() if one != index]
         near = ways.reach(state, scene, index)
         distance = scene.board.distance
-        best = min((unit.cell, *near), key=lambda cell: (max((distance(cell, one) for one in places), default=0), cell))
+        best = min(
+            (*_stand(state, scene, index), *near),
+            key=lambda cell: (max((distance(cell, one) for one in places), default=0), cell),
+        )
         ends[index] = best
         kind = QUICK if ways.hurries(march.March(state, scene, Task(unit.id, STAY))) else MOVE
         tasks.append(Task(unit.id, STAY) if best == unit.cell else Task(unit.id, kind, near[best].path))

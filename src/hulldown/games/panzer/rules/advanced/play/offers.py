@@ -30,7 +30,10 @@ def legal(state: PanzerState, scene: Scene, decision: Decision, indices: list[in
     if onward is not None:
         family = scene.rules.family
         units = [UnitLegal(u.unit, tuple([o for o in u.options if family(o.kind) != STAND]), True) for u in units]
-        return Legal(decision, tuple(units), idle=Order(MOVEMENT, (onward,)))
+        mover = [index for index in indices if state.units[index].id == onward.unit]
+        wrong = following.faults(state, scene, decision.side, (onward,))
+        least = following.nearest(state, scene, mover) if wrong else (onward,)
+        return Legal(decision, tuple(units), idle=Order(MOVEMENT, least))
     if following.stay_faults(state, scene, indices):
         units = [UnitLegal(u.unit, u.options, True) for u in units]
         return Legal(decision, tuple(units), idle=Order(MOVEMENT, following.nearest(state, scene, indices)))

@@ -34,7 +34,7 @@ def ways_of(march: March) -> list[Way]:
 
 
 def _fitted(march: March, domain: PathDomain) -> PathDomain:
-    """A domain of the Basic Game for whoever moves here."""
+    """A domain of the Basic Game for whoever moves here; counters on the way change its costs (6.1.4.3.11b)."""
     changes: dict[str, Any] = {}
     if march.around.changed and not domain.kinds:
         changes = {"changed": tuple(sorted(march.around.changed)), "changes": f"{domain.table} {CHANGED}"}

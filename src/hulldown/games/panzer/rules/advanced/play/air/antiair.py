@@ -82,7 +82,10 @@ def _ahead(state: PanzerState, scene: Scene, index: int) -> bool:
 
 
 def could_fire(state: PanzerState, scene: Scene) -> bool:
-    """Whether a face-down command of the other side could be an Overwatch that bears on the aircraft (Q14)."""
+    """Whether a face-down command of the other side could be an Overwatch that bears on the aircraft (6.7d; Q14).
+
+    6.7a: aircraft never fire at aircraft, so that only units on the ground are looked at.
+    """
     side = enemy_of(flying_side(state))
     return any(
         unit.side == side and unit.command and not unit.known and fault(state, scene, index) is None
@@ -219,7 +222,7 @@ def _quiet(state: PanzerState, index: int) -> bool:
 
 
 def _shoot(state: PanzerState, scene: Scene, index: int, doing: Doing) -> None:
-    """One shot of an AA unit, and what it does at once (6.7.4.2, 6.7.4.2.1)."""
+    """One shot of an AA unit, and what it does at once (6.7.4.2, 6.7.4.2.1-none, 6.7.4.2.1-suppressed)."""
     air = air_of(state)
     assert air is not None
     assert air.flight is not None

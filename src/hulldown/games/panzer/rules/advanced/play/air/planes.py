@@ -95,7 +95,11 @@ def set_flight(state: PanzerState, **changes: object) -> None:
 
 
 def flying_of(state: Position, scene: Scene) -> Flying:
-    """How the aircraft of the flight under way flies now, and in what shape it is."""
+    """How the aircraft of the flight under way flies now, and in what shape it is.
+
+    6.7.2.2b: turns, attacks and AA fire depend on it. 6.7.2.2c: speed and altitude stay as they were announced for the
+    turn, but for a dive and for damage.
+    """
     air = air_of(state)
     assert air is not None
     flight = air.flight
