@@ -116,6 +116,15 @@ def view(state: PanzerState, scene: Scene, side: str | None, decisions: Mapping[
         queue=tuple(state.queue) if side and _owns_queue(state, side) else (),
         asked=state.asked.get(side, 0) if side else 0,
     )  # fmt: skip
+    _add_advanced(seen, state, scene, decisions)
+    for hook in scene.hooks.views:
+        hook(state, seen)
+    return seen
+
+
+def _add_advanced(seen: PanzerView, state: PanzerState, scene: Scene, decisions: Mapping[str, Decision]) -> None:
+    """Adds what the Advanced Game has of works, close combat, aircraft and indirect fire."""
+    side = seen.side
     if not isinstance(state.works, UnsetType):
         _complete(seen, state, scene, state.works)
         if side is not None and side in decisions and decisions[side].kind == MOVEMENT:
@@ -125,9 +134,6 @@ def view(state: PanzerState, scene: Scene, side: str | None, decisions: Mapping[
         air_view.complete(seen, state, state.air, scene)
     if not isinstance(state.works, UnsetType):
         indirect_view.complete(seen, state, scene)
-    for hook in scene.hooks.views:
-        hook(state, seen)
-    return seen
 
 
 def _complete(seen: PanzerView, state: PanzerState, scene: Scene, works: list[Work]) -> None:
