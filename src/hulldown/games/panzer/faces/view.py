@@ -116,24 +116,22 @@ def view(state: PanzerState, scene: Scene, side: str | None, decisions: Mapping[
         queue=tuple(state.queue) if side and _owns_queue(state, side) else (),
         asked=state.asked.get(side, 0) if side else 0,
     )  # fmt: skip
-    _add_advanced(seen, state, scene, decisions)
-    for hook in scene.hooks.views:
-        hook(state, seen)
-    return seen
-
-
-def _add_advanced(seen: PanzerView, state: PanzerState, scene: Scene, decisions: Mapping[str, Decision]) -> None:
-    """Adds what the Advanced Game has of works, close combat, aircraft and indirect fire."""
-    side = seen.side
     if not isinstance(state.works, UnsetType):
         _complete(seen, state, scene, state.works)
         if side is not None and side in decisions and decisions[side].kind == MOVEMENT:
             seen.stops = advanced_view.stops(state, scene, side)
         seen.contest = close_combat.contest(state, scene, side, decisions) or UNSET
+        _support(seen, state, scene)
+    for hook in scene.hooks.views:
+        hook(state, seen)
+    return seen
+
+
+def _support(seen: PanzerView, state: PanzerState, scene: Scene) -> None:
+    """Adds what comes from off the map: aircraft, then batteries, impacts and smoke."""
     if not isinstance(state.air, UnsetType):
         air_view.complete(seen, state, state.air, scene)
-    if not isinstance(state.works, UnsetType):
-        indirect_view.complete(seen, state, scene)
+    indirect_view.complete(seen, state, scene)
 
 
 def _complete(seen: PanzerView, state: PanzerState, scene: Scene, works: list[Work]) -> None:
