@@ -8,6 +8,7 @@ from hulldown.core.ratings import Played, Rating, expected, rated
 from hulldown.server.api.scenarios import balances
 from hulldown.server.matches.ratings import advantage, recompute
 from hulldown.server.storage import ratings as stored
+from hulldown.server.storage.backups import prune
 from hulldown.server.storage.database import Database
 from support.persons import Browser, error_of
 from support.remote import Json, Player, new_match, players_of, watcher_of
@@ -172,6 +173,10 @@ def test_the_figures_follow_from_the_results(start: Start, database: str) -> Non
     before = opened.read(lambda c: [stored.find_figures(c, one) for one in ids])
     assert opened.write(recompute) == 4
     after = opened.read(lambda c: [stored.find_figures(c, one) for one in ids])
+    # The results stay when the games themselves are deleted.
+    assert prune(opened, 1e12).matches == 4
+    assert opened.write(recompute) == 4
+    assert opened.read(lambda c: [stored.find_figures(c, one) for one in ids]) == before
     opened.close()
     assert after == before
     assert [round(one["tank"].rating.rating) for one in after] == [one["ratings"]["tank"]["rating"] for one in shown]

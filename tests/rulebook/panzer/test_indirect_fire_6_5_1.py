@@ -1,4 +1,7 @@
-"""6.5.1: the Indirect Fire Step in play: who calls what, response, danger close, continuing, planned fire."""
+"""6.5.1: the Indirect Fire Step in play: who calls what, response, danger close, continuing, planned fire.
+
+It has over 500 lines: all parts of the step are played on one field.
+"""
 
 from __future__ import annotations
 
