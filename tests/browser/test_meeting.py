@@ -141,3 +141,35 @@ def test_a_lost_browser_comes_back_by_its_code(players: Players) -> None:
     soon(other.get_by_test_id("open-game").filter(has_text="yours")).to_have_count(0)
     row.get_by_role("link", name="Continue").click()
     other.wait_for_url("**/#/play/**")
+
+
+def test_a_rated_open_game_counts_for_both(players: Players) -> None:
+    host = players.table("/")
+    page = host.page
+    name(page, "Eva")
+    page.get_by_role("button", name="Play: First Contact").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Anybody: put it in the list of open games").check()
+    dialog.get_by_test_id("rated").check()
+    assert not violations(page)
+    dialog.get_by_role("button", name="Start").click()
+    soon(page.get_by_test_id("listed")).to_be_visible()
+    page.get_by_role("button", name="To the table").click()
+    page.wait_for_url("**/#/play/**")
+    guest = players.table("/")
+    name(guest.page, "Fred")
+    entry = guest.page.get_by_test_id("open-game").filter(has_text="Eva").first
+    soon(entry).to_contain_text("rated")
+    entry.get_by_role("button", name="Join").click()
+    guest.page.wait_for_url("**/#/play/**")
+    guest.wait_turn()
+    guest.page.get_by_test_id("people").click()
+    soon(guest.page.get_by_test_id("rated-game")).to_contain_text("Expected of you:")
+    soon(guest.page.get_by_test_id("rated-game").get_by_test_id("rating")).to_have_count(2)
+    assert not violations(guest.page)
+    guest.page.get_by_test_id("resign").click()
+    guest.page.get_by_test_id("resign-yes").click()
+    for table, sign in ((host, "+"), (guest, "−")):
+        end = table.page.get_by_test_id("end")
+        soon(end.get_by_test_id("rated-game")).to_contain_text(sign)
+    assert not violations(host.page)

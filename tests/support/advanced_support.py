@@ -16,7 +16,7 @@ from hulldown.games.panzer.rules.advanced.play.indirect import counters, mission
 from hulldown.games.panzer.rules.advanced.support import Mission, Support
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import Frame
-from support.advanced_fire import BOARD, GROUND, Piece, Range
+from support.advanced_fire import BOARD, GROUND, Piece, Range, unit
 
 RULES = LIBRARY.ruleset(("advanced",))
 
@@ -120,3 +120,18 @@ class Gunnery(Range):
         return [
             dict(one.data) for one in self.events if one.kind == kind and (not one.audience or side in one.audience)
         ]
+
+
+FO = {"labels": ["FO"], "known": False}
+GRENADIERS = "German Section"
+
+
+def observer(hex_: str = "0203", **more: Any) -> Any:
+    return unit(GRENADIERS, hex_, "B", "OW", **{**FO, **more})
+
+
+def field(german: list[Any] | None = None, soviet: list[Any] | None = None, **more: Any) -> Gunnery:
+    """A German FO in 0203 sees a T-34 in 0803 and a gun in 0903; a Medium and a Heavy battery are Organic."""
+    guns = more.pop("batteries", {"german": [battery(), battery("Heavy battery")]})
+    target = [unit("T-34/76 M43", "0803", "E", mark="fire"), unit("57mm ZiS-2 M43 ATG", "0903", "E", mark="fire")]
+    return Gunnery(target if soviet is None else soviet, german or [observer()], batteries=guns, **more)

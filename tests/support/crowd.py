@@ -27,6 +27,8 @@ class Crowd:
         self.acknowledged = 0
         self.failures: list[BaseException] = []
         self.orders: dict[tuple[str, str], list[Order]] = {}
+        self.said: dict[tuple[str, str], list[str]] = {}
+        """By match and side: the messages that were acknowledged."""
         self.threads: list[threading.Thread] = []
         self._lock = threading.Lock()
 
@@ -34,10 +36,10 @@ class Crowd:
     def playing(self) -> bool:
         return any(thread.is_alive() for thread in self.threads)
 
-    def start(self, players: Sequence[Player]) -> None:
-        """Lets players play, each in a thread."""
+    def start(self, players: Sequence[Player], talkative: bool = False) -> None:
+        """Lets players play, each in a thread; those who are talkative write a message after each order."""
         prepare_types()  # by one thread: several would crash the process
-        self.threads = [threading.Thread(target=self.play, args=(player,), daemon=True) for player in players]
+        self.threads = [threading.Thread(target=self.play, args=(player, talkative), daemon=True) for player in players]
         for thread in self.threads:
             thread.start()
 
@@ -52,7 +54,15 @@ class Crowd:
             self.acknowledged += 1
             self.orders.setdefault((player.match, player.side), []).append(order)
 
-    def play(self, player: Player) -> None:
+    def say(self, player: Player, text: str) -> None:
+        """Writes a message to the other player, again and again until it is acknowledged."""
+        body = {"submission": uuid.uuid4().hex, "text": text, "channel": "players"}
+        answer = _persist(lambda: player.post("/chat", body))
+        assert answer.status_code == 200, answer.text
+        with self._lock:
+            self.said.setdefault((player.match, player.side), []).append(text)
+
+    def play(self, player: Player, talkative: bool = False) -> None:
         """Plays one seat to the end, over any number of crashes."""
         try:
             bot = make_bot("random", player.token)
@@ -68,6 +78,8 @@ class Crowd:
                 answer = _persist(lambda: player.give(order, submission=name))  # noqa: B023
                 assert answer.status_code == 200, answer.text
                 self.note(player, msgspec.structs.replace(order, decision=answer.json()["decision"]))
+                if talkative:
+                    self.say(player, f"{player.side} has given {answer.json()['number']}")
         except BaseException as error:
             self.failures.append(error)
 

@@ -17,7 +17,7 @@ from litestar.types import ASGIApp
 
 from hulldown.core.errors import HulldownError, OptionError, UnknownNameError
 from hulldown.server import metrics
-from hulldown.server.api import catalogue, health, matches, open_games, people, telling
+from hulldown.server.api import catalogue, health, matches, open_games, people, ratings, telling
 from hulldown.server.api.client_files import client_file, load_files
 from hulldown.server.api.direct import DirectRoutes, Served
 from hulldown.server.api.errors import ApiError, ClientLeftError, StoreError
@@ -31,6 +31,7 @@ from hulldown.server.live.notifications import Notifier
 from hulldown.server.live.presence import Watchers
 from hulldown.server.live.sockets import match_socket
 from hulldown.server.matches.answering import Answerer
+from hulldown.server.matches.rating_keeper import RatingKeeper
 from hulldown.server.matches.registry import MatchRegistry
 from hulldown.server.matches.timekeeping import Timekeeper, any_clock
 from hulldown.server.push.telling import Teller
@@ -128,6 +129,7 @@ HANDLERS: list[Any] = [
     catalogue.router, matches.fairness, matches.create, matches.start_lesson, matches.mine, matches.join,
     matches.router, match_socket, client_file, people.people, people.register, people.recover, people.router,
     open_games.find, open_games.withdraw, open_games.join, telling.about_push, telling.router, telling.read_feed,
+    ratings.router, ratings.own_ratings,
 ]  # fmt: skip
 
 
@@ -143,8 +145,8 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
         bots.also = answerer.kick
         watchers = Watchers(registry, bots)
         notifier = watchers.notifier = Notifier(database, watchers, settings.poll)
-        teller = Teller(registry)
-        watchers.also = teller.changed
+        teller, keeper = Teller(registry), RatingKeeper(registry)
+        watchers.also = [teller.changed, keeper.changed]
         registry.changed = watchers.changed
         registry.play_time.wanted = database.read(any_clock)
         app.state.update({
@@ -161,7 +163,7 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
         metrics.observe(lambda: sum(watchers.sockets_of.values()), lambda: registry.loaded)
         direct.served = Served(registry, watchers.looked, app.state.seats)
         notifier.start()
-        forever = (bots.sweep(), watchers.announce_presence(), Timekeeper(registry).run(), teller.look())
+        forever = (bots.sweep(), watchers.announce_presence(), Timekeeper(registry).run(), teller.look(), keeper.look())
         tasks = [asyncio.create_task(one) for one in forever]
         try:
             yield
@@ -171,7 +173,7 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            for one in (bots, answerer, notifier, teller):
+            for one in (bots, answerer, notifier, teller, keeper):
                 await one.close()
             registry.close()
             keep_time(registry)

@@ -8,7 +8,7 @@ import { gameFace } from "./face";
 import { stored } from "./personkey";
 import type {
   ChatIn, ChatMessage, ChatOut, Checked, ClockTerms, CodeOut, EndedOut, Face, HeldOut, Hint, JoinedOpen, LessonInfo, LessonOut, Listing, MyGamesOut, Newcomer,
-  FeedOut, OpenGamesOut, PeopleOut, PersonOut, PushOut, RefusedOption, SinceOut, SubscriptionIn,
+  FeedOut, OpenGamesOut, PeopleOut, PersonOut, PushOut, RatedOut, RatingsOut, RefusedOption, SinceOut, SubscriptionIn,
 } from "./wire";
 
 export class ApiError extends Error {
@@ -155,6 +155,7 @@ export const people = {
   games: (words = "", archived = false) => asMe<MyGamesOut>("GET", `/api/me/games?q=${encodeURIComponent(words)}&archived=${archived}`),
   archive: (match: string, archived: boolean) => asMe<void>("PUT", `/api/me/games/${match}/archived`, { archived }),
   seen: (match: string, number: number, events: number, chat: number) => asMe<void>("PUT", `/api/me/games/${match}/seen`, { number, events, chat }),
+  ratings: () => asMe<RatingsOut>("GET", "/api/me/ratings"),
   since: (match: string) => asMe<SinceOut>("GET", `/api/me/games/${match}/since`),
 };
 /** Calls about being told: push messages and the feed. */
@@ -203,6 +204,9 @@ export function seatCalls(match: string, token: string) {
     /** Offers to end the game; "" takes the offer back. */
     offer: (terms: Terms) => call<MatchState>("POST", `${at}/offer`, token, { terms }),
     answerOffer: (accept: boolean) => call<MatchState>("POST", `${at}/offer/answer`, token, { accept }),
+    rated: () => call<RatedOut>("GET", `${at}/rated`, token),
+    /** Marks the game as rated for this seat and this person. */
+    rate: () => call<RatedOut>("PUT", `${at}/rated`, token, undefined, "person"),
     claim: () => call<MatchState>("POST", `${at}/claim`, token),
     chat: (since = 0) => call<ChatOut>("GET", `${at}/chat?since=${since}`, token, undefined, "person"),
     sendChat: (message: ChatIn) => call<ChatMessage>("POST", `${at}/chat`, token, message, "person"),

@@ -484,6 +484,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{match_id}/rated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** FindRated */
+        get: operations["ApiMatchesMatchIdRatedFindRated"];
+        /** MarkRated */
+        put: operations["ApiMatchesMatchIdRatedMarkRated"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/matches/{match_id}/record": {
         parameters: {
             query?: never;
@@ -840,6 +858,23 @@ export interface paths {
         put?: never;
         /** TryOut */
         post: operations["ApiMePushTrialTryOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** OwnRatings */
+        get: operations["ApiMeRatingsOwnRatings"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1943,6 +1978,9 @@ export interface components {
             archived: boolean;
             entry: components["schemas"]["Mine"];
             invite: string;
+            /** @default false */
+            rated?: boolean;
+            rating?: components["schemas"]["RatingOut"] | null;
             token: string;
             unread: number;
             unread_chat: number;
@@ -1999,6 +2037,9 @@ export interface components {
                 [key: string]: string;
             };
             opponent: string;
+            /** @default false */
+            rated?: boolean;
+            rating?: components["schemas"]["RatingOut"] | null;
             scenario: string;
             side: string;
             title: string;
@@ -2216,6 +2257,36 @@ export interface components {
         PushOut: {
             key: string;
             on: boolean;
+        };
+        /** RatedOut */
+        RatedOut: {
+            expected: {
+                [key: string]: number;
+            };
+            rated: boolean;
+            refusal: string;
+            sides: {
+                [key: string]: components["schemas"]["RatedSeat"];
+            };
+        };
+        /** RatedSeat */
+        RatedSeat: {
+            change: number | null;
+            marked: boolean;
+            rating: components["schemas"]["RatingOut"] | null;
+        };
+        /** RatingOut */
+        RatingOut: {
+            deviation: number;
+            games: number;
+            rating: number;
+            unsure: boolean;
+        };
+        /** RatingsOut */
+        RatingsOut: {
+            ratings: {
+                [key: string]: components["schemas"]["RatingOut"];
+            };
         };
         /** Receipt */
         Receipt: {
@@ -2838,6 +2909,10 @@ export type Piece = components['schemas']['Piece'];
 export type Preset = components['schemas']['Preset'];
 export type PresetField = components['schemas']['PresetField'];
 export type PushOut = components['schemas']['PushOut'];
+export type RatedOut = components['schemas']['RatedOut'];
+export type RatedSeat = components['schemas']['RatedSeat'];
+export type RatingOut = components['schemas']['RatingOut'];
+export type RatingsOut = components['schemas']['RatingsOut'];
 export type Receipt = components['schemas']['Receipt'];
 export type RecoverIn = components['schemas']['RecoverIn'];
 export type RefusedIn = components['schemas']['RefusedIn'];
@@ -5146,6 +5221,161 @@ export interface operations {
             };
         };
     };
+    ApiMatchesMatchIdRatedFindRated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatedOut"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiMatchesMatchIdRatedMarkRated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatedOut"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not for this role or origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description not now: the answer says why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description refused by the rules, or senseless */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     ApiMatchesMatchIdRecordRecord: {
         parameters: {
             query?: never;
@@ -6965,6 +7195,53 @@ export interface operations {
             };
             /** @description not now: the answer says why */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description the database is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    ApiMeRatingsOwnRatings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatingsOut"];
+                };
+            };
+            /** @description the token is missing or opens nothing here */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

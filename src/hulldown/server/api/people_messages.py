@@ -9,6 +9,7 @@ import msgspec
 from hulldown.core.clocks import ClockTerms
 from hulldown.core.orders import Side
 from hulldown.server.api.messages import Commitment, Mine, Nonce, PlayerName, StateOut, Submission, Token
+from hulldown.server.api.rating_messages import RatingOut
 from hulldown.server.settings import TOKENS
 
 Key = Annotated[str, msgspec.Meta(max_length=64)]
@@ -91,6 +92,10 @@ class OpenGameOut(msgspec.Struct, frozen=True):
     clock: ClockTerms | None
     created: float
     yours: bool
+    rated: bool = False
+    """Whether its maker wants it to count."""
+    rating: RatingOut | None = None
+    """How strong its maker is held to be in this game."""
 
 
 class OpenGamesOut(msgspec.Struct, frozen=True):
@@ -118,6 +123,10 @@ class MyGame(msgspec.Struct, frozen=True):
     """Changes since it was last looked at."""
     unread_chat: int
     archived: bool
+    rated: bool = False
+    """Whether it counts."""
+    rating: RatingOut | None = None
+    """How strong the opponent is held to be, where he is known."""
 
 
 class MyGamesOut(msgspec.Struct, frozen=True):

@@ -56,8 +56,8 @@ class Watchers:
         bots.watched = lambda match: match in self._by_match
         bots.attended = self.attended
         self.notifier: Notifier | None = None
-        self.also: Callable[[str, bool], None] = lambda match, here: None
-        """Called too when a match has changed: for people whose page is not open."""
+        self.also: list[Callable[[str, bool], None]] = []
+        """Called too when a match has changed: people whose page is not open are told, results are counted."""
         self.process = secrets.token_hex(6)
         self._by_match: dict[str, set[Watcher]] = defaultdict(set)
         self._others: dict[tuple[str, str], tuple[float, dict[str, int]]] = {}
@@ -107,7 +107,8 @@ class Watchers:
             watcher.news.set()
         if here:
             self.bots.kick(match)
-        self.also(match, here)
+        for tell in self.also:
+            tell(match, here)
 
     def chatted(self, match: str) -> None:
         """Wakes the sockets of a match in which somebody has written."""

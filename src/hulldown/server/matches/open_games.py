@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
+import msgspec
 from sqlalchemy import Connection
 
 from hulldown.core.errors import HulldownError
@@ -14,10 +15,11 @@ from hulldown.server.api.errors import ApiError
 from hulldown.server.api.messages import Create
 from hulldown.server.api.people_messages import JoinOpen, OpenGameOut, OpenGamesOut
 from hulldown.server.matches import creation, identity
+from hulldown.server.matches.ratings import find_of
 from hulldown.server.matches.registry import MatchRegistry
 from hulldown.server.matches.tokens import joined_token, new_token
 from hulldown.server.storage import open_games as stored
-from hulldown.server.storage import person_games, store
+from hulldown.server.storage import person_games, ratings, store
 from hulldown.server.storage.open_games import OpenGame
 from hulldown.server.storage.people import Person, find_person
 from hulldown.server.storage.store import OPEN, SEAT, Access, MatchRow, SeatRow
@@ -70,7 +72,7 @@ def find(registry: MatchRegistry, person: Person | None) -> OpenGamesOut:
         for one in stored.find_open_games(connection, since, MOST):
             row, maker = store.find_match(connection, one.match), find_person(connection, one.person)
             if row is not None and maker is not None and row.status == OPEN and not row.seats[one.side].taken:
-                found.append(_shown(row, one, maker, person))
+                found.append(_rated(connection, _shown(row, one, maker, person), one, registry.clock.now()))
         return found
 
     return OpenGamesOut(registry.read(look))
@@ -90,6 +92,13 @@ def _shown(row: MatchRow, game: OpenGame, maker: Person, person: Person | None) 
         created=game.created,
         yours=person is not None and person.id == game.person,
     )
+
+
+def _rated(connection: Connection, shown: OpenGameOut, game: OpenGame, now: float) -> OpenGameOut:
+    """The same with what is known of its maker's strength, and whether he wants it to count."""
+    marked = bool(ratings.find_marks(connection, game.match))
+    rating = find_of(connection, game.person, shown.game, now)
+    return msgspec.structs.replace(shown, rated=marked, rating=rating)
 
 
 def withdraw(registry: MatchRegistry, person: Person, match: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from sqlalchemy import Connection
 
 from hulldown.server.api.errors import ApiError
@@ -11,9 +12,10 @@ from hulldown.server.matches import identity
 from hulldown.server.matches.chat import ONLOOKERS, PLAYERS
 from hulldown.server.matches.creation import FREE, key_of
 from hulldown.server.matches.listing import listed_match
+from hulldown.server.matches.ratings import find_of
 from hulldown.server.matches.registry import MatchRegistry
 from hulldown.server.matches.tokens import derived_token, token_hash
-from hulldown.server.storage import chat, store
+from hulldown.server.storage import chat, ratings, store
 from hulldown.server.storage import person_games as stored
 from hulldown.server.storage.people import Person
 from hulldown.server.storage.person_games import PersonGame
@@ -57,7 +59,8 @@ def find(registry: MatchRegistry, person: Person, wanted: str, archived: bool) -
             if entry is not None and _fits(entry, wanted):
                 tokens = _tokens(registry, person, one, entry)
                 keys |= {key_of(token): access for token, access in tokens.items()}
-                found.append(_shown(connection, person, one, entry, list(tokens)))
+                shown = _shown(connection, person, one, entry, list(tokens))
+                found.append(_rated(connection, shown, registry.clock.now()))
         unknown = {key: access for key, access in keys.items() if store.find_key(connection, key) is None}
         return found, unknown, stored.count_archived(connection, person.id)
 
@@ -133,6 +136,16 @@ def _shown(connection: Connection, person: Person, game: PersonGame, entry: Mine
     return MyGame(
         entry, own, watch, invite, max(0, entry.number - game.seen_number), unread, game.archived
     )  # fmt: skip
+
+
+def _rated(connection: Connection, game: MyGame, now: float) -> MyGame:
+    """The same with whether it counts, and how strong the opponent is held to be."""
+    marks = ratings.find_marks(connection, game.entry.match)
+    others = [player for side, player in marks.items() if side != game.entry.side]
+    if not others or game.entry.side is None:
+        return game
+    rating = find_of(connection, others[0], game.entry.game, now)
+    return msgspec.structs.replace(game, rated=len(marks) == len(game.entry.seats), rating=rating)
 
 
 def _make_known(connection: Connection, keys: dict[str, Access]) -> None:

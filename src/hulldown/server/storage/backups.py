@@ -132,8 +132,11 @@ class Pruned(NamedTuple):
 
 
 def _of_matches() -> list[Table]:
-    """The tables whose rows belong to a match, in the order in which they are emptied."""
-    return [table for table in reversed(tables()) if "match_id" in table.c]
+    """The tables whose rows belong to a match, in the order in which they are emptied.
+
+    Results stay: the ratings follow from them.
+    """
+    return [table for table in reversed(tables()) if "match_id" in table.c and table is not schema.results]
 
 
 def find_old(connection: Connection, before: float, unfinished: bool) -> list[str]:

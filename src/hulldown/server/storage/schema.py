@@ -273,6 +273,41 @@ feeds = Table(
     Column("created", Double, nullable=False),
 )
 
+rated_seats = Table(
+    "rated_seats",
+    metadata,
+    Column("match_id", Text, primary_key=True),
+    Column("side", Text, primary_key=True),
+    Column("player", Text, nullable=False),
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("serial", Integer, primary_key=True, autoincrement=False),
+    Column("match_id", Text, nullable=False, unique=True),
+    Column("game", Text, nullable=False),
+    Column("first", Text, nullable=False),
+    Column("second", Text, nullable=False),
+    Column("score", Double, nullable=False),
+    Column("advantage", Double, nullable=False),
+    Column("ended", Double, nullable=False),
+    Column("first_change", Double, nullable=False),
+    Column("second_change", Double, nullable=False),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("player", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("rating", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("volatility", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("updated", Double, nullable=False),
+)
+
 # Written out, not made from the tables above: a migration must do the same thing for ever. {blob} and {double} are
 # the only words in which the two databases differ.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -376,6 +411,19 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         """CREATE TABLE feeds (
             person TEXT NOT NULL PRIMARY KEY REFERENCES people (id), hash TEXT NOT NULL UNIQUE,
             serial INTEGER NOT NULL, created {double} NOT NULL)""",
+    ),
+    (
+        """CREATE TABLE rated_seats (
+            match_id TEXT NOT NULL REFERENCES matches (id), side TEXT NOT NULL, player TEXT NOT NULL,
+            PRIMARY KEY (match_id, side))""",
+        """CREATE TABLE results (
+            serial INTEGER NOT NULL PRIMARY KEY, match_id TEXT NOT NULL UNIQUE, game TEXT NOT NULL,
+            first TEXT NOT NULL, second TEXT NOT NULL, score {double} NOT NULL, advantage {double} NOT NULL,
+            ended {double} NOT NULL, first_change {double} NOT NULL, second_change {double} NOT NULL)""",
+        """CREATE TABLE ratings (
+            player TEXT NOT NULL, game TEXT NOT NULL, rating {double} NOT NULL, deviation {double} NOT NULL,
+            volatility {double} NOT NULL, games INTEGER NOT NULL, updated {double} NOT NULL,
+            PRIMARY KEY (player, game))""",
     ),
 )
 

@@ -221,6 +221,7 @@ def test_points_two_for_an_enemy_one_for_an_own_unit_one_for_an_enemy_at_the_sta
 
 @pytest.mark.rules("34.1")
 def test_columns_that_pass_without_meeting_have_drawn():
+    assert GAME.judge(advanced(opened(ID), "columns")) is None, "nobody has passed before there are columns"
     state = advanced(opened(ID), "final")
     for key, column in state.columns.items():
         column.route = column.route[:1]

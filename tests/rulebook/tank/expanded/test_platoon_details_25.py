@@ -99,7 +99,9 @@ def test_nothing_is_offered_to_a_platoon_that_stands_still_or_whose_leader_is_no
         state = position(name, alpha=there, bravo={"B1": ("2405", "D")})
         if still:
             put(state, [platoon(state, "P1")._replace(still=state.turn, since=1)], {})
-        return "P1" in {each.unit for each in GAME.legal(state, "alpha").units}
+        units = {each.unit: each.options for each in GAME.legal(state, "alpha").units}
+        assert not still or not any(units[tank] for tank in there), "nor to one of its tanks"
+        return "P1" in units
 
     assert offered(places)
     assert not offered(places, still=True)

@@ -214,7 +214,10 @@ def test_units_leave_only_through_their_section_and_in_a_meeting_only_after_pres
     options: dict[str, Scalar] = {"variable_exit": "yes"}
     state = position(MEETING, alpha={"A1": ("6017", "B"), "A2": ("6003", "B")}, bravo={"B1": ("0118", "B")},
                      options=options)  # fmt: skip
+    assert part_of(GAME.view(state, "alpha"), "variable_exit") is None
     set_part(state, "variable_exit", {"alpha": 2, "bravo": 1})
+    for side in ("alpha", "bravo", None):
+        assert part_of(GAME.view(state, side), "variable_exit") == {"alpha": 2, "bravo": 1}, "drawn in the open"
     for plot in ("A1 MV 6117 exit", "A2 MV 6103 exit"):
         assert refused(state, "alpha", plot) == ["17.11-5"], "no force has reached Preservation"
     state.preserved = {"bravo": 1}

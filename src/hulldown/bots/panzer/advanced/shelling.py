@@ -12,6 +12,7 @@ from hulldown.core.decisions import Legal, Option
 from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.rules.advanced import response, sheafs
 from hulldown.games.panzer.rules.advanced.play.indirect import attacks, counters, observers, plans
+from hulldown.games.panzer.rules.advanced.play.indirect.missions import spelled_out
 from hulldown.games.panzer.rules.advanced.support import GP, LANDS, SMOKE, Volley
 from hulldown.games.panzer.rules.advanced.verbs.missions import ARRIVE, CALL, CORRECT, SUSTAIN
 from hulldown.games.panzer.rules.state import ON_MAP
@@ -61,7 +62,7 @@ def _wishes(field: Field, name: str, option: Option) -> Iterator[Wish]:
     """What an option may mean, with what it promises."""
     if option.kind == CALL:
         yield from _calls(field, name, option)
-    elif option.kind == CORRECT and option.choices[0] in (f"{GP} {sheafs.CLOSED}", f"{GP} {sheafs.OPEN}"):
+    elif option.kind == CORRECT and not option.facings:
         yield from _corrections(field, name, option)
     elif option.kind == SUSTAIN:
         gain = sum(
@@ -91,24 +92,25 @@ def effect(
 
 def _calls(field: Field, name: str, option: Option) -> Iterator[Wish]:
     """New calls: one source at a time, as an FO may call the next one afterwards."""
-    fire, _, sheaf = option.choices[0].partition(" ")
-    if fire == SMOKE or sheaf == sheafs.LINEAR:
-        return
     observer = field.names[name]
     here = field.place(observer)
-    for cell in option.cells:
-        for source in option.targets:
+    for words in option.choices if not option.facings else ():
+        task = spelled_out(Task(name, option.kind, choice=words))
+        fire, _, sheaf = task.choice.partition(" ")
+        if fire == SMOKE:
+            continue
+        (source,) = task.targets
+        gun = observers.battery_named(field.scene, source) is None
+        for cell in option.cells:
             if observers.source_fault(field.state, field.scene, observer, source, cell, fire) is not None:
                 continue
-            battery = observers.battery_named(field.scene, source)
             far = field.board.distance(here, cell)
-            shape = sheaf
-            if battery is None:
-                far, shape = max(far, field.board.distance(field.place(field.names[source]), cell)), sheafs.ONE
+            if gun:
+                far = max(far, field.board.distance(field.place(field.names[source]), cell))
             call = observers.call_of(field.state, field.scene, observer, source, cell)
             chance = float(response.resolve(call).responds)
-            gain = chance * LASTS * effect(field, source, cell, shape, -1, far) - _astray(field, cell)
-            yield Wish(gain, Task(name, option.kind, (cell,), choice=option.choices[0], targets=(source,)))
+            found = effect(field, source, cell, sheafs.ONE if gun else sheaf, -1, far)
+            yield Wish(chance * LASTS * found - _astray(field, cell), Task(name, option.kind, (cell,), choice=words))
 
 
 def _astray(field: Field, cell: Cell) -> float:
@@ -119,16 +121,18 @@ def _astray(field: Field, cell: Cell) -> float:
 
 def _corrections(field: Field, name: str, option: Option) -> Iterator[Wish]:
     """Adjustments of the fire that an observer directs, without new sources."""
-    observer, sheaf = field.names[name], option.choices[0].partition(" ")[2]
+    observer = field.names[name]
     missions = observers.missions_of(field.state, name)
-    for cell in option.cells:
-        gain = -_astray(field, cell)
-        for one in missions:
-            call = observers.call_of(field.state, field.scene, observer, one.source, cell, True)
-            chance = float(response.resolve(call).responds)
-            shape = sheafs.ONE if one.sheaf == sheafs.ONE else sheaf
-            gain += chance * LASTS * effect(field, one.source, cell, shape, -1, one.distance)
-        yield Wish(gain, Task(name, option.kind, (cell,), choice=option.choices[0]))
+    for words in option.choices:
+        fire, _, sheaf = words.partition(" ")
+        for cell in option.cells if fire == GP else ():
+            gain = -_astray(field, cell)
+            for one in missions:
+                call = observers.call_of(field.state, field.scene, observer, one.source, cell, True)
+                chance = float(response.resolve(call).responds)
+                shape = sheafs.ONE if one.sheaf == sheafs.ONE else sheaf
+                gain += chance * LASTS * effect(field, one.source, cell, shape, -1, one.distance)
+            yield Wish(gain, Task(name, option.kind, (cell,), choice=words))
 
 
 def _arrivals(field: Field, name: str, option: Option) -> Iterator[Wish]:

@@ -24,7 +24,9 @@ def task(scene: Scene, decision: str, name: str, words: list[str], where: str) -
     choice: list[str] = []
     for word in words[1:]:
         upper = word.upper()
-        if choice:
+        if choice and choice[-1] == "by":
+            choice.append(upper)
+        elif choice:
             choice.append(_WORDS.get(word.casefold(), upper if upper in LETTERS else word.casefold()))
         elif upper in board.by_label:
             cells.append(board.by_label[upper])

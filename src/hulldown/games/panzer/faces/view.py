@@ -121,13 +121,17 @@ def view(state: PanzerState, scene: Scene, side: str | None, decisions: Mapping[
         if side is not None and side in decisions and decisions[side].kind == MOVEMENT:
             seen.stops = advanced_view.stops(state, scene, side)
         seen.contest = close_combat.contest(state, scene, side, decisions) or UNSET
-    if not isinstance(state.air, UnsetType):
-        air_view.complete(seen, state, state.air, scene)
-    if not isinstance(state.works, UnsetType):
-        indirect_view.complete(seen, state, scene)
+        _support(seen, state, scene)
     for hook in scene.hooks.views:
         hook(state, seen)
     return seen
+
+
+def _support(seen: PanzerView, state: PanzerState, scene: Scene) -> None:
+    """Adds what comes from off the map: aircraft, then batteries, impacts and smoke."""
+    if not isinstance(state.air, UnsetType):
+        air_view.complete(seen, state, state.air, scene)
+    indirect_view.complete(seen, state, scene)
 
 
 def _complete(seen: PanzerView, state: PanzerState, scene: Scene, works: list[Work]) -> None:

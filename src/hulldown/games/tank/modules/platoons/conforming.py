@@ -114,7 +114,7 @@ def _blamed(plan: Plan, crew: list[Unit], name: str) -> str:
 
 
 def offers(state: TankState, scene: Scene, side: str, found: list[UnitLegal]) -> list[UnitLegal]:
-    """What is open in a plot: nothing to units off the map that stand still, and orders for platoons."""
+    """What is open in a plot: nothing to units that stand still (25.3b), and orders for platoons (25.0-proc-2)."""
     told: list[UnitLegal] = []
     for each in found:
         index = index_of(state, each.unit)

@@ -39,7 +39,7 @@ def _exits(state: TankState, scene: Scene, side: str) -> tuple[Cell, ...] | None
 
 
 def _show(state: TankState, side: str | None) -> Shown | None:
-    """Chits are drawn in the open."""
+    """Chits are drawn in the open (32.2a)."""
     part = part_of(state, KEY)
     return Shown(part) if part else None
 

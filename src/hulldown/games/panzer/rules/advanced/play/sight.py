@@ -199,7 +199,7 @@ def sources_between(state: PanzerState, scene: Scene, a: int, b: int) -> list[So
 
 
 def fires_in(state: PanzerState) -> list[Cell]:
-    """The Fire hexes of the map."""
+    """The Fire hexes of the map: they hinder fire, and block no line (6.1.4.3.5d)."""
     return [work.cell for work in works_of(state) if work.kind == ON_FIRE]
 
 

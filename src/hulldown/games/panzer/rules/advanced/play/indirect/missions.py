@@ -30,6 +30,9 @@ DONE: Final = "end fire"
 FARTHEST: Final = 3
 """How far called fire may be adjusted (6.5.1.8.2a)."""
 FACINGS: Final = (0, 1, 2, 3, 4, 5)
+BY: Final = " by "
+"""Stands in a choice between type and SHEAF, and the source."""
+_ROUND: Final = (sheafs.CLOSED, sheafs.OPEN)
 MANNERS: Final = tuple(f"{fire} {sheaf}" for fire in FIRE_TYPES for sheaf in sheafs.OFF_MAP)
 """The words of a call: type and SHEAF; on-map units fire at one hex whatever is said (6.5.1.5a)."""
 
@@ -99,25 +102,33 @@ def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
 
 
 def _calls(state: PanzerState, scene: Scene, index: int) -> tuple[Option, ...]:
-    """New calls of an observer: for each type and SHEAF the hexes and the sources."""
+    """New calls of an observer: the hexes, and type, SHEAF and source as one choice."""
     targets = sorted(observers.spotted_by(state, index))
     done = counters.observed(state, state.units[index].id)
     if done is not None:
-        full = observers.distinct(state, scene, done.sources) >= response.sources(
-            observers.kind_of(scene, index) or "Recon"
-        )
+        most = response.sources(observers.kind_of(scene, index) or "Recon")
+        full = observers.distinct(state, scene, done.sources) >= most
         targets = [cell for cell in targets if cell == done.cell and not full]
-    found = []
+    round_: list[str] = []
+    linear: list[str] = []
     for fire in FIRE_TYPES:
-        sources = _sources(state, scene, index, targets, fire)
-        if not sources:
-            continue
-        for sheaf in (
-            sheafs.OFF_MAP if any(observers.battery_named(scene, name) for name in sources) else (sheafs.CLOSED,)
-        ):
-            facings = FACINGS if sheaf == sheafs.LINEAR else ()
-            found.append(Option(CALL, "6.5.1.7a", tuple(targets), None, facings, (f"{fire} {sheaf}",), tuple(sources)))
+        for name in _sources(state, scene, index, targets, fire):
+            gun = observers.battery_named(scene, name) is None
+            round_ += [f"{fire} {sheaf}{BY}{name}" for sheaf in ((sheafs.CLOSED,) if gun else _ROUND)]
+            linear += [] if gun else [f"{fire} {sheafs.LINEAR}{BY}{name}"]
+    cells = tuple(targets)
+    found = [Option(CALL, "6.5.1.7a", cells, choices=tuple(round_))] if round_ else []
+    if linear:
+        found.append(Option(CALL, "6.5.1.5d", cells, facings=FACINGS, choices=tuple(linear)))
     return tuple(found)
+
+
+def spelled_out(task: Task) -> Task:
+    """A task whose sources are named among its targets; a choice may name them too: GP open by GB1+GB2."""
+    words, by, names = task.choice.partition(BY)
+    if not by:
+        return task
+    return Task(task.unit, task.kind, task.cells, task.facing, words, (*task.targets, *names.split("+")))
 
 
 def _sources(state: PanzerState, scene: Scene, index: int, targets: list[Cell], fire: str) -> list[str]:
@@ -146,10 +157,10 @@ def _running(state: PanzerState, scene: Scene, index: int) -> tuple[Option, ...]
     cells = [cell for cell in sorted(observers.spotted_by(state, index))
              if scene.board.distance(here, cell) <= FARTHEST]  # fmt: skip
     if cells:
-        more = _sources(state, scene, index, cells, FIRE_TYPES[0])
-        for words in MANNERS:
-            facings = FACINGS if words.endswith(sheafs.LINEAR) else ()
-            found.append(Option(CORRECT, "6.5.1.8.2a", tuple(cells), None, facings, (words,), tuple(more)))
+        round_ = tuple([words for words in MANNERS if not words.endswith(sheafs.LINEAR)])
+        linear = tuple([words for words in MANNERS if words.endswith(sheafs.LINEAR)])
+        found.append(Option(CORRECT, "6.5.1.8.2a", tuple(cells), choices=round_))
+        found.append(Option(CORRECT, "6.5.1.5d", tuple(cells), facings=FACINGS, choices=linear))
     return tuple(found)
 
 
@@ -178,7 +189,7 @@ def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) ->
         return [Violation("6.5.1k", "order one mission at a time", task.unit) for task in order.tasks[1:]] or [
             Violation("6.5.1k", f"name a mission, or say {DONE}")
         ]
-    task = order.tasks[0]
+    task = spelled_out(order.tasks[0])
     fault = _fault(state, scene, decision.side, task)
     return [] if fault is None else [Violation(fault[0], fault[1], task.unit)]
 
@@ -291,6 +302,7 @@ def receive(state: PanzerState, scene: Scene, task: Task, doing: Doing) -> None:
     if observers.battery_named(scene, task.unit) is not None:
         plans.receive(state, scene, task, doing)
         return
+    task = spelled_out(task)
     index = index_of(state, task.unit)
     _note(state, task)
     missions = observers.missions_of(state, task.unit)
