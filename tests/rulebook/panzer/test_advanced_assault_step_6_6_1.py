@@ -364,3 +364,31 @@ def test_who_is_suppressed_on_the_way_does_not_attack():
     shots = [dict(event.data)["attackers"] for event in doing.events if event.kind == "close_assault"]
     assert shots == ["S5"], "S4 is suppressed, S14 not where it was to be (M5)"
     assert not field.unit("S4").moved
+
+
+@pytest.mark.rules("6.6.1.1g", "6.6.1.2g")
+def test_exactly_two_heights_are_too_many_and_no_way_round_is_offered():
+    field = Melee({"S4": "1207", "G2": "1208", "G1": "1208"})
+    assert places.rise(field.state, scene(), 3, index_of(field.state, "G2"), cell("1207")) == 2
+    assert (field.barred("S4 ASSAULT G2"), field.barred("S4 ASSAULT G1")) == ("6.6.1.2g", "6.6.1.1g")
+    assert eligible.ways_to(field.state, scene(), 3, index_of(field.state, "G2")) == {}
+
+
+@pytest.mark.rules("6.6.1.1h", "6.6.1.1l")
+def test_an_attack_on_the_first_unit_of_the_list_counts_like_any_other():
+    places_ = {"G2": "0503", "G6": "0604", "G7": "0604", "S1": "0504", "S4": "0704"}
+    field = Melee(places_, script="99 5", side="german").set("S1", known=True)
+    field.attack("G2 ASSAULT S1\nG6 ASSAULT S1").answer("german", "remain")
+    assert field.barred("G6 ASSAULT S4") == "6.6.1.1h"
+    assert field.barred("G7 ASSAULT S4") == ""
+
+
+@pytest.mark.rules("6.6.1.1.2-vs-moving-b")
+def test_each_attacked_vehicle_is_asked_for_anew():
+    field = Melee({"S4": "0503", "S5": "0503", "G1": "0504", "G8": "0504"}, script="1 1")
+    for name in ("G1", "G8"):
+        field.set(name, command="MOVE", known=False)
+    field.attack("S4 ASSAULT G1").answer("german", "keep").attack("S5 ASSAULT G8")
+    assert field.asked() == {"german": "reveal"}
+    field.answer("german", "show")
+    assert [shot["net"] for shot in field.told("close_assault")] == [20 - 10], "C indicator, moving"

@@ -14,8 +14,9 @@ from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.faces import tools
 from hulldown.games.panzer.rules.advanced.pieces import OFF, ON
 from hulldown.games.panzer.rules.advanced.play.assault import storming
+from hulldown.games.panzer.rules.state import CloseCombat, Mover, Progress, index_of
 from support.advanced_assault import Melee
-from support.advanced_march import GAME, REACTED, cell, keep, the_country
+from support.advanced_march import GAME, REACTED, cell, keep, scene, the_country
 
 NEAR = {"S4": "0503", "S5": "0503", "G1": "0504"}
 
@@ -253,3 +254,18 @@ def test_overruns_within_reach_are_shown_with_their_odds():
     words = [option.choices for one in GAME.legal(field.state, "soviet").units for option in one.options]
     assert ("overrun G7",) in words
     assert GAME.view(keep({"S1": "0602D"}).ready().state, "soviet").contest is UNSET
+
+
+@pytest.mark.rules("6.6.1.1h", "6.6.1.1o")
+def test_a_passenger_attacks_once_and_only_whom_it_saw_before_the_move():
+    field = keep(RIDE)
+    field.ready()
+    carrier, rider, target = (index_of(field.state, name) for name in ("S3", "S4", "G2"))
+    judged = (field.state, scene(), carrier, rider, target, cell("0603"))
+    assert storming.fault(*judged) is None
+    field.state.mover = Mover(carrier, Progress(), [], cell("0602"), 3, cell("0602"))
+    assert storming.fault(*judged)[0] == "6.6.1.2m", "in the middle of the move it is too late to look"
+    field.unit("S4").sees = (target,)
+    assert storming.fault(*judged) is None
+    field.state.assault = CloseCombat(aims=((rider, target),))
+    assert storming.fault(*judged)[0] == "6.6.1.1h"

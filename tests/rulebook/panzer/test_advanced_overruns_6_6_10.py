@@ -8,8 +8,8 @@ import pytest
 
 from hulldown.games.panzer.rules.advanced.pieces import OFF, ON, Work
 from hulldown.games.panzer.rules.advanced.play import watching
-from hulldown.games.panzer.rules.advanced.play.assault import overruns
-from hulldown.games.panzer.rules.state import CloseCombat, index_of
+from hulldown.games.panzer.rules.advanced.play.assault import overrunning, overruns
+from hulldown.games.panzer.rules.state import CloseCombat, Mover, Progress, index_of
 from support.advanced_march import GAME, REACTED, March, cell, keep, scene, the_country
 
 COULD_FIRE = watching.could_fire
@@ -281,3 +281,15 @@ def test_6_6_10_1_who_shares_a_command_leaves_the_enemys_hex_for_one_as_near_to_
     assert GAME.check(field.state, "soviet", legal.idle) == []
     field.order(GAME.write(field.state, legal.idle))
     assert field.at("S1")[:4] == "0605"
+
+
+@pytest.mark.rules("6.6.10e")
+def test_in_the_middle_of_a_move_it_is_too_late_to_spot_a_target():
+    field = run({"S1": "0602D", "G7": "0604"})
+    field.ready()
+    vehicle, target = index_of(field.state, "S1"), index_of(field.state, "G7")
+    assert overrunning.target_fault(field.state, scene(), vehicle, target) is None
+    field.state.mover = Mover(vehicle, Progress(), [], cell("0602"), 3, cell("0602"))
+    assert overrunning.target_fault(field.state, scene(), vehicle, target)[0] == "6.6.10e"
+    field.unit("S1").sees = (target,)
+    assert overrunning.target_fault(field.state, scene(), vehicle, target) is None

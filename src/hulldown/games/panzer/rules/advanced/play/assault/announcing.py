@@ -127,6 +127,5 @@ def announce(state: PanzerState, scene: Scene, order: Order, doing: Doing) -> No
     waiting = tuple([(cell, tuple(party)) for cell, party in parties.items()])
     state.assault = replace(
         combat, target=target, parties=waiting, paths=tuple(paths),
-        advanced=(), dismounted=False, declined=False, fought=(),
         aims=(*combat.aims, *[(index, target) for index in attackers]),
     )  # fmt: skip

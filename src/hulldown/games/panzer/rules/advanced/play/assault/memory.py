@@ -26,7 +26,7 @@ def sharing_fault(state: PanzerState, index: int, target: int) -> Fault | None:
     """
     for mate in control.sharing(state, index):
         other = aim_of(state, mate)
-        if mate != index and other not in (-1, target):
+        if other not in (-1, target):
             names = state.units[mate].id, state.units[other].id
             return "6.6.11a", f"{names[0]}, which shares its command, attacks {names[1]}: one target for all of them"
     return None
