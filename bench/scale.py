@@ -24,9 +24,9 @@ import msgspec
 HOME = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(HOME / "tests"))
 
-from orders import Place, Played, create, cpu_of, flat_out, play_out, run
-from soak import memory_of
-from wire import Ear, Line
+from orders import Place, Played, cpu_of, create, flat_out, play_out, run  # noqa: E402
+from soak import memory_of  # noqa: E402
+from wire import Ear, Line  # noqa: E402
 
 MATCHES = 40
 CACHE = 1000

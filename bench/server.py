@@ -30,16 +30,17 @@ from websockets.asyncio.client import ClientConnection, connect
 HOME = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(HOME / "tests"))
 
-from hulldown.bots import make_bot
-from hulldown.bots.registry import SECONDS
-from hulldown.bots.seat import Seat
-from hulldown.core.decisions import Legal
-from hulldown.core.orders import Order
-from hulldown.games import game_of_scenario
-from orders import OrderBench, Place, cpu_of, show_flat_out, show_open_loop
-from support.postgres import Cluster
-from support.remote import new_match, players_of
-from support.serving import ServerProcess, free_port
+from orders import OrderBench, Place, cpu_of, show_flat_out, show_open_loop  # noqa: E402
+
+from hulldown.bots import make_bot  # noqa: E402
+from hulldown.bots.registry import SECONDS  # noqa: E402
+from hulldown.bots.seat import Seat  # noqa: E402
+from hulldown.core.decisions import Legal  # noqa: E402
+from hulldown.core.orders import Order  # noqa: E402
+from hulldown.games import game_of_scenario  # noqa: E402
+from support.postgres import Cluster  # noqa: E402
+from support.remote import new_match, players_of  # noqa: E402
+from support.serving import ServerProcess, free_port  # noqa: E402
 
 ECHO = """
 import sys, msgspec, uvicorn

@@ -20,8 +20,8 @@ import msgspec
 HOME = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(HOME / "tests"))
 
-from orders import Place, Played, Scripted, create, play_out, run
-from wire import Ear, Line
+from orders import Place, Played, Scripted, create, play_out, run  # noqa: E402
+from wire import Ear, Line  # noqa: E402
 
 EVERY = 15.0
 

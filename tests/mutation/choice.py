@@ -56,5 +56,7 @@ def chosen(code: Sequence[Mutant], data: Sequence[Mutant], number: int, seed: in
 
 
 def _of(mutant: Mutant, only: str) -> bool:
+    """Whether `only` is its module, its data file or a folder it is in, with or without the folders above."""
     path = Path(mutant.name)
-    return only in (mutant.name, path.stem, path.name) or mutant.name.startswith(f"{only}/")
+    whole, wanted = f"/{path.as_posix()}", only.strip("/")
+    return path.stem == wanted or whole.endswith((f"/{wanted}", f"/{wanted}.py")) or f"/{wanted}/" in whole

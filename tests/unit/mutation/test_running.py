@@ -157,6 +157,11 @@ def test_the_choice_is_the_seeds(toy: Path) -> None:
     inside = replace(data[0], name="modules/mines/b.csv")
     assert chosen(code, [*data, inside], 5, 1, only="modules") == [inside]
     assert chosen(code, [*data, inside], 5, 1, only="mod") == []
+    deep = replace(data[0], name="rules/play/air/steps.py")
+    for only in ("air", "play/air", "rules/play/air/", "steps", "air/steps", "air/steps.py"):
+        assert chosen(code, [*data, deep], 5, 1, only=only) == [deep], only
+    for only in ("ir", "play/ai", "lay/air", "teps", "rules/air", "air/step"):
+        assert chosen(code, [*data, deep], 5, 1, only=only) == [], only
 
 
 def test_explained_survivors_have_a_reason_and_are_possible(toy: Path) -> None:

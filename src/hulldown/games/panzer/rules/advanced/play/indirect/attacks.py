@@ -43,7 +43,11 @@ def weapon_of(state: PanzerState, scene: Scene, source: str) -> GpWeapon:
 
 
 def aim_at(state: PanzerState, scene: Scene, volley: Volley, target: int, in_barrage: bool = False) -> GpAim:
-    """The attack of a volley on a unit: its range is that to the Target Point, wherever the unit is (6.5.1.13a)."""
+    """The attack of a volley on a unit: its range is that to the Target Point, wherever the unit is (6.5.1.13a).
+
+    6.5.1n: friend or foe. What it does, and in what state the firer is: 6.5.4.3-target-vehicle-moving-b,
+    6.5.4.3-shooter-suppressed.
+    """
     unit = state.units[target]
     weapon = weapon_of(state, scene, volley.source)
     vehicle = vehicle_of(unit)
@@ -76,7 +80,10 @@ def aim_at(state: PanzerState, scene: Scene, volley: Volley, target: int, in_bar
 
 
 def _overhead(state: PanzerState, scene: Scene, index: int) -> bool:
-    """Whether a vehicle has cover overhead: inside brick or stone, or in an Improved Position."""
+    """Whether a vehicle has cover overhead: inside brick or stone, or in an Improved Position.
+
+    Cases 6.5.4.3-vehicle-cover-b.
+    """
     return works.improved(state, index) is not None or cover.in_solid_building(state, scene, state.units[index])
 
 
@@ -140,6 +147,7 @@ def strike_ground(state: PanzerState, scene: Scene, volley: Volley, doing: Doing
 
 
 def _suppressed(state: PanzerState, source: str) -> bool:
+    """Whether an on-map unit that fires is suppressed (6.5.4.3-shooter-suppressed)."""
     firer = index_of(state, source)
     return firer >= 0 and bool(detail_of(state.units[firer]).suppressed)
 

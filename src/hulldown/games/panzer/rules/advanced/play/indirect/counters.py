@@ -11,7 +11,7 @@ from hulldown.core.board import Board, Cell
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.loading import listing
 from hulldown.games.panzer.rules.advanced import sheafs
-from hulldown.games.panzer.rules.advanced.hindrances import Hindrance, Source
+from hulldown.games.panzer.rules.advanced.hindrances import Hindrance
 from hulldown.games.panzer.rules.advanced.support import GP, Mission, Observed, Smoke, Support
 from hulldown.games.panzer.rules.state import PanzerState
 
@@ -35,7 +35,7 @@ def change(state: PanzerState, **fields: Any) -> Support:
 
 
 def observed(state: PanzerState, name: str) -> Observed | None:
-    """What an observer has done this turn; None: nothing."""
+    """What an observer has done this turn; None: nothing (6.5.1.1b, 6.5.1.9c)."""
     found = support_of(state).observed.get(name)
     return found if found is not None and found.turn == state.turn else None
 
@@ -46,7 +46,7 @@ def height() -> int:
 
 
 def cells_of(board: Board, mission: Mission) -> tuple[Cell, ...]:
-    """The hexes of a mission's SHEAF."""
+    """The hexes of a mission's SHEAF (6.5.1.5a, 6.5.1.5d)."""
     return sheafs.covered(board, mission.sheaf, mission.cell, mission.direction)
 
 
@@ -71,11 +71,6 @@ def clouds(state: PanzerState, board: Board) -> list[tuple[Hindrance, tuple[Cell
             kind: Hindrance = "barrage_open" if dense == sheafs.OPEN else "barrage_closed"
             found.append((kind, cells_of(board, mission)))
     return found
-
-
-def on_line(kind: Hindrance, cells: tuple[Cell, ...]) -> Source | None:
-    """A source as the rules of a line take it; None where the line does not meet it."""
-    return Source(kind, cells) if cells else None
 
 
 def make_smoke(state: PanzerState, cells: tuple[Cell, ...], density: str, step: str) -> None:

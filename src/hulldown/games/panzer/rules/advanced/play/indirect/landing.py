@@ -37,7 +37,7 @@ def first(state: PanzerState) -> Volley:
 
 
 def put(state: PanzerState, volley: Volley | None) -> None:
-    """Replaces the first volley, or takes it out."""
+    """Replaces the first volley, or takes it out (6.5.1k)."""
     queue = counters.support_of(state).queue[1:]
     counters.change(state, queue=queue if volley is None else (volley, *queue))
 
@@ -110,7 +110,7 @@ def _use(state: PanzerState, source: str) -> None:
 
 
 def _show_gun(state: PanzerState, volley: Volley, doing: Doing) -> None:
-    """The Fire command of an on-map unit is carried out, and seen."""
+    """The Fire command of an on-map unit is carried out, and seen (6.5.1h, 6.5.1m)."""
     index = index_of(state, volley.source)
     if index >= 0:
         control.show(state, index, "6.5.1h", doing)
@@ -224,7 +224,7 @@ def _asks(state: PanzerState, scene: Scene, volley: Volley, doing: Doing) -> boo
 
 
 def reveal(state: PanzerState, index: int, doing: Doing) -> None:
-    """A command is seen, though it is yet to be executed."""
+    """A command is seen, though it is yet to be executed (6.5.4.3-target-vehicle-moving-b)."""
     unit = state.units[index]
     unit.known = True
     doing.emit("shown", "6.5.4.3-target-vehicle-moving-b", (), unit=unit.id, command=unit.command)

@@ -41,7 +41,7 @@ def could_order(state: PanzerState, scene: Scene, side: str) -> bool:
     """Whether a side may have something to order, for all that the enemy knows: only then is it asked.
 
     Missions on the map, batteries that may have plans, or an observer that sees somebody, with an unknown command or
-    Overwatch, and a source that may be free.
+    Overwatch, and a source that may be free (6.5.1g, 6.5.1.9a, 6.5.1.11.2, 6.5.1i).
     """
     support = counters.support_of(state)
     if any(mission.side == side and mission.landed < state.turn for mission in support.missions):
@@ -61,7 +61,7 @@ def could_order(state: PanzerState, scene: Scene, side: str) -> bool:
 
 
 def _may_observe(state: PanzerState, scene: Scene, index: int) -> bool:
-    """Whether a unit might call fire, by what is known of it."""
+    """Whether a unit might call fire, by what is known of it (6.5.1g, 6.5.1i)."""
     unit = state.units[index]
     bearer = state.units[index] if unit.status == ON_MAP else None
     if bearer is not None and bearer.known:
@@ -90,7 +90,10 @@ def _may_go_on(state: PanzerState, name: str) -> bool:
 
 
 def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
-    """The missions that a side may order; with `end fire` its step is over."""
+    """The missions that a side may order (6.5.1.7a, 6.5.1.8a, 6.5.1.11.2); with `end fire` its step is over.
+
+    Cases 6.5.1k.
+    """
     side = decision.side
     units = []
     for index in ready(state, scene, side):
@@ -102,7 +105,7 @@ def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
 
 
 def calls(state: PanzerState, scene: Scene, index: int) -> tuple[Option, ...]:
-    """New calls of an observer: the hexes, and type, SHEAF and source as one choice."""
+    """New calls of an observer: the hexes, and type, SHEAF and source as one choice (6.5.1.7b, 6.5.1.1b, 6.5.1.1d)."""
     targets = sorted(observers.spotted_by(state, index))
     done = counters.observed(state, state.units[index].id)
     if done is not None:
@@ -132,7 +135,7 @@ def spelled_out(task: Task) -> Task:
 
 
 def _sources(state: PanzerState, scene: Scene, index: int, targets: list[Cell], fire: str) -> list[str]:
-    """The sources that could answer an observer for at least one of some hexes."""
+    """The sources that could answer an observer for at least one of some hexes (6.5.1.1d, 6.5.1d, 6.5.1h, 6.5.1l)."""
     side = state.units[index].side
     names = [battery.id for battery in observers.batteries(scene, side)]
     names += [unit.id for number, unit in enumerate(state.units) if unit.side == side and unit.status == ON_MAP
@@ -195,6 +198,7 @@ def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) ->
 
 
 def _fault(state: PanzerState, scene: Scene, side: str, task: Task) -> Fault | None:
+    """What is wrong with a mission of a battery or of an observer (6.5.1.8.1a, 6.5.1.8.2a, 6.5.1.9a, 6.5.1.11.2)."""
     if observers.battery_named(scene, task.unit) is not None:
         return plans.order_fault(state, scene, side, task)
     fault = _observer_fault(state, scene, side, task.unit)
@@ -237,6 +241,7 @@ def _observer_fault(state: PanzerState, scene: Scene, side: str, name: str) -> F
 
 
 def _words(choice: str) -> tuple[str, str] | None:
+    """Type and SHEAF of a call (6.5.1.6.1, 6.5.1.7b); None where they are not told."""
     fire, _, sheaf = choice.partition(" ")
     return (fire, sheaf) if fire in FIRE_TYPES and sheaf in sheafs.OFF_MAP else None
 
@@ -298,7 +303,10 @@ def _correct_fault(state: PanzerState, scene: Scene, index: int, task: Task) -> 
 
 
 def receive(state: PanzerState, scene: Scene, task: Task, doing: Doing) -> None:
-    """Puts the volleys of a mission in line; a check takes its counters off the map."""
+    """Puts the volleys of a mission in line; a check takes its counters off the map.
+
+    Cases 6.5.1k, 6.5.1.8.2b, 6.5.1.11.2.
+    """
     if observers.battery_named(scene, task.unit) is not None:
         plans.receive(state, scene, task, doing)
         return
@@ -329,7 +337,7 @@ def receive(state: PanzerState, scene: Scene, task: Task, doing: Doing) -> None:
 
 
 def _note(state: PanzerState, task: Task) -> None:
-    """Remembers what an observer does; who calls may call further sources, the others are done."""
+    """Remembers what an observer does; who calls may call further sources, the others are done (6.5.1.1b, 6.5.1.9c)."""
     before = counters.observed(state, task.unit)
     done = Observed(state.turn)
     if task.kind == CALL:
@@ -340,6 +348,7 @@ def _note(state: PanzerState, task: Task) -> None:
 def _volley(
     state: PanzerState, scene: Scene, index: int, name: str, task: Task, fire: str, sheaf: str, adjusted: bool
 ) -> Volley:
+    """The fire of one source that is called or adjusted (6.5.1.7b, 6.5.1.5a, 6.5.1.12.1-adjusted-fire)."""
     battery = observers.battery_named(scene, name)
     target = task.cells[0]
     far = scene.board.distance(cell_of(state, index), target)
@@ -358,6 +367,7 @@ def _still_fires(state: PanzerState, scene: Scene, index: int, source: str, targ
 
 
 def _stop_others(state: PanzerState, firing: list[str], observer: str) -> None:
+    """Takes off the counters of an observer's sources that do not go on (6.5.1.8a)."""
     missions = counters.support_of(state).missions
     kept = [one for one in missions if one.observer != observer or one.planned or one.source in firing]
     counters.change(state, missions=tuple(kept))
@@ -400,7 +410,7 @@ def begin(state: PanzerState, scene: Scene, side: str, doing: Doing) -> None:
 
 
 def finish(state: PanzerState, scene: Scene, side: str, doing: Doing) -> None:
-    """The end of a side's step: called fire that it did not order to go on is checked."""
+    """The end of a side's step: called fire that it did not order to go on is checked (6.5.1.9a)."""
     for name in dict.fromkeys(
         one.observer
         for one in counters.support_of(state).missions

@@ -69,7 +69,7 @@ def watches(state: PanzerState, scene: Scene, index: int) -> bool:
 
 
 def observers(state: PanzerState, scene: Scene, side: str) -> list[int]:
-    """A side's units that may observe, whatever their commands."""
+    """A side's units that may observe, whatever their commands (6.5.1.1.3b)."""
     return [
         index
         for index, unit in enumerate(state.units)
@@ -128,6 +128,7 @@ def distinct(state: PanzerState, scene: Scene, sources: Iterable[str]) -> int:
 
 
 def _paired(state: PanzerState, scene: Scene, one: int, other: int) -> bool:
+    """Whether two on-map units of a formation are one source (6.5.1.1.4)."""
     same = member_of(scene, one).formation == member_of(scene, other).formation
     apart = scene.board.distance(cell_of(state, one), cell_of(state, other))
     return same and apart <= control.command_range(scene, one)
@@ -137,7 +138,7 @@ def _paired(state: PanzerState, scene: Scene, one: int, other: int) -> bool:
 
 
 def source_fault(state: PanzerState, scene: Scene, observer: int, source: str, target: Cell, fire: str) -> Fault | None:
-    """Why an observer may not have a source fire at a hex."""
+    """Why an observer may not have a source fire at a hex (6.5.1.1d, 6.5.1.13c)."""
     battery = battery_named(scene, source)
     side = state.units[observer].side
     level: Attachment
@@ -208,6 +209,7 @@ def _gun_fault(state: PanzerState, scene: Scene, index: int, target: Cell, fire:
 
 
 def _points_at(scene: Scene, gun: Gun, facing: int, here: Cell, target: Cell) -> bool:
+    """Whether an on-map unit has a hex in its field of fire (6.5.1j)."""
     if gun.arm.mounted.mount in ("turret", "pivot"):
         return True
     board = scene.board
@@ -257,7 +259,10 @@ def friends_near(state: PanzerState, scene: Scene, side: str, target: Cell) -> l
 def call_of(
     state: PanzerState, scene: Scene, observer: int, source: str, target: Cell, adjusted: bool = False
 ) -> Call:  # fmt: skip
-    """The call of a source by an observer as things are now (6.5.1.7-response-a, 6.5.1.12.1)."""
+    """The call of a source by an observer as things are now.
+
+    Cases 6.5.1.7-response-a, 6.5.1.12.1-preregistered, 6.5.1.4b, 6.5.1.12.1-observer-damaged, 6.5.1.12.1-adjusted-fire.
+    """
     unit = state.units[observer]
     kind = kind_of(scene, observer)
     assert kind is not None
@@ -295,7 +300,10 @@ def hindrances(state: PanzerState, scene: Scene, observer: int, target: Cell, ow
 def hex_sources(
     state: PanzerState, scene: Scene, observer: int, target: Cell
 ) -> list[tuple[Source, tuple[Cell, ...]]]:  # fmt: skip
-    """What lies on the line from a unit to a hex: each source as the line meets it, and all of its hexes."""
+    """What lies on the line from a unit to a hex: each source as the line meets it, and all of its hexes.
+
+    Cases 6.5.1.12.1-observer-hindered-a, 6.5.1.12.1-adjusted-fire (K7).
+    """
     here = cell_of(state, observer)
     ends = sight.height(state, scene, observer), scene.ground.height[target]
     found: list[tuple[Source, tuple[Cell, ...]]] = []
@@ -319,5 +327,5 @@ def _hazy(state: PanzerState, scene: Scene, observer: int, target: Cell, far: in
 
 
 def missions_of(state: PanzerState, observer: str) -> list[Mission]:
-    """The called missions that an observer directs."""
+    """The called missions that an observer directs (6.5.1.8a, 6.5.1.8b)."""
     return [one for one in counters.support_of(state).missions if one.observer == observer and not one.planned]

@@ -47,7 +47,7 @@ def planners(state: PanzerState, scene: Scene) -> tuple[str, ...]:
 
 
 def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
-    """What each battery may plot and register."""
+    """What each battery may plot and register (6.5.1.11.1b, 6.5.1.4d)."""
     cells = tuple(scene.board.cells)
     units = []
     for battery in observers.batteries(scene, decision.side):
@@ -62,13 +62,13 @@ def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
 
 
 def _examples(scene: Scene) -> tuple[str, ...]:
-    """Plots to choose from; any other may be written."""
+    """Plots to choose from; any other may be written (6.5.1.11.1b)."""
     turns = range(1, scene.scenario.turns + 1)
     return tuple([f"turn {turn} {words}" for turn in turns for words in ("GP closed 3", "GP open 5", "Smoke open 2")])
 
 
 def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) -> list[Violation]:
-    """What is wrong with a fire plan."""
+    """What is wrong with a fire plan (6.5.1.11.1b, 6.5.1.11.1c, 6.5.1.11b, 6.5.1.4d)."""
     if order.choice:
         fits = order.choice == AS_PLANNED and not order.tasks
         return [] if fits else [Violation("6.5.1.11.1b", f"plot and register, or answer {AS_PLANNED}")]
@@ -91,7 +91,7 @@ def _nation(side: str) -> Nation:
 
 
 def _read(scene: Scene, task: Task) -> Plot | tuple[Registered, ...] | str:
-    """What a task of a fire plan means, or what is wrong with how it is written."""
+    """What a task of a fire plan means, or what is wrong with how it is written (6.5.1.11.1b, 6.5.1.4d)."""
     labels = [scene.board.labels[cell] for cell in task.cells]
     if task.kind == REGISTER:
         if not labels or task.choice:
@@ -113,6 +113,7 @@ def _read(scene: Scene, task: Task) -> Plot | tuple[Registered, ...] | str:
 
 
 def _part(words: list[str]) -> PlotPart | None:
+    """Type, SHEAF, direction and duration of a part of a plot; None: it is none (6.5.1.11.1b)."""
     if len(words) < 3 or words[0] not in FIRE_TYPES or words[1] not in sheafs.OFF_MAP or not words[-1].isdecimal():
         return None
     letters = words[2:-1]
@@ -124,6 +125,7 @@ def _part(words: list[str]) -> PlotPart | None:
 
 
 def _plan(scene: Scene, order: Order) -> tuple[tuple[Plot, ...], tuple[Registered, ...]]:
+    """The plots and points of an order (6.5.1.11.1b, 6.5.1.4d)."""
     plots: list[Plot] = []
     points: list[Registered] = []
     for task in order.tasks:
@@ -137,7 +139,7 @@ def _plan(scene: Scene, order: Order) -> tuple[tuple[Plot, ...], tuple[Registere
 
 
 def written(part: PlotPart) -> str:
-    """A part of a plot in the words of an order."""
+    """A part of a plot in the words of an order (6.5.1.11.1b)."""
     return " ".join([part.fire, part.sheaf, *([part.facing] if part.facing else []), str(part.turns)])
 
 
@@ -157,7 +159,7 @@ def write_down(state: PanzerState, scene: Scene, side: str, order: Order) -> Non
 
 
 def may_be_due(state: PanzerState, scene: Scene, side: str) -> bool:
-    """Whether planned fire of a side could come down, for all that the enemy knows."""
+    """Whether planned fire of a side could come down, for all that the enemy knows (6.5.1.11.2, 6.5.1g)."""
     arrived = counters.support_of(state).arrivals
     return any(arrived.get(one.id, 0) < one.planned for one in observers.batteries(scene, side))
 
@@ -193,7 +195,7 @@ def offers(state: PanzerState, scene: Scene, side: str) -> list[UnitLegal]:
 
 
 def order_fault(state: PanzerState, scene: Scene, side: str, task: Task) -> Fault | None:
-    """What is wrong with an order for planned fire."""
+    """What is wrong with an order for planned fire (6.5.1.11.2, 6.5.1.11.3)."""
     plan = next((one for one in waiting(state, side) if one.battery == task.unit), None)
     if plan is None:
         return "6.5.1.11.2", "it has no planned fire that could come down this turn"
@@ -208,7 +210,7 @@ def order_fault(state: PanzerState, scene: Scene, side: str, task: Task) -> Faul
 
 
 def receive(state: PanzerState, scene: Scene, task: Task, doing: Doing) -> None:
-    """Carries out an order for planned fire."""
+    """Carries out an order for planned fire (6.5.1.11.2, 6.5.1.11.3)."""
     side = state.stack[-1].side
     plan = next(one for one in waiting(state, side) if one.battery == task.unit)
     if task.kind == DELAY:
@@ -217,14 +219,16 @@ def receive(state: PanzerState, scene: Scene, task: Task, doing: Doing) -> None:
     counters.change(state, queue=(_fire(state, plan, task.cells[0] if task.cells else plan.cell),))
 
 
-def _replace(state: PanzerState, old: Plan, new: Plan | None) -> None:
+def _replace(state: PanzerState, old: Plan, new: Plan) -> None:
+    """Puts a plan in the place of another (6.5.1.11.2, 6.5.1.11.3)."""
     plans = counters.support_of(state).plans
-    counters.change(state, plans=tuple([one for plan in plans for one in ((new,) if plan is old else (plan,)) if one]))
+    counters.change(state, plans=tuple([new if plan is old else plan for plan in plans]))
 
 
 def _fire(state: PanzerState, plan: Plan, cell: Cell) -> Volley:
-    """The volley of a plan this turn; it responds of itself (6.5.1.12a). K15: shifts add up from turn to turn.
+    """The volley of a plan this turn; it responds of itself (6.5.1.12a).
 
+    K15: shifts add up from turn to turn (6.5.1.11.3).
     6.5.1.11.1d: type and SHEAF as plotted for this turn; 6.5.1.11.4a, 6.5.1.11.4b: whatever became of the smoke before.
     """
     support = counters.support_of(state)
@@ -240,7 +244,7 @@ def _fire(state: PanzerState, plan: Plan, cell: Cell) -> Volley:
 
 
 def due(state: PanzerState, side: str) -> None:
-    """Puts in line what comes down of itself: what is under way, or due and not put off (6.5.1.9h)."""
+    """Puts in line what comes down of itself: what is under way, or due and not put off (6.5.1.9h, 6.5.1.11.2)."""
     queue = []
     for plan in waiting(state, side):
         if plan.begun or state.turn > plan.turn or (state.turn == plan.turn and not plan.delayed):
@@ -249,7 +253,10 @@ def due(state: PanzerState, side: str) -> None:
 
 
 def clear_ended(state: PanzerState, scene: Scene, side: str, doing: Doing) -> None:
-    """Takes off the counters of planned fire that is over: it never goes on beyond its plot (6.5.1.11.1e)."""
+    """Takes off the counters of planned fire that is over: it never goes on beyond its plot.
+
+    Cases 6.5.1.11.1e, 6.5.1.11.2.
+    """
     support = counters.support_of(state)
     going = {plan.battery for plan in support.plans if plan.begun and plan.part(state.turn) is not None}
     gone = [one for one in support.missions if one.planned and one.side == side and one.source not in going]

@@ -81,7 +81,7 @@ def fault_of(state: PanzerState, scene: Scene, index: int, cell: Cell) -> Fault 
 
 
 def option(state: PanzerState, scene: Scene, index: int) -> Option | None:
-    """The hexes in which a unit may lay smoke."""
+    """The hexes in which a unit may lay smoke (6.1.4.3.10d, 6.1.4.3.10c)."""
     unit = state.units[index]
     arm = thrower_of(state, scene, index)
     reach = arm.rows[GP].reach if arm is not None else 1
@@ -91,7 +91,7 @@ def option(state: PanzerState, scene: Scene, index: int) -> Option | None:
 
 
 def faults(state: PanzerState, scene: Scene, side: str, tasks: list[Task]) -> list[Violation]:
-    """What is wrong with the smoke of an announcement."""
+    """What is wrong with the smoke of an announcement (6.1.4.3.10c, 6.1.4.3.10d)."""
     found = []
     able_now = ready(state, scene, side)
     for place, task in enumerate(tasks):

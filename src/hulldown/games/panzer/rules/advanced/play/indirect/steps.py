@@ -24,7 +24,7 @@ VOLLEYS: Final = "volleys"
 
 
 def _indirect(state: PanzerState, doing: Doing) -> bool:
-    """One side's Indirect Fire: mission by mission, then what was planned (6.5.1g, 6.5.1k)."""
+    """One side's Indirect Fire: mission by mission, then what was planned (6.5.1g, 6.5.1k, 6.5.1.11.2, 6.5.1.9a)."""
     frame = state.stack[-1]
     scene = scene_in(state, doing)
     if frame.passes == 0:
@@ -50,7 +50,7 @@ def _indirect(state: PanzerState, doing: Doing) -> bool:
 
 
 def _volleys(state: PanzerState, doing: Doing) -> bool:
-    """Volley after volley, until somebody is asked."""
+    """Volley after volley, until somebody is asked (6.5.1k, 6.5.1.12f)."""
     asks = landing.go(state, scene_in(state, doing), doing)
     if asks:
         state.stack.append(Frame(asks))
@@ -85,7 +85,7 @@ def _shelled(state: PanzerState, doing: Doing) -> bool:
 
 
 def _fireplan(state: PanzerState, doing: Doing) -> bool:
-    """Both sides write their plans at once, unseen, before anybody is placed (6.5.1.11.1a)."""
+    """Both sides write their plans at once, unseen, before anybody is placed (6.5.1.11.1a, 6.5.1.4d)."""
     if state.stack[-1].owing:
         return False
     scene = scene_in(state, doing)
@@ -99,7 +99,7 @@ def _fireplan(state: PanzerState, doing: Doing) -> bool:
 
 
 def stray_cells(state: PanzerState, scene: Scene) -> tuple[Cell, ...]:
-    """Where fire that goes astray may come down: the hexes of the caller's spotted units near by."""
+    """Where fire that goes astray may come down: the hexes of the caller's spotted units near by (6.5.1.12f)."""
     volley = landing.first(state)
     found = observers.friends_near(state, scene, volley.side, volley.cell)
     return tuple(dict.fromkeys(state.units[index].cell for index in found))
