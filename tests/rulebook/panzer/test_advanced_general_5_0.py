@@ -31,7 +31,7 @@ RIFLE, T34, SU152 = "German Rifle squad", "T-34/76 M43", "SU-152 M43"
 ASSAULT = ("assault1", "assault2", "advance", "close combat", "confront", "follow")
 INDIRECT = ("indirect1", "indirect2", "volleys", "astray", "shelled", "fireplan")
 LATER = ("indirect", "assault")
-ADDED = ("air1", "flight", "flak", *LATER, *INDIRECT, *ASSAULT, "air2")
+ADDED = ("air1", "flight", "flak", "bombed", *LATER, *INDIRECT, *ASSAULT, "air2")
 
 
 @pytest.mark.rules("5.0a", "6.0")

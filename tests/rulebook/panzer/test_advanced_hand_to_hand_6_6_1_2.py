@@ -11,9 +11,11 @@ from msgspec import UNSET
 
 from hulldown.core.errors import UnknownNameError
 from hulldown.core.orders import Order, Task
+from hulldown.core.pathdomains import paths_on
 from hulldown.games.panzer.faces import tools
 from hulldown.games.panzer.rules.advanced.pieces import OFF, ON
 from hulldown.games.panzer.rules.advanced.play.assault import storming
+from hulldown.games.panzer.rules.advanced.play.tables import advanced_tables
 from hulldown.games.panzer.rules.state import CloseCombat, Mover, Progress, index_of
 from support.advanced_assault import Melee
 from support.advanced_march import GAME, REACTED, cell, keep, scene, the_country
@@ -176,6 +178,35 @@ def test_passengers_dismount_into_an_attack_without_overwatch():
     assert GAME.pending(field.state)["soviet"].kind == "follow"
     field.order("S4 FOLLOW")
     assert field.at("S4")[:4] == "0604"
+
+
+@pytest.mark.rules("6.6.1.1o", "6.6.1.2m")
+def test_dismount_attacks_are_offered_for_paths_that_end_next_to_the_target():
+    field = keep(RIDE)
+    field.ready()
+    offers = storms_of(field, "S3")
+    assert {word for word, _ in offers} == {"drop S4=G2"}
+    tables = advanced_tables(scene().scenario.map)
+    ends = {at for _, path in offers for at in paths_on(path, tables, scene().board).reach()}
+    there = scene().board.by_label["0604"]
+    assert ends
+    assert ends <= set(scene().board.neighbours[there]), "every path ends next to G2"
+    assert field.refused("S3 MOVE 0603 drop S4=G2@0603\nS16 STAY") == "", "the hex may come after the target"
+    assert "drop S4=G2" in GAME.view(field.state, "soviet").stops["S3"]
+    near = keep({**RIDE, "S3": "0603D"})
+    near.ready()
+    words = {word for word, _ in storms_of(near, "S3")}
+    assert words == {"drop S4@0603=G2", "drop S4=G2"}
+    assert near.refused("S3 MOVE 0602 drop S4@0603=G2\nS16 STAY") == ""
+    tired = keep(RIDE).set("S4", suppressed=ON)
+    tired.ready()
+    assert storms_of(tired, "S3") == [], "6.6.2e"
+
+
+def storms_of(field, name):
+    """The Dismount Attacks that are offered to a carrier: words and paths."""
+    offer = next(one for one in GAME.legal(field.state, "soviet").units if one.unit == name)
+    return [(word, option.path) for option in offer.options for word in option.choices if "=" in word]
 
 
 @pytest.mark.rules("6.6.1.1o", "6.6.1.1.2-dismount-attack", "6.6.1.1p")

@@ -23,7 +23,8 @@ from hulldown.games.panzer.faces import briefing as briefings
 from hulldown.games.panzer.faces import face as faces
 from hulldown.games.panzer.faces import score as scores
 from hulldown.games.panzer.faces import view as views
-from hulldown.games.panzer.rules.advanced.air_words import FLAK, STRIKING
+from hulldown.games.panzer.rules.advanced.air_words import BOMBED, FLAK, STRIKING
+from hulldown.games.panzer.rules.advanced.play.air import showing
 from hulldown.games.panzer.rules.advanced.play.air.planes import overhead
 from hulldown.games.panzer.rules.advanced.play.assault.memory import combat_of
 from hulldown.games.panzer.rules.advanced.play.indirect import landing
@@ -129,6 +130,9 @@ def _decision(state: PanzerState, frame: Frame, side: Side) -> Decision:
         data["targets"] = " or ".join(state.units[index].id for index in targets)
     elif kind in (STRIKING, FLAK):
         data = overhead(state, scene_of(state))
+    elif kind == BOMBED:
+        scene = scene_of(state)
+        data = {**overhead(state, scene), "target": state.units[showing.first(state, scene)].id}
     elif kind == "move" and state.mover is not None:
         unit = state.units[state.mover.unit]
         overran = state.mover.unit in combat_of(state).overran and not state.chain

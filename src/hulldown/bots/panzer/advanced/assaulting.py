@@ -170,7 +170,12 @@ def follow_order(field: Field, legal: Legal, jolt: Jolt) -> Order:
     return Order(FOLLOWING, tuple(tasks), decision=legal.decision.id)
 
 
-# Overruns.
+# Dismount Attacks and overruns.
+
+
+def storm_gain(field: Field, rider: int, target: int, cell: Cell) -> float:
+    """What a Dismount Attack into a hex promises, less the danger to who is down there (6.6.1.1o)."""
+    return gain(field, target, [Joiner(rider, cell, False, field.danger(rider, cell, "moved"))])
 
 
 def overrun_gain(field: Field, index: int, target: int) -> float:

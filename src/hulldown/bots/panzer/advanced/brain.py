@@ -21,7 +21,7 @@ from hulldown.bots.panzer.advanced.shelling import mission_order, stray_order
 from hulldown.bots.seat import Seat
 from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.faces.view import PanzerView
-from hulldown.games.panzer.rules.advanced.air_words import FLAK, FLYING, STRIKING
+from hulldown.games.panzer.rules.advanced.air_words import BOMBED, FLAK, FLYING, STRIKING
 from hulldown.games.panzer.rules.advanced.verbs.attacks import ASSAULTING, FOLLOWING
 from hulldown.games.panzer.rules.initiative import FIRST
 from hulldown.games.panzer.rules.sequence import SHOW
@@ -105,7 +105,7 @@ def _answer(seat: Seat, rng: Random, temper: Temper, lean: dict[str, float]) -> 
     kind = legal.decision.kind
     if kind == "initiative":
         return Order(kind, choice=FIRST, decision=legal.decision.id)
-    if kind in ("reveal", "shelled"):
+    if kind in ("reveal", "shelled", BOMBED):
         choice = SHOW if SHOW in legal.choices else legal.choices[-1]
         return Order(kind, choice=choice, decision=legal.decision.id)
     field = Field(view, seat.side, temper)

@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from hulldown.bots.mending import mended
-from hulldown.bots.panzer.advanced.assaulting import overrun_gain
+from hulldown.bots.panzer.advanced.assaulting import overrun_gain, storm_gain
 from hulldown.bots.panzer.advanced.facing import best_facing
 from hulldown.bots.panzer.advanced.field import Field
 from hulldown.bots.panzer.advanced.flying import open_to_aircraft
@@ -148,12 +148,19 @@ class Marching:
 
     def _ways(self, index: int, name: str, option: Option) -> list[Step]:
         """The moves of one option."""
+        first = option.choices[0] if option.choices else ""
+        if "=" in first:
+            return self._storm(index, name, option)
+        if first.startswith(OVERRUNS):
+            return self._overrun(index, name, option)
+        return self._drives(index, name, option)
+
+    def _drives(self, index: int, name: str, option: Option) -> list[Step]:
+        """Moves to a hex, perhaps to let somebody dismount there, or off the map."""
         field = self.field
         drops = ""
         if any(word.startswith(DROPS) for word in option.choices):
             drops = " ".join([word for word in option.choices if word.startswith(DROPS) and "@" not in word])
-        if option.choices and option.choices[0].startswith(OVERRUNS):
-            return self._overrun(index, name, option)
         if option.choices and not drops and not any(word == "exit" for word in option.choices):
             return []
         hasty = option.kind == QUICK
@@ -187,6 +194,22 @@ class Marching:
             return []
         worth = self.worth(index, cell) + overrun_gain(field, index, target) + self.jolt()
         return [Step(worth, cell, Task(name, option.kind, reached[cell].path, choice=option.choices[0]))]
+
+    def _storm(self, index: int, name: str, option: Option) -> list[Step]:
+        """Taking a passenger next to an enemy whom it attacks as it dismounts."""
+        field = self.field
+        assert option.path is not None
+        reached = Paths(option.path, self.seat.tables, self.seat.board.neighbours).reach()
+        found = []
+        for word in option.choices:
+            passenger, _, foe = word.split()[-1].partition("=")
+            if "@" in passenger:
+                continue
+            rider, target = field.names[passenger], field.names[foe]
+            for cell in reached:
+                worth = self.worth(index, cell) + storm_gain(field, rider, target, cell) + self.jolt()
+                found.append(Step(worth, cell, Task(name, option.kind, reached[cell].path, choice=word)))
+        return found
 
     def _leaving(self, index: int, name: str, kind: str, paths: Paths) -> list[Step]:
         """Going off the map, where that is the errand of a unit and it comes so far in this move."""

@@ -26,7 +26,7 @@ from hulldown.games.panzer.rules.advanced.pieces import (
     Work,
 )
 from hulldown.games.panzer.rules.advanced.play import control, halts, supply, transport
-from hulldown.games.panzer.rules.advanced.play.assault import overrunning
+from hulldown.games.panzer.rules.advanced.play.assault import overrunning, storming
 from hulldown.games.panzer.rules.advanced.play.facts import card_of, detail_of, member_of, passengers
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import arms_of
 from hulldown.games.panzer.rules.scene import Scene
@@ -141,6 +141,8 @@ def stops(state: PanzerState, scene: Scene, side: str) -> dict[str, tuple[str, .
         aboard = passengers(state, index)
         words = [halts.written((halts.DROP, state.units[one].id)) for one in aboard
                  if transport.dismount_fault(state, scene, index, one, here) is None]  # fmt: skip
+        words += [halts.stormed(state.units[aim.passenger].id, state.units[aim.target].id)
+                  for aim in storming.aims_of(state, scene, index, aboard)]  # fmt: skip
         words += [halts.written((halts.BAIL, state.units[one].id)) for one in aboard
                   if transport.bail_fault(state, index, one) is None]  # fmt: skip
         words += [halts.written((halts.LOAD, other.id)) for one, other in enumerate(state.units)

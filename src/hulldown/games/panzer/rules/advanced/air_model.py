@@ -44,7 +44,7 @@ class Flight(msgspec.Struct, frozen=True, omit_defaults=True):
     speed: str
     altitude: str
     stage: str
-    """ENTERED, DECIDING, ANNOUNCED or LEAVING a hex: see `play/air/steps`."""
+    """ENTERED, DECIDING, ANNOUNCED, LEAVING a hex, or CRASHING into it: see `play/air/steps`."""
     bend: Cell = -1
     """The hex in which it is to turn, and by how many hexsides; a plan of its owner's."""
     bends: int = 0
@@ -59,6 +59,8 @@ class Flight(msgspec.Struct, frozen=True, omit_defaults=True):
     attack: str = ""
     target: int = -1
     """The attack that is announced, and the unit it is meant for."""
+    kept: tuple[int, ...] = ()
+    """Vehicles in the pattern of this attack whose owner does not show their command."""
     fire: tuple[int, ...] = ()
     """AA units whose fire is announced and not resolved."""
     hit: bool = False

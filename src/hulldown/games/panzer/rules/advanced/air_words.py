@@ -7,7 +7,9 @@ from typing import Final
 FLYING: Final = "fly"
 STRIKING: Final = "strike"
 FLAK: Final = "flak"
-"""Kinds of decisions: which aircraft flies how, whether it attacks, whether AA units fire."""
+BOMBED: Final = "bombed"
+"""Kinds of decisions: which aircraft flies how, whether it attacks, whether AA units fire, whether a vehicle shows its
+command."""
 FLY: Final = "FLY"
 STRAFE: Final = "STRAFE"
 BOMB: Final = "BOMB"

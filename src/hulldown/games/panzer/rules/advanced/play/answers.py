@@ -6,9 +6,9 @@ from typing import Final
 
 from hulldown.core.decisions import Decision, Legal
 from hulldown.core.orders import Order, Violation
-from hulldown.games.panzer.rules.advanced.air_words import FLAK, FLYING, STRIKING
+from hulldown.games.panzer.rules.advanced.air_words import BOMBED, FLAK, FLYING, STRIKING
 from hulldown.games.panzer.rules.advanced.play import adjustment, commands, firing, moving, setup, watching
-from hulldown.games.panzer.rules.advanced.play.air import antiair, attacking, flying
+from hulldown.games.panzer.rules.advanced.play.air import antiair, attacking, flying, showing
 from hulldown.games.panzer.rules.advanced.play.assault import announcing as assaults
 from hulldown.games.panzer.rules.advanced.play.assault import steps
 from hulldown.games.panzer.rules.advanced.play.indirect.steps import ANSWERS as INDIRECT_ANSWERS
@@ -48,4 +48,5 @@ ANSWERS: Final[dict[str, Answer]] = {
     FLYING: Answer(flying.legal, flying.check),
     STRIKING: Answer(attacking.legal, attacking.check),
     FLAK: Answer(antiair.legal, antiair.check),
+    BOMBED: showing.ANSWER,
 }

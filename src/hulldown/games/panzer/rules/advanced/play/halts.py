@@ -3,7 +3,7 @@
     drop S5            S5 dismounts at the end of the path into the carrier's hex
     drop S5@0812       the same in hex 0812 of the path (or where it starts)
     drop S5@0812>0813  from 0812 into 0813 next to it; /C after it: facing C
-    drop S5@0812=G3    S5 dismounts and attacks G3 at once (6.6.1.1o)
+    drop S5@0812=G3    S5 dismounts and attacks G3 at once (6.6.1.1o); drop S5=G3@0812 is the same
     load S6@0812       S6 mounts in 0812
     bail S5@0812       S5 bails out in an emergency
     overrun G5         G5 is overrun in the hex of the path where it is (6.6.10)
@@ -91,6 +91,8 @@ def _halt(state: PanzerState, board: Board, word: str, text: str, task: Task, st
     if letter and (facing < 0 or len(letter) != 1):
         return "3.3b", f"{letter!r} is no facing A-F"
     text, _, foe = text.partition("=")
+    foe, at_last, place_last = foe.partition("@")
+    text += at_last + place_last
     target = index_of(state, foe.upper()) if foe else -1
     if foe and (target < 0 or word != DROP):
         return "6.6.1.1o", f"there is no {foe!r} to attack"
@@ -120,6 +122,11 @@ def written(halt: tuple[str, str], at: str = "", to: str = "") -> str:
     """A halt in words: (word, unit), the hex of the path, the hex next to it."""
     word, unit = halt
     return f"{word} {unit}" + (f"@{at}" if at else "") + (f">{to}" if to else "")
+
+
+def stormed(passenger: str, target: str, at: str = "") -> str:
+    """A Dismount Attack in words: who dismounts, whom it attacks, the hex of the path."""
+    return f"{written((DROP, passenger), at)}={target}"
 
 
 def storm_of(halt: Halt) -> int:

@@ -8,12 +8,15 @@ from msgspec.structs import replace
 
 from hulldown.core.decisions import Decision, Legal, Option, UnitLegal
 from hulldown.core.orders import Order, Task
+from hulldown.core.pathdomains import paths_on
 from hulldown.games.panzer.rules.advanced.play import following, halts, loading, transport
-from hulldown.games.panzer.rules.advanced.play.assault import overrunning
+from hulldown.games.panzer.rules.advanced.play.assault import overrunning, storming
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, vehicle_of
 from hulldown.games.panzer.rules.advanced.play.manners import QUICKMARCH, SEARCHING, SERVED
 from hulldown.games.panzer.rules.advanced.play.march import March
+from hulldown.games.panzer.rules.advanced.play.tables import advanced_tables
 from hulldown.games.panzer.rules.advanced.play.ways import ways_of
+from hulldown.games.panzer.rules.legal import Way
 from hulldown.games.panzer.rules.movement import STAY_ALL, way_on
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import ON_MAP, WAITING, PanzerState
@@ -80,7 +83,7 @@ def options_of(state: PanzerState, scene: Scene, index: int) -> list[Option]:
         return [*standing[:1], *others]
     if march.gait.rates[0] == 0 or detail.track or (march.begun() and detail.manner == QUICKMARCH):
         return [*standing[:1], *others]
-    driving = [*moves_of(march), *_loading_moves(march), *_overruns(march)]
+    driving = [*moves_of(march), *_loading_moves(march), *_storms(march), *_overruns(march)]
     return [*standing, *driving, *others] if on_map else [*driving, *standing, *others]
 
 
@@ -117,6 +120,52 @@ def _overruns(march: March) -> list[Option]:
     return found
 
 
+def _storms(march: March) -> list[Option]:
+    """Moves with a Dismount Attack: in the hex where they end, next to its target, or before the first (6.6.1.1o, M16).
+
+    As all loading it costs half of the allowance; any other hex of a path that is next to the target is legal too.
+    """
+    state, scene, unit = march.state, march.scene, march.unit
+    if vehicle_of(unit) is None or unit.status != ON_MAP or detail_of(unit).inside:
+        return []
+    aims = storming.aims_of(state, scene, march.index, loading.candidates(march, halts.DROP))
+    if not aims:
+        return []
+    named = [(halts.stormed(state.units[aim.passenger].id, state.units[aim.target].id), aim) for aim in aims]
+    here = scene.board.labels[unit.cell]
+    first = [
+        halts.stormed(state.units[aim.passenger].id, state.units[aim.target].id, here)
+        for aim in aims
+        if unit.cell in aim.cells
+    ]
+    found = []
+    for rule, domain, facings in _while_loading(march):
+        if first:
+            found.append(Option(MOVE, rule, path=domain, facings=facings, choices=tuple(first)))
+        ends = set(paths_on(domain, advanced_tables(scene.scenario.map), scene.board).reach())
+        last: dict[tuple[int, ...], list[str]] = {}
+        for word, aim in named:
+            near = tuple([cell for cell in aim.cells if cell in ends])
+            if near:
+                last.setdefault(near, []).append(word)
+        for near, words in last.items():
+            path = replace(domain, shut=tuple(sorted({*domain.shut, *ends} - {*near})))
+            found.append(Option(MOVE, rule, path=path, facings=facings, choices=tuple(words)))
+    return found
+
+
+def _while_loading(march: March) -> list[Way]:
+    """The paths that leave enough of the allowance for loading in one hex (6.6.7.1.1-vehicle-b)."""
+    found: list[Way] = []
+    for rule, domain, facings in ways_of(march):
+        left = domain.allowance - march.rates[0] // 2
+        if left > 0 and not domain.kinds:
+            found.append(
+                (rule, replace(domain, allowance=left, least=False, begun=True, exits=(), leaving=""), facings)
+            )
+    return found
+
+
 def _loading_moves(march: March) -> list[Option]:
     """Moves with loading in them: all of one hex for half of the allowance (6.6.7.1.1-vehicle-b, -vehicle-d).
 
@@ -133,10 +182,5 @@ def _loading_moves(march: March) -> list[Option]:
     words += [halts.written((halts.LOAD, names[one].id), here) for one in loading.candidates(march, halts.LOAD)]
     if not words:
         return []
-    found = []
-    for rule, domain, facings in ways_of(march):
-        left = domain.allowance - march.rates[0] // 2
-        if left > 0 and not domain.kinds:
-            path = replace(domain, allowance=left, least=False, begun=True, exits=(), leaving="")
-            found.append(Option(MOVE, rule, path=path, facings=facings, choices=tuple(words)))
-    return found
+    return [Option(MOVE, rule, path=path, facings=facings, choices=tuple(words))
+            for rule, path, facings in _while_loading(march)]  # fmt: skip

@@ -16,7 +16,7 @@ from hulldown.games.panzer.rules.advanced.air_words import AA, FLAK, PASS, PASS_
 from hulldown.games.panzer.rules.advanced.gp import GpAim, GpWeapon
 from hulldown.games.panzer.rules.advanced.pieces import ON
 from hulldown.games.panzer.rules.advanced.play import control, presets
-from hulldown.games.panzer.rules.advanced.play.air import attacking, flying, sighting
+from hulldown.games.panzer.rules.advanced.play.air import flying, sighting
 from hulldown.games.panzer.rules.advanced.play.air.planes import (
     air_of,
     card_of,
@@ -199,7 +199,7 @@ def resolve(state: PanzerState, scene: Scene, doing: Doing) -> None:
     for index in air.flight.fire:
         now = air_of(state)
         assert now is not None
-        if now.flight is None:
+        if now.planes[air.flight.plane].lost:
             doing.emit("wasted", "4.4.1k", (), unit=state.units[index].id, target=air.planes[air.flight.plane].id)
             _mark(state, index)
         elif state.units[index].status == ON_MAP:
@@ -281,8 +281,9 @@ def bring_down(state: PanzerState, scene: Scene, doing: Doing) -> None:
         facing=LETTERS[flight.facing],
     )  # fmt: skip
     if cell >= 0:
-        attacking.crash(state, scene, cell, doing)
-    flying.end(state)
+        set_flight(state, cell=cell, stage=flying.CRASHING, attack="", target=-1, kept=())
+    else:
+        flying.end(state)
 
 
 # Presets.

@@ -17,7 +17,15 @@ from hulldown.games.panzer.rules.advanced.air_model import Flight, Plane
 from hulldown.games.panzer.rules.advanced.air_words import BANK, BOMB, DIVE, FLY_ON, PASS, ROCKET, STRIKING
 from hulldown.games.panzer.rules.advanced.air_words import STRAFE as STRAFING
 from hulldown.games.panzer.rules.advanced.play.air import sighting, striking
-from hulldown.games.panzer.rules.advanced.play.air.flying import ANNOUNCED, DECIDING, LEAVING, may_turn, turn
+from hulldown.games.panzer.rules.advanced.play.air.flying import (
+    ANNOUNCED,
+    CRASHING,
+    DECIDING,
+    LEAVING,
+    end,
+    may_turn,
+    turn,
+)
 from hulldown.games.panzer.rules.advanced.play.air.planes import (
     air_of,
     card_of,
@@ -200,6 +208,15 @@ def receive(state: PanzerState, scene: Scene, order: Order, doing: Doing) -> Non
     )  # fmt: skip
 
 
+def below(state: PanzerState, scene: Scene) -> tuple[Cell, ...]:
+    """The hexes that the announced attack strikes, or the hex of a crash."""
+    _, flight = _now(state)
+    if flight.stage == CRASHING:
+        return (flight.cell,)
+    target, flying = state.units[flight.target].cell, manner_of(state, scene, flight.attack)
+    return tuple(tables.pattern(scene.board, ATTACKS[flight.attack], flying, flight.facing, target))
+
+
 def resolve(state: PanzerState, scene: Scene, doing: Doing) -> None:
     """The announced attack: all that is in its pattern, friend and foe (6.7.3.2c, 6.7.3.3e, 6.7.3.4b).
 
@@ -213,8 +230,8 @@ def resolve(state: PanzerState, scene: Scene, doing: Doing) -> None:
     flying = manner_of(state, scene, flight.attack)
     _spend(state, scene, flight, weapon, doing)
     distance = scene.board.distance(flight.cell, target)
-    set_flight(state, altitude=flying.altitude, attack="", target=-1, seen=(), guided=(), stage=DECIDING)
-    hexes = tables.pattern(scene.board, weapon, flying, flight.facing, target)
+    hexes = below(state, scene)
+    set_flight(state, altitude=flying.altitude, attack="", target=-1, seen=(), guided=(), kept=(), stage=DECIDING)
     strike = striking.Strike(plane.id, card_of(plane), weapon, flying, distance)
     for cell in hexes:
         striking.strike_hex(state, scene, strike, cell, doing)
@@ -248,11 +265,14 @@ def _spend(state: PanzerState, scene: Scene, flight: Flight, weapon: Weapon, doi
         state.air = replace(air, guides=(*air.guides, (helper, flight.target)))
 
 
-def crash(state: PanzerState, scene: Scene, cell: Cell, doing: Doing) -> None:
-    """The attack of a crash on everything in its hex (6.7.4.2.1-eliminated-b)."""
-    plane, _ = _now(state)
-    striking.strike_hex(state, scene, striking.Strike(plane.id, card_of(plane)), cell, doing)
+def crash(state: PanzerState, scene: Scene, doing: Doing) -> None:
+    """The attack of a crash on everything in its hex (6.7.4.2.1-eliminated-b), with which the flight is over."""
+    plane, flight = _now(state)
+    striking.strike_hex(state, scene, striking.Strike(plane.id, card_of(plane)), flight.cell, doing)
     striking.settle(state, scene, doing)
+    end(state)
 
 
-__all__ = ["ATTACKS", "LOADS", "asks", "check", "crash", "legal", "plane_named", "receive", "resolve", "targets_of"]
+__all__ = [
+    "ATTACKS", "LOADS", "asks", "below", "check", "crash", "legal", "plane_named", "receive", "resolve", "targets_of",
+]  # fmt: skip

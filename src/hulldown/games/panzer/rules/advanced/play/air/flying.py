@@ -33,8 +33,9 @@ ENTERED = "entered"
 DECIDING = "deciding"
 ANNOUNCED = "announced"
 LEAVING = "leaving"
+CRASHING = "crashing"
 """Where a flight is in its hex: AA units may fire; its owner decides; an attack is announced, AA units may fire once
-more; it flies on."""
+more; it flies on; or it was shot down and comes down in this hex."""
 
 
 def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
@@ -207,6 +208,6 @@ def crash_cell(scene: Scene, flight: Flight, hexes: int) -> Cell:
 
 
 __all__ = [
-    "ANNOUNCED", "DECIDING", "ENTERED", "LEAVING", "advance", "card_of", "check", "crash_cell", "end", "launch",
-    "leave", "legal", "may_turn", "turn",
+    "ANNOUNCED", "CRASHING", "DECIDING", "ENTERED", "LEAVING", "advance", "card_of", "check", "crash_cell", "end",
+    "launch", "leave", "legal", "may_turn", "turn",
 ]  # fmt: skip

@@ -1,7 +1,8 @@
 """The Air Phases step by step: flights one after the other, hex by hex, AA units may fire in every hex (6.4, 6.7).
 
 In each hex AA units may fire first (ENTERED); then the owner of the aircraft may attack (DECIDING). When an attack is
-announced (ANNOUNCED), AA units may fire once more, and that fire is resolved after the attack (6.7.4.1.1f).
+announced (ANNOUNCED), AA units may fire once more, and that fire is resolved after the attack (6.7.4.1.1f). Before an
+attack, and before a crash (CRASHING), the owners of vehicles below may show that they move.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from hulldown.games.panzer.rules.advanced.air_words import (
     PASS_STEP,
     STRIKING,
 )
-from hulldown.games.panzer.rules.advanced.play.air import antiair, attacking, flying
+from hulldown.games.panzer.rules.advanced.play.air import antiair, attacking, flying, showing
 from hulldown.games.panzer.rules.advanced.play.air.planes import (
     air_of,
     flight_of,
@@ -70,6 +71,12 @@ def _flight(state: PanzerState, doing: Doing) -> bool:
     if flight.stage == flying.ENTERED:
         set_flight(state, stage=flying.DECIDING)
         state.stack.append(Frame(GUNS, side=enemy_of(flying_side(state))))
+        return True
+    if flight.stage in (flying.ANNOUNCED, flying.CRASHING) and showing.asks(state, scene, doing):
+        state.stack.append(Frame(showing.FRAME))
+        return True
+    if flight.stage == flying.CRASHING:
+        attacking.crash(state, scene, doing)
         return True
     if flight.stage == flying.ANNOUNCED:
         attacking.resolve(state, scene, doing)
@@ -134,4 +141,5 @@ ROWS: Final = (
         handler=_guns, aside=True,
         asks=Question(FLAK, "6.7.4", "{plane} flies over {hex}, {altitude} and {speed}: fire at it, or pass."),
     ),
+    showing.ROW,
 )  # fmt: skip

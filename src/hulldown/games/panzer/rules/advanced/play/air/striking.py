@@ -55,8 +55,8 @@ def aim_at(state: PanzerState, scene: Scene, strike: Strike, index: int) -> GpAi
     """The attack on a unit as it is now (6.7.3.5a).
 
     Of a vehicle's cover only that overhead counts (6.5.4.3-vehicle-cover-b); smoke, fire and walls do not hinder what
-    comes from above. A command that nobody has seen is not shown for it: 6.5.4.3-target-vehicle-moving-a counts for
-    vehicles that are seen to move.
+    comes from above. 6.5.4.3-target-vehicle-moving-a counts for vehicles that are seen to move; before the attack
+    their owner may show it (`showing`).
     """
     unit, detail = state.units[index], detail_of(state.units[index])
     vehicle = vehicle_of(unit)

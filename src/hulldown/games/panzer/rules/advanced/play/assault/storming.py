@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from msgspec.structs import replace
 
 from hulldown.core.board import Cell
@@ -9,7 +12,7 @@ from hulldown.core.sequence import Doing
 from hulldown.games.panzer.rules.advanced.play import spotting
 from hulldown.games.panzer.rules.advanced.play.assault.memory import aim_of, combat_of, sharing_fault
 from hulldown.games.panzer.rules.advanced.play.assault.places import case, place_fault
-from hulldown.games.panzer.rules.advanced.play.facts import detail_of, leg_of
+from hulldown.games.panzer.rules.advanced.play.facts import detail_of, leg_of, vehicle_of
 from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import ON_MAP, Frame, PanzerState
@@ -44,6 +47,29 @@ def _spotted(state: PanzerState, scene: Scene, carrier: int, passenger: int, tar
         return True
     begun = state.mover is not None and state.mover.unit == carrier
     return not begun and any(spotting.spots(state, scene, index, target) for index in looking)
+
+
+class Aim(NamedTuple):
+    """A Dismount Attack that a passenger might make: whom it attacks, and from which hexes."""
+
+    passenger: int
+    target: int
+    cells: tuple[Cell, ...]
+
+
+def aims_of(state: PanzerState, scene: Scene, carrier: int, aboard: Sequence[int]) -> list[Aim]:
+    """The Dismount Attacks of those aboard, on enemies no farther than the carrier might come in a move."""
+    card, found = vehicle_of(state.units[carrier]), []
+    far = 1 + max(card.cross_country, card.path, card.road) if card is not None else 0
+    for passenger in aboard:
+        for target, enemy in enumerate(state.units):
+            if enemy.status != ON_MAP or scene.board.distance(state.units[carrier].cell, enemy.cell) > far:
+                continue
+            near = [cell for cell in scene.board.neighbours[enemy.cell] if cell >= 0]
+            cells = tuple([cell for cell in near if place_fault(state, scene, passenger, target, cell) is None])
+            if cells and fault(state, scene, carrier, passenger, target, cells[0]) is None:
+                found.append(Aim(passenger, target, cells))
+    return found
 
 
 def attack(state: PanzerState, passenger: int, target: int, doing: Doing) -> None:
