@@ -8,6 +8,8 @@ from hulldown.games.tank.modules.platoons.module import FACE
 from hulldown.games.tank.modules.platoons.shapes import slots
 from support.tank_positions import country
 
+pytestmark = pytest.mark.rules("25.0-proc-4", "25.4b")
+
 BOARD = country(columns=24, rows=16)
 LEADER = BOARD.cell("1208")
 

@@ -51,7 +51,7 @@ class Blow(NamedTuple):
 
 
 def segment(state: TankState, doing: Doing) -> bool:
-    """The Off-Map Artillery and Air Strike Segment: markers first, then all effects at once."""
+    """The Off-Map Artillery and Air Strike Segment: markers first, then all effects at once (21.1-b-1, 28.3-1)."""
     scene, park = scene_in(state, doing), park_of(state)
     due = [mission for mission in park.missions if mission.turn == state.turn]
     if due:
@@ -105,7 +105,7 @@ def _tell(scene: Scene, doing: Doing, asset: Asset, fall: Falling) -> None:
 
 
 def _strike_all(state: TankState, scene: Scene, doing: Doing, park: Park) -> None:
-    """Rolls for every unit in a zone, then lets all of it happen (X-36)."""
+    """Rolls for every unit in a zone, then lets all of it happen (X-36): wrecks (28.34-x, 28.32c), panic (28.34-p1)."""
     there = [index for index, unit in enumerate(state.units) if unit.status == ON_MAP]
     blows = [blow for index in open_order(state, there) for blow in _blows(state, scene, doing, park, index)]
     for blow in blows:
@@ -186,7 +186,7 @@ def _case(unit: Unit, result: str) -> str:
 
 
 def clear(state: TankState, doing: Doing) -> bool:
-    """Takes the impact markers of this turn away (21.1-b-9)."""
+    """Takes the impact markers of this turn away (21.1-b-9); who has been struck is forgotten with them (28.41a)."""
     park = park_of(state)
     if park.falling:
         keep(state, Park(park.assets, park.missions))

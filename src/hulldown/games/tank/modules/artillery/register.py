@@ -25,7 +25,10 @@ STEP = "register"
 
 
 def early(scene: Scene, asset: Asset) -> range:
-    """The turns for which an impact may be written before play: none, unless the scenario allows it (X-74)."""
+    """The turns for which an impact may be written before play: none, unless the scenario allows it.
+
+    Cases 34.4-18, 34.3-11; X-74.
+    """
     told = off_map(scene, asset.side)
     if not told.prewritten:
         return range(0)
@@ -92,7 +95,7 @@ def legal(state: TankState, scene: Scene, decision: Decision) -> Legal:
 
 
 def _plain(units: list[UnitLegal], cells: tuple[Cell, ...]) -> Order:
-    """Hexes for all that need one, far apart, and no impacts."""
+    """Hexes for all that need one, far apart, and no impacts (28.11, 28.14)."""
     step = max(1, len(cells) // (len(units) + 1))
     tasks = [
         Task(unit.unit, REGISTER.kind, (cells[(place + 1) * step % len(cells)],))
@@ -103,7 +106,7 @@ def _plain(units: list[UnitLegal], cells: tuple[Cell, ...]) -> Order:
 
 
 def check(state: TankState, scene: Scene, decision: Decision, order: Order) -> list[Violation]:
-    """What is wrong with what a side has written before play."""
+    """What is wrong with what a side has written before play (28.11, 28.14, 34.4-18)."""
     side = decision.side
     park = park_of(state)
     open_to = {asset.name: asset for asset in registering(scene, park, side)}
@@ -133,7 +136,7 @@ def check(state: TankState, scene: Scene, decision: Decision, order: Order) -> l
 def _fault(state: TankState, scene: Scene, asset: Asset | None, task: Task) -> tuple[str, str] | None:
     if asset is None or task.kind != REGISTER.kind:
         return "28.11", "there is nothing of this name to register"
-    if len(task.cells) != 1 or task.facing >= 0:
+    if len(task.cells) != 1:
         return "28.11", "it is registered on one hex"
     why = spared(state, scene, asset.side, task.cells[0])
     if why is not None:

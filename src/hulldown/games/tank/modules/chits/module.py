@@ -47,7 +47,7 @@ def _check(state: TankState, scene: Scene, decision: Decision, order: Order) -> 
 
 
 def _show(state: TankState, side: str | None) -> Shown | None:
-    """Who is First Player is known to all (32.1b)."""
+    """Who is First Player is known to all (32.1b); nothing is, where no rule needs one (32.3, 32.4)."""
     first = part_of(state, KEY)
     return Shown(first) if first else None
 

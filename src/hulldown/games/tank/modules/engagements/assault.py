@@ -147,7 +147,7 @@ def speed(state: TankState, scene: Scene, key: str, cells: tuple[Cell, ...]) -> 
 
 
 def deadline(state: TankState, scene: Scene) -> int:
-    """The turn by which Alpha must be in the objective: 7, or as soon as its fastest vehicle can be (X-67)."""
+    """The turn by which Alpha must be in the objective: 7, or as soon as its fastest vehicle can be (34.4-10, X-67)."""
     goal = objective(state)
     if goal < 0:
         return DEADLINE
@@ -206,7 +206,7 @@ def _been(state: TankState, unit: Unit) -> None:
 
 
 def note_turn(state: TankState, scene: Scene) -> None:
-    """The same at the end of a turn, for whoever has got there by mounting or dismounting."""
+    """The same at the end of a turn, for whoever has got there by mounting or dismounting (34.4-23)."""
     for unit in state.units:
         if unit.side == ALPHA and unit.status in (ON_MAP, CARRIED) and unit.cell == objective(state):
             _been(state, unit)
@@ -218,7 +218,7 @@ def exit_edge(state: TankState, scene: Scene, side: str) -> str:
 
 
 def may_leave(state: TankState, unit: Unit) -> bool:
-    """Whether a unit has been in the objective, so that it may leave (X-57)."""
+    """Whether a unit has been in the objective, so that it may leave (34.4-23, X-57)."""
     return unit.id in recall(state, "entered", ())
 
 

@@ -9,34 +9,40 @@ from itertools import pairwise
 from hulldown.core.board import Cell
 from hulldown.core.paths import IMPOSSIBLE, CostTable, cheapest_way, step_cost
 from hulldown.games.tank.rules.edges import entry_cells
-from hulldown.games.tank.rules.ground import ground_on
+from hulldown.games.tank.rules.ground import Ground, ground_on
 from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.state import TankState
 
 _FAR = 10_000
 
 
+def _as_clear(ground: Ground, cell: Cell) -> bool:
+    """Whether a hex is to columns what clear ground is: the same cost, the same cover, nothing in the way (34.1-2)."""
+    row, plain = ground.rows[cell], ground.mode.rows["clear"]
+    return (row.cost, row.vehicle, row.soft, row.obstructs) == (plain.cost, plain.vehicle, plain.soft, plain.obstructs)
+
+
 @lru_cache(maxsize=8)
 def clear_costs(map_name: str, mode: str) -> CostTable:
-    """The steps that a column may take: into hexes that count as clear, over hexsides that cost nothing (X-68)."""
+    """The steps that a column may take: into hexes that count as clear, over hexsides that cost nothing.
+
+    Cases 34.1-2, 34.2-5; X-68.
+    """
     ground = ground_on(map_name, mode)
     plain = ground.mode.rows["clear"]
-    clear = [(row.cost, row.vehicle, row.soft, row.obstructs) for row in ground.rows]
-    wanted = (plain.cost, plain.vehicle, plain.soft, plain.obstructs)
     table: CostTable = [(IMPOSSIBLE,) * 6] * ground.board.size
     for cell in ground.board.cells:
         ahead = ground.board.neighbours[cell]
         table[cell] = tuple(
-            cost if cost == plain.cost and clear[ahead[way]] == wanted else IMPOSSIBLE
+            cost if cost == plain.cost and _as_clear(ground, ahead[way]) else IMPOSSIBLE
             for way, cost in enumerate(ground.vehicle_costs[cell])
         )
     return table
 
 
 def is_clear(scene: Scene, cell: Cell) -> bool:
-    """Whether a hex counts as clear in this terrain mode."""
-    row, plain = scene.ground.rows[cell], scene.ground.mode.rows["clear"]
-    return (row.cost, row.vehicle, row.soft, row.obstructs) == (plain.cost, plain.vehicle, plain.soft, plain.obstructs)
+    """Whether a hex counts as clear in this terrain mode (34.1-2)."""
+    return _as_clear(scene.ground, cell)
 
 
 def costs(scene: Scene) -> CostTable:
@@ -75,19 +81,9 @@ def stray(scene: Scene, way: tuple[Cell, ...]) -> str:
 
 @lru_cache(maxsize=32)
 def _starts(map_name: str, mode: str, cells: tuple[Cell, ...], goals: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """The cells of these that are clear and from which a clear way leads to one of the goals (34.1-2, 34.2-5)."""
     ground = ground_on(map_name, mode)
-    plain = ground.mode.rows["clear"]
-    found: list[Cell] = []
-    for cell in cells:
-        row = ground.rows[cell]
-        if (
-            row.cost == plain.cost
-            and not row.obstructs
-            and row.soft == plain.soft
-            and _way(map_name, mode, cell, goals)
-        ):
-            found.append(cell)
-    return tuple(found)
+    return tuple([cell for cell in cells if _as_clear(ground, cell) and _way(map_name, mode, cell, goals)])
 
 
 def starts(scene: Scene, edge: str, goals: Iterable[Cell]) -> tuple[Cell, ...]:

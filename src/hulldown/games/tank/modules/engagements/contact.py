@@ -30,7 +30,7 @@ def found_out(state: TankState) -> bool:
 
 
 def note_contact(state: TankState, doing: Doing, met: Met, rule: str) -> bool:
-    """Whether the forces are in contact; if they have just met, everybody is told."""
+    """Whether the forces are in contact; if they have just met, all are told (34.1-6, 34.2-6, 34.3-3, 34.4-11)."""
     if contact_turn(state):
         return True
     if not met(state):
@@ -58,7 +58,7 @@ def both_may_stop(met: Met, rule: str) -> Callable[[TankState, Scene, Doing, tup
 
 
 def as_ever(met: Met, rule: str) -> Callable[[TankState, Scene, Doing, tuple[str, ...]], tuple[str, ...]]:
-    """Only notes contact: who may stop early is left to 9.36 (34.3, 34.4)."""
+    """Only notes contact: who may stop early is left to 9.36 (34.3-3, 34.4-11)."""
 
     def stoppers(state: TankState, scene: Scene, doing: Doing, found: tuple[str, ...]) -> tuple[str, ...]:
         note_contact(state, doing, met, rule)

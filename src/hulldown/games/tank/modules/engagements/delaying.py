@@ -85,7 +85,7 @@ def camp_cells(scene: Scene) -> tuple[Cell, ...]:
 
 
 def tanks_of(state: TankState) -> list[Unit]:
-    """Bravo's tanks, which its player places."""
+    """Bravo's tanks, which its player places (34.3-4, 34.3-7)."""
     return [unit for unit in state.units if unit.side == BRAVO and is_afv(arms(unit.type).weapon)]
 
 
@@ -109,7 +109,10 @@ def bar(state: TankState, scene: Scene, unit: Unit, here: Cell, ahead: Cell) -> 
 
 
 def check_plot(plan: Plan) -> None:
-    """What Bravo may not plot: fire into the entry zone on watch, fire of the camp's people, early rides on tanks."""
+    """What Bravo may not plot.
+
+    34.3-4: fire on watch into the entry zone; 34.3-5: fire of the camp's people; 34.3-8: early rides on tanks.
+    """
     scene = plan.scene
     if scene.scenario.situation != KIND or plan.side != BRAVO:
         return
@@ -157,7 +160,7 @@ def weight(state: TankState, unit: Unit) -> int | None:
 
 
 def note_riders(state: TankState) -> None:
-    """Remembers who rides with whom while units move, to know where a squad has left."""
+    """Remembers who rides with whom while units move, to know where a squad has left (34.3-15)."""
     riders = {}
     for unit in state.units:
         rider = load_of(state, unit) if unit.side == BRAVO else None

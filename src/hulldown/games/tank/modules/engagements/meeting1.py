@@ -77,6 +77,7 @@ def tally(state: TankState, scene: Scene) -> dict[str, tuple[Award, ...]]:
 
 
 def _present(state: TankState, side: str) -> int:
+    """The units of a side on the map (34.1-12)."""
     return sum(unit.side == side and unit.status == ON_MAP for unit in state.units)
 
 

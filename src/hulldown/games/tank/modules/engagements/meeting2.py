@@ -35,7 +35,7 @@ def _edge(state: TankState, scene: Scene, side: str) -> str:
 
 
 def goals(scene: Scene) -> tuple[Cell, ...]:
-    """The objective and the hexes next to it."""
+    """The objective and the hexes next to it (34.2-4)."""
     cell = scene.board.by_label[OBJECTIVE]
     return (cell, *(ahead for ahead in scene.board.neighbours[cell] if ahead >= 0))
 

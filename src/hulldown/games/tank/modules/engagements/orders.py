@@ -87,7 +87,7 @@ class Wanted(NamedTuple):
 
 
 def marchers(state: TankState, side: str) -> list[Unit]:
-    """The units of a side that come on by themselves; passengers come with their carriers."""
+    """The units of a side that come on by themselves; passengers come with their carriers (34.2-3, 34.3-2)."""
     return [unit for unit in state.units if unit.side == side and unit.status == WAITING and arms(unit.type).drives]
 
 
@@ -107,7 +107,10 @@ def carrier(unit: Unit) -> bool:
 
 
 def offers(state: TankState, scene: Scene, side: str, muster: Muster) -> list[UnitLegal]:
-    """What may be chosen: an entry hex for each column, a column for each unit, a point."""
+    """What may be chosen: an entry hex for each column, a column for each unit, a point.
+
+    34.1-1: one column and 34.1-3: a point; 34.2-3: up to four; 34.3-2: up to eight, two at least; 34.4-9: up to five.
+    """
     cells = muster.starts(state, scene, side)
     needed = 2 if muster.pure else 1
     entry = (Option(ENTRY.kind, muster.rule, cells=cells),)
@@ -124,7 +127,7 @@ def offers(state: TankState, scene: Scene, side: str, muster: Muster) -> list[Un
 
 
 def idle(state: TankState, scene: Scene, side: str, muster: Muster) -> Order:
-    """As few columns as there must be, by the middle of the edge."""
+    """As few columns as there must be, by the middle of the edge (34.1-1, 34.2-3, 34.3-2, 34.4-9)."""
     cells = muster.starts(state, scene, side)
     needed = 2 if muster.pure else 1
     middle = len(cells) // 2
@@ -133,7 +136,7 @@ def idle(state: TankState, scene: Scene, side: str, muster: Muster) -> Order:
 
 
 def read(state: TankState, scene: Scene, side: str, muster: Muster, order: Order) -> Wanted:
-    """The columns that an order means."""
+    """The columns that an order means (34.1-1, 34.1-3, 34.2-3, 34.3-2, 34.4-9)."""
     wanted = Wanted({}, {}, "", 0, [])
     known = platoons(state, scene, side)
     units = {unit.id: unit for unit in marchers(state, side)}
@@ -160,12 +163,13 @@ def read(state: TankState, scene: Scene, side: str, muster: Muster, order: Order
 
 
 def _read_entry(state: TankState, scene: Scene, side: str, muster: Muster, task: Task, wanted: Wanted) -> None:
+    """A column and its entry hex, perhaps with its way (34.1-1, 34.2-3, 34.3-2, 34.3-3, 34.4-9)."""
     names = {called(number): number for number in range(1, muster.most + 1)}
     number = names.get(task.unit, 0)
     why = ""
     if not number or number in wanted.ways:
         why = f"there are up to {muster.most} columns, each named once"
-    elif task.choice or task.facing >= 0 or not task.cells:
+    elif task.choice or not task.cells:
         why = "name its entry hex and, if you like, its way"
     elif task.cells[0] not in muster.starts(state, scene, side):
         why = f"it cannot enter by {scene.board.labels[task.cells[0]]}"
@@ -179,8 +183,9 @@ def _read_entry(state: TankState, scene: Scene, side: str, muster: Muster, task:
 
 
 def _read_join(muster: Muster, units: dict[str, Unit], joined: dict[str, int], task: Task, wanted: Wanted) -> None:
+    """A unit and its column (34.2-3, 34.3-2)."""
     names = {called(number): number for number in range(1, muster.most + 1)}
-    if task.unit not in units or task.unit in joined or task.cells or task.facing >= 0:
+    if task.unit not in units or task.unit in joined or task.cells:
         wanted.faults.append(Violation(JOIN.rule, "it is not yours to put into a column, or named twice", task.unit))
     elif task.choice not in names:
         wanted.faults.append(Violation(JOIN.rule, f"there is no column {task.choice!r}", task.unit))
@@ -189,9 +194,10 @@ def _read_join(muster: Muster, units: dict[str, Unit], joined: dict[str, int], t
 
 
 def _read_point(known: Collection[str], task: Task, wanted: Wanted) -> Wanted:
+    """The platoon that goes ahead, and by how much (34.1-3)."""
     ahead = {str(hexes): hexes for hexes in range(1, MOST_AHEAD + 1)}
     why = ""
-    if task.unit not in known or task.cells or task.facing >= 0:
+    if task.unit not in known or task.cells:
         why = "only a platoon can go ahead"
     elif wanted.point:
         why = "only one platoon can go ahead"
@@ -204,7 +210,7 @@ def _read_point(known: Collection[str], task: Task, wanted: Wanted) -> Wanted:
 
 
 def _man(muster: Muster, units: dict[str, Unit], joined: dict[str, int], bands: Bands, wanted: Wanted) -> None:
-    """Puts the units into columns: as told, the others evenly over those that take their kind."""
+    """Puts the units into columns: as told, the others evenly over those that take their kind (34.2-3, 34.3-2)."""
     for name, number in joined.items():
         if number not in wanted.ways:
             wanted.faults.append(Violation(JOIN.rule, f"{called(number)} has no entry hex", name))
@@ -220,7 +226,7 @@ def _man(muster: Muster, units: dict[str, Unit], joined: dict[str, int], bands: 
 
 
 def _man_unmixed(muster: Muster, units: dict[str, Unit], joined: dict[str, int], bands: Bands, wanted: Wanted) -> None:
-    """The same where a column is all fighting vehicles or all carriers; notes what is wrong with it."""
+    """The same where a column is all fighting vehicles or all carriers (34.3-2); notes what is wrong with it."""
     kinds = {number: carrier(units[crew[0]]) for number, crew in wanted.crews.items()}
     for number, crew in wanted.crews.items():
         for name in crew:
@@ -253,12 +259,14 @@ def _share(names: list[str], take: list[int], bands: Bands, wanted: Wanted) -> N
 
 
 def _put_ahead(ahead: tuple[str, ...], wanted: Wanted) -> None:
+    """The point drives at the head of the column (34.1-3)."""
     if ahead:
         for number, crew in wanted.crews.items():
             wanted.crews[number] = [*ahead, *(name for name in crew if name not in ahead)]
 
 
 def _check_ways(state: TankState, scene: Scene, side: str, muster: Muster, wanted: Wanted) -> None:
+    """Each column at the pace of its slowest unit (34.1-1, 34.1-2, 34.1-4, 34.2-4, 34.2-5, 34.3-3, 34.4-9)."""
     units = {unit.id: unit for unit in state.units}
     for number, way in wanted.ways.items():
         if number in wanted.crews:
@@ -269,7 +277,7 @@ def _check_ways(state: TankState, scene: Scene, side: str, muster: Muster, wante
 
 
 def form(state: TankState, scene: Scene, side: str, muster: Muster, wanted: Wanted) -> None:
-    """Draws the columns up at the mapedge."""
+    """Draws the columns up at the mapedge (34.1-1, 34.1-3, 34.2-3, 34.3-2, 34.4-9)."""
     edge = muster.edge(state, scene, side)
     ahead = platoons(state, scene, side).get(wanted.point, ())
     for number in sorted(wanted.crews):

@@ -63,7 +63,7 @@ LATE: Final = frozenset({"assault"})
 
 
 def _enters(state: TankState) -> tuple[str, ...]:
-    """The sides that choose their columns now."""
+    """The sides that choose their columns now (34.1-1, 34.2-3, 34.3-2, 34.4-9)."""
     situation = scenario_of(state).situation
     if (situation in LATE) != (state.stack[-1].step in ("defence", "advance")):
         return ()
@@ -71,7 +71,7 @@ def _enters(state: TankState) -> tuple[str, ...]:
 
 
 def _columns(state: TankState, doing: Doing) -> bool:
-    """Draws up the columns when all have chosen."""
+    """Draws up the columns when all have chosen (34.1-1, 34.2-3, 34.3-2, 34.4-9)."""
     if state.stack[-1].owing:
         return False
     scene = scene_in(state, doing)
@@ -98,7 +98,8 @@ def _columns_check(state: TankState, scene: Scene, decision: Decision, order: Or
 def _withhold(state: TankState, doing: Doing) -> bool:
     """Takes units whose turn to enter has come, and which are not told to, out of the game (34.1-11, 34.2-10).
 
-    Also announces whether Bravo decides over its Opportunity Fire as it goes (34.4-14).
+    Also announces whether Bravo decides over its Opportunity Fire as it goes (34.4-14), and notes before movement who
+    rides with whom (34.3-15).
     """
     scene = scene_in(state, doing)
     withholding.announce(state, scene, doing)
@@ -123,7 +124,10 @@ def _withhold(state: TankState, doing: Doing) -> bool:
 
 
 def _contact(state: TankState, doing: Doing) -> bool:
-    """Notes contact that came about in another way than by movement, and which columns have arrived."""
+    """Notes contact that came about in another way than by movement (34.1-6, 34.2-6, 34.3-3, 34.4-11).
+
+    Also which columns have arrived (34.2-4), and who has got into the objective (34.4-23).
+    """
     scene = scene_in(state, doing)
     met = MEETINGS.get(scene.scenario.situation)
     if met is not None:

@@ -142,7 +142,7 @@ def _check(plan: Plan, tasks: list[Task]) -> None:
         why = ""
         if plan.side != BRAVO or not may_hold(plan.state, plan.scene):
             why = "only Bravo withholds fire, before contact, with a Panic Level of 3 or less"
-        elif task.unit != FIRE or number or task.cells or task.facing >= 0:
+        elif task.unit != FIRE or number or task.cells:
             why = f"say once, for {FIRE}, when fire is withheld, and nothing else"
         elif task.choice and task.choice != ASK:
             found = read(task.choice)

@@ -36,7 +36,7 @@ RIM: Final = 10
 
 
 def _enter(state: TankState, scene: Scene, doing: Doing, index: int) -> None:
-    """What waits in the hex that a unit has just come into."""
+    """What waits in the hex that a unit has just come into: mines for vehicles (29.0-proc-2), a ditch for others."""
     unit = state.units[index]
     if not arms(unit.type).drives:
         if unit.cell in ditches(state):
@@ -76,7 +76,7 @@ def _bar(state: TankState, scene: Scene, unit: Unit, here: Cell, ahead: Cell) ->
 
 
 def _show(state: TankState, side: str | None) -> Shown | None:
-    """Ditches and the mines that have been found are open to all; Bravo knows where all its mines are."""
+    """Ditches and mines that were found are open to all; Bravo knows where all its mines are (29.0-proc-1, 30.2)."""
     part: dict[str, Any] = part_of(state, KEY, {})
     shown: dict[str, Any] = {name: part[name] for name in ("most", "found", DITCH) if name in part}
     markers = [Marker("ditch", cell, BRAVO) for cell in ditches(state)]
@@ -90,7 +90,7 @@ def _show(state: TankState, side: str | None) -> Shown | None:
 
 @lru_cache(maxsize=8)
 def _inland(board: Board) -> tuple[Cell, ...]:
-    """The hexes that are far enough from every mapedge (34.4-7)."""
+    """The hexes that are far enough from every mapedge (29.0-gen-1, 34.4-7)."""
     return tuple([c for c in board.cells if all(board.edge_distance(c, e) > RIM for e in board.edges)])
 
 

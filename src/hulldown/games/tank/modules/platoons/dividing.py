@@ -18,7 +18,7 @@ USUAL = 4
 
 
 def to_divide(scenario: Scenario, side: str) -> list[str]:
-    """The tanks that a side divides itself; none where they are too few for a platoon."""
+    """The tanks that a side divides itself; none where they are too few for a platoon (25.0-gen-1)."""
     forces = scenario.side(side).forces
     found = [name for name, place in names_in(scenario, side) if forces[place].divide]
     return found if len(found) >= SMALLEST else []
@@ -30,7 +30,7 @@ def asked(state: TankState) -> tuple[str, ...]:
 
 
 def unused(scenario: Scenario) -> frozenset[str]:
-    """The step itself, where the scenario has divided all tanks."""
+    """The step itself, where the scenario has divided all tanks (25.0-gen-1)."""
     return frozenset() if any(to_divide(scenario, side) for side in SIDES) else frozenset({"divide"})
 
 
@@ -73,7 +73,7 @@ def check(state: TankState, scene: Scene, decision: Decision, order: Order) -> l
     for task in order.tasks:
         if task.unit not in tanks or task.unit in seen:
             wrong.append(Violation("25.0-gen-1", "it is not to be divided, or named twice", task.unit))
-        elif task.kind not in (LEAD.kind, JOIN.kind) or task.choice not in names or task.cells or task.facing >= 0:
+        elif task.kind not in (LEAD.kind, JOIN.kind) or task.choice not in names or task.cells:
             wrong.append(Violation("25.0-gen-1", f"it leads or joins one of {', '.join(names)}", task.unit))
         else:
             crews.setdefault(task.choice, []).append(task)
@@ -89,7 +89,7 @@ def check(state: TankState, scene: Scene, decision: Decision, order: Order) -> l
 
 
 def divide(state: TankState, doing: Doing) -> bool:
-    """Notes the platoons of all sides."""
+    """Notes the platoons of all sides (25.0-gen-1, 25.0-gen-2)."""
     if state.stack[-1].owing:
         return False
     scenario = scene_in(state, doing).scenario

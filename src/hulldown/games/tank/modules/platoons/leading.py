@@ -197,7 +197,7 @@ _JOIN = Option(JOIN.kind, JOIN.rule)
 
 
 def check(state: TankState, scene: Scene, decision: Decision, order: Order) -> list[Violation]:
-    """What is wrong with an answer: tanks that may not lead or rejoin, two leaders of one platoon."""
+    """What is wrong with an answer: tanks that may not lead or rejoin, two leaders of one platoon (25.3a, 25.4d)."""
     if order.choice:
         return [Violation("25.3a", f"name tanks, not {order.choice!r}")]
     own = [each for each in platoons(state, scene) if each.side == decision.side]
@@ -207,7 +207,7 @@ def check(state: TankState, scene: Scene, decision: Decision, order: Order) -> l
     seen: set[str] = set()
     led: set[str] = set()
     for task in order.tasks:
-        name, plain = task.unit, not (task.cells or task.choice or task.facing >= 0)
+        name, plain = task.unit, not (task.cells or task.choice)
         if name in seen or not plain:
             wrong.append(Violation("25.3a", "one word for each tank, and nothing else", name))
         elif task.kind == LEAD.kind and name in leaders and leaders[name] not in led:

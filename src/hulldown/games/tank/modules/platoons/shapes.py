@@ -1,4 +1,4 @@
-"""The formations: where tanks stand around their leader in column, in line, in a wedge (25.0)."""
+"""The formations: where tanks stand around their leader in column, in line, in a wedge (25.0-proc-4, 25.4b)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from hulldown.core.board import Board, Cell
 
 
 def slots(board: Board, leader: Cell, facing: int, shape: str, count: int) -> list[Cell]:
-    """The places of so many followers, nearest first; those off the map are left out.
+    """The places of so many followers, nearest first; those off the map are left out (25.4b).
 
     Column: one behind the other. Line: abreast, right and left in turn. Wedge: in two lines that fall back from the
     leader to both sides, point to the front.

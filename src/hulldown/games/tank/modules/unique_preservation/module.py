@@ -73,7 +73,7 @@ def _count(state: TankState, scene: Scene, doing: Doing, index: int) -> None:
 
 
 def _shaken(state: TankState, side: str, weapon: Arms | None) -> bool:
-    """Whether the arm of a weapon (None: any arm) has been at Preservation since an earlier turn (15.11b, X-07)."""
+    """Whether the arm of a weapon (None: any) has been at Preservation since an earlier turn (32.7b, 15.11b, X-07)."""
     part: dict[str, list[int]] = part_of(state, KEY, {})
     wanted = f"{side} {arm_of(weapon)}" if weapon is not None else ""
     return any(
@@ -84,14 +84,14 @@ def _shaken(state: TankState, side: str, weapon: Arms | None) -> bool:
 
 
 def _calm(state: TankState, scene: Scene, index: int, chits: tuple[int, ...]) -> bool:
-    """Whether a unit is spared by a chit that is drawn only for an arm that is shaken; its own come first (X-12)."""
+    """Whether a unit is spared by a chit drawn only for an arm that is shaken; its own come first (32.7b, X-12)."""
     unit = state.units[index]
     level = panic_level(state, scene, unit.side, arms(unit.type))
     return scene.ground.digits[unit.cell] not in chits[:level]
 
 
 def _show(state: TankState, side: str | None) -> Shown | None:
-    """Losses are public, so everybody may know all of it."""
+    """Losses are public, so everybody may know all of it (32.7b)."""
     part = part_of(state, KEY)
     return Shown(part) if part is not None else None
 

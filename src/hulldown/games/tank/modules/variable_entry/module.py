@@ -33,7 +33,7 @@ def _draw(state: TankState, scene: Scene, doing: Doing) -> None:
 
 
 def _entries(position: Any, side: str) -> int:
-    """The section drawn."""
+    """The section drawn (32.1a)."""
     return chits.drawn(position, KEY, side)
 
 
@@ -47,7 +47,7 @@ def _exits(state: TankState, scene: Scene, side: str) -> tuple[Cell, ...] | None
 
 
 def _show(state: TankState, side: str | None) -> Shown | None:
-    """Chits are drawn in the open."""
+    """Chits are drawn in the open (32.1b)."""
     part = part_of(state, KEY)
     return Shown(part) if part else None
 

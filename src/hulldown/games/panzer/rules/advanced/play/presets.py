@@ -35,9 +35,8 @@ _KNOWN: Final = (
     "odds N, range N, aspect front or rear, type NAME, weapon NAME, small arms, hold for vehicles, "
     "altitude low, medium or high, speed slow or fast, join, hold, any"
 )
-
-
 _FLIGHT: Final = {"altitude": ALTITUDES, "speed": SPEEDS}
+_WITH_VALUE: Final = ("odds", "range", "aspect", "type", WEAPON, *_FLIGHT)
 
 
 class Prospect(NamedTuple):
@@ -124,7 +123,7 @@ def _next(preset: Preset, words: list[str]) -> Preset | str:
     if word == SMALL[0] and ahead[:1] == SMALL[1:]:
         del words[:1]
         return preset._replace(small_arms=True)
-    if word not in ("odds", "range", "aspect", "type", WEAPON, *_FLIGHT):
+    if word not in _WITH_VALUE:
         return f"{word!r} is no condition of a preset: {_KNOWN}"
     if not words:
         return f"{word} needs a value"
