@@ -2652,6 +2652,8 @@ export interface components {
             /** @default  */
             key?: string;
             kind: string;
+            /** @default false */
+            leads?: boolean;
             /** @default 0 */
             most?: number;
             name: string;
@@ -2674,6 +2676,8 @@ export interface components {
             together?: boolean;
             /** @enum {string} */
             tone: "plan" | "reverse" | "overrun" | "fire" | "opportunity" | "hold";
+            /** @default  */
+            upon?: string;
             /** @default  */
             what?: string;
             /** @default false */
