@@ -15,20 +15,20 @@ PLACES = {
 }
 
 
-def staged_assault(server: GameServer) -> Staged:
-    """S2 has driven up to G5, which has a Move command and may attack it."""
+def staged_assault(server: GameServer, movers: tuple[str, ...] = ("G5",), **moved: str) -> Staged:
+    """S2 has driven up to G5, which has a Move command and may attack it, as may others that are moved next to it."""
     staged = Staged(server, RIDERS, {}, SIDES)
 
     def placed(state: Json) -> Json:
         side = state["view"]["side"]
         names = PLACES[side].split()
-        pairs = zip(names[::2], names[1::2], strict=True)
+        pairs = {**dict(zip(names[::2], names[1::2], strict=True)), **(moved if side == "german" else {})}.items()
         facing = 3 if side == "soviet" else 0
         return {"kind": "deploy", "tasks": [staged.task(unit, "DEPLOY", at, facing=facing) for unit, at in pairs]}
 
     def commanded(state: Json) -> Json | None:
-        mover = {("soviet", 1): "S2", ("german", 2): "G5"}.get((state["view"]["side"], state["view"]["turn"]))
-        return {"kind": "command", "tasks": [{"unit": mover, "kind": "MOVE"}]} if mover else None
+        given = {("soviet", 1): ("S2",), ("german", 2): movers}.get((state["view"]["side"], state["view"]["turn"]))
+        return {"kind": "command", "tasks": [{"unit": unit, "kind": "MOVE"} for unit in given]} if given else None
 
     def driven(state: Json) -> Json | None:
         offered = {unit["unit"]: {option["kind"] for option in unit["options"]} for unit in state["legal"]["units"]}
@@ -49,10 +49,30 @@ def test_a_close_assault(players: Players, server: GameServer) -> None:
     soon(window).to_contain_text("G5 on S2 from 1S6: net")
     soon(window).to_contain_text("destroyed")
     attack = table.page.get_by_test_id("prompt-card").locator("[data-answers]").first
-    soon(attack).to_contain_text("G5")
+    soon(attack).to_contain_text("Close combat: G5")
     attack.click()
     soon(table.page.get_by_test_id("prompt-card")).to_have_count(0)
     state = staged.play(("german", "command", 3), {})
     told = [event["text"] for event in state["events"] if event["kind"] == "close_assault"]
     assert len(told) == 1
     assert told[0].startswith("Close Assault of G5 on S2: factor ")
+
+
+def test_attackers_and_their_order_are_chosen(players: Players, server: GameServer) -> None:
+    """Three could attack from one hex; two do, and the one that is clicked first leads."""
+    staged = staged_assault(server, ("G3", "G4", "G5"), G3="1S6", G4="1S6")
+    table = staged.table(players, "german")
+    table.wait_turn()
+    party = table.page.get_by_test_id("party")
+    soon(party).to_have_attribute("data-target", "S2")
+    announce = party.get_by_test_id("announce")
+    soon(announce).to_be_disabled()
+    for unit in ("G3", "G5", "G4", "G3"):
+        party.locator(f'[data-joins="{unit}"]').click()
+    soon(party.locator('[data-joins="G5"]')).to_contain_text("leads")
+    soon(announce).to_have_text("Announce 2 attackers")
+    announce.click()
+    soon(table.page.get_by_test_id("prompt-card")).to_have_count(0)
+    state = staged.play(("german", "command", 3), {})
+    told = [event["data"]["attackers"] for event in state["events"] if event["kind"] == "close_assault"]
+    assert told == ["G5 G4"]

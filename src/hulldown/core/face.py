@@ -169,6 +169,10 @@ class TaskFace(Part, frozen=True):
     """Whether a unit may do something in any hex of its path: what the view names under `stops`, with @ and the hex."""
     together: bool = False
     """Whether a question for such tasks alone is answered for all units on one screen."""
+    upon: str = ""
+    """How a question says that a unit does it to a target, with {unit} and {target}; "" where it is fire."""
+    leads: bool = False
+    """Whether those who do it together to one target have an order: who is named first leads."""
 
 
 class MarkFace(Part, frozen=True):

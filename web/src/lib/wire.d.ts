@@ -2663,6 +2663,8 @@ export interface components {
             /** @default  */
             key?: string;
             kind: string;
+            /** @default false */
+            leads?: boolean;
             /** @default 0 */
             most?: number;
             name: string;
@@ -2685,6 +2687,8 @@ export interface components {
             together?: boolean;
             /** @enum {string} */
             tone: "plan" | "reverse" | "overrun" | "fire" | "opportunity" | "hold";
+            /** @default  */
+            upon?: string;
             /** @default  */
             what?: string;
             /** @default false */
