@@ -1,4 +1,4 @@
-"""Close combat of the Advanced Game at the table: who could attack, the odds, the attack, and what came of it."""
+"""Close combat of the Advanced Game at the table: who attacks with which odds, overruns, a building entered."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ PLACES = {
 }
 
 
-def staged_assault(server: GameServer) -> Staged:
-    """S2 has driven up to G5, which has a Move command and may attack it."""
+def staged_assault(server: GameServer, movers: tuple[str, ...] = ("G5",), **moved: str) -> Staged:
+    """S2 has driven up to G5, which has a Move command and may attack it, as may others that are moved next to it."""
     staged = Staged(server, RIDERS, {}, SIDES)
 
     def placed(state: Json) -> Json:
         side = state["view"]["side"]
         names = PLACES[side].split()
-        pairs = zip(names[::2], names[1::2], strict=True)
+        pairs = {**dict(zip(names[::2], names[1::2], strict=True)), **(moved if side == "german" else {})}.items()
         facing = 3 if side == "soviet" else 0
         return {"kind": "deploy", "tasks": [staged.task(unit, "DEPLOY", at, facing=facing) for unit, at in pairs]}
 
     def commanded(state: Json) -> Json | None:
-        mover = {("soviet", 1): "S2", ("german", 2): "G5"}.get((state["view"]["side"], state["view"]["turn"]))
-        return {"kind": "command", "tasks": [{"unit": mover, "kind": "MOVE"}]} if mover else None
+        given = {("soviet", 1): ("S2",), ("german", 2): movers}.get((state["view"]["side"], state["view"]["turn"]))
+        return {"kind": "command", "tasks": [{"unit": unit, "kind": "MOVE"} for unit in given]} if given else None
 
     def driven(state: Json) -> Json | None:
         offered = {unit["unit"]: {option["kind"] for option in unit["options"]} for unit in state["legal"]["units"]}
@@ -49,10 +49,89 @@ def test_a_close_assault(players: Players, server: GameServer) -> None:
     soon(window).to_contain_text("G5 on S2 from 1S6: net")
     soon(window).to_contain_text("destroyed")
     attack = table.page.get_by_test_id("prompt-card").locator("[data-answers]").first
-    soon(attack).to_contain_text("G5")
+    soon(attack).to_contain_text("Close combat: G5")
     attack.click()
     soon(table.page.get_by_test_id("prompt-card")).to_have_count(0)
     state = staged.play(("german", "command", 3), {})
     told = [event["text"] for event in state["events"] if event["kind"] == "close_assault"]
     assert len(told) == 1
     assert told[0].startswith("Close Assault of G5 on S2: factor ")
+
+
+def test_attackers_and_their_order_are_chosen(players: Players, server: GameServer) -> None:
+    """Three could attack from one hex; two do, and the one that is clicked first leads."""
+    staged = staged_assault(server, ("G3", "G4", "G5"), G3="1S6", G4="1S6")
+    table = staged.table(players, "german")
+    table.wait_turn()
+    party = table.page.get_by_test_id("party")
+    soon(party).to_have_attribute("data-target", "S2")
+    announce = party.get_by_test_id("announce")
+    soon(announce).to_be_disabled()
+    for unit in ("G3", "G5", "G4", "G3"):
+        party.locator(f'[data-joins="{unit}"]').click()
+    soon(party.locator('[data-joins="G5"]')).to_contain_text("leads")
+    soon(announce).to_have_text("Announce 2 attackers")
+    announce.click()
+    soon(table.page.get_by_test_id("prompt-card")).to_have_count(0)
+    state = staged.play(("german", "command", 3), {})
+    told = [event["data"]["attackers"] for event in state["events"] if event["kind"] == "close_assault"]
+    assert told == ["G5 G4"]
+
+
+STREETS = "panzer/16"
+HOUSES = {
+    "soviet": (
+        "S1 2210 S2 2115 S3 2114 S4 2216 S5 2217 S6 2107 S7 2206 S8 2205 S9 2207 S10 2215 S11 2617 S12 2616 S13 2116 "
+        "S14 2105 S15 2615 S16 2614"
+    ),
+    "german": (
+        "G1 0706 G2 1714 G3 1710 G4 1716 G5 1712 G6 1708 G7 1706 G8 0707 G9 0708 G10 0709 G11 0710 G12 0711 G13 0712"
+    ),
+}
+
+
+def staged_streets(server: GameServer) -> Staged:
+    """S14 has driven up to G7 in the open, S13 stands before a house; both have a Move command."""
+    staged = Staged(server, STREETS, {}, SIDES)
+
+    def placed(state: Json) -> Json:
+        side = state["view"]["side"]
+        names = HOUSES[side].split()
+        facing = 4 if side == "soviet" else 1
+        pairs = zip(names[::2], names[1::2], strict=True)
+        return {"kind": "deploy", "tasks": [staged.task(unit, "DEPLOY", at, facing=facing) for unit, at in pairs]}
+
+    def commanded(state: Json) -> Json | None:
+        given = {1: ("S14",), 2: ("S13", "S14")}[state["view"]["turn"]] if state["view"]["side"] == "soviet" else ()
+        return {"kind": "command", "tasks": [{"unit": unit, "kind": "MOVE"} for unit in given]} if given else None
+
+    def driven(state: Json) -> Json | None:
+        if state["view"]["side"] != "soviet":
+            return None
+        return {"kind": "move", "tasks": [staged.task("S14", "MOVE", "2005", "1906", "1805")]}
+
+    answers = {"deploy": placed, "command": commanded, "move": driven}
+    staged.play(("soviet", "move", 2), answers)
+    return staged
+
+
+def test_an_overrun_and_a_building_entered(players: Players, server: GameServer) -> None:
+    staged = staged_streets(server)
+    table = staged.table(players, "soviet")
+    table.wait_turn()
+    soon(table.page.get_by_test_id("contest")).to_contain_text("S14")
+    table.select("S13")
+    assert table.choose("ENTER")
+    table.click_hex("2015")
+    table.select("S14")
+    assert table.choose("MOVE")
+    table.page.locator('[data-stop="overrun G7"]').select_option("")
+    table.click_hex("1706")
+    soon(table.page.locator('[data-testid=checklist] [data-unit="S14"]')).to_contain_text("1706")
+    table.commit()
+    state = staged.play(("soviet", "command", 3), {})
+    told = {event["kind"]: event["data"] for event in state["events"]}
+    assert (told["overrun"]["unit"], told["overrun"]["target"]) == ("S14", "G7")
+    tank = next(piece for piece in state["view"]["pieces"] if piece["id"] == "S13")
+    assert tank["cell"] == staged.cell("2015")
+    assert "inside" in tank["marks"]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Legal } from "../src/lib/types";
-import { answerOf, entriesOf, holdName, passOf } from "../src/table/prompt/prompting";
+import { answerOf, entriesOf, holdName, inOrder, partiesOf, passOf, shotsOf, toggled } from "../src/table/prompt/prompting";
 
 const fires = (unit: string, ...targets: string[]) => ({ unit, options: [{ kind: "OW", rule: "", targets }] });
 const legal: Legal = {
@@ -32,5 +32,20 @@ describe("the answers to a question", () => {
     expect(holdName(legal, "G1")).toBe("G1@3 move2");
     expect(holdName({ ...legal, passes: [{ choice: "pass" }] }, "G1")).toBe("");
     expect(passOf({ ...legal, passes: [] })).toBeNull();
+  });
+});
+
+describe("several who attack one target in an order of their own", () => {
+  it("are listed by target, where there is more than one", () => {
+    const parties = partiesOf(shotsOf(legal), (kind) => kind === "OW");
+    expect(parties.map((party) => party.map((shot) => `${shot.unit}>${shot.target}`))).toEqual([["G1>S1", "G2>S1"]]);
+    expect(partiesOf(shotsOf(legal), () => false)).toEqual([]);
+  });
+  it("are taken in the order in which they were chosen", () => {
+    const party = partiesOf(shotsOf(legal), () => true)[0] ?? [];
+    const chosen = toggled(toggled(toggled(toggled([], "G1"), "G2"), "G1"), "G1");
+    expect(chosen).toEqual(["G2", "G1"]);
+    expect(inOrder(party, chosen).map((shot) => shot.unit)).toEqual(["G2", "G1"]);
+    expect(inOrder(party, ["G2"])).toHaveLength(1);
   });
 });

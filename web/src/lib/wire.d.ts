@@ -1167,6 +1167,11 @@ export interface components {
         };
         /** AreaFace */
         AreaFace: {
+            /**
+             * @default
+             * @enum {string}
+             */
+            hatch?: "" | "stripes" | "dots" | "cross";
             kind: string;
             name: string;
             /** @default false */
@@ -2004,6 +2009,8 @@ export interface components {
         NamedFace: {
             key: string;
             name: string;
+            /** @default  */
+            pattern?: string;
         };
         /** Newcomer */
         Newcomer: {
@@ -2198,6 +2205,10 @@ export interface components {
             falls: string[][];
             key: string;
             name: string;
+            /** @default 0 */
+            near?: number;
+            /** @default false */
+            turned?: boolean;
         };
         /** PeopleOut */
         PeopleOut: {
@@ -2652,6 +2663,8 @@ export interface components {
             /** @default  */
             key?: string;
             kind: string;
+            /** @default false */
+            leads?: boolean;
             /** @default 0 */
             most?: number;
             name: string;
@@ -2674,6 +2687,8 @@ export interface components {
             together?: boolean;
             /** @enum {string} */
             tone: "plan" | "reverse" | "overrun" | "fire" | "opportunity" | "hold";
+            /** @default  */
+            upon?: string;
             /** @default  */
             what?: string;
             /** @default false */

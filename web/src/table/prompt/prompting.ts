@@ -28,6 +28,18 @@ export function shotsOf(legal: Legal): Shot[] {
   );
 }
 
+/** Those who could do something to one target together, in an order of their own, target by target. */
+export function partiesOf(shots: Shot[], leads: (kind: string) => boolean): Shot[][] {
+  const able = shots.filter((shot) => leads(shot.kind));
+  return [...new Set(able.map((shot) => shot.target))].map((target) => able.filter((shot) => shot.target === target)).filter((party) => party.length > 1);
+}
+
+/** The units chosen with one more at the end, or without it. */
+export const toggled = (chosen: readonly string[], unit: string): string[] => (chosen.includes(unit) ? chosen.filter((one) => one !== unit) : [...chosen, unit]);
+
+/** The shots of the units chosen, the leader's first. */
+export const inOrder = (party: Shot[], chosen: readonly string[]): Shot[] => chosen.flatMap((unit) => party.filter((shot) => shot.unit === unit));
+
 /** The shots of one unit at one target are told by this. */
 export const shotKey = (shot: Shot) => `${shot.unit}>${shot.target}${shot.choice ? `>${shot.choice}` : ""}`;
 

@@ -20,6 +20,7 @@ from hulldown.games.panzer.rules.advanced.play.air import flying, sighting
 from hulldown.games.panzer.rules.advanced.play.air.planes import (
     air_of,
     card_of,
+    flight_of,
     flying_of,
     flying_side,
     set_flight,
@@ -104,7 +105,7 @@ def command_fault(state: PanzerState, scene: Scene, index: int) -> tuple[str, st
 
 
 def gunners(state: PanzerState, scene: Scene) -> list[int]:
-    """The units that may fire at the aircraft now."""
+    """The units that may fire at the aircraft now (6.7.4, 6.7.4.1.1e)."""
     side = enemy_of(flying_side(state))
     return [
         index
@@ -114,7 +115,7 @@ def gunners(state: PanzerState, scene: Scene) -> list[int]:
 
 
 def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
-    """Who may fire at the aircraft."""
+    """Who may fire at the aircraft (6.7.4)."""
     air = air_of(state)
     assert air is not None
     assert air.flight is not None
@@ -188,7 +189,10 @@ def aim_of(state: PanzerState, scene: Scene, index: int) -> GpAim:
 
 
 def resolve(state: PanzerState, scene: Scene, doing: Doing) -> None:
-    """All AA fire that is announced, shot by shot; what comes after the aircraft is down is wasted (4.4.1k)."""
+    """All AA fire that is announced, shot by shot; what comes after the aircraft is down is wasted.
+
+    Cases 4.4.1k, 6.7.4.1.1e.
+    """
     air = air_of(state)
     assert air is not None
     assert air.flight is not None
@@ -200,8 +204,7 @@ def resolve(state: PanzerState, scene: Scene, doing: Doing) -> None:
             _mark(state, index)
         elif state.units[index].status == ON_MAP:
             _shoot(state, scene, index, doing)
-    after = air_of(state)
-    if after is not None and after.flight is not None:
+    if flight_of(state) is not None:
         set_flight(state, fire=())
 
 
@@ -215,6 +218,7 @@ def _mark(state: PanzerState, index: int) -> None:
 
 
 def _quiet(state: PanzerState, index: int) -> bool:
+    """Whether AA fire is that of machine guns alone (6.1.3e)."""
     card = vehicle_of(state.units[index])
     if card is None:
         return False
@@ -222,7 +226,10 @@ def _quiet(state: PanzerState, index: int) -> bool:
 
 
 def _shoot(state: PanzerState, scene: Scene, index: int, doing: Doing) -> None:
-    """One shot of an AA unit, and what it does at once (6.7.4.2, 6.7.4.2.1-none, 6.7.4.2.1-suppressed)."""
+    """One shot of an AA unit, and what it does at once.
+
+    Cases 6.7.4.2a, 6.7.4.2.1-none, 6.7.4.2.1-suppressed, 6.7.4.2.1-eliminated-a.
+    """
     air = air_of(state)
     assert air is not None
     assert air.flight is not None
@@ -283,7 +290,7 @@ def bring_down(state: PanzerState, scene: Scene, doing: Doing) -> None:
 
 
 def by_preset(state: PanzerState, scene: Scene) -> Order | None:
-    """What presets fire at the aircraft now: each unit whose conditions hold, one unless they join (4.4.2c)."""
+    """What presets fire at the aircraft now: each unit whose conditions hold, one unless they join (4.4.2c, 6.7.4)."""
     chances: list[tuple[int, int, bool]] = []
     flight = flying_of(state, scene)
     for index in gunners(state, scene):
@@ -305,7 +312,7 @@ def by_preset(state: PanzerState, scene: Scene) -> Order | None:
 
 
 def prospect(aim: GpAim) -> int:
-    """The chance in 100 that AA fire damages the aircraft or brings it down."""
+    """The chance in 100 that AA fire damages the aircraft or brings it down (6.7.4.2a)."""
     outcomes = gp.resolve(aim).outcomes
     return int((outcomes["damaged"] + outcomes["eliminated"]) * 100)
 

@@ -46,6 +46,7 @@ RULES: Final = {STRAFING: "6.7.3.2a", BOMB: "6.7.3.3a", DIVE: "6.7.2.3.2", ROCKE
 
 
 def _now(state: PanzerState) -> tuple[Plane, Flight]:
+    """The aircraft over the map, and its flight (6.7.3)."""
     air = air_of(state)
     assert air is not None
     assert air.flight is not None
@@ -61,7 +62,7 @@ def manner_of(state: PanzerState, scene: Scene, kind: str) -> Flying:
 def refused(state: PanzerState, scene: Scene, kind: str, publicly: bool = False) -> tuple[str, str] | None:
     """Why an attack of a kind cannot be made now, whatever the target; None: it can.
 
-    `publicly`: as far as the enemy can tell, who may not know the load.
+    Cases 6.7.1b, 6.7.2.3.2, 6.7.3.3a, 5.16.2.6. `publicly`: as far as the enemy can tell, who may not know the load.
     """
     plane, flight = _now(state)
     card, weapon = card_of(plane), ATTACKS[kind]
@@ -112,7 +113,7 @@ def targets_of(state: PanzerState, scene: Scene, kind: str, publicly: bool = Fal
 def asks(state: PanzerState, scene: Scene) -> bool:
     """Whether the owner of the aircraft is asked: it might attack, as far as both sides know, or was hit and can turn.
 
-    The question tells nothing about loads and observers.
+    Cases 6.7.3, 6.7.2.3.1a, 6.7.4.2.1-suppressed. The question tells nothing about loads and observers.
     """
     _, flight = _now(state)
     if flight.done:
@@ -159,6 +160,7 @@ def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) ->
 
 
 def _bank_faults(flight: Flight, task: Task) -> list[Violation]:
+    """What is wrong with a turn over a hex (6.7.2.3.1a, 6.7.2.3.1b)."""
     if flight.speed != tables.SLOW:
         return [Violation("6.7.2.3.1b", "at Fast speed it flies straight on, without a turn", task.unit)]
     if flight.turned:
@@ -169,6 +171,7 @@ def _bank_faults(flight: Flight, task: Task) -> list[Violation]:
 
 
 def _target_faults(state: PanzerState, scene: Scene, task: Task) -> list[Violation]:
+    """What is wrong with an attack on a target (6.7.3, 6.7.3.1, 6.7.3.1.1a, 6.7.3.1.1g)."""
     target, fault = index_of(state, task.targets[0]), refused(state, scene, task.kind)
     if fault is None and (target < 0 or state.units[target].status != ON_MAP
                           or state.units[target].side == flying_side(state)):  # fmt: skip
@@ -187,7 +190,7 @@ def _target_faults(state: PanzerState, scene: Scene, task: Task) -> list[Violati
 
 
 def receive(state: PanzerState, scene: Scene, order: Order, doing: Doing) -> None:
-    """Carries out an answer: fly on, turn, or announce an attack (6.7.3)."""
+    """Carries out an answer: fly on, turn, or announce an attack (6.7.3, 6.7.2.3, 6.7.2.3.1a)."""
     plane, flight = _now(state)
     if not order.tasks:
         set_flight(state, stage=LEAVING, done=flight.done or order.choice == FLY_ON)
@@ -236,7 +239,10 @@ def resolve(state: PanzerState, scene: Scene, doing: Doing) -> None:
 
 
 def _spend(state: PanzerState, scene: Scene, flight: Flight, weapon: Weapon, doing: Doing) -> None:
-    """One use of a weapon; a load that is used is known; an FO that helped has used its command (G11)."""
+    """One use of a weapon; a load that is used is known; an FO that helped has used its command (G11).
+
+    Cases 5.16.2.6, 6.7.3.1.2b, 6.7.3.1.2c.
+    """
     air = air_of(state)
     assert air is not None
     plane = air.planes[flight.plane]

@@ -56,7 +56,7 @@ def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
 
 
 def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) -> list[Violation]:
-    """What is wrong with an order to fly: one aircraft at a time (6.7.2)."""
+    """What is wrong with an order to fly: one aircraft at a time (6.7.2, 6.7c)."""
     if order.choice or not order.tasks:
         if order.choice == DONE_FLYING and not order.tasks:
             return []
@@ -66,6 +66,7 @@ def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) ->
 
 
 def _faults(state: PanzerState, scene: Scene, task: Task) -> list[Violation]:
+    """What is wrong with the flight of one aircraft (6.7.2, 6.7.2.2a, 6.7.2.1c)."""
     air, name = air_of(state), task.unit
     assert air is not None
     place = plane_named(air, name)
@@ -81,7 +82,7 @@ def _faults(state: PanzerState, scene: Scene, task: Task) -> list[Violation]:
 
 
 def _unmannered(plane: Plane, words: list[str], name: str) -> Violation:
-    """Why an aircraft does not fly in a way."""
+    """Why an aircraft does not fly in a way (6.7.2.2a, 6.7.2.3.1b, 6.7.4.2.1-damaged-b)."""
     if words[:1] == [tables.FAST] and len(words) == 3:
         return Violation("6.7.2.3.1b", "at Fast speed it flies straight on, without a turn", name)
     if words[:1] == [tables.FAST] and plane.damaged:
@@ -90,7 +91,10 @@ def _unmannered(plane: Plane, words: list[str], name: str) -> Violation:
 
 
 def _way_faults(state: PanzerState, scene: Scene, place: int, task: Task) -> list[Violation]:
-    """What is wrong with the way of a flight: the hex on an edge, the direction, the hex of its turn."""
+    """What is wrong with the way of a flight: the hex on an edge, the direction, the hex of its turn.
+
+    Cases 6.7.2, 6.7.2.1d, 6.7.2.3.
+    """
     board, name = scene.board, task.unit
     if not 1 <= len(task.cells) <= 2:
         return [Violation("6.7.2", "name the hex in which it comes on, and the hex of its turn if there is one", name)]
@@ -109,7 +113,10 @@ def _way_faults(state: PanzerState, scene: Scene, place: int, task: Task) -> lis
 
 
 def launch(state: PanzerState, scene: Scene, task: Task, doing: Doing) -> None:
-    """An aircraft appears on the edge; its speed and altitude are announced (6.7.2.1, 6.7.2.2a)."""
+    """An aircraft appears on the edge; its speed and altitude are announced (6.7.2.2a).
+
+    Cases 6.7.2.1b, 6.7.2.1c, 6.7.2.3.1a; 6.7.3.1.1d, 6.7.4.1.1c: what sees what as it comes on.
+    """
     air = air_of(state)
     assert air is not None
     place, words = plane_named(air, task.unit), task.choice.split()
@@ -149,7 +156,7 @@ def may_turn(flight: Flight) -> bool:
 
 
 def advance(state: PanzerState, scene: Scene, doing: Doing) -> None:
-    """The next hex ahead, or over the edge (5.5c, 6.7.2.3); the planned turn comes first."""
+    """The next hex ahead, or over the edge (5.5c, 6.7.2.3); the planned turn comes first (6.7.2.3.1a)."""
     air = air_of(state)
     assert air is not None
     flight = air.flight
@@ -173,7 +180,7 @@ def advance(state: PanzerState, scene: Scene, doing: Doing) -> None:
 
 
 def leave(state: PanzerState, scene: Scene, doing: Doing) -> None:
-    """An aircraft leaves the map; it never stays over it (6.7.2)."""
+    """An aircraft leaves the map; it never stays over it (6.7.2, 6.7.2.1d)."""
     air = air_of(state)
     assert air is not None
     flight = air.flight

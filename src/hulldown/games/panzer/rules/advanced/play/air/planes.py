@@ -51,7 +51,7 @@ def flying_side(state: Position) -> str:
 
 
 def new_air(scenario: Scenario) -> Air | None:
-    """The aircraft of a scenario before play; loads that leave no choice are known to everybody."""
+    """The aircraft of a scenario before play; loads that leave no choice are known to everybody (6.7.1b)."""
     listed = airmen(scenario)
     if not listed:
         return None
@@ -136,7 +136,7 @@ def grounded(state: Position, scene: Scene, place: int) -> tuple[str, str] | Non
 
 
 def ready(state: Position, scene: Scene) -> list[int]:
-    """The aircraft that can fly now."""
+    """The aircraft that can fly now (6.7.2.1a, 6.7.2.1b, 6.7.2.1c)."""
     air = air_of(state)
     if air is None:
         return []
@@ -173,7 +173,7 @@ def manners(plane: Plane) -> tuple[str, ...]:
 
 
 def edges_at(board: Board, cell: Cell) -> tuple[str, ...]:
-    """The edges to which a hex belongs; two at a corner."""
+    """The edges to which a hex belongs; two at a corner (6.7.2.1d, 6.7.2)."""
     return tuple([edge for edge in INWARD if cell in board.edges.get(edge, ())])
 
 
@@ -191,7 +191,7 @@ def uses_left(state: Position, plane: Plane, weapon: str) -> int:
 
 
 def to_load(state: Position, scene: Scene, side: str) -> list[int]:
-    """The aircraft of a side whose load its player chooses."""
+    """The aircraft of a side whose load its player chooses (6.7.1b)."""
     air = air_of(state)
     if air is None or flying_side(state) != side:
         return []
@@ -199,7 +199,7 @@ def to_load(state: Position, scene: Scene, side: str) -> list[int]:
 
 
 def load_faults(state: Position, scene: Scene, side: str, tasks: tuple[Task, ...]) -> list[Violation]:
-    """What is wrong with the loads that a side chooses; who is not named takes the first of its card."""
+    """What is wrong with the loads that a side chooses; who is not named takes the first of its card (6.7.1b)."""
     air, wrong, named = air_of(state), [], set()
     mine = {airman(scene, place).id: airman(scene, place) for place in to_load(state, scene, side)}
     assert air is not None or not mine
@@ -214,7 +214,7 @@ def load_faults(state: Position, scene: Scene, side: str, tasks: tuple[Task, ...
 
 
 def load(state: PanzerState, scene: Scene, side: str, order: Order, doing: Doing) -> None:
-    """Notes what the aircraft of a side carry; only its owner is told (Q12)."""
+    """Notes what the aircraft of a side carry; only its owner is told (6.7.1b; Q12)."""
     told = {task.unit: task.choice for task in order.tasks if task.kind == LOADING}
     for place in to_load(state, scene, side):
         listed = airman(scene, place)
@@ -249,7 +249,10 @@ def adjust(state: PanzerState, scene: Scene, doing: Doing) -> None:
 
 
 def aloft(state: Position) -> list[tuple[str, int, int]]:
-    """The side that flies, with the points of its aircraft shot down and of those damaged (Q20)."""
+    """The side that flies, with the points of its aircraft shot down and of those damaged.
+
+    Cases 6.7.4.2.1-eliminated-a, 6.7.4.2.1-damaged-a; Q20.
+    """
     air = air_of(state)
     if air is None:
         return []

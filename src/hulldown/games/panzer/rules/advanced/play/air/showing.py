@@ -92,7 +92,7 @@ def _faults(state: PanzerState, scene: Scene, decision: Decision, order: Order) 
 
 
 ANSWER: Final = Answer(_legal, _faults)
-ROW: Final = Row(
+ROW: Final[Row] = Row(
     FRAME, RULE, "Show a command", "the owner of a vehicle under an attack from the air may show it", "air1",
     handler=_bombed, aside=True,
     asks=Question(

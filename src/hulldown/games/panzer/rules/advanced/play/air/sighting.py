@@ -66,7 +66,10 @@ def in_cone(state: PanzerState, scene: Scene, index: int) -> bool:
 
 
 def look(state: PanzerState, scene: Scene, entering: bool) -> None:
-    """Counts the hex just entered for all that are in sight; who is not begins anew (6.7.3.1.1a, 6.7.4.1.1a)."""
+    """Counts the hex just entered for all that are in sight; who is not begins anew.
+
+    Cases 6.7.3.1.1a, 6.7.4.1.1a, 6.7.3.1.2b.
+    """
     air = air_of(state)
     assert air is not None
     flight = air.flight
@@ -107,7 +110,7 @@ def _counts(found: dict[int, int]) -> Counts:
 
 
 def look_again(state: PanzerState, scene: Scene) -> None:
-    """After a turn: who is no longer in the front is no longer in sight (6.7.3.1.1b)."""
+    """After a turn: who is no longer in the front is no longer in sight (6.7.3.1.1b, 6.7.2.3.1a)."""
     air = air_of(state)
     assert air is not None
     flight = air.flight
@@ -118,7 +121,7 @@ def look_again(state: PanzerState, scene: Scene) -> None:
 
 
 def acquired(state: PanzerState, scene: Scene, index: int, publicly: bool = False) -> bool:
-    """Whether the aircraft has acquired a unit; `publicly`: as far as the enemy can tell."""
+    """Whether the aircraft has acquired a unit (6.7.3.1.1a, 6.7.3.1.1g); `publicly`: as far as the enemy can tell."""
     air = air_of(state)
     assert air is not None
     flight = air.flight
@@ -146,7 +149,7 @@ def can_track(state: PanzerState, scene: Scene, index: int) -> bool:
 
 
 def tracks(state: PanzerState, index: int) -> bool:
-    """Whether an AA unit has tracked the aircraft, which it still sees."""
+    """Whether an AA unit has tracked the aircraft, which it still sees (6.7.4.1.1a)."""
     air = air_of(state)
     assert air is not None
     return air.flight is not None and (index, DONE) in air.flight.tracked

@@ -37,7 +37,7 @@ GUNS: Final = "flak"
 
 
 def air_phase(state: PanzerState, doing: Doing) -> bool:
-    """6.7c: the side with aircraft flies them one by one; without any the phase passes."""
+    """6.7c, 6.7.2: the side with aircraft flies them one by one; 6.4: without any the phase passes."""
     scene = scene_in(state, doing)
     if not ready(state, scene):
         return _over(state, doing)
@@ -52,6 +52,7 @@ def air_phase(state: PanzerState, doing: Doing) -> bool:
 
 
 def _over(state: PanzerState, doing: Doing) -> bool:
+    """The phase is over (6.4), and with it what AA units let pass in it (6.7.4)."""
     if air_of(state) is not None:
         state.waved = {}
     go_on(state, doing)
@@ -59,7 +60,7 @@ def _over(state: PanzerState, doing: Doing) -> bool:
 
 
 def _flight(state: PanzerState, doing: Doing) -> bool:
-    """One stage of a flight; see the head of the module."""
+    """One stage of a flight (6.7.2, 6.7.3, 6.7.4); see the head of the module."""
     scene = scene_in(state, doing)
     flight = flight_of(state)
     if flight is None:

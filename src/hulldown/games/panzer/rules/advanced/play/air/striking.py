@@ -77,7 +77,7 @@ def aim_at(state: PanzerState, scene: Scene, strike: Strike, index: int) -> GpAi
 
 
 def _defence(state: PanzerState, scene: Scene, index: int) -> Defence:
-    """The GP Defense of a unit: leg and towed units keep that of their terrain (K17)."""
+    """The GP Defense of a unit: leg and towed units keep that of their terrain (6.5.4.2.2a, 6.5.4.2.2d; K17)."""
     unit = state.units[index]
     card = card_of(unit)
     if isinstance(card, Vehicle):
@@ -105,7 +105,10 @@ def strike_hex(state: PanzerState, scene: Scene, strike: Strike, cell: Cell, doi
 
 
 def _strike(state: PanzerState, scene: Scene, strike: Strike, index: int, doing: Doing) -> None:
-    """One unit, then each of its passengers by the same factor (6.5.4.2.3b; Q16)."""
+    """One unit, then each of its passengers by the same factor (6.7.3.2c, 6.5.4.2.3b; Q16).
+
+    6.5.4.4.3-sup-leg-towed, 6.5.4.4.2-sup-nonsmall, 6.7.3.3e, 6.7.4.2.1-eliminated-b: what it does at once.
+    """
     shooting.note_under_fire(state, index)
     shooting.own_up(state, scene, index, doing)
     aim = aim_at(state, scene, strike, index)
@@ -122,8 +125,8 @@ def _strike(state: PanzerState, scene: Scene, strike: Strike, index: int, doing:
 def _strike_passenger(
     state: PanzerState, scene: Scene, strike: Strike, passenger: int, aim: GpAim, doing: Doing
 ) -> None:  # fmt: skip
-    detail = detail_of(state.units[passenger])
-    before = detail.suppressed
+    """A passenger is attacked for itself, and may bail out (6.5.4.2.3b, 6.7.3.2c)."""
+    before = detail_of(state.units[passenger]).suppressed
     effect = _roll(state, strike, passenger, passenger_aim(state, aim, passenger), doing).effect
     if effect != "none":
         detail_of(state.units[passenger]).shown = True
@@ -134,6 +137,7 @@ def _strike_passenger(
 
 
 def _roll(state: PanzerState, strike: Strike, target: int, aim: GpAim, doing: Doing) -> GpResult:
+    """The dice of one attack, and what is told of it (6.7.3.2c, 6.7.3.5a, 6.7.4.2.1-eliminated-b)."""
     unit = state.units[target]
     result = gp.roll(aim, doing.dice, f"{strike.plane} {strike.name} at {unit.id}")
     shot = result.shot
