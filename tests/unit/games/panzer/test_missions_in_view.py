@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hulldown.core.errors import HulldownError
+from hulldown.core.game import Mission
+from hulldown.games import load_game
 from hulldown.games.panzer.faces import mission_odds
 from hulldown.games.panzer.faces.advanced_face import face
 from hulldown.games.panzer.rules.advanced import sheafs
@@ -67,3 +69,16 @@ def test_patterns_are_the_hexes_of_the_sheafs(sheaf: str, direction: int) -> Non
         len(pattern.falls[0]) == len(set(pattern.falls[0])) == {"one": 1, "closed": 7, "open": 19, "linear": 7}[sheaf]
     )
     assert pattern.near == 5
+
+
+@pytest.mark.rules("6.5.1.11.1d")
+def test_the_plan_of_a_battery_is_told_turn_by_turn_to_its_owner() -> None:
+    game = load_game("panzer")
+    state = game.setup("panzer/17", {}, "plan")
+    for side in ("soviet", "german"):
+        state = game.apply(state, side, game.legal(state, side).idle).state
+    cells = game.board("panzer/17").by_label
+    told = {asset.key: asset.missions for asset in game.view(state, "soviet").assets}
+    assert told["SB4"] == tuple([Mission(turn, "GP open", cells["2316"]) for turn in (4, 5)])
+    assert [(one.turn, one.what) for one in told["SB2"][2:4]] == [(4, "GP closed"), (6, "Smoke linear")]
+    assert not any(asset.missions for asset in game.view(state, "german").assets)
