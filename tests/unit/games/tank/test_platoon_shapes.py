@@ -50,5 +50,6 @@ def test_places_off_the_map_are_left_out() -> None:
     assert slots(BOARD, BOARD.cell("2408"), 0, "wedge", 2) == [first, BOARD.neighbours[first][4]], "one wing for both"
 
 
+@pytest.mark.rules("25.0-gen-1")
 def test_nine_platoons_and_a_headquarters_have_names() -> None:
     assert [entry.name for entry in FACE.units][-2:] == ["Platoon 9", "Headquarters"]
