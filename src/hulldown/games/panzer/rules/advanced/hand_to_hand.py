@@ -170,7 +170,7 @@ def _ahead(lead: int) -> Fraction:
 
 @lru_cache(maxsize=4096)
 def attacker_wins(fight: Fight) -> Fraction:
-    """The exact chance that the defender is eliminated in the end (6.6.1.2a)."""
+    """The exact chance that the defender is eliminated in the end (6.6.1.2a, 6.6.1.2.1b, 6.6.1.2.3a)."""
     chance = first_round(fight)
     on_win, on_loss = after(fight, True), after(fight, False)
     won = Fraction(1) if on_win is None else attacker_wins(on_win)

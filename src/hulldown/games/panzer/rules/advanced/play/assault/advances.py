@@ -40,7 +40,7 @@ class Advance(March):
 
 
 def limits(state: PanzerState, scene: Scene, index: int) -> tuple[int, int, int]:
-    """The cross-country, path and road allowance of an advance (M4)."""
+    """The cross-country, path and road allowance of an advance (6.6.1.1f, 6.6.4.4d, 6.6.4.5e; M4)."""
     if member_of(scene, index).mount is None:
         return STEP, 0, 0
     cross, path, road = gait_of(state, scene, index).rates
@@ -57,7 +57,7 @@ def unable(state: PanzerState, scene: Scene, index: int) -> Fault | None:
 def planned(state: PanzerState, scene: Scene, index: int, cells: tuple[Cell, ...]) -> Plan:
     """The actions of an advance through these hexes, and why it is impossible.
 
-    M4: the minimum move of one hex does not help.
+    6.6.1.1f; M4: the minimum move of one hex does not help.
     """
     fault = unable(state, scene, index)
     if fault is not None:
@@ -72,7 +72,10 @@ def planned(state: PanzerState, scene: Scene, index: int, cells: tuple[Cell, ...
 
 
 def reach(state: PanzerState, scene: Scene, index: int) -> dict[Cell, tuple[Cell, ...]]:
-    """The hexes into which a unit may advance across country, each with the way there."""
+    """The hexes into which a unit may advance across country, each with the way there.
+
+    Cases 6.6.1.1f, 6.6.4.4d, 6.6.4.5e.
+    """
     if unable(state, scene, index) is not None or detail_of(state.units[index]).upper:
         return {}
     march = Advance(state, scene, Task(state.units[index].id, ""))
@@ -88,5 +91,5 @@ def reach(state: PanzerState, scene: Scene, index: int) -> dict[Cell, tuple[Cell
 
 
 def farthest(state: PanzerState, scene: Scene, index: int) -> int:
-    """At how many hexes a target may be for a unit to reach it by an advance, at the most."""
+    """At how many hexes a target may be for a unit to reach it by an advance, at the most (6.6.1.1f)."""
     return 1 + max(limits(state, scene, index)) if unable(state, scene, index) is None else 1

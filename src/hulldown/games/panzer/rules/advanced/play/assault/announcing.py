@@ -35,7 +35,7 @@ def ready(state: PanzerState, scene: Scene, side: str) -> dict[int, list[Chance]
 
 
 def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
-    """Who may attack whom: from its hex, or after an advance into one of the hexes named."""
+    """Who may attack whom: from its hex, or after an advance into one of the hexes named (6.6.1.1e, 6.6.1.1f)."""
     units = []
     for index, chances in ready(state, scene, decision.side).items():
         options = []
@@ -53,7 +53,7 @@ def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
 
 
 def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) -> list[Violation]:
-    """What is wrong with an announcement: one target, each unit once, each of them able."""
+    """What is wrong with an announcement: one target, each unit once, each of them able (6.6.1.1k, 6.6.1.1h)."""
     if not order.tasks:
         if order.choice == DONE:
             return []
@@ -75,7 +75,7 @@ def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) ->
 
 
 def _fault(state: PanzerState, scene: Scene, side: str, task: Task) -> Fault | None:
-    """Why one attack cannot be announced."""
+    """Why one attack cannot be announced (6.6.1.1a, 6.6.1.1k, 6.6.1.1f, 6.6.1.2f)."""
     index = index_of(state, task.unit)
     if index < 0 or state.units[index].side != side:
         return "6.6.1.1a", "it is no unit of yours"
@@ -99,7 +99,10 @@ def _fault(state: PanzerState, scene: Scene, side: str, task: Task) -> Fault | N
 
 
 def path_of(state: PanzerState, scene: Scene, index: int, task: Task) -> tuple[Cell, ...]:
-    """The hexes of an advance; where only the last one is named, the way there is found (M4)."""
+    """The hexes of an advance; where only the last one is named, the way there is found.
+
+    Cases 6.6.1.1f, 6.6.4.4d, 6.6.4.5e; M4.
+    """
     cells = task.cells
     if len(cells) == 1 and scene.board.distance(state.units[index].cell, cells[0]) > 1:
         return advances.reach(state, scene, index).get(cells[0], cells)
@@ -107,7 +110,10 @@ def path_of(state: PanzerState, scene: Scene, index: int, task: Task) -> tuple[C
 
 
 def announce(state: PanzerState, scene: Scene, order: Order, doing: Doing) -> None:
-    """Shows the commands, and puts the attacks in line: those from one hex as one (6.6.1.1i, 6.6.1.1j, 6.6.1.2h)."""
+    """Shows the commands, and puts the attacks in line: those from one hex as one.
+
+    Cases 6.6.1.1i, 6.6.1.1j, 6.6.1.2h, 6.6.1.1f, 6.6.4.5e.
+    """
     combat = combat_of(state)
     target = index_of(state, order.tasks[0].targets[0])
     parties: dict[Cell, list[int]] = {}

@@ -62,7 +62,7 @@ def target_fault(state: PanzerState, scene: Scene, index: int, target: int) -> F
 
 
 def chances(state: PanzerState, scene: Scene, index: int) -> list[Chance]:
-    """All that a unit could attack now if its command lets it; by open facts alone."""
+    """All that a unit could attack now if its command lets it; by open facts alone (6.6.1.1a, 6.6.1.1d, 6.6.1.1f)."""
     if unable(state, scene, index) is not None:
         return []
     unit = state.units[index]
@@ -83,7 +83,10 @@ def chances(state: PanzerState, scene: Scene, index: int) -> list[Chance]:
 
 
 def ways_to(state: PanzerState, scene: Scene, index: int, target: int) -> dict[Cell, tuple[Cell, ...]]:
-    """The hexes from which a unit may attack a target: its own without a way, others after an advance."""
+    """The hexes from which a unit may attack a target: its own without a way, others after an advance.
+
+    Cases 6.6.1.1e, 6.6.1.1f.
+    """
     here = state.units[index].cell
     found: dict[Cell, tuple[Cell, ...]] = {}
     if place_fault(state, scene, index, target, here) is None:

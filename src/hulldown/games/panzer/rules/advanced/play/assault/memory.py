@@ -15,7 +15,7 @@ def combat_of(state: PanzerState) -> CloseCombat:
 
 
 def aim_of(state: PanzerState, index: int) -> int:
-    """On whom a unit has announced an attack or overrun this turn; -1: on nobody."""
+    """On whom a unit has announced an attack or overrun this turn; -1: on nobody (6.6.1.1h, 6.6.10f)."""
     return next((target for unit, target in combat_of(state).aims if unit == index), -1)
 
 

@@ -58,7 +58,7 @@ def target_fault(state: PanzerState, scene: Scene, index: int, target: int) -> F
 
 
 def spotted(state: PanzerState, scene: Scene, index: int, target: int) -> bool:
-    """Whether a vehicle had spotted a unit before it began to move."""
+    """Whether a vehicle had spotted a unit before it began to move (6.6.10e)."""
     mover = state.mover
     if mover is not None and mover.unit == index:
         return target in state.units[index].sees
@@ -74,7 +74,7 @@ def indoors(state: PanzerState, scene: Scene, target: int) -> bool:
 
 
 def targets_of(state: PanzerState, scene: Scene, index: int) -> list[int]:
-    """The units that a vehicle might overrun if its way leads there."""
+    """The units that a vehicle might overrun if its way leads there (6.6.10a, 6.6.10b, 6.6.10d)."""
     if unable(state, scene, index) is not None or detail_of(state.units[index]).track:
         return []
     unit = state.units[index]

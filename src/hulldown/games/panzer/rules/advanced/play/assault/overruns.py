@@ -40,7 +40,7 @@ _EFFECTS: Final = {"suppressed": "6.6.10.2-suppressed", "effective": "6.6.10.2-e
 
 
 def target_in(state: PanzerState, scene: Scene, task: Task) -> int:
-    """The unit that a task overruns; -1: none."""
+    """The unit that a task overruns; -1: none (6.6.10f)."""
     start = state.units[index_of(state, task.unit)].cell
     stops = halts.read(state, scene.board, task, start).halts
     return next((stop.unit for stop in stops if stop.word == halts.OVERRUN), -1)
@@ -144,7 +144,7 @@ def act(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
 
 
 def _attack(state: PanzerState, scene: Scene, index: int, target: int, doing: Doing) -> None:
-    """The roll and what it does (6.6.10.2a, 6.6.10.2-suppressed, 6.6.10.2-effective)."""
+    """The roll and what it does (6.6.10.2a, 6.6.10.2-suppressed, 6.6.10.2-effective, 6.6.10.2-ex1, 6.6.10.1a)."""
     unit, enemy = state.units[index], state.units[target]
     for rider in passengers(state, index):
         detail_of(state.units[rider]).shown = True

@@ -11,7 +11,7 @@ from hulldown.games.panzer.rules.state import PanzerState
 
 
 def case(state: PanzerState, target: int, assault: str, hand: str) -> str:
-    """The case of Close Assault, or that of Hand-to-Hand where the target is no vehicle."""
+    """The case of Close Assault, or that of Hand-to-Hand where the target is no vehicle (6.6.1.1e, 6.6.1.2e)."""
     return f"6.6.1.1{assault}" if vehicle_of(state.units[target]) is not None else f"6.6.1.2{hand}"
 
 
@@ -29,7 +29,7 @@ def place_fault(state: PanzerState, scene: Scene, index: int, target: int, cell:
 
 
 def rise(state: PanzerState, scene: Scene, index: int, target: int, cell: Cell) -> int:
-    """By how many Heights a target is above a unit in a hex."""
+    """By how many Heights a target is above a unit in a hex (6.6.1.1g, 6.6.1.2g, 6.6.1.1.2-uphill-attack)."""
     own = state.units[index].cell == cell
     here = sight.height(state, scene, index) if own else sight.ground_height(state, scene, cell)
     return sight.height(state, scene, target) - here

@@ -52,7 +52,11 @@ def size_of(state: PanzerState, index: int) -> Size:
 
 
 def assault_of(state: PanzerState, scene: Scene, attack: Attack) -> Assault:
-    """A Close Assault as things stand, the primary attacker first."""
+    """A Close Assault as things stand, the primary attacker first.
+
+    Cases 6.6.1.1.2-flamethrower, 6.6.1.1.2-uphill-attack, 6.6.1.1.2-plus-attacker, 6.6.1.1.2-vs-moving-a,
+    6.6.1.1.2-unsupported-a.
+    """
     party, target, advance, dismount = attack
     card = vehicle_of(state.units[target])
     assert card is not None
@@ -81,7 +85,7 @@ def fighter_of(state: PanzerState, scene: Scene, index: int) -> Fighter:
 
 
 def fight_of(state: PanzerState, scene: Scene, attack: Attack) -> Fight:
-    """A Hand-to-Hand combat as things stand."""
+    """A Hand-to-Hand combat as things stand (6.6.1.2.2a, 6.6.1.2a)."""
     party, target, advance, dismount = attack
     first = party[0]
     return Fight(
@@ -98,7 +102,10 @@ def fight_of(state: PanzerState, scene: Scene, attack: Attack) -> Fight:
 
 
 def close_assault(state: PanzerState, scene: Scene, attack: Attack, doing: Doing) -> None:
-    """Rolls for a Close Assault and applies what it does (6.6.1.1.1a, 6.6.1.1.3-suppressed, 6.6.1.1.3-effective-a)."""
+    """Rolls for a Close Assault and applies what it does (6.6.1.1.1a, 6.6.1.1.3-suppressed, 6.6.1.1.3-effective-a).
+
+    6.6.1.1.2-unsupported-a: in closed ground it is seen who supports the vehicle from aboard.
+    """
     party, target = attack.party, attack.target
     first, unit = state.units[party[0]], state.units[target]
     result = assault.roll(assault_of(state, scene, attack), doing.dice, f"{first.id} at {unit.id}")

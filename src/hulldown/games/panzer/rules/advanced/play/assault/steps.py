@@ -46,7 +46,10 @@ REMAIN: Final = "remain"
 
 
 def _assault(state: PanzerState, doing: Doing) -> bool:
-    """A side announces attacks on one target after the other; it is asked while open facts allow any."""
+    """A side announces attacks on one target after the other; it is asked while open facts allow any.
+
+    Cases 6.6.1.1.1a, 6.6.1.1c, 6.6.1.1k.
+    """
     frame = state.stack[-1]
     scene = scene_in(state, doing)
     if eligible.might(state, scene, frame.side):
@@ -115,6 +118,7 @@ def _combat(state: PanzerState, doing: Doing) -> bool:
     """The attacks on the target, hex by hex in the order of the announcement; then bail out, then who enters its hex.
 
     6.6.1.1j, 6.6.1.2i: attacks from different hexes are separate; M8: each meets the target as it is then.
+    6.6.1.1.2-vs-moving-b, 6.6.1.1l, 6.6.1.1.3-effective-f: what its owner shows, who is robbed of it, who follows.
     """
     scene = scene_in(state, doing)
     while combat_of(state).parties:
@@ -169,7 +173,7 @@ def _show(state: PanzerState, index: int, doing: Doing) -> None:
 
 
 def _confront(state: PanzerState, doing: Doing) -> bool:
-    """The owner of an attacked vehicle shows its command for the modifier, or keeps it."""
+    """The owner of an attacked vehicle shows its command for the modifier, or keeps it (6.6.1.1.2-vs-moving-b)."""
     combat = combat_of(state)
     unit = state.units[combat.target]
     order = asked(state, unit.side)
@@ -185,7 +189,10 @@ def _confront(state: PanzerState, doing: Doing) -> bool:
 
 
 def _attack(state: PanzerState, scene: Scene, party: tuple[int, ...], doing: Doing) -> None:
-    """One attack; after it the attackers are done but for entering the hex (6.6.1.1m; M2)."""
+    """One attack; after it the attackers are done but for entering the hex.
+
+    Cases 6.6.1.1m, 6.6.1.1.2-advance-attack, 6.6.1.2a; M2.
+    """
     combat = combat_of(state)
     for index in party:
         state.units[index].moved = True
@@ -212,14 +219,12 @@ def _robbed(state: PanzerState, party: tuple[int, ...], doing: Doing) -> None:
 
 
 def followers(state: PanzerState, scene: Scene) -> list[int]:
-    """The attackers that may enter the hex of the target now that it is gone.
+    """The attackers that may enter the hex of the target once it is gone.
 
-    Cases 6.6.1.1.3-effective-f, 6.6.1.2.3-attacker-wins-c: where no other enemy is.
+    Cases 6.6.1.1.3-effective-f, 6.6.1.2.3-attacker-wins-c: where no enemy is, the target least of all.
     """
     combat = combat_of(state)
     target = state.units[combat.target]
-    if target.status == ON_MAP:
-        return []
     if any(unit.status == ON_MAP and unit.side == target.side and unit.cell == target.cell for unit in state.units):
         return []
     return [
@@ -250,7 +255,7 @@ def _follow(state: PanzerState, doing: Doing) -> bool:
 
 
 def _close(state: PanzerState) -> None:
-    """All attacks on the target are over."""
+    """All attacks on the target are over (6.6.1.1.3-effective-f, 6.6.1.1h)."""
     combat = combat_of(state)
     state.assault = CloseCombat(aims=combat.aims, overrun=combat.overrun, overran=combat.overran)
     state.stack.pop()
@@ -260,26 +265,26 @@ def _close(state: PanzerState) -> None:
 
 
 def confront_choices(state: PanzerState, scene: Scene) -> tuple[str, ...]:
-    """What the owner of an attacked vehicle may answer: only a moving one can be shown."""
+    """What the owner of an attacked vehicle may answer: only a moving one can be shown (6.6.1.1.2-vs-moving-b)."""
     moves = state.units[combat_of(state).target].command in scene.moving
     return (SHOW, KEEP) if moves else (KEEP,)
 
 
 def confront_legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
-    """Whether an attacked vehicle is shown to move."""
+    """Whether an attacked vehicle is shown to move (6.6.1.1.2-vs-moving-b)."""
     keep = Order(decision.kind, choice=KEEP)
     return Legal(decision, (), confront_choices(state, scene), keep, (Pass(KEEP),))
 
 
 def follow_legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
-    """Which of the attackers may enter the hex."""
+    """Which of the attackers may enter the hex (6.6.1.1.3-effective-f)."""
     names = [state.units[index].id for index in followers(state, scene)]
     units = tuple([UnitLegal(name, (Option(FOLLOW, decision.rule),)) for name in names])
     return Legal(decision, units, (REMAIN,), Order(FOLLOWING, choice=REMAIN), (Pass(REMAIN),))
 
 
 def follow_check(state: PanzerState, scene: Scene, decision: Decision, order: Order) -> list[Violation]:
-    """What is wrong with entering the hex of a target that is gone."""
+    """What is wrong with entering the hex of a target that is gone (6.6.1.1.3-effective-f)."""
     if not order.tasks:
         right = order.choice == REMAIN
         return [] if right else [Violation(decision.rule, f"name who enters the hex, or answer {REMAIN}")]

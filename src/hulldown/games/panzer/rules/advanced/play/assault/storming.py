@@ -41,7 +41,7 @@ def fault(state: PanzerState, scene: Scene, carrier: int, passenger: int, target
 
 
 def _spotted(state: PanzerState, scene: Scene, carrier: int, passenger: int, target: int) -> bool:
-    """Whether the carrier or its passenger had spotted the target before the carrier began to move."""
+    """Whether the carrier or its passenger had spotted the target before the carrier began to move (6.6.1.1o)."""
     looking = (carrier, passenger)
     if any(target in state.units[index].sees for index in looking):
         return True

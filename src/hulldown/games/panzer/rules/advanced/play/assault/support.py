@@ -17,7 +17,10 @@ _SERVES: Final = {"squad": 2, "half-squad": 1, "section": 0}
 
 
 def closed(state: PanzerState, scene: Scene, cell: Cell) -> bool:
-    """Whether vehicles in a hex need support: alleys, buildings, their rubble, all woods (M6, Q5)."""
+    """Whether vehicles in a hex need support: alleys, buildings, their rubble, all woods.
+
+    Cases 6.6.1.1.2-unsupported-a; M6, Q5.
+    """
     table = listing("terrain-defence")
     if work_in(state, cell, RUBBLE) is not None:
         return table_cell("terrain-defence", RUBBLE, "support").text == "yes"
@@ -47,7 +50,7 @@ def supported(state: PanzerState, target: int, shown: bool = False) -> bool:
 
 
 def _rides(state: PanzerState, index: int, shown: bool) -> bool:
-    """Whether a squad or half-squad rides on a vehicle."""
+    """Whether a squad or half-squad rides on a vehicle (6.6.1.1.2-unsupported-b)."""
     riders = [state.units[one] for one in passengers(state, index)]
     cards = [leg_of(rider) for rider in riders if detail_of(rider).shown or not shown]
     return any(card is not None and _SERVES[card.size.name] for card in cards)
