@@ -24,6 +24,7 @@ STEADY = {
     "test_panzer_advanced_game",
     "test_panzer_close_combat",
     "test_panzer_air",
+    "test_panzer_missions",
     "test_playback",
     "test_story",
     "test_strongpoint",

@@ -4,7 +4,7 @@ import { EMPTY, gameFace, type GameFace } from "../src/lib/face";
 import { Plane } from "../src/lib/hexgeo";
 import { inPoints, pointsText } from "../src/lib/points";
 import type { Board, Cell, CostTables, Legal, PathDomain, Task, View, Volley } from "../src/lib/types";
-import { areaOverlays } from "../src/table/plot/areas";
+import { areaOverlays, hatchedOverlays } from "../src/table/plot/areas";
 import { clockOverlays, lastTick, placeAt, waysOf } from "../src/table/plot/clock";
 import { read, written } from "../src/table/plot/directions";
 import { clickPath, fault, groupsOf, targetsFor, withTarget, takenBy, withWait } from "../src/table/plot/plotting";
@@ -138,6 +138,12 @@ describe("the clock", () => {
     expect(areaOverlays(view([start]), face, "first")).toEqual([{ kind: "cells", cells: [start], tone: "bad", outline: false }]);
     expect(areaOverlays(view([start]), face, "second")).toMatchObject([{ outline: true }]);
     expect(areaOverlays(null, EMPTY, null)).toEqual([]);
+  });
+  it("has hatched areas on the map at all times, and those alone", () => {
+    const [kind] = Object.keys(face.areas);
+    const hatched = { ...face, areas: { [kind!]: { ...face.areas[kind!]!, hatch: "dots" as const } } };
+    expect(hatchedOverlays(view([start]), hatched)).toEqual([{ kind: "cells", cells: [start], tone: "bad", hatch: "dots" }]);
+    expect([areaOverlays(view([start]), hatched, "first"), hatchedOverlays(view([start]), face), hatchedOverlays(null, face)]).toEqual([[], [], []]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { assetOf, assetsIn, covered, following, groupOf, groupsIn, isPseudo, noteIn, shares, turnsShown, type Asset } from "../src/lib/groups";
+import { choiceName, gameFace, patternOf } from "../src/lib/face";
 import type { Plane } from "../src/lib/hexgeo";
 import type { View } from "../src/lib/types";
 
@@ -49,5 +50,17 @@ describe("what comes down", () => {
     const plane = { neighbour: (cell: number, way: number) => (way === 0 ? cell + 1 : way === 3 && cell > 0 ? cell - 1 : null) } as unknown as Plane;
     const found = shares(plane, { key: "x", name: "x", falls: [["", "0"], ["", "3", "33"]] }, 1);
     expect([...found].sort((a, b) => a[0] - b[0])).toEqual([[0, 0.5], [1, 1], [2, 0.5]]);
+    const line = { key: "x", name: "x", falls: [["", "0", "00"]], turned: true };
+    expect([...shares(plane, line, 5).keys()]).toEqual([5, 6, 7]);
+    expect([...shares(plane, line, 5, 3).keys()]).toEqual([5, 4, 3]);
+    expect([...shares(plane, { ...line, turned: false }, 5, 3).keys()]).toEqual([5, 6, 7]);
+  });
+  it("has the pattern of what is chosen", () => {
+    const patterns = [{ key: "wide", name: "wide", falls: [[""]] }, { key: "thin", name: "thin", falls: [[""]] }];
+    const choices = [{ key: "open by B{n}", name: "B{n}: open", pattern: "wide" }, { key: "open by {unit}", name: "{unit}: open", pattern: "thin" }, { key: "ADD open", name: "Open", pattern: "wide" }, { key: "none", name: "None" }];
+    const face = gameFace({ patterns, choices });
+    expect(["open by B1", "open by S1", "none", "other"].map((choice) => patternOf(face, choice)?.key)).toEqual(["wide", "thin", undefined, undefined]);
+    expect([patternOf(face, "open", "ADD")?.key, patternOf(face, "open")]).toEqual(["wide", undefined]);
+    expect(choiceName(face, "open by B1")).toBe("B1: open");
   });
 });

@@ -135,6 +135,18 @@ describe("other tasks", () => {
     expect(withChoice("B1", watch, { unit: "B1", kind: "OF", cells: [cell("0505")] }, "adjacent")).toEqual({ unit: "B1", kind: "OF", choice: "adjacent" });
     expect(withChoice("B1", watch, null, "exit")).toBeNull();
   });
+  it("has a direction where its choice has one, and loses it with another choice", () => {
+    const cells = [cell("0505")];
+    const call = group("CALL", { cells, choices: ["closed"] }, { cells, facings: [0, 1, 2, 3, 4, 5], choices: ["linear"] });
+    const closed: Task = { unit: "B1", kind: "CALL", cells, choice: "closed" };
+    expect(asks(call, closed)).toBe("done");
+    expect(withFacing("B1", call, closed, 2)).toBeNull();
+    const linear = withChoice("B1", call, closed, "linear")!;
+    expect(linear).toMatchObject({ cells, choice: "linear", facing: 0 });
+    expect(asks(call, linear)).toBe("facings");
+    expect(withChoice("B1", call, withFacing("B1", call, linear, 4), "linear")?.facing).toBe(4);
+    expect(withChoice("B1", call, linear, "closed")?.facing).toBeUndefined();
+  });
   it("leaves the map only from an exit it can still pay", () => {
     const leave = group("MV", { choices: ["exit"], path: domain({ exits: [cell("0301"), cell("0303")], exit_cost: 1, allowance: 3 }) });
     expect(mayExit(ground, leave, null)).toEqual({ choice: "exit", cost: 1 });

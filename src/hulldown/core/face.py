@@ -75,6 +75,8 @@ class NamedFace(Part, frozen=True):
 
     key: str
     name: str
+    pattern: str = ""
+    """How what is chosen comes down (`PatternFace`); "" where nothing does, or where the asset says it."""
 
 
 class PresetField(Part, frozen=True):
@@ -269,6 +271,10 @@ class PatternFace(Part, frozen=True):
     key: str
     name: str
     falls: tuple[tuple[str, ...], ...]
+    turned: bool = False
+    """Whether the directions count from the one that the task names, and not from the top of the map."""
+    near: int = 0
+    """Friends within so many hexes of the aim are in danger; 0: only those who are struck."""
 
 
 class AreaFace(Part, frozen=True):
@@ -280,6 +286,8 @@ class AreaFace(Part, frozen=True):
     tone: Literal["zone", "fire", "opportunity", "bad", "warn"] = "zone"
     stops: bool = False
     """Whether an enemy that comes into it stops there."""
+    hatch: Literal["", "stripes", "dots", "cross"] = ""
+    """How it is filled, whoever it belongs to; what is hatched lies on the map at all times."""
 
 
 class EventFace(Part, frozen=True):

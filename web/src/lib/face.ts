@@ -60,6 +60,8 @@ export interface GameFace {
   areas: Record<string, AreaFace>;
   /** How what is aimed at a hex comes down. */
   patterns: Record<string, PatternFace>;
+  /** Of a choice: the pattern in which what is chosen comes down. */
+  shapes: Record<string, string>;
   /** What the chances of a shot are called. */
   figures: Record<string, string>;
 }
@@ -76,6 +78,7 @@ export function gameFace(told: Face): GameFace {
     tasks: by(told.tasks, (one) => one.kind),
     marks: by(told.marks, (one) => one.mark),
     choices: named(told.choices),
+    shapes: Object.fromEntries((told.choices ?? []).flatMap((one) => (one.pattern ? [[one.key, one.pattern]] : []))),
     units: named(told.units),
     fields: told.fields ?? [],
     strengths: told.strengths ?? [],
@@ -112,19 +115,25 @@ export function taskFace(face: GameFace, kind: string): TaskFace {
 export function choiceName(face: GameFace, choice: string, kind = ""): string {
   const { joined } = taskFace(face, kind);
   if (joined && choice.includes(joined)) return chosenOf(face, kind, choice).map((one) => choiceName(face, one, kind)).join(", ");
-  return face.choices[`${kind} ${choice}`] ?? face.choices[choice] ?? formed(face, choice) ?? capital(choice.replace(/_/g, " "));
+  return face.choices[`${kind} ${choice}`] ?? face.choices[choice] ?? formed(face, choice)?.name ?? capital(choice.replace(/_/g, " "));
+}
+
+/** The pattern in which what is chosen comes down, where the face tells one. */
+export function patternOf(face: GameFace, choice: string, kind = ""): PatternFace | undefined {
+  const key = [`${kind} ${choice}`, choice].find((one) => face.choices[one] !== undefined) ?? formed(face, choice)?.key ?? "";
+  return face.patterns[face.shapes[key] ?? ""];
 }
 
 const HOLE = /\{(\w+)\}/g;
 
 /** The name of a choice by the form that it has: the words in braces are said again. */
-function formed(face: GameFace, choice: string): string | null {
+function formed(face: GameFace, choice: string): { key: string; name: string } | null {
   for (const [key, name] of Object.entries(face.choices)) {
     if (!key.includes("{")) continue;
     const words = [...key.matchAll(HOLE)].map((one) => one[1] ?? "");
     const form = key.split(HOLE).map((part, k) => (k % 2 ? "([^@>]+)" : part.replace(/[.*+?^$()|[\]\\]/g, "\\$&"))).join("");
     const found = new RegExp(`^${form}$`).exec(choice);
-    if (found) return name.replace(HOLE, (_, word: string) => found[words.indexOf(word) + 1] ?? "");
+    if (found) return { key, name: name.replace(HOLE, (_, word: string) => found[words.indexOf(word) + 1] ?? "") };
   }
   return null;
 }

@@ -117,14 +117,15 @@ export function turnsShown(assets: Asset[], now: number, least = 8): number[] {
   return Array.from({ length: Math.min(last - now + 1, 16) }, (_, k) => now + k);
 }
 
-/** How likely each hex is struck when something with this pattern is aimed at a cell. */
-export function shares(plane: Plane, pattern: PatternFace, aim: Cell): Map<Cell, number> {
+/** How likely each hex is struck when something with this pattern is aimed at a cell; `facing` is that of the task. */
+export function shares(plane: Plane, pattern: PatternFace, aim: Cell, facing = 0): Map<Cell, number> {
+  const turned = pattern.turned ? Math.max(facing, 0) : 0;
   const found = new Map<Cell, number>();
   for (const fall of pattern.falls) {
     const struck = new Set<Cell>();
     for (const steps of fall) {
       let at: Cell | null = aim;
-      for (const step of steps) at = at === null ? null : plane.neighbour(at, Number(step));
+      for (const step of steps) at = at === null ? null : plane.neighbour(at, (Number(step) + turned) % 6);
       if (at !== null) struck.add(at);
     }
     for (const cell of struck) found.set(cell, (found.get(cell) ?? 0) + 1 / pattern.falls.length);

@@ -130,6 +130,8 @@ export interface Odds {
   hit?: string;
   hits_on?: number[];
   outcomes?: Record<string, string>;
+  /** All that could be chosen, each with its chance. */
+  ways?: { weapon: string; hit: string }[];
   factors?: Factor[];
   void?: string;
   /** Numbers on the way to the chances, by name. */

@@ -1167,6 +1167,11 @@ export interface components {
         };
         /** AreaFace */
         AreaFace: {
+            /**
+             * @default
+             * @enum {string}
+             */
+            hatch?: "" | "stripes" | "dots" | "cross";
             kind: string;
             name: string;
             /** @default false */
@@ -2004,6 +2009,8 @@ export interface components {
         NamedFace: {
             key: string;
             name: string;
+            /** @default  */
+            pattern?: string;
         };
         /** Newcomer */
         Newcomer: {
@@ -2198,6 +2205,10 @@ export interface components {
             falls: string[][];
             key: string;
             name: string;
+            /** @default 0 */
+            near?: number;
+            /** @default false */
+            turned?: boolean;
         };
         /** PeopleOut */
         PeopleOut: {

@@ -6,7 +6,7 @@ import type { Cell } from "../lib/types";
 import { drawLink, drawWedge } from "./arcs";
 import { drawGhost, drawShares } from "./forecast";
 import { clearTop, type Box } from "./names";
-import type { Overlay } from "./overlays";
+import type { Overlay, Tone } from "./overlays";
 import type { Palette } from "./palette";
 import { outlines, smoothPath } from "./regions";
 import { sign } from "./signs";
@@ -214,8 +214,9 @@ export class Brush {
     context.setLineDash([]);
   }
 
-  private cells({ cells, tone, outline }: Of<"cells">): void {
+  private cells({ cells, tone, outline, hatch }: Of<"cells">): void {
     const { context } = this;
+    if (hatch) return this.hatched(cells, tone, hatch);
     const colour = this.tone(tone === "refused" ? "bad" : tone);
     if (cells.length > 60) {
       const shape = this.region(cells);
@@ -240,6 +241,43 @@ export class Brush {
     if (tone === "refused") this.crossed(cells);
     context.stroke();
     context.setLineDash([]);
+  }
+
+  /** Cells filled with dots, stripes or crossed stripes, with one limit around all. */
+  private hatched(cells: Cell[], tone: Tone, hatch: "stripes" | "dots" | "cross"): void {
+    const { context, plane } = this;
+    const step = HEIGHT / 5;
+    context.save();
+    context.strokeStyle = context.fillStyle = this.tone(tone);
+    context.globalAlpha = 0.9;
+    context.lineWidth = this.least(1.6, 1.5);
+    context.stroke(this.region(cells));
+    this.hexes(cells);
+    context.globalAlpha = 0.14;
+    context.fill();
+    context.clip();
+    context.globalAlpha = 0.6;
+    context.lineWidth = this.least(1, 1.2);
+    context.beginPath();
+    for (const cell of cells) {
+      const at = plane.centre(cell);
+      for (let x = -4; x <= 4; x++) {
+        if (hatch === "dots") {
+          for (let y = -3; y <= 3; y++) {
+            const dot = { x: at.x + (x + (y % 2 ? 0.5 : 0)) * step, y: at.y + y * step };
+            context.moveTo(dot.x + step * 0.2, dot.y);
+            context.arc(dot.x, dot.y, step * 0.2, 0, 2 * Math.PI);
+          }
+        }
+        for (const slope of { dots: [], stripes: [1], cross: [1, -1] }[hatch]) {
+          context.moveTo(at.x + x * step - slope * HEIGHT * 0.5, at.y + HEIGHT * 0.5);
+          context.lineTo(at.x + x * step + slope * HEIGHT * 0.5, at.y - HEIGHT * 0.5);
+        }
+      }
+    }
+    if (hatch === "dots") context.fill();
+    else context.stroke();
+    context.restore();
   }
 
   /** Marks cells as not to be had: a broken outline and a bar across each. */

@@ -16,7 +16,7 @@ export interface ReachCell {
 export type Overlay =
   | { kind: "reach"; cells: ReachCell[]; faint?: boolean }
   | { kind: "path"; start: Cell | null; cells: Cell[]; costs?: number[]; tone: Tone; exit?: boolean; faded?: boolean }
-  | { kind: "cells"; cells: Cell[]; tone: Tone; outline?: boolean }
+  | { kind: "cells"; cells: Cell[]; tone: Tone; outline?: boolean; hatch?: "stripes" | "dots" | "cross" }
   /** How far something reaches. */
   | { kind: "limit"; cells: Cell[]; tone: Tone; broken?: boolean }
   /** A part of the map that the scenario speaks of, in the colour of its side, with its name. */

@@ -10,10 +10,19 @@ export function areasOf(view: View | null): Area[] {
   return Array.isArray(all) ? (all as Area[]) : [];
 }
 
+/** The areas that lie on the map at all times: smoke, barrages. */
+export function hatchedOverlays(view: View | null, face: GameFace): Overlay[] {
+  return areasOf(view).flatMap((area): Overlay[] => {
+    const told = face.areas[area.kind];
+    return told?.hatch ? [{ kind: "cells", cells: area.cells, tone: told.tone ?? "zone", hatch: told.hatch }] : [];
+  });
+}
+
 /** The areas of a view: those of the enemy filled, one's own as outlines. `stops` alone: what stops units. */
 export function areaOverlays(view: View | null, face: GameFace, side: Side | null): Overlay[] {
   const found = new Map<string, { kind: string; own: boolean; cells: Set<number> }>();
   for (const area of areasOf(view)) {
+    if (face.areas[area.kind]?.hatch) continue;
     const key = `${area.kind}|${area.side}`;
     const known = found.get(key) ?? { kind: area.kind, own: area.side === side, cells: new Set<number>() };
     for (const cell of area.cells) known.cells.add(cell);

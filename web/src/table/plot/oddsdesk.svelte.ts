@@ -44,8 +44,8 @@ export class OddsDesk {
   }
 
   /** Shows the odds of a unit at a counter, as long as `wanted` says that they are still asked for. */
-  async show(unit: string, target: Piece, wanted: () => boolean, kind = ""): Promise<void> {
-    const shown = await this.at(unit, target, kind);
+  async show(unit: string, target: Piece, wanted: () => boolean, kind = "", choice = ""): Promise<void> {
+    const shown = await this.at(unit, target, kind, choice);
     if (!shown || !wanted()) return;
     this.shown = shown;
     clearTimeout(this.timer);

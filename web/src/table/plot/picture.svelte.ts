@@ -1,12 +1,12 @@
 // What is drawn of the plot: what is asked, the orders given, the plans behind them, and the wheel of facings.
 
-import { taskFace } from "../../lib/face";
+import { patternOf, taskFace } from "../../lib/face";
 import { assetOf, reachesOf, shares } from "../../lib/groups";
 import { after, endFacing, endWays } from "../../lib/reach";
 import type { Cell, Piece, Task } from "../../lib/types";
 import type { Overlay } from "../../map/overlays";
 import type { Plotter } from "./plotter.svelte";
-import { pathOption, tail } from "./plotting";
+import { fitting, pathOption, tail } from "./plotting";
 import { askOverlays, chipsOf, followOverlays, ghostsOf, orderOverlays, planOverlays, ringOverlays, type Scene } from "./scene";
 
 export class Picture {
@@ -18,8 +18,9 @@ export class Picture {
   );
   /** The facings asked for now, the cell the wheel stands on, and how the unit will face: as the rules leave it. */
   readonly wheel = $derived.by(() => {
-    const all = this.plotter.group?.options.flatMap((option) => option.facings ?? []) ?? [];
-    if (!all.length || !this.plotter.group || !this.plotter.selected) return null;
+    if (!this.plotter.group || !this.plotter.selected) return null;
+    const all = fitting(this.plotter.group, this.plotter.task).flatMap((option) => option.facings ?? []);
+    if (!all.length) return null;
     const alone = this.plotter.group.options.some((option) => option.facings?.length && !option.cells?.length && !option.path);
     const task = this.plotter.task?.kind === this.plotter.group.kind ? this.plotter.task : null;
     const cell = alone ? this.plotter.place(this.plotter.selected) : (task?.cells?.at(-1) ?? null);
@@ -49,15 +50,31 @@ export class Picture {
   /** Ways and places of units that follow an order for several of them. */
   private readonly following = $derived.by(() => (this.scene ? followOverlays(this.scene, this.plotter.conflicts.follows) : []));
   /** Where what is aimed by something off the map may come down: at the hex chosen, or under the pointer. */
-  private readonly aimed = $derived.by<Overlay[]>(() => {
+  private readonly fall = $derived.by<{ cell: Cell; near: number; struck: Map<Cell, number> } | null>(() => {
     const { match, selected, group, task, hover } = this.plotter;
-    const pattern = this.plotter.face().patterns[assetOf(match.view, selected)?.pattern ?? ""];
-    if (!pattern || !match.plane || !group?.options.some((option) => option.cells?.length)) return [];
-    const given = task?.kind === group.kind ? task.cells?.[0] : undefined;
-    const cell = hover?.cell != null && group.options.some((option) => option.cells?.includes(hover.cell as Cell)) ? hover.cell : given;
-    if (cell === undefined) return [];
-    const cells = [...shares(match.plane, pattern, cell)].map(([at, share]) => ({ cell: at, share }));
-    return [{ kind: "shares", cells, tone: "fire" }];
+    const given = task?.kind === group?.kind ? task : null;
+    const first = group?.options.find((option) => option.cells?.length)?.choices?.[0] ?? "";
+    const face = this.plotter.face();
+    const pattern = patternOf(face, given?.choice ?? first, group?.kind) ?? face.patterns[assetOf(match.view, selected)?.pattern ?? ""];
+    if (!pattern || !match.plane || !group?.options.some((option) => option.cells?.length)) return null;
+    const cell = hover?.cell != null && group.options.some((option) => option.cells?.includes(hover.cell as Cell)) ? hover.cell : given?.cells?.[0];
+    return cell === undefined ? null : { cell, near: pattern.near ?? 0, struck: shares(match.plane, pattern, cell, given?.facing) };
+  });
+  /** Who stands where it may come down, and which friends are too near. */
+  readonly under = $derived.by(() => {
+    const { match } = this.plotter;
+    const { fall } = this;
+    if (!fall || !match.plane) return null;
+    const pieces = match.view?.pieces ?? [];
+    const inside = pieces.filter((piece) => fall.struck.has(piece.cell));
+    const near = pieces.filter((piece) => piece.side === match.side && match.plane!.distance(piece.cell, fall.cell) <= fall.near);
+    return { inside: inside.filter((piece) => piece.side !== match.side), friends: [...new Set([...near, ...inside.filter((piece) => piece.side === match.side)])] };
+  });
+  private readonly aimed = $derived.by<Overlay[]>(() => {
+    if (!this.fall) return [];
+    const cells = [...this.fall.struck].map(([cell, share]) => ({ cell, share }));
+    const friends = new Set((this.under?.friends ?? []).map((piece) => piece.cell));
+    return [{ kind: "shares", cells, tone: "fire" }, ...[...friends].map((cell): Overlay => ({ kind: "hex", cell, tone: "bad" }))];
   });
   /** How far the selected unit fires, and below which distance it does not. */
   private readonly rings = $derived.by<Overlay[]>(() => {

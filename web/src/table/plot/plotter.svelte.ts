@@ -331,7 +331,9 @@ export class Plotter {
     if (!joined && !begins) return task;
     const first = choice_optional ? undefined : group.options.find((option) => option.cells?.length)?.choices?.[0];
     const choice = (this.task?.kind === group.kind ? this.task.choice : undefined) ?? first;
-    return choice ? { ...task, choice } : task;
+    if (!choice) return task;
+    // Another hex for the same choice keeps the direction.
+    return withChoice(task.unit, group, { ...task, facing: task.facing ?? this.task?.facing }, choice) ?? { ...task, choice };
   }
 
   /** What the selected unit may do in any hex of its path, in words without the hex. */
@@ -577,7 +579,9 @@ export class Plotter {
     const drives = this.group?.options.some((option) => option.path?.through?.length);
     if (this.los || fires || (foes.length && !drives)) await this.lookout.lookTo(from, cell, here);
     const unit = this.selected;
-    if (!this.los && foes.length && unit && here()) await this.desk.show(unit, foes[foes.length - 1]!, () => here() && this.selected === unit, this.kind ?? "");
+    // The chances of a task's own kind may hang on what is chosen for it.
+    const choice = this.task?.kind === this.kind && taskFace(this.face(), this.kind ?? "").judged ? this.task?.choice : "";
+    if (!this.los && foes.length && unit && here()) await this.desk.show(unit, foes[foes.length - 1]!, () => here() && this.selected === unit, this.kind ?? "", choice);
   }
 
   /** Why the fire of the selected unit into a hex would be refused, whichever kind of fire it is; null when one is allowed. */

@@ -64,6 +64,8 @@ export const plotTexts = {
   also: "Fire besides",
   alsoHelp: "Fires this as well, in addition to what it fires already",
   with: (units: string[]) => `with ${units.join(", ")}`,
+  under: (units: string) => `In it: ${units}.`,
+  endangered: (units: string) => `Friends near: ${units}`,
   shares: (task: string, unit: string) => `${task}, shared with ${unit}`,
   leave: "Leave it",
   shareWith: "Share with …",

@@ -77,6 +77,13 @@ export function reaction(legal: Legal | null): boolean {
   return (legal.units ?? []).every((unit) => unit.options.every((option) => plain(option) && !option.path && !option.cells?.length));
 }
 
+/** The options that a task with its choice belongs to; all, as long as none is chosen. */
+export function fitting(group: Group, task: Task | null): Option[] {
+  const choice = task?.kind === group.kind ? task.choice : undefined;
+  const found = choice ? group.options.filter((option) => option.choices?.includes(choice)) : [];
+  return found.length ? found : group.options;
+}
+
 /** What is asked next of a group, given the task so far. */
 export function asks(group: Group, task: Task | null): "path" | "cells" | "targets" | "facings" | "choices" | "done" {
   const of = (test: (option: Option) => boolean) => group.options.some(test);
@@ -88,8 +95,7 @@ export function asks(group: Group, task: Task | null): "path" | "cells" | "targe
     return of((o) => (o.choices?.length ?? 0) > 0) ? "choices" : "done";
   }
   if (of((o) => o.path !== undefined)) return "path";
-  if (of((o) => (o.facings?.length ?? 0) > 0)) return "facings";
-  return "done";
+  return fitting(group, task).some((o) => o.facings?.length) ? "facings" : "done";
 }
 
 /** The cells of a path domain's task after those it must begin with. */
@@ -390,7 +396,7 @@ export function withTarget(unit: string, group: Group, task: Task | null, target
 
 /** The task with a facing, or null when the group takes none. */
 export function withFacing(unit: string, group: Group, task: Task | null, facing: number): Task | null {
-  const option = group.options.find((one) => one.facings?.includes(facing));
+  const option = fitting(group, task).find((one) => one.facings?.includes(facing));
   if (!option) return null;
   const base = task?.kind === group.kind ? task : { unit, kind: group.kind };
   if ((option.cells?.length || option.path) && !task?.cells?.length) return null;
@@ -415,7 +421,14 @@ export function withChoice(unit: string, group: Group, task: Task | null, choice
     if (option.path.exits?.length && !option.path.exits.includes(end)) return null;
     return { unit, kind: group.kind, ...(same?.cells?.length ? { cells: same.cells } : {}), choice };
   }
-  return { ...(option.cells?.length || option.targets?.length || option.facings?.length ? (same ?? { unit, kind: group.kind }) : { unit, kind: group.kind }), choice };
+  const base = same && (option.cells?.length || option.targets?.length || option.facings?.length) ? same : { unit, kind: group.kind };
+  // Of a hex with a choice, some choices have a direction and others have none.
+  return { ...base, ...(option.cells?.length ? directed(option, base) : {}), choice };
+}
+
+/** The facing of a task that takes a hex: the one it has, else the first; none where the option has none. */
+function directed(option: Option, task: Task): { facing?: number } {
+  return { facing: option.facings?.length ? (task.facing ?? option.facings[0]) : undefined };
 }
 
 /** Whether a path task may go on over the map's edge now. */

@@ -17,6 +17,7 @@ from hulldown.games.panzer.data.towed import Towed
 from hulldown.games.panzer.data.weapons import AMMO
 from hulldown.games.panzer.faces.face import face as basic_face
 from hulldown.games.panzer.faces.face import shape_of, short_name
+from hulldown.games.panzer.faces.mission_odds import patterns
 from hulldown.games.panzer.rules.verbs.basic import VERBS
 
 _VERBS: Final = {verb.kind: verb for verb in VERBS}
@@ -48,7 +49,8 @@ def _added() -> Face:
             for key, name in (("", ""), (" spread {unit}", ", further hits on {unit}"))
         ]
     )
-    return replace(told, tasks=tasks, types=with_silhouettes(types, told), choices=told.choices + rounds)
+    types_ = with_silhouettes(types, told)
+    return replace(told, tasks=tasks, types=types_, choices=told.choices + rounds, patterns=told.patterns + patterns())
 
 
 def _told(task: TaskFace) -> TaskFace:

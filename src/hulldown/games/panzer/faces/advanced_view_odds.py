@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.tools import Arguments, told_factors
-from hulldown.games.panzer.faces import close_combat
+from hulldown.games.panzer.faces import close_combat, mission_odds
 from hulldown.games.panzer.faces.shot_charts import gp_bar, hits_bar, limit_notes, location_table, sector, signed
 from hulldown.games.panzer.faces.view import PanzerView
 from hulldown.games.panzer.rules.advanced import ap, gp
@@ -42,6 +42,10 @@ def odds_in_view(view: PanzerView, state: PanzerState, scene: Scene, arguments: 
         if not party:
             raise UnknownNameError("no attacker is named", hint="name one of your own units")
         return close_combat.odds(state, scene, party, _enemy(view, arguments.get("target", "")))
+    if arguments.get("kind") in mission_odds.KINDS:
+        observer, aim = _own(view, arguments.get("attacker", "")), _enemy(view, arguments.get("target", ""))
+        words = str(arguments.get("weapon") or "")
+        return mission_odds.odds(state, scene, observer, state.units[aim].cell, str(arguments["kind"]), words)
     own, enemy = _own(view, arguments.get("attacker", "")), _enemy(view, arguments.get("target", ""))
     given, step = arguments.get("overwatch"), view.stack[-1].step
     command = state.units[bearer(state, own)].command

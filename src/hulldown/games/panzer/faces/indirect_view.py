@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import UnsetType
 
-from hulldown.core.game import Area, Asset, Marker
+from hulldown.core.game import Area, Asset, Marker, Mission
 from hulldown.games.panzer.rules.advanced.play.indirect import counters, observers
 from hulldown.games.panzer.rules.advanced.play.indirect.plans import written
-from hulldown.games.panzer.rules.advanced.support import GP, Support
+from hulldown.games.panzer.rules.advanced.support import GP, Plan, Support
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import PanzerState
 
@@ -71,7 +71,15 @@ def _assets(seen: PanzerView, state: PanzerState, scene: Scene) -> tuple[Asset, 
                 parts = ", ".join(written(part) for part in plan.parts)
                 words.append(f"turn {plan.begun or plan.turn} on {labels[plan.cell]}: {parts}")
         spent = support.used.get(battery.id) == state.turn
-        found.append(
-            Asset(battery.id, f"{battery.id} {battery.card.name}", "; ".join(words), pattern="closed", spent=spent)
-        )
+        plans = [plan for plan in support.plans if plan.battery == battery.id]
+        missions = tuple([one for plan in plans for one in _turns(plan) if one.turn >= state.turn])
+        name = f"{battery.id} {battery.card.name}"
+        found.append(Asset(battery.id, name, "; ".join(words), missions, pattern="closed", spent=spent))
     return tuple(found)
+
+
+def _turns(plan: Plan) -> list[Mission]:
+    """What a plan fires turn by turn: one turn later where its owner has put it off (6.5.1.11.1d, 6.5.1.11.2)."""
+    first = plan.begun or plan.turn + plan.delayed
+    fired = [f"{part.fire} {part.sheaf}" for part in plan.parts for _ in range(part.turns)]
+    return [Mission(first + later, what, plan.cell) for later, what in enumerate(fired)]

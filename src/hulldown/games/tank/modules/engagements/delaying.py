@@ -14,7 +14,6 @@ from hulldown.core.decisions import UnitLegal
 from hulldown.core.game import Outcome
 from hulldown.core.paths import IMPOSSIBLE, step_cost
 from hulldown.core.sequence import Doing
-from hulldown.core.stepped import AFTER_ALL
 from hulldown.games.tank.data.played import scenario_of
 from hulldown.games.tank.modules.engagements.contact import as_ever, mutual_or_fire
 from hulldown.games.tank.modules.engagements.orders import Muster
@@ -216,7 +215,7 @@ def tally(state: TankState, scene: Scene) -> dict[str, tuple[Award, ...]]:
 
 def judge(state: TankState, scene: Scene) -> Outcome | None:
     """34.3-12: over after the last turn, or when every living unit of Bravo has left; points decide."""
-    if state.turn >= scene.scenario.length or state.turn >= AFTER_ALL or gone(state, BRAVO):
+    if state.turn >= scene.scenario.length or gone(state, BRAVO):
         return by_points(state, scene, "34.3")
     return None
 

@@ -97,14 +97,14 @@ def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
     side = decision.side
     units = []
     for index in ready(state, scene, side):
-        options = _running(state, scene, index) or _calls(state, scene, index)
+        options = _running(state, scene, index) or calls(state, scene, index)
         if options:
             units.append(UnitLegal(state.units[index].id, options))
     units += plans.offers(state, scene, side)
     return Legal(decision, tuple(units), (DONE,), Order(INDIRECT, choice=DONE), (Pass(DONE),))
 
 
-def _calls(state: PanzerState, scene: Scene, index: int) -> tuple[Option, ...]:
+def calls(state: PanzerState, scene: Scene, index: int) -> tuple[Option, ...]:
     """New calls of an observer: the hexes, and type, SHEAF and source as one choice (6.5.1.7b, 6.5.1.1b, 6.5.1.1d)."""
     targets = sorted(observers.spotted_by(state, index))
     done = counters.observed(state, state.units[index].id)

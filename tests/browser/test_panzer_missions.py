@@ -1,0 +1,98 @@
+"""Fire Plan: smoke is plotted before the units stand; an observer calls another battery and adjusts its fire."""
+
+from __future__ import annotations
+
+from support.browsing import GameServer, Json, Players, Table, soon
+from support.staging import Staged
+
+SIDES = ("soviet", "german")
+PLAN = "panzer/17"
+PLACES = {"S2": "1218", "S3": "1317", "G2": "1817", "G3": "1817", "G4": "1917", "G5": "1917", "G6": "2017"}
+"""The observer looks at squads in two hexes before the village and at a gun behind them; S3 is nearer to them."""
+
+
+def placed(staged: Staged, state: Json) -> Json:
+    """The deployment that is suggested, with some units elsewhere."""
+    tasks = [
+        {**task, "cells": [staged.cell(PLACES[task["unit"]])]} if task["unit"] in PLACES else task
+        for task in state["legal"]["idle"]["tasks"]
+    ]
+    return {"kind": "deploy", "tasks": tasks}
+
+
+def watching(state: Json) -> Json | None:
+    """The observer watches; nobody else does anything."""
+    if state["view"]["side"] != "soviet":
+        return None
+    return {"kind": "command", "tasks": [{"unit": "S2", "kind": "OW"}]}
+
+
+def test_plot_call_adjust_and_smoke(players: Players, server: GameServer) -> None:
+    staged = Staged(server, PLAN, {}, SIDES)
+    table = staged.table(players, "soviet")
+    plot(table)
+    answers = {"deploy": lambda state: placed(staged, state), "command": watching}
+    staged.play(("soviet", "indirect", 2), answers)
+
+    call(table)
+    assert told(staged, "response") == ["SB1"]
+    staged.play(("soviet", "indirect", 3), answers)
+    adjust(table)
+    assert told(staged, "response") == ["SB1", "SB1"]
+    assert lying(staged) == {"barrage": 7, "smoke off": 19}
+    staged.play(("soviet", "command", 4), answers)
+    assert told(staged, "impact") == ["SB1", "SB2", "SB1", "SB2"]
+
+
+def told(staged: Staged, kind: str) -> list[str]:
+    """The sources of all events of a kind so far."""
+    return [event["data"]["source"] for event in staged.state("soviet")["events"] if event["kind"] == kind]
+
+
+def lying(staged: Staged) -> dict[str, int]:
+    """How many hexes each kind of area on the map has."""
+    return {area["kind"]: len(area["cells"]) for area in staged.state("soviet")["view"]["areas"]}
+
+
+def plot(table: Table) -> None:
+    """SB2 lays smoke on the crossroads from turn 2."""
+    table.wait_turn()
+    page = table.page
+    page.locator('[data-testid=assets] [data-unit="SB2"]').click()
+    assert table.choose("PLOT")
+    table.click_hex("2217")
+    page.locator("[data-testid=taskbar] select").select_option("turn 2 Smoke open 2")
+    soon(page.locator("[data-testid=assets] .draft")).to_have_text("Plot fire 2217 From turn 2: smoke, Open, 2 turns")
+    table.commit()
+
+
+def call(table: Table) -> None:
+    """S2 calls SB1 on the squads that are far enough from S3."""
+    table.wait_turn()
+    page = table.page
+    table.select("S2")
+    assert table.choose("CALL")
+    table.point_at("1817")
+    soon(page.get_by_test_id("under")).to_have_text("In it: G2, G3, G4, G5. Friends near: S3")
+    table.click_hex("1917")
+    chosen = page.locator("[data-testid=taskbar] select")
+    soon(chosen.locator('option[value="GP closed by SB1"]')).to_have_text("SB1: GP, Closed SHEAF · 90 %")
+    chosen.select_option("GP closed by SB1")
+    soon(page.get_by_test_id("under")).to_have_text("In it: G2, G3, G4, G5, G6.")
+    soon(page.get_by_test_id("odds")).to_contain_text("responds 90 %")
+    table.commit()
+
+
+def adjust(table: Table) -> None:
+    """The same fire becomes a line from a hex that is still seen, to the north."""
+    state = table.wait_turn()
+    offered = next(unit for unit in state["legal"]["units"] if unit["unit"] == "S2")["options"]
+    cells = next(option["cells"] for option in offered if option["kind"] == "CORRECT")
+    page = table.page
+    table.select("S2")
+    assert table.choose("CORRECT")
+    table.click_hex(table.server.label(PLAN, cells[0]))
+    soon(page.locator(".wheel")).to_have_count(0)
+    page.locator("[data-testid=taskbar] select").select_option("GP linear")
+    page.locator('.wheel [data-facing="0"]').click()
+    table.commit()
