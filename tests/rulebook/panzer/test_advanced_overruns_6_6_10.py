@@ -105,15 +105,25 @@ def test_who_may_be_overrun(monkeypatch):
     assert unseen.refused(text) == "6.6.10e"
 
 
-@pytest.mark.rules("6.6.10e", "6.6.10f", "6.6.11a")
+@pytest.mark.rules("6.6.10e", "6.6.10f", "6.6.11a", "6.6.10.1d", "6.6.10k")
 def test_overruns_of_one_target_are_announced_with_the_first():
     places = {"S21": "0602D", "S24": "0602D", "S1": "0503D", "G2": "0604"}
     field = run(places, script="1 1 1 1")
     field.order("S21 MOVE 0603 0604 overrun G2\nS24 MOVE 0603 0604 overrun G2")
     assert [event.data["unit"] for event in field.events if event.kind == "overrun_announced"] == ["S21", "S24"]
-    assert field.refused("S1 MOVE 0603 0604 overrun G2") == "6.6.10f", "not announced with the first"
     state = field.state
     assert state.assault.aims == ((20, index_of(state, "G2")), (23, index_of(state, "G2")))
+    # It goes on before anybody else does, and by an order of its own: those of the others are given anew.
+    assert (state.units[state.mover.unit].id, state.queue) == ("S21", [])
+    assert (field.at("S21")[:4], field.at("S24")[:4]) == ("0604", "0602")
+    assert field.refused("S24 MOVE 0603 0604 overrun G2") == "4.5.1.1a"
+    assert field.refused("S21 STAY") == "4.5.1.1.10b"
+    field.order("S21 MOVE 0605")
+    assert field.refused("S1 MOVE 0603 0604 overrun G2") == "6.6.10f", "not announced with the first"
+    field.order("S24 MOVE 0603 0604 overrun G2")
+    assert [(event.data["unit"], event.data["target"]) for event in field.events if event.kind == "overrun"] == [
+        ("S24", "G2")
+    ]
     late = run(places)
     late.state.assault = CloseCombat(aims=((20, 28),), overrun=(index_of(late.state, "G2"),))
     assert late.refused("S1 MOVE 0503 0604 overrun G2\nS16 STAY") != ""

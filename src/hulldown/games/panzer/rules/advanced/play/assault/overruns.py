@@ -139,7 +139,8 @@ def act(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
         mover.plan = []
     progress = mover.progress
     if not mover.plan and not progress.stuck and progress.spent < progress.allowance:
-        mover.shaken, state.chain, state.engaged = True, (), ()
+        # Its owner is asked how it goes on: the orders of those after it wait no longer, they are given anew (G7).
+        mover.shaken, state.chain, state.engaged, state.queue = True, (), (), []
     return False
 
 
