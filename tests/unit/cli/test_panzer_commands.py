@@ -12,7 +12,9 @@ from hulldown.games.panzer.data.cards import cards
 from support.cli_run import Run
 
 TAGS = {"rulebook", "repaired", "public", "reconstructed"}
-CLASSES = {"vehicle": 52, "towed": 20, "leg": 6, "unit": 12, "weapon": 11, "mount": 3, "label": 4}
+CLASSES = {
+    "vehicle": 52, "towed": 20, "leg": 6, "unit": 12, "weapon": 11, "mount": 3, "label": 6, "aircraft": 5,
+}  # fmt: skip
 DERIVED = {"name", "class", "table", "kind", "rule", "notes", "provenance", "unit"}
 """What has no source of its own: names, our classification, rules and notes."""
 
@@ -47,6 +49,11 @@ def test_every_value_has_its_source(run: Run) -> None:
             sourced(unit, unit.keys() - DERIVED - {"sizes", "half-squad"})
         elif unit["class"] == "mount":
             sourced(unit, {key for key in unit.keys() - DERIVED if unit[key]})
+        elif unit["class"] == "aircraft":
+            sourced(unit, unit.keys() - DERIVED - {"rows"})
+            assert unit["rows"].keys() == {"strafe", "bombs", "rockets"} & unit.keys()
+            for row in unit["rows"].values():
+                sourced(row, {"range", "factors"})
         else:
             sourced(unit, unit.keys() - DERIVED - {"weapons", "antiair", "gun"})
         for weapon in unit.get("weapons", ()):
