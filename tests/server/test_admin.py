@@ -10,11 +10,17 @@ from typing import Any
 
 import pytest
 
+from hulldown import games
 from hulldown.cli.main import main
-from support import toy_server  # noqa: F401 - the toy game must be known here too
 from support.crowd import Crowd
 from support.remote import Player, new_match, play_out, players_of, two_players
 from support.serving import ServerProcess, Start
+
+
+@pytest.fixture(autouse=True)
+def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game that is played on the servers of these tests is known to the command line too, while a test runs."""
+    monkeypatch.setitem(games._GAMES, "toy", "support.toy_play")
 
 
 def admin(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, Any, str]:
