@@ -8,7 +8,7 @@ from support.staging import Staged
 SIDES = ("soviet", "german")
 ROAD = "panzer/18"
 PLACES = {
-    "soviet": "S1 1I1 S2 1J1 S3 1K1 S4 1L1 S5 1E8 S6 1F8 S7 1G8 S11 1E9",
+    "soviet": "S5 1E8 S6 1F8 S7 1G8 S11 1E9",
     "german": "G1 1Z5 G2 1Z6 G3 1Z7 G4 1Z8 G5 1Y5 G6 1Y6 G13 1AA5 G15 1BB6 G16 1CC7 G17 1DD8 G18 1DD9",
 }
 """The column stands in a row of hexes from north to south, two guns beside it."""
