@@ -43,10 +43,11 @@ def shots(seat: Seat) -> list[Shot]:
     field = _field(seat)
     plain = field.scene.shooting - field.scene.moving
     found = []
+    shown = {piece.id for piece in seat.view.pieces}
     for offer in seat.legal.units:
         index = field.names.get(offer.unit, -1)
-        if index < 0:
-            continue
+        if index < 0 or offer.unit not in shown:
+            continue  # a hint stands at a counter: passengers have none of their own
         if asked.kind == COMMAND:
             fires = any(option.kind in plain for option in offer.options)
             targets = targets_of(field.state, field.scene, index) if fires else []

@@ -31,6 +31,8 @@ def masked(support: Support, side: str | None, own: set[str]) -> Support:
         ),
         plans=tuple([plan for plan in support.plans if plan.side == side]),
         points=tuple([point for point in support.points if point.side == side]),
+        used=dict(support.used),
+        arrivals=dict(support.arrivals),
         observed={name: turn for name, turn in support.observed.items() if name in own},
         queue=tuple([one if one.side == side else replace(one, observer="", distance=0) for one in support.queue]),
     )

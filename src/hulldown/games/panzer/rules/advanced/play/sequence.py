@@ -1,7 +1,6 @@
 """The sequence of play of the Advanced Game (6.0; A3) as a table.
 
-The Indirect Fire Step has its place in it, as a heading without a handler: nothing happens there yet. What is as in the
-Basic Game is done by the same handlers, through the doctrine (5.0a).
+What is as in the Basic Game is done by the same handlers, through the doctrine (5.0a).
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from hulldown.games.panzer.rules.advanced.verbs.missions import ASTRAY as PLACE
 from hulldown.games.panzer.rules.hooks import Answer
 from hulldown.games.panzer.rules.scene import Scene, scene_in
 from hulldown.games.panzer.rules.sequence import KEEP, SHOW, asked, go_on
-from hulldown.games.panzer.rules.state import Frame, PanzerState, enemy_of
+from hulldown.games.panzer.rules.state import SIDES, Frame, PanzerState, enemy_of
 from hulldown.games.panzer.rules.verbs.base import FIRE_PLAN, INDIRECT, STRAYING
 
 ORDERS, ENDS = 1, 2
@@ -91,6 +91,8 @@ def _fireplan(state: PanzerState, doing: Doing) -> bool:
     scene = scene_in(state, doing)
     for side in plans.planners(state, scene):
         plans.write_down(state, scene, side, state.submitted.pop(side))
+    # The first question of a game that is put to both at once: who was quicker leaves no trace.
+    state.asked = {side: state.asked[side] for side in SIDES if side in state.asked}
     state.stack.pop()
     return True
 
