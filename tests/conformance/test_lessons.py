@@ -32,7 +32,8 @@ TAUGHT = {
     ),
     "panzer/infantry": (
         ("command", "G2 FIRE with G3\nG7 OW"), ("initiative", "first"), ("indirect", "end fire"),
-        ("fire", "G2 FIRE S3\nG3 FIRE S3"), ("overwatch", "G7 OW S11"), ("overwatch", "pass step"), ("adjust", "G5 COVER\nG6 COVER"),
+        ("fire", "G2 FIRE S3\nG3 FIRE S3"), ("overwatch", "G7 OW S11"), ("overwatch", "pass step"),
+        ("adjust", "G5 COVER\nG6 COVER"),
     ),
     "tank/platoons": (
         ("plot", "A1 DF 4320\nA2 DF 4320\nbn1 AF 4319 8"), ("face", ""), ("leaders", ""),
