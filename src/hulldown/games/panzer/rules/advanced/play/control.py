@@ -30,7 +30,7 @@ __all__ = [
     "activated", "active", "available", "begun", "clique_fault", "column_partners", "command_range", "controlled",
     "end_range_fault", "fits_targets", "formations", "group_ends", "group_faults", "in_range", "is_column",
     "move_order_faults", "note_aims", "partners", "recon", "share", "sharing", "show", "spend_watch", "target_fault",
-    "unique", "used", "watch_faults",
+    "unique", "used",
 ]  # fmt: skip
 
 Faults = list[tuple[int, Fault]]
@@ -342,18 +342,6 @@ def _keeps_column(state: Position, scene: Scene, places: Mapping[int, Cell]) -> 
 
 
 # What a shared command asks: overwatch (6.2.1.1.4-overwatch).
-
-
-def watch_faults(state: Position, shots: Mapping[int, int]) -> Faults:
-    """What is wrong with overwatch fire, targets by who fires: a group fires at one target (6.2.1.1.4-overwatch-a)."""
-    wrong: Faults = []
-    for index, target in shots.items():
-        for other in sharing(state, index):
-            if other < index and shots.get(other, target) != target:
-                name = state.units[other].id
-                wrong.append((index, ("6.2.1.1.4-overwatch-a", f"it shares its command with {name}: one target")))
-                break
-    return wrong
 
 
 def spend_watch(state: PanzerState, shooters: Collection[int], doing: Doing) -> None:

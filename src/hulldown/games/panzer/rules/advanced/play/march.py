@@ -11,7 +11,7 @@ from hulldown.core.board import Cell
 from hulldown.core.orders import Task
 from hulldown.games.panzer.rules.advanced.play import halts, transport
 from hulldown.games.panzer.rules.advanced.play.assault import overrunning, storming
-from hulldown.games.panzer.rules.advanced.play.facts import detail_of, leg_of, passengers, towed_of, vehicle_of
+from hulldown.games.panzer.rules.advanced.play.facts import detail_of, passengers, towed_of, vehicle_of
 from hulldown.games.panzer.rules.advanced.play.gaits import (
     Gait,
     fresh_account,
@@ -26,7 +26,7 @@ from hulldown.games.panzer.rules.advanced.verbs.marches import BAIL, ENTER, QUIC
 from hulldown.games.panzer.rules.driving import Drive, Fault, Surroundings
 from hulldown.games.panzer.rules.movement import Plan, Planning, driven, malformed
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import CARRIED, WAITING, PanzerState, Progress, index_of
+from hulldown.games.panzer.rules.state import WAITING, PanzerState, Progress, index_of
 from hulldown.games.panzer.rules.verbs.base import MOVEMENT
 from hulldown.games.panzer.rules.verbs.kinds import STAY
 
@@ -248,8 +248,3 @@ def _out_of_place(march: March) -> Fault | None:
     if unit.status == WAITING and not waits and march.task.kind not in march.scene.moving:
         return "4.5.1.1.9c", "it is not on the map yet"
     return None
-
-
-def on_foot(march: March) -> Fault | None:
-    """Why a unit is none of those that go on foot: squads, half-squads, sections, also mounted ones (6.6.4)."""
-    return None if leg_of(march.unit) is not None and march.unit.status != CARRIED else ("6.6.4", "it is no leg unit")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from msgspec.structs import replace
 
 from hulldown.core.decisions import Decision, Legal, Option, UnitLegal
@@ -22,8 +20,6 @@ from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import ON_MAP, WAITING, PanzerState
 from hulldown.games.panzer.rules.verbs.base import MOVEMENT, STAND
 from hulldown.games.panzer.rules.verbs.kinds import MOVE, STAY
-
-FACINGS: Final = (0, 1, 2, 3, 4, 5)
 
 
 def legal(state: PanzerState, scene: Scene, decision: Decision, indices: list[int]) -> Legal:

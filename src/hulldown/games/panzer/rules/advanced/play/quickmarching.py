@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from hulldown.core.board import Cell
+from hulldown.core.board import FACINGS, Cell
 from hulldown.core.decisions import Option, PathDomain
 from hulldown.core.paths import IMPOSSIBLE, CostTable
 from hulldown.core.sequence import Doing
@@ -27,7 +27,6 @@ from hulldown.games.panzer.rules.state import ON_MAP, PanzerState
 
 GAITS: Final = (FOOT, CAVALRY)
 """Who can: squads, half-squads and sections without weapons, and all cavalry (6.6.4.2a, 6.6.4.2b)."""
-FACINGS: Final = (0, 1, 2, 3, 4, 5)
 
 
 def unable(march: March) -> Fault | None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from hulldown.core.board import LETTERS, Cell
+from hulldown.core.board import FACINGS, LETTERS, Cell
 from hulldown.core.decisions import Decision, Legal, Option, UnitLegal
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing
@@ -23,8 +21,6 @@ from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, WAITING, PanzerState, Unit
 from hulldown.games.panzer.rules.verbs.base import SETUP
 from hulldown.games.panzer.rules.verbs.kinds import DEPLOY
-
-FACINGS: Final = (0, 1, 2, 3, 4, 5)
 
 
 def new_units(scenario: Scenario) -> list[Unit]:

@@ -63,12 +63,6 @@ def of_shot(state: PanzerState, scene: Scene, shot: Shot) -> Manner:
     return Manner(Way(arm, kind), dual, spread)
 
 
-def firing_of(state: PanzerState, scene: Scene, shot: Shot) -> Firing:
-    """An announced shot as aims are made from it."""
-    manner = of_shot(state, scene, shot)
-    return Firing(shot.shooter, shot.target, manner.way, shot.overwatch, manner.dual)
-
-
 def read(state: PanzerState, scene: Scene, shooter: int, target: int, choice: str, watching: bool) -> Manner | Fault:
     """The manner that the words after a target mean, or what is wrong with them."""
     said, _, named = f" {choice} ".partition(f" {SPREAD} ")

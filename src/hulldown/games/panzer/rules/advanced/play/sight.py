@@ -18,7 +18,7 @@ from hulldown.games.panzer.rules import sight
 from hulldown.games.panzer.rules.advanced.hindrances import Hindrance, Source
 from hulldown.games.panzer.rules.advanced.pieces import DITCH, RUBBLE
 from hulldown.games.panzer.rules.advanced.pieces import FIRE as ON_FIRE
-from hulldown.games.panzer.rules.advanced.play.facts import cell_of, detail_of, leg_of, work_in, works_of
+from hulldown.games.panzer.rules.advanced.play.facts import cell_of, detail_of, work_in, works_of
 from hulldown.games.panzer.rules.advanced.play.indirect import counters
 from hulldown.games.panzer.rules.ground import Block, Ground
 from hulldown.games.panzer.rules.scene import Scene
@@ -81,14 +81,14 @@ def storeys(state: PanzerState, scene: Scene, cell: Cell) -> int:
     return scene.ground.relief.hexes[cell] - scene.board.elevation[cell]
 
 
-def may_go_up(state: PanzerState, scene: Scene, index: int) -> bool:
-    """Whether a unit could be on a top floor where it is: leg units in buildings of Height 2 or more (6.1.4.3.1j)."""
-    return leg_of(state.units[index]) is not None and storeys(state, scene, cell_of(state, index)) >= TOP_FLOOR
+def tall(state: PanzerState, scene: Scene, cell: Cell) -> bool:
+    """Whether a hex has a building with a top floor to go up to: of Height 2 or more (6.1.4.3.1j)."""
+    return storeys(state, scene, cell) >= TOP_FLOOR
 
 
 def raised(state: PanzerState, scene: Scene, index: int) -> bool:
     """Whether a unit is on the top floor of a building that still has one (6.1.4.3.1j)."""
-    return detail_of(state.units[index]).upper and storeys(state, scene, cell_of(state, index)) >= TOP_FLOOR
+    return detail_of(state.units[index]).upper and tall(state, scene, cell_of(state, index))
 
 
 def height(state: PanzerState, scene: Scene, index: int) -> int:

@@ -138,7 +138,10 @@ def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
 
 
 def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) -> list[Violation]:
-    """What is wrong with an announcement of overwatch fire: one target for all (4.4.1j, 4.4.2d; G1, G10)."""
+    """What is wrong with an announcement of overwatch fire: one target for all (4.4.1j, 4.4.2d; G1, G10).
+
+    6.2.1.1.4-overwatch-a: so units that share a command fire together, at the same target.
+    """
     side, step = decision.side, state.stack[-1].step
     if not order.tasks:
         allowed = overwatch.choices(state, side, step)

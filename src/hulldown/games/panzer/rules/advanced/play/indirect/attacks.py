@@ -137,7 +137,7 @@ def strike_ground(state: PanzerState, scene: Scene, volley: Volley, doing: Doing
         return
     board = scene.board
     for cell in sheafs.covered(board, volley.sheaf, volley.cell, volley.direction):
-        for occupied in ruins.vulnerable(state, scene, cell):
+        for occupied in ruins.standing_in(state, scene, cell):
             aim = GpAim(
                 weapon, of_terrain(occupied.terrain, occupied.given), min(max(1, volley.distance), weapon.row.reach),
                 ammo_limit=volley.failed, sheaf=_SHEAFS[volley.sheaf], planned=volley.planned,
