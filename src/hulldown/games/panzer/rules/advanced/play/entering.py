@@ -30,7 +30,7 @@ SUFFIX: Final = "_building"
 
 
 def building_in(state: PanzerState, scene: Scene, cell: Cell) -> Building | None:
-    """The kind of building in a hex; None where there is none, or only its rubble."""
+    """The kind of building in a hex; None where there is none, or only its rubble (6.6.3a, 6.1.4.3.9a)."""
     name = scene.ground.rows[cell].name.removesuffix(SUFFIX)
     if work_in(state, cell, RUBBLE) is not None:
         return None
@@ -109,7 +109,7 @@ def _faced(march: March, drive: Drive, actions: list[int]) -> list[int]:
 
 
 def _turned_fault(march: March, drive: Drive) -> Fault | None:
-    """Why it cannot turn inside in the end: that costs the Turn value of the building."""
+    """Why it cannot turn inside in the end: that costs the Turn value of the building (6.6.3d, 6.6.3h)."""
     facing = march.task.facing
     if facing < 0 or facing == drive.facing:
         return None
@@ -240,7 +240,7 @@ def _left(progress: Progress) -> int:
 
 
 def _go_on(state: PanzerState, scene: Scene, doing: Doing) -> bool:
-    """After damage on its way out it goes on as far as what is left takes it, or else stays inside (6.6.3g)."""
+    """After damage on its way out it goes on as far as what is left takes it, or else stays inside (6.6.3g, 6.6.3h)."""
     mover = state.mover
     assert mover is not None
     unit = state.units[mover.unit]

@@ -30,7 +30,10 @@ HOLD: Final = "hold fire"
 
 
 def targets_of(state: PanzerState, scene: Scene, index: int) -> list[int]:
-    """The enemies that a unit may fire at in Direct Fire, with any of its weapons: frozen pairs (E2, E3)."""
+    """The enemies that a unit may fire at in Direct Fire, with any of its weapons: frozen pairs (E2, E3).
+
+    Cases 4.4.1g, 6.5.2b, 5.6a.
+    """
     unit = state.units[index]
     if unit.status not in (ON_MAP, CARRIED):
         return []
@@ -62,7 +65,7 @@ def shooters(state: PanzerState, scene: Scene, side: str) -> dict[int, list[int]
 
 
 def _may_fire(state: PanzerState, scene: Scene, index: int) -> bool:
-    """Whether a unit's command lets it fire in this step, and it has not yet."""
+    """Whether a unit's command lets it fire in this step, and it has not yet (4.4.1a, 4.4.1g, 6.6.7.2a, 6.6.7.2b)."""
     unit = state.units[index]
     if unit.fired or detail_of(unit).held == state.turn:
         return False
@@ -85,7 +88,10 @@ def may_show(state: PanzerState, target: int) -> bool:
 
 
 def options_for(state: PanzerState, scene: Scene, index: int, targets: list[int], asking: Asking) -> tuple[Option, ...]:
-    """The targets of each weapon and round of a unit, one option for each, with the words that choose it."""
+    """The targets of each weapon and round of a unit, one option for each, with the words that choose it.
+
+    Cases 6.5.2b, 5.14c.
+    """
     reach: dict[str, list[str]] = {}
     for target in targets:
         for way in ways_at(state, scene, index, target, asking.watching):
@@ -96,7 +102,7 @@ def options_for(state: PanzerState, scene: Scene, index: int, targets: list[int]
 
 
 def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
-    """Who may fire what at whom; all who can must."""
+    """Who may fire what at whom; all who can must (4.4.1n, 6.6.7.2a)."""
     ready = shooters(state, scene, decision.side)
     asking = Asking(ready, FIRING)
     screening = {index: screens.option(state, scene, index) for index in screens.ready(state, scene, decision.side)}
@@ -115,7 +121,10 @@ def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
 
 
 def plain(state: PanzerState, scene: Scene, asking: Asking) -> tuple[Task, ...]:
-    """An announcement that is always legal: everybody who must fires at its first target that fits its group."""
+    """An announcement that is always legal: everybody who must fires at its first target that fits its group.
+
+    Cases 4.4.1n, 6.2.1.1.4-firing-a.
+    """
     tasks: list[Task] = []
     chosen: dict[int, int] = {}
     for index, targets in asking.ready.items():
@@ -168,7 +177,7 @@ def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) ->
 
 
 def _fired(order: Order) -> tuple[Task, ...]:
-    """The tasks of an announcement that are shots, not smoke."""
+    """The tasks of an announcement that are shots, not smoke (6.1.4.3.10b)."""
     return tuple([task for task in order.tasks if task.kind != SMOKE])
 
 
@@ -249,7 +258,7 @@ def announce(state: PanzerState, scene: Scene, order: Order, doing: Doing) -> No
 
 
 def hold_fire(state: PanzerState, scene: Scene, side: str, doing: Doing) -> None:
-    """Shows the commands of those whose targets have all gone (F2); not where a passenger fired by it."""
+    """Shows the commands of those whose targets have all gone (F2); not where a passenger fired by it (6.6.7.2e)."""
     fired = {bearer(state, index) for index, unit in enumerate(state.units) if unit.fired}
     for index, unit in enumerate(state.units):
         if unit.side == side and unit.command in scene.shooting and unit.status == ON_MAP and index not in fired:

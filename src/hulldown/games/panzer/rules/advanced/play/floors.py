@@ -18,7 +18,7 @@ LACKING: Final[Fault] = ("6.6.4.1g", "a change of floors takes a point of its al
 
 
 def after(march: March, actions: list[int]) -> Drive:
-    """The unit after some actions of a plan."""
+    """The unit after some actions of a plan (6.6.4.1g)."""
     drive = march.drive()
     for action in actions:
         if action in (UP, DOWN):
@@ -56,7 +56,7 @@ def down_fault(march: March) -> Fault | None:
 
 
 def change(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
-    """Carries out a change of floors."""
+    """Carries out a change of floors (6.1.4.3.1j)."""
     mover = state.mover
     assert mover is not None
     unit = state.units[mover.unit]

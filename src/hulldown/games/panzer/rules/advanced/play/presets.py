@@ -81,7 +81,7 @@ class Preset(NamedTuple):
         )
 
     def wants(self, seen: Prospect) -> bool:
-        """Whether it fires at this target in this way."""
+        """Whether it fires at this target in this way (4.4.2c)."""
         return (
             not self.hold
             and (not self.range or seen.distance <= self.range)
@@ -96,7 +96,7 @@ class Preset(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def read(text: str) -> Preset | str:
-    """The preset that a text means, or what is wrong with it."""
+    """The preset that a text means, or what is wrong with it (4.4.2c)."""
     words = text.replace(",", " ").split()
     preset = Preset()
     while words:
@@ -108,7 +108,10 @@ def read(text: str) -> Preset | str:
 
 
 def _next(preset: Preset, words: list[str]) -> Preset | str:
-    """A preset with the condition that the next words mean, which are taken away; or what is wrong with them."""
+    """A preset with the condition that the next words mean, which are taken away; or what is wrong with them.
+
+    Case 4.4.2c.
+    """
     word = words.pop(0).casefold()
     ahead = tuple(one.casefold() for one in words[:2])
     if word == "any":
@@ -131,7 +134,7 @@ def _next(preset: Preset, words: list[str]) -> Preset | str:
 
 
 def _valued(preset: Preset, word: str, words: list[str]) -> Preset | str:
-    """The same for a condition that has a value."""
+    """The same for a condition that has a value (4.4.2c)."""
     if word == "type":
         kind = _type(words)
         return (
@@ -155,7 +158,7 @@ def _valued(preset: Preset, word: str, words: list[str]) -> Preset | str:
 
 
 def _type(words: list[str]) -> str:
-    """The kind or the unit that the next words name, which are taken away; "" when there is none."""
+    """The kind or the unit that the next words name, which are taken away; "" when there is none (4.4.2c)."""
     if words[0].casefold() in KINDS:
         return words.pop(0).casefold()
     for count in range(len(words), 0, -1):
@@ -170,7 +173,7 @@ def _type(words: list[str]) -> str:
 
 @lru_cache(maxsize=1)
 def _weapons() -> tuple[str, ...]:
-    """The plain names of all weapons by which orders call them."""
+    """The plain names of all weapons by which orders call them (4.4.2c)."""
     names = {"smallarms"}
     for card in arsenal().values():
         if not isinstance(card, LegUnit):
@@ -179,7 +182,7 @@ def _weapons() -> tuple[str, ...]:
 
 
 def _weapon(words: list[str]) -> str:
-    """The weapon that the next words name, plainly written, which are taken away; "" when there is none."""
+    """The weapon that the next words name, plainly written, which are taken away; "" when there is none (4.4.2c)."""
     for count in range(len(words), 0, -1):
         name = plain(" ".join(words[:count]))
         if name and any(name in known for known in _weapons()):

@@ -72,7 +72,7 @@ def fault_of(march: March) -> Fault | None:
 
 
 def offers(march: March) -> tuple[Option, ...]:
-    """The level ways of a quickmarch; one change of Height is legal too, but no domain can say so."""
+    """The level ways of a quickmarch; one change of Height is legal too, but no domain can say so (6.6.4.2c)."""
     if unable(march) is not None or march.unit.cell < 0:
         return ()
     account = march.account() if march.begun() else fresh_account(march.state, march.scene, march.index, quick=True)
@@ -89,7 +89,7 @@ def offers(march: March) -> tuple[Option, ...]:
 
 @lru_cache(maxsize=16)
 def table(ground: Ground, gait: str) -> CostTable:
-    """What level steps over open ground cost."""
+    """What level steps over open ground cost (6.6.4.2c)."""
     prepare(ground, gait)
     near = ground.board.neighbours
     return [

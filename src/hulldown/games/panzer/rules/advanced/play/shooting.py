@@ -209,7 +209,10 @@ def _attack(state: PanzerState, scene: Scene, firing: Firing, fired: Fired, doin
 def _attack_passenger(
     state: PanzerState, scene: Scene, firing: Firing, passenger: int, aim: GpAim, doing: Doing
 ) -> None:
-    """The part of an attack on a carrier that strikes one of its passengers (6.5.4.2.3a, 6.5.4.2.3d; L7)."""
+    """The part of an attack on a carrier that strikes one of its passengers (6.5.4.2.3a, 6.5.4.2.3d; L7).
+
+    Case 6.5.4.2.3b.
+    """
     before = detail_of(state.units[passenger]).suppressed
     result = _roll(state, firing, passenger, passenger_aim(state, aim, passenger), doing)
     if result.effect != "none":
@@ -237,7 +240,7 @@ def _roll(state: PanzerState, firing: Firing, target: int, aim: GpAim, doing: Do
 
 
 def struck(state: PanzerState, scene: Scene, index: int, effect: str, doing: Doing) -> None:
-    """Applies a result of GP fire to a unit of any kind."""
+    """Applies a result of GP fire to a unit of any kind (6.5.4.4.2-sup-nonsmall, 6.5.4.4.3-sup-leg-towed)."""
     if vehicle_of(state.units[index]) is not None:
         strike_vehicle(state, scene, index, effect, doing)
     else:

@@ -32,7 +32,7 @@ BAILED: Final = "jumped"
 
 
 def room_left(state: PanzerState, carrier: int) -> tuple[int, int]:
-    """The towed and leg capacity that a vehicle has left (6.6.7.1f); it tows one unit at most (6.6.7.1g)."""
+    """The towed and leg capacity that a vehicle has left (6.6.7.1f); it tows one unit at most (6.6.7.1g, 6.6.7.1a)."""
     vehicle = vehicle_of(state.units[carrier])
     if vehicle is None:
         return 0, 0

@@ -86,7 +86,10 @@ def arms_of(state: PanzerState, scene: Scene, index: int) -> tuple[Arm, ...]:
 
 @lru_cache(maxsize=512)
 def arms_with(card: Target, attached: tuple[CrewWeapon, ...]) -> tuple[Arm, ...]:
-    """The weapons on a card, and those attached; one of a name that is there already gets a number."""
+    """The weapons on a card, and those attached; one of a name that is there already gets a number.
+
+    Cases 5.1.1e, 5.1.2a, 5.1.3c.
+    """
     named: list[tuple[str, Fielded, Mounted]] = []
     for mounted in card.weapons:
         named.append((SMALL_ARMS if isinstance(card, LegUnit) else mounted.weapon.name, card, mounted))
@@ -105,7 +108,7 @@ def rounds_of(state: PanzerState, scene: Scene, index: int, arm: Arm) -> tuple[s
 
 
 def _rounds(arm: Arm, month: str, short: bool) -> tuple[str, ...]:
-    """The same at a date; `short`: there is no German tungsten."""
+    """The same at a date; `short`: there is no German tungsten (5.16.1b, 5.1.3.1a, 5.16.2.7a)."""
     date = _date(month)
     return tuple(
         [
@@ -145,7 +148,7 @@ def scarce(state: PanzerState, scene: Scene, index: int, kind: str) -> bool:
 
 
 def _scarce(state: PanzerState, scene: Scene, index: int) -> bool:
-    """Whether the players agreed on how much tungsten there is for a unit."""
+    """Whether the players agreed on how much tungsten there is for a unit (5.16.2.7a)."""
     if state.options.get(TUNGSTEN, FULL) == FULL or state.units[index].side != GERMAN:
         return False
     date = date_of(scene)
@@ -153,7 +156,7 @@ def _scarce(state: PanzerState, scene: Scene, index: int) -> bool:
 
 
 def _short(state: PanzerState, scene: Scene, index: int) -> bool:
-    """Whether the players agreed that there is no tungsten for a unit."""
+    """Whether the players agreed that there is no tungsten for a unit (5.16.2.7a)."""
     return _scarce(state, scene, index) and state.options.get(TUNGSTEN) == NONE
 
 

@@ -100,7 +100,7 @@ def free(state: PanzerState, work: Work) -> bool:
 
 
 def position_of(state: PanzerState, index: int) -> Work | None:
-    """The Improved Position or the Hasty Entrenchment, finished or not, that a unit is in."""
+    """The Improved Position or the Hasty Entrenchment, finished or not, that a unit is in (6.1.4.3.6b, 6.1.4.3.7a)."""
     unit = state.units[index]
     if unit.status == ON_MAP:
         for work in works_of(state):
@@ -140,7 +140,7 @@ def open_position(state: PanzerState, index: int) -> Work | None:
 
 
 def vacancies(state: PanzerState, cell: Cell) -> int:
-    """How many leg and towed units could still take a finished position in a hex."""
+    """How many leg and towed units could still take a finished position in a hex (6.1.4.3.6b, 6.1.4.3.7a)."""
     return sum(
         work.cell == cell and work.kind in (IMPROVED, ENTRENCHMENT) and not work.progress and free(state, work)
         for work in works_of(state)
@@ -172,7 +172,7 @@ def leave(state: PanzerState, index: int) -> None:
 
 
 def vacate(state: PanzerState) -> None:
-    """Notes the positions whose units have gone."""
+    """Notes the positions whose units have gone (6.1.4.3.6c, 6.1.4.3.7c)."""
     for work in works_of(state):
         if free(state, work):
             work.unit = NOBODY
