@@ -234,6 +234,7 @@ def test_put_down_is_what_other_rules_use_too():
     assert [event.kind for event in doing.events] == ["dismounted"]
 
 
+@pytest.mark.rules("6.6.7.1.1-vehicle-d", "6.6.7.1.2a", "6.6.9d")
 def test_orders_read_as_they_are_written():
     march = keep({"S1": "0501D", "S4": "*S1", "S5": "0503"}).ready()
     for text in (
