@@ -78,6 +78,8 @@ def _bears(state: PanzerState, scene: Scene, index: int, target: int) -> bool:
 def _loaded_bears(state: PanzerState, scene: Scene, carrier: int, target: int) -> bool:
     """Whether somebody aboard could fire at a target, for all that the enemy knows (Q11, 6.6.7.2a, 6.6.7.2b)."""
     for passenger in passengers(state, carrier):
+        if state.units[passenger].moved:
+            continue  # 6.6.7.1.1-mounting-c: everybody saw it mount
         if detail_of(state.units[passenger]).shown:
             if _bears(state, scene, passenger, target):
                 return True
@@ -120,9 +122,12 @@ def watchers(state: PanzerState, scene: Scene, side: str, targets: list[int]) ->
 def _watches(state: PanzerState, scene: Scene, index: int) -> bool:
     """Whether a unit has an unrevealed Overwatch command, of its own or of its carrier (6.6.7.2a, 6.6.7.2b).
 
-    Once it is revealed it is spent (6.2.1.1.4-overwatch-b).
+    Once it is revealed it is spent (6.2.1.1.4-overwatch-b). Who has mounted this turn has done so by a Move command of
+    its own: that is all it does (6.6.7.1.1-mounting-c; N4).
     """
     unit = state.units[index]
+    if unit.status == CARRIED and unit.moved:
+        return False
     if unit.status != ON_MAP and not (unit.status == CARRIED and leg_of(unit) is not None):
         return False
     bearing = state.units[bearer(state, index)]
