@@ -75,7 +75,7 @@ def _may_fire(state: PanzerState, scene: Scene, index: int) -> bool:
 
 
 def required(state: PanzerState, index: int) -> bool:
-    """Whether a unit that can fire must (4.4.1n); passengers are free to (6.6.7.2a)."""
+    """Whether a unit that can fire must (4.4.1n); passengers are free to (6.6.7.2a, 6.6.7.2b)."""
     return state.units[index].status == ON_MAP
 
 
@@ -145,12 +145,17 @@ def fits(state: PanzerState, scene: Scene, index: int, targets: list[int]) -> bo
     """Whether a unit may fire at these targets with those who share its command (5.14g; J6).
 
     Passengers choose freely (6.6.7.2c).
+
+    Case 6.2.1.1.4-firing-a.
     """
     return not required(state, index) or control.fits_targets(state, scene, index, targets)
 
 
 def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) -> list[Violation]:
-    """What is wrong with an announcement of fire (4.4.1d to 4.4.1n; H1)."""
+    """What is wrong with an announcement of fire (4.4.1d to 4.4.1n; H1).
+
+    Cases 6.6.7.2a, 6.2.1.1.4-firing-a.
+    """
     smokes = [task for task in order.tasks if task.kind == SMOKE]
     layers = {task.unit for task in smokes}
     ready = {
@@ -188,7 +193,10 @@ def group_targets(state: PanzerState, index: int, told: Announcement) -> list[in
 
 
 def _scattered(state: PanzerState, scene: Scene, told: Announcement) -> list[Violation]:
-    """Who fires at targets too far apart for a shared command (5.14g, 6.2.1.1.3b; J6)."""
+    """Who fires at targets too far apart for a shared command (5.14g, 6.2.1.1.3b; J6).
+
+    Case 6.2.1.1.4-firing-a.
+    """
     found = []
     for index in dict.fromkeys(shot.shooter for shot in told.shots):
         if not fits(state, scene, index, group_targets(state, index, told)):
@@ -201,6 +209,8 @@ def _left_out(state: PanzerState, scene: Scene, told: Announcement, ready: dict[
     """Who must fire in this announcement and does not: its last target is fired on now (4.4.1j).
 
     Whoever shares a command with a firer keeps the targets that fit those of the firer; without one it drops out.
+
+    Case 6.2.1.1.4-firing-a.
     """
     found = []
     named = told.targets
@@ -219,6 +229,8 @@ def announce(state: PanzerState, scene: Scene, order: Order, doing: Doing) -> No
     """Puts the announced shots in line, all on one target together, and shows the commands; on overwatch too.
 
     Cases 4.4.1j, 4.4.3.2a; Q13: who shares a command is seen now; Q11: a passenger that fires shows itself.
+
+    Cases 6.6.7.2a, 6.6.7.2e, 6.1.4.3.10b, 6.2.1.1.4-firing-b.
     """
     if order.choice == HOLD:
         side = state.stack[-1].side
