@@ -155,7 +155,10 @@ def drafts(state: PanzerState, scene: Scene, order: Order) -> list[Draft]:
 
 
 def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) -> list[Violation]:
-    """What is wrong with a side's commands: too many, out of range, mixed formations, impossible ones (6.2.1.1.3c)."""
+    """What is wrong with a side's commands: too many, out of range, mixed formations, impossible ones (6.2.1.1.3c).
+
+    Case 6.2.1.1.3b.
+    """
     mine = {state.units[index].id: index for index in commandable(state, scene.scenario, decision.side)}
     wrong: list[Violation] = []
     seen: set[str] = set()
@@ -206,7 +209,10 @@ def _impossible(state: PanzerState, scene: Scene, draft: Draft) -> control.Fault
 
 
 def _inactive(state: PanzerState, scene: Scene, found: list[Draft]) -> control.Faults:
-    """Unarmed units that share a command although too many of their formation do: not all can be active (6.2.1.1e)."""
+    """Unarmed units that share a command although too many of their formation do: not all can be active (6.2.1.1e).
+
+    Cases 6.2.1.1.3-roads-a, 6.2.1.1.3-inactive-unarmed.
+    """
     wrong: control.Faults = []
     sharers: dict[str, list[int]] = {}
     for draft in found:
@@ -283,7 +289,10 @@ def place(state: PanzerState, scene: Scene, side: str, order: Order, doing: Doin
 
 
 def clear(state: PanzerState) -> None:
-    """Takes all commands and groups off the map at the end of the turn; none is saved (6.2.1.1.3-formation-limits)."""
+    """Takes all commands and groups off the map at the end of the turn; none is saved (6.2.1.1.3-formation-limits).
+
+    Case 6.2.1.1.3c.
+    """
     basic.clear_commands(state)
     for unit in state.units:
         detail = detail_of(unit)
