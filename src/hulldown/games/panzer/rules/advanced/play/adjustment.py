@@ -154,6 +154,8 @@ def adjust(state: PanzerState, scene: Scene, doing: Doing) -> None:
     """Both sides' adjustments at once (Q12), then recovery, counters, and the end of the turn's commands (6.8).
 
     Cases 6.8.4b, 6.1.4.3.5c.
+
+    Cases 6.8.1, 6.8.2a, 6.8.2b, 6.8.3a, 6.8.4a, 6.6.9g.
     """
     told: Told = []
     for side in SIDES:
@@ -235,7 +237,10 @@ def _designate(state: PanzerState, index: int, partial: bool, doing: Doing) -> N
 
 
 def _adjust_counters(state: PanzerState, scene: Scene, doing: Doing) -> None:
-    """Under Fire counters go, Suppression/ON becomes OFF (6.8.4a, 6.8.4b; P1), abandoned positions go (6.6.9g)."""
+    """Under Fire counters go, Suppression/ON becomes OFF (6.8.4a, 6.8.4b; P1), abandoned positions go (6.6.9g).
+
+    Case 6.1.4.1.2d.
+    """
     for index, unit in enumerate(state.units):
         detail = detail_of(unit)
         detail.under_fire = False

@@ -130,12 +130,13 @@ def _loaded(
 
 
 def date_of(scene: Scene) -> tuple[int, int] | None:
-    """Year and month of a scenario; None: it has no date."""
+    """Year and month of a scenario; None: it has no date (5.16.1b)."""
     return _date(scene.scenario.month)
 
 
 @lru_cache(maxsize=64)
 def _date(month: str) -> tuple[int, int] | None:
+    """The same by the word of the scenario (5.16.1b)."""
     if not month:
         return None
     year, _, number = month.partition("-")
@@ -164,6 +165,8 @@ def silenced(state: PanzerState, scene: Scene, index: int, arm: Arm) -> Fault | 
     """Why a weapon cannot be fired from where its unit is: aboard a carrier, on an upper floor, hull down.
 
     5.1.3.3b: anti-tank rifles fire while carried; what else does, its card says.
+
+    Cases 5.1.3.1c, 5.1.3.2b, 5.1.3.4b.
     """
     unit = state.units[index]
     detail, attached = detail_of(unit), arm.attached
