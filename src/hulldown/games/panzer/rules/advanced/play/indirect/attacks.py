@@ -162,7 +162,7 @@ def volley_of(mission: Mission) -> Volley:
     """The fire of a mission that still lies on the map, for whoever moves into it."""
     return Volley(
         mission.side, mission.source, mission.cell, mission.fire, mission.sheaf, "", mission.direction,
-        mission.observer, mission.planned, distance=mission.distance, failed=mission.short,
+        mission.observer, mission.planned, distance=mission.distance, failed=mission.short is True,
     )  # fmt: skip
 
 

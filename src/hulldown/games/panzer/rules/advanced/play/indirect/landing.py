@@ -157,7 +157,7 @@ def _land(state: PanzerState, scene: Scene, volley: Volley, doing: Doing) -> Non
     support = counters.support_of(state)
     mission = Mission(
         support.count + 1, volley.side, volley.source, volley.cell, volley.fire, volley.sheaf, state.turn,
-        volley.direction, volley.observer, volley.planned, volley.danger, volley.distance, short,
+        volley.direction, volley.observer, volley.planned, volley.danger, volley.distance, short or msgspec.UNSET,
     )  # fmt: skip
     counters.change(state, missions=(*support.missions, mission), count=mission.number)
     cells = counters.cells_of(scene.board, mission)
