@@ -118,8 +118,7 @@ class GameServer:
     """`hulldown serve` as a player starts it, on a database of its own."""
 
     def __init__(self, folder: Path, program: str = "hulldown.cli.main", flags: Iterable[str] = ()) -> None:
-        self.flags = list(flags)
-        self.program = program
+        self.program, self.flags = program, list(flags)
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.database = f"sqlite:///{folder / 'games.db'}"
