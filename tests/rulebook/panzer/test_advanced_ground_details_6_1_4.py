@@ -318,7 +318,6 @@ def test_what_obscures() -> None:
     state = field(Work(FIRE, cell("0101")), Work(BLOCK, cell("0102")))
     state.wrecks = [Wreck(cell("0103"), True), Wreck(cell("0103"), True), Wreck(cell("0104"), False)]
     assert sight.obscuring(state, scene()) == [("on_fire", (cell("0101"),), 5), ("brew_up_smoke", (cell("0103"),), 2)]
-    assert sight.fires_in(state) == [cell("0101")]
     assert sight.obscuring(field(), scene()) == []
 
 
