@@ -102,6 +102,11 @@ def test_planned_fire_is_registered_before_play(field: str) -> None:
     assert [(unit.unit, unit.required) for unit in legal.units] == [("bn1", True), ("bn2", True), ("air1", True)]
     assert legal.idle is not None
     assert GAME.check(state, "alpha", legal.idle) == []
+    cells = legal.units[0].options[0].cells
+    apart = [cells[part * (len(cells) // 4)] for part in (1, 2, 3)]
+    assert [(task.unit, task.cells) for task in legal.idle.tasks] == [
+        ("bn1", (apart[0],)), ("bn2", (apart[1],)), ("air1", (apart[2],)),
+    ], "if nobody answers, evenly over the map"  # fmt: skip
 
     def rules(text: str) -> list[tuple[str, str]]:
         given = GAME.parse(state, "alpha", text.replace(";", "\n"))

@@ -47,6 +47,7 @@ def guesses(state: TankState, part: dict[str, int]) -> dict[str, set[int]]:
 @pytest.mark.rules("32.4")
 def test_what_may_be_guessed_of_the_enemys_turn_of_entry() -> None:
     assert guesses(entered(1), {"alpha": 2}) == {"alpha": {2}, "bravo": {1, 2, 3}}
+    assert guesses(entered(0), {"alpha": 2}) == {"alpha": {2}, "bravo": {1, 2, 3}}, "before the first turn any"
     assert guesses(entered(2), {"alpha": 2}) == {"alpha": {2}, "bravo": {2, 3}}, "he has not come on turn 1"
     assert guesses(entered(3), {"alpha": 2}) == {"alpha": {2}, "bravo": {3}}
     assert guesses(entered(9), {"alpha": 2}) == {"alpha": {2}, "bravo": {3}}
