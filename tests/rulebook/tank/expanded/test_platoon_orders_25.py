@@ -88,6 +88,8 @@ def test_a_division_names_each_tank_once_and_nothing_else(monkeypatch: pytest.Mo
         return [(each.rule, each.unit) for each in GAME.check(state, "alpha", Order("divide", tasks))]
 
     assert wrong(*good) == []
+    worded = Order("divide", good, choice="nonsense")
+    assert [(each.rule, each.unit) for each in GAME.check(state, "alpha", worded)] == [("25.0-gen-1", "")]
     assert wrong(*good, good[1]) == [("25.0-gen-1", "A2")], "named twice"
     assert wrong(*good, Task("B1", "JOIN", choice="P1")) == [("25.0-gen-1", "B1")]
     way = Task("A2", "JOIN", (GAME.board(state.scenario).cell("1008"),), choice="P1")
