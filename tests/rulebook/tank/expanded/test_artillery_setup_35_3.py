@@ -114,6 +114,13 @@ def test_planned_fire_is_registered_before_play(field: str) -> None:
         given = GAME.parse(state, "alpha", text.replace(";", "\n"))
         return [(one.rule, one.unit) for one in GAME.check(state, "alpha", given)]
 
+    for words, task in (
+        ("bn1 RG 3015", ("3015", "")),
+        ("bn1 RG none", ("", "none")),
+        ("bn1 RG 3015 none", ("3015", "none")),
+    ):
+        (read,) = GAME.parse(state, "alpha", words).tasks
+        assert (" ".join(GAME.board(field).labels[one] for one in read.cells), read.choice) == task
     whole = "bn1 RG 3015; bn2 RG 3016; air1 RG 3015"
     assert rules(whole) == [], "guns and aircraft may share one"
     worded = msgspec.structs.replace(GAME.parse(state, "alpha", whole.replace(";", "\n")), choice="none")

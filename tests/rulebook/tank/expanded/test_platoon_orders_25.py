@@ -108,6 +108,7 @@ def test_what_a_platoon_cannot_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for kind in ("DF", "OF", "OV"):
         assert rules(Task("P1", kind, (ahead,))) == [("25.0-proc-3", "P1")], kind
+    assert rules(Task("P1", "no such task")) == [("25.0-proc-3", "P1")]
     assert rules(Task("P1", "MV")) == [("6.0-proc-3", "P1")]
     assert rules(Task("P1", "FM", (ahead,), choice="line")) == [("25.4b", "P1")]
     assert rules(Task("P1", "FM")) == [("25.4b", "P1")]

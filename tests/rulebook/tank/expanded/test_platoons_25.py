@@ -340,6 +340,15 @@ def test_a_strayed_tank_may_rejoin_when_it_ends_a_turn_near(monkeypatch: pytest.
 
 
 @pytest.mark.rules("25.4d")
+def test_a_strayed_tank_that_has_been_destroyed_does_not_rejoin(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = play(_apart(monkeypatch, "1308"), until="leaders").state
+    lost = asked.thaw()
+    unit(lost, "A3").status = DESTROYED
+    assert GAME.legal(lost, "alpha").units == ()
+    assert refused(lost, "alpha", "A3 JOIN") == ["25.4d"]
+
+
+@pytest.mark.rules("25.4d")
 def test_three_hexes_away_it_may_not(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = play(_apart(monkeypatch, "1408"), until="leaders").state
     assert GAME.legal(asked, "alpha").units == ()

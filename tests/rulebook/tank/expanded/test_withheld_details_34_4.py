@@ -107,6 +107,10 @@ def test_before_contact_from_turn_2_on_with_a_level_of_three(state: TankState):
     first = state.thaw()
     first.turn = 1
     assert not may_hold(first, scene)
+    for number in (1, 2, 3):
+        other = noted(advanced(opened(f"tank/34.{number}"), "plot"), contact=None)
+        other.turn = 2
+        assert not may_hold(other, scene_of(other)), "only in this scenario"
 
 
 @pytest.mark.rules("34.4-14")

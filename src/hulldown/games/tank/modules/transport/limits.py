@@ -34,9 +34,11 @@ def check_mounted(plan: Plan) -> None:
     state, verbs = plan.state, plan.scene.verbs
     aboard = {unit.id: carrier for unit in state.units if (carrier := carrier_of(state, unit)) is not None}
     for name, task in plan.tasks.items():
-        carrier = aboard.get(name)
-        driven = plan.tasks.get(carrier.id) if carrier is not None else None
-        if carrier is None or driven is None or task.kind not in verbs or driven.kind not in verbs:
+        if name not in aboard:
+            continue
+        carrier = aboard[name]
+        driven = plan.tasks.get(carrier.id)
+        if driven is None or task.kind not in verbs or driven.kind not in verbs:
             continue
         verb, ridden = verbs[task.kind], verbs[driven.kind]
         if (verb.fires or verb.watches) and (ridden.moves or ridden.loads):
