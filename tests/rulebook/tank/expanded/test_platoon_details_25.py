@@ -11,7 +11,7 @@ from hulldown.games.tank.game import GAME
 from hulldown.games.tank.modules.artillery.park import Asset, Mission, Park, keep
 from hulldown.games.tank.modules.platoons.showing import deal
 from hulldown.games.tank.rules.formation import put
-from hulldown.games.tank.rules.state import DESTROYED
+from hulldown.games.tank.rules.state import DESTROYED, TankState
 from support.platoon_field import ENEMY, battlefield, beyond, chits, platoon, staff, tanks
 from support.shelling import MODULES as SHELLING
 from support.tank_positions import cell, fallen, play, position, refused, unit, violations, where
@@ -173,3 +173,20 @@ def test_a_follower_drives_through_the_wreck_of_a_friend(monkeypatch: pytest.Mon
     state = fallen(position(name, alpha=spots, bravo=FOE), "A4")
     state.wrecks = [cell(state, "1106")]
     assert where(play(state, alpha="P1 MV A A").state, "A2") == "1106", "nobody stands there any more"
+
+
+@pytest.mark.rules("25.3b", "25.0-proc-2", "17.3-6")
+def test_who_waits_to_come_on_stands_still_with_his_platoon(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = battlefield(monkeypatch, tanks(4), base="tank/10", situation="meeting")
+    places = {"A2": ("2208", "F"), "A3": ("2308", "F")}
+    state = position(name, alpha=places, bravo={"B1": ("0105", "C")}, columns={"alpha": "2408 2308 2208"})
+    state.contact = 1
+
+    def offered(there: TankState) -> dict[str, bool]:
+        return {each.unit: bool(each.options) for each in GAME.legal(there, "alpha").units}
+
+    alone = dict.fromkeys(("A1", "A2", "A3", "A4"), True)
+    assert offered(state) == alone, "its leader A1 is not there to be given an order for all"
+    put(state, [platoon(state, "P1")._replace(still=state.turn, since=1)], {})
+    assert offered(state) == dict.fromkeys(alone, False)
+    assert refused(state, "alpha", "A1 MV 2408") == ["25.3b"]

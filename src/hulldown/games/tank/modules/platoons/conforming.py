@@ -114,8 +114,12 @@ def _blamed(plan: Plan, crew: list[Unit], name: str) -> str:
 
 
 def offers(state: TankState, scene: Scene, side: str, found: list[UnitLegal]) -> list[UnitLegal]:
-    """What is open in a plot: besides what each unit may do, orders for platoons (25.0-proc-2)."""
-    told = list(found)
+    """What is open in a plot: nothing to units that stand still (25.3b), and orders for platoons (25.0-proc-2)."""
+    told: list[UnitLegal] = []
+    for each in found:
+        index = index_of(state, each.unit)
+        still = index >= 0 and standstill(state, scene, state.units[index]) is not None
+        told.append(UnitLegal(each.unit, ()) if still else each)
     for platoon in acting(state, scene, side):
         told += _platoon_offer(state, scene, platoon)
     return told
