@@ -116,6 +116,46 @@ class ArcFace(Part, frozen=True):
     """How far it is drawn."""
 
 
+class FormField(Part, frozen=True):
+    """A word of a choice that is written from fields: its value, after the word `lead` where there is one."""
+
+    key: str
+    label: str
+    kind: Literal["number", "choice", "direction"]
+    """A direction is written as a letter from A to F."""
+    lead: str = ""
+    choices: tuple[NamedFace, ...] = ()
+    """Of a choice: what can be chosen; a pattern tells how it comes down."""
+    when: str = ""
+    """The field and the value with which alone it is written: "sheaf linear"; "" where it always is."""
+    most: int = 0
+    """Of a number that begins with 1: the highest that makes sense; 0 where none is known."""
+
+
+class ChoiceForm(Part, frozen=True):
+    """A choice that is written from fields: once those of the `head`, then one or more `parts` with a comma between.
+
+    A unit may be given the task several times. Without fields it names hexes alone.
+    """
+
+    title: str
+    """What one of them is called, such as a mission."""
+    more: str
+    """What adds one, on a button."""
+    head: tuple[FormField, ...] = ()
+    parts: tuple[FormField, ...] = ()
+    most: int = 1
+    """How many parts there can be."""
+    first: str = ""
+    """The number of the head that is the first turn of it, for a time line; "" where there is none."""
+    lasts: str = ""
+    """The number of a part that is how many turns it takes."""
+    rests: int = 0
+    """How many turns must be left free after it."""
+    limit: int = 0
+    """How many turns it takes at most."""
+
+
 class TaskFace(Part, frozen=True):
     """A kind of task: how it is called, chosen and shown on the counter."""
 
@@ -173,6 +213,13 @@ class TaskFace(Part, frozen=True):
     """How a question says that a unit does it to a target, with {unit} and {target}; "" where it is fire."""
     leads: bool = False
     """Whether those who do it together to one target have an order: who is named first leads."""
+    form: ChoiceForm | None = None
+    """The fields from which its choice is written; None where a choice is one of those offered."""
+    near: int = 0
+    """Friends that the view names under `exposed` are in danger within so many hexes of the aim; 0: only those who are
+    struck."""
+    danger: str = ""
+    """What that danger is, in a sentence."""
 
 
 class MarkFace(Part, frozen=True):
@@ -273,8 +320,6 @@ class PatternFace(Part, frozen=True):
     falls: tuple[tuple[str, ...], ...]
     turned: bool = False
     """Whether the directions count from the one that the task names, and not from the top of the map."""
-    near: int = 0
-    """Friends within so many hexes of the aim are in danger; 0: only those who are struck."""
 
 
 class AreaFace(Part, frozen=True):

@@ -162,8 +162,8 @@ def _running(state: PanzerState, scene: Scene, index: int) -> tuple[Option, ...]
     if cells:
         round_ = tuple([words for words in MANNERS if not words.endswith(sheafs.LINEAR)])
         linear = tuple([words for words in MANNERS if words.endswith(sheafs.LINEAR)])
-        found.append(Option(CORRECT, "6.5.1.8.2a", tuple(cells), choices=round_))
-        found.append(Option(CORRECT, "6.5.1.5d", tuple(cells), facings=FACINGS, choices=linear))
+        found.append(Option(CORRECT, "6.5.1.8.2a", tuple(cells), choices=round_, start=here))
+        found.append(Option(CORRECT, "6.5.1.5d", tuple(cells), facings=FACINGS, choices=linear, start=here))
     return tuple(found)
 
 
