@@ -11,7 +11,7 @@ from hulldown.games.panzer.rules.advanced.ap import ApAim
 from hulldown.games.panzer.rules.advanced.arms import ap_weapon, gp_weapon
 from hulldown.games.panzer.rules.advanced.gp import DualFire, GpAim, GpWeapon
 from hulldown.games.panzer.rules.advanced.gp_defence import Defence, of_passenger, of_terrain, of_unit, of_vehicle
-from hulldown.games.panzer.rules.advanced.hindrances import CLEAR, Clouds, clouds_of, counting
+from hulldown.games.panzer.rules.advanced.hindrances import CLEAR, Clouds, Source, clouds_of, counting
 from hulldown.games.panzer.rules.advanced.hulldown import ANGLES, Angle, HullDown
 from hulldown.games.panzer.rules.advanced.locations import ShotAngle, hit_angles, places, slope
 from hulldown.games.panzer.rules.advanced.play import cover, sight, spotting, works
@@ -75,8 +75,11 @@ def line_of(state: PanzerState, scene: Scene, shooter: int, target: int) -> Line
     A line may meet several of them (5.11a). Where some share a hex the largest modifier counts alone (5.11b).
     """
     sources = sight.sources_between(state, scene, shooter, target)
-    if not sources:
-        return OPEN_LINE
+    return counted(sources) if sources else OPEN_LINE
+
+
+def counted(sources: list[Source]) -> Line:
+    """The hindrances that count among those of a line (5.11b)."""
     found = counting(sources)
     kinds = [source.kind for source in found]
     return Line(kinds.count("brew_up_smoke"), kinds.count("on_fire"), clouds_of(found))

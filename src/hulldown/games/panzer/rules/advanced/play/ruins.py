@@ -75,25 +75,6 @@ def attack(state: PanzerState, scene: Scene, firing: Firing, aim: GpAim, target:
     attack_in(state, scene, state.units[firing.shooter].id, aim, target, state.units[target.unit].cell, doing)
 
 
-def vulnerable(state: PanzerState, scene: Scene, cell: int) -> list[Occupied]:
-    """All terrain in a hex that GP fire can destroy, whether or not anybody is in it (6.5.4.2.5e)."""
-    found = []
-    for work in works_of(state):
-        if work.kind == IMPROVED and work.cell == cell:
-            found.append(Occupied(_IMPROVED, work.unit))
-    given = scene.scenario.defences
-    for kind in _BARRIERS:
-        if kind in given and work_in(state, cell, kind) is not None:
-            found.append(Occupied(kind, NOBODY, given[kind]))
-    terrain = scene.ground.rows[cell].name
-    if work_in(state, cell, RUBBLE) is None:
-        if terrain == works.BRIDGE and "bridge" in given:
-            found.append(Occupied(terrain, NOBODY, given["bridge"]))
-        elif terrain in BUILDINGS:
-            found.append(Occupied(terrain, NOBODY))
-    return found
-
-
 def attack_in(
     state: PanzerState, scene: Scene, who: str, aim: GpAim, target: Occupied, cell: int, doing: Doing
 ) -> None:  # fmt: skip

@@ -172,7 +172,10 @@ def block(state: PanzerState, scene: Scene, a: int, b: int) -> Block | None:
 
 
 def obscuring(state: PanzerState, scene: Scene) -> list[tuple[Hindrance, tuple[Cell, ...], int]]:
-    """Everything on the map that hinders fire now: kind, hexes and Height of each distinct source (6.1.4.3.10h)."""
+    """Everything on the map that hinders fire now: kind, hexes and Height of each distinct source (6.1.4.3.10h).
+
+    None of it blocks a line, Fire hexes neither (6.1.4.3.5d).
+    """
     found: list[tuple[Hindrance, tuple[Cell, ...], int]] = []
     works = works_of(state)
     if works:
@@ -196,11 +199,6 @@ def sources_between(state: PanzerState, scene: Scene, a: int, b: int) -> list[So
         if met:
             found.append(Source(kind, met))
     return found
-
-
-def fires_in(state: PanzerState) -> list[Cell]:
-    """The Fire hexes of the map: they hinder fire, and block no line (6.1.4.3.5d)."""
-    return [work.cell for work in works_of(state) if work.kind == ON_FIRE]
 
 
 def _hindering(state: PanzerState, scene: Scene, a: int, b: int, cells: list[Cell], rise: int) -> tuple[Cell, ...]:

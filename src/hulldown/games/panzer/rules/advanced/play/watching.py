@@ -99,7 +99,7 @@ def watchers(state: PanzerState, scene: Scene, side: str, targets: list[int]) ->
     """
     found: dict[int, list[int]] = {}
     for index, unit in enumerate(state.units):
-        if unit.side != side or unit.fired or not _watches(state, scene, index):
+        if unit.side != side or unit.fired or detail_of(unit).spent or not _watches(state, scene, index):
             continue
         if counters.observed(state, unit.id) is not None:
             continue  # 6.5.1i: who has observed does nothing else on overwatch
