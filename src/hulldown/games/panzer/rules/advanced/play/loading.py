@@ -182,11 +182,6 @@ def _pay(state: PanzerState, scene: Scene) -> None:
     mover.progress = drive.progress
 
 
-def counts_as_moving(state: PanzerState, scene: Scene, index: int) -> bool:
-    """Whether a carrier that loads is a mover for the enemy's overwatch: only with a command to move (N2)."""
-    return state.units[index].command in scene.moving
-
-
 def still_down(state: PanzerState, manner: str) -> list[int]:
     """The units that have come down just now."""
     return [one for one, unit in enumerate(state.units) if unit.status == ON_MAP and detail_of(unit).manner == manner]
