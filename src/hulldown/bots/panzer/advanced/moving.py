@@ -11,7 +11,7 @@ from hulldown.bots.panzer.advanced import convoys
 from hulldown.bots.panzer.advanced.assaulting import overrun_gain, storm_gain
 from hulldown.bots.panzer.advanced.facing import best_facing
 from hulldown.bots.panzer.advanced.field import Field
-from hulldown.bots.panzer.advanced.flying import open_to_aircraft
+from hulldown.bots.panzer.advanced.flying import bunched, guards_sky, open_to_aircraft
 from hulldown.bots.panzer.advanced.goals import Errand, errands, unarmed
 from hulldown.bots.panzer.advanced.searching import search_gain
 from hulldown.bots.panzer.advanced.travel import FAR
@@ -94,6 +94,8 @@ class Marching:
         total = 0.6 * field.shelter(index, cell) - field.danger(index, cell) + 0.3 * field.prospect(index, cell)
         total -= (1.0 if self.taken.get(cell, 0) < 4 else 6.0) * self.taken.get(cell, 0)
         total -= open_to_aircraft(field, index, cell)
+        if cell in self.tanks:
+            total -= bunched(field, index)
         if errand is not None:
             total += self._advance(index, cell, errand)
         return total + self._escort(index, cell)
@@ -250,7 +252,7 @@ class Marching:
         total = 0.0
         for load in passengers(field.state, index):
             near = GUN_GOAL if towed_of(field.units[load]) is not None else NEAR_GOAL
-            wanted = far <= near
+            wanted = far <= near or guards_sky(field, load)
             total += 6.0 if wanted else -8.0
             total += 0.5 * field.danger(index, cell)
         return total

@@ -75,7 +75,7 @@ class Preset(msgspec.Struct, frozen=True):
         )
 
     def wants(self, seen: Prospect) -> bool:
-        """Whether it fires at this target in this way."""
+        """Whether it fires at this target in this way (4.4.2c)."""
         return (
             not self.hold
             and (not self.range or seen.distance <= self.range)
@@ -89,7 +89,7 @@ class Preset(msgspec.Struct, frozen=True):
 
 
 def _type(words: list[str]) -> tuple[str, ...]:
-    """The kind or the unit that the next words name."""
+    """The kind or the unit that the next words name (4.4.2c)."""
     if words[0].casefold() in KINDS:
         return (words.pop(0).casefold(),)
     return named_by(words, lambda text: find_target(text).name)
@@ -97,7 +97,7 @@ def _type(words: list[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def _weapons() -> tuple[str, ...]:
-    """The plain names of all weapons by which orders call them."""
+    """The plain names of all weapons by which orders call them (4.4.2c)."""
     names = {"smallarms"}
     for card in arsenal().values():
         if not isinstance(card, LegUnit):
@@ -106,7 +106,7 @@ def _weapons() -> tuple[str, ...]:
 
 
 def _plain_weapon(text: str) -> str:
-    """A part of a weapon's name, plainly written."""
+    """A part of a weapon's name, plainly written (4.4.2c)."""
     name = plain(text)
     if not name or not any(name in known for known in _weapons()):
         raise UnknownNameError(f"there is no weapon {text!r}")
@@ -114,7 +114,7 @@ def _plain_weapon(text: str) -> str:
 
 
 def _weapon(words: list[str]) -> tuple[str, ...]:
-    """The weapon that the next words name."""
+    """The weapon that the next words name (4.4.2c)."""
     return named_by(words, _plain_weapon)
 
 
