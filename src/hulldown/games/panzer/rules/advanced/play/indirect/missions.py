@@ -177,8 +177,8 @@ def _corrections(state: PanzerState, scene: Scene, index: int) -> list[Option]:
         words = [one for one in MANNERS if one.partition(" ")[0] in fires]
         round_ = tuple([one for one in words if not one.endswith(sheafs.LINEAR)])
         linear = tuple([one for one in words if one.endswith(sheafs.LINEAR)])
-        options.append(Option(CORRECT, "6.5.1.8.2a", cells, choices=round_))
-        options.append(Option(CORRECT, "6.5.1.5d", cells, facings=FACINGS, choices=linear))
+        options.append(Option(CORRECT, "6.5.1.8.2a", cells, choices=round_, start=here))
+        options.append(Option(CORRECT, "6.5.1.5d", cells, facings=FACINGS, choices=linear, start=here))
     return options
 
 
