@@ -464,3 +464,16 @@ def test_recovery_rolls() -> None:
     recovering.recover(gone, scene(), none := doing_for(gone))
     assert none.events == []
     assert rider.units[aboard].status == CARRIED
+
+
+@pytest.mark.rules("6.1.4.1.2d")
+def test_a_position_is_made_a_partial_one_and_back() -> None:
+    state = field(Work(IMPROVED, cell("0101"), facing=0))
+    index = state.works[0].unit = place(state, TANK, "0101", hull_down=HULL_DOWN, hull_facing=2)
+    told = doing_for(state)
+    adjustment._designate(state, index, True, told)
+    assert (detail(state, index).hull_down, detail(state, index).hull_facing) == (PARTIAL, -1)
+    assert cover.partial_by_choice(state, index)
+    adjustment._designate(state, index, False, told)
+    assert (detail(state, index).hull_down, detail(state, index).hull_facing) == ("", -1)
+    assert [event.data["position"] for event in told.events] == ["Partial Hull Down", "Hull Down"]
