@@ -305,3 +305,28 @@ def test_6_7_3_after_an_attack_everything_is_acquired_anew() -> None:
         assert (now.attack, now.target, now.seen, now.guided, now.kept, now.stage) == ("", -1, (), (), (), "deciding")
         assert now.tracked == ((field.index("G2"), DONE),), "AA units keep their tracks"
         assert (field.plane.strafes, field.plane.drops, field.plane.shown) == (strafes, drops, shown)
+
+
+@pytest.mark.rules("6.7.2", "6.7.2.1c", "6.7.2.2a", "6.7.2.3.1b", "6.7.4.2.1-damaged-b")
+def test_6_7_2_why_a_flight_is_refused() -> None:
+    field = sky(aircraft='[[soviet.aircraft]]\ncard = "Il-2m3"\nload = "rockets"\ncount = 2\n')
+    good = Task("SA1", "FLY", (HERE["0712"],), 0, "slow low")
+    assert wrong(field, good) == []
+    planes.set_plane(field.state, 0, first=1, last=1)
+    assert wrong(field, good) == [("6.7.2.1c", "SA1")]
+    planes.set_plane(field.state, 0, first=0, last=0)
+    for bad, rule in (
+        (Task("SA9", "FLY", good.cells, 0, "slow low"), "6.7.2"),
+        (Task("SA1", "MOVE", good.cells, 0, "slow low"), "6.7.2"),
+        (Task("SA1", "FLY", good.cells, 0, "slow low", ("G1",)), "6.7.2"),
+        (Task("SA1", "FLY", good.cells, 0, "slow"), "6.7.2.2a"), (Task("SA1", "FLY", good.cells, 0, ""), "6.7.2.2a"),
+        (Task("SA1", "FLY", good.cells, 0, "fast low left"), "6.7.2.3.1b"),
+        (Task("SA1", "FLY", (), 0, "slow low"), "6.7.2"),
+        (Task("SA1", "FLY", (*good.cells,) * 3, 0, "slow low"), "6.7.2"),
+        (Task("SA1", "FLY", (*good.cells, HERE["0708"]), 0, "slow low"), "6.7.2.3.1a"),
+        (Task("SA1", "FLY", (*good.cells, HERE["0908"]), 0, "slow low left"), "6.7.2.3.1a"),
+    ):  # fmt: skip
+        assert wrong(field, bad) == [(rule, bad.unit)], bad
+    assert wrong(field, Task("SA1", "FLY", (*good.cells, HERE["0708"]), 0, "slow low left")) == []
+    planes.set_plane(field.state, 0, damaged=True)
+    assert wrong(field, Task("SA1", "FLY", good.cells, 0, "fast low")) == [("6.7.4.2.1-damaged-b", "SA1")]

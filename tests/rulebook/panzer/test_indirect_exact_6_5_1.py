@@ -264,7 +264,7 @@ def test_6_5_1_1_what_an_observer_did_counts_in_its_turn_alone() -> None:
     assert counters.observed(made.state, "G1") is None
 
 
-@pytest.mark.rules("6.5.1.9b", "6.5.1.9c", "6.5.1.9d")
+@pytest.mark.rules("6.5.1.9a", "6.5.1.9b", "6.5.1.9c", "6.5.1.9d")
 def test_6_5_1_9_what_a_check_does() -> None:
     made = field()
     plan = mission("0303", "GB3", number=3, planned=True)

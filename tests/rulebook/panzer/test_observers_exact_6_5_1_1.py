@@ -171,3 +171,18 @@ def test_6_5_1_whose_overwatch_an_observer_has() -> None:
     made.detail("G3").spent = False
     made.unit("G2").status = "knocked out"
     assert not watches("G3")
+
+
+@pytest.mark.rules("6.5.1.8.1c", "6.5.1.9a", "6.5.1.9e")
+@pytest.mark.parametrize("upper", [False, True])
+def test_6_5_1_8_1_an_observer_sees_the_hexes_to_which_its_line_is_clear(upper: bool) -> None:
+    made = field([observer("1206", upper=upper)])
+    index = made.index("G1")
+    seen = {cell for cell in BOARD.cells if observers.sees_hex(made.state, made.scene, index, cell)}
+    assert HERE["1206"] in seen
+    ends = {cell: (observers.sight.height(made.state, made.scene, index), made.scene.ground.height[cell])
+            for cell in BOARD.cells}  # fmt: skip
+    clear = {cell for cell in BOARD.cells if cell != HERE["1206"]
+             and observers.sight.clear_between(made.state, made.scene, HERE["1206"], cell, ends[cell])}  # fmt: skip
+    assert seen == {*clear, HERE["1206"]}
+    assert seen != set(BOARD.cells)

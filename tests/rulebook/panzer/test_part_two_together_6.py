@@ -60,7 +60,9 @@ def shells(sheaf: str, label: str) -> Mission:
     return Mission(1, "german", "GB1", cell(label), "GP", sheaf, 0, distance=6)
 
 
-@pytest.mark.rules("6.6.10.1c", "6.5.4.3-smoke", "6.5.4.3-barrage", "6.5.4.3-on-fire", "6.5.4.3-brew-up", "5.11b")
+@pytest.mark.rules(
+    "6.6.10.1c", "6.5.4.3-smoke", "6.5.4.3-barrage", "6.5.4.3-brew-up-smoke", "6.5.4.3-on-fire-a", "5.11b"
+)
 def test_6_6_10_1_smoke_and_barrages_in_the_hex_hinder_an_overrun() -> None:
     plain = overrun_net()
     assert overrun_net((cloud("closed", "0604"),)) == plain - 20
