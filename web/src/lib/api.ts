@@ -179,7 +179,7 @@ export const takeSeat = (match: string, token: string, commitment: string, name 
 export const join = (match: string, invite: string, commitment: string, nonce: string, name = "") =>
   call<{ side: Side; token: string; state: MatchState }>("POST", `/api/matches/${match}/join`, undefined, {
     invite, commitment, nonce, name,
-  });
+  }, "person");
 export const mine = (tokens: string[]) =>
   call<{ matches: (MineEntry | null)[] }>("POST", "/api/mine", undefined, { tokens }).then((found) => found.matches);
 

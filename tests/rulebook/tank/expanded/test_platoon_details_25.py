@@ -11,7 +11,7 @@ from hulldown.games.tank.game import GAME
 from hulldown.games.tank.modules.artillery.park import Asset, Mission, Park, keep
 from hulldown.games.tank.modules.platoons.showing import deal
 from hulldown.games.tank.rules.formation import put
-from hulldown.games.tank.rules.state import DESTROYED
+from hulldown.games.tank.rules.state import DESTROYED, TankState
 from support.platoon_field import ENEMY, battlefield, beyond, chits, platoon, staff, tanks
 from support.shelling import MODULES as SHELLING
 from support.tank_positions import cell, fallen, play, position, refused, unit, violations, where
@@ -149,3 +149,44 @@ def test_a_leader_that_was_to_leave_the_map_at_once_panics_straight_ahead(monkey
     state.losses["alpha"], state.preserved["alpha"] = 1, 2
     played = play(state, alpha="A1 MV exit; A2 MV A; A3 MV A")
     assert [where(played.state, tank) for tank in spots] == ["2406", "2407", "2306"]
+
+
+@pytest.mark.rules("25.0-gen-3", "25.0-proc-2", "25.4a")
+def test_a_follower_keeps_to_its_own_platoon_not_to_another_that_drives_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    # As above, but A7 of the second platoon drives up beside 1305, which is three hexes from A1 and A3.
+    name = battlefield(monkeypatch, tanks(3, 4))
+    spots = {"A1": ("1008", "A"), "A2": ("1208", "A"), "A3": ("0908", "A"),
+             "A4": "1204", "A5": "1205", "A6": "1105", "A7": ("1406", "A")}  # fmt: skip
+    state = position(name, alpha=spots, bravo=FOE)
+    plot = "A7 MV A; P1 MV A A A A"
+    assert refused(state, "alpha", plot) == []
+    after = play(state, alpha=plot).state
+    assert (where(after, "A1"), where(after, "A7")) == ("1004", "1405")
+    assert where(after, "A2") not in ("1304", "1305")
+    assert platoon(after, "P1").out == ()
+
+
+@pytest.mark.rules("25.0-proc-2", "25.4a")
+def test_a_follower_drives_through_the_wreck_of_a_friend(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = battlefield(monkeypatch, tanks(4))
+    spots = {"A1": ("1008", "A"), "A2": ("1108", "A"), "A3": ("0908", "A"), "A4": "1106"}
+    state = fallen(position(name, alpha=spots, bravo=FOE), "A4")
+    state.wrecks = [cell(state, "1106")]
+    assert where(play(state, alpha="P1 MV A A").state, "A2") == "1106", "nobody stands there any more"
+
+
+@pytest.mark.rules("25.3b", "25.0-proc-2", "17.3-6")
+def test_who_waits_to_come_on_stands_still_with_his_platoon(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = battlefield(monkeypatch, tanks(4), base="tank/10", situation="meeting")
+    places = {"A2": ("2208", "F"), "A3": ("2308", "F")}
+    state = position(name, alpha=places, bravo={"B1": ("0105", "C")}, columns={"alpha": "2408 2308 2208"})
+    state.contact = 1
+
+    def offered(there: TankState) -> dict[str, bool]:
+        return {each.unit: bool(each.options) for each in GAME.legal(there, "alpha").units}
+
+    alone = dict.fromkeys(("A1", "A2", "A3", "A4"), True)
+    assert offered(state) == alone, "its leader A1 is not there to be given an order for all"
+    put(state, [platoon(state, "P1")._replace(still=state.turn, since=1)], {})
+    assert offered(state) == dict.fromkeys(alone, False)
+    assert refused(state, "alpha", "A1 MV 2408") == ["25.3b"]
