@@ -8,7 +8,8 @@ import pytest
 
 from hulldown.core.dice import dice
 from hulldown.core.errors import OptionError
-from hulldown.core.orders import Order
+from hulldown.core.events import Event
+from hulldown.core.orders import Order, Task
 from hulldown.core.sequence import Doing
 from hulldown.core.stepped import AFTER_ALL
 from hulldown.games.tank.books import scene_of
@@ -117,7 +118,11 @@ def test_a_platoon_goes_ahead_by_so_many_hexes():
 def test_only_one_platoon_goes_ahead_and_ten_hexes_at_most():
     state = advanced(opened(ID), "columns")
     way = labels(way_of(state, "alpha")[:1])
-    assert rules_of(GAME.check(state, "alpha", columns(way, point="P1 11"))) == {"34.1-3"}
+    for hexes, fault in ((0, {"34.1-3"}), (1, set()), (10, set()), (11, {"34.1-3"})):
+        assert rules_of(GAME.check(state, "alpha", columns(way, point=f"P1 {hexes}"))) == fault
+    offered = {unit.unit: unit.options[0] for unit in GAME.legal(state, "alpha").units if unit.unit.startswith("P")}
+    assert list(offered) == ["P1", "P2", "P3"]
+    assert {option.choices for option in offered.values()} == {tuple(str(hexes) for hexes in range(1, 11))}
     order = columns(way, point="P1 3")
     more = columns(way, point="P2 3").tasks[-1]
     assert rules_of(GAME.check(state, "alpha", Order("columns", (*order.tasks, more)))) == {"34.1-3"}
@@ -190,18 +195,27 @@ def test_units_leave_by_their_own_edge_after_the_turn_of_contact():
 
 @pytest.mark.rules("34.1-11")
 def test_units_that_do_not_enter_when_they_could_stay_away():
-    state = advanced(opened(ID), "plot")
-    late = noted(state, contact=1)
+    late = noted(advanced(opened(ID), "plot"), contact=1)
     late.turn = 2
     for unit in late.units:
-        if unit.status == ON_MAP and unit.side == "bravo":
-            unit.status = DESTROYED
-    waiting = [unit.id for unit in late.units if unit.side == "alpha" and unit.status == WAITING]
+        if unit.id != "A1":
+            # All but one of Alpha's ten tanks wait, Bravo's are on the map.
+            unit.status, unit.cell = (WAITING, -1) if unit.side == "alpha" else (ON_MAP, unit.cell)
     late.stack[-1] = type(late.stack[-1])("plot", SIDES)
+    told: list[Event] = []
+    orders = {"alpha": Order("plot", (Task("A3", "MV", (late.columns["alpha1"].entry,)),)), "bravo": Order("plot")}
     for side in SIDES:
-        late = GAME.apply(late, side, Order("plot")).state
-    kept = [unit.id for unit in late.units if unit.side == "alpha" and unit.status == EXITED]
-    assert kept == waiting[:5]
+        step = GAME.apply(late, side, orders[side])
+        late = step.state
+        told += step.events
+    # Eight could come on, one for each Movement Point of a T34/85; A3 is told to, A10's turn has not come.
+    kept = [unit.id for unit in late.units if unit.status == EXITED]
+    assert kept == ["A2", *(f"A{number}" for number in range(4, 10))]
+    assert [unit.id for unit in late.units if unit.status == WAITING] == ["A10"]
+    withheld = [(event.data["unit"], event.audience, event.rule) for event in told if event.kind == "withheld"]
+    assert withheld == [(name, ("alpha",), "34.1-11") for name in kept], "their owner is told who"
+    counted = [(event.data["side"], event.data["units"], event.audience) for event in told if event.kind == "kept_off"]
+    assert counted == [("alpha", 7, ())], "everybody how many; of a side that keeps nobody off nothing is said"
 
 
 @pytest.mark.rules("34.1-12")

@@ -8,6 +8,7 @@ from hulldown.core.parts import set_part
 from hulldown.games.tank.data.loading import Force
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.rules.cargo import CARRIED
+from hulldown.games.tank.rules.formation import put
 from hulldown.games.tank.rules.state import DESTROYED, TankState
 from support.platoon_field import battlefield, chits, platoon, staff, tanks
 from support.tank_positions import cell, play, position, refused, unit, where
@@ -37,6 +38,20 @@ def test_two_of_five_tanks_mount_squads_while_the_others_move(monkeypatch: pytes
     assert platoon(after, "P1").out == ()
     # Mounting is movement: nobody of the platoon may fire meanwhile.
     assert refused(state, "alpha", "A2 MT A6; A6 MT A2; A4 OF 1204") == ["25.0-proc-1"]
+
+
+@pytest.mark.rules("25.0-gen-3", "25.4a", "27.0-proc-1")
+def test_who_mounts_or_dismounts_stays_where_it_is_while_the_others_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The spacing holds at every Movement Point, and the step of a vehicle that mounts comes after all of them."""
+    name = battlefield(monkeypatch, (*tanks(3), *SQUADS), modules=CARRYING)
+    spots = {"A1": ("1008", "A"), "A2": ("1208", "A"), "A3": ("1009", "A")}
+    # A2 drives towards A1, who goes away from it: until then they would be three hexes apart.
+    state = position(name, alpha=spots | {"A4": "1108"}, bravo=FOE)
+    assert refused(state, "alpha", "A2 MT A4; A4 MT A2; A1 MV 0908; A3 MV 0909") == ["25.4a"]
+    assert refused(state, "alpha", "A2 MT A4; A4 MT A2; A1 MV 1007; A3 MV 1008") == []
+    loaded = aboard(position(name, alpha=spots | {"A4": "1208"}, bravo=FOE), A2="A4")
+    assert refused(loaded, "alpha", "A2 DT 1108; A4 DT; A1 MV 0908; A3 MV 0909") == ["25.4a"]
+    assert refused(loaded, "alpha", "A2 DT 1108; A4 DT") == []
 
 
 @pytest.mark.rules("25.21c", "27.3a")
@@ -152,3 +167,14 @@ def test_what_a_player_is_told_of_a_tank_is_its_platoon_and_its_riders(monkeypat
     notes = GAME.view(state, "alpha").notes
     assert notes["A2"] == "carries A6 (Ger squad 6); Platoon 1"
     assert notes["A6"] == "on board of A2 (Ge Pz IVH)"
+
+
+@pytest.mark.rules("25.3b", "25.52b")
+def test_a_headquarters_that_stands_still_is_told_so_whatever_it_was_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = battlefield(monkeypatch, (*staff(2), *SQUADS), modules=CARRYING)
+    state = position(name, alpha={"A1": ("1008", "A"), "A2": ("1108", "A"), "A3": "1107"}, bravo=FOE)
+    mount = "A2 MT A3; A3 MT A2"
+    assert "25.52b" in refused(state, "alpha", mount)
+    put(state, [platoon(state, "HQ")._replace(still=state.turn, since=1)], {})
+    assert "25.3b" in refused(state, "alpha", mount)
+    assert "25.52b" not in refused(state, "alpha", mount)

@@ -14,6 +14,7 @@ from hulldown.games.tank.rules.contact import recall
 from hulldown.games.tank.rules.opportunity import chance_of
 from hulldown.games.tank.rules.situation import Point
 from hulldown.games.tank.rules.state import DESTROYED, ON_MAP, Frame, Mover, Position, Run, TankState, Watch
+from hulldown.games.tank.rules.troops import give_device
 from support.engagement import advanced, cell, noted, opened, put
 
 ID = "tank/34.4"
@@ -52,7 +53,8 @@ def test_conditions_are_numbers_from_1_to_100():
         assert read(f"{word} 100%") == Conditions(**{word: 100})
         for bad in ("0", "101", "x", ""):
             assert isinstance(read(f"{word} {bad}"), str)
-    assert isinstance(read("perhaps"), str)
+    for text in ("perhaps", "perhaps 5"):
+        assert "'perhaps' is no condition" in str(read(text))
 
 
 @pytest.mark.rules("34.4-14")
@@ -105,6 +107,10 @@ def test_before_contact_from_turn_2_on_with_a_level_of_three(state: TankState):
     first = state.thaw()
     first.turn = 1
     assert not may_hold(first, scene)
+    for number in (1, 2, 3):
+        other = noted(advanced(opened(f"tank/34.{number}"), "plot"), contact=None)
+        other.turn = 2
+        assert not may_hold(other, scene_of(other)), "only in this scenario"
 
 
 @pytest.mark.rules("34.4-14")
@@ -178,6 +184,48 @@ def test_of_whom_bravo_is_asked(state: TankState):
     assert withholding._met(away, scene) == {}
 
 
+@pytest.mark.rules("34.4-14", "26.31")
+def test_what_a_counter_is_does_not_count_as_long_as_bravo_does_not_know_it(state: TankState):
+    scene = scene_of(state)
+    squad = next(unit for unit in state.units if unit.side == "bravo" and arms(unit.type).squad)
+    squad.cell, squad.status, squad.hidden = cell("3020"), ON_MAP, True
+    give_device(squad, "")
+    watch = Watch(state.units.index(squad), cell("3016"))
+
+    def comes(there: TankState) -> bool:
+        return withholding._comes_by(there, scene, watch, (0, cell("2916"), cell("3016")))
+
+    assert comes(state), "it could be infantry"
+    known = state.thaw()
+    known.units[0].spotted = True
+    assert not comes(known), "a squad without a device has nothing against a tank"
+    give_device(next(unit for unit in known.units if unit.id == squad.id), "So RPG-7")
+    assert comes(known)
+
+
+@pytest.mark.rules("34.4-14")
+def test_bravo_is_asked_of_its_own_units_alone_and_of_those_that_are_there(state: TankState):
+    scene = scene_of(state)
+    gun = state.units[state.run.watches[0].unit].id
+    paused = noted(state, pause={"steps": [["A1", cell("2916"), cell("3016")]], "charges": [], "moving": [],
+                                 "tested": {}})  # fmt: skip
+    name = next(piece.id for piece in GAME.view(state, "bravo").pieces if piece.cell == cell("2916"))
+    assert withholding._met(paused, scene) == {gun: (name,)}
+    # A2 lies on watch as well, with a friend driving through its line: that is nobody's business but Alpha's.
+    watching = put(paused, {"A2": "3020"}, spotted=False)
+    watching.units[1].facing = 0
+    watching.run.watches.append(Watch(1, cell("3014")))
+    assert withholding._met(watching, scene) == {gun: (name,)}
+    lost = paused.thaw()
+    next(unit for unit in lost.units if unit.id == gun).status = DESTROYED
+    assert withholding._met(lost, scene) == {}
+    # Before the first point all that stand in its line count, by the names of their counters, the short ones first.
+    first = put(state, {"A1": "3016", "A2": "3015"}, spotted=False)
+    for number, unit in zip((10, 9), first.units[:2], strict=True):
+        unit.counter = number
+    assert withholding._met(first, scene) == {gun: ("a?9", "a?10")}
+
+
 @pytest.mark.rules("34.4-14")
 def test_of_a_point_that_waits_bravo_knows_no_more_than_it_sees(state: TankState):
     assert state.run is not None
@@ -202,3 +250,17 @@ def test_who_fires_is_written_by_his_counter_or_by_his_name(state: TankState):
     assert GAME.parse(asked, "bravo", "B1 FR a?3").tasks == (Task("B1", "FR", targets=("a?3",)),)
     assert GAME.parse(asked, "bravo", "B1 FR A?3").tasks == (Task("B1", "FR", targets=("a?3",)),)
     assert GAME.parse(asked, "bravo", "B1 FR a3").tasks == (Task("B1", "FR", targets=("A3",)),)
+
+
+@pytest.mark.rules("34.4-14")
+def test_only_bravo_is_offered_to_say_when_it_fires_and_only_while_it_may_withhold(state: TankState):
+    scene = scene_of(state)
+    (offer,) = withholding.BEYOND.offers(state, scene, "bravo")
+    assert (offer.unit, [(o.kind, o.rule, o.choices) for o in offer.options]) == (
+        "fire", [("WH", "34.4-14", withholding.EXAMPLES)],
+    )  # fmt: skip
+    assert withholding.BEYOND.offers(state, scene, "alpha") == []
+    for late in (noted(state, contact=2), state.thaw()):
+        if late.turn == 2 and not recall(late, "contact"):
+            late.turn = 1
+        assert withholding.BEYOND.offers(late, scene, "bravo") == []
