@@ -108,8 +108,7 @@ def build_client() -> None:
             return
         npm = shutil.which("npm")
         assert npm, "the browser tests need Node"
-        installed = WEB / "node_modules" / ".package-lock.json"
-        if not installed.exists():
+        if not (WEB / "node_modules" / ".package-lock.json").exists():
             subprocess.run([npm, "ci"], cwd=WEB, check=True, capture_output=True)
         subprocess.run([npm, "run", "build"], cwd=WEB, check=True, capture_output=True)
 
