@@ -373,6 +373,46 @@ def test_infantry_lesson_comes_to_its_first_shot_in_two_minutes_and_ends_in_five
     pupil.within(WHOLE)
 
 
+def test_lesson_on_fire_missions_calls_and_drags_the_fire(players: Players) -> None:
+    pupil = Pupil(players, "panzer/missions")
+    page = pupil.page
+    for step in ("welcome", "plan"):
+        pupil.reads(step)
+        pupil.press("Next")
+    pupil.reads("observer")
+    pupil.task("S2", "OW")
+    pupil.commit()
+    pupil.reads("initiative")
+    pupil.watch()
+    pupil.actions += 1
+    pupil.table.answer("first")
+    pupil.reads("call")
+    pupil.watch()
+    pupil.task("S2", "CALL", "1917")
+    pupil.commit()
+    pupil.within(FIRST_SHOT)
+    pupil.watch()
+    pupil.reads("end-fire")
+    pupil.table.answer("end fire")
+    pupil.reads("turn-two")
+    pupil.watch()
+    pupil.commit()
+    pupil.watch()
+    pupil.task("S2", "OW")
+    pupil.commit()
+    pupil.watch()
+    pupil.table.answer("first")
+    pupil.reads("adjust")
+    pupil.watch()
+    page.evaluate(LOOK)
+    pupil.table.drag(["1917", "2017"])
+    soon(page.locator('[data-testid=checklist] [data-unit="S2"]')).to_contain_text("Adjust fire 2017")
+    pupil.commit()
+    pupil.watch()
+    pupil.reads("planned")
+    assert "GP of SB1 comes down in 2017" in pupil.told()
+
+
 def test_lesson_can_be_skipped_gone_back_in_left_and_taken_up_again(players: Players, server: GameServer) -> None:
     table = players.table("/")
     page = table.page

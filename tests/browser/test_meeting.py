@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import re
 import uuid
+from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, Route
+import pytest
+from playwright.sync_api import Browser, Locator, Page, Route
 
+from hulldown.cli.main import main
 from support.axe import violations
-from support.browsing import Players, Table, soon
+from support.browsing import GameServer, Players, Table, drawn, soon
 
 SECONDS = 40
 """The shortest time in which a test surely gives one order."""
@@ -41,6 +44,7 @@ def open_game(players: Players) -> Table:
     dialog.get_by_label("For each move").check()
     dialog.get_by_test_id("clock-amount").fill("5")
     dialog.get_by_test_id("clock-unit").select_option("minutes")
+    dialog.get_by_test_id("clock-interrupt").fill("30")
     assert not violations(page)
     dialog.get_by_role("button", name="Start").click()
     soon(page.get_by_test_id("listed")).to_be_visible()
@@ -67,12 +71,23 @@ def say(page: Page, text: str) -> None:
     soon(page.get_by_test_id("chat-log")).to_contain_text(text)
 
 
-def test_an_open_game_is_joined_talked_about_and_claimed(players: Players) -> None:
+def tab_to(page: Page, what: Locator) -> None:
+    """Goes on with Tab until something has the focus: no mouse."""
+    what.wait_for()
+    for _ in range(200):
+        if what.evaluate("one => one === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {what}")
+
+
+def test_an_open_game_is_joined_talked_about_and_claimed(players: Players, capsys: pytest.CaptureFixture[str]) -> None:
     host = open_game(players)
     guest = players.table("/")
     name(guest.page, "Ben")
     entry = guest.page.get_by_test_id("open-game").filter(has_text="Anna").first
-    soon(entry).to_contain_text(f"{SECONDS} s a move")
+    soon(entry).to_contain_text(f"{SECONDS} s a move; when it is up the other side may claim the game")
+    soon(entry).to_contain_text("questions in between: 30 s")
     assert not violations(guest.page)
     entry.get_by_role("button", name="Join").click()
     guest.page.wait_for_url("**/#/play/**")
@@ -83,7 +98,16 @@ def test_an_open_game_is_joined_talked_about_and_claimed(players: Players) -> No
     soon(guest.page.get_by_test_id("chat")).to_have_accessible_name("Chat, 1 new")
     guest.page.get_by_test_id("chat").click()
     soon(guest.page.get_by_test_id("chat-log")).to_contain_text("Anna: Good luck, Ben!")
+    # What is reported, and why, comes to the operator.
+    guest.page.get_by_role("button", name="Report to the operator: Anna").click()
+    guest.page.get_by_test_id("accuse").get_by_role("textbox").fill("too friendly")
     assert not violations(guest.page)
+    guest.page.get_by_role("button", name="Report it").click()
+    soon(guest.page.get_by_text("Reported. The operator will see it.")).to_be_visible()
+    capsys.readouterr()
+    assert main(["admin", "reports", "--database", host.server.database, "--json"]) == 0
+    reported = [one for one in json.loads(capsys.readouterr().out)["messages"] if one["message"].startswith(host.match)]
+    assert [(one["text"], one["reports"][0]["reason"]) for one in reported] == [("Good luck, Ben!", "too friendly")]
     guest.page.keyboard.press("Escape")
     soon(guest.page.get_by_test_id("chat")).to_have_accessible_name("Chat")
     host.page.keyboard.press("Escape")
@@ -141,6 +165,157 @@ def test_a_lost_browser_comes_back_by_its_code(players: Players) -> None:
     soon(other.get_by_test_id("open-game").filter(has_text="yours")).to_have_count(0)
     row.get_by_role("link", name="Continue").click()
     other.wait_for_url("**/#/play/**")
+    # The recovery link does the same in a third browser.
+    link = page.get_by_label("Recovery link").input_value()
+    third = players.page()
+    third.goto(link)
+    third.get_by_test_id("restore-here").wait_for()
+    assert not violations(third)
+    third.get_by_test_id("restore-here").click()
+    soon(third.get_by_test_id("game").first).to_contain_text("First Contact")
+
+
+def test_a_pause_by_agreement(players: Players) -> None:
+    host = open_game(players)
+    guest = players.table("/")
+    name(guest.page, "Gerd")
+    guest.page.get_by_test_id("open-game").filter(has_text="Anna").first.get_by_role("button", name="Join").click()
+    guest.page.wait_for_url("**/#/play/**")
+    for asks, answers, offer in ((host, guest, "to pause the game"), (guest, host, "to go on with the game")):
+        asks.page.get_by_test_id("people").click()
+        soon(asks.page.get_by_test_id("terms")).to_contain_text(f"{SECONDS} s a move")
+        asks.page.get_by_test_id("pause").click()
+        soon(answers.page.get_by_test_id("offer")).to_contain_text(offer)
+        answers.page.get_by_role("button", name="Accept").click()
+        for table in (host, guest):
+            soon(table.page.get_by_test_id("paused")).to_have_count(1 if asks is host else 0)
+        running = [side["running"] for side in host.state()["clock"]["sides"].values()]
+        assert running == [asks is guest] * 2
+
+
+def test_an_open_game_by_keyboard_alone(players: Players) -> None:
+    host = open_game(players)
+    guest = players.table("/")
+    page = guest.page
+    tab_to(page, page.get_by_label("What shall others call you?"))
+    page.keyboard.type("Hanna")
+    page.keyboard.press("Enter")
+    soon(page.get_by_label("What shall others call you?")).to_have_count(0)
+    tab_to(page, page.get_by_test_id("open-game").filter(has_text="Anna").first.get_by_role("button", name="Join"))
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/#/play/**")
+    tab_to(page, page.get_by_test_id("chat"))
+    page.keyboard.press("Enter")
+    tab_to(page, page.get_by_test_id("chat-input"))
+    page.keyboard.type("No mouse here")
+    page.keyboard.press("Enter")
+    soon(page.get_by_test_id("chat-log")).to_contain_text("No mouse here")
+    page.keyboard.press("Escape")
+    soon(page.get_by_role("dialog")).to_have_count(0)
+    tab_to(page, page.get_by_test_id("people"))
+    page.keyboard.press("Enter")
+    for button in ("resign", "resign-yes"):
+        tab_to(page, page.get_by_test_id(button))
+        page.keyboard.press("Enter")
+    tab_to(page, page.get_by_test_id("end").get_by_test_id("rematch"))
+    page.keyboard.press("Enter")
+    soon(host.page.get_by_test_id("end")).to_contain_text("asks for a rematch")
+
+
+CUT_OFF = """() => {
+  const dialog = "dialog[open], [data-testid=end]";
+  const box = document.querySelector(dialog)?.getBoundingClientRect() ?? { left: 0, right: innerWidth };
+  const within = document.querySelector(dialog) ? `:is(${dialog})` : "main";
+  const cut = [...document.querySelectorAll(`${within} :is(button, input, select, a)`)]
+    .filter((one) => one.getClientRects().length)
+    .filter((one) => {
+      const { left, right } = one.getBoundingClientRect();
+      return left < Math.max(box.left, 0) - 1 || right > Math.min(box.right, innerWidth) + 1;
+    });
+  const wide = document.documentElement.scrollWidth > document.documentElement.clientWidth;
+  return [...cut.map((one) => one.outerHTML.slice(0, 80)), ...(wide ? ["the page scrolls sideways"] : [])];
+}"""
+"""The controls of a page, or of the dialogue on it, of which a part is out of sight to the side."""
+
+
+def look_at(page: Page, what: str) -> dict[str, Any]:
+    """What is wrong with a screen at three widths, and in the theme that the tests of one width do not show."""
+    found: dict[str, Any] = {}
+    for width, height, theme in ((1440, 900, ""), (1024, 768, "dark"), (390, 844, "light")):
+        page.set_viewport_size({"width": width, "height": height})
+        if theme:
+            page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        drawn(page)
+        found[f"{what} {width} cut off"] = page.evaluate(CUT_OFF)
+        found[f"{what} {width} {theme}"] = violations(page) if theme else []
+    return {name: wrong for name, wrong in found.items() if wrong}
+
+
+def test_the_screens_of_people_at_three_widths(players: Players) -> None:
+    host = players.table("/", reduced_motion="reduce")
+    page = host.page
+    name(page, "Ida")
+    page.get_by_role("button", name="Play: First Contact").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Anybody: put it in the list of open games").check()
+    dialog.get_by_label("For the whole game").check()
+    found = look_at(page, "new game")
+    dialog.get_by_role("button", name="Start").click()
+    soon(page.get_by_test_id("listed")).to_be_visible()
+    page.get_by_role("button", name="To the table").click()
+    page.wait_for_url("**/#/play/**")
+    guest = players.table("/", reduced_motion="reduce")
+    name(guest.page, "Jakob")
+    entry = guest.page.get_by_test_id("open-game").filter(has_text="Ida").first
+    entry.wait_for()
+    found |= look_at(guest.page, "open games")
+    entry.get_by_role("button", name="Join").click()
+    guest.page.wait_for_url("**/#/play/**")
+    say(guest.page, "Hello")
+    page.get_by_test_id("chat").click()
+    page.get_by_role("button", name="Report to the operator: Jakob").click()
+    found |= look_at(page, "chat")
+    page.keyboard.press("Escape")
+    guest.page.keyboard.press("Escape")
+    guest.page.get_by_test_id("people").click()
+    found |= look_at(guest.page, "people")
+    guest.page.get_by_test_id("resign").click()
+    guest.page.get_by_test_id("resign-yes").click()
+    page.get_by_test_id("end").wait_for()
+    found |= look_at(page, "end")
+    page.goto(host.server.url + "/")
+    page.get_by_test_id("game").wait_for()
+    found |= look_at(page, "my games")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Recovery link").wait_for()
+    found |= look_at(page, "settings")
+    assert found == {}
+
+
+def test_who_is_known_invites_others(browser: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    server = GameServer(tmp_path, flags=["--invitations-only"])
+    people = Players(browser, server)
+    capsys.readouterr()
+    assert main(["invite", "--database", server.database, "--json"]) == 0
+    code = json.loads(capsys.readouterr().out)["invitation"]
+    try:
+        for who in ("Karl", "Lena"):
+            page = people.table("/").page
+            name(page, who)
+            page.get_by_role("button", name="Settings").click()
+            page.get_by_test_id("make-known").click()
+            soon(page.get_by_role("alert")).to_contain_text("this needs a valid invitation")
+            page.get_by_label("Invitation to this server").fill(code)
+            page.get_by_test_id("make-known").click()
+            soon(page.get_by_test_id("identity")).to_contain_text(f"You are known here as {who}.")
+            page.get_by_test_id("invite-somebody").click()
+            code = page.get_by_label("Invitation to this server").input_value()
+        assert not violations(page)
+    finally:
+        people.close()
+        server.stop()
+    assert people.errors == []
+    server.check_log([code])
 
 
 def test_a_rated_open_game_counts_for_both(players: Players) -> None:

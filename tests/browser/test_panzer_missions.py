@@ -7,8 +7,18 @@ from support.staging import Staged
 
 SIDES = ("soviet", "german")
 PLAN = "panzer/17"
-PLACES = {"S2": "1218", "S3": "1317", "G2": "1817", "G3": "1817", "G4": "1917", "G5": "1917", "G6": "2017"}
-"""The observer looks at squads in two hexes before the village and at a gun behind them; S3 is nearer to them."""
+PLACES = {
+    "S2": "1218",
+    "S3": "1316",
+    "S4": "1317",
+    "G2": "1817",
+    "G3": "1817",
+    "G4": "1917",
+    "G5": "1917",
+    "G6": "2017",
+}
+"""The observer looks at squads in two hexes before the village and at a gun behind them. S3 and S4 are nearer to them;
+of these two the enemy spots S3 alone, so that S4 is in no danger."""
 
 
 def placed(staged: Staged, state: Json) -> Json:
@@ -55,14 +65,37 @@ def lying(staged: Staged) -> dict[str, int]:
 
 
 def plot(table: Table) -> None:
-    """SB2 lays smoke on the crossroads from turn 2."""
+    """The table holds the scenario's plan. A single mission of SB2 is left: smoke on the crossroads from turn 2.
+
+    Seven turns are refused with the case, and nothing that was filled in is lost.
+    """
     table.wait_turn()
-    page = table.page
-    page.locator('[data-testid=assets] [data-unit="SB2"]').click()
-    assert table.choose("PLOT")
+    plan = table.page.get_by_test_id("plan")
+    battery = plan.locator('[data-unit="SB2"]')
+    rows = battery.locator("fieldset")
+    soon(rows).to_have_count(2)
+    soon(rows.locator("input[name=hex]").first).to_have_value("2015")
+    for left in (4, 3, 2, 1):
+        plan.locator("fieldset").last.get_by_role("button", name="Take it out").click()
+        soon(plan.locator("fieldset")).to_have_count(left)
+    soon(rows).to_have_count(1)
+    rows.get_by_role("button", name="On the map").click()
     table.click_hex("2217")
-    page.locator("[data-testid=taskbar] select").select_option("turn 2 Smoke open 2")
-    soon(page.locator("[data-testid=assets] .draft")).to_have_text("Plot fire 2217 From turn 2: smoke, Open, 2 turns")
+    soon(rows.locator("input[name=hex]")).to_have_value("2217")
+    rows.locator("select[name=fire]").select_option("Smoke")
+    rows.locator("select[name=sheaf]").select_option("open")
+    turns = rows.locator("input[name=turns]")
+    turns.fill("7")
+    turns.press("Tab")
+    soon(battery.get_by_role("alert")).to_contain_text("7 turns; a mission lasts from 1 to 5 6.5.1.11.1c")
+    table.page.reload()
+    soon(turns).to_have_value("7")
+    soon(rows.locator("select[name=fire]")).to_have_value("Smoke")
+    turns.fill("2")
+    turns.press("Tab")
+    soon(battery.get_by_role("alert")).to_have_count(0)
+    soon(battery.locator("ol .fires")).to_have_text(["2", "3"])
+    soon(battery.locator("ol .rests")).to_have_text(["4"])
     table.commit()
 
 
@@ -73,7 +106,7 @@ def call(table: Table) -> None:
     table.select("S2")
     assert table.choose("CALL")
     table.point_at("1817")
-    soon(page.get_by_test_id("under")).to_have_text("In it: G2, G3, G4, G5. Friends near: S3")
+    soon(page.get_by_test_id("under")).to_have_text("In it: G2, G3, G4, G5. In danger within 5 hexes: S3.")
     table.click_hex("1917")
     chosen = page.locator("[data-testid=taskbar] select")
     soon(chosen.locator('option[value="GP closed by SB1"]')).to_have_text("SB1: GP, Closed SHEAF · 90 %")
@@ -89,9 +122,13 @@ def adjust(table: Table) -> None:
     offered = next(unit for unit in state["legal"]["units"] if unit["unit"] == "S2")["options"]
     cells = next(option["cells"] for option in offered if option["kind"] == "CORRECT")
     page = table.page
-    table.select("S2")
-    assert table.choose("CORRECT")
-    table.click_hex(table.server.label(PLAN, cells[0]))
+    # Dragged from where it lies: too far is refused, near enough is ordered, whatever was selected before.
+    table.drag(["1917", "1817", "1617", "1417"])
+    soon(page.get_by_test_id("tip")).to_contain_text("fire is adjusted by 3 hexes at most")
+    soon(page.locator('[data-testid=taskbar] [data-kind="CORRECT"]')).to_have_attribute("aria-pressed", "true")
+    there = next(table.server.label(PLAN, cell) for cell in cells if table.server.label(PLAN, cell) != "1917")
+    table.drag(["1917", there])
+    soon(page.locator('[data-testid=checklist] [data-unit="S2"]')).to_contain_text(f"Adjust fire {there}")
     soon(page.locator(".wheel")).to_have_count(0)
     page.locator("[data-testid=taskbar] select").select_option("GP linear")
     page.locator('.wheel [data-facing="0"]').click()

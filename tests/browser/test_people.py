@@ -82,6 +82,11 @@ def test_an_invite_link_is_found_again(players: Players) -> None:
     soon(page.get_by_text("was put away")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     soon(row.get_by_role("button", name="Copy the invitation")).to_have_attribute("data-link", link)
+    # It is not for herself.
+    page.goto(link)
+    soon(page.get_by_role("alert")).to_contain_text("This is your own game.")
+    soon(page.get_by_role("button", name="Take the seat")).to_be_disabled()
+    page.get_by_role("link", name="To the lobby").click()
     guest = joined(players, link, "Ben")
     soon(guest.page.get_by_test_id("players")).to_contain_text("Anna")
     page.get_by_role("link", name="Continue").click()

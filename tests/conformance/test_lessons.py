@@ -35,6 +35,13 @@ TAUGHT = {
         ("fire", "G2 FIRE S3\nG3 FIRE S3"), ("overwatch", "G7 OW S11"), ("overwatch", "pass step"),
         ("adjust", "G5 COVER\nG6 COVER"),
     ),
+    "panzer/missions": (
+        ("command", "S2 OW"), ("initiative", "first"), ("indirect", "S2 CALL 1917 GP closed by SB1"),
+        ("indirect", "end fire"), ("adjust", ""),
+        ("command", "S2 OW"), ("initiative", "first"), ("indirect", "S2 CORRECT 2017 GP closed"),
+        ("indirect", "end fire"), ("adjust", ""),
+        ("command", "S2 OW"), ("initiative", "first"), ("indirect", "S2 SUSTAIN Smoke"),
+    ),
     "tank/platoons": (
         ("plot", "A1 DF 4320\nA2 DF 4320\nbn1 AF 4319 8"), ("face", ""), ("leaders", ""),
         ("plot", "P1 MV 5119 5019 4919 line"),
@@ -58,6 +65,15 @@ SEEN = {
         "G7 fires at S11 on overwatch",
         "G5 takes Full Cover",
         "Turn 2 of 10",
+    ),
+    "panzer/missions": (
+        "SB1 is called on 1917, GP, closed SHEAF: it responds",
+        "G5 is reduced to a half-squad",
+        "GP of SB1 comes down in 2017",
+        "GP of SB2 comes down in 2015",
+        "GP of SB3 comes down in 2019",
+        "G14 (7.5cm PaK 40 ATG) is eliminated",
+        "Smoke of SB1 comes down in 2017",
     ),
     "tank/platoons": (
         "bn1, high explosive, comes down on 4319",

@@ -33,6 +33,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--minutes", type=float, default=60.0, help="start none after so many minutes (60)")
     made.add_argument("--workers", type=int, default=2, help="how many at a time (2)")
     made.add_argument("--only", default="", metavar="MODULE", help="only one module, data file or folder")
+    made.add_argument("--without", action="append", default=[], metavar="MODULE", help="none of this; several times")
     made.add_argument("--faces", action="store_true", help="also modules that show or read and decide nothing")
     made.add_argument("--all-tests", action="store_true", help="try survivors against every test of the game")
     made.add_argument("--slowest", type=float, default=2.0, help="leave out tests that take more seconds (2)")
@@ -70,7 +71,7 @@ class Run:
             earlier = json.loads(options.again.read_text(encoding="utf-8"))["mutants"]
             ids = {each["id"] for each in earlier if each["outcome"] != "killed"}
             return [each for each in [*code, *data] if each.id in ids]
-        found = chosen(code, data, options.number, options.seed, options.only)
+        found = chosen(code, data, options.number, options.seed, options.only, options.without)
         print(f"{options.game}: {len(code)} changes of code and {len(data)} of data are possible; {len(found)} tried")
         return found
 

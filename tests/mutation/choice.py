@@ -43,16 +43,25 @@ def possible(folder: Path, citations: Citations, faces: bool = False) -> tuple[l
     return code, [each for each in data if citations.touched(replace(each, places=each.places[:2]))]
 
 
-def chosen(code: Sequence[Mutant], data: Sequence[Mutant], number: int, seed: int, only: str = "") -> list[Mutant]:
-    """So many of the mutants, drawn by a seed: mostly of code, some of data; `only` those of a file or a folder."""
+def chosen(
+    code: Sequence[Mutant], data: Sequence[Mutant], number: int, seed: int, only: str = "", without: Sequence[str] = ()
+) -> list[Mutant]:
+    """So many of the mutants, drawn by a seed: mostly of code, some of data.
+
+    `only` those of a file or a folder, and none of the files and folders `without`.
+    """
     drawn = [
-        sorted((each for each in mutants if not only or _of(each, only)), key=lambda each: rank(seed, each))
+        sorted((each for each in mutants if _wanted(each, only, without)), key=lambda each: rank(seed, each))
         for mutants in (code, data)
     ]
     few = min(len(drawn[1]), number // DATA_SHARE if drawn[0] else number)
     many = list(islice((each for each in drawn[0] if compiles(each)), number - few))
     # Shuffled together, so that a run which is cut short has tried both kinds.
     return sorted([*many, *drawn[1][:few]], key=lambda each: rank(seed, each))
+
+
+def _wanted(mutant: Mutant, only: str, without: Sequence[str]) -> bool:
+    return (not only or _of(mutant, only)) and not any(_of(mutant, each) for each in without)
 
 
 def _of(mutant: Mutant, only: str) -> bool:

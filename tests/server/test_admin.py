@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import sqlite3
+import uuid
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ import pytest
 from hulldown import games
 from hulldown.cli.main import main
 from support.crowd import Crowd
-from support.remote import Player, new_match, play_out, players_of, two_players
+from support.persons import Browser
+from support.remote import Player, new_match, play_out, players_of, two_players, watcher_of
 from support.serving import ServerProcess, Start
 
 
@@ -125,3 +127,63 @@ def test_old_matches_are_pruned_and_others_play_on(database: str, start: Start, 
     again = start(database)
     gone = Player(again, over[0].match, over[0].token, over[0].side).get()
     assert (gone.status_code, gone.json()["error"]["code"]) == (401, "token")
+
+
+def _say(player: Player, text: str, who: Browser | None = None, channel: str = "players") -> int:
+    body = {"submission": uuid.uuid4().hex, "text": text, "channel": channel}
+    headers = {**player.headers, **(who.headers if who is not None else {})}
+    answer = player.server.http.post(f"{player.base}/chat", json=body, headers=headers)
+    assert answer.status_code == 200, answer.text
+    serial: int = answer.json()["serial"]
+    return serial
+
+
+def test_reported_messages_reach_the_operator(database: str, start: Start, capsys: Any) -> None:
+    server = start(database)
+    made = new_match(server, names={"alpha": "Anna", "bravo": "Ben"})
+    alpha, bravo = players_of(server, made).values()
+    ben, carl, dora = (Browser(server, name) for name in ("Ben", "Carl", "Dora"))
+    assert ben.post("/api/me/games", {"tokens": [bravo.token]}).json()["added"] == 1
+    for number in range(7):
+        _say(alpha, f"before {number}")
+    rude = _say(bravo, "You play badly")
+    _say(alpha, "Please stop")
+    watcher = watcher_of(server, made)
+    loud = _say(watcher, "Boo", carl, "onlookers")
+    assert admin(capsys, "reports", "--database", database)[1] == {"messages": []}
+    assert alpha.post("/chat/report", {"serial": rude, "reason": "rude"}).status_code == 204
+    headers = {**watcher.headers, **dora.headers}
+    assert server.http.post(f"{watcher.base}/chat/report", json={"serial": loud}, headers=headers).status_code == 204
+
+    # The list: those that wait longest first, each with who wrote it.
+    found = admin(capsys, "reports", "--database", database)[1]["messages"]
+    onlooker = carl.person["person"]
+    names = [f"{alpha.match}/{rude}", f"{alpha.match}/{loud}"]
+    assert [one["message"] for one in found] == names
+    assert [(one["author"], one["name"], one["text"], one["person"], one["waits"]) for one in found] == [
+        ("bravo", "Ben", "You play badly", ben.person["person"], True), (onlooker, "Carl", "Boo", onlooker, True),
+    ]  # fmt: skip
+    assert [(one["reader"], one["reason"]) for one in found[0]["reports"]] == [("alpha", "rude")]
+    assert admin(capsys, "stats", "--database", database)[1]["reports_waiting"] == 2
+
+    # One of them between what was said around it, in its own channel.
+    shown = admin(capsys, "reports", names[0], "--database", database)[1]
+    said = [one["text"] for one in shown["context"]]
+    assert said == [*(f"before {number}" for number in range(2, 7)), "You play badly", "Please stop"]
+    assert main(["admin", "reports", names[0], "--database", database]) == 0
+    words = capsys.readouterr().out
+    assert "Ben (bravo): You play badly" in words
+    assert "by alpha: rude" in words
+
+    # Handled, and removed: gone from the list, the text from every reader. Nothing else changes.
+    assert not admin(capsys, "reports", names[0], "--handled", "--database", database)[1]["waits"]
+    assert admin(capsys, "reports", names[1], "--remove", "--database", database)[1]["text"].startswith("(removed")
+    assert admin(capsys, "reports", "--database", database)[1] == {"messages": []}
+    assert len(admin(capsys, "reports", "--all", "--database", database)[1]["messages"]) == 2
+    onlookers = server.http.get(f"{watcher.base}/chat", headers=headers).json()["messages"]
+    assert [one["text"] for one in onlookers] == ["(removed by the operator)"]
+    assert len(alpha.get("/chat").json()["messages"]) == 9
+    for words in (("reports", f"{alpha.match}/{rude + 2}"), ("reports", "nothing"), ("reports", "--handled")):
+        status, out, err = admin(capsys, *words, "--database", database)
+        assert (status, out) == (2, None)
+        assert err.startswith("error: ")

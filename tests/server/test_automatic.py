@@ -15,6 +15,7 @@ import pytest
 
 from hulldown.bots import make_bot
 from hulldown.core.orders import Order, Task
+from hulldown.core.record import record_from_text, verify
 from hulldown.games import load_game
 from support.drill_bot import NEAR, DrillBot, gap
 from support.local_server import HandClock, Listener, LocalServer
@@ -317,3 +318,37 @@ def differing(player: Player, state: Json) -> int:
         if len(found) > 1:
             break
     return len(found)
+
+
+def test_a_question_in_between_has_a_limit_of_its_own(tmp_path: Path) -> None:
+    """Nobody answers it: when its limit is over the server does nothing for the side, and the game's time stands."""
+    with serving(tmp_path, 0) as (server, clock):
+        duel = Duel(server, clock, False, clock={"kind": "game", "seconds": 7200, "interrupt": 30, "at_end": "claim"})
+        duel.command("OW")
+        had = 0.0
+        while True:
+            state = duel.german.state()
+            own = state["clock"]["sides"]["german"]
+            if own["interrupt"]:
+                break
+            had = own["left"]
+            player = duel.german if state["legal"] is not None else duel.soviet
+            asked = player.state()
+            order = passing(asked["legal"]) if player is duel.german else player.order(asked, DrillBot("x"))
+            assert order is not None
+            assert player.give(order, asked["legal"]["decision"]["id"]).status_code == 200
+        question = state["legal"]["decision"]
+        assert (question["kind"], own["left"], own["running"]) == ("overwatch", 30.0, True)
+        duel.tick(29)
+        assert duel.german.state()["legal"]["decision"]["id"] == question["id"]
+        for player, code in ((duel.soviet, "too_early"), (duel.german, "too_early")):
+            assert player.post("/claim", {}).json()["error"]["code"] == code
+        clock.advance(1)
+        wait_until(lambda: (duel.german.state()["legal"] or {"decision": {}})["decision"].get("id") != question["id"])
+        after = duel.german.state()["clock"]["sides"]["german"]
+        assert after["interrupt"] or after["left"] == had
+        assert duel.soviet.state()["status"] == "playing"
+        duel.soviet.post("/resign", {})
+        record = record_from_text(duel.soviet.get("/record").text, "record")
+        verify(record, load_game("panzer"))
+        assert [(note.what, note.side) for note in record.notes] == [("time", "german")]

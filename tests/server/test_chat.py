@@ -145,6 +145,8 @@ def test_a_reader_mutes_and_reports(server: ServerProcess) -> None:
     assert error_of(alpha.post("/chat/report", {"serial": 99})) == (404, "unknown")
     assert error_of(bravo.post("/chat/report", {"serial": rude["serial"]})) == (422, "refused")
     assert error_of(alpha.post("/chat/report", {"serial": rude["serial"], "reason": "<b>"})) == (422, "refused")
+    for reason, refusal in (("x" * 10_000_000, (413, "too_large")), ("a\u202eb", (422, "refused"))):
+        assert error_of(alpha.post("/chat/report", {"serial": rude["serial"], "reason": reason})) == refusal
     for _ in range(2):  # again it changes nothing
         assert alpha.post("/chat/report", {"serial": rude["serial"], "reason": "rude"}).status_code == 204
     headers = {**watcher.headers, **carl.headers}

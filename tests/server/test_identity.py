@@ -8,7 +8,12 @@ from pathlib import Path
 import pytest
 
 from hulldown.cli.main import main
-from hulldown.server.matches.identity import DEVICE_SECONDS, INVITATIONS
+from hulldown.server.matches.identity import (
+    DEVICE_SECONDS,
+    INVITATION_SECONDS,
+    INVITATIONS,
+    invitation_of_operator,
+)
 from hulldown.server.matches.names import LENGTH
 from hulldown.server.matches.tokens import new_code as server_code
 from hulldown.server.storage.database import Database
@@ -112,6 +117,25 @@ def test_a_device_code_works_once_and_for_a_while(tmp_path: Path) -> None:
         first, second = (anna.post("/api/me/device").json()["code"] for _ in range(2))
         assert error_of(Browser(server).recover(first)) == (409, "code_used")  # type: ignore[arg-type]
         assert Browser(server).recover(second).status_code == 200  # type: ignore[arg-type]
+    finally:
+        server.stop()
+
+
+def test_an_invitation_expires(tmp_path: Path) -> None:
+    clock = HandClock()
+    database = f"sqlite:///{tmp_path / 'games.db'}"
+    server = LocalServer(tmp_path, clock, 0, database=database, invitations_only=True)
+    try:
+        operator = Database(database)
+        first = invitation_of_operator(operator)
+        operator.close()
+        anna = Browser(server, "Anna", invitation=first.code)  # type: ignore[arg-type]
+        late = anna.post("/api/me/invitations").json()
+        clock.advance(INVITATION_SECONDS)
+        ben = Browser(server)  # type: ignore[arg-type]
+        assert error_of(ben.register("Ben", invitation=late["code"])) == (409, "code_expired")
+        fresh = anna.post("/api/me/invitations").json()["code"]
+        assert ben.register("Ben", invitation=fresh).status_code == 201
     finally:
         server.stop()
 

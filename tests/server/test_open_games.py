@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 import httpx
 import pytest
 
-from hulldown.server.matches.open_games import EACH
+from hulldown.server.matches.open_games import DAYS, EACH
+from support.local_server import HandClock, LocalServer
 from support.persons import Browser, error_of
 from support.remote import Json, Player, play_out
 from support.serving import ServerProcess
@@ -66,7 +68,13 @@ def test_nobody_joins_his_own_game(server: ServerProcess) -> None:
     other = Browser(server)
     other.recover(anna.code)  # the same person in another browser
     assert error_of(other.post(path, {})) == (409, "own_game")
+    # Nor by its invitation, which is still there for somebody else then.
+    invited = {"invite": made["seats"]["bravo"]["invite"], "nonce": "n" * 16}
+    for one in (anna, other):
+        assert error_of(one.post(f"/api/matches/{made['match']}/join", invited)) == (409, "own_game")
     assert listed(anna, made["match"]) is not None
+    ben = Browser(server, "Ben")
+    assert ben.post(f"/api/matches/{made['match']}/join", invited).status_code == 200
 
 
 def test_a_game_is_withdrawn_by_its_maker_only(server: ServerProcess) -> None:
@@ -122,3 +130,18 @@ def test_nobody_fills_the_list(server: ServerProcess) -> None:
     assert error_of(anna.post("/api/matches", body)) == (409, "too_many_open")
     assert anna.delete(f"/api/open/{made[0]['match']}").status_code == 204
     opened(anna)
+
+
+def test_an_open_game_expires(tmp_path: Path) -> None:
+    clock = HandClock()
+    server = LocalServer(tmp_path, clock, 0)
+    try:
+        anna, ben = (Browser(server, who) for who in ("Anna", "Ben"))  # type: ignore[arg-type]
+        made = opened(anna, scenario="tank/intro")
+        clock.advance(DAYS)
+        assert listed(ben, made["match"]) is not None
+        clock.advance(1)
+        assert listed(ben, made["match"]) is None
+        assert error_of(ben.post(f"/api/open/{made['match']}/join", {})) == (409, "seat_taken")
+    finally:
+        server.stop()

@@ -117,8 +117,8 @@ def build_client() -> None:
 class GameServer:
     """`hulldown serve` as a player starts it, on a database of its own."""
 
-    def __init__(self, folder: Path, program: str = "hulldown.cli.main") -> None:
-        self.program = program
+    def __init__(self, folder: Path, program: str = "hulldown.cli.main", flags: Iterable[str] = ()) -> None:
+        self.program, self.flags = program, list(flags)
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.database = f"sqlite:///{folder / 'games.db'}"
@@ -129,7 +129,7 @@ class GameServer:
 
     def start(self) -> None:
         command = [sys.executable, "-m", self.program, "serve", "--port", str(self.port), "--limits", "0"]
-        command += ["--answer-pace", "0", "--push-local", "--push-delay", "0"]
+        command += ["--answer-pace", "0", "--push-local", "--push-delay", "0", *self.flags]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 [*command, "--log", "--database", self.database], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,

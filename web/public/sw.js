@@ -9,14 +9,34 @@ const WORDS = {
 };
 
 const pageOf = (news) => `/#/game/${news.match}/${news.side}`;
-const isAbout = (client, news) => Boolean(news.match) && new URL(client.url).hash.includes(`/${news.match}/`);
+
+const PATIENCE = 1000;
+/** Where a page is now, as it tells itself; "" when it does not answer. Its `url` is that of its load: what is behind the # changes unseen. */
+function placeOf(page) {
+  return new Promise((done) => {
+    const { port1, port2 } = new MessageChannel();
+    const late = setTimeout(() => done(""), PATIENCE);
+    port1.onmessage = (event) => {
+      clearTimeout(late);
+      done(String(event.data));
+    };
+    page.postMessage({ kind: "where" }, [port2]);
+  });
+}
+
+/** The pages that show the game of some news. */
+async function pagesAbout(news) {
+  if (!news.match) return [];
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const places = await Promise.all(pages.map(placeOf));
+  return pages.filter((page, at) => places[at].includes(`/${news.match}/`));
+}
 
 async function show(news) {
   const [title, text] = WORDS[news.kind] ?? [];
   if (!title) return;
-  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   // Who looks at the game sees it there.
-  if (pages.some((page) => isAbout(page, news) && page.visibilityState === "visible" && page.focused)) return;
+  if ((await pagesAbout(news)).some((page) => page.visibilityState === "visible" && page.focused)) return;
   await self.registration.showNotification(title, {
     body: text(news),
     icon: "/favicon.svg",
@@ -27,8 +47,7 @@ async function show(news) {
 }
 
 async function lead(news) {
-  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const there = pages.find((page) => isAbout(page, news));
+  const [there] = await pagesAbout(news);
   if (there) return there.focus();
   return self.clients.openWindow(news.match ? pageOf(news) : "/");
 }

@@ -125,7 +125,7 @@ def _drawn(unit: str, options: tuple[Option, ...], seat: Seat, rng: Random, rand
 
 def _filled(unit: str, option: Option, seat: Seat, rng: Random, random: Draw) -> Task | None:
     """A task of this option; None when a path it needs cannot be walked."""
-    kind, _, open_cells, path, facings, choices, targets = fields_of_option(option)
+    kind, _, open_cells, path, facings, choices, targets, _start = fields_of_option(option)
     cells: tuple[int, ...] = ()
     if path is not None:
         paths = Paths(path, seat.tables, seat.board.neighbours)

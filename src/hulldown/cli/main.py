@@ -33,7 +33,7 @@ COMMANDS = {
     "rules": "list the cases of a rulebook and how far they are covered",
     "serve": "serve the games to browsers",
     "invite": "make an invitation to a server that takes people by invitation only",
-    "admin": "back up, restore, check, prune or count a server's database",
+    "admin": "look after a server's database: back up, restore, check, prune, count, reported chat",
 }
 GOOD, BAD, USAGE, INTERRUPTED, PIPE = 0, 1, 2, 130, 141
 

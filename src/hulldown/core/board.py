@@ -21,6 +21,7 @@ Cell = int
 NOWHERE: Final = 6
 """In place of a direction: none."""
 LETTERS = "ABCDEF"
+FACINGS = (0, 1, 2, 3, 4, 5)
 """Names of the six directions, clockwise from north."""
 COMPASS = ("north", "north-east", "south-east", "south", "south-west", "north-west")
 """The same as people say them."""

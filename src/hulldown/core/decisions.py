@@ -84,7 +84,8 @@ class PathDomain(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Option(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One kind of task open to a unit with the domain of each parameter it takes.
 
-    A unit may have several options of one kind, with different domains.
+    A unit may have several options of one kind, with different domains. `start` is the cell of what the task moves, so
+    that a client lets it be dragged from there to one of the `cells`; -1 where it moves nothing.
     """
 
     kind: str
@@ -94,6 +95,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     facings: tuple[int, ...] = ()
     choices: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
+    start: int = -1
 
 
 class UnitLegal(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -121,7 +123,8 @@ class Legal(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     Domains are per unit; conditions between units (a friend in the line of fire, stacking) are left to `check`, whose
     violations name the unit to mend. `idle` is the answer that a table gives for a side which has left or lets its
     clock run out: the one that does least, so that nobody's absence stops a game. Those of the choices that are
-    `passes` differ only in what is asked later; the first of them speaks for this question alone.
+    `passes` differ only in what is asked later; the first of them speaks for this question alone. `draft` is an order
+    to begin with, as tasks: a client shows it, and whoever is asked changes what he likes.
     """
 
     decision: Decision
@@ -129,6 +132,7 @@ class Legal(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     choices: tuple[str, ...] = ()
     idle: Order | None = None
     passes: tuple[Pass, ...] = ()
+    draft: tuple[Task, ...] = ()
 
 
 def sole_answer(legal: Legal) -> Order | None:

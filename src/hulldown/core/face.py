@@ -17,6 +17,12 @@ from msgspec.structs import replace
 from hulldown.core import tables
 from hulldown.core.errors import MalformedError
 from hulldown.core.events import Event
+from hulldown.core.faceforms import ChoiceForm as ChoiceForm
+from hulldown.core.faceforms import FormField as FormField
+from hulldown.core.faceforms import NamedFace as NamedFace
+from hulldown.core.faceforms import Part as Part
+from hulldown.core.faceforms import Preset as Preset
+from hulldown.core.faceforms import PresetField as PresetField
 from hulldown.core.orders import Side
 
 Tone = Literal["plan", "reverse", "overrun", "fire", "opportunity", "hold"]
@@ -50,10 +56,6 @@ Colour = Literal["blue", "orange", "green", "red", "grey"]
 """A pair of colours of the palette (`draw/palette.json`)."""
 
 
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An entry of a face; its first field is its key."""
-
-
 class SideFace(Part, frozen=True):
     """A side: its name, and three ways to tell its counters from others."""
 
@@ -64,46 +66,6 @@ class SideFace(Part, frozen=True):
     """How it is spoken of in a sentence; "" where the name does."""
     frame: Frame = "round"
     pattern: Literal["plain", "stripes"] = "plain"
-
-
-class NamedFace(Part, frozen=True):
-    """A name for something the rules have a word for: an answer, or a unit that is no counter.
-
-    The key of a choice that means something else in other tasks begins with the kind of its own: "PT 3". A key with
-    braces stands for all choices of its form, and its name says the same words again: "drop {unit}", "Put {unit} down".
-    """
-
-    key: str
-    name: str
-    pattern: str = ""
-    """How what is chosen comes down (`PatternFace`); "" where nothing does, or where the asset says it."""
-
-
-class PresetField(Part, frozen=True):
-    """A condition of a preset: written as its key, and its value where it has one."""
-
-    key: str
-    label: str
-    kind: Literal["number", "choice", "flag"]
-    suffix: str = ""
-    choices: tuple[NamedFace, ...] = ()
-    among: str = ""
-    """The part of a view that names further choices for each unit, such as its weapons; "" where there is none."""
-    alone: bool = False
-    """Whether it stands for itself and shuts all others out."""
-
-
-class Preset(Part, frozen=True):
-    """A choice written freely, from fields; and the task that must be given besides, so that it takes effect."""
-
-    unit: str
-    kind: str
-    choice: str
-    always: str
-    """What is written where no field is filled in."""
-    fields: tuple[PresetField, ...]
-    never: str = ""
-    """What is written for a unit that is not to act by itself, where its side is not asked; "" where none can be."""
 
 
 class ArcFace(Part, frozen=True):
@@ -173,6 +135,13 @@ class TaskFace(Part, frozen=True):
     """How a question says that a unit does it to a target, with {unit} and {target}; "" where it is fire."""
     leads: bool = False
     """Whether those who do it together to one target have an order: who is named first leads."""
+    form: ChoiceForm | None = None
+    """The fields from which its choice is written; None where a choice is one of those offered."""
+    near: int = 0
+    """Friends that the view names under `exposed` are in danger within so many hexes of the aim; 0: only those who are
+    struck."""
+    danger: str = ""
+    """What that danger is, in a sentence."""
 
 
 class MarkFace(Part, frozen=True):
@@ -273,8 +242,6 @@ class PatternFace(Part, frozen=True):
     falls: tuple[tuple[str, ...], ...]
     turned: bool = False
     """Whether the directions count from the one that the task names, and not from the top of the map."""
-    near: int = 0
-    """Friends within so many hexes of the aim are in danger; 0: only those who are struck."""
 
 
 class AreaFace(Part, frozen=True):

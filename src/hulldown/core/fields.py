@@ -32,8 +32,8 @@ def fields_of_task(task: Task) -> tuple[str, str, Numbers, int, str, Names]:
     return unit, kind, cells, facing, choice, targets
 
 
-def fields_of_option(option: Option) -> tuple[str, str, Numbers, PathDomain | None, Numbers, Names, Names]:
-    """Its kind, rule, cells, path, facings, choices and targets."""
+def fields_of_option(option: Option) -> tuple[str, str, Numbers, PathDomain | None, Numbers, Names, Names, int]:
+    """Its kind, rule, cells, path, facings, choices, targets and start."""
     kind: str
     rule: str
     cells: Numbers
@@ -41,8 +41,9 @@ def fields_of_option(option: Option) -> tuple[str, str, Numbers, PathDomain | No
     facings: Numbers
     choices: Names
     targets: Names
-    kind, rule, cells, path, facings, choices, targets = _ALL(option)
-    return kind, rule, cells, path, facings, choices, targets
+    start: int
+    kind, rule, cells, path, facings, choices, targets, start = _ALL(option)
+    return kind, rule, cells, path, facings, choices, targets, start
 
 
 def fields_of_unit(legal: UnitLegal) -> tuple[str, tuple[Option, ...], bool]:

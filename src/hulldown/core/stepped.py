@@ -25,8 +25,8 @@ from hulldown.core.sequence import Doing, Row, drive
 from hulldown.core.stepviews import Frame, SteppedState, SteppedView
 
 __all__ = [
-    "SteppedGame", "SteppedState", "SteppedView", "Traits", "go", "go_on", "head_of", "named", "over", "reopened",
-    "stem_of", "top",
+    "SteppedGame", "SteppedState", "SteppedView", "Traits", "go", "go_on", "head_of", "named", "over", "owed",
+    "reopened", "stem_of", "top",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -42,6 +42,12 @@ def top(state: SteppedState) -> str:
     """The step on top of the stack."""
     step: str = state.stack[-1].step
     return step
+
+
+def owed(state: SteppedState) -> bool:
+    """Whether somebody still owes an answer in the step on top of the stack."""
+    owing: tuple[Side, ...] = state.stack[-1].owing
+    return bool(owing)
 
 
 def go(state: SteppedState, step: str, owing: tuple[Side, ...] = ()) -> None:

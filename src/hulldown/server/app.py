@@ -18,7 +18,7 @@ from litestar.types import ASGIApp
 from hulldown.core.errors import HulldownError, OptionError, UnknownNameError
 from hulldown.server import metrics
 from hulldown.server.api import catalogue, health, matches, open_games, people, ratings, telling
-from hulldown.server.api.client_files import client_file, load_files
+from hulldown.server.api.client_files import STORED_COMPRESSED, client_file, load_files
 from hulldown.server.api.direct import DirectRoutes, Served
 from hulldown.server.api.errors import ApiError, ClientLeftError, StoreError
 from hulldown.server.api.middleware import SecurityMiddleware
@@ -112,8 +112,8 @@ COMPRESSION = CompressionConfig(
     backend="gzip",
     minimum_size=1000,
     gzip_compress_level=6,
-    # The files of the client are stored compressed.
-    exclude=["^/api/matches", "^/api/mine", "^/api/me", "^/api/people", "^/api/open", "^/feed", "^/$", "^/assets/"],
+    exclude=["^/api/matches", "^/api/mine", "^/api/me", "^/api/people", "^/api/open", "^/feed"],
+    exclude_opt_key=STORED_COMPRESSED,
 )
 
 

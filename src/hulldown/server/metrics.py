@@ -16,6 +16,7 @@ orders: Final = Counter("hulldown_orders", "Orders stored by the event loop")
 commits: Final = Counter("hulldown_commits", "Synced commits that stored them")
 commit_seconds: Final = Histogram("hulldown_commit_seconds", "Time until an order was on disk", buckets=SECONDS)
 failures: Final = Counter("hulldown_database_failures", "Failures of the database", ("kind",))
+reports: Final = Counter("hulldown_chat_reports", "Chat messages reported to the operator")
 _sockets: Final = Gauge("hulldown_sockets", "Open websockets")
 _matches: Final = Gauge("hulldown_matches_in_memory", "Matches in memory")
 

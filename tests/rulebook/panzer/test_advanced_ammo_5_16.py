@@ -59,6 +59,7 @@ def test_5_16_2_1_heat_alone_counts_as_basic():
     assert special(stummel, "HEAT")
 
 
+@pytest.mark.rules("5.16.1a", "6.5.2b")
 def test_unknown_rounds_and_weapons_are_refused():
     unit, gun = mounted("T-34/76 M43")
     assert find_round(gun, "hvap") == "HVAP"

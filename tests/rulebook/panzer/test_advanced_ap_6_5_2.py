@@ -149,6 +149,7 @@ def test_6_5_2_2_3_partial_hull_down_masks_starred_hull_and_track():
     assert masked("none") == []
 
 
+@pytest.mark.rules("6.5.2.2.3a", "6.5.2.2.2a")
 def test_h10_the_deck_is_never_masked():
     assert masked("full", shot="falling") == [5, 6, 7, 8, 9, 10]
     assert not places(T_34, "front", "falling", "full")[0].masked
@@ -263,6 +264,7 @@ def test_6_5_2_5_two_less_against_soft_vehicles():
     ]  # fmt: skip
 
 
+@pytest.mark.rules("4.4.3.2.6-damaged-b", "6.5.2.5a")
 def test_h8_a_second_damage_knocks_out():
     hit = Hit(PZ_IVH, "front", "level", "none", 99, MEDIUM, target_damaged=True)
     assert strike(hit, 1, 3) == "ko"
@@ -310,6 +312,7 @@ def test_5_14_a_suppressed_unit_fires_one_weapon():
     assert found.factors[-1].rule == "5.14f"
 
 
+@pytest.mark.rules("4.4.3.2.2-overwatch-adjust-b")
 def test_g8_fixed_guns_do_not_turn_for_overwatch():
     assert resolve(shot("7.5cm PaK 40 ATG", "T-34/76 M43", 3, watch="adjust")).void
     assert not resolve(shot("PzKpfw IVH", "T-34/76 M43", 3, watch="adjust")).void
@@ -323,6 +326,7 @@ AIMS = [
 ]
 
 
+@pytest.mark.rules("6.5.2.1b", "6.5.2.1e", "6.5.2.2d", "6.5.2.5a")
 @pytest.mark.parametrize("aim", AIMS[::5])
 def test_the_odds_are_what_the_dice_do(aim):
     resolved = resolve(aim)
@@ -335,6 +339,7 @@ def test_the_odds_are_what_the_dice_do(aim):
     assert each == {effect: chance for effect, chance in resolved.per_hit.items() if chance}
 
 
+@pytest.mark.rules("6.5.2.1-table", "6.5.2.3a", "6.5.2.5a")
 @pytest.mark.parametrize("aim", AIMS)
 def test_every_factor_is_tagged(aim):
     resolved = resolve(aim)

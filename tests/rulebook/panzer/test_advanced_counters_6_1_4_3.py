@@ -22,8 +22,9 @@ from hulldown.games.panzer.rules.advanced.pieces import (
 )
 from hulldown.games.panzer.rules.advanced.play import setup, works
 from hulldown.games.panzer.rules.advanced.play.facts import works_of
+from hulldown.games.panzer.rules.advanced.play.obstacles import surroundings
 from hulldown.games.panzer.rules.deployment import inward
-from hulldown.games.panzer.rules.state import CARRIED, ELIMINATED, OFF_MAP, ON_MAP, Frame
+from hulldown.games.panzer.rules.state import CARRIED, ELIMINATED, OFF_MAP, ON_MAP, Frame, PanzerState, index_of
 from hulldown.games.panzer.rules.verbs.kinds import DEPLOY
 from support.advanced_sight import (
     CARRIER,
@@ -59,13 +60,18 @@ MAY_ENTER = {
 }
 
 
+def shut_to(state: PanzerState, name: str) -> dict[int, tuple[str, str]]:
+    """The hexes that counters close to a unit, with case and reason."""
+    return surroundings(state, scene(), index_of(state, name)).closed
+
+
 @pytest.mark.rules("6.1.4.3.3", "6.1.4.3.4a", "6.1.4.3.5b", "6.1.4.3.9a", "6.1.4.3.11a", "6.1.4.3a")
 @pytest.mark.parametrize("kind", WORKS)
 def test_each_counter_keeps_its_own_kinds_of_units_out(kind: str) -> None:
     rule, welcome = MAY_ENTER[kind]
     state = field(Work(kind, cell("0503"), was="brick_building" if kind == RUBBLE else ""))
     for name in (SQUAD, CAVALRY, GUN, TANK, TRUCK, HALF_TRACK):
-        shut = works.closing(state, scene(), unit(state, name))
+        shut = shut_to(state, name)
         assert (shut == {}) is (name in welcome), name
         assert all(found[0] == rule and kind in found[1] for found in shut.values())
 
@@ -75,7 +81,7 @@ def test_l12_the_rubble_of_a_bridge_is_closed_to_all() -> None:
     for was, hex_ in (("bridge", "0101"), ("", "1406")):
         state = field(Work(RUBBLE, cell(hex_), was=was))
         for name in (SQUAD, TANK, TRUCK, GUN):
-            assert list(works.closing(state, scene(), unit(state, name))) == [cell(hex_)]
+            assert list(shut_to(state, name)) == [cell(hex_)]
 
 
 @pytest.mark.rules("6.1.4.3.11b")

@@ -157,6 +157,7 @@ def test_6_5_4_3_modifiers_against_a_vehicle(facts, value, rule):
     assert rule in [factor.rule for factor in found.net.factors]
 
 
+@pytest.mark.rules("6.5.4.3-vehicle-cover-a", "6.5.4.3-target-vehicle-moving-a")
 def test_light_cover_is_nothing_to_a_vehicle_and_squads_ignore_vehicle_modifiers():
     assert resolve(attack("SU-76M M43", "PzKpfw IVH", 2, cover="light")).net.value == -20
     assert resolve(attack("SU-76M M43", RIFLE, 2, cover="heavy", target_moving=True)).net.value == 0
@@ -280,11 +281,13 @@ def test_6_5_4_4_2_small_arms_at_soft_vehicles():
     assert [roll(aim, ScriptedDice(f"99 {die}", 0)).effect for die in (5, 6)] == ["bu", "ko"]
 
 
+@pytest.mark.rules("6.5.4.4.2-rule-of-5s-10s")
 def test_b2_the_last_digit_of_a_negative_result():
     low = blow("S")._replace(n_effect=-30, s_effect=-20)
     assert [effect_of(low, result) for result in (-15, -10, 0, -7)] == ["damaged", "track", "track", "kill"]
 
 
+@pytest.mark.rules("6.5.4.4.2-eff-nonsmall-ap-b", "6.5.4.4.2-eff-small-p")
 def test_q8_damage_on_a_damaged_vehicle_is_a_knock_out():
     assert effect_of(blow(damaged=True), 65) == "ko"
     assert effect_of(blow("P", small=True, damaged=True), 61) == "ko"
@@ -335,6 +338,7 @@ def test_5_1_3_4_hand_held_weapons_have_one_factor_against_leg_and_towed_units()
     assert not resolve(GpAim(gp("Panzerfaust"), of_passenger("squad", False), 1)).void
 
 
+@pytest.mark.rules("6.5.4.4a", "6.5.4.4b", "6.5.4.4c", "6.5.4.4.2-eff-nonsmall-ap-e", "6.5.4.4.3-terrain")
 @pytest.mark.parametrize(
     "aim",
     [
@@ -354,6 +358,7 @@ def test_the_odds_are_what_the_dice_do(aim):
     assert found.provenance in ("public", "reconstructed")
 
 
+@pytest.mark.rules("5.6a", "3.5.2a", "6.5.4.4b")
 def test_an_attack_that_cannot_be_is_not_rolled():
     with pytest.raises(HulldownError, match="beyond the maximum range 8"):
         roll(attack(RIFLE, "Truck", 9), ScriptedDice("1", 0))

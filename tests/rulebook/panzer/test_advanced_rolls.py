@@ -79,6 +79,7 @@ def test_6_5_4_5_crews_roll_neither_when_suppressed_nor_in_a_wreck():
     ]  # fmt: skip
 
 
+@pytest.mark.rules("6.5.2.6.1a", "6.5.2.6.2-survive-a", "6.5.2.6.2-destroyed-a")
 @pytest.mark.parametrize("grade", GRADES)
 def test_bail_out_chances_are_what_the_dice_do(grade):
     for event in EVENTS:
@@ -113,6 +114,7 @@ def test_6_6_3_an_su_85_and_a_brick_building():
     assert len(dice.rolls) == 1
 
 
+@pytest.mark.rules("6.6.3d", "6.6.3e")
 @pytest.mark.parametrize("building", BUILDINGS)
 def test_building_chances_are_what_the_dice_do(building):
     for name in ("T-60 M42", "SU-85 M43", "PzKpfw VIB Tiger II"):
@@ -165,6 +167,7 @@ def test_6_1_4_1_3_partial_hull_down_by_height():
     assert not partial_by_height(1, 1, 0)
 
 
+@pytest.mark.rules("6.1.4.1.1", "6.1.4.1.2a")
 def test_h10_the_best_protection_counts():
     assert (best("none", "partial"), best("full", "partial"), best()) == ("partial", "full", "none")
 
@@ -249,6 +252,7 @@ def test_6_1_3_small_arms_never_weaken_a_full_mark():
     )  # fmt: skip
 
 
+@pytest.mark.rules("5.12a")
 def test_chances_stay_within_nothing_and_certainty():
     assert (at_most(50, 60), at_most(50, -60), at_least(21, 30), at_least(81, -30)) == (0, 1, 1, 0)
     assert at_least(61) == percent(40)

@@ -40,12 +40,11 @@ def test_a_squad_up_in_a_building_of_three_storeys_is_at_height_2() -> None:
 
 
 @pytest.mark.rules("6.1.4.3.1j")
-def test_only_leg_units_go_up_and_only_in_buildings_of_height_2_or_more() -> None:
+def test_there_is_a_top_floor_only_in_buildings_of_height_2_or_more() -> None:
     state = field()
     for hex_, squad_may in (("0503", True), ("0909", True), ("0706", False), ("1103", False)):
-        assert sight.may_go_up(state, scene(), place(state, SQUAD, hex_, upper=True)) is squad_may
+        assert sight.tall(state, scene(), cell(hex_)) is squad_may
         assert sight.raised(state, scene(), place(state, SQUAD, hex_, upper=True)) is squad_may
-        assert not sight.may_go_up(state, scene(), place(state, TANK, hex_))
 
 
 @pytest.mark.rules("6.1.4.3.1k", "6.1.4", "4.1.4.2.4e")
@@ -85,7 +84,7 @@ def test_in_ruins_there_is_no_top_floor() -> None:
     state = field(Work(RUBBLE, cell("0503")))
     squad = place(state, SQUAD, "0503", upper=True)
     assert sight.height(state, scene(), squad) == 0
-    assert not sight.may_go_up(state, scene(), squad)
+    assert not sight.tall(state, scene(), cell("0503"))
 
 
 def lines_as_on(text: str, *works: Work) -> None:

@@ -201,6 +201,7 @@ def test_everything_shown_has_a_name_and_a_look():
     assert [styles[kind] for kind in kinds] == looks
 
 
+@pytest.mark.rules("4.4.2c")
 def test_words_of_the_preset_form_are_understood():
     (preset,) = [task.preset for task in face().tasks if task.kind == "OW"]
     for field in preset.fields:

@@ -12,6 +12,7 @@ from hulldown.games.panzer.data.arsenal import fits, targets
 from hulldown.games.panzer.game import TRAITS
 from hulldown.games.panzer.rules.advanced.pieces import ON
 from hulldown.games.panzer.rules.advanced.play import moving, transport
+from hulldown.games.panzer.rules.advanced.play.facts import passengers
 from hulldown.games.panzer.rules.advanced.play.march import March as Marching
 from hulldown.games.panzer.rules.state import CARRIED, EXITED, OFF_MAP, ON_MAP, WAITING, Mover, index_of
 from support.advanced_march import GAME, REACTED, cell, keep, scene, the_country
@@ -32,8 +33,8 @@ def test_the_capacities_of_the_examples():
     assert not fits(tractor, [flak])
     march = keep({"G3": "1401", "G4": "1401", "G5": "1401"})
     g3, g4, g5 = (index_of(march.state, name) for name in ("G3", "G4", "G5"))
-    assert not transport.room_for(march.state, scene(), g3, g4)
-    assert transport.room_for(march.state, scene(), g3, g5)
+    assert not transport.fit_together(march.state, g3, [g4])
+    assert transport.fit_together(march.state, g3, [g5])
 
 
 @pytest.mark.rules("6.6.7.1b", "6.6.7.1f", "6.6.7.1g", "6.6.7a", "6.6.4.4b", "6.6.4.5b")
@@ -42,7 +43,9 @@ def test_room_for_one_more():
 
     def room(carrier, passenger):
         found = [index_of(march.state, name) for name in (carrier, passenger)]
-        return transport.room_for(march.state, scene(), *found)
+        aboard = passengers(march.state, found[0])
+        room = transport.fit_together(march.state, found[0], [found[1], *aboard])
+        return room and transport.rides(march.state, scene(), found[1])
 
     assert room("S3", "S4"), "a lorry 1-2 and a squad 0-2"
     assert room("S3", "S8"), "and a gun 1-2"
@@ -231,6 +234,7 @@ def test_put_down_is_what_other_rules_use_too():
     assert [event.kind for event in doing.events] == ["dismounted"]
 
 
+@pytest.mark.rules("6.6.7.1.1-vehicle-d", "6.6.7.1.2a", "6.6.9d")
 def test_orders_read_as_they_are_written():
     march = keep({"S1": "0501D", "S4": "*S1", "S5": "0503"}).ready()
     for text in (

@@ -7,7 +7,6 @@ import pytest
 from hulldown.games.panzer.rules.advanced.pieces import HULL_DOWN, ON
 from hulldown.games.panzer.rules.advanced.play import announcing, firing, shot_words
 from hulldown.games.panzer.rules.advanced.play.aims import Firing, ap_aim, gp_aim
-from hulldown.games.panzer.rules.advanced.play.shot_words import firing_of
 from hulldown.games.panzer.rules.advanced.play.supply import limits_of
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import ways_at
 from hulldown.games.panzer.rules.state import SPOT_MOVE
@@ -391,4 +390,3 @@ def test_a_shot_remembers_how_it_is_fired():
     assert texts == ["small arms GP", "Panzerfaust HEAT; dual different"]
     shot = field.shot("G1", "S2", "Panzerfaust HEAT; dual different; spread S1 S2")
     assert shot_words.of_shot(field.state, field.scene, shot)[1:] == ("different", ("S1", "S2"))
-    assert firing_of(field.state, field.scene, shot).dual == "different"

@@ -261,7 +261,7 @@ def test_all_but_the_open_sheaf_count_as_closed() -> None:
 @pytest.mark.rules("5.11-ex1", "5.11a", "5.11b")
 def test_fire_and_a_closed_barrage_in_one_hex() -> None:
     """Only the Fire counts: -5 in AP, -20 in GP fire; the barrage's -3 and -10 are ignored."""
-    found = counting((Source("barrage_closed", (7, 8)), Source("on_fire", (7,))))
+    found = counting((Source("barrage_closed", (7,)), Source("on_fire", (7,))))
     assert [source.kind for source in found] == ["on_fire"]
     assert clouds_of(found) == Clouds()
     assert odds("ap", {**SHOT, "on_fire": 1})["net"] - odds("ap", SHOT)["net"] == -5
@@ -306,4 +306,5 @@ def test_sources_apart_on_the_line_add_up() -> None:
     overlapping = counting(
         (Source("barrage_closed", (4, 5)), Source("brew_up_smoke", (5,)), Source("smoke_closed", (3, 4)))
     )
-    assert [one.kind for one in overlapping] == ["smoke_closed", "brew_up_smoke"]
+    # H5: the barrage is the greatest hindrance of hex 5, the brew-up of none.
+    assert [one.kind for one in overlapping] == ["smoke_closed", "barrage_closed"]

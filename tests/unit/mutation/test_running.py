@@ -162,6 +162,9 @@ def test_the_choice_is_the_seeds(toy: Path) -> None:
         assert chosen(code, [*data, deep], 5, 1, only=only) == [deep], only
     for only in ("ir", "play/ai", "lay/air", "teps", "rules/air", "air/step"):
         assert chosen(code, [*data, deep], 5, 1, only=only) == [], only
+    for without in (("play/air",), ("modules", "steps")):
+        assert chosen(code, [*data, deep], 5, 1, only="rules", without=without) == [], without
+    assert chosen(code, [*data, deep], 5, 1, only="rules", without=("modules",)) == [deep]
 
 
 def test_explained_survivors_have_a_reason_and_are_possible(toy: Path) -> None:

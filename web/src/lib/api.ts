@@ -150,6 +150,7 @@ export const people = {
   rename: (name: string) => asMe<PersonOut>("PUT", "/api/me", { name }),
   replaceCode: (code: string) => asMe<void>("PUT", "/api/me/code", { code }),
   deviceCode: () => asMe<CodeOut>("POST", "/api/me/device"),
+  invite: () => asMe<CodeOut>("POST", "/api/me/invitations"),
   endOthers: () => asMe<EndedOut>("DELETE", "/api/me/browsers"),
   hold: (tokens: string[]) => asMe<HeldOut>("POST", "/api/me/games", { tokens }),
   games: (words = "", archived = false) => asMe<MyGamesOut>("GET", `/api/me/games?q=${encodeURIComponent(words)}&archived=${archived}`),
@@ -178,7 +179,7 @@ export const takeSeat = (match: string, token: string, commitment: string, name 
 export const join = (match: string, invite: string, commitment: string, nonce: string, name = "") =>
   call<{ side: Side; token: string; state: MatchState }>("POST", `/api/matches/${match}/join`, undefined, {
     invite, commitment, nonce, name,
-  });
+  }, "person");
 export const mine = (tokens: string[]) =>
   call<{ matches: (MineEntry | null)[] }>("POST", "/api/mine", undefined, { tokens }).then((found) => found.matches);
 
@@ -211,7 +212,7 @@ export function seatCalls(match: string, token: string) {
     chat: (since = 0) => call<ChatOut>("GET", `${at}/chat?since=${since}`, token, undefined, "person"),
     sendChat: (message: ChatIn) => call<ChatMessage>("POST", `${at}/chat`, token, message, "person"),
     mute: (author: string, on: boolean) => call<ChatOut>("PUT", `${at}/chat/mute`, token, { author, on }, "person"),
-    report: (serial: number) => call<void>("POST", `${at}/chat/report`, token, { serial }, "person"),
+    report: (serial: number, reason = "") => call<void>("POST", `${at}/chat/report`, token, { serial, reason }, "person"),
     rematch: () => call<Rematch>("POST", `${at}/rematch`, token),
     saveDraft: (decision: string, draft: unknown) => call<void>("PUT", `${at}/draft`, token, { decision, draft }),
     draft: () => call<{ decision: string; draft: unknown }>("GET", `${at}/draft`, token),

@@ -1,5 +1,6 @@
 // Clocks: how much time a side has left now, and how that is written.
 
+import { meeting as words } from "./meetingtexts";
 import type { ClockTerms, SideClockOut } from "./wire";
 
 /** The seconds left at a moment, counted from when the state came. */
@@ -30,4 +31,13 @@ export function termsWords(terms: ClockTerms | null | undefined): string {
   if (!terms) return "no clock";
   const increment = terms.increment ? ` + ${span(terms.increment)} a move` : "";
   return terms.kind === "move" ? `${span(terms.seconds)} a move` : `${span(terms.seconds)} for the game${increment}`;
+}
+
+/** The seconds for a question that interrupts a move, unless something else was agreed. */
+export const INTERRUPT = 60;
+
+/** What was agreed with everything that follows from it: for who is about to join. */
+export function agreedWords(terms: ClockTerms | null | undefined): string {
+  if (!terms) return termsWords(terms);
+  return [termsWords(terms), words.whenUp[terms.at_end ?? "claim"], words.inBetween(span(terms.interrupt ?? INTERRUPT))].join("; ");
 }

@@ -49,7 +49,10 @@ export class Draft {
       // Whatever began or was given back in the meantime is newer than what was saved.
       if (turn === this.begun && saved.decision === decision && saved.draft && this.match.legal?.decision.id === decision && !this.past.length) {
         this.tasks = saved.draft as Record<string, Task>;
-      } else if (turn === this.begun && saved.decision !== decision) await this.carry(turn);
+      } else if (turn === this.begun && saved.decision !== decision) {
+        await this.carry(turn);
+        this.prepare(turn);
+      }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
     }
@@ -66,6 +69,12 @@ export class Draft {
     const found = carried(plane, tables, legal, same.map((given) => given.order));
     this.tasks = found.tasks;
     this.choice = found.choice;
+  }
+
+  /** An order to begin with, where the question comes with one. */
+  private prepare(begun: number): void {
+    const tasks = this.match.legal?.draft ?? [];
+    if (begun === this.begun && tasks.length && !this.past.length && !Object.keys(this.tasks).length && !this.choice) this.tasks = keyed(tasks);
   }
 
   /** Whether the player has drawn something: what a plan or the usual answer has filled in is nobody's act. */

@@ -71,6 +71,9 @@ const listed = <Entry>(view: View | null | undefined, key: string): Entry[] => {
 export const groupsIn = (view: View | null | undefined) => listed<UnitGroup>(view, "groups");
 export const assetsIn = (view: View | null | undefined) => listed<Asset>(view, "assets");
 
+/** One's own units whom fire close by endangers. */
+export const exposedIn = (view: View | null | undefined) => listed<string>(view, "exposed");
+
 export const linksIn = (view: View | null | undefined) => listed<Link>(view, "links");
 
 export function contestIn(view: View | null | undefined): Contest | null {

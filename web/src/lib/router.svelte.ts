@@ -7,6 +7,7 @@ export type Place =
   | { name: "watch"; match: string; token: string }
   | { name: "replay"; match: string; token: string }
   | { name: "game"; match: string; side: string }
+  | { name: "restore"; code: string }
   | { name: "tutorial"; lesson: string };
 
 function read(): Place {
@@ -18,6 +19,7 @@ function read(): Place {
     if (name === "game") return { name, match, side: secret };
     if (name === "join") return { name, match, invite: secret };
   }
+  if (name === "restore" && match) return { name, code: match };
   return name === "tutorial" ? { name, lesson: match && secret ? `${match}/${secret}` : "" } : { name: "lobby" };
 }
 

@@ -77,6 +77,11 @@ async function registered(): Promise<ServiceWorkerRegistration> {
 
 export const telling = new Telling();
 
+// The service worker asks where a page is, so that nobody is told of the game he looks at.
+navigator.serviceWorker?.addEventListener("message", (event: MessageEvent<{ kind?: string }>) => {
+  if (event.data?.kind === "where") event.ports[0]?.postMessage(location.hash);
+});
+
 let plain = "";
 /** The icon of the page: with a dot when something waits for the player. */
 export function markIcon(waiting: boolean): void {

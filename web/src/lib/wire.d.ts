@@ -1365,6 +1365,25 @@ export interface components {
             /** @default  */
             why?: string;
         };
+        /** ChoiceForm */
+        ChoiceForm: {
+            /** @default  */
+            first?: string;
+            /** @default [] */
+            head?: components["schemas"]["FormField"][];
+            /** @default  */
+            lasts?: string;
+            /** @default 0 */
+            limit?: number;
+            more: string;
+            /** @default 1 */
+            most?: number;
+            /** @default [] */
+            parts?: components["schemas"]["FormField"][];
+            /** @default 0 */
+            rests?: number;
+            title: string;
+        };
         /** ClockOut */
         ClockOut: {
             sides: {
@@ -1669,6 +1688,21 @@ export interface components {
             side?: string;
             turn: number;
         };
+        /** FormField */
+        FormField: {
+            /** @default [] */
+            choices?: components["schemas"]["NamedFace"][];
+            key: string;
+            /** @enum {string} */
+            kind: "number" | "choice" | "direction";
+            label: string;
+            /** @default  */
+            lead?: string;
+            /** @default 0 */
+            most?: number;
+            /** @default  */
+            when?: string;
+        };
         /** Frame */
         Frame: {
             events: [
@@ -1798,6 +1832,8 @@ export interface components {
             /** @default [] */
             choices?: string[];
             decision: components["schemas"]["Decision"];
+            /** @default [] */
+            draft?: components["schemas"]["Task"][];
             idle?: components["schemas"]["Order"] | null;
             /** @default [] */
             passes?: components["schemas"]["Pass"][];
@@ -2078,6 +2114,8 @@ export interface components {
             kind: string;
             path?: components["schemas"]["PathDomain"] | null;
             rule: string;
+            /** @default -1 */
+            start?: number;
             /** @default [] */
             targets?: string[];
         };
@@ -2205,8 +2243,6 @@ export interface components {
             falls: string[][];
             key: string;
             name: string;
-            /** @default 0 */
-            near?: number;
             /** @default false */
             turned?: boolean;
         };
@@ -2651,11 +2687,14 @@ export interface components {
             chip: string;
             /** @default false */
             choice_optional?: boolean;
+            /** @default  */
+            danger?: string;
             /** @default [] */
             draws?: ("path" | "cells" | "facing" | "choice" | "targets")[];
             /** @default false */
             facing_optional?: boolean;
             family: string;
+            form?: components["schemas"]["ChoiceForm"] | null;
             /** @default  */
             joined?: string;
             /** @default false */
@@ -2668,6 +2707,8 @@ export interface components {
             /** @default 0 */
             most?: number;
             name: string;
+            /** @default 0 */
+            near?: number;
             /** @default false */
             paired?: boolean;
             preset?: components["schemas"]["Preset"] | null;
@@ -2837,6 +2878,7 @@ export type ChatOut = components['schemas']['ChatOut'];
 export type CheckIn = components['schemas']['CheckIn'];
 export type Checked = components['schemas']['Checked'];
 export type Choice = components['schemas']['Choice'];
+export type ChoiceForm = components['schemas']['ChoiceForm'];
 export type ClockOut = components['schemas']['ClockOut'];
 export type ClockTerms = components['schemas']['ClockTerms'];
 export type CoachOut = components['schemas']['CoachOut'];
@@ -2865,6 +2907,7 @@ export type ForceFact = components['schemas']['ForceFact'];
 export type ForceOut = components['schemas']['ForceOut'];
 export type ForceVariant = components['schemas']['ForceVariant'];
 export type ForkIn = components['schemas']['ForkIn'];
+export type FormField = components['schemas']['FormField'];
 export type Frame = components['schemas']['Frame'];
 export type GameOut = components['schemas']['GameOut'];
 export type GamesOut = components['schemas']['GamesOut'];

@@ -88,6 +88,7 @@ export const lobby = {
   joinHost: (name: string) => `${name} invites you.`,
   joinFair: "Fair dice: the server and the other side have fixed their shares of the dice before they see yours. The server's seal:",
   joinErrors: {
+    own_game: "This is your own game. Send the link to your opponent: whoever opens it first takes the seat.",
     seat_taken: "Somebody else has taken this seat already. If it was you, look into My games in the browser you used.",
     token: "This invitation opens nothing now: it has been used, or the link is not complete.",
     unknown: "There is no such game on this server.",

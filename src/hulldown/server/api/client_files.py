@@ -17,6 +17,8 @@ FOLDER = "static"
 INDEX = "index.html"
 SHORT = 1000
 """Bytes below which compression does not pay."""
+STORED_COMPRESSED = "stored_compressed"
+"""The option of a route whose answers must not be compressed once more."""
 MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Hulldown</title>
 <body><h1>Hulldown</h1><p>The server runs; the client is not built. Run <code>make client</code> and start again.</p>
 <p>The API is described at <a href="/schema/openapi.json">/schema/openapi.json</a>.</p></body></html>
@@ -41,7 +43,7 @@ def load_files() -> dict[str, File]:
     if root.is_dir():
         _gather(root, "", found)
     if INDEX not in found:
-        found[INDEX] = _file(INDEX, MISSING.encode())
+        found[INDEX] = file_of(INDEX, MISSING.encode())
     return found
 
 
@@ -50,21 +52,25 @@ def _gather(folder: Traversable, prefix: str, found: dict[str, File]) -> None:
         if entry.is_dir():
             _gather(entry, f"{prefix}{entry.name}/", found)
         elif not entry.name.startswith("."):
-            found[prefix + entry.name] = _file(prefix + entry.name, entry.read_bytes())
+            found[prefix + entry.name] = file_of(prefix + entry.name, entry.read_bytes())
 
 
-def _file(path: str, content: bytes) -> File:
+def file_of(path: str, content: bytes) -> File:
+    """A file with all that is needed to answer for it."""
     suffix = path[path.rfind(".") :]
     media_type = _TYPES.get(suffix) or mimetypes.guess_type(path)[0] or "application/octet-stream"
-    if media_type.startswith("text/"):
-        media_type += "; charset=utf-8"
     zipped = gzip.compress(content, mtime=0) if len(content) >= SHORT else b""
     tag = f'"{hashlib.blake2b(content, digest_size=8).hexdigest()}"'
     # The builder puts a hash of the content into the names below assets/, so these never change.
     return File(content, zipped if len(zipped) < len(content) else b"", media_type, tag, path.startswith("assets/"))
 
 
-@route(["/", "/{path:path}"], http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False)
+@route(
+    ["/", "/{path:path}"],
+    http_method=[HttpMethod.GET, HttpMethod.HEAD],
+    include_in_schema=False,
+    opt={STORED_COMPRESSED: True},
+)
 async def client_file(request: Request[Any, Any, Any], path: str = "") -> Response[bytes]:
     """A file of the client; a path without a file is a page of the client, which its index shows."""
     files: dict[str, File] = request.app.state.files

@@ -174,9 +174,11 @@ async def mine(data: MineIn, registry: MatchRegistry) -> MineOut:
     responses=errors(400, 401, 409, 413, 422, 503),
     tags=["matches"],
 )
-async def join(match_id: str, data: Join, registry: MatchRegistry) -> Joined:
-    """The seat that an invitation leads to."""
-    access, token = await registry.run_locked(match_id, lambda: creation.join(registry, match_id, data))
+async def join(request: Req, match_id: str, data: Join, registry: MatchRegistry) -> Joined:
+    """The seat that an invitation leads to; with a person's key it is refused to who plays here already."""
+    person = await find_person(request, registry)
+    who = person.id if person is not None else ""
+    access, token = await registry.run_locked(match_id, lambda: creation.join(registry, match_id, data, who))
     return Joined(access.side, token, await registry.state(access))
 
 

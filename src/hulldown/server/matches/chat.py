@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import Connection
 
+from hulldown.server import metrics
 from hulldown.server.api.errors import ApiError, ConflictError, busy, no_person
 from hulldown.server.api.people_messages import Channel, ChatIn, ChatMessage, ChatOut, MuteIn, ReportIn
 from hulldown.server.matches import identity
@@ -117,7 +118,8 @@ def report(registry: MatchRegistry, access: Access, person: Person | None, wish:
         return stored.add_report(connection, access.match, wish.serial, reader.id, reason, now)
 
     if identity.write(registry, work):
-        log.warning("match %s: message %d was reported", access.match, wish.serial)
+        metrics.reports.inc()
+        log.warning("match %s: message %d was reported; see hulldown admin reports", access.match, wish.serial)
 
 
 def _shown(message: Message, reader: Reader) -> ChatMessage:

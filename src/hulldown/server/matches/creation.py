@@ -41,6 +41,7 @@ from hulldown.server.matches.session import ONLOOKER
 from hulldown.server.matches.tokens import joined_token, new_match_id, new_token, token_hash
 from hulldown.server.storage import store
 from hulldown.server.storage.open_games import drop_open_game
+from hulldown.server.storage.person_games import find_game
 from hulldown.server.storage.store import (
     BOT,
     INVITE,
@@ -269,8 +270,11 @@ def reveal(registry: MatchRegistry, access: Access, entropy: str) -> None:
     raise busy()
 
 
-def join(registry: MatchRegistry, match: str, request: Join) -> tuple[Access, str]:
-    """Takes the seat of an invitation and returns it with its token. The invitation is used up."""
+def join(registry: MatchRegistry, match: str, request: Join, person: str = "") -> tuple[Access, str]:
+    """Takes the seat of an invitation and returns it with its token. The invitation is used up.
+
+    Raises where a person, if it is known who asks, holds another seat: nobody plays himself.
+    """
     token = joined_token(request.invite, request.nonce) if request.nonce else new_token()
     name = player_name(request.name)
     key, invite = key_of(token), token_hash(request.invite)
@@ -288,6 +292,8 @@ def join(registry: MatchRegistry, match: str, request: Join) -> tuple[Access, st
             raise no_token()
         if invited.role != INVITE:
             raise ApiError(409, "seat_taken", "the invitation has been used")
+        if person and any(one.role == SEAT for one in registry.read(lambda c: find_game(c, person, match))):
+            raise ApiError(409, "own_game", "this is your own game", "send the invitation to your opponent")
         seat = SeatRow(invited.side, "", True, commitment=request.commitment, name=name)
         if occupy(registry, match, seat, _invited(match, invite, key, invited.side)):
             return Access(match, SEAT, invited.side), token

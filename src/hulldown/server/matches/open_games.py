@@ -122,7 +122,7 @@ def join(registry: MatchRegistry, person: Person, key: str, match: str, request:
     game, seated = registry.read(look)
     if seated is not None and seated.match == match and seated.role == SEAT:
         return seated, token  # the same guest asks again: the first answer was lost
-    if game is None:
+    if game is None or game.created < registry.clock.now() - DAYS:
         raise _gone()
     if game.person == person.id:
         raise ApiError(409, "own_game", "this is your own game", "wait for somebody else, or withdraw it")
@@ -134,7 +134,7 @@ def join(registry: MatchRegistry, person: Person, key: str, match: str, request:
 
 
 def _gone() -> ApiError:
-    return ApiError(409, "seat_taken", "somebody has joined this game, or it was withdrawn", "choose another")
+    return ApiError(409, "seat_taken", "somebody has joined this game, or it is in the list no more", "choose another")
 
 
 def _take(connection: Connection, person: Person, access: Access, key: str, now: float) -> None:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Table, delete, func, insert, select, text
 
 from hulldown.core.errors import HulldownError
-from hulldown.server.storage import schema
+from hulldown.server.storage import reports, schema
 from hulldown.server.storage.database import Database
 from hulldown.server.storage.serving import alone
 from hulldown.server.storage.store import OPEN, OVER
@@ -193,6 +193,7 @@ def stats(connection: Connection) -> dict[str, Any]:
         "matches": by(table.c.status),
         "scenarios": by(table.c.scenario),
         "clocks_running": int(connection.execute(clocks).scalar() or 0),
+        "reports_waiting": reports.count_waiting(connection),
         "oldest": oldest,
         "newest": newest,
         "rows": counts,

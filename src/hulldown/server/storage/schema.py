@@ -235,6 +235,7 @@ chat_reports = Table(
     Column("reader", Text, primary_key=True),
     Column("reason", Text, nullable=False),
     Column("sent", Double, nullable=False),
+    Column("handled", Double),
 )
 
 server_time = Table(
@@ -425,6 +426,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             volatility {double} NOT NULL, games INTEGER NOT NULL, updated {double} NOT NULL,
             PRIMARY KEY (player, game))""",
     ),
+    ("ALTER TABLE chat_reports ADD COLUMN handled {double}",),
 )
 
 

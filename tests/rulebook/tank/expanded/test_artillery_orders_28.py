@@ -185,7 +185,7 @@ def shelled_with_spent(state: TankState) -> TankState:
     return state
 
 
-@pytest.mark.rules("34.2-8", "34.3-11")
+@pytest.mark.rules("34.2-8", "34.3-11", "34.3-10", "28.42")
 def test_what_a_scenario_says_of_air_strikes(monkeypatch: pytest.MonkeyPatch) -> None:
     late = msgspec.structs.replace(ALPHA, after_contact=True)
     state = shelled(monkeypatch, alpha=A, bravo=B, supports=(late, BRAVO))
@@ -200,6 +200,8 @@ def test_what_a_scenario_says_of_air_strikes(monkeypatch: pytest.MonkeyPatch) ->
     assert refused(state, "alpha", "air1 AF 0803 9") == []
     assert refused(state, "alpha", "air1 AF 0803 8") == ["34.3-11"]
     assert cell(state, "0803") in _cells(state, "air1")
+    assert refused(state, "alpha", "bn1 AF 0803 9") == ["28.42"], "guns fire only at what somebody sees"
+    assert cell(state, "0803") not in _cells(state, "bn1")
 
 
 @pytest.mark.rules("28.0-gen-2", "28.12", "28.22")
@@ -233,3 +235,10 @@ def test_orders_are_read_and_written(state: TankState) -> None:
     assert GAME.write(state, given) == text
     assert GAME.check(state, "alpha", given) == []
     assert order(state, "alpha", "BN1 af 1010 8") == order(state, "alpha", "bn1 AF 1010 8")
+
+
+@pytest.mark.rules("28.0-gen-1", "28.22", "28.11")
+def test_a_unit_on_the_map_has_no_missions_to_give(state: TankState) -> None:
+    for kind, turns in (("AF", "8"), ("AX", "8"), ("RG", "")):
+        given = Order("plot", (Task("A1", kind, (cell(state, "1010"),) if kind != "AX" else (), choice=turns),))
+        assert [(one.unit, one.rule) for one in GAME.check(state, "alpha", given)] == [("A1", "28.0-gen-1")]

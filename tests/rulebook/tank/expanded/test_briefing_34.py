@@ -38,6 +38,21 @@ def test_the_briefing_of_34_3_shows_camp_gate_and_entry_zone():
     assert cell("1118") in zones["Bravo set-up"].cells
 
 
+@pytest.mark.rules("34.3-2", "34.3-4", "34.3-5", "34.3-6", "34.3-13", "34.4-4", "34.4-5", "34.4-6", "34.4-23")
+def test_each_zone_says_whose_it_is_and_from_which_turn_it_is_of_use():
+    shown = [(z.name, z.side, z.turn, z.rule) for z in GAME.briefing("tank/34.3", {}).zones]
+    assert shown == [
+        ("Alpha entry", "alpha", 1, "34.3-2"), ("Bravo set-up", "bravo", 0, "34.3-4"),
+        ("Base camp", "bravo", 0, "34.3-5"), ("Bravo entry", "bravo", 1, "34.3-6"),
+        ("Bravo exit", "bravo", 0, "34.3-13"),
+    ]  # fmt: skip
+    shown = [(z.name, z.side, z.turn, z.rule) for z in GAME.briefing(ID, {}).zones]
+    assert shown == [
+        ("Objective", "", 0, "34.4-4"), *((f"Alpha entry, edge {edge}", "alpha", 1, "34.4-5") for edge in "WXYZ"),
+        ("Bravo set-up", "bravo", 0, "34.4-6"), ("Alpha exit", "alpha", 0, "34.4-23"),
+    ]  # fmt: skip
+
+
 @pytest.mark.rules("34.4-24", "34.4-10")
 @pytest.mark.parametrize(
     ("options", "words"),

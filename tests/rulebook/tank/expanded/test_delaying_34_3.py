@@ -12,6 +12,7 @@ from hulldown.games.tank.game import GAME
 from hulldown.games.tank.modules.engagements import delaying
 from hulldown.games.tank.rules.arms import arms
 from hulldown.games.tank.rules.cargo import load_of, put_on
+from hulldown.games.tank.rules.contact import recall
 from hulldown.games.tank.rules.preservation import weight
 from hulldown.games.tank.rules.situation import FREE, RAILS
 from hulldown.games.tank.rules.state import DESTROYED, EXITED, ON_MAP, WAITING, Mover, Run
@@ -312,3 +313,21 @@ def test_a_squad_that_leaves_on_its_carrier_counts_by_the_hex(by: str, worth: in
     delaying.note_exits(state, scene_of(state), None)
     delaying.note_exits(state, scene_of(state), None)
     assert tally(state)["bravo"] == before + worth
+
+
+@pytest.mark.rules("34.3-15", "34.3-13", "27.0-proc-3")
+@pytest.mark.parametrize(("by", "near", "far"), [("6118", 1, 0), ("6121", 0, 1)])
+def test_a_carrier_that_drives_off_the_map_takes_its_squad_to_safety(by: str, near: int, far: int):
+    state = started()
+    carrier = next(unit for unit in state.units if unit.side == "bravo" and arms(unit.type).carries)
+    squad = next(unit for unit in state.units if unit.side == "bravo" and arms(unit.type).squad)
+    carrier.status, carrier.cell = ON_MAP, cell(by)
+    put_on(carrier, squad)
+    state = advanced(state, "plot")
+    assert [state.turn, list(GAME.pending(state))] == [1, ["bravo"]], "Alpha's first turns are written"
+    left = Order("plot", (Task(carrier.id, "MV", choice="exit"),))
+    assert GAME.check(state, "bravo", left) == []
+    after = advanced(GAME.apply(state, "bravo", left).state, "plot")
+    gone = {unit.id: unit.status for unit in after.units if unit.id in (carrier.id, squad.id)}
+    assert gone == {carrier.id: EXITED, squad.id: EXITED}
+    assert (recall(after, "near", 0), recall(after, "far", 0), recall(after, "out")) == (near, far, [squad.id])

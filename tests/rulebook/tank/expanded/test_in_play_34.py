@@ -360,7 +360,9 @@ def test_a_meeting_lasts_25_turns_with_the_turn_of_contact(number: int):
         assert (scene.side("alpha").edge in found) == (scene.side("bravo").edge in found) == bool(edge)
     never = unmet(number)
     never.turn = AFTER_ALL
-    assert GAME.judge(never) is not None
+    broken_off = GAME.judge(never)
+    assert broken_off is not None
+    assert "points" in broken_off.reason, "a game that is broken off is judged by points, not drawn for want of contact"
 
 
 @pytest.mark.rules("34.2-4")

@@ -8,7 +8,8 @@ import pytest
 
 from hulldown.core.dice import dice
 from hulldown.core.errors import OptionError
-from hulldown.core.orders import Order
+from hulldown.core.events import Event
+from hulldown.core.orders import Order, Task
 from hulldown.core.sequence import Doing
 from hulldown.core.stepped import AFTER_ALL
 from hulldown.games.tank.books import scene_of
@@ -190,18 +191,27 @@ def test_units_leave_by_their_own_edge_after_the_turn_of_contact():
 
 @pytest.mark.rules("34.1-11")
 def test_units_that_do_not_enter_when_they_could_stay_away():
-    state = advanced(opened(ID), "plot")
-    late = noted(state, contact=1)
+    late = noted(advanced(opened(ID), "plot"), contact=1)
     late.turn = 2
     for unit in late.units:
-        if unit.status == ON_MAP and unit.side == "bravo":
-            unit.status = DESTROYED
-    waiting = [unit.id for unit in late.units if unit.side == "alpha" and unit.status == WAITING]
+        if unit.id != "A1":
+            # All but one of Alpha's ten tanks wait, Bravo's are on the map.
+            unit.status, unit.cell = (WAITING, -1) if unit.side == "alpha" else (ON_MAP, unit.cell)
     late.stack[-1] = type(late.stack[-1])("plot", SIDES)
+    told: list[Event] = []
+    orders = {"alpha": Order("plot", (Task("A3", "MV", (late.columns["alpha1"].entry,)),)), "bravo": Order("plot")}
     for side in SIDES:
-        late = GAME.apply(late, side, Order("plot")).state
-    kept = [unit.id for unit in late.units if unit.side == "alpha" and unit.status == EXITED]
-    assert kept == waiting[:5]
+        step = GAME.apply(late, side, orders[side])
+        late = step.state
+        told += step.events
+    # Eight could come on, one for each Movement Point of a T34/85; A3 is told to, A10's turn has not come.
+    kept = [unit.id for unit in late.units if unit.status == EXITED]
+    assert kept == ["A2", *(f"A{number}" for number in range(4, 10))]
+    assert [unit.id for unit in late.units if unit.status == WAITING] == ["A10"]
+    withheld = [(event.data["unit"], event.audience, event.rule) for event in told if event.kind == "withheld"]
+    assert withheld == [(name, ("alpha",), "34.1-11") for name in kept], "their owner is told who"
+    counted = [(event.data["side"], event.data["units"], event.audience) for event in told if event.kind == "kept_off"]
+    assert counted == [("alpha", 7, ())], "everybody how many; of a side that keeps nobody off nothing is said"
 
 
 @pytest.mark.rules("34.1-12")

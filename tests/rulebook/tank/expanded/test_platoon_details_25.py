@@ -8,10 +8,13 @@ import pytest
 
 from hulldown.games.tank.data.loading import Force
 from hulldown.games.tank.game import GAME
+from hulldown.games.tank.modules.artillery.park import Asset, Mission, Park, keep
 from hulldown.games.tank.modules.platoons.showing import deal
 from hulldown.games.tank.rules.formation import put
-from support.platoon_field import ENEMY, battlefield, beyond, chits, platoon, tanks
-from support.tank_positions import fallen, play, position, refused, unit, violations, where
+from hulldown.games.tank.rules.state import DESTROYED
+from support.platoon_field import ENEMY, battlefield, beyond, chits, platoon, staff, tanks
+from support.shelling import MODULES as SHELLING
+from support.tank_positions import cell, fallen, play, position, refused, unit, violations, where
 
 FOE = {"B1": ("2401", "D")}
 QUIET = chits(0, 1, 2)
@@ -106,3 +109,43 @@ def test_nothing_is_offered_to_a_platoon_that_stands_still_or_whose_leader_is_no
     assert offered(places)
     assert not offered(places, still=True)
     assert not offered({tank: spot for tank, spot in places.items() if tank != "A1"}), "A1 leads it, and is off the map"
+
+
+@pytest.mark.rules("25.4b", "25.0-proc-2", "25.51")
+def test_two_tanks_are_offered_a_new_formation_one_alone_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = battlefield(monkeypatch, (*staff(1), *tanks(3)))
+    places = {"A1": ("0508", "A"), "A2": ("1008", "A"), "A3": ("1108", "A")}
+    state = fallen(position(name, alpha=places, bravo=FOE), "A4")
+    offered = {each.unit: [option.kind for option in each.options] for each in GAME.legal(state, "alpha").units}
+    assert offered["P1"] == ["MV", "FC", "FM"]
+    assert offered["HQ"] == ["MV", "FC"], "a headquarters of one tank has no formation to change"
+
+
+@pytest.mark.rules("25.22a", "28.34-x")
+def test_a_leader_whom_shells_have_destroyed_panics_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The chits are drawn after the shells have fallen: he is not panicked, so his platoon is exempt on that turn."""
+    name = battlefield(monkeypatch, tanks(3), panic=3, modules=("platoons", *SHELLING))
+    places = {"A1": ("1008", "A"), "A2": ("1208", "A"), "A3": ("1409", "A")}
+    plot = "A1 OF 1004; A2 OF 1204; A3 OF 1405"
+    foe = {"B1": ("2405", "D")}
+    alive = play(position(name, alpha=places, bravo=foe, panic=True, dice=f"{chits(8, 0, 1)} {QUIET}"), alpha=plot)
+    assert {event.data["unit"] for event in alive.found("panicked")} == {"A1", "A2"}
+    # Heavy shells on 1007, scattering to A, reach 1008 alone.
+    state = position(name, alpha=places, bravo=foe, panic=True, dice=f"1 1 {chits(8, 0, 1)} {QUIET}")
+    guns = Asset("bn1", "bravo", "artillery", "H", True, shown=True)
+    keep(state, Park((guns,), (Mission("bravo", "bn1", cell(state, "1007"), state.turn),)))
+    after = play(state, alpha=plot)
+    assert unit(after.state, "A1").status == DESTROYED
+    assert after.found("panicked") == []
+
+
+@pytest.mark.rules("25.21d")
+def test_a_leader_that_was_to_leave_the_map_at_once_panics_straight_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """X-13: its plot names no hex, so straight ahead is where it faces."""
+    name = battlefield(monkeypatch, tanks(3), panic=3, preservation=1, base="tank/10", situation="meeting")
+    spots = {"A1": ("2408", "A"), "A2": ("2409", "A"), "A3": ("2308", "A")}
+    state = position(name, alpha=spots, bravo={"B1": ("0105", "C")}, panic=True, columns={"alpha": "2408"},
+                     dice=f"{chits(8, 5, 6, 7, 9)} 1 2 {QUIET}")  # fmt: skip
+    state.losses["alpha"], state.preserved["alpha"] = 1, 2
+    played = play(state, alpha="A1 MV exit; A2 MV A; A3 MV A")
+    assert [where(played.state, tank) for tank in spots] == ["2406", "2407", "2306"]

@@ -39,6 +39,20 @@ def test_two_of_five_tanks_mount_squads_while_the_others_move(monkeypatch: pytes
     assert refused(state, "alpha", "A2 MT A6; A6 MT A2; A4 OF 1204") == ["25.0-proc-1"]
 
 
+@pytest.mark.rules("25.0-gen-3", "25.4a", "27.0-proc-1")
+def test_who_mounts_or_dismounts_stays_where_it_is_while_the_others_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The spacing holds at every Movement Point, and the step of a vehicle that mounts comes after all of them."""
+    name = battlefield(monkeypatch, (*tanks(3), *SQUADS), modules=CARRYING)
+    spots = {"A1": ("1008", "A"), "A2": ("1208", "A"), "A3": ("1009", "A")}
+    # A2 drives towards A1, who goes away from it: until then they would be three hexes apart.
+    state = position(name, alpha=spots | {"A4": "1108"}, bravo=FOE)
+    assert refused(state, "alpha", "A2 MT A4; A4 MT A2; A1 MV 0908; A3 MV 0909") == ["25.4a"]
+    assert refused(state, "alpha", "A2 MT A4; A4 MT A2; A1 MV 1007; A3 MV 1008") == []
+    loaded = aboard(position(name, alpha=spots | {"A4": "1208"}, bravo=FOE), A2="A4")
+    assert refused(loaded, "alpha", "A2 DT 1108; A4 DT; A1 MV 0908; A3 MV 0909") == ["25.4a"]
+    assert refused(loaded, "alpha", "A2 DT 1108; A4 DT") == []
+
+
 @pytest.mark.rules("25.21c", "27.3a")
 def test_who_mounts_does_not_panic_with_the_platoon(monkeypatch: pytest.MonkeyPatch) -> None:
     # The leader A1 panics; A2 and its squad are busy and stay, the others follow him.

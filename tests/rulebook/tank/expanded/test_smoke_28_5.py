@@ -42,7 +42,12 @@ def test_smoke_lies_for_the_turn_after_its_impact(monkeypatch: pytest.MonkeyPatc
     assert labels_of(during, smoke_coming(during)) == CLOUD
     assert scene_of(during).clear(cell(state, "1008"), cell(state, "1013")), "not yet"
     assert {marker.kind for marker in GAME.view(during, "bravo").markers} == {"impact", "smoke coming"}
-    fourth = play(state).state
+    third = play(state)
+    fourth = third.state
+    (told,) = third.found("smoke_up")
+    assert (told.rule, told.step, told.audience) == ("28.51a", "smoke_creation", ())
+    assert set(str(told.data["hexes"]).split()) == CLOUD
+    assert third.found("smoke_gone") == []
     assert (fourth.turn, smoke_coming(fourth)) == (4, ())
     assert labels_of(fourth, smoke_now(fourth)) == CLOUD
     assert not scene_of(fourth).clear(cell(state, "1008"), cell(state, "1013"))
@@ -50,6 +55,7 @@ def test_smoke_lies_for_the_turn_after_its_impact(monkeypatch: pytest.MonkeyPatc
     after = play(fourth)
     assert smoke_now(after.state) == ()
     assert [(e.rule, e.step) for e in after.found("smoke_gone")] == [("28.51b", "smoke_removal")]
+    assert after.found("smoke_up") == []
     assert scene_of(after.state).clear(cell(state, "1008"), cell(state, "1013"))
 
 

@@ -179,6 +179,29 @@ def test_of_whom_bravo_is_asked(state: TankState):
 
 
 @pytest.mark.rules("34.4-14")
+def test_bravo_is_asked_of_its_own_units_alone_and_of_those_that_are_there(state: TankState):
+    scene = scene_of(state)
+    gun = state.units[state.run.watches[0].unit].id
+    paused = noted(state, pause={"steps": [["A1", cell("2916"), cell("3016")]], "charges": [], "moving": [],
+                                 "tested": {}})  # fmt: skip
+    name = next(piece.id for piece in GAME.view(state, "bravo").pieces if piece.cell == cell("2916"))
+    assert withholding._met(paused, scene) == {gun: (name,)}
+    # A2 lies on watch as well, with a friend driving through its line: that is nobody's business but Alpha's.
+    watching = put(paused, {"A2": "3020"}, spotted=False)
+    watching.units[1].facing = 0
+    watching.run.watches.append(Watch(1, cell("3014")))
+    assert withholding._met(watching, scene) == {gun: (name,)}
+    lost = paused.thaw()
+    next(unit for unit in lost.units if unit.id == gun).status = DESTROYED
+    assert withholding._met(lost, scene) == {}
+    # Before the first point all that stand in its line count, by the names of their counters, the short ones first.
+    first = put(state, {"A1": "3016", "A2": "3015"}, spotted=False)
+    for number, unit in zip((10, 9), first.units[:2], strict=True):
+        unit.counter = number
+    assert withholding._met(first, scene) == {gun: ("a?9", "a?10")}
+
+
+@pytest.mark.rules("34.4-14")
 def test_of_a_point_that_waits_bravo_knows_no_more_than_it_sees(state: TankState):
     assert state.run is not None
     gun = state.units[state.run.watches[0].unit].id

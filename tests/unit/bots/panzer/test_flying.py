@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from random import Random
+from typing import Any
+
 import pytest
+from msgspec.structs import replace
 
 from hulldown.bots.brains import Temper
 from hulldown.bots.panzer.advanced import field as fields
 from hulldown.bots.panzer.advanced import flying
+from hulldown.bots.panzer.advanced.brain import decide
 from hulldown.bots.panzer.advanced.field import Field
+from hulldown.bots.seat import Seat, seat_of
 from hulldown.core.board import LETTERS
+from hulldown.games.panzer.game import GAME
 from support.advanced_fire import BOARD, unit
 from support.air_field import Sky
 
@@ -75,3 +82,34 @@ def test_guns_watch_and_vehicles_keep_off_the_road(monkeypatch: pytest.MonkeyPat
     assert costs[0] > costs[1] > costs[2] == 0
     own = seen(sky, "soviet", monkeypatch)
     assert flying.open_to_aircraft(own, own.names["S1"], road) == 0
+
+
+def test_vehicles_keep_apart_while_aircraft_may_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    sky = Sky(FRIEND, [quad("0804"), unit("Truck", "0703"), unit("German Rifle squad", "0905")])
+    field = seen(sky, "german", monkeypatch)
+    assert [flying.bunched(field, field.names[name]) > 0 for name in ("G1", "G2", "G3")] == [True, True, False]
+    assert [flying.guards_sky(field, field.names[name]) for name in ("G1", "G2", "G3")] == [True, False, False]
+    air: Any = sky.state.air
+    sky.state.air = replace(air, planes=tuple(replace(plane, lost=True) for plane in air.planes))
+    assert not flying.hunted(field)
+    assert flying.bunched(field, field.names["G2"]) == 0
+    assert not flying.hunted(seen(sky, "soviet", monkeypatch)), "they are its own"
+
+
+def first(kind: str, side: str) -> Seat:
+    """The seat of a side of panzer/19 at its first decision of a kind."""
+    state: Any = GAME.setup("panzer/19", {}, "flak")
+    while True:
+        asked = sorted(GAME.pending(state))[0]
+        seat = seat_of(GAME, state, asked)
+        if (seat.legal.decision.kind, asked) == (kind, side):
+            return seat
+        state = GAME.apply(state, asked, decide(seat, Random(1), Temper())).state
+
+
+def test_aa_guns_stand_with_the_others_and_come_off_their_lorries() -> None:
+    seat = first("deploy", "soviet")
+    places = {task.unit: task.cells[0] for task in decide(seat, Random(1), Temper()).tasks if task.cells}
+    assert min(seat.board.distance(places["S21"], places[f"S{number}"]) for number in range(1, 14)) <= 2
+    order = decide(first("move", "soviet"), Random(1), Temper())
+    assert ("S22", "DISMOUNT", ("S23",)) in [(task.unit, task.kind, task.targets) for task in order.tasks]

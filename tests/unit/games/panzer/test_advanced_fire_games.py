@@ -56,6 +56,7 @@ def shots(legal: Legal, rng: Random) -> Order:
     return Order(legal.decision.kind, tuple(tasks)) if tasks or legal.idle is None else legal.idle
 
 
+@pytest.mark.rules("4.4.1n", "6.5.2b", "5.14c")
 @pytest.mark.parametrize("scenario", ["panzer/11", "panzer/12"])
 def test_all_that_is_offered_can_be_fired(scenario):
     rng, seen = Random(scenario), Counter()

@@ -48,6 +48,7 @@ HITS = """
 """Hit Number, then the last roll of Q2, R3, R2, F3, F2; 0 where none scores so many."""
 
 
+@pytest.mark.rules("6.5.2.1-table")
 def test_number_of_hits():
     rows = [tuple(map(int, row.split())) for line in HITS.split("\n") for row in line.split("|") if row]
     assert [str(row[0]) for row in rows] == list(listing("number-of-hits").rows)
@@ -60,12 +61,14 @@ def test_number_of_hits():
     assert quoted("number-of-hits") == {"56/F3", "56/F2"}
 
 
+@pytest.mark.rules("6.5.2.1-table")
 def test_every_hit_number_has_a_row():
     table = chart("ap-hit")
     numbers = {text for band in table.bands for text in band.cells} - {"–"}
     assert numbers == set(listing("number-of-hits").rows)
 
 
+@pytest.mark.rules("6.5.2.2-table")
 def test_hit_locations():
     table = chart("hit-locations")
     assert {column: " ".join(table.cell(tens, column) for tens in range(1, 11)) for column in table.columns} == {
@@ -80,6 +83,7 @@ def test_hit_locations():
     assert found == tracks | {(4, "front"), (6, "front-side"), (7, "front-side"), (1, "rear-side")}
 
 
+@pytest.mark.rules("6.5.2.2a")
 def test_hit_angles():
     table = chart("hit-angle")
     assert [(band.first, band.last, *band.cells) for band in table.bands] == [
@@ -103,6 +107,7 @@ GP = """
 """
 
 
+@pytest.mark.rules("6.5.4.4-table")
 def test_gp_results():
     table = chart("gp-results")
     rows = [row.split() for row in GP.strip().split("\n")]
@@ -192,6 +197,7 @@ def test_columns_of_the_grades():
     assert list(listing("available-commands").rows["elite"]) == [*map(str, range(1, 11)), "range", "initiative"]
 
 
+@pytest.mark.rules("6.2.1.1.1-table")
 def test_available_commands_follow_their_rule():
     for grade, tenths in zip(GRADES, (8, 7, 6, 5, 4), strict=True):
         for units in range(1, 11):
@@ -235,6 +241,7 @@ def test_every_chart_names_its_sources_and_cases(name):
     assert {table.rule(band.first) for band in table.bands} <= IDS
 
 
+@pytest.mark.rules("6.5.2.4-on-fire-a")
 def test_a_modifier_counted_twice_says_so():
     assert (modifier("gp-modifiers", "on_fire", 2).value, modifier("gp-modifiers", "on_fire", 2).label) == (
         -40, "Fire hex, 2 times",

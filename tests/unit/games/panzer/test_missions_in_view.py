@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from hulldown.core.decisions import Decision
 from hulldown.core.errors import HulldownError
 from hulldown.core.game import Mission
+from hulldown.core.orders import Order, Task
 from hulldown.games import load_game
+from hulldown.games.panzer.data.fireplan import FIRE_TYPES, LONGEST
 from hulldown.games.panzer.faces import mission_odds
 from hulldown.games.panzer.faces.advanced_face import face
+from hulldown.games.panzer.faces.view import view
 from hulldown.games.panzer.rules.advanced import sheafs
-from hulldown.games.panzer.rules.advanced.verbs.missions import CALL, CORRECT
+from hulldown.games.panzer.rules.advanced.play.indirect import missions, observers
+from hulldown.games.panzer.rules.advanced.play.indirect.observers import CLOSE
+from hulldown.games.panzer.rules.advanced.verbs.missions import CALL, CORRECT, PLOT
 from support.advanced_fire import BOARD
 from support.advanced_support import field
 
@@ -68,7 +74,74 @@ def test_patterns_are_the_hexes_of_the_sheafs(sheaf: str, direction: int) -> Non
     assert (
         len(pattern.falls[0]) == len(set(pattern.falls[0])) == {"one": 1, "closed": 7, "open": 19, "linear": 7}[sheaf]
     )
-    assert pattern.near == 5
+
+
+@pytest.mark.rules("6.5.1.10a")
+def test_danger_close_is_told_for_calls_and_adjustments_alone() -> None:
+    near = {task.kind: task.near for task in face().tasks if task.near}
+    assert near == {CALL: CLOSE, CORRECT: CLOSE}
+    assert {task.kind for task in face().tasks if task.danger} == {CALL, CORRECT}
+
+
+@pytest.mark.rules("6.5.1.10a")
+def test_the_exposed_are_ones_own_units_that_an_enemy_spots() -> None:
+    """Those among whom the rules look for friends near a Target Point."""
+    made = field()
+    seen = view(made.state, made.scene, "soviet", {})
+    spotted = {made.state.units[one].id for unit in made.state.units if unit.side == "german" for one in unit.sees}
+    assert set(seen.exposed) == spotted
+    assert spotted
+    near = observers.friends_near(made.state, made.scene, "soviet", AIM)
+    assert {made.state.units[one].id for one in near} == {
+        name for name in seen.exposed if BOARD.distance(made.state.units[made.index(name)].cell, AIM) <= CLOSE
+    }
+    for unit in made.state.units:
+        unit.sees = ()
+    assert view(made.state, made.scene, "soviet", {}).exposed == ()
+
+
+@pytest.mark.rules("6.5.1.8.2a", "6.5.1.11.3")
+def test_an_adjustment_and_planned_fire_say_from_where_they_are_moved() -> None:
+    made = field()
+    made.drive("5 59 59", ("G1 CALL 0803 GB1 GP closed",))
+    made.begin("german", turn=2)
+    decision = Decision("1", "indirect", "german", "6.5.1k", "")
+    units = {unit.unit: unit.options for unit in missions.legal(made.state, made.scene, decision).units}
+    assert {(option.kind, option.start) for option in units["G1"]} == {("CHECK", -1), ("SUSTAIN", -1), (CORRECT, AIM)}
+
+
+@pytest.mark.rules("6.5.1.11.1b", "6.5.1.4d")
+def test_the_plan_of_the_scenario_is_the_draft_and_means_the_same_as_to_keep_it() -> None:
+    game = load_game("panzer")
+    state = game.setup("panzer/17", {}, "plan")
+    kept = drafted = state
+    for side in ("soviet", "german"):
+        legal = game.legal(state, side)
+        order = Order(legal.decision.kind, legal.draft, decision=legal.decision.id)
+        assert game.check(state, side, order) == []
+        kept = game.apply(kept, side, legal.idle).state
+        drafted = game.apply(drafted, side, order).state
+    assert drafted.support == kept.support
+    assert len(kept.support.plans) == 5
+    assert len(kept.support.points) == 2
+    told = {asset.key: asset.what for asset in game.view(state, "soviet").assets}
+    assert told["SB2"] == "up to 2 missions; Organic"
+
+
+def test_the_form_of_a_plot_writes_what_the_rules_read() -> None:
+    """Every type, SHEAF and direction of the form, in its words."""
+    form = next(task.form for task in face().tasks if task.kind == PLOT)
+    assert form is not None
+    words = {field_.key: [one.key for one in field_.choices] for field_ in form.parts if field_.choices}
+    assert (words["fire"], words["sheaf"]) == (list(FIRE_TYPES), list(sheafs.OFF_MAP))
+    assert (form.limit, form.first, form.lasts, form.rests) == (LONGEST, "turn", "turns", 1)
+    game = load_game("panzer")
+    state = game.setup("panzer/17", {}, "plan")
+    cell = game.board("panzer/17").by_label["2217"]
+    for fire in words["fire"]:
+        for sheaf in words["sheaf"]:
+            choice = f"turn 2 {fire} {sheaf}{' B' if sheaf == 'linear' else ''} 2"
+            assert game.check(state, "soviet", Order("fireplan", (Task("SB2", PLOT, (cell,), choice=choice),))) == []
 
 
 @pytest.mark.rules("6.5.1.11.1d")

@@ -69,6 +69,16 @@ def test_loads_that_cannot_be_are_refused_with_their_place(forces: str, key: str
     assert "mine.toml: [alpha]" in str(caught.value)
 
 
+@pytest.mark.rules("34.2-3")
+def test_who_has_no_vehicle_to_come_on_with_is_refused_to_columns() -> None:
+    for kind in ("Ger squad 6", "Ge 75/46"):
+        forces = f'{CARRIER}, {{ type = "{kind}", count = 2, carried = true }}'
+        text = TEXT.format(forces=forces).replace('deploy = "column"', 'deploy = "columns"', 1)
+        assert parse_scenario(text, "mine.toml").alpha.deploy == "columns"
+        with pytest.raises(MalformedError, match=rf"type: {kind} comes on with columns only if a vehicle carries it"):
+            parse_scenario(text.replace(", carried = true", ""), "mine.toml")
+
+
 def test_the_modules_that_are_needed_must_be_named() -> None:
     for module, told in (('"infantry", ', "infantry"), (', "transport"', "transport")):
         with pytest.raises(MalformedError) as caught:

@@ -58,7 +58,7 @@ export class Conflicts {
       this.match.calls.check(this.match.draft.order()).then(
         ({ violations, kept = [], follows = [], remarks = [] }) => {
           if (this.match.draft.tasks !== tasks) return;
-          this.dropped = violations.length ? Object.keys(tasks).filter((unit) => !kept.includes(unit)) : [];
+          this.dropped = violations.length ? [...new Set(Object.values(tasks).map((task) => task.unit))].filter((unit) => !kept.includes(unit)) : [];
           // Whoever has no order yet is not told so; but who is moved by another's order (his column's) is told what is wrong with it.
           const moved = this.dropped.some((unit) => !violations.some((one) => one.unit === unit));
           this.found = violations.filter((one) => moved || (one.unit && (tasks[one.unit] || Object.values(tasks).some((task) => task.targets?.includes(one.unit as string)))));

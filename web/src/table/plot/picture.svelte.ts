@@ -1,12 +1,14 @@
 // What is drawn of the plot: what is asked, the orders given, the plans behind them, and the wheel of facings.
 
 import { patternOf, taskFace } from "../../lib/face";
-import { assetOf, reachesOf, shares } from "../../lib/groups";
+import { fallOf, formOf, readOr, spans } from "../../lib/forms";
+import { assetOf, exposedIn, reachesOf, shares } from "../../lib/groups";
 import { after, endFacing, endWays } from "../../lib/reach";
 import type { Cell, Piece, Task } from "../../lib/types";
 import type { Overlay } from "../../map/overlays";
 import type { Plotter } from "./plotter.svelte";
 import { fitting, pathOption, tail } from "./plotting";
+import { plotTexts } from "./plottexts";
 import { askOverlays, chipsOf, followOverlays, ghostsOf, orderOverlays, planOverlays, ringOverlays, type Scene } from "./scene";
 
 export class Picture {
@@ -55,10 +57,13 @@ export class Picture {
     const given = task?.kind === group?.kind ? task : null;
     const first = group?.options.find((option) => option.cells?.length)?.choices?.[0] ?? "";
     const face = this.plotter.face();
-    const pattern = patternOf(face, given?.choice ?? first, group?.kind) ?? face.patterns[assetOf(match.view, selected)?.pattern ?? ""];
+    const form = formOf(face, group?.kind);
+    const planned = form && fallOf(face, form, given?.choice ?? first);
+    const pattern = form ? planned?.pattern : (patternOf(face, given?.choice ?? first, group?.kind) ?? face.patterns[assetOf(match.view, selected)?.pattern ?? ""]);
     if (!pattern || !match.plane || !group?.options.some((option) => option.cells?.length)) return null;
     const cell = hover?.cell != null && group.options.some((option) => option.cells?.includes(hover.cell as Cell)) ? hover.cell : given?.cells?.[0];
-    return cell === undefined ? null : { cell, near: pattern.near ?? 0, struck: shares(match.plane, pattern, cell, given?.facing) };
+    const near = taskFace(face, group.kind).near ?? 0;
+    return cell === undefined ? null : { cell, near, struck: shares(match.plane, pattern, cell, planned?.facing ?? given?.facing) };
   });
   /** Who stands where it may come down, and which friends are too near. */
   readonly under = $derived.by(() => {
@@ -67,13 +72,45 @@ export class Picture {
     if (!fall || !match.plane) return null;
     const pieces = match.view?.pieces ?? [];
     const inside = pieces.filter((piece) => fall.struck.has(piece.cell));
-    const near = pieces.filter((piece) => piece.side === match.side && match.plane!.distance(piece.cell, fall.cell) <= fall.near);
-    return { inside: inside.filter((piece) => piece.side !== match.side), friends: [...new Set([...near, ...inside.filter((piece) => piece.side === match.side)])] };
+    const exposed = exposedIn(match.view);
+    const own = inside.filter((piece) => piece.side === match.side);
+    const near = pieces.filter((piece) => exposed.includes(piece.id) && piece.side === match.side && match.plane!.distance(piece.cell, fall.cell) <= fall.near);
+    return { inside: inside.filter((piece) => piece.side !== match.side), own, near };
+  });
+  /** What is dragged now, and how far. */
+  private readonly dragged = $derived.by<Overlay[]>(() => {
+    const { moved, match, group, origin } = this.plotter;
+    if (!match.plane) return [];
+    const ring: Overlay[] = origin === null ? [] : [{ kind: "ring", cell: origin, tone: "plan" }];
+    if (!moved || moved.from === moved.to) return ring;
+    const fits = group?.options.some((option) => option.start === moved.from && option.cells?.includes(moved.to));
+    const tone = fits ? "plan" : "bad";
+    return [
+      ...ring, { kind: "path", start: moved.from, cells: [moved.to], tone, faded: true },
+      { kind: "text", cell: moved.to, text: plotTexts.by(match.plane.distance(moved.from, moved.to)), tone, rise: -0.6 },
+    ];
+  });
+  /** What is planned in a table: where each of it comes down, and when. */
+  private readonly planned = $derived.by<Overlay[]>(() => {
+    const { match, planning } = this.plotter;
+    const face = this.plotter.face();
+    return Object.entries(match.draft.tasks).flatMap(([key, task]): Overlay[] => {
+      const form = formOf(face, task.kind);
+      const cell = task.cells?.[0];
+      if (!form || cell === undefined || !match.plane) return [];
+      const fall = fallOf(face, form, task.choice);
+      const struck = fall ? [...shares(match.plane, fall.pattern, cell, fall.facing).keys()] : [];
+      const first = spans(form, readOr(form, task.choice))[0]?.from;
+      return [
+        ...(struck.length && key !== planning.row ? [{ kind: "limit" as const, cells: struck, tone: "plan" as const }] : []),
+        ...(task.cells ?? []).map((at): Overlay => ({ kind: "text", cell: at, text: [task.unit, first ? plotTexts.turnOf(first) : ""].filter(Boolean).join(" "), tone: "plan", rise: -0.6 })),
+      ];
+    });
   });
   private readonly aimed = $derived.by<Overlay[]>(() => {
     if (!this.fall) return [];
     const cells = [...this.fall.struck].map(([cell, share]) => ({ cell, share }));
-    const friends = new Set((this.under?.friends ?? []).map((piece) => piece.cell));
+    const friends = new Set([...(this.under?.own ?? []), ...(this.under?.near ?? [])].map((piece) => piece.cell));
     return [{ kind: "shares", cells, tone: "fire" }, ...[...friends].map((cell): Overlay => ({ kind: "hex", cell, tone: "bad" }))];
   });
   /** How far the selected unit fires, and below which distance it does not. */
@@ -112,7 +149,9 @@ export class Picture {
     ...this.plans,
     ...this.given,
     ...this.following,
+    ...this.planned,
     ...this.aimed,
+    ...this.dragged,
     ...this.plotter.crew.overlays,
     ...this.marked,
     ...this.preview,

@@ -17,7 +17,7 @@ import { Lookout } from "./lookout.svelte";
 import { stopsOf } from "./stops";
 import { OddsDesk, type OddsShown } from "./oddsdesk.svelte";
 import {
-  asks, bare, choicesOnly, clickCell, clickPath, dragPath, errandOf, fault, groupsFor, groupsOf, joinChoice, mayExit, shorten, shunnedIn, takenBy, unitLegal, withChoice,
+  asks, bare, choicesOnly, clickCell, clickPath, dragPath, errandOf, fault, groupsFor, groupsOf, joinChoice, mayExit, movedFrom, shorten, shunnedIn, takenBy, unitLegal, withChoice,
   withFacing, withTarget, withoutCell, type Answer, type Group, type Refusal,
 } from "./plotting";
 import { openPairs, partnerOf, withPartner } from "./pairs";
@@ -25,7 +25,9 @@ import { plotTexts } from "./plottexts";
 import { clickRoute, farEdge } from "./route";
 import { gathered, left, unshared } from "./sharing";
 import { actsByPreset, asked, guarded } from "../../lib/presets";
+import { formOf } from "../../lib/forms";
 import { Picture } from "./picture.svelte";
+import { Planning } from "./planning.svelte";
 import { Writing } from "./writing.svelte";
 import { cellOf } from "./scene";
 
@@ -51,6 +53,7 @@ export class Plotter {
   readonly crew: Crew;
   readonly picture: Picture;
   readonly writing: Writing;
+  readonly planning: Planning;
   /** Called when the next unit shall be taken up by itself. */
   onNext: () => void = () => {};
   private tipTimer = 0;
@@ -68,6 +71,7 @@ export class Plotter {
     this.crew = new Crew(this);
     this.picture = new Picture(this);
     this.writing = new Writing(this);
+    this.planning = new Planning(this);
   }
 
   // --- what is asked
@@ -76,7 +80,10 @@ export class Plotter {
   readonly unit = $derived.by(() => unitLegal(this.legal, this.selected));
   readonly groups = $derived.by<Group[]>(() => openPairs(this.face(), this.legal, this.selected, this.groupsFor(this.unit), this.whereabouts));
   readonly group = $derived.by<Group | null>(() => this.groups.find((group) => group.kind === this.kind) ?? null);
-  readonly task = $derived.by<Task | null>(() => (this.selected ? (this.match.draft.tasks[this.selected] ?? null) : null));
+  readonly task = $derived.by<Task | null>(() => {
+    const key = this.selected && this.planning.key(this.selected, this.kind);
+    return key ? (this.match.draft.tasks[key] ?? null) : null;
+  });
   readonly asking = $derived.by(() => (this.group ? asks(this.group, this.task) : null));
   readonly left = $derived.by(() => this.commander.unordered());
   readonly exit = $derived.by(() => (this.group && this.ground ? mayExit(this.ground, this.group, this.task) : null));
@@ -127,6 +134,7 @@ export class Plotter {
   select(unit: string | null): void {
     this.others = new Set();
     if (unit === this.selected) return;
+    this.planning.row = null;
     this.selected = unit;
     this.desk.clear();
     this.kind = null;
@@ -145,7 +153,8 @@ export class Plotter {
 
   /** Asks what the selected unit would be refused; a path has no hexes of which that can be said one by one. */
   askRefusals(): void {
-    this.conflicts.look(this.group?.options.some((option) => option.path) ? null : this.selected);
+    const free = this.group?.options.some((option) => option.path) || formOf(this.face(), this.kind);
+    this.conflicts.look(free ? null : this.selected);
   }
 
   /** Adds a unit to those selected, or takes it out again. */
@@ -189,6 +198,7 @@ export class Plotter {
     if (!this.selected) return this.refuse({ why: texts.refuse.noUnit });
     const group = this.groups.find((one) => one.kind === kind);
     if (!group) return;
+    if (formOf(this.face(), kind) && kind !== this.task?.kind) return this.planning.add(this.selected, kind);
     this.kind = kind;
     this.askRefusals();
     const only = group.options.length === 1 ? group.options[0]! : null;
@@ -223,6 +233,10 @@ export class Plotter {
   private put(told: Task[]): void {
     let { tasks } = this.match.draft;
     for (const task of told) {
+      if (formOf(this.face(), task.kind)) {
+        tasks = this.planning.placed(tasks, task);
+        continue;
+      }
       tasks = given(left(this.face(), this.legal, tasks, task.unit), task);
       if (task.targets?.length) tasks = gathered(this.face(), this.legal, tasks, task);
     }
@@ -362,7 +376,7 @@ export class Plotter {
     if ("task" in found) return found.task.cells?.length === 0 ? this.drop(found.task.unit) : this.giveAll(found.task);
     if (!this.others.size && this.commander.plan(group, hit.cell, false)) return;
     this.refuse(found.refusal, hit.screen);
-    void this.conflicts.why(group, this.selected, hit.cell).then((told) => told && this.hover === hit && this.refuse(told, hit.screen));
+    void this.conflicts.why(group, this.selected, hit.cell).then((told) => told && this.hover?.cell === hit.cell && this.refuse(told, hit.screen));
   }
 
   /** A facing for a newly placed unit: the last one chosen, else towards the middle of the map. */
@@ -372,16 +386,40 @@ export class Plotter {
     return plane ? plane.directionAt(cell, plane.width / 2, plane.height / 2) : 0;
   }
 
-  /** Whether a drag from this cell draws a path. */
+  /** Whether a drag from this cell draws a path, or moves what lies there. */
   drawsFrom(cell: Cell): boolean {
-    if (!this.group || !this.selected || this.los) return false;
-    return this.group.options.some(
-      ({ path }) => path && (cell === path.start || path.via?.includes(cell) || path.entries?.includes(cell)),
-    );
+    if (this.los) return false;
+    if (this.selected && this.group?.options.some(({ path }) => path && (cell === path.start || path.via?.includes(cell) || path.entries?.includes(cell)))) return true;
+    return movedFrom(this.legal, cell, this.selected, this.kind) !== null;
+  }
+
+  /** Where what the chosen task moves lies now. */
+  readonly origin = $derived.by<Cell | null>(() => this.group?.options.find((option) => (option.start ?? -1) >= 0)?.start ?? null);
+
+  /** What is dragged now: from its hex, to one of those where it may go. */
+  moved = $state.raw<{ from: Cell; to: Cell } | null>(null);
+
+  /** A drag that moves something: shown until it is let go, then ordered, or refused with the reason. */
+  private shift(cells: Cell[], done: boolean): boolean {
+    const [from, to] = [cells[0], cells.at(-1)];
+    const found = from === undefined || to === undefined ? null : movedFrom(this.legal, from, this.selected, this.kind);
+    if (!found || from === undefined || to === undefined) return false;
+    this.select(found.unit);
+    this.kind = found.kind;
+    this.moved = done ? null : { from, to };
+    if (done && to !== from && this.group && this.match.plane) {
+      const pieces = this.match.view?.pieces.filter((piece) => piece.cell === to) ?? [];
+      const screen = this.hover?.screen ?? { x: 200, y: 60 };
+      this.apply(this.group, { cell: to, world: this.match.plane.centre(to), screen, piece: pieces.at(-1) ?? null, pieces, shift: false, pick: false });
+    }
+    return true;
   }
 
   drag(cells: Cell[], done: boolean): void {
-    if (!this.group || !this.selected || !this.ground) return;
+    if (!this.ground) return;
+    const path = this.group?.options.some((option) => option.path);
+    if (!path && this.shift(cells, done)) return;
+    if (!this.group || !this.selected) return;
     const { task, refusal } = dragPath(this.ground, this.selected, this.group, cells);
     if (task) this.commander.forget(task.unit);
     this.match.draft.sketch(task, done);
@@ -515,6 +553,8 @@ export class Plotter {
   /** A new decision: nothing of the old one stays. */
   reset(): void {
     this.tip = null;
+    this.moved = null;
+    this.planning.row = null;
     this.held = new Set();
     this.kind = null;
     this.others = new Set();

@@ -309,6 +309,13 @@ export function withWait(ground: Ground, group: Group, task: Task | null): Task 
   return able ? { ...task, cells: [...cells, last] } : null;
 }
 
+/** The task that moves what lies in a cell: of the selected unit and the chosen kind if it can be, else of the only one. */
+export function movedFrom(legal: Legal | null, cell: Cell, selected: string | null, kind: string | null): { unit: string; kind: string } | null {
+  const all = (legal?.units ?? []).flatMap((unit) => unit.options.filter((option) => option.start === cell).map((option) => ({ unit: unit.unit, kind: option.kind })));
+  const own = all.filter((one) => one.unit === selected);
+  return own.find((one) => one.kind === kind) ?? own[0] ?? (new Set(all.map((one) => one.unit)).size === 1 ? all[0]! : null);
+}
+
 /** What is plainly wrong with a task before the server is asked. */
 export function fault(ground: Ground, group: Group, task: Task): Refusal | null {
   const option = pathOption(ground, group, task);

@@ -157,7 +157,8 @@ export function askOverlays(scene: Scene): Overlay[] {
         if (exits.length) found.push({ kind: "cells", cells: exits, tone: "good", outline: true });
       }
     }
-    if (option.cells?.length) {
+    // Where every hex will do, none is lit.
+    if (option.cells?.length && option.cells.length < ground.plane.byCell.size) {
       const wide = option.cells.length > 40;
       const tone = taskFace(scene.face, group.kind).tone;
       const refused = option.cells.filter((cell) => scene.refused?.(group.kind, cell));

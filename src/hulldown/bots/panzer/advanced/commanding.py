@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from hulldown.bots.panzer.advanced import convoys
 from hulldown.bots.panzer.advanced.assaulting import chance_of_assault, chance_of_overrun
 from hulldown.bots.panzer.advanced.field import Field
 from hulldown.bots.panzer.advanced.firing import best_gain, hope
 from hulldown.bots.panzer.advanced.flying import guns_watch
 from hulldown.bots.panzer.advanced.goals import Errand, errands, unarmed
+from hulldown.bots.panzer.advanced.screening import SPENT, Screening
 from hulldown.bots.panzer.advanced.searching import search_gain
 from hulldown.bots.panzer.advanced.shelling import gun_gain, watching_gain
 from hulldown.bots.panzer.advanced.travel import FAR
@@ -17,6 +19,7 @@ from hulldown.core.decisions import Legal
 from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.rules.advanced.play import control
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, member_of, passengers, towed_of
+from hulldown.games.panzer.rules.advanced.play.indirect import screens
 from hulldown.games.panzer.rules.state import ON_MAP
 from hulldown.games.panzer.rules.verbs.base import COMMAND
 from hulldown.games.panzer.rules.verbs.kinds import FIRE, MOVE, NO_COMMAND, OVERWATCH, SHORT_HALT
@@ -38,6 +41,8 @@ HURRY = 2.0
 """Turns to spare below which a unit hurries."""
 MERGE = {MOVE: 0.4, OVERWATCH: 0.6, FIRE: 1.2, SHORT_HALT: 2.0}
 """What it costs to share a command, in points."""
+TIED = 0.25
+"""What it costs each vehicle behind the first to be in a column, in points."""
 
 
 class Wish(NamedTuple):
@@ -58,6 +63,7 @@ class Wish(NamedTuple):
 def wishes(field: Field, legal: Legal, lean: dict[str, float], jolt: Jolt) -> list[Wish]:
     """What all units would like to do, each for itself."""
     given = errands(field)
+    screening: Screening | None = None
     found = []
     for offer in legal.units:
         index = field.names.get(offer.unit, -1)
@@ -65,8 +71,26 @@ def wishes(field: Field, legal: Legal, lean: dict[str, float], jolt: Jolt) -> li
             continue
         kinds = {option.kind for option in offer.options if not option.targets}
         worths = weigh(field, index, kinds, given.get(index))
+        if not kinds.isdisjoint(field.scene.shooting) and screens.able(field.state, field.scene, index):
+            screening = screening or Screening(field)
+            _smoke(field, screening, index, worths)
         found.append(Wish(index, {kind: worth + lean.get(kind, 0.0) + jolt() for kind, worth in worths.items()}))
     return found
+
+
+def _smoke(field: Field, screening: Screening, index: int, worths: dict[str, float]) -> None:
+    """Adds what Fire is worth to a unit that would lay smoke by it."""
+    screen = screening.best(index)
+    if screen is None or FIRE not in worths:
+        return
+    shown = SHOWN * (
+        field.danger(index, field.units[index].cell, "fired") - field.danger(index, field.units[index].cell)
+    )
+    gain = screen.gain - SPENT - shown
+    if gain > worths[FIRE]:
+        worths[FIRE] = gain
+        if gain > max([worth for kind, worth in worths.items() if kind != FIRE]):
+            screening.lay(screen.cell)
 
 
 def weigh(field: Field, index: int, kinds: set[str], errand: Errand | None) -> dict[str, float]:
@@ -136,6 +160,8 @@ class Cluster(NamedTuple):
     kind: str
     members: tuple[int, ...]
     worth: float
+    column: bool = False
+    """Whether they are a column on a road or path, the lead vehicle first."""
 
 
 def command_order(field: Field, legal: Legal, lean: dict[str, float], jolt: Jolt) -> Order:
@@ -160,7 +186,7 @@ def settled(field: Field, legal: Legal, wished: list[Wish]) -> Order:
     numbers = control.available(field.state, field.scene, field.side)
     chosen = list(free)
     for name, wanted in clusters.items():
-        chosen += _within(field, wanted, int(numbers[name].value))
+        chosen += _allotted(field, wanted, int(numbers[name].value))
     tasks = [_task(field, cluster) for cluster in chosen]
     return Order(COMMAND, tuple(tasks), decision=legal.decision.id)
 
@@ -170,6 +196,36 @@ def _task(field: Field, cluster: Cluster) -> Task:
     return Task(names[0], cluster.kind, targets=tuple(names[1:]))
 
 
+def _allotted(field: Field, wanted: list[Cluster], most: int) -> list[Cluster]:
+    """The commands of a formation: with columns where there are too few and more is done that way."""
+    plain = _within(field, wanted, most)
+    if len(wanted) <= most:
+        return plain
+    columned = _in_columns(field, wanted)
+    if len(columned) == len(wanted):
+        return plain
+    columned = _within(field, columned, most)
+    return columned if _total(columned) > _total(plain) else plain
+
+
+def _in_columns(field: Field, wanted: list[Cluster]) -> list[Cluster]:
+    """The same wishes, but those of vehicles that can move as a column are one."""
+    movers = {one.members[0]: one for one in wanted if one.kind == MOVE and len(one.members) == 1}
+    found = list(wanted)
+    for line in convoys.lines(field, list(movers), errands(field)):
+        members = tuple(line)
+        if control.group_faults(field.state, field.scene, MOVE, members):
+            continue
+        found = [one for one in found if one.kind != MOVE or one.members[0] not in members]
+        worth = sum([movers[index].worth for index in line]) - TIED * (len(line) - 1)
+        found.append(Cluster(MOVE, members, worth, True))
+    return found
+
+
+def _total(clusters: list[Cluster]) -> float:
+    return sum([one.worth for one in clusters])
+
+
 def _within(field: Field, clusters: list[Cluster], most: int) -> list[Cluster]:
     """The commands of a formation, no more than it has: shared where that costs least, else the least ones go."""
     while len(clusters) > most:
@@ -177,7 +233,7 @@ def _within(field: Field, clusters: list[Cluster], most: int) -> list[Cluster]:
         for place, one in enumerate(clusters):
             for later in range(place + 1, len(clusters)):
                 other = clusters[later]
-                if one.kind != other.kind:
+                if one.kind != other.kind or one.column or other.column:
                     continue
                 cost = MERGE.get(one.kind, 1.0) * min(len(one.members), len(other.members)) + _apart(field, one, other)
                 if best is not None and cost >= best[0]:

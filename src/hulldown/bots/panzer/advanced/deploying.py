@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from hulldown.bots.panzer.advanced.facing import best_facing
 from hulldown.bots.panzer.advanced.field import Field
-from hulldown.bots.panzer.advanced.flying import load_tasks
+from hulldown.bots.panzer.advanced.flying import bunched, guards_sky, load_tasks
 from hulldown.bots.panzer.advanced.goals import Errand, errands, unarmed
 from hulldown.bots.panzer.advanced.travel import FAR
 from hulldown.core.board import Cell
@@ -27,6 +27,8 @@ VIEW = 14.0
 """What a view of all the ground before the objectives is worth."""
 STACK = 4.0
 """What it costs to share a hex."""
+ASTRAY = 1.5
+"""What each hex costs that an AA gun stands away from the others on average."""
 SIGHTED = 14
 """Hexes within which it is bad to be in sight of the enemy at the start."""
 
@@ -57,8 +59,10 @@ def deploy_order(field: Field, legal: Legal, jolt: Jolt) -> Order:
         option = unit.options[0]
         errand = given.get(index)
         scores = {}
+        stack, guards = STACK + bunched(field, index), guards_sky(field, index)
         for cell in option.cells:
-            worth = _worth(field, index, cell, errand, middle) - used.get(cell, 0.0) * STACK + jolt()
+            worth = _worth(field, index, cell, errand, middle) - used.get(cell, 0.0) * stack + jolt()
+            worth -= _stray(field, cell, used) if guards else 0.0
             if errand is not None and not errand.goal.take:
                 if (True, cell) not in views:
                     views[True, cell] = _view(field, cell, errand, middle)
@@ -72,6 +76,13 @@ def deploy_order(field: Field, legal: Legal, jolt: Jolt) -> Order:
         facing = best_facing(field, index, best, middle)
         tasks.append(Task(unit.unit, DEPLOY, (best,), facing if facing in option.facings else option.facings[0]))
     return Order(SETUP, (*tasks, *load_tasks(legal)), decision=legal.decision.id)
+
+
+def _stray(field: Field, cell: Cell, used: dict[Cell, float]) -> float:
+    """What it costs an AA gun to stand away from those whom it guards."""
+    if not used:
+        return 0.0
+    return ASTRAY * sum([field.board.distance(cell, one) for one in used]) / len(used)
 
 
 def _middle(field: Field, cells: tuple[Cell, ...]) -> Cell:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hulldown.bots.brains import Temper
 from hulldown.bots.panzer.advanced.hiding import covers, spotted_at
@@ -13,6 +13,7 @@ from hulldown.core.board import Cell
 from hulldown.games.panzer.books import scene_of
 from hulldown.games.panzer.data.loading import Cover
 from hulldown.games.panzer.faces.view import PanzerView
+from hulldown.games.panzer.rules.advanced.hindrances import Clouds
 from hulldown.games.panzer.rules.advanced.play import sight, spotting
 from hulldown.games.panzer.rules.advanced.play.aims import Firing
 from hulldown.games.panzer.rules.advanced.play.facts import (
@@ -79,11 +80,14 @@ class Field:
         self.needed = self.scene.scenario.victory.levels[0].margin
         self._worths: dict[int, float] = {}
         self._reaches: dict[tuple[int, int, int], float] = {}
+        self._hindered: dict[tuple[int, int, int, Clouds], float] = {}
         self._longest: dict[int, int] = {}
         self._armed: dict[int, Armed] = {}
         self._dangers: dict[tuple[int, Cell, Mark], float] = {}
         self._legs: dict[int, bool] = {}
         self._stalkers: list[Cell] | None = None
+        self.given: dict[int, Any] | None = None
+        """The errands of the units, once somebody has asked for them."""
 
     # What units are, and are worth.
 
@@ -152,6 +156,15 @@ class Field:
             if 0 < distance <= self.reach(shooter):
                 known = menace(self.state, self.scene, shooter, target, distance, self.armed(shooter))
             self._reaches[key] = known
+        return known
+
+    def hindered(self, shooter: int, target: int, distance: int, clouds: Clouds) -> float:
+        """The same through smoke."""
+        key = (shooter, target, distance, clouds)
+        known = self._hindered.get(key)
+        if known is None:
+            known = menace(self.state, self.scene, shooter, target, distance, self.armed(shooter), clouds)
+            self._hindered[key] = known
         return known
 
     def stalked(self, cell: Cell) -> bool:

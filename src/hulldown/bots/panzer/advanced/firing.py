@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hulldown.bots.panzer.advanced.field import Field, Shot
+from hulldown.bots.panzer.advanced.screening import SPENT, Screening
 from hulldown.core.decisions import Legal, UnitLegal
 from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.rules.advanced.play import control, firing
 from hulldown.games.panzer.rules.advanced.play.announcing import weapons_left
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import ways_at
+from hulldown.games.panzer.rules.advanced.verbs.missions import SMOKE
 from hulldown.games.panzer.rules.overwatch import PASS
 from hulldown.games.panzer.rules.verbs.base import FIRING, WATCHING
 
@@ -68,13 +70,13 @@ class Allotment:
 def fire_order(field: Field, legal: Legal, jolt: Jolt) -> Order:
     """Fire for everybody who can, the best shots first."""
     kinds = [option.kind for unit in legal.units for option in unit.options if option.targets]
-    if not kinds and legal.idle is not None:
-        return legal.idle
-    kind = kinds[0]
     ready = {field.names[unit.unit]: _offered(field, unit, False) for unit in legal.units}
+    tasks = _screens(field, legal, ready, jolt)
+    if not kinds:
+        return Order(FIRING, tuple(tasks), decision=legal.decision.id) if tasks else legal.idle or Order(FIRING)
+    kind = kinds[0]
     allotment = Allotment()
     chosen: dict[int, int] = {}
-    tasks: list[Task] = []
     line = sorted(ready, key=lambda index: (-(ready[index][0].gain if ready[index] else 0.0), index))
     for index in line:
         free = not firing.required(field.state, index)
@@ -95,6 +97,24 @@ def fire_order(field: Field, legal: Legal, jolt: Jolt) -> Order:
     if not tasks and legal.idle is not None:
         return legal.idle
     return Order(FIRING, tuple(tasks), decision=legal.decision.id)
+
+
+def _screens(field: Field, legal: Legal, ready: dict[int, list[Shot]], jolt: Jolt) -> list[Task]:
+    """Smoke by those whose fire is worth less than what it saves; they are taken from those who fire."""
+    layers = {field.names[unit.unit]: option.cells for unit in legal.units for option in unit.options
+              if option.kind == SMOKE}  # fmt: skip
+    if not layers:
+        return []
+    screening = Screening(field)
+    tasks: list[Task] = []
+    for index in sorted(layers, key=lambda one: (ready[one][0].gain if ready[one] else 0.0, one)):
+        screen = screening.best(index, layers[index])
+        lost = ready[index][0].gain if ready[index] else 0.0
+        if screen is not None and screen.gain + jolt() > lost + SPENT:
+            screening.lay(screen.cell)
+            del ready[index]
+            tasks.append(Task(field.units[index].id, SMOKE, (screen.cell,)))
+    return tasks
 
 
 def _second(field: Field, index: int, first: Shot, shots: list[Shot], kind: str) -> list[Task]:

@@ -297,6 +297,17 @@ def awaited(field: Field) -> bool:
     )  # fmt: skip
 
 
+def hunted(field: Field) -> bool:
+    """Whether the enemy has aircraft that may still come, in this turn or a later one."""
+    air = planes.air_of(field.state)
+    return air is not None and planes.flying_side(field.state) != field.side and not all(one.lost for one in air.planes)
+
+
+def guards_sky(field: Field, index: int) -> bool:
+    """Whether a unit has an AA row while enemy aircraft may come."""
+    return hunted(field) and antiair.weapon_of(field.state, index) is not None
+
+
 def guns_watch(field: Field, index: int) -> float:
     """What Overwatch is worth to an AA unit while enemy aircraft may come."""
     if antiair.weapon_of(field.state, index) is None or not awaited(field):
@@ -308,6 +319,15 @@ def guns_watch(field: Field, index: int) -> float:
 
 EXPOSED = 0.06
 """What a vehicle in the open with others in line loses to aircraft that may come, as a part of its worth."""
+
+
+BUNCHED = 0.08
+"""What each of two vehicles in one hex loses to aircraft that may come: one attack strikes both."""
+
+
+def bunched(field: Field, index: int) -> float:
+    """What it costs a vehicle to share a hex with another while enemy aircraft may come."""
+    return BUNCHED * field.worth(index) if field.vehicle(index) and hunted(field) else 0.0
 
 
 def open_to_aircraft(field: Field, index: int, cell: Cell) -> float:

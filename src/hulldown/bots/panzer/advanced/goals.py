@@ -66,6 +66,13 @@ def goals_of(field: Field) -> list[Goal]:
 
 def errands(field: Field) -> dict[int, Errand]:
     """A goal for each unit that has a way to one; what is carried goes with its carrier."""
+    if field.given is None:
+        field.given = _errands(field)
+    given: dict[int, Errand] = field.given
+    return given
+
+
+def _errands(field: Field) -> dict[int, Errand]:
     goals = goals_of(field)
     found: dict[int, Errand] = {}
     if not goals:

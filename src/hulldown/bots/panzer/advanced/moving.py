@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
 from hulldown.bots.mending import mended
+from hulldown.bots.panzer.advanced import convoys
 from hulldown.bots.panzer.advanced.assaulting import overrun_gain, storm_gain
 from hulldown.bots.panzer.advanced.facing import best_facing
 from hulldown.bots.panzer.advanced.field import Field
-from hulldown.bots.panzer.advanced.flying import open_to_aircraft
+from hulldown.bots.panzer.advanced.flying import bunched, guards_sky, open_to_aircraft
 from hulldown.bots.panzer.advanced.goals import Errand, errands, unarmed
 from hulldown.bots.panzer.advanced.searching import search_gain
 from hulldown.bots.panzer.advanced.travel import FAR
@@ -93,6 +94,8 @@ class Marching:
         total = 0.6 * field.shelter(index, cell) - field.danger(index, cell) + 0.3 * field.prospect(index, cell)
         total -= (1.0 if self.taken.get(cell, 0) < 4 else 6.0) * self.taken.get(cell, 0)
         total -= open_to_aircraft(field, index, cell)
+        if cell in self.tanks:
+            total -= bunched(field, index)
         if errand is not None:
             total += self._advance(index, cell, errand)
         return total + self._escort(index, cell)
@@ -161,7 +164,7 @@ class Marching:
         drops = ""
         if any(word.startswith(DROPS) for word in option.choices):
             drops = " ".join([word for word in option.choices if word.startswith(DROPS) and "@" not in word])
-        if option.choices and not drops and not any(word == "exit" for word in option.choices):
+        if option.choices and not drops and EXIT not in option.choices:
             return []
         hasty = option.kind == QUICK
         assert option.path is not None
@@ -249,7 +252,7 @@ class Marching:
         total = 0.0
         for load in passengers(field.state, index):
             near = GUN_GOAL if towed_of(field.units[load]) is not None else NEAR_GOAL
-            wanted = far <= near
+            wanted = far <= near or guards_sky(field, load)
             total += 6.0 if wanted else -8.0
             total += 0.5 * field.danger(index, cell)
         return total
@@ -277,6 +280,36 @@ class Marching:
         return [Step(self.worth(index, here) + gain + self.jolt(), here, Task(name, SEARCH, facing=facing))]
 
     # Groups.
+
+    def column(self, group: Sequence[int], offers: Mapping[int, UnitLegal]) -> dict[int, Step] | None:
+        """The moves of a column, the lead vehicle first; None: it cannot move as one."""
+        field = self.field
+        found = {mate: self._along(mate, offers[mate]) for mate in group}
+        line = [convoys.Ends(mate, {cell: step.worth for cell, step in found[mate].items()}) for mate in group]
+        if not all(one.worths for one in line):
+            return None
+        ahead = convoys.moved_ahead(field, group[0], control.sharing(field.state, group[0]))
+        ends = convoys.arranged(field, ahead, line)
+        return None if ends is None else {mate: found[mate][cell] for mate, cell in ends.items()}
+
+    def _along(self, index: int, unit: UnitLegal) -> dict[Cell, Step]:
+        """The ends of a vehicle on roads and paths, each with a plain move; off the map where it may leave there."""
+        field = self.field
+        here = field.units[index].cell
+        found: dict[Cell, Step] = {}
+        for option in unit.options:
+            if field.scene.rules.family(option.kind) == STAND and not option.facings:
+                found.setdefault(here, Step(self.worth(index, here), here, Task(unit.unit, STAY)))
+            if option.kind not in field.scene.marching or option.path is None or option.choices not in ((), (EXIT,)):
+                continue
+            paths = Paths(option.path, self.seat.tables, self.seat.board.neighbours)
+            for step in self._leaving(index, unit.unit, option.kind, paths):
+                found[convoys.OFF] = step
+            for cell, arrival in paths.reach().items():
+                if field.ground.on_way[cell] and cell not in found:
+                    task = Task(unit.unit, option.kind, arrival.path)
+                    found[cell] = Step(self.worth(index, cell), cell, task)
+        return found
 
     def choose(self, index: int, steps: Sequence[Step]) -> Step | None:
         """The best move that ends near enough to those who share the command."""
@@ -323,11 +356,15 @@ def move_order(field: Field, seat: Seat, jolt: Jolt, rng: Random) -> Order:
             group = [index]
         group.sort(key=lambda mate: (field.gait(mate).rates[0] // (2 if field.suppressed(mate) else 1), mate))
         block: list[Task] = []
+        column: dict[int, Step] | None = None
+        if convoys.place_in(field, index):
+            group.sort(key=lambda mate: convoys.place_in(field, mate))
+            column = marching.column(group, offers)
         for mate in group:
             done.add(mate)
-            steps = marching.steps(offers[mate])
+            steps = marching.steps(offers[mate]) if column is None else [column[mate]]
             others += [one.task for one in steps[:ALONE]]
-            step = marching.choose(mate, steps)
+            step = marching.choose(mate, steps) if column is None else column[mate]
             if step is None:
                 continue
             marching.ends[mate] = step.cell

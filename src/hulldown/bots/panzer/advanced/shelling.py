@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from hulldown.bots.panzer.advanced.field import Field
 from hulldown.bots.panzer.advanced.odds import gp_blow, is_squad
+from hulldown.bots.panzer.advanced.screening import Screening, battery_chance, unit_chance
 from hulldown.core.board import Cell
 from hulldown.core.decisions import Legal, Option
 from hulldown.core.orders import Order, Task
@@ -25,6 +26,8 @@ LEAST: Final = 0.8
 """The points that a mission must promise."""
 LASTS: Final = 1.5
 """What a mission is worth besides its first turn: it goes on, and keeps others out of its hexes."""
+SMOKED: Final = 1.0
+"""The points that smoke must promise beyond HE, whose fire can go on."""
 EARLY: Final = 6.0
 """The points for which planned fire is taken a turn early."""
 
@@ -39,9 +42,10 @@ class Wish(NamedTuple):
 def mission_order(field: Field, legal: Legal, jolt: Jolt) -> Order:
     """The best mission that is offered, or the end of the step."""
     best: Wish | None = None
+    screening = Screening(field)
     for unit in legal.units:
         for option in unit.options:
-            for wish in _wishes(field, unit.unit, option):
+            for wish in _wishes(field, screening, unit.unit, option):
                 gain = wish.gain + jolt()
                 if gain > (LEAST if best is None else best.gain):
                     best = Wish(gain, wish.task)
@@ -58,18 +62,18 @@ def stray_order(field: Field, legal: Legal) -> Order:
     return Order(legal.decision.kind, (Task(source, option.kind, (best,)),), decision=legal.decision.id)
 
 
-def _wishes(field: Field, name: str, option: Option) -> Iterator[Wish]:
+def _wishes(field: Field, screening: Screening, name: str, option: Option) -> Iterator[Wish]:
     """What an option may mean, with what it promises."""
     if option.kind == CALL:
-        yield from _calls(field, name, option)
+        yield from _calls(field, screening, name, option)
     elif option.kind == CORRECT and not option.facings:
-        yield from _corrections(field, name, option)
+        yield from _corrections(field, screening, name, option)
     elif option.kind == SUSTAIN:
-        gain = sum(
-            effect(field, one.source, one.cell, one.sheaf, one.direction, one.distance)
-            for one in observers.missions_of(field.state, name)
-        )
+        missions = observers.missions_of(field.state, name)
+        gain = sum([effect(field, one.source, one.cell, one.sheaf, one.direction, one.distance) for one in missions])
         yield Wish(gain + 0.2, Task(name, option.kind, choice=GP))
+        hidden = sum([_screen(field, screening, one.source, one.cell, one.sheaf, one.direction) for one in missions])
+        yield Wish(hidden, Task(name, option.kind, choice=SMOKE))
     elif option.kind == ARRIVE:
         yield from _arrivals(field, name, option)
 
@@ -90,14 +94,24 @@ def effect(
     return found
 
 
-def _calls(field: Field, name: str, option: Option) -> Iterator[Wish]:
+def _screen(field: Field, screening: Screening, source: str, cell: Cell, sheaf: str, direction: int = -1) -> float:
+    """What the smoke of a source in a SHEAF promises."""
+    if not screening.dangers:
+        return 0.0
+    battery = observers.battery_named(field.scene, source)
+    chance = battery_chance(field) if battery is not None else unit_chance(field, field.names[source])
+    hexes = sheafs.covered(field.board, sheaf, cell, direction)
+    return chance * screening.gain(hexes, sheafs.density(sheaf))
+
+
+def _calls(field: Field, screening: Screening, name: str, option: Option) -> Iterator[Wish]:
     """New calls: one source at a time, as an FO may call the next one afterwards."""
     observer = field.names[name]
     here = field.place(observer)
     for words in option.choices if not option.facings else ():
         task = spelled_out(Task(name, option.kind, choice=words))
         fire, _, sheaf = task.choice.partition(" ")
-        if fire == SMOKE:
+        if fire == SMOKE and not screening.dangers:
             continue
         (source,) = task.targets
         gun = observers.battery_named(field.scene, source) is None
@@ -109,8 +123,12 @@ def _calls(field: Field, name: str, option: Option) -> Iterator[Wish]:
                 far = max(far, field.board.distance(field.place(field.names[source]), cell))
             call = observers.call_of(field.state, field.scene, observer, source, cell)
             chance = float(response.resolve(call).responds)
-            found = effect(field, source, cell, sheafs.ONE if gun else sheaf, -1, far)
-            yield Wish(chance * LASTS * found - _astray(field, cell), Task(name, option.kind, (cell,), choice=words))
+            shape = sheafs.ONE if gun else sheaf
+            if fire == SMOKE:
+                found = _screen(field, screening, source, cell, shape) - SMOKED
+            else:
+                found = LASTS * effect(field, source, cell, shape, -1, far)
+            yield Wish(chance * found - _astray(field, cell), Task(name, option.kind, (cell,), choice=words))
 
 
 def _astray(field: Field, cell: Cell) -> float:
@@ -119,19 +137,22 @@ def _astray(field: Field, cell: Cell) -> float:
     return 0.1 * 0.3 * max((field.worth(index) for index in near), default=0.0)
 
 
-def _corrections(field: Field, name: str, option: Option) -> Iterator[Wish]:
+def _corrections(field: Field, screening: Screening, name: str, option: Option) -> Iterator[Wish]:
     """Adjustments of the fire that an observer directs, without new sources."""
     observer = field.names[name]
     missions = observers.missions_of(field.state, name)
     for words in option.choices:
         fire, _, sheaf = words.partition(" ")
-        for cell in option.cells if fire == GP else ():
+        for cell in option.cells if fire == GP or screening.dangers else ():
             gain = -_astray(field, cell)
             for one in missions:
                 call = observers.call_of(field.state, field.scene, observer, one.source, cell, True)
                 chance = float(response.resolve(call).responds)
                 shape = sheafs.ONE if one.sheaf == sheafs.ONE else sheaf
-                gain += chance * LASTS * effect(field, one.source, cell, shape, -1, one.distance)
+                if fire == SMOKE:
+                    gain += chance * (_screen(field, screening, one.source, cell, shape) - SMOKED)
+                else:
+                    gain += chance * LASTS * effect(field, one.source, cell, shape, -1, one.distance)
             yield Wish(gain, Task(name, option.kind, (cell,), choice=words))
 
 

@@ -11,11 +11,12 @@ import msgspec
 from msgspec import UnsetType
 
 from hulldown.core.game import Area, Asset, Marker, Mission
+from hulldown.games.panzer.data.batteries import Fielded
 from hulldown.games.panzer.rules.advanced.play.indirect import counters, observers
 from hulldown.games.panzer.rules.advanced.play.indirect.plans import written
 from hulldown.games.panzer.rules.advanced.support import GP, Plan, Support
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import PanzerState
+from hulldown.games.panzer.rules.state import ON_MAP, PanzerState
 
 if TYPE_CHECKING:
     from hulldown.games.panzer.faces.view import PanzerView
@@ -40,6 +41,8 @@ def masked(support: Support, side: str | None, own: set[str]) -> Support:
 
 def complete(seen: PanzerView, state: PanzerState, scene: Scene) -> None:
     """Adds the part, the areas and the assets to a view."""
+    if seen.side is not None:
+        seen.exposed = _exposed(seen)
     assets = _assets(seen, state, scene)
     if assets:
         seen.assets = (*(() if isinstance(seen.assets, UnsetType) else seen.assets), *assets)
@@ -66,7 +69,8 @@ def _assets(seen: PanzerView, state: PanzerState, scene: Scene) -> tuple[Asset, 
     support, labels = counters.support_of(state), scene.board.labels
     found = []
     for battery in observers.batteries(scene, seen.side):
-        words = [battery.attachment.title() + (f" to {', '.join(battery.formations)}" if battery.formations else "")]
+        words = _allowed(battery) if seen.side not in support.plotted else []
+        words += [battery.attachment.title() + (f" to {', '.join(battery.formations)}" if battery.formations else "")]
         words += [f"point {labels[point.cell]}" for point in support.points if point.battery == battery.id]
         for plan in support.plans:
             if plan.battery == battery.id:
@@ -78,6 +82,19 @@ def _assets(seen: PanzerView, state: PanzerState, scene: Scene) -> tuple[Asset, 
         name = f"{battery.id} {battery.card.name}"
         found.append(Asset(battery.id, name, "; ".join(words), missions, pattern="closed", spent=spent))
     return tuple(found)
+
+
+def _allowed(battery: Fielded) -> list[str]:
+    """What a battery may plot and register in the setup (6.5.1.11b, 6.5.1.4a)."""
+    counts = ((battery.planned, "mission"), (battery.registered, "Pre-Registered Point"))
+    return [f"up to {count} {name}{'s' if count > 1 else ''}" for count, name in counts if count]
+
+
+def _exposed(seen: PanzerView) -> tuple[str, ...]:
+    """One's own units that the enemy spots, as far as the viewer knows: whom Danger Close concerns (6.5.1.10a; E8)."""
+    found = {index for unit in seen.units if unit.side != seen.side and unit.status == ON_MAP for index in unit.sees}
+    own = [seen.units[one] for one in sorted(found)]
+    return tuple([unit.id for unit in own if unit.side == seen.side and unit.status == ON_MAP])
 
 
 def _turns(plan: Plan) -> list[Mission]:

@@ -76,14 +76,14 @@ def _shares(chances: Mapping[str, Fraction]) -> dict[str, str]:
 
 
 def patterns() -> tuple[PatternFace, ...]:
-    """Each SHEAF as a pattern of steps from the Target Point, with the distance of Danger Close (6.5.1.10a)."""
+    """Each SHEAF as a pattern of steps from the Target Point (6.5.1.5)."""
     table = listing(sheafs.TABLE)
     found = []
     for sheaf in (sheafs.ONE, *sheafs.OFF_MAP):
         radius, length = table.number(sheaf, "radius"), table.number(sheaf, "length")
         steps = ("", *_around(radius), *["0" * far for far in range(1, length + 1)])
         name = f"{sheafs.label(sheaf)} SHEAF"
-        found.append(PatternFace(sheaf, name, (steps,), turned=length > 0, near=observers.CLOSE))
+        found.append(PatternFace(sheaf, name, (steps,), turned=length > 0))
     return tuple(found)
 
 

@@ -52,7 +52,7 @@ from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.faces import air_notation, mission_notation
 from hulldown.games.panzer.faces.air_notation import AIR_KINDS
 from hulldown.games.panzer.rules.advanced.air_words import LOADING
-from hulldown.games.panzer.rules.advanced.verbs.marches import SEARCHES, TOLD
+from hulldown.games.panzer.rules.advanced.verbs.marches import AGAINST, SEARCHES, TOLD
 from hulldown.games.panzer.rules.advanced.verbs.missions import SMOKE
 from hulldown.games.panzer.rules.movement import EXIT
 from hulldown.games.panzer.rules.scene import Scene
@@ -210,9 +210,14 @@ def _told(words: list[str]) -> tuple[list[str], str]:
 
 
 def _loading(state: PanzerState, scene: Scene, line: Line) -> Task:
-    """A carrier takes up or puts down units: their names, hexes and a facing in any order."""
+    """A carrier takes up or puts down units: their names, hexes and a facing in any order.
+
+    After `against` comes the enemy whom a passenger attacks at once.
+    """
     name, words, where, _ = line
-    cells, names, facing = [], [], -1
+    cells, names, facing, choice = [], [], -1, ""
+    if len(words) > 2 and words[-2].casefold() == AGAINST:
+        words, choice = words[:-2], f"{AGAINST} {words[-1].upper()}"
     for word in words[1:]:
         if index_of(state, word.upper()) >= 0:
             names.append(word.upper())
@@ -222,7 +227,7 @@ def _loading(state: PanzerState, scene: Scene, line: Line) -> Task:
             facing = read_facing(word, where)
         else:
             raise MalformedError(f"{word!r} is neither a unit nor a hex", where)
-    return Task(name, words[0].upper(), tuple(cells), facing, targets=tuple(names))
+    return Task(name, words[0].upper(), tuple(cells), facing, choice, tuple(names))
 
 
 def _ends_with_facing(board: Board, words: list[str]) -> bool:

@@ -78,6 +78,8 @@ class PanzerView(SteppedView, kw_only=True):
     """The weapons of one's own units, as presets name them."""
     support: Support | UnsetType = UNSET
     """Indirect fire and smoke: all impact counters and smoke, and of the plans, points and observers one's own."""
+    exposed: tuple[str, ...] | UnsetType = UNSET
+    """One's own units that an enemy in sight spots: those whom fire close by endangers (6.5.1.10a)."""
     stops: dict[str, tuple[str, ...]] | UnsetType = UNSET
     """What carriers that may move now can do in any hex of their paths, in the words of an order."""
 

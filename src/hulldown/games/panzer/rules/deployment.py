@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from hulldown.core.board import Board, Cell
+from hulldown.core.board import FACINGS, Board, Cell
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.cards import Traction, cards
@@ -14,8 +14,6 @@ from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import ON_MAP, SIDES, WAITING, PanzerState, Unit
 from hulldown.games.panzer.rules.verbs.base import SETUP
 from hulldown.games.panzer.rules.verbs.kinds import DEPLOY
-
-FACINGS = (0, 1, 2, 3, 4, 5)
 
 
 def new_units(scenario: Scenario) -> list[Unit]:

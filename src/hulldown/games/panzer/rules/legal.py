@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from hulldown.core.board import Cell
+from hulldown.core.board import FACINGS, Cell
 from hulldown.core.decisions import Decision, Legal, Option, Pass, PathDomain, UnitLegal
 from hulldown.core.orders import Order, Task
 from hulldown.core.paths import IMPOSSIBLE, CostTable
@@ -18,8 +18,6 @@ from hulldown.games.panzer.rules.sequence import KEEP, KEEP_ALL, SHOW
 from hulldown.games.panzer.rules.state import OFF_MAP, WAITING, PanzerState, Progress
 from hulldown.games.panzer.rules.verbs.base import COMMAND, FIRING, MOVEMENT, STAND, WATCHING
 from hulldown.games.panzer.rules.verbs.kinds import DEPLOY
-
-FACINGS = (0, 1, 2, 3, 4, 5)
 
 
 @lru_cache(maxsize=8)

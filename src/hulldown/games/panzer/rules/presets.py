@@ -9,11 +9,11 @@ the same target; otherwise only the vehicle with the best odds fires at each cha
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 import msgspec
 
-from hulldown.core.errors import UnknownNameError
-from hulldown.core.numbers import whole_number
+from hulldown.core.presets import Grammar, Names, named_by
 from hulldown.games.panzer.data.cards import Card, find_card
 from hulldown.games.panzer.rules.fire import Shot as Solution
 
@@ -49,60 +49,24 @@ def promise(shot: Solution) -> int:
     return shot.hit_number if shot.effect != "none" else 0
 
 
+def _type(words: list[str]) -> tuple[str, ...]:
+    """The kind or the card that the next words name."""
+    if words[0].casefold() in KINDS:
+        return (words.pop(0).casefold(),)
+    return named_by(words, lambda text: find_card(text).name)
+
+
+GRAMMAR: Final = Grammar(
+    known="odds N, range N, aspect front or rear, type NAME, join, hold, any",
+    flags={"join": "join", "hold": "hold"},
+    numbers=("odds", "range"),
+    values={"aspect": ASPECTS},
+    names={"type": Names("types", _type, "vehicle or kind of vehicle", several=True)},
+)
+
+
 @lru_cache(maxsize=1024)
 def read(text: str) -> Preset | str:
     """The preset that a text means, or what is wrong with it."""
-    words = text.replace(",", " ").split()
-    found: dict[str, object] = {}
-    types: list[str] = []
-    while words:
-        word = words.pop(0).casefold()
-        if word == "any":
-            continue
-        if word in ("join", "hold"):
-            found[word] = True
-            continue
-        if word not in ("odds", "range", "aspect", "type"):
-            known = "odds N, range N, aspect front or rear, type NAME, join, hold, any"
-            return f"{word!r} is no condition of a preset: {known}"
-        if not words:
-            return f"{word} needs a value"
-        if word == "type":
-            kind = _type(words)
-            if not kind:
-                return f"there is no vehicle or kind of vehicle {words[0]!r}"
-            types.append(kind)
-            continue
-        value = words.pop(0).casefold().rstrip("%")
-        if word == "aspect":
-            if value not in ASPECTS:
-                return f"aspect is front or rear, not {value!r}"
-            found[word] = value
-            continue
-        number = number_of(word, value)
-        if isinstance(number, str):
-            return number
-        found[word] = number
-    return msgspec.convert({**found, "types": types}, Preset)
-
-
-def number_of(word: str, value: str) -> int | str:
-    """The number that follows a word, or what is wrong with it."""
-    number = whole_number(value)
-    if number is None or not 1 <= number <= 100:
-        return f"{word} is a whole number from 1 to 100, not {value!r}"
-    return number
-
-
-def _type(words: list[str]) -> str:
-    """The kind or card that the next words name, which are taken away; "" when there is none."""
-    if words[0].casefold() in KINDS:
-        return words.pop(0).casefold()
-    for count in range(len(words), 0, -1):
-        try:
-            name = find_card(" ".join(words[:count])).name
-        except UnknownNameError:
-            continue
-        del words[:count]
-        return name
-    return ""
+    found = GRAMMAR.read(text)
+    return found if isinstance(found, str) else msgspec.convert(found, Preset)

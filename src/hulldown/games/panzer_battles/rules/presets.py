@@ -10,11 +10,11 @@ observing, so that it may pass for a dummy (7.42; OBS-19).
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 import msgspec
 
-from hulldown.core.errors import UnknownNameError
-from hulldown.core.numbers import whole_number
+from hulldown.core.presets import Grammar, Names, named_by
 from hulldown.games.panzer_battles.data.units import UnitType, find_unit
 
 KINDS = {"tank": ("MBT", "CST", "RV"), "infantry": ("infantry", "crew"), "gun": ("AT",), "carrier": ("APC",)}
@@ -44,47 +44,23 @@ class Preset(msgspec.Struct, frozen=True):
         )
 
 
+def _types(words: list[str]) -> tuple[str, ...]:
+    """The classes or the type that the next words name."""
+    if words[0].casefold() in KINDS:
+        return KINDS[words.pop(0).casefold()]
+    return named_by(words, lambda text: find_unit(text).name)
+
+
+GRAMMAR: Final = Grammar(
+    known="odds N, losses N, range N, type NAME, join, never, blind, any",
+    flags={"join": "join", "never": "never", "blind": "blind"},
+    numbers=("odds", "losses", "range"),
+    names={"type": Names("types", _types, "unit or kind of unit", several=True)},
+)
+
+
 @lru_cache(maxsize=1024)
 def read(text: str) -> Preset | str:
     """The preset that a text means, or what is wrong with it."""
-    words = text.replace(",", " ").split()
-    found: dict[str, object] = {}
-    types: list[str] = []
-    while words:
-        word = words.pop(0).casefold()
-        if word == "any":
-            continue
-        if word in ("join", "never", "blind"):
-            found[word] = True
-            continue
-        if word not in ("odds", "losses", "range", "type"):
-            known = "odds N, losses N, range N, type NAME, join, never, blind, any"
-            return f"{word!r} is no condition of a preset: {known}"
-        if not words:
-            return f"{word} needs a value"
-        if word == "type":
-            kinds = _types(words)
-            if not kinds:
-                return f"there is no unit or kind of unit {words[0]!r}"
-            types += kinds
-            continue
-        value = words.pop(0).rstrip("%")
-        number = whole_number(value)
-        if number is None or not 1 <= number <= 100:
-            return f"{word} is a whole number from 1 to 100, not {value!r}"
-        found[word] = number
-    return msgspec.convert({**found, "types": types}, Preset)
-
-
-def _types(words: list[str]) -> tuple[str, ...]:
-    """The classes or the type that the next words name, which are taken away; none when there is none."""
-    if words[0].casefold() in KINDS:
-        return KINDS[words.pop(0).casefold()]
-    for count in range(len(words), 0, -1):
-        try:
-            name = find_unit(" ".join(words[:count])).name
-        except UnknownNameError:
-            continue
-        del words[:count]
-        return (name,)
-    return ()
+    found = GRAMMAR.read(text)
+    return found if isinstance(found, str) else msgspec.convert(found, Preset)

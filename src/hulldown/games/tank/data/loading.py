@@ -370,6 +370,10 @@ def _side(entry: object, default: str, place: str, chart: Mapping[str, Weapon]) 
             raise MalformedError(f"type: {force.type} cannot use an Improved Position", spot)
         if setup.deploy == "column" and weapon.ma == 0 and not force.carried:
             raise MalformedError(f"type: {force.type} cannot move, so it cannot enter in column", spot)
+        if setup.deploy == "columns" and not weapon.traits.drives and not force.carried:
+            raise MalformedError(
+                f"type: {force.type} comes on with columns only if a vehicle carries it (34.2-3)", spot
+            )
     _check_platoons(setup.forces, chart, place)
     _check_loads(setup.forces, chart, place)
     _check_nation(setup, place)

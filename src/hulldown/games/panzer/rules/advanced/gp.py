@@ -147,7 +147,10 @@ class GpResult(NamedTuple):
 
 
 def modifiers(aim: GpAim, band: str) -> Explained:
-    """The Net Modifier of the roll with all its parts, which are cumulative (5.12a, 6.5.4.3a, 6.5.4.3b)."""
+    """The Net Modifier of the roll with all its parts, which are cumulative (5.12a, 6.5.4.3a, 6.5.4.3b).
+
+    Case 6.5.4.3-unit-grade-a.
+    """
     found = [*_target_modifiers(aim, band), *_shooter_modifiers(aim)]
     # Q4: indirect fire takes no modifier for a grade; the observer's counts for the response alone.
     if aim.graded != NO_GRADE and not aim.sheaf:
@@ -159,7 +162,11 @@ def modifiers(aim: GpAim, band: str) -> Explained:
 
 
 def _target_modifiers(aim: GpAim, band: str) -> list[Factor]:
-    """What the target brings: type, movement and cover of vehicles, ground and state of leg and towed units."""
+    """What the target brings: type, movement and cover of vehicles, ground and state of leg and towed units.
+
+    Cases 6.5.4.3-target-cavalry, 6.5.4.3-leg-crawling, 6.5.4.3-wall-hexside, 6.5.4.3-hasty-entrenchment,
+    6.5.4.3-coax-mg.
+    """
     kind, target = aim.defence.kind, aim.defence
     vehicle, dismounted = kind == "vehicle", kind in ("leg", "towed")
     found = _vehicle_modifiers(aim) if vehicle else []
@@ -178,7 +185,11 @@ def _target_modifiers(aim: GpAim, band: str) -> list[Factor]:
 
 
 def _vehicle_modifiers(aim: GpAim) -> list[Factor]:
-    """What a target vehicle brings: its type, its cover, its movement."""
+    """What a target vehicle brings: its type, its cover, its movement.
+
+    Cases 6.5.4.3-target-type, 6.5.4.3-vehicle-cover-a, 6.5.4.3-target-vehicle-moving-a,
+    6.5.4.3-target-vehicle-moving-c.
+    """
     found = []
     if aim.defence.type != "S":
         each = modifier(TABLE, f"type_{aim.defence.type}")
@@ -220,7 +231,12 @@ def _vehicle_cover(aim: GpAim) -> Factor:
 
 
 def _shooter_modifiers(aim: GpAim) -> list[Factor]:
-    """What the firer and the line of fire bring."""
+    """What the firer and the line of fire bring.
+
+    Cases 6.5.4.3-short-halt, 6.5.4.3-shooter-damaged, 6.5.4.3-shooter-suppressed, 6.5.4.3-overwatch,
+    6.5.4.3-overwatch-adjust, 6.5.4.3-ammo-limit, 6.5.4.3-transported-fire, 6.5.4.3-dual-fire, 6.5.4.3-on-fire-a,
+    6.5.4.3-brew-up-smoke, 6.5.4.3-if-open-sheaf.
+    """
     found = [
         modifier(TABLE, name)
         for applies, name in (

@@ -135,7 +135,10 @@ def _damaged(blow: Blow) -> str:
 
 
 def outcomes_of(blow: Blow, net: int) -> Mapping[str, Fraction]:
-    """The exact chance of each effect over all rolls (100), and over the die for Brew Up or the second roll."""
+    """The exact chance of each effect over all rolls (100), and over the die for Brew Up or the second roll.
+
+    Cases 6.5.4.4c, 6.5.4.4.2-eff-nonsmall-ap-e, 6.5.4.4.3-terrain.
+    """
     counts: dict[str, int] = {}
     for rolled in range(1, SIDES + 1):
         effect = effect_of(blow, rolled + net)

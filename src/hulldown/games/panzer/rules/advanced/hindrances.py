@@ -41,13 +41,13 @@ class Source(NamedTuple):
 def counting(sources: Iterable[Source]) -> list[Source]:
     """The sources that count: each once, however many of its hexes the line meets.
 
-    Cases 6.5.2.4-smoke-b, 6.5.2.4-barrage-b. Where several share a hex of the line, the one that hinders most counts
-    alone (5.11b).
+    Cases 6.5.2.4-smoke-b, 6.5.2.4-barrage-b. In a hex of the line that several share, the one that hinders most counts
+    alone (5.11b); a source counts if it does so in at least one hex (H5).
     """
     found: list[Source] = []
     taken: set[Cell] = set()
     for source in sorted(sources, key=lambda one: (ORDER.index(one.kind), one.cells)):
-        if taken.isdisjoint(source.cells):
+        if not taken.issuperset(source.cells):
             found.append(source)
             taken.update(source.cells)
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from hulldown.core.board import Cell
 from hulldown.games.panzer.data.fireplan import PlotPart
@@ -37,6 +38,8 @@ class Mission(msgspec.Struct, frozen=True, gc=False):
     danger: bool = False
     """Whether it is Danger Close, so that it checks in the next turn (6.5.1.10b)."""
     distance: int = 0
+    short: bool | UnsetType = UNSET
+    """Set where the basic ammo limit of an on-map unit failed when it came down (5.16.2.1b)."""
 
 
 class Smoke(msgspec.Struct, frozen=True, gc=False):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from hulldown.core.board import FACINGS
 from hulldown.core.decisions import Option
 from hulldown.core.orders import Task
 from hulldown.games.panzer.rules.driving import Fault
@@ -12,7 +13,6 @@ from hulldown.games.panzer.rules.verbs.base import ADJUST, PanzerVerb
 IN_COVER: Final = "cover"
 IN_THE_OPEN: Final = "open"
 """Whether a unit is in Full Cover next turn."""
-FACINGS: Final = (0, 1, 2, 3, 4, 5)
 
 
 class Chances(NamedTuple):

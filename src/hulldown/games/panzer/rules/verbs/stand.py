@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hulldown.core.board import FACINGS
 from hulldown.core.decisions import Option
 from hulldown.core.orders import Task
 from hulldown.games.panzer.rules.driving import STAY as STAYING
@@ -11,8 +12,6 @@ from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.movement import EXIT, Plan, Planning, stop_fault
 from hulldown.games.panzer.rules.verbs.base import MOVEMENT, STAND, PanzerVerb
 from hulldown.games.panzer.rules.verbs.kinds import STAY, TURN
-
-_FACINGS: Final = (0, 1, 2, 3, 4, 5)
 
 
 class Stands(PanzerVerb):
@@ -53,7 +52,7 @@ class Turn(Stands):
         super().__init__(TURN, STAND, "Turn", "4.5.1.1.8c", (MOVEMENT,))
 
     def standing(self, on_map: bool) -> Option | None:
-        return Option(TURN, self.rule, facings=_FACINGS) if on_map else None
+        return Option(TURN, self.rule, facings=FACINGS) if on_map else None
 
     def faced(self, task: Task) -> Fault | None:
         return ("4.5.1.1.8c", "name the facing to turn to") if task.facing < 0 else None

@@ -207,11 +207,12 @@ class _Judge:
 
     def _flown(self, asset: Asset, turns: dict[int, bool]) -> Fault | None:
         earliest = off_map(self.scene, self.side).earliest
-        if len(turns) > 1:
+        turn, *more = turns
+        if more:
             return "28.62", "an air strike is flown on one turn"
         if _bound(self.park, asset, self.first):
             return "28.62", "it is on its way, and its order can no longer be changed"
-        if min(turns) < earliest:
+        if turn < earliest:
             return "34.3-11", f"no air strike comes before turn {earliest}"
         return None
 

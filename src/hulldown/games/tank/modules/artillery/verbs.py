@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from hulldown.core.board import Cell
 from hulldown.core.orders import Task
-from hulldown.games.tank.rules.plan import Plan
-from hulldown.games.tank.rules.state import OFF_MAP, Unit
+from hulldown.games.tank.rules.state import OFF_MAP
 from hulldown.games.tank.rules.verbs.base import OTHER, TankVerb
 
 if TYPE_CHECKING:
@@ -24,17 +23,13 @@ if TYPE_CHECKING:
 
 
 class SupportVerb(TankVerb):
-    """A task of something off the map; units on it cannot be given it."""
+    """A task of something off the map; `orders.check` refuses it to units on the map."""
 
     def __init__(self, kind: str, name: str, rule: str, aims: bool = True) -> None:
         super().__init__(kind, OTHER, name, rule)
         self.beyond = True
         self.aims = aims
         """Whether it names a hex."""
-
-    def check(self, plan: Plan, unit: Unit, task: Task) -> None:
-        """A unit on the map has no such task; what is beyond it is checked by `orders.check`."""
-        plan.refuse(unit.id, self.rule, "only artillery and aircraft off the map can do that")
 
     def read(self, reading: Reading, name: str, words: list[str]) -> Task:
         """The hex, if one is named, and the turns of impact behind it."""

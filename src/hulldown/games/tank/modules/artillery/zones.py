@@ -6,6 +6,7 @@ from typing import Final
 
 from hulldown.core.board import Board, Cell
 from hulldown.core.dice import Dice
+from hulldown.games.tank.rules.state import OFF_MAP
 
 DIE: Final = 6
 
@@ -17,7 +18,7 @@ def around(board: Board, marks: tuple[Cell, ...]) -> tuple[Cell, ...]:
     """
     cells = set(marks)
     for mark in marks:
-        cells.update(cell for cell in board.neighbours[mark] if cell >= 0)
+        cells.update(cell for cell in board.neighbours[mark] if cell != OFF_MAP)
     return tuple(sorted(cells))
 
 
@@ -27,7 +28,7 @@ def shelled(board: Board, dice: Dice, name: str, target: Cell) -> tuple[Cell, ..
     X-43: a marker off the map is none.
     """
     second = board.neighbours[target][dice.roll(DIE, f"scatter of {name}") - 1]
-    return (target, second) if second >= 0 else (target,)
+    return (target, second) if second != OFF_MAP else (target,)
 
 
 def bombed(board: Board, dice: Dice, name: str, target: Cell) -> tuple[Cell, ...]:

@@ -11,7 +11,7 @@ from hulldown.core.face import EventFace, Face, NamedFace
 from hulldown.core.orders import Order, Violation
 from hulldown.core.parts import part_of
 from hulldown.core.sequence import Doing, Question, Row
-from hulldown.core.stepped import go_on
+from hulldown.core.stepped import go_on, owed
 from hulldown.games.tank.rules.chits import KEY
 from hulldown.games.tank.rules.hooks import Answers, Hooks, Shown
 from hulldown.games.tank.rules.scene import Scene, scene_in
@@ -25,7 +25,7 @@ _DRAWN: Final = Order(KEY, choice=DRAW)
 
 def _draw(state: TankState, doing: Doing) -> bool:
     """Draws for every rule in force once both players have reached for the cup."""
-    if state.stack[-1].owing:
+    if owed(state):
         return False
     for side in SIDES:
         state.submitted.pop(side, None)

@@ -8,6 +8,7 @@ from heapq import heappop, heappush
 from hulldown.core.board import Cell
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
 from hulldown.games.tank.rules.scene import Scene
+from hulldown.games.tank.rules.state import OFF_MAP
 
 
 def first_turns(scene: Scene, starts: Iterable[Cell], allowance: int) -> dict[Cell, int]:
@@ -26,7 +27,7 @@ def first_turns(scene: Scene, starts: Iterable[Cell], allowance: int) -> dict[Ce
         if spent > best[cell]:
             continue
         for ahead, cost in zip(scene.board.neighbours[cell], ground.vehicle_costs[cell], strict=True):
-            if ahead >= 0:
+            if ahead != OFF_MAP:
                 _reach(queue, best, ahead, _after(spent, cost, allowance))
     return {cell: -(-spent // allowance) for cell, spent in best.items()}
 

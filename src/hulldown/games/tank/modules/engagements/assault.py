@@ -32,7 +32,7 @@ from hulldown.games.tank.rules.defenders import VARIANTS
 from hulldown.games.tank.rules.edges import entry_cells
 from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.situation import BOUND, FREE, Award, Situation
-from hulldown.games.tank.rules.state import ALPHA, BRAVO, EXITED, ON_MAP, SIDES, TankState, Unit
+from hulldown.games.tank.rules.state import ALPHA, BRAVO, EXITED, OFF_MAP, ON_MAP, SIDES, TankState, Unit
 from hulldown.games.tank.rules.works import MOST, Limits, clear_of, ditches, known_mines, laid
 
 DEADLINE: Final = 7
@@ -64,8 +64,8 @@ def _far_and_clear(board: Board) -> tuple[Cell, ...]:
 
 
 def objective(position: Any) -> Cell:
-    """The objective, -1 before it is named."""
-    return int(recall(position, "objective", -1))
+    """The objective, OFF_MAP before it is named."""
+    return int(recall(position, "objective", OFF_MAP))
 
 
 def limits(state: TankState, scene: Scene) -> Limits:
@@ -101,7 +101,7 @@ def onward(state: TankState, scene: Scene, cell: Cell) -> tuple[Cell, ...]:
     It leads round the ditch, and round the mines that have been found if there is such a way.
     """
     goal = objective(state)
-    if recall(state, "entered") or cell == goal or goal < 0:
+    if recall(state, "entered") or cell == goal or goal == OFF_MAP:
         return ()
     ditch, mined = ditches(state), known_mines(state)
     costs = [tuple(IMPOSSIBLE if cost == WHOLE else cost for cost in row) for row in scene.ground.vehicle_costs]
@@ -125,21 +125,21 @@ def speed(state: TankState, scene: Scene, key: str, cells: tuple[Cell, ...]) -> 
     head = order[0]
     points = pace(state, scene, key, head)
     costs = scene.costs(arms(head.type).table)
-    here = head.cell if head.status == ON_MAP else -1
+    here = head.cell if head.status == ON_MAP else OFF_MAP
     left = points
     for cell in cells:
         cost = (
             entry_points(scene, cell, points, arms(head.type).truck)
-            if here < 0
+            if here == OFF_MAP
             else step_cost(scene.board, costs, here, cell)
         )
         left -= points if cost == WHOLE else cost
         here = cell
-    if here < 0:
+    if here == OFF_MAP:
         return "it must enter"
     shut = {*ditches(state), *cells}
     for ahead in scene.board.neighbours[here]:
-        if ahead >= 0 and ahead not in shut:
+        if ahead != OFF_MAP and ahead not in shut:
             cost = step_cost(scene.board, costs, here, ahead)
             if cost not in (IMPOSSIBLE, WHOLE) and cost <= left:
                 return f"it has {left} Movement Points left and must use them"
@@ -149,7 +149,7 @@ def speed(state: TankState, scene: Scene, key: str, cells: tuple[Cell, ...]) -> 
 def deadline(state: TankState, scene: Scene) -> int:
     """The turn by which Alpha must be in the objective: 7, or as soon as its fastest vehicle can be (34.4-10, X-67)."""
     goal = objective(state)
-    if goal < 0:
+    if goal == OFF_MAP:
         return DEADLINE
     return max(DEADLINE, first_turns(scene, _starts(state, scene, ALPHA), _fastest(scene)).get(goal, _FAR))
 
@@ -224,7 +224,7 @@ def may_leave(state: TankState, unit: Unit) -> bool:
 
 def spares(state: TankState, scene: Scene, side: str, cell: Cell) -> tuple[str, str] | None:
     """Bravo's artillery does not aim at the objective or next to it (34.4-20)."""
-    if side != BRAVO or scene.scenario.situation != "assault" or objective(state) < 0:
+    if side != BRAVO or scene.scenario.situation != "assault" or objective(state) == OFF_MAP:
         return None
     if scene.board.distance(cell, objective(state)) > 1:
         return None

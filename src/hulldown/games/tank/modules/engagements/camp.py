@@ -7,7 +7,7 @@ from typing import Final
 from hulldown.core.decisions import Decision, Legal, Option, UnitLegal
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing, Question, Row
-from hulldown.core.stepped import go_on
+from hulldown.core.stepped import go_on, owed
 from hulldown.games.tank.data.played import scenario_of
 from hulldown.games.tank.modules.engagements import delaying
 from hulldown.games.tank.rules.arms import arms
@@ -30,7 +30,7 @@ def _owes(state: TankState) -> tuple[str, ...]:
 
 def _camp(state: TankState, doing: Doing) -> bool:
     """Places Bravo's tanks and the camp, face down, and lines its carriers up (34.3-1, 34.3-4 to 34.3-7)."""
-    if state.stack[-1].owing:
+    if owed(state):
         return False
     scene = scene_in(state, doing)
     if scene.scenario.situation == delaying.KIND:

@@ -9,7 +9,7 @@ from hulldown.core.briefing import number
 from hulldown.core.decisions import Decision, Legal, Option, UnitLegal
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing, Question, Row
-from hulldown.core.stepped import go_on
+from hulldown.core.stepped import go_on, owed
 from hulldown.games.tank.data.played import scenario_of
 from hulldown.games.tank.modules.engagements import assault
 from hulldown.games.tank.rules import deployment, works
@@ -57,7 +57,7 @@ def _bravo(state: TankState) -> tuple[str, ...]:
 
 
 def _objective(state: TankState, doing: Doing) -> bool:
-    if state.stack[-1].owing:
+    if owed(state):
         return False
     scene = scene_in(state, doing)
     if scene.scenario.situation == _ASSAULT:
@@ -90,7 +90,7 @@ def _objective_check(state: TankState, scene: Scene, decision: Decision, order: 
 
 
 def _edge(state: TankState, doing: Doing) -> bool:
-    if state.stack[-1].owing:
+    if owed(state):
         return False
     if scene_in(state, doing).scenario.situation == _ASSAULT:
         order = state.submitted.pop(ALPHA, None)
@@ -119,7 +119,7 @@ def _choices(case: str, words: tuple[str, ...]) -> Answers:
 
 def _variant(state: TankState, doing: Doing) -> bool:
     """Raises the force that Bravo has chosen (34.4-1, 34.4-2, 34.4-3)."""
-    if state.stack[-1].owing:
+    if owed(state):
         return False
     scene = scene_in(state, doing)
     if scene.scenario.situation == _ASSAULT:
@@ -134,7 +134,7 @@ def _variant(state: TankState, doing: Doing) -> bool:
 
 def _defence(state: TankState, doing: Doing) -> bool:
     """Hides the defenders, lays their mines and ditch, and lets five chits betray some of them (34.4-6, 34.4-8)."""
-    if state.stack[-1].owing:
+    if owed(state):
         return False
     scene = scene_in(state, doing)
     if scene.scenario.situation == _ASSAULT:

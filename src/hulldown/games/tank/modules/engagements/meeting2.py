@@ -21,7 +21,7 @@ from hulldown.games.tank.rules.contact import contact_turn, recall, remember
 from hulldown.games.tank.rules.options import TURN_CAP
 from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.situation import FREE, RAILS, Award, Situation
-from hulldown.games.tank.rules.state import ON_MAP, SIDES, TankState, enemy_of
+from hulldown.games.tank.rules.state import OFF_MAP, ON_MAP, SIDES, TankState, enemy_of
 
 OBJECTIVE: Final = "3319"
 DEADLINE: Final = 10
@@ -37,7 +37,7 @@ def _edge(state: TankState, scene: Scene, side: str) -> str:
 def goals(scene: Scene) -> tuple[Cell, ...]:
     """The objective and the hexes next to it (34.2-4)."""
     cell = scene.board.by_label[OBJECTIVE]
-    return (cell, *(ahead for ahead in scene.board.neighbours[cell] if ahead >= 0))
+    return (cell, *(ahead for ahead in scene.board.neighbours[cell] if ahead != OFF_MAP))
 
 
 def _starts(state: TankState, scene: Scene, side: str) -> tuple[Cell, ...]:
@@ -93,9 +93,7 @@ def sees_objective(state: TankState, scene: Scene, side: str) -> bool:
     """Whether a unit of a side has a clear line to the objective; smoke does not count (34.2-12, X-59)."""
     cell = scene.board.by_label[OBJECTIVE]
     return any(
-        unit.side == side
-        and unit.status == ON_MAP
-        and (unit.cell == cell or (unit.cell >= 0 and scene.open_line(unit.cell, cell)))
+        unit.side == side and unit.status == ON_MAP and (unit.cell == cell or scene.open_line(unit.cell, cell))
         for unit in state.units
     )
 

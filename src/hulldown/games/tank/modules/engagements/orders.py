@@ -88,7 +88,7 @@ class Wanted(NamedTuple):
 
 def marchers(state: TankState, side: str) -> list[Unit]:
     """The units of a side that come on by themselves; passengers come with their carriers (34.2-3, 34.3-2)."""
-    return [unit for unit in state.units if unit.side == side and unit.status == WAITING and arms(unit.type).drives]
+    return [unit for unit in state.units if unit.side == side and unit.status == WAITING]
 
 
 def platoons(state: TankState, scene: Scene, side: str) -> dict[str, tuple[str, ...]]:

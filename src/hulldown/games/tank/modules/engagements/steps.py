@@ -8,7 +8,7 @@ from typing import Final
 from hulldown.core.decisions import Decision, Legal
 from hulldown.core.orders import Order, Violation
 from hulldown.core.sequence import Doing, Question, Row
-from hulldown.core.stepped import go_on
+from hulldown.core.stepped import go_on, owed, top
 from hulldown.games.tank.data.loading import Scenario
 from hulldown.games.tank.data.played import scenario_of
 from hulldown.games.tank.modules.engagements import (
@@ -65,14 +65,14 @@ LATE: Final = frozenset({"assault"})
 def _enters(state: TankState) -> tuple[str, ...]:
     """The sides that choose their columns now (34.1-1, 34.2-3, 34.3-2, 34.4-9)."""
     situation = scenario_of(state).situation
-    if (situation in LATE) != (state.stack[-1].step in ("defence", "advance")):
+    if (situation in LATE) != (top(state) in ("defence", "advance")):
         return ()
     return tuple(side for side in SIDES if (situation, side) in MUSTERS)
 
 
 def _columns(state: TankState, doing: Doing) -> bool:
     """Draws up the columns when all have chosen (34.1-1, 34.2-3, 34.3-2, 34.4-9)."""
-    if state.stack[-1].owing:
+    if owed(state):
         return False
     scene = scene_in(state, doing)
     for side in _enters(state):

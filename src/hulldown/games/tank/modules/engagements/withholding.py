@@ -18,6 +18,7 @@ from hulldown.core.face import PresetField, TaskFace
 from hulldown.core.numbers import whole_number
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing, Question, Row
+from hulldown.core.stepped import owed, top
 from hulldown.core.unitsets import unit_set
 from hulldown.games.tank.modules.engagements.contact import found_out
 from hulldown.games.tank.rules.cargo import is_present
@@ -39,7 +40,6 @@ from hulldown.games.tank.rules.state import (
     Frame,
     Mover,
     TankState,
-    Unit,
     Watch,
     index_of,
     on_map,
@@ -103,10 +103,6 @@ class Preset(TankVerb):
     def __init__(self) -> None:
         super().__init__("WH", OTHER, "Withhold fire", RULE)
         self.beyond = True
-
-    def check(self, plan: Plan, unit: Unit, task: Task) -> None:
-        """It is not the task of a unit."""
-        plan.refuse(unit.id, self.rule, "when fire is withheld is said for the whole force, not for a unit")
 
     def read(self, reading: Reading, name: str, words: list[str]) -> Task:
         return Task(name.lower(), self.kind, choice=" ".join(words).lower())
@@ -215,13 +211,15 @@ def _holds(state: TankState, scene: Scene) -> Holds | None:
 
 
 def _name(state: TankState, step: Step) -> str:
-    return state.units[step[0].unit].id
+    mover, _, _ = step
+    return state.units[mover.unit].id
 
 
 def _wants(state: TankState, scene: Scene, when: Conditions, watch: Watch, step: Step) -> bool:
     """Whether the conditions said in advance let a watch fire at the unit that makes this step."""
     firer = state.units[watch.unit]
-    cell = trigger_cell(scene.ground, firer, watch, step[1], step[2])
+    _, before, after = step
+    cell = trigger_cell(scene.ground, firer, watch, before, after)
     if when.hold or (when.range and scene.board.distance(firer.cell, cell) > when.range):
         return False
     return not when.odds or chance_of(state, scene, watch, step) * 100 >= when.odds * _DIE
@@ -236,7 +234,7 @@ def _asks(state: TankState, scene: Scene) -> bool:
 
 def _stops_first(state: TankState, scene: Scene) -> bool:
     """Whether Bravo is asked before the first point of a segment, and has not answered: an enemy is on the map."""
-    place = [state.turn, state.stack[-1].step]
+    place = [state.turn, top(state)]
     if state.run is None or state.run.tick:
         return False
     if not _asks(state, scene) or not on_map(state, ALPHA) or recall(state, "fires", {}).get("first") == place:
@@ -248,12 +246,12 @@ def _stops_first(state: TankState, scene: Scene) -> bool:
 def _pauses(state: TankState, scene: Scene, point: Point) -> bool:
     """Whether Bravo is asked in the middle of a point: an enemy has entered a hex. The point waits for the answer."""
     units = state.units
-    if not _asks(state, scene) or not any(units[step[0].unit].side == ALPHA for step in point.steps):
+    if not _asks(state, scene) or not any(units[mover.unit].side == ALPHA for mover, _, _ in point.steps):
         return False
     names = [unit.id for unit in units]
     pause = {
         "steps": [[names[mover.unit], before, after] for mover, before, after in point.steps],
-        "charges": [names[step[0].unit] for step in point.charges],
+        "charges": [_name(state, step) for step in point.charges],
         "moving": [name for index, name in enumerate(names) if point.moving >> index & 1],
         "tested": {names[one]: [names[seen] for seen in sorted(tested)] for one, tested in point.tested.items()},
     }
@@ -317,17 +315,18 @@ def _met(state: TankState, scene: Scene) -> dict[str, tuple[str, ...]]:
         firer = state.units[watch.unit]
         if firer.side != BRAVO or not watch.armed or not is_present(state, firer):
             continue
-        names = [known_as(state.units[one[0]], BRAVO) for one in places if _comes_by(state, scene, watch, one)]
+        names = [known_as(state.units[place[0]], BRAVO) for place in places if _comes_by(state, scene, watch, place)]
         if names:
             found[firer.id] = tuple(sorted(names, key=lambda name: (len(name), name)))
     return found
 
 
 def _comes_by(state: TankState, scene: Scene, watch: Watch, place: tuple[int, Cell, Cell]) -> bool:
-    firer, foe = state.units[watch.unit], state.units[place[0]]
+    index, before, after = place
+    firer, foe = state.units[watch.unit], state.units[index]
     if foe.side != ALPHA or foe.status != ON_MAP:
         return False
-    cell = trigger_cell(scene.ground, firer, watch, place[1], place[2])
+    cell = trigger_cell(scene.ground, firer, watch, before, after)
     if cell == OFF_MAP or not sees(scene, firer, cell):
         return False
     return not foe.spotted or can_attack(state, scene, firer, foe, cell)
@@ -362,14 +361,14 @@ def _check_answer(state: TankState, scene: Scene, decision: Decision, order: Ord
 
 def _answered(state: TankState, doing: Doing) -> bool:
     """Notes who fires at whom; the Movement Point then goes on."""
-    if state.stack[-1].owing:
+    if owed(state):
         return False
     order = state.submitted.pop(BRAVO)
     state.stack.pop()
     names = {known_as(unit, BRAVO): unit.id for unit in on_map(state, ALPHA)}
     fires: dict[str, Any] = {"at": {task.unit: names[task.targets[0]] for task in order.tasks}}
     if recall(state, "pause") is None:
-        fires["first"] = [state.turn, state.stack[-1].step]
+        fires["first"] = [state.turn, top(state)]
     else:
         fires["first"] = recall(state, "fires", {}).get("first")
     remember(state, fires=fires)

@@ -9,7 +9,7 @@ from hulldown.core.decisions import Decision, Legal, Option, UnitLegal
 from hulldown.core.face import TaskFace
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing, Question, Row
-from hulldown.core.stepped import go_on
+from hulldown.core.stepped import go_on, owed
 from hulldown.games.tank.data.played import scenario_of
 from hulldown.games.tank.rules.hooks import Answers, Shown
 from hulldown.games.tank.rules.scene import Scene
@@ -38,7 +38,7 @@ def askers(state: TankState) -> tuple[str, ...]:
 
 def equip(state: TankState, doing: Doing) -> bool:
     """Arms the squads that were named, and nobody else of their forces."""
-    if state.stack[-1].owing:
+    if owed(state):
         return False
     for side in SIDES:
         order = state.submitted.pop(side, None)

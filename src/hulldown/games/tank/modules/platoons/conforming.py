@@ -21,7 +21,7 @@ from hulldown.games.tank.rules.formation import (
 from hulldown.games.tank.rules.legal import dear
 from hulldown.games.tank.rules.plan import Plan
 from hulldown.games.tank.rules.scene import Scene
-from hulldown.games.tank.rules.state import ON_MAP, TankState, Unit, index_of
+from hulldown.games.tank.rules.state import OFF_MAP, ON_MAP, TankState, Unit, index_of
 from hulldown.games.tank.rules.verbs.base import TankVerb
 from hulldown.games.tank.rules.verbs.face import TURN
 from hulldown.games.tank.rules.verbs.move import MOVE
@@ -79,7 +79,7 @@ def _check_spacing(plan: Plan, platoon: Platoon) -> None:
     before = astray(board, platoon, {unit.id: unit.cell for unit in crew})
     last = max((plan.dues[unit.id][-1] for unit in crew if unit.id in plan.dues), default=0)
     for point in range(1, last + 1):
-        places = {unit.id: cell for unit in crew if (cell := place_at(plan, unit, point)) >= 0}
+        places = {unit.id: cell for unit in crew if (cell := place_at(plan, unit, point)) != OFF_MAP}
         for name in astray(board, platoon, places):
             if name not in before:
                 why = f"{name} would be more than {SPACING} hexes from the rest of {platoon.name} at point {point}"
@@ -88,7 +88,7 @@ def _check_spacing(plan: Plan, platoon: Platoon) -> None:
 
 
 def place_at(plan: Plan, unit: Unit, point: int) -> Cell:
-    """Where a unit will be by a plot when so many points have been played; -1 if it has left the map.
+    """Where a unit will be by a plot when so many points have been played; OFF_MAP if it has left.
 
     Who takes somebody on or sets him down stays where it is until all movement is over (27.0-proc-1).
     """
@@ -100,7 +100,7 @@ def place_at(plan: Plan, unit: Unit, point: int) -> Cell:
     for at, due in enumerate(dues):
         if due > point:
             break
-        here = cells[at] if at < len(cells) else -1
+        here = cells[at] if at < len(cells) else OFF_MAP
     return here
 
 

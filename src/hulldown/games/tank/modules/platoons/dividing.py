@@ -5,7 +5,7 @@ from __future__ import annotations
 from hulldown.core.decisions import Decision, Legal, Option, UnitLegal
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing
-from hulldown.core.stepped import go_on
+from hulldown.core.stepped import go_on, owed
 from hulldown.games.tank.data.loading import Scenario
 from hulldown.games.tank.data.played import scenario_of
 from hulldown.games.tank.modules.platoons.answers import JOIN, LEAD
@@ -90,7 +90,7 @@ def check(state: TankState, scene: Scene, decision: Decision, order: Order) -> l
 
 def divide(state: TankState, doing: Doing) -> bool:
     """Notes the platoons of all sides (25.0-gen-1, 25.0-gen-2)."""
-    if state.stack[-1].owing:
+    if owed(state):
         return False
     scenario = scene_in(state, doing).scenario
     found = founded(scenario)

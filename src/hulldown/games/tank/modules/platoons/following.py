@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hulldown.core.board import Cell
 from hulldown.core.orders import Task
@@ -22,7 +22,7 @@ from hulldown.games.tank.rules.formation import (
 from hulldown.games.tank.rules.ground import facing_of
 from hulldown.games.tank.rules.plan import Plan
 from hulldown.games.tank.rules.scene import Scene
-from hulldown.games.tank.rules.state import ON_MAP, Unit, index_of
+from hulldown.games.tank.rules.state import OFF_MAP, ON_MAP, Unit, index_of
 from hulldown.games.tank.rules.verbs.base import OTHER, TankVerb
 from hulldown.games.tank.rules.verbs.move import MOVE, MoveVerb
 from hulldown.games.tank.rules.works import mines_known_to
@@ -119,6 +119,14 @@ def _unfit_way(plan: Plan, platoon: Platoon, task: Task, leader: Unit) -> tuple[
     return None
 
 
+class _Track(NamedTuple):
+    """The way of one member from where it stands, and the Movement Point at which it enters each hex."""
+
+    start: Cell
+    way: tuple[Cell, ...]
+    dues: tuple[int, ...]
+
+
 class _Following:
     """A platoon on the move: where each member is at each point, as far as it has been worked out."""
 
@@ -131,7 +139,7 @@ class _Following:
         self.verb: MoveVerb = verb if isinstance(verb, MoveVerb) else MOVE
         self.leader = plan.state.units[index_of(plan.state, platoon.leader)]
         self.mined = frozenset(mines_known_to(plan.state, plan.side))
-        self.tracks: list[tuple[Cell, tuple[Cell, ...], tuple[int, ...]]] = []
+        self.tracks: list[_Track] = []
         self.taken: set[Cell] = set()
 
     def tasks(self, crew: list[Unit]) -> dict[str, Task]:
@@ -167,7 +175,7 @@ class _Following:
         return board.distance(unit.cell, end), board.distance(unit.cell, self.leader.cell), unit.id
 
     def _note(self, unit: Unit, way: tuple[Cell, ...]) -> None:
-        self.tracks.append((unit.cell, way, self._dues(unit, way)))
+        self.tracks.append(_Track(unit.cell, way, self._dues(unit, way)))
 
     def _dues(self, unit: Unit, way: tuple[Cell, ...]) -> tuple[int, ...]:
         return self.verb.dues(self.scene, unit, Task(unit.id, self.verb.kind, way), 0)
@@ -202,8 +210,8 @@ class _Following:
     def _moved(self, cell: Cell, steps: list[int]) -> Cell:
         """The cell that these steps lead to from another one, the last on the map if they leave it."""
         for step in steps:
-            ahead = self.scene.board.neighbours[cell][step] if step >= 0 else -1
-            if ahead < 0:
+            ahead = self.scene.board.neighbours[cell][step] if step >= 0 else OFF_MAP
+            if ahead == OFF_MAP:
                 break
             cell = ahead
         return cell
@@ -240,9 +248,9 @@ class _Following:
         dues = self._dues(unit, way)
         if 0 in dues or (dues and dues[-1] > self.verb.allowance(arms(unit.type))) or self._barred(unit, way):
             return False
-        last = max((track[2][-1] for track in self.tracks if track[2]), default=0)
+        last = max((track.dues[-1] for track in self.tracks if track.dues), default=0)
         for point in range(max(last, dues[-1] if dues else 0) + 1):
-            here = _at((unit.cell, way, dues), point)
+            here = _at(_Track(unit.cell, way, dues), point)
             if all(self.scene.board.distance(here, _at(track, point)) > SPACING for track in self.tracks):
                 return False
         return True
@@ -256,10 +264,10 @@ class _Following:
         return False
 
 
-def _at(track: tuple[Cell, tuple[Cell, ...], tuple[int, ...]], point: int) -> Cell:
+def _at(track: _Track, point: int) -> Cell:
     """Where somebody is when so many points have been played."""
-    here, way, dues = track
-    for cell, due in zip(way, dues, strict=False):
+    here = track.start
+    for cell, due in zip(track.way, track.dues, strict=False):
         if due > point:
             break
         here = cell

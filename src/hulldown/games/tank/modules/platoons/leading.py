@@ -5,7 +5,7 @@ from __future__ import annotations
 from hulldown.core.decisions import Decision, Legal, Option, UnitLegal
 from hulldown.core.orders import Order, Violation
 from hulldown.core.sequence import Doing
-from hulldown.core.stepped import go_on
+from hulldown.core.stepped import go_on, owed
 from hulldown.games.tank.modules.platoons.answers import JOIN, LEAD
 from hulldown.games.tank.rules.column import on_rails
 from hulldown.games.tank.rules.formation import (
@@ -123,7 +123,7 @@ def has_platoons(scene: Scene, side: str) -> bool:
 
 def name_leaders(state: TankState, doing: Doing) -> bool:
     """Lets each side name leaders in place of lost ones and take strayed tanks back (25.3, 25.4d)."""
-    if state.stack[-1].owing:
+    if owed(state):
         return False
     scene = scene_in(state, doing)
     chosen: dict[str, str] = {}

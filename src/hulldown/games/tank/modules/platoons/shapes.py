@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hulldown.core.board import Board, Cell
+from hulldown.games.tank.rules.state import OFF_MAP
 
 
 def slots(board: Board, leader: Cell, facing: int, shape: str, count: int) -> list[Cell]:
@@ -28,7 +29,7 @@ def _file(board: Board, cell: Cell, steps: tuple[int, ...], count: int) -> list[
     found: list[Cell] = []
     for place in range(count):
         cell = board.neighbours[cell][steps[place % len(steps)]]
-        if cell < 0:
+        if cell == OFF_MAP:
             break
         found.append(cell)
     return found

@@ -17,7 +17,7 @@ from hulldown.games.tank.rules import column
 from hulldown.games.tank.rules.arms import arms
 from hulldown.games.tank.rules.cargo import CARRIED, carrier_of, is_loaded, load_of, not_carried
 from hulldown.games.tank.rules.plan import Plan
-from hulldown.games.tank.rules.state import EXIT, ON_MAP, TankState, Unit
+from hulldown.games.tank.rules.state import EXIT, OFF_MAP, ON_MAP, TankState, Unit
 from hulldown.games.tank.rules.verbs.base import LOAD, TankVerb
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class LoadVerb(TankVerb):
             raise reading.refuse(f"{self.kind} names one unit or one hex")
         named = reading.unit(words[0].upper()) if words else None
         if named is not None:
-            return Task(name, self.kind, (named.cell,) if named.cell >= 0 else ())
+            return Task(name, self.kind, (named.cell,) if named.cell != OFF_MAP else ())
         return Task(name, self.kind, reading.path(reading.start(name), words)[0])
 
 
@@ -153,7 +153,7 @@ class Dismount(LoadVerb):
         near = [
             cell
             for cell in scene.board.neighbours[unit.cell]
-            if cell >= 0 and _impassable(state, scene, unit, cell) is None
+            if cell != OFF_MAP and _impassable(state, scene, unit, cell) is None
         ]
         return Option(self.kind, self.rule, cells=tuple(sorted(near))) if near else None
 

@@ -22,7 +22,7 @@ from hulldown.games.tank.rules.plan import Plan
 from hulldown.games.tank.rules.report import open_order, tell
 from hulldown.games.tank.rules.scene import Scene, scene_in
 from hulldown.games.tank.rules.smoke import lay
-from hulldown.games.tank.rules.state import ON_MAP, TankState, Unit, index_of
+from hulldown.games.tank.rules.state import OFF_MAP, ON_MAP, TankState, Unit, index_of
 from hulldown.games.tank.rules.verbs.base import OTHER, TankVerb
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class SmokeFire(TankVerb):
     def now(self, asked: Asked, unit: Unit, place: Open) -> Option | None:
         if not can_lay(asked.scene, unit.side, arms(unit.type)):
             return None
-        near: tuple[Cell, ...] = tuple(cell for cell in asked.scene.board.neighbours[unit.cell] if cell >= 0)
+        near: tuple[Cell, ...] = tuple(cell for cell in asked.scene.board.neighbours[unit.cell] if cell != OFF_MAP)
         return Option(self.kind, self.rule, cells=tuple(sorted(near)))
 
     def check(self, plan: Plan, unit: Unit, task: Task) -> None:

@@ -65,7 +65,7 @@ def may_dig(state: PanzerState, scene: Scene, index: int) -> bool:
 
 
 def options_of(state: PanzerState, scene: Scene, index: int) -> tuple[Option, ...]:
-    """What a unit may be told."""
+    """What a unit may be told (6.8.1, 6.8.2a, 6.6.8a, 6.1.4.1.2d, 6.1.4.3.6c)."""
     unit = state.units[index]
     vehicle = vehicle_of(unit) is not None
     chances = Chances(
@@ -90,7 +90,7 @@ def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
 
 
 def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) -> list[Violation]:
-    """What is wrong with an adjustment."""
+    """What is wrong with an adjustment (6.8.2a)."""
     wrong: list[Violation] = []
     mine = _adjustable(state, decision.side)
     done: list[int] = []
@@ -151,7 +151,12 @@ def _overfull(state: PanzerState, order: Order) -> list[Violation]:
 
 
 def adjust(state: PanzerState, scene: Scene, doing: Doing) -> None:
-    """Both sides' adjustments at once (Q12), then recovery, counters, and the end of the turn's commands (6.8)."""
+    """Both sides' adjustments at once (Q12), then recovery, counters, and the end of the turn's commands (6.8).
+
+    Cases 6.8.4b, 6.1.4.3.5c.
+
+    Cases 6.8.1, 6.8.2a, 6.8.2b, 6.8.3a, 6.8.4a, 6.6.9g.
+    """
     told: Told = []
     for side in SIDES:
         for task in state.submitted.pop(side, Order(ADJUST)).tasks:
@@ -206,6 +211,7 @@ def _adjust_cover(state: PanzerState, scene: Scene, told: Told, doing: Doing) ->
 
 
 def _dig(state: PanzerState, scene: Scene, index: int, doing: Doing) -> None:
+    """A turn of work on a Hasty Entrenchment, by engineers or others (6.6.8c, 6.6.8f, 6.8.2b)."""
     unit = state.units[index]
     work = works.dig(state, index, member_of(scene, index).labelled(ENGINEER))
     label = scene.board.labels[unit.cell]
@@ -231,7 +237,10 @@ def _designate(state: PanzerState, index: int, partial: bool, doing: Doing) -> N
 
 
 def _adjust_counters(state: PanzerState, scene: Scene, doing: Doing) -> None:
-    """Under Fire counters go, Suppression/ON becomes OFF (6.8.4a, 6.8.4b; P1), abandoned positions go (6.6.9g)."""
+    """Under Fire counters go, Suppression/ON becomes OFF (6.8.4a, 6.8.4b; P1), abandoned positions go (6.6.9g).
+
+    Case 6.1.4.1.2d.
+    """
     for index, unit in enumerate(state.units):
         detail = detail_of(unit)
         detail.under_fire = False

@@ -11,7 +11,7 @@ from hulldown.games.panzer.rules.advanced.ap import ApAim
 from hulldown.games.panzer.rules.advanced.arms import ap_weapon, gp_weapon
 from hulldown.games.panzer.rules.advanced.gp import DualFire, GpAim, GpWeapon
 from hulldown.games.panzer.rules.advanced.gp_defence import Defence, of_passenger, of_terrain, of_unit, of_vehicle
-from hulldown.games.panzer.rules.advanced.hindrances import CLEAR, Clouds, clouds_of, counting
+from hulldown.games.panzer.rules.advanced.hindrances import CLEAR, Clouds, Source, clouds_of, counting
 from hulldown.games.panzer.rules.advanced.hulldown import ANGLES, Angle, HullDown
 from hulldown.games.panzer.rules.advanced.locations import ShotAngle, hit_angles, places, slope
 from hulldown.games.panzer.rules.advanced.play import cover, sight, spotting, works
@@ -44,7 +44,7 @@ class Firing(NamedTuple):
 
 
 def bearer(state: PanzerState, index: int) -> int:
-    """Whose command a unit acts by, and where it is: a passenger's is its carrier (J11, N5)."""
+    """Whose command a unit acts by, and where it is: a passenger's is its carrier (J11, N5, 6.6.7.2b)."""
     unit = state.units[index]
     return detail_of(unit).carrier if unit.status == CARRIED else index
 
@@ -53,6 +53,8 @@ def moves(state: PanzerState, scene: Scene, index: int) -> bool:
     """Whether a unit is seen to have a command by which it moves; it counts as moving all turn (F6).
 
     6.5.2.2.1f: also when a Track hit keeps it where it is.
+
+    Case 6.5.4.3-target-vehicle-moving-b.
     """
     unit = state.units[index]
     return unit.known and unit.command in scene.moving
@@ -73,17 +75,25 @@ def line_of(state: PanzerState, scene: Scene, shooter: int, target: int) -> Line
     """The hindrances between two units, those of both ends included.
 
     A line may meet several of them (5.11a). Where some share a hex the largest modifier counts alone (5.11b).
+
+    Cases 6.5.2.4-on-fire-a, 6.5.4.3-on-fire-a, 6.5.4.3-brew-up-smoke.
     """
     sources = sight.sources_between(state, scene, shooter, target)
-    if not sources:
-        return OPEN_LINE
+    return counted(sources) if sources else OPEN_LINE
+
+
+def counted(sources: list[Source]) -> Line:
+    """The hindrances that count among those of a line (5.11b)."""
     found = counting(sources)
     kinds = [source.kind for source in found]
     return Line(kinds.count("brew_up_smoke"), kinds.count("on_fire"), clouds_of(found))
 
 
 def watch_of(state: PanzerState, scene: Scene, firing: Firing) -> Watch:
-    """How overwatch fire counts: leg units always as in their arc, guns outside it adjust (G8)."""
+    """How overwatch fire counts: leg units always as in their arc, guns outside it adjust (G8).
+
+    Cases 6.5.4.3-overwatch, 6.5.4.3-overwatch-adjust.
+    """
     if not firing.overwatch:
         return "none"
     if leg_of(state.units[firing.shooter]) is not None:
@@ -104,6 +114,7 @@ class Common(NamedTuple):
 
 
 def _common(state: PanzerState, scene: Scene, firing: Firing) -> Common:
+    """Cases 6.5.2.4-transported-fire, 6.5.4.3-transported-fire, 6.5.4.3-shooter-damaged, 6.5.4.3-shooter-suppressed."""
     shooter = state.units[firing.shooter]
     carried = shooter.status == CARRIED
     here, there = cell_of(state, firing.shooter), state.units[firing.target].cell
@@ -133,7 +144,10 @@ def angle_of(target: Vehicle, angles: tuple[Angle, ...], shot: ShotAngle, hull_d
 
 
 def ap_aim(state: PanzerState, scene: Scene, firing: Firing, kind: str = "", failed: int = 0) -> ApAim:
-    """An AP shot at a vehicle; `kind` is the round that is fired in the end, where a limit changed it."""
+    """An AP shot at a vehicle; `kind` is the round that is fired in the end, where a limit changed it.
+
+    Cases 6.5.2.2c, 6.5.2.3.1, 6.1.4.1a, 6.5.2.4-shooter-suppressed, 6.5.2.4-heat-haze, 6.5.2.4-dual-fire-a, 5.13a.
+    """
     unit, board = state.units[firing.target], scene.board
     target = vehicle_of(unit)
     assert target is not None
@@ -178,7 +192,12 @@ def gp_weapon_of(firing: Firing) -> GpWeapon:
 
 
 def gp_aim(state: PanzerState, scene: Scene, firing: Firing, failed: int = 0) -> GpAim:
-    """A GP attack on the unit that is fired at."""
+    """A GP attack on the unit that is fired at.
+
+    Cases 6.5.4.3-target-cavalry, 6.5.4.3-wall-hexside, 6.5.4.3-hasty-entrenchment, 6.5.4.3-vehicle-cover-a,
+    6.5.4.3-target-vehicle-moving-a, 6.5.4.3-short-halt, 6.5.4.3-heat-haze, 6.5.4.3-dual-fire, 5.13a,
+    6.5.4.4.2-eff-nonsmall-ap-d.
+    """
     unit, asked = state.units[firing.target], _common(state, scene, firing)
     detail = detail_of(unit)
     vehicle = vehicle_of(unit)  # 6.6.4.3e: who crawls is the better target, though it does not count as moving

@@ -38,7 +38,7 @@ def note(state: PanzerState, index: int, suffered: Iterable[str]) -> None:
 
 
 def _noted(state: PanzerState, index: int) -> list[list[str]]:
-    """What befell a unit, shot by shot; it is forgotten with this."""
+    """What befell a unit, shot by shot; it is forgotten with this (5.15f, 6.5.2.6.2-survive-d)."""
     detail = detail_of(state.units[index])
     shots: list[list[str]] = [[]]
     for effect in detail.checks:
@@ -132,11 +132,15 @@ def _escape(state: PanzerState, scene: Scene, passenger: int, event: Event, doin
 
 
 def _who(state: PanzerState, passenger: int) -> Who:
+    """The row of a passenger (6.5.2.6.2-destroyed-a)."""
     return "leg" if leg_of(state.units[passenger]) is not None else "towed"
 
 
 def _rolls(state: PanzerState, scene: Scene, index: int, event: Event, who: Who, doing: Doing) -> bool:
-    """One roll on the Bail Out Table: whether a unit bails out, or gets out of a wreck."""
+    """One roll on the Bail Out Table: whether a unit bails out, or gets out of a wreck.
+
+    Cases 6.5.2.6.1a, 6.5.2.6.2-survive-a, 6.5.2.6.2-destroyed-a.
+    """
     line = bail_out_line(event, who)
     assert line is not None
     name = state.units[index].id

@@ -16,7 +16,10 @@ KEPT = "6.2.1.1.3-roads-b"
 
 
 def joined(scene: Scene, ahead: Cell, behind: Cell) -> bool:
-    """Whether a vehicle is stacked with or adjacent to the one to its immediate front: along the road or path."""
+    """Whether a vehicle is stacked with or adjacent to the one to its immediate front: along the road or path.
+
+    Case 6.2.1.1.3-roads-a.
+    """
     if ahead == behind:
         return True
     around = scene.board.neighbours[behind]
@@ -24,13 +27,13 @@ def joined(scene: Scene, ahead: Cell, behind: Cell) -> bool:
 
 
 def can_start(state: Position, scene: Scene, index: int) -> bool:
-    """Whether it is a vehicle on a road or path."""
+    """Whether it is a vehicle on a road or path (6.2.1.1.3-roads-a)."""
     unit = state.units[index]
     return unit.status == ON_MAP and vehicle_of(unit) is not None and scene.ground.on_way[unit.cell]
 
 
 def start_fault(state: Position, scene: Scene, members: Sequence[int]) -> Fault | None:
-    """Why units, the lead vehicle first, are no column; the Command Range does not matter."""
+    """Why units, the lead vehicle first, are no column; the Command Range does not matter (6.2.1.1.3-roads-a)."""
     units = state.units
     for index in members:
         if not can_start(state, scene, index):
@@ -42,7 +45,7 @@ def start_fault(state: Position, scene: Scene, members: Sequence[int]) -> Fault 
 
 
 def chain(state: Position, scene: Scene, index: int, others: Sequence[int]) -> list[int]:
-    """Those of the others that can be in a column with a vehicle."""
+    """Those of the others that can be in a column with a vehicle (6.2.1.1.3-roads-a)."""
     if not can_start(state, scene, index):
         return []
     found = [index]

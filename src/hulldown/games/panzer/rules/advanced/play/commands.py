@@ -27,7 +27,10 @@ from hulldown.games.panzer.rules.verbs.reactions import CONCEAL
 
 
 def commandable(state: PanzerState, scenario: Scenario, side: str) -> list[int]:
-    """The units of a side that get a command: on the map or due, no passengers (6.6.7b; J11)."""
+    """The units of a side that get a command: on the map or due, no passengers (6.6.7b; J11).
+
+    Case 6.2.1.
+    """
     return [
         index
         for index, unit in enumerate(state.units)
@@ -53,6 +56,8 @@ def _may_fire(state: PanzerState, scene: Scene, index: int) -> bool:
     """Whether a unit could carry out a Fire command: it has a target, or an observer may call it (6.5.1h).
 
     An observer is any FO, Command or Recon unit of its side on the map: whether it sees something then, nobody knows.
+
+    Case 4.2.1h.
     """
     if firing.targets_of(state, scene, index) or screens.able(state, scene, index):
         return True  # 6.1.4.3.10e: smoke needs no target
@@ -105,6 +110,8 @@ def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
 
     A command that could be shared is offered twice: alone, and with the units with which it could be shared as its
     targets. How many of those go together, and how many commands there are, `check` tells.
+
+    Case 4.2.1g.
     """
     mine = commandable(state, scene.scenario, decision.side)
     open_to = {index: allowed(state, scene, index) for index in mine}
@@ -137,7 +144,7 @@ class Draft(NamedTuple):
 
 
 def drafts(state: PanzerState, scene: Scene, order: Order) -> list[Draft]:
-    """The commands of an order whose words are right."""
+    """The commands of an order whose words are right (4.2.1g, 4.2.1h, 6.2.1.1.3c)."""
     found = []
     for task in order.tasks:
         if task.unit != REACTIONS:
@@ -148,7 +155,10 @@ def drafts(state: PanzerState, scene: Scene, order: Order) -> list[Draft]:
 
 
 def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) -> list[Violation]:
-    """What is wrong with a side's commands: too many, out of range, mixed formations, impossible ones."""
+    """What is wrong with a side's commands: too many, out of range, mixed formations, impossible ones (6.2.1.1.3c).
+
+    Case 6.2.1.1.3b.
+    """
     mine = {state.units[index].id: index for index in commandable(state, scene.scenario, decision.side)}
     wrong: list[Violation] = []
     seen: set[str] = set()
@@ -174,7 +184,7 @@ def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) ->
 
 
 def _control_faults(state: PanzerState, scene: Scene, side: str, found: list[Draft]) -> list[Violation]:
-    """What is wrong with commands whose words are right."""
+    """What is wrong with commands whose words are right (6.2.1.1.3b, 6.2.1.1.3d, 6.2a)."""
     wrong: control.Faults = []
     for draft in found:
         # Those who would get N/C instead (4.2.1i) may not be what keeps the others together.
@@ -199,7 +209,10 @@ def _impossible(state: PanzerState, scene: Scene, draft: Draft) -> control.Fault
 
 
 def _inactive(state: PanzerState, scene: Scene, found: list[Draft]) -> control.Faults:
-    """Unarmed units that share a command although too many of their formation do: not all can be active (6.2.1.1e)."""
+    """Unarmed units that share a command although too many of their formation do: not all can be active (6.2.1.1e).
+
+    Cases 6.2.1.1.3-roads-a, 6.2.1.1.3-inactive-unarmed.
+    """
     wrong: control.Faults = []
     sharers: dict[str, list[int]] = {}
     for draft in found:
@@ -239,7 +252,10 @@ def _too_many(state: PanzerState, scene: Scene, side: str, found: list[Draft]) -
 
 
 def counts(state: PanzerState, scene: Scene, draft: Draft) -> bool:
-    """Whether a command is one of those that a formation has so many of."""
+    """Whether a command is one of those that a formation has so many of.
+
+    Cases 6.2.1.1.3a, 6.2.1.1.3-nc-a, 6.2.1.1.3-recon-a, 6.2.1.1b.
+    """
     return (
         draft.task.kind in control.unique(scene)
         and any(state.units[index].status == ON_MAP for index in draft.able)
@@ -273,7 +289,10 @@ def place(state: PanzerState, scene: Scene, side: str, order: Order, doing: Doin
 
 
 def clear(state: PanzerState) -> None:
-    """Takes all commands and groups off the map at the end of the turn; none is saved (6.2.1.1.3-formation-limits)."""
+    """Takes all commands and groups off the map at the end of the turn; none is saved (6.2.1.1.3-formation-limits).
+
+    Case 6.2.1.1.3c.
+    """
     basic.clear_commands(state)
     for unit in state.units:
         detail = detail_of(unit)

@@ -30,7 +30,7 @@ __all__ = [
     "activated", "active", "available", "begun", "clique_fault", "column_partners", "command_range", "controlled",
     "end_range_fault", "fits_targets", "formations", "group_ends", "group_faults", "in_range", "is_column",
     "move_order_faults", "note_aims", "partners", "recon", "share", "sharing", "show", "spend_watch", "target_fault",
-    "unique", "used", "watch_faults",
+    "unique", "used",
 ]  # fmt: skip
 
 Faults = list[tuple[int, Fault]]
@@ -48,7 +48,10 @@ def unique(scene: Scene) -> frozenset[str]:
 
 
 def sharing(state: Position, index: int) -> tuple[int, ...]:
-    """The units in play that share a unit's command, itself included, in the order of the list (6.2.1.1.3)."""
+    """The units in play that share a unit's command, itself included, in the order of the list (6.2.1.1.3).
+
+    Cases 6.2.1.1.3b, 6.2.1.1.3c.
+    """
     unit = state.units[index]
     group = detail_of(unit).group
     if group == 0:
@@ -99,7 +102,7 @@ def _apart(state: Position, scene: Scene, leader: int, index: int) -> Fault | No
 
 
 def _moves_only(scene: Scene, kind: str) -> bool:
-    """Whether it is a Move command: Short Halts move too, but fire first."""
+    """Whether it is a Move command: Short Halts move too, but fire first (6.2.1.1.3-roads-a)."""
     return kind in scene.moving and kind not in scene.shooting
 
 
@@ -132,6 +135,8 @@ def partners(state: Position, scene: Scene, mine: Sequence[int]) -> dict[int, li
     """Those of some units with which each of them could share a command as neighbours, in the order of the list.
 
     Any command but N/C: which of them could execute it is another question.
+
+    Cases 6.2.1.1.3b, 6.2.1.1.3-recon-b.
     """
     if not controlled(state):
         return {index: [] for index in mine}
@@ -154,7 +159,7 @@ def partners(state: Position, scene: Scene, mine: Sequence[int]) -> dict[int, li
 
 
 def column_partners(state: Position, scene: Scene, kind: str, index: int, others: Sequence[int]) -> list[int]:
-    """Those of the others with which a unit could be in a column by a command of this kind."""
+    """Those of the others with which a unit could be in a column by a command of this kind (6.2.1.1.3-roads-a)."""
     if not _moves_only(scene, kind) or not controlled(state) or _apart(state, scene, index, index) is not None:
         return []
     return columns.chain(
@@ -163,7 +168,10 @@ def column_partners(state: Position, scene: Scene, kind: str, index: int, others
 
 
 def share(state: PanzerState, scene: Scene, kind: str, members: Sequence[int]) -> None:
-    """Notes that units share a command from now on, and their order if they are a column."""
+    """Notes that units share a command from now on, and their order if they are a column.
+
+    Cases 6.2.1.1.3c, 6.2.1.1.3-roads-a.
+    """
     column = is_column(state, scene, kind, members)
     for place, index in enumerate(members, 1):
         detail = detail_of(state.units[index])
@@ -223,13 +231,16 @@ def fits_targets(state: Position, scene: Scene, index: int, targets: Iterable[in
 
 
 def note_aims(state: PanzerState, index: int, targets: Iterable[int]) -> None:
-    """Remembers where the enemies are on whom a unit announces fire by its Fire or Short Halt command."""
+    """Remembers where the enemies are on whom a unit announces fire by its Fire or Short Halt command.
+
+    Cases 6.2.1.1.4-firing-a, 6.2.1.1.4-firing-b.
+    """
     detail = detail_of(state.units[index])
     detail.aims = tuple(sorted({*detail.aims, *[cell_of(state, target) for target in targets]}))
 
 
 def _all_sharing(state: Position, index: int) -> list[int]:
-    """All who share a command, also those who are lost: what they have announced still counts."""
+    """All who share a command, also those who are lost: what they have announced still counts (6.2.1.1.4-firing-a)."""
     unit = state.units[index]
     group = detail_of(unit).group
     return [
@@ -246,6 +257,8 @@ def _movers(state: Position, scene: Scene, index: int) -> list[int]:
     """Those who share a command to move and can: lost ones, those with Track hits and passengers drop out (J4).
 
     6.5.2.2.1g: the others leave behind who has lost a track. Suppressed and damaged units still count.
+
+    Case 6.2.1.1.4-moving.
     """
     return [
         member
@@ -257,7 +270,10 @@ def _movers(state: Position, scene: Scene, index: int) -> list[int]:
 
 
 def begun(state: Position, scene: Scene, side: str) -> list[int]:
-    """The units that must move next: they share a command with one that has moved, and have not (J5)."""
+    """The units that must move next: they share a command with one that has moved, and have not (J5).
+
+    Case 6.2.1.1.4-moving.
+    """
     for index, unit in enumerate(state.units):
         if unit.side == side and unit.moved and detail_of(unit).group:
             left = [member for member in _movers(state, scene, index) if not state.units[member].moved]
@@ -321,7 +337,10 @@ def end_range_fault(
 
 
 def group_ends(state: Position, scene: Scene, index: int, ends: Mapping[int, Cell]) -> dict[int, Cell]:
-    """Where those of a unit's group are who have moved or move now; who leaves the map drops out."""
+    """Where those of a unit's group are who have moved or move now; who leaves the map drops out.
+
+    Cases 6.2.1.1.4-moving, 6.5.2.2.1g.
+    """
     found = {}
     for member in _movers(state, scene, index):
         unit = state.units[member]
@@ -334,7 +353,7 @@ def group_ends(state: Position, scene: Scene, index: int, ends: Mapping[int, Cel
 
 
 def _keeps_column(state: Position, scene: Scene, places: Mapping[int, Cell]) -> bool:
-    """Whether these units are a column and remain one."""
+    """Whether these units are a column and remain one (6.2.1.1.3-roads-b)."""
     order = sorted(places, key=lambda member: detail_of(state.units[member]).column)
     if not all(detail_of(state.units[member]).column for member in order):
         return False
@@ -342,18 +361,6 @@ def _keeps_column(state: Position, scene: Scene, places: Mapping[int, Cell]) -> 
 
 
 # What a shared command asks: overwatch (6.2.1.1.4-overwatch).
-
-
-def watch_faults(state: Position, shots: Mapping[int, int]) -> Faults:
-    """What is wrong with overwatch fire, targets by who fires: a group fires at one target (6.2.1.1.4-overwatch-a)."""
-    wrong: Faults = []
-    for index, target in shots.items():
-        for other in sharing(state, index):
-            if other < index and shots.get(other, target) != target:
-                name = state.units[other].id
-                wrong.append((index, ("6.2.1.1.4-overwatch-a", f"it shares its command with {name}: one target")))
-                break
-    return wrong
 
 
 def spend_watch(state: PanzerState, shooters: Collection[int], doing: Doing) -> None:

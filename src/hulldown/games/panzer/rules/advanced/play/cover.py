@@ -53,7 +53,7 @@ def spotting_cover(state: PanzerState, scene: Scene, index: int) -> Found:
 
 
 def fire_cover(state: PanzerState, scene: Scene, index: int) -> Found:
-    """The cover against fire, and where it comes from (E10: buildings differ from spotting)."""
+    """The cover against fire, and where it comes from (E10: buildings differ from spotting, 6.5.4.2.2e)."""
     return _cover(state, scene, index, "fire_cover")
 
 
@@ -99,7 +99,10 @@ def _cover(state: PanzerState, scene: Scene, index: int, against: Against) -> Fo
 
 
 def _of_ground(state: PanzerState, scene: Scene, unit: Unit, against: Against) -> Found:
-    """The cover of the hex itself: of the building or the alley, of rubble, or of any other terrain."""
+    """The cover of the hex itself: of the building or the alley, of rubble, or of any other terrain.
+
+    Cases 6.1.4.3.1c, 6.1.4.3.9b.
+    """
     rubble = work_in(state, unit.cell, RUBBLE)
     if rubble is not None:
         return _of_rubble(scene, rubble, unit)
@@ -107,7 +110,7 @@ def _of_ground(state: PanzerState, scene: Scene, unit: Unit, against: Against) -
 
 
 def of_hex(ground: Ground, cell: Cell, indoors: bool, against: Against) -> Found:
-    """The cover of a hex as the map has it: inside its building, or else outside."""
+    """The cover of a hex as the map has it: inside its building, or else outside (6.1.4.3.1c, 6.5.4.2.2e)."""
     row = ground.rows[cell]
     if indoors:
         return _of_table(row.name, against)

@@ -80,6 +80,8 @@ def wreck(state: PanzerState, scene: Scene, index: int, brewed: bool, rule: str,
 
     A wreck that is knocked out may still brew up by another hit of the same fire (H9). A brew-up suppresses all ground
     units friendly to it in the hex, but passengers under cover (6.5.2.5-bu-b; H11).
+
+    Cases 6.5.2.5-ko, 6.5.2.5-bu-a.
     """
     unit = state.units[index]
     if unit.status == BREWED_UP or (unit.status == KNOCKED_OUT and not brewed):
@@ -100,13 +102,14 @@ def _scorch(state: PanzerState, scene: Scene, index: int, doing: Doing) -> None:
     """
     burnt = state.units[index]
     for number, unit in enumerate(state.units):
-        if number == index or unit.side != burnt.side or unit.status not in (ON_MAP, CARRIED):
+        if unit.side != burnt.side or unit.status not in (ON_MAP, CARRIED):
             continue
         if cell_of(state, number) != burnt.cell:
             continue
         if unit.status == CARRIED:
             carrier = vehicle_of(state.units[detail_of(unit).carrier])
-            if carrier is not None and carrier.under_cover:
+            assert carrier is not None
+            if carrier.under_cover:
                 continue
         suppress(state, scene, number, "6.5.2.5-bu-b", doing)
 
@@ -131,7 +134,7 @@ def whole(state: PanzerState, index: int) -> bool:
 
 
 def reduce(state: PanzerState, index: int, rule: str, doing: Doing) -> None:
-    """Makes a half-squad of a squad; its attached weapons stay with it (5.1.1a)."""
+    """Makes a half-squad of a squad; its attached weapons stay with it (5.1.1a, 6.5.4.4.3-eff-leg-towed-b)."""
     unit = state.units[index]
     half = unit.type.removesuffix(SQUAD) + HALF_SQUAD
     assert half in leg_units()
@@ -140,7 +143,10 @@ def reduce(state: PanzerState, index: int, rule: str, doing: Doing) -> None:
 
 
 def remove(state: PanzerState, scene: Scene, index: int, rule: str, doing: Doing) -> None:
-    """Takes a unit off the map for good, whole and without a wreck, with all that it carries."""
+    """Takes a unit off the map for good, whole and without a wreck, with all that it carries.
+
+    Cases 6.5.4.4.3-building, 6.5.4.4.3-eff-leg-towed-a.
+    """
     unit = state.units[index]
     aboard = passengers(state, index)
     if unit.status == CARRIED:

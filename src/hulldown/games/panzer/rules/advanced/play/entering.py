@@ -30,7 +30,7 @@ SUFFIX: Final = "_building"
 
 
 def building_in(state: PanzerState, scene: Scene, cell: Cell) -> Building | None:
-    """The kind of building in a hex; None where there is none, or only its rubble."""
+    """The kind of building in a hex; None where there is none, or only its rubble (6.6.3a, 6.1.4.3.9a)."""
     name = scene.ground.rows[cell].name.removesuffix(SUFFIX)
     if work_in(state, cell, RUBBLE) is not None:
         return None
@@ -51,7 +51,7 @@ def unable(march: March) -> Fault | None:
 
 
 def entered(march: March) -> Plan:
-    """The actions of entering the building of the last hex named, or of the vehicle's own."""
+    """The actions of entering the building of the last hex named, or of the vehicle's own (6.6.3b)."""
     state, scene, cells = march.state, march.scene, march.task.cells
     cell = cells[-1] if cells else march.unit.cell
     fault = unable(march)
@@ -67,6 +67,7 @@ def entered(march: March) -> Plan:
 
 
 def _from_alley(march: March) -> Plan:
+    """From the alley of its own hex it pays for the building (6.6.3a, 6.6.3d)."""
     drive = march.drive()
     name = march.scene.ground.rows[drive.cell].name
     actions = [IN]
@@ -75,7 +76,10 @@ def _from_alley(march: March) -> Plan:
 
 
 def _from_next(march: March, cell: Cell) -> Plan:
-    """From an adjacent hex it pays for the building alone, not for the alley (6.6.3b); always front first (6.6.3c)."""
+    """From an adjacent hex it pays for the building alone, not for the alley (6.6.3b); always front first (6.6.3c).
+
+    Cases 6.6.10h, 6.6.3d.
+    """
     scene = march.scene
     actions: list[int] = []
     before = march.task.cells[:-1]
@@ -109,7 +113,7 @@ def _faced(march: March, drive: Drive, actions: list[int]) -> list[int]:
 
 
 def _turned_fault(march: March, drive: Drive) -> Fault | None:
-    """Why it cannot turn inside in the end: that costs the Turn value of the building."""
+    """Why it cannot turn inside in the end: that costs the Turn value of the building (6.6.3d, 6.6.3h)."""
     facing = march.task.facing
     if facing < 0 or facing == drive.facing:
         return None
@@ -122,7 +126,7 @@ def _turn_inside(scene: Scene, cell: Cell) -> int:
 
 
 def left(march: March) -> Plan:
-    """The actions of coming out into the alley, for what that costs (6.6.3d)."""
+    """The actions of coming out into the alley, for what that costs (6.6.3d, 6.6.3f)."""
     if vehicle_of(march.unit) is None or not detail_of(march.unit).inside:
         return Plan([], ("6.6.3a", "it is not inside a building"))
     if detail_of(march.unit).track:
@@ -138,7 +142,7 @@ def _alley(scene: Scene, cell: Cell) -> int:
 
 
 def offers(march: March) -> tuple[Option, ...]:
-    """The buildings that a vehicle can enter now: that of its hex, or of one next to it."""
+    """The buildings that a vehicle can enter now: that of its hex, or of one next to it (6.6.3c)."""
     unit = march.unit
     if unit.status != ON_MAP or unable(march) is not None:
         return ()
@@ -171,7 +175,10 @@ def _overruns(march: March) -> list[Option]:
 
 
 def act(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
-    """At the wall: the roll first, then in or out, if nothing stops it (6.6.3a, 6.6.3f, 6.6.3g)."""
+    """At the wall: the roll first, then in or out, if nothing stops it (6.6.3a, 6.6.3f, 6.6.3g).
+
+    Cases 6.6.3b, 6.6.3h, 6.1.4.3.7c.
+    """
     mover = state.mover
     assert mover is not None
     unit = state.units[mover.unit]
@@ -240,7 +247,7 @@ def _left(progress: Progress) -> int:
 
 
 def _go_on(state: PanzerState, scene: Scene, doing: Doing) -> bool:
-    """After damage on its way out it goes on as far as what is left takes it, or else stays inside (6.6.3g)."""
+    """After damage on its way out it goes on as far as what is left takes it, or else stays inside (6.6.3g, 6.6.3h)."""
     mover = state.mover
     assert mover is not None
     unit = state.units[mover.unit]

@@ -30,7 +30,10 @@ HOLD: Final = "hold fire"
 
 
 def targets_of(state: PanzerState, scene: Scene, index: int) -> list[int]:
-    """The enemies that a unit may fire at in Direct Fire, with any of its weapons: frozen pairs (E2, E3)."""
+    """The enemies that a unit may fire at in Direct Fire, with any of its weapons: frozen pairs (E2, E3).
+
+    Cases 4.4.1g, 6.5.2b, 5.6a.
+    """
     unit = state.units[index]
     if unit.status not in (ON_MAP, CARRIED):
         return []
@@ -62,7 +65,7 @@ def shooters(state: PanzerState, scene: Scene, side: str) -> dict[int, list[int]
 
 
 def _may_fire(state: PanzerState, scene: Scene, index: int) -> bool:
-    """Whether a unit's command lets it fire in this step, and it has not yet."""
+    """Whether a unit's command lets it fire in this step, and it has not yet (4.4.1a, 4.4.1g, 6.6.7.2a, 6.6.7.2b)."""
     unit = state.units[index]
     if unit.fired or detail_of(unit).held == state.turn:
         return False
@@ -72,7 +75,7 @@ def _may_fire(state: PanzerState, scene: Scene, index: int) -> bool:
 
 
 def required(state: PanzerState, index: int) -> bool:
-    """Whether a unit that can fire must (4.4.1n); passengers are free to (6.6.7.2a)."""
+    """Whether a unit that can fire must (4.4.1n); passengers are free to (6.6.7.2a, 6.6.7.2b)."""
     return state.units[index].status == ON_MAP
 
 
@@ -85,7 +88,10 @@ def may_show(state: PanzerState, target: int) -> bool:
 
 
 def options_for(state: PanzerState, scene: Scene, index: int, targets: list[int], asking: Asking) -> tuple[Option, ...]:
-    """The targets of each weapon and round of a unit, one option for each, with the words that choose it."""
+    """The targets of each weapon and round of a unit, one option for each, with the words that choose it.
+
+    Cases 6.5.2b, 5.14c.
+    """
     reach: dict[str, list[str]] = {}
     for target in targets:
         for way in ways_at(state, scene, index, target, asking.watching):
@@ -96,7 +102,7 @@ def options_for(state: PanzerState, scene: Scene, index: int, targets: list[int]
 
 
 def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
-    """Who may fire what at whom; all who can must."""
+    """Who may fire what at whom; all who can must (4.4.1n, 6.6.7.2a)."""
     ready = shooters(state, scene, decision.side)
     asking = Asking(ready, FIRING)
     screening = {index: screens.option(state, scene, index) for index in screens.ready(state, scene, decision.side)}
@@ -115,7 +121,10 @@ def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
 
 
 def plain(state: PanzerState, scene: Scene, asking: Asking) -> tuple[Task, ...]:
-    """An announcement that is always legal: everybody who must fires at its first target that fits its group."""
+    """An announcement that is always legal: everybody who must fires at its first target that fits its group.
+
+    Cases 4.4.1n, 6.2.1.1.4-firing-a.
+    """
     tasks: list[Task] = []
     chosen: dict[int, int] = {}
     for index, targets in asking.ready.items():
@@ -136,12 +145,17 @@ def fits(state: PanzerState, scene: Scene, index: int, targets: list[int]) -> bo
     """Whether a unit may fire at these targets with those who share its command (5.14g; J6).
 
     Passengers choose freely (6.6.7.2c).
+
+    Case 6.2.1.1.4-firing-a.
     """
     return not required(state, index) or control.fits_targets(state, scene, index, targets)
 
 
 def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) -> list[Violation]:
-    """What is wrong with an announcement of fire (4.4.1d to 4.4.1n; H1)."""
+    """What is wrong with an announcement of fire (4.4.1d to 4.4.1n; H1).
+
+    Cases 6.6.7.2a, 6.2.1.1.4-firing-a.
+    """
     smokes = [task for task in order.tasks if task.kind == SMOKE]
     layers = {task.unit for task in smokes}
     ready = {
@@ -168,7 +182,7 @@ def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) ->
 
 
 def _fired(order: Order) -> tuple[Task, ...]:
-    """The tasks of an announcement that are shots, not smoke."""
+    """The tasks of an announcement that are shots, not smoke (6.1.4.3.10b)."""
     return tuple([task for task in order.tasks if task.kind != SMOKE])
 
 
@@ -179,7 +193,10 @@ def group_targets(state: PanzerState, index: int, told: Announcement) -> list[in
 
 
 def _scattered(state: PanzerState, scene: Scene, told: Announcement) -> list[Violation]:
-    """Who fires at targets too far apart for a shared command (5.14g, 6.2.1.1.3b; J6)."""
+    """Who fires at targets too far apart for a shared command (5.14g, 6.2.1.1.3b; J6).
+
+    Case 6.2.1.1.4-firing-a.
+    """
     found = []
     for index in dict.fromkeys(shot.shooter for shot in told.shots):
         if not fits(state, scene, index, group_targets(state, index, told)):
@@ -192,6 +209,8 @@ def _left_out(state: PanzerState, scene: Scene, told: Announcement, ready: dict[
     """Who must fire in this announcement and does not: its last target is fired on now (4.4.1j).
 
     Whoever shares a command with a firer keeps the targets that fit those of the firer; without one it drops out.
+
+    Case 6.2.1.1.4-firing-a.
     """
     found = []
     named = told.targets
@@ -210,6 +229,8 @@ def announce(state: PanzerState, scene: Scene, order: Order, doing: Doing) -> No
     """Puts the announced shots in line, all on one target together, and shows the commands; on overwatch too.
 
     Cases 4.4.1j, 4.4.3.2a; Q13: who shares a command is seen now; Q11: a passenger that fires shows itself.
+
+    Cases 6.6.7.2a, 6.6.7.2e, 6.1.4.3.10b, 6.2.1.1.4-firing-b.
     """
     if order.choice == HOLD:
         side = state.stack[-1].side
@@ -249,7 +270,7 @@ def announce(state: PanzerState, scene: Scene, order: Order, doing: Doing) -> No
 
 
 def hold_fire(state: PanzerState, scene: Scene, side: str, doing: Doing) -> None:
-    """Shows the commands of those whose targets have all gone (F2); not where a passenger fired by it."""
+    """Shows the commands of those whose targets have all gone (F2); not where a passenger fired by it (6.6.7.2e)."""
     fired = {bearer(state, index) for index, unit in enumerate(state.units) if unit.fired}
     for index, unit in enumerate(state.units):
         if unit.side == side and unit.command in scene.shooting and unit.status == ON_MAP and index not in fired:

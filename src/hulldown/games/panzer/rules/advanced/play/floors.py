@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from hulldown.core.board import Cell
 from hulldown.core.sequence import Doing
-from hulldown.games.panzer.rules.advanced.pieces import RUBBLE
-from hulldown.games.panzer.rules.advanced.play.facts import detail_of, leg_of, work_in
+from hulldown.games.panzer.rules.advanced.play import sight
+from hulldown.games.panzer.rules.advanced.play.facts import detail_of, leg_of
 from hulldown.games.panzer.rules.advanced.play.march import DOWN, UP, March
 from hulldown.games.panzer.rules.driving import ENTER, OTHER, Drive, Fault
 from hulldown.games.panzer.rules.movement import Plan
@@ -18,16 +17,8 @@ COST: Final = 1
 LACKING: Final[Fault] = ("6.6.4.1g", "a change of floors takes a point of its allowance, and it has none left")
 
 
-def tall(state: PanzerState, scene: Scene, cell: Cell) -> bool:
-    """Whether a hex has a building of Height 2 or more (6.1.4.3.1j)."""
-    row = scene.ground.rows[cell]
-    return (
-        row.storeys and (row.height or 0) * scene.ground.storeys.get(cell, 1) >= 2 and not work_in(state, cell, RUBBLE)
-    )
-
-
 def after(march: March, actions: list[int]) -> Drive:
-    """The unit after some actions of a plan."""
+    """The unit after some actions of a plan (6.6.4.1g)."""
     drive = march.drive()
     for action in actions:
         if action in (UP, DOWN):
@@ -43,7 +34,7 @@ def climbed(march: March) -> Plan:
     if leg_of(unit) is None or unit.status != ON_MAP:
         return Plan([], ("6.1.4.3.1j", "only leg units go up to the top floor"))
     cell = march.task.cells[-1] if march.task.cells else unit.cell
-    if not tall(march.state, march.scene, cell):
+    if not sight.tall(march.state, march.scene, cell):
         return Plan([], ("6.1.4.3.1j", f"there is no building of Height 2 in {march.scene.board.labels[cell]}"))
     if detail_of(unit).upper and not march.task.cells:
         return Plan([], ("6.6.4.1g", "it is on the top floor already"))
@@ -65,7 +56,7 @@ def down_fault(march: March) -> Fault | None:
 
 
 def change(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
-    """Carries out a change of floors."""
+    """Carries out a change of floors (6.1.4.3.1j)."""
     mover = state.mover
     assert mover is not None
     unit = state.units[mover.unit]

@@ -20,12 +20,12 @@ from hulldown.games.panzer.rules.verbs.kinds import MOVE, STAY
 
 
 def bound(state: PanzerState, scene: Scene, side: str) -> list[int]:
-    """The units that must move next, as others of their group have begun (J5)."""
+    """The units that must move next, as others of their group have begun (J5, 6.2.1.1.4-moving)."""
     return control.begun(state, scene, side)
 
 
 def end_of(state: PanzerState, scene: Scene, task: Task) -> Cell:
-    """Where a task ends; -1 off the map."""
+    """Where a task ends; -1 off the map (6.2.1.1.4-moving)."""
     if EXIT in task.choice.split():
         return -1
     verb = scene.rules.verbs.get(task.kind)
@@ -35,7 +35,7 @@ def end_of(state: PanzerState, scene: Scene, task: Task) -> Cell:
 
 
 def faults(state: PanzerState, scene: Scene, side: str, tasks: Sequence[Task]) -> list[Violation]:
-    """What is wrong with orders of units that share commands: their sequence, and where they end."""
+    """What is wrong with orders of units that share commands: their sequence, and where they end (6.2.1.1.4-moving)."""
     movers = {index_of(state, task.unit): task for task in tasks}
     movers = {index: task for index, task in movers.items() if state.units[index].command in scene.moving}
     if state.mover is None:
@@ -63,14 +63,17 @@ def range_fault(state: PanzerState, scene: Scene, index: int, ends: dict[int, Ce
 
 
 def _stand(state: PanzerState, scene: Scene, index: int) -> tuple[Cell, ...]:
-    """Where a unit can end its move without a step: its hex, unless an enemy is there."""
+    """Where a unit can end its move without a step: its hex, unless an enemy is there.
+
+    Cases 4.5.1.1.10b, 6.2.1.1.4-moving.
+    """
     unit = state.units[index]
     around = march.March(state, scene, Task(unit.id, STAY)).around
     return () if around.hostile(unit.cell) else (unit.cell,)
 
 
 def last_fault(state: PanzerState, scene: Scene, index: int, task: Task, queue: Sequence[Task]) -> Fault | None:
-    """Why the next move of the queue may not end where it would, with those that follow it."""
+    """Why the next move of the queue may not end where it would, with those that follow it (6.2.1.1.4-moving)."""
     if state.units[index].command not in scene.moving:
         return None
     ends = {index_of(state, one.unit): end_of(state, scene, one) for one in (task, *queue)}
@@ -78,7 +81,10 @@ def last_fault(state: PanzerState, scene: Scene, index: int, task: Task, queue: 
 
 
 def stay_faults(state: PanzerState, scene: Scene, indices: Sequence[int]) -> list[Violation]:
-    """What is wrong if all of these stay: in the middle of a move, or where their group has begun to move."""
+    """What is wrong if all of these stay: in the middle of a move, or where their group has begun to move.
+
+    Case 6.2.1.1.4-moving.
+    """
     side = state.units[indices[0]].side if indices else ""
     if state.mover is None and not (side and bound(state, scene, side)):
         return []
@@ -94,7 +100,7 @@ def stay_faults(state: PanzerState, scene: Scene, indices: Sequence[int]) -> lis
 
 
 def nearest(state: PanzerState, scene: Scene, indices: Sequence[int]) -> tuple[Task, ...]:
-    """Moves by which units come as near to the rest of their group as they can (J4)."""
+    """Moves by which units come as near to the rest of their group as they can (J4, 6.2.1.1.4-moving, 6.6.4.2c)."""
     tasks = []
     ends: dict[int, Cell] = {}
     for index in indices:

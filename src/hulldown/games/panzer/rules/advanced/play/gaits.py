@@ -101,7 +101,10 @@ def fresh_account(state: Position, scene: Scene, index: int, quick: bool = False
 
 
 def prepare(ground: Ground, traction: str) -> None:
-    """Works out the tables of a gait on a map, once: plain, and with counters in the hexes entered (6.1.4.3)."""
+    """Works out the tables of a gait on a map, once: plain, and with counters in the hexes entered (6.1.4.3).
+
+    Cases 6.1.4.3.9a, 6.1.4.3.11b, 6.6.3d.
+    """
     if f"{traction} {CHANGED}" in ground.cross:
         return
     ground.prepare(traction)
@@ -128,7 +131,7 @@ def inside_prices() -> dict[str, int]:
 
 
 def indoors(state: Position, ground: Ground, index: int) -> int:
-    """What a turn costs a vehicle inside a building more than in the alley."""
+    """What a turn costs a vehicle inside a building more than in the alley (6.6.3d, 6.6.3h)."""
     unit = state.units[index]
     if vehicle_of(unit) is None or not detail_of(unit).inside:
         return 0

@@ -60,7 +60,7 @@ class Orders(NamedTuple):
 
 
 def read(state: PanzerState, board: Board, task: Task, start: Cell) -> Orders:
-    """Takes the halts out of a task."""
+    """Takes the halts out of a task (6.6.7.1.1-vehicle-d, 6.6.7.1.2a, 6.6.10g)."""
     words = task.choice.replace(",", " ").split()
     if not any(word in WORDS for word in words):
         return Orders(task, (), None)
@@ -85,7 +85,7 @@ def read(state: PanzerState, board: Board, task: Task, start: Cell) -> Orders:
 
 
 def _halt(state: PanzerState, board: Board, word: str, text: str, task: Task, start: Cell) -> Halt | Fault:
-    """One halt, or what is wrong with the way it is written."""
+    """One halt, or what is wrong with the way it is written (6.6.7.1.1-dismounting-c)."""
     text, _, letter = text.partition("/")
     facing = LETTERS.find(letter.upper()) if letter else -1
     if letter and (facing < 0 or len(letter) != 1):
@@ -135,7 +135,10 @@ def storm_of(halt: Halt) -> int:
 
 
 def action_of(halt: Halt, direction: int) -> int:
-    """The action by which a halt is carried out; `direction` is SAME for the carrier's own hex."""
+    """The action by which a halt is carried out; `direction` is SAME for the carrier's own hex.
+
+    Cases 6.6.7.1.1-vehicle-d, 6.6.7.1.1-dismounting-c, 6.6.7.1.2b, 6.6.10a.
+    """
     if halt.word == OVERRUN:
         return OVERRUNNING + halt.unit
     if halt.word == LOAD:

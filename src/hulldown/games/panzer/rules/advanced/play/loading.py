@@ -14,7 +14,7 @@ from hulldown.games.panzer.rules.advanced.play.facts import detail_of, passenger
 from hulldown.games.panzer.rules.advanced.play.gaits import nimble, rates_of
 from hulldown.games.panzer.rules.advanced.play.manners import DISMOUNTING
 from hulldown.games.panzer.rules.advanced.play.march import March
-from hulldown.games.panzer.rules.advanced.verbs.marches import MOUNT
+from hulldown.games.panzer.rules.advanced.verbs.marches import AGAINST, MOUNT
 from hulldown.games.panzer.rules.driving import STAY as STAYING
 from hulldown.games.panzer.rules.driving import Drive, Surroundings
 from hulldown.games.panzer.rules.movement import Plan
@@ -27,16 +27,19 @@ _NOTHING: Final = Surroundings((), ())
 def planned(march: March, word: str) -> Plan:
     """The actions by which a carrier takes up or puts down the units that its task names, where it is.
 
-    6.6.7.1.1-vehicle-a: suppressed or not, under any command.
+    6.6.7.1.1-vehicle-a: suppressed or not, under any command. 6.6.1.1o: who dismounts may attack at once.
     """
-    task = march.task
+    task, foe = march.task, march.task.choice.partition(f"{AGAINST} ")[2]
+    target = index_of(march.state, foe) if foe else -1
+    if foe and target < 0:
+        return Plan([], ("6.6.1.1o", f"there is no {foe!r} to attack"))
     stops = []
     for number, name in enumerate(task.targets):
         index = index_of(march.state, name)
         if index < 0:
             return Plan([], ("6.6.7.1.1b", f"there is no unit {name!r}"))
         cell = task.cells[number if len(task.cells) > 1 else 0] if task.cells else -1
-        stops.append(halts.Halt(word, 0, index, cell, task.facing))
+        stops.append(halts.Halt(word, 0, index, cell, task.facing, target))
     if vehicle_of(march.unit) is None or march.unit.status != ON_MAP:
         return Plan([], ("6.6.7a", "only vehicles on the map carry others"))
     inner = March(march.state, march.scene, Task(task.unit, task.kind), march.around)
@@ -104,7 +107,21 @@ def offers(march: March, kind: str, rule: str, word: str) -> tuple[Option, ...]:
             cells = _around(march, one)
             if cells:
                 found.append(Option(kind, "6.6.7.1.1-dismounting-a", cells=cells, targets=(names[one],)))
+        found += _storms(march, kind, names)
     return tuple(found)
+
+
+def _storms(march: March, kind: str, names: dict[int, str]) -> list[Option]:
+    """Dismount Attacks out of a carrier that stays where it is, on whom its passengers may attack (6.6.1.1o; M16)."""
+    state, here = march.state, march.unit.cell
+    found: dict[int, list[str]] = {}
+    for aim in storming.aims_of(state, march.scene, march.index, list(names)):
+        if here in aim.cells:
+            words = f"{AGAINST} {state.units[aim.target].id}"
+            task = Task(march.unit.id, kind, choice=words, targets=(names[aim.passenger],))
+            if planned(March(state, march.scene, task, march.around), halts.DROP).fault is None:
+                found.setdefault(aim.passenger, []).append(words)
+    return [Option(kind, "6.6.1.1o", targets=(names[one],), choices=tuple(words)) for one, words in found.items()]
 
 
 def _around(march: March, passenger: int) -> tuple[int, ...]:
@@ -163,11 +180,6 @@ def _pay(state: PanzerState, scene: Scene) -> None:
     drive = Drive(scene.ground, "T", _NOTHING, mover.progress, unit.cell, unit.facing)
     drive.spend_half(rates_of(state, scene, mover.unit), ("6.6.7.1.1-vehicle-b", "paid"))
     mover.progress = drive.progress
-
-
-def counts_as_moving(state: PanzerState, scene: Scene, index: int) -> bool:
-    """Whether a carrier that loads is a mover for the enemy's overwatch: only with a command to move (N2)."""
-    return state.units[index].command in scene.moving
 
 
 def still_down(state: PanzerState, manner: str) -> list[int]:

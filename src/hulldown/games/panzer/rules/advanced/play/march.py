@@ -11,7 +11,7 @@ from hulldown.core.board import Cell
 from hulldown.core.orders import Task
 from hulldown.games.panzer.rules.advanced.play import halts, transport
 from hulldown.games.panzer.rules.advanced.play.assault import overrunning, storming
-from hulldown.games.panzer.rules.advanced.play.facts import detail_of, leg_of, passengers, towed_of, vehicle_of
+from hulldown.games.panzer.rules.advanced.play.facts import detail_of, passengers, towed_of, vehicle_of
 from hulldown.games.panzer.rules.advanced.play.gaits import (
     Gait,
     fresh_account,
@@ -26,7 +26,7 @@ from hulldown.games.panzer.rules.advanced.verbs.marches import BAIL, ENTER, QUIC
 from hulldown.games.panzer.rules.driving import Drive, Fault, Surroundings
 from hulldown.games.panzer.rules.movement import Plan, Planning, driven, malformed
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import CARRIED, WAITING, PanzerState, Progress, index_of
+from hulldown.games.panzer.rules.state import WAITING, PanzerState, Progress, index_of
 from hulldown.games.panzer.rules.verbs.base import MOVEMENT
 from hulldown.games.panzer.rules.verbs.kinds import STAY
 
@@ -74,7 +74,7 @@ class March(Planning):
 
     @property
     def idle(self) -> bool:
-        """Whether it has no command to move: it may only load and unload (N2)."""
+        """Whether it has no command to move: it may only load and unload (N2, 4.2c, 6.6.7.1.1-vehicle-a)."""
         return self.unit.command not in self.scene.moving
 
     def to(self, kind: str, cells: tuple[Cell, ...]) -> March:
@@ -112,6 +112,7 @@ class March(Planning):
         return plan(self.state, self.scene, task)
 
     def driven(self, pattern: str, backs: bool = False) -> Plan:
+        """The actions of a path; who is inside or upstairs comes out of the building first (6.6.3a, 6.6.4.1g)."""
         fault = self._unfit(pattern, backs)
         if fault is not None:
             return Plan([], fault)
@@ -128,8 +129,8 @@ class March(Planning):
             return NO_REVERSE
         if (backs or "r" in pattern) and transport.tows(self.state, self.index):
             return "6.6.7.1e", "with a gun in tow it may not reverse"
-        if detail.track and pattern:
-            return "6.5.2.2.1a", "a Track hit has immobilised it"
+        if detail.track and (pattern or self.task.facing >= 0):
+            return "6.5.2.2.1a", "a Track hit has immobilised it"  # 6.5.2.2.1d: it does not pivot either
         if self.gait.rates[0] == 0:
             return "5.2c", "it is too heavy to be manhandled"
         if pattern and towed_of(unit) is not None and detail.inside:
@@ -139,7 +140,10 @@ class March(Planning):
         return None
 
     def halt(self, drive: Drive, done: int, actions: list[int]) -> Fault | None:
-        """Comes out of the building at the start, then loads and unloads where the task says."""
+        """Comes out of the building at the start, then loads and unloads where the task says.
+
+        Cases 6.6.7.1.1-vehicle-c, 6.6.7.1.1-vehicle-d, 6.6.4.1g, 6.6.7.1.2a.
+        """
         fault = self._come_out(drive, actions) if done == 0 else None
         here = sorted([stop for stop in self.stops if stop.done == done], key=lambda stop: _TURN.index(stop.word))
         if fault is not None or not here:
@@ -168,11 +172,14 @@ class March(Planning):
         return None
 
     def _pays(self, here: list[halts.Halt]) -> bool:
-        """Whether loading costs something: not in an emergency, not without a command to move (N2, 6.6.7.1.2a)."""
+        """Whether loading costs something: not in an emergency, not without a command to move (N2, 6.6.7.1.2a).
+
+        Cases 6.6.7.1.1-vehicle-a, 6.6.7.1.1-vehicle-b.
+        """
         return not self.idle and any(stop.word not in (halts.BAIL, halts.OVERRUN) for stop in here)
 
     def _stop_fault(self, drive: Drive, stop: halts.Halt) -> Fault | None:
-        """Why one thing cannot be done in the hex where the carrier is."""
+        """Why one thing cannot be done in the hex where the carrier is (6.6.7.1.1-vehicle-c)."""
         state, scene = self.state, self.scene
         if drive.cell < 0:
             return "6.6.7.1.1-dismounting-a", "off the map nobody mounts or dismounts"
@@ -210,7 +217,10 @@ class March(Planning):
         return fault
 
     def _crowded(self, here: list[halts.Halt]) -> Fault | None:
-        """Why all that mount in one hex do not fit together with those who stay aboard (6.6.7.1f)."""
+        """Why all that mount in one hex do not fit together with those who stay aboard (6.6.7.1f).
+
+        Case 6.6.7.1.1-vehicle-c.
+        """
         gone = {stop.unit for stop in self.stops if stop.word in (halts.DROP, halts.BAIL) and stop.done <= here[0].done}
         come = [stop.unit for stop in self.stops if stop.word == halts.LOAD and stop.done <= here[0].done]
         if len(set(come)) < len(come):
@@ -248,8 +258,3 @@ def _out_of_place(march: March) -> Fault | None:
     if unit.status == WAITING and not waits and march.task.kind not in march.scene.moving:
         return "4.5.1.1.9c", "it is not on the map yet"
     return None
-
-
-def on_foot(march: March) -> Fault | None:
-    """Why a unit is none of those that go on foot: squads, half-squads, sections, also mounted ones (6.6.4)."""
-    return None if leg_of(march.unit) is not None and march.unit.status != CARRIED else ("6.6.4", "it is no leg unit")

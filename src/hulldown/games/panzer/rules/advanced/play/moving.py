@@ -71,6 +71,8 @@ def to_move(state: PanzerState, scene: Scene, side: str) -> list[int]:
     """The units of a side that must still carry out a Move or Short Halt, or may load and unload (N2).
 
     Those whose group has begun to move come before all others (J5).
+
+    Cases 4.5a, 6.2.1.1.4-moving, 6.6.7.1.1-vehicle-a.
     """
     if state.mover is not None:
         return [state.mover.unit]
@@ -79,7 +81,7 @@ def to_move(state: PanzerState, scene: Scene, side: str) -> list[int]:
 
 
 def must_move(state: PanzerState, scene: Scene, side: str) -> list[int]:
-    """The units that must carry out a Move or Short Halt (4.5a, 4.5d); passengers go with their carriers."""
+    """The units that must carry out a Move or Short Halt (4.5a, 4.5d); passengers go with their carriers (6.6.7b)."""
     return [
         index
         for index, unit in enumerate(state.units)
@@ -91,7 +93,10 @@ def must_move(state: PanzerState, scene: Scene, side: str) -> list[int]:
 
 
 def staying(state: PanzerState, scene: Scene, side: str) -> list[Task]:
-    """The orders by which all of them stay: those bound by their group first, then the others."""
+    """The orders by which all of them stay: those bound by their group first, then the others.
+
+    Cases 4.5.1a, 6.2.1.1.4-moving, 6.6.7.1.1-vehicle-a.
+    """
     first = to_move(state, scene, side)
     rest = [] if state.mover is not None else [*must_move(state, scene, side), *offers.may_load(state, scene, side)]
     indices = [*first, *[index for index in rest if index not in first]]
@@ -104,7 +109,10 @@ def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
 
 
 def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) -> list[Violation]:
-    """What is wrong with orders to move, each judged as if the units before it had not moved yet (4.5.1.1a)."""
+    """What is wrong with orders to move, each judged as if the units before it had not moved yet (4.5.1.1a).
+
+    Cases 6.2.1.1.4-moving, 6.6.7.1.1-mounting-c.
+    """
     side = decision.side
     able = {task.unit for task in staying(state, scene, side)}
     if not order.tasks:
@@ -129,7 +137,10 @@ def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) ->
 
 
 def begin(state: PanzerState, scene: Scene, doing: Doing) -> None:
-    """Takes the next order of the queue: a unit starts or resumes its move; an order that fits no more goes back."""
+    """Takes the next order of the queue: a unit starts or resumes its move; an order that fits no more goes back.
+
+    Cases 6.6.7.1.1-vehicle-a, 6.2.1.1.4-moving, 6.6.10k.
+    """
     task = state.queue.pop(0)
     index = index_of(state, task.unit)
     unit = state.units[index]
@@ -214,7 +225,7 @@ def _next(state: PanzerState, scene: Scene, doing: Doing) -> bool:
 
 
 def _act(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
-    """An action of the mover other than an overrun."""
+    """An action of the mover other than an overrun (6.6.7.1.1-vehicle-d, 6.6.4.1g, 6.6.9b)."""
     mover = state.mover
     assert mover is not None
     unit = state.units[mover.unit]
@@ -230,7 +241,7 @@ def _act(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
 
 
 def _special(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
-    """An action that is neither driving nor loading."""
+    """An action that is neither driving nor loading (6.6.4.1g, 6.6.9b, 6.6.9c, 6.6.3a, 6.6.4.3a, 6.6.10k)."""
     if action == READY:
         return True
     if action in (UP, DOWN):
@@ -246,7 +257,10 @@ def _special(state: PanzerState, scene: Scene, action: int, doing: Doing) -> boo
 
 
 def _go(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
-    """Drives or walks on; passengers go along, also onto the map and off it, and over any ground (6.6.4.1e)."""
+    """Drives or walks on; passengers go along, also onto the map and off it, and over any ground (6.6.4.1e).
+
+    Cases 6.6.7b, 6.1.4.3.11b, 6.1.4.3.6c, 6.6.9h, 6.6.4.3a.
+    """
     mover = state.mover
     assert mover is not None
     index = mover.unit
@@ -275,14 +289,14 @@ def _go(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
 
 
 def _board(state: PanzerState, carrier: int) -> None:
-    """Passengers that waited with their carrier are on the map with it."""
+    """Passengers that waited with their carrier are on the map with it (6.6.7b)."""
     for unit in state.units:
         if unit.status == WAITING and detail_of(unit).carrier == carrier:
             unit.status = CARRIED
 
 
 def _settle_down(state: PanzerState) -> None:
-    """Who has dismounted is no occasion for overwatch any more."""
+    """Who has dismounted is no occasion for overwatch any more (6.1.3h)."""
     for unit in state.units:
         detail = detail_of(unit)
         if detail.manner == DISMOUNTING:
@@ -293,6 +307,8 @@ def exposed(state: PanzerState, scene: Scene, side: str, step: str, found: list[
     """The enemies that overwatch of a side may answer, given those by the Basic Game (G5; N2).
 
     In movement also who has just dismounted; not a carrier that loads without a command to move.
+
+    Cases 4.5c, 6.1.3h, 6.6.7.1.1-vehicle-a.
     """
     if step != REACT or state.mover is None:
         return found
@@ -308,7 +324,10 @@ def exposed(state: PanzerState, scene: Scene, side: str, step: str, found: list[
 
 
 def finish(state: PanzerState, scene: Scene, doing: Doing) -> None:
-    """Ends the mover's move: back out of an enemy's hex, the roll of a quickmarch, a free position is taken."""
+    """Ends the mover's move: back out of an enemy's hex, the roll of a quickmarch, a free position is taken.
+
+    Cases 6.6.4.2f, 6.1.4.3.6c, 6.1.4.3.7d, 6.6.7.1.1-vehicle-a, 6.6.7b.
+    """
     mover = state.mover
     assert mover is not None
     _settle_down(state)
@@ -338,7 +357,7 @@ def finish(state: PanzerState, scene: Scene, doing: Doing) -> None:
 
 
 def _backwards(scene: Scene, mover: Mover, facing: int, cell: int) -> bool:
-    """Whether a unit has come into its hex rear first."""
+    """Whether a unit has come into its hex rear first (6.1.4.3.7d)."""
     if mover.before < 0 or mover.before == cell:
         return False
     return scene.board.direction(mover.before, cell) == (facing + 3) % 6

@@ -23,6 +23,8 @@ def surroundings(state: PanzerState, scene: Scene, index: int) -> Surroundings:
     I12: leg and towed units enter no hex of an enemy; vehicles pass enemy vehicles, not leg and towed units.
     5.13a, 5.13b: vehicles and dismounted guns count for stacking. 6.6.4.1b: guns, cavalry and cycles end the use of a
     path or road like wrecks, 6.6.4.1c: units on foot do not.
+
+    Case 4.5.1.1.10b.
     """
     unit = state.units[index]
     drives = vehicle_of(unit) is not None
@@ -78,7 +80,10 @@ _CLASSES: Final[dict[str, works.Class]] = {TRACKED: "tracked", "H": "half-tracke
 
 
 def bars(state: PanzerState, scene: Scene, index: int, cell: Cell) -> Fault | None:
-    """Why a unit may not be put into a hex: an enemy, a counter, or ground that it may not enter at all."""
+    """Why a unit may not be put into a hex: an enemy, a counter, or ground that it may not enter at all.
+
+    Case 4.5.1.1.10b.
+    """
     fault = surroundings(state, scene, index).closed.get(cell)
     if fault is not None:
         return fault

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from msgspec.structs import replace
 
 from hulldown.core.decisions import Decision, Legal, Option, UnitLegal
@@ -23,11 +21,9 @@ from hulldown.games.panzer.rules.state import ON_MAP, WAITING, PanzerState
 from hulldown.games.panzer.rules.verbs.base import MOVEMENT, STAND
 from hulldown.games.panzer.rules.verbs.kinds import MOVE, STAY
 
-FACINGS: Final = (0, 1, 2, 3, 4, 5)
-
 
 def legal(state: PanzerState, scene: Scene, decision: Decision, indices: list[int]) -> Legal:
-    """All options of these units, and the answer that does least."""
+    """All options of these units, and the answer that does least (4.5.1.1.10b, 6.2.1.1.4-moving)."""
     units = [UnitLegal(state.units[index].id, tuple(options_of(state, scene, index))) for index in indices]
     onward = must_go_on(state, scene)
     if onward is not None:
@@ -55,7 +51,10 @@ def must_go_on(state: PanzerState, scene: Scene) -> Task | None:
 
 
 def may_load(state: PanzerState, scene: Scene, side: str) -> list[int]:
-    """The carriers without a command to move that can take somebody aboard or put somebody down (N2)."""
+    """The carriers without a command to move that can take somebody aboard or put somebody down (N2).
+
+    Cases 6.6.7.1.1-vehicle-a, 6.6.7.1.1b.
+    """
     found = []
     for index, unit in enumerate(state.units):
         card = vehicle_of(unit)
@@ -69,7 +68,10 @@ def may_load(state: PanzerState, scene: Scene, side: str) -> list[int]:
 
 
 def options_of(state: PanzerState, scene: Scene, index: int) -> list[Option]:
-    """The ways a unit may move, and what else it may do in its move."""
+    """The ways a unit may move, and what else it may do in its move.
+
+    Cases 6.6.7.1.1-vehicle-a, 6.6.9b, 6.6.4.2c, 5.2c, 6.5.2.2.1d.
+    """
     march = March(state, scene, Task(state.units[index].id, ""))
     verbs = scene.answering[MOVEMENT]
     if march.idle:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from hulldown.core.board import Cell
+from hulldown.core.board import FACINGS, Cell
 from hulldown.core.decisions import Option, PathDomain
 from hulldown.core.paths import IMPOSSIBLE, CostTable
 from hulldown.core.sequence import Doing
@@ -27,7 +27,6 @@ from hulldown.games.panzer.rules.state import ON_MAP, PanzerState
 
 GAITS: Final = (FOOT, CAVALRY)
 """Who can: squads, half-squads and sections without weapons, and all cavalry (6.6.4.2a, 6.6.4.2b)."""
-FACINGS: Final = (0, 1, 2, 3, 4, 5)
 
 
 def unable(march: March) -> Fault | None:
@@ -73,7 +72,7 @@ def fault_of(march: March) -> Fault | None:
 
 
 def offers(march: March) -> tuple[Option, ...]:
-    """The level ways of a quickmarch; one change of Height is legal too, but no domain can say so."""
+    """The level ways of a quickmarch; one change of Height is legal too, but no domain can say so (6.6.4.2c)."""
     if unable(march) is not None or march.unit.cell < 0:
         return ()
     account = march.account() if march.begun() else fresh_account(march.state, march.scene, march.index, quick=True)
@@ -90,7 +89,7 @@ def offers(march: March) -> tuple[Option, ...]:
 
 @lru_cache(maxsize=16)
 def table(ground: Ground, gait: str) -> CostTable:
-    """What level steps over open ground cost."""
+    """What level steps over open ground cost (6.6.4.2c)."""
     prepare(ground, gait)
     near = ground.board.neighbours
     return [

@@ -37,6 +37,7 @@ def recover(state: PanzerState, scene: Scene, doing: Doing) -> None:
 
 
 def _roll(state: PanzerState, scene: Scene, index: int, doing: Doing) -> None:
+    """One unit's roll with its modifiers (6.8.3b, 6.8.3.1.1, 6.8.3.1.2a, 6.8.3.2)."""
     unit = state.units[index]
     detail = detail_of(unit)
     grade = find_grade(member_of(scene, index).grade)

@@ -53,7 +53,7 @@ def occupied(state: PanzerState, scene: Scene, index: int) -> Occupied | None:
 
 
 def standing_in(state: PanzerState, scene: Scene, cell: int) -> list[Occupied]:
-    """All vulnerable terrain of a hex, with a target in it or without (6.5.4.2.5e)."""
+    """All vulnerable terrain of a hex, with a target in it or without (6.5.4.2.5e, 6.5.4.2.5a)."""
     found = [Occupied(_IMPROVED, work.unit) for work in works_of(state) if work.cell == cell and work.kind == IMPROVED]
     given = scene.scenario.defences
     found += [
@@ -71,27 +71,11 @@ def standing_in(state: PanzerState, scene: Scene, cell: int) -> list[Occupied]:
 
 
 def attack(state: PanzerState, scene: Scene, firing: Firing, aim: GpAim, target: Occupied, doing: Doing) -> None:
-    """The attack on the terrain that a target of direct fire occupies, after that on the units (6.5.4.4g)."""
+    """The attack on the terrain that a target of direct fire occupies, after that on the units (6.5.4.4g).
+
+    Case 6.5.4.4.3-terrain.
+    """
     attack_in(state, scene, state.units[firing.shooter].id, aim, target, state.units[target.unit].cell, doing)
-
-
-def vulnerable(state: PanzerState, scene: Scene, cell: int) -> list[Occupied]:
-    """All terrain in a hex that GP fire can destroy, whether or not anybody is in it (6.5.4.2.5e)."""
-    found = []
-    for work in works_of(state):
-        if work.kind == IMPROVED and work.cell == cell:
-            found.append(Occupied(_IMPROVED, work.unit))
-    given = scene.scenario.defences
-    for kind in _BARRIERS:
-        if kind in given and work_in(state, cell, kind) is not None:
-            found.append(Occupied(kind, NOBODY, given[kind]))
-    terrain = scene.ground.rows[cell].name
-    if work_in(state, cell, RUBBLE) is None:
-        if terrain == works.BRIDGE and "bridge" in given:
-            found.append(Occupied(terrain, NOBODY, given["bridge"]))
-        elif terrain in BUILDINGS:
-            found.append(Occupied(terrain, NOBODY))
-    return found
 
 
 def attack_in(
@@ -151,7 +135,7 @@ def _collapse_position(state: PanzerState, scene: Scene, index: int, cell: int, 
 
 
 def _rubble(state: PanzerState, scene: Scene, cell: int, was: str, rule: str, doing: Doing) -> None:
-    """Puts a Rubble counter into a hex."""
+    """Puts a Rubble counter into a hex (6.5.4.4.3-building, 6.5.4.4.3-bridge)."""
     if isinstance(state.works, UnsetType):
         state.works = []
     state.works.append(Work(RUBBLE, cell, turn=state.turn, was=was))

@@ -14,7 +14,7 @@ def holds_ground(unit: Unit) -> bool:
 
 
 def worth(state: Position, scene: Scene, index: int) -> int:
-    """The points of a unit that is lost: all it was fielded with, also if it was reduced first (Q20)."""
+    """The points of a unit that is lost: all it was fielded with, also if it was reduced first (Q20, 3.6f)."""
     return member_of(scene, index).points
 
 

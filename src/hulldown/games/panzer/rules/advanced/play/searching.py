@@ -28,7 +28,7 @@ CHOICES: Final = ("", PARTLY_TOLD, REVERSED, f"{PARTLY_TOLD} {REVERSED}")
 
 
 def terrain_in(state: PanzerState, scene: Scene, index: int) -> str:
-    """The terrain that decides a search in a unit's hex; rubble has a row of its own."""
+    """The terrain that decides a search in a unit's hex; rubble has a row of its own (6.6.9a)."""
     here = state.units[index].cell
     return RUBBLE if work_in(state, here, RUBBLE) is not None else scene.ground.rows[here].name
 
@@ -65,7 +65,10 @@ def _jumping(march: March) -> tuple[list[int], Fault | None]:
 
 
 def planned(march: March) -> Plan:
-    """The search: overwatch may answer it as a no-move, then comes the roll (N10); it may face any hexside (6.6.9e)."""
+    """The search: overwatch may answer it as a no-move, then comes the roll (N10); it may face any hexside (6.6.9e).
+
+    Cases 6.6.9d, 6.6.9b.
+    """
     words = march.task.choice.split()
     facing = march.task.facing if march.task.facing >= 0 else march.unit.facing
     how = PARTLY * (WORDS[0] in words) + BACKWARDS * (WORDS[1] in words)

@@ -66,7 +66,7 @@ def _command(state: PanzerState, doing: Doing) -> bool:
 
 
 def _initiative(state: PanzerState, doing: Doing) -> bool:
-    """6.3.1: both roll, with the modifier of their Force Grade."""
+    """6.3.1: both roll, with the modifier of their Force Grade (6.3.1b)."""
     scene = scene_in(state, doing)
     if not state.winner:
         advanced_initiative.determine(state, scene, doing)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from hulldown.core.board import LETTERS, Cell
+from hulldown.core.board import FACINGS, LETTERS, Cell
 from hulldown.core.decisions import Decision, Legal, Option, UnitLegal
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing
@@ -24,11 +22,9 @@ from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, WAITING, PanzerSt
 from hulldown.games.panzer.rules.verbs.base import SETUP
 from hulldown.games.panzer.rules.verbs.kinds import DEPLOY
 
-FACINGS: Final = (0, 1, 2, 3, 4, 5)
-
 
 def new_units(scenario: Scenario) -> list[Unit]:
-    """The units of both forces; passengers that begin aboard wait with their carriers."""
+    """The units of both forces; passengers that begin aboard wait with their carriers (6.6.7b)."""
     return [
         Unit(
             member.id, member.side, member.card.name, member.group,
@@ -49,7 +45,7 @@ def new_works(scenario: Scenario) -> list[Work]:
 
 
 def to_deploy(state: PanzerState, scene: Scene, side: str) -> list[int]:
-    """The units that a side sets up before play: not those aboard others, nor those that come on later."""
+    """The units that a side sets up before play: not those aboard others, nor those that come on later (2.0a)."""
     groups = scene.scenario.side(side).groups
     return [
         index
@@ -72,12 +68,12 @@ def room_of(scene: Scene, unit: Unit) -> tuple[Cell, ...]:
 
 
 def _indoors(scene: Scene, unit: Unit) -> bool:
-    """Whether the scenario sets a unit up inside a building."""
+    """Whether the scenario sets a unit up inside a building (6.1.4.3.1g)."""
     return any(member.id == unit.id and member.inside for member in roster(scene.scenario))
 
 
 def _afoot(ground: Ground, group: Group) -> tuple[Cell, ...]:
-    """The hexes of a zone in which a leg or towed unit can stand: all but water."""
+    """The hexes of a zone in which a leg or towed unit can stand: all but water (2.0a)."""
     wheels: Traction = "W"
     return tuple(
         cell
@@ -128,7 +124,10 @@ def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) ->
 
 
 def deploy(state: PanzerState, scene: Scene, order: Order, doing: Doing) -> None:
-    """Puts the units of a side on the map, passengers with their carriers; dumps are where guns stand (5.16.2.4)."""
+    """Puts the units of a side on the map, passengers with their carriers; dumps are where guns stand (5.16.2.4).
+
+    Cases 6.6.7b, 6.1.4.3.1g.
+    """
     planes.load(state, scene, doing_side(state), order, doing)
     placed = tuple([task for task in order.tasks if task.kind != LOADING])
     deployment.deploy(state, scene, Order(order.kind, placed), doing)
@@ -151,7 +150,7 @@ def doing_side(state: PanzerState) -> str:
 
 
 def plain(state: PanzerState, scene: Scene, side: str) -> Order:
-    """A setup that is always legal: units spread over their zones, facing the middle of the map."""
+    """A setup that is always legal: units spread over their zones, facing the middle of the map (2.0a)."""
     taken = {unit.cell for unit in state.units if unit.side != side and unit.status == ON_MAP}
     tasks = []
     used: dict[int, int] = {}

@@ -39,6 +39,8 @@ def shoot(state: PanzerState, scene: Scene, shot: Shot, doing: Doing) -> None:
     """Resolves one shot and applies its result at once (4.4.1f, 4.4.1l).
 
     4.4.1k: fire announced at a target that is gone counts as fired all the same.
+
+    Cases 6.8.3.1.2a, 6.5.3, 5.7a.
     """
     shooter, target = state.units[shot.shooter], state.units[shot.target]
     manner = shot_words.of_shot(state, scene, shot)
@@ -75,6 +77,8 @@ def _note_fire(state: PanzerState, index: int, arm: Arm) -> None:
     """Gives the firer its Spot/Fire counter, sideways for Small Arms; that of a passenger goes to its carrier.
 
     Cases 5.7a, 6.1.3, 6.6.7.2e; E5: a full counter is never turned down, a Spot/Move is replaced.
+
+    Cases 6.1.3d, 6.1.3e.
     """
     unit = state.units[bearer(state, index)]
     detail = detail_of(unit)
@@ -84,7 +88,10 @@ def _note_fire(state: PanzerState, index: int, arm: Arm) -> None:
 
 
 def note_under_fire(state: PanzerState, index: int) -> None:
-    """Notes that a unit and its passengers were fired at this turn (6.8.3; P3)."""
+    """Notes that a unit and its passengers were fired at this turn (6.8.3; P3).
+
+    Cases 6.8.3.1.2a, 6.8.3.1.2b.
+    """
     for number in (index, *passengers(state, index)):
         detail_of(state.units[number]).under_fire = True
 
@@ -148,7 +155,10 @@ def _shared_out(state: PanzerState, scene: Scene, firing: Firing, hits: int, spr
 
 
 def _hit(state: PanzerState, firing: Firing, aim: ApAim, doing: Doing) -> str:
-    """One hit: the location roll, its armour, its damage; range and angle are those of the vehicle hit (C6)."""
+    """One hit: the location roll, its armour, its damage; range and angle are those of the vehicle hit (C6).
+
+    Case 6.5.2.2d.
+    """
     penetration = ap.resolve(aim).penetration
     shooter, target = state.units[firing.shooter], state.units[firing.target]
     rolled = roll_100(doing.dice, f"AP location: {shooter.id} at {target.id}")
@@ -209,7 +219,10 @@ def _attack(state: PanzerState, scene: Scene, firing: Firing, fired: Fired, doin
 def _attack_passenger(
     state: PanzerState, scene: Scene, firing: Firing, passenger: int, aim: GpAim, doing: Doing
 ) -> None:
-    """The part of an attack on a carrier that strikes one of its passengers (6.5.4.2.3a, 6.5.4.2.3d; L7)."""
+    """The part of an attack on a carrier that strikes one of its passengers (6.5.4.2.3a, 6.5.4.2.3d; L7).
+
+    Case 6.5.4.2.3b.
+    """
     before = detail_of(state.units[passenger]).suppressed
     result = _roll(state, firing, passenger, passenger_aim(state, aim, passenger), doing)
     if result.effect != "none":
@@ -237,7 +250,7 @@ def _roll(state: PanzerState, firing: Firing, target: int, aim: GpAim, doing: Do
 
 
 def struck(state: PanzerState, scene: Scene, index: int, effect: str, doing: Doing) -> None:
-    """Applies a result of GP fire to a unit of any kind."""
+    """Applies a result of GP fire to a unit of any kind (6.5.4.4.2-sup-nonsmall, 6.5.4.4.3-sup-leg-towed)."""
     if vehicle_of(state.units[index]) is not None:
         strike_vehicle(state, scene, index, effect, doing)
     else:
@@ -245,7 +258,10 @@ def struck(state: PanzerState, scene: Scene, index: int, effect: str, doing: Doi
 
 
 def strike_vehicle(state: PanzerState, scene: Scene, index: int, effect: str, doing: Doing) -> None:
-    """Applies a result of GP fire to a vehicle (6.5.4.4.2); a crew does not bail out of suppression (6.5.4.5b)."""
+    """Applies a result of GP fire to a vehicle (6.5.4.4.2); a crew does not bail out of suppression (6.5.4.5b).
+
+    Case 6.5.4.4.2-eff-nonsmall-ap-b.
+    """
     assert effect in VEHICLE_EFFECTS
     if effect == "suppressed":
         effects.suppress(state, scene, index, "6.5.4.4.2-sup-nonsmall", doing)

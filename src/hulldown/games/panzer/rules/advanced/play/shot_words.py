@@ -47,7 +47,7 @@ class Manner(NamedTuple):
 
 
 def of_shot(state: PanzerState, scene: Scene, shot: Shot) -> Manner:
-    """How an announced shot is fired."""
+    """How an announced shot is fired (5.14c, 6.5.2.1g)."""
     assert isinstance(shot.manner, str)
     first, *rest = shot.manner.split("; ")
     name, _, kind = first.rpartition(" ")
@@ -63,14 +63,8 @@ def of_shot(state: PanzerState, scene: Scene, shot: Shot) -> Manner:
     return Manner(Way(arm, kind), dual, spread)
 
 
-def firing_of(state: PanzerState, scene: Scene, shot: Shot) -> Firing:
-    """An announced shot as aims are made from it."""
-    manner = of_shot(state, scene, shot)
-    return Firing(shot.shooter, shot.target, manner.way, shot.overwatch, manner.dual)
-
-
 def read(state: PanzerState, scene: Scene, shooter: int, target: int, choice: str, watching: bool) -> Manner | Fault:
-    """The manner that the words after a target mean, or what is wrong with them."""
+    """The manner that the words after a target mean, or what is wrong with them (6.5.2b, 5.14c)."""
     said, _, named = f" {choice} ".partition(f" {SPREAD} ")
     words = said.split()
     if words and words[0].casefold() == WITH:
@@ -83,7 +77,7 @@ def read(state: PanzerState, scene: Scene, shooter: int, target: int, choice: st
 
 
 def _way(state: PanzerState, scene: Scene, shooter: int, target: int, words: list[str], watching: bool) -> Way | Fault:
-    """The weapon and round of this name; without words the first that can hurt the target."""
+    """The weapon and round of this name; without words the first that can hurt the target (6.5.2b, 5.14c)."""
     usable = ways_at(state, scene, shooter, target, watching)
     if not words:
         return default(state, scene, shooter, target, usable, watching) or _why(state, scene, shooter, target, [], "")
@@ -129,7 +123,7 @@ def _why(state: PanzerState, scene: Scene, shooter: int, target: int, words: lis
 def default(
     state: PanzerState, scene: Scene, shooter: int, target: int, usable: list[Way], watching: bool
 ) -> Way | None:
-    """The first weapon that can hurt a target with its basic round, else the first that may fire at all."""
+    """The first weapon that can hurt a target with its basic round, else the first that may fire at all (6.5.2b)."""
     for way in usable:
         if way.kind == _first_round(way, usable) and hurts(state, scene, Firing(shooter, target, way, watching)):
             return way
@@ -137,12 +131,12 @@ def default(
 
 
 def _first_round(way: Way, usable: list[Way]) -> str:
-    """The basic round of a weapon among those that serve: AP before GP."""
+    """The basic round of a weapon among those that serve: AP before GP (6.5.2b)."""
     return next(other.kind for other in usable if other.arm is way.arm or other.arm == way.arm)
 
 
 def hurts(state: PanzerState, scene: Scene, firing: Firing) -> bool:
-    """Whether a shot can do anything at all to its target."""
+    """Whether a shot can do anything at all to its target (6.5.2b)."""
     if firing.way.kind == GP:
         attack = gp.resolve(gp_aim(state, scene, firing))
         return not attack.void and any(chance for effect, chance in attack.outcomes.items() if effect != "none")

@@ -18,7 +18,7 @@ from hulldown.games.panzer.rules import sight
 from hulldown.games.panzer.rules.advanced.hindrances import Hindrance, Source
 from hulldown.games.panzer.rules.advanced.pieces import DITCH, RUBBLE
 from hulldown.games.panzer.rules.advanced.pieces import FIRE as ON_FIRE
-from hulldown.games.panzer.rules.advanced.play.facts import cell_of, detail_of, leg_of, work_in, works_of
+from hulldown.games.panzer.rules.advanced.play.facts import cell_of, detail_of, work_in, works_of
 from hulldown.games.panzer.rules.advanced.play.indirect import counters
 from hulldown.games.panzer.rules.ground import Block, Ground
 from hulldown.games.panzer.rules.scene import Scene
@@ -40,7 +40,7 @@ class Surface(NamedTuple):
 
 
 def surface(state: PanzerState, scene: Scene) -> Surface | None:
-    """The Heights of the map as they are now; None while no counter has changed any."""
+    """The Heights of the map as they are now; None while no counter has changed any (6.1.4.3.4b, 6.1.4.3.9a)."""
     works = works_of(state)
     if not works:
         return None
@@ -74,21 +74,24 @@ def _surface(ground: Ground, ditches: Cells, rubble: Cells) -> Surface:
 
 
 def storeys(state: PanzerState, scene: Scene, cell: Cell) -> int:
-    """The Height of the building in a hex above its ground; 0 where there is none, or none any more."""
+    """The Height of the building in a hex above its ground; 0 where there is none, or none any more.
+
+    Cases 6.1.4.3.1j, 6.1.4.3.9a.
+    """
     row = scene.ground.rows[cell]
     if not row.storeys or work_in(state, cell, RUBBLE) is not None:
         return 0
     return scene.ground.relief.hexes[cell] - scene.board.elevation[cell]
 
 
-def may_go_up(state: PanzerState, scene: Scene, index: int) -> bool:
-    """Whether a unit could be on a top floor where it is: leg units in buildings of Height 2 or more (6.1.4.3.1j)."""
-    return leg_of(state.units[index]) is not None and storeys(state, scene, cell_of(state, index)) >= TOP_FLOOR
+def tall(state: PanzerState, scene: Scene, cell: Cell) -> bool:
+    """Whether a hex has a building with a top floor to go up to: of Height 2 or more (6.1.4.3.1j)."""
+    return storeys(state, scene, cell) >= TOP_FLOOR
 
 
 def raised(state: PanzerState, scene: Scene, index: int) -> bool:
     """Whether a unit is on the top floor of a building that still has one (6.1.4.3.1j)."""
-    return detail_of(state.units[index]).upper and storeys(state, scene, cell_of(state, index)) >= TOP_FLOOR
+    return detail_of(state.units[index]).upper and tall(state, scene, cell_of(state, index))
 
 
 def height(state: PanzerState, scene: Scene, index: int) -> int:
@@ -100,7 +103,7 @@ def height(state: PanzerState, scene: Scene, index: int) -> int:
 
 
 def ground_height(state: PanzerState, scene: Scene, cell: Cell) -> int:
-    """The Height of whoever is on the ground of a hex."""
+    """The Height of whoever is on the ground of a hex (6.1.4.3.4b)."""
     changed = surface(state, scene)
     return (scene.ground.relief if changed is None else changed.relief).height[cell]
 
@@ -109,7 +112,7 @@ def ground_height(state: PanzerState, scene: Scene, cell: Cell) -> int:
 
 
 def clear(state: PanzerState, scene: Scene, a: int, b: int) -> bool:
-    """Whether the line between two units is clear; the same both ways."""
+    """Whether the line between two units is clear; the same both ways (6.1.4.3.1k)."""
     here, there = cell_of(state, a), cell_of(state, b)
     if not raised(state, scene, a) and not raised(state, scene, b):
         return clear_between(state, scene, here, there)
@@ -119,14 +122,17 @@ def clear(state: PanzerState, scene: Scene, a: int, b: int) -> bool:
 def clear_between(
     state: PanzerState, scene: Scene, here: Cell, there: Cell, ends: tuple[int, int] | None = None
 ) -> bool:  # fmt: skip
-    """Whether the line between two hexes is clear; `ends` are the Heights of what is in them, if not their own."""
+    """Whether the line between two hexes is clear; `ends` are the Heights of what is in them, if not their own.
+
+    Cases 6.1.4.3.1k, 6.1.4.3.4b.
+    """
     return clear_on(scene, surface(state, scene), here, there, ends)
 
 
 def clear_on(
     scene: Scene, changed: Surface | None, here: Cell, there: Cell, ends: tuple[int, int] | None = None
 ) -> bool:  # fmt: skip
-    """The same for whoever has the surface at hand and asks for many lines."""
+    """The same for whoever has the surface at hand and asks for many lines (6.1.4.3.1k, 6.1.4.3.4b, 6.1.4.3.9a)."""
     if ends is None and changed is None:
         return scene.clear(here, there)
     if scene.veiled(here, there) is not None:
@@ -139,7 +145,10 @@ def clear_on(
 
 @lru_cache(maxsize=1 << 17)
 def _clear(ground: Ground, ditches: Cells, rubble: Cells, a: Cell, b: Cell, ends: tuple[int, int] | None) -> bool:
-    """One line, worked out once; that of the table where it is far from all that has changed."""
+    """One line, worked out once; that of the table where it is far from all that has changed.
+
+    Cases 6.1.4.3.1k, 6.1.4.3.4b, 6.1.4.3.9a.
+    """
     board = ground.board
     if ends is None:
         span = board.distance(a, b)
@@ -159,7 +168,7 @@ def _blocked(
 
 
 def block(state: PanzerState, scene: Scene, a: int, b: int) -> Block | None:
-    """What blocks the line between two units: the explaining counterpart of `clear`."""
+    """What blocks the line between two units: the explaining counterpart of `clear` (6.1.4.3.1k, 6.1.4.3.4b)."""
     here, there = cell_of(state, a), cell_of(state, b)
     changed = surface(state, scene)
     ditches, rubble = (NONE, NONE) if changed is None else (changed.ditches, changed.rubble)
@@ -172,7 +181,10 @@ def block(state: PanzerState, scene: Scene, a: int, b: int) -> Block | None:
 
 
 def obscuring(state: PanzerState, scene: Scene) -> list[tuple[Hindrance, tuple[Cell, ...], int]]:
-    """Everything on the map that hinders fire now: kind, hexes and Height of each distinct source (6.1.4.3.10h)."""
+    """Everything on the map that hinders fire now: kind, hexes and Height of each distinct source (6.1.4.3.10h).
+
+    None of it blocks a line, Fire hexes neither (6.1.4.3.5d).
+    """
     found: list[tuple[Hindrance, tuple[Cell, ...], int]] = []
     works = works_of(state)
     if works:
@@ -196,11 +208,6 @@ def sources_between(state: PanzerState, scene: Scene, a: int, b: int) -> list[So
         if met:
             found.append(Source(kind, met))
     return found
-
-
-def fires_in(state: PanzerState) -> list[Cell]:
-    """The Fire hexes of the map: they hinder fire, and block no line (6.1.4.3.5d)."""
-    return [work.cell for work in works_of(state) if work.kind == ON_FIRE]
 
 
 def _hindering(state: PanzerState, scene: Scene, a: int, b: int, cells: list[Cell], rise: int) -> tuple[Cell, ...]:

@@ -88,7 +88,10 @@ def mark_of(unit: Unit) -> Mark:
 
 
 def _as_seen(state: PanzerState, scene: Scene, target: int, crowded: bool) -> Sighting:
-    """A target as a spotter sees it that is neither suppressed nor in Full Cover; hull down hides none (6.1.4.1b)."""
+    """A target as a spotter sees it that is neither suppressed nor in Full Cover; hull down hides none (6.1.4.1b).
+
+    Cases 6.1.3a, 6.1.3.2a.
+    """
     unit = state.units[target]
     found, source = cover.spotting_cover(state, scene, target)
     return Sighting(
@@ -98,7 +101,7 @@ def _as_seen(state: PanzerState, scene: Scene, target: int, crowded: bool) -> Si
 
 
 def explained(state: PanzerState, scene: Scene, spotter: int, target: int) -> Explained:
-    """How far a unit spots another as both are now, with all that makes it."""
+    """How far a unit spots another as both are now, with all that makes it (6.1.3.1b, 6.1.3.2a, 6.1.3.2b)."""
     looking = state.units[spotter]
     seen = _as_seen(state, scene, target, cover.crowded(state, target))
     return _known(
@@ -139,7 +142,10 @@ class Watcher(NamedTuple):
 
 
 def spotting_phase(state: PanzerState, scene: Scene, doing: Doing) -> None:
-    """Notes in `Unit.sees` what every unit spots now, and takes away the counters nobody needs (4.1.5a, E2, E4)."""
+    """Notes in `Unit.sees` what every unit spots now, and takes away the counters nobody needs (4.1.5a, E2, E4).
+
+    Cases 6.1.1a, 5.13a.
+    """
     crowds: dict[Cell, int] = {}
     for unit in state.units:
         if unit.status == ON_MAP and leg_of(unit) is None:
@@ -169,7 +175,7 @@ def spotting_phase(state: PanzerState, scene: Scene, doing: Doing) -> None:
 
 
 def _watchers(state: PanzerState, scene: Scene) -> dict[str, list[Watcher]]:
-    """All units that can spot, by side."""
+    """All units that can spot, by side (6.1.1a, 6.1.1c)."""
     found: dict[str, list[Watcher]] = {}
     for index, unit in enumerate(state.units):
         if can_spot(state, index):
@@ -185,7 +191,10 @@ def _spotters(
     state: PanzerState, scene: Scene, changed: sight.Surface | None, watching: list[Watcher], target: Watcher,
     seen: Sighting,
 ) -> list[int]:  # fmt: skip
-    """Those of some units that spot a target: by the table of the map, or where that does not tell line by line."""
+    """Those of some units that spot a target: by the table of the map, or where that does not tell line by line.
+
+    Cases 6.1.1a, 6.1.3.1a, 6.1.3.1b, 6.1.3.2b, 6.1.4.3.1k, 6.1.4.3.4b.
+    """
     found: list[int] = []
     unit, cell = state.units[target.unit], target.cell
     board, row = scene.board, scene.bits(cell)

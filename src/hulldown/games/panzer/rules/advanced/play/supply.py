@@ -49,7 +49,7 @@ def rationed(state: PanzerState, scene: Scene, index: int) -> bool:
 
 
 def _basic_kinds(arm: Arm) -> tuple[str, ...]:
-    """The kinds of fire for which a weapon uses its basic ammunition."""
+    """The kinds of fire for which a weapon uses its basic ammunition (5.16.2b)."""
     return tuple([kind for kind in arm.mounted.ammo if kind == GP or not special(arm.mounted, kind)])
 
 
@@ -58,6 +58,8 @@ def limits_of(state: PanzerState, scene: Scene, index: int, way: Way) -> tuple[L
 
     A special round has its own, always, and then that of the basic round which would replace it (5.16.2.4a,
     5.16.2.2b). The basic one counts for vehicles, and for others out of supply.
+
+    Case 5.16.2a.
     """
     if state.options.get(AMMO_LIMITS) == OFF:
         return ()
@@ -76,7 +78,10 @@ def limits_of(state: PanzerState, scene: Scene, index: int, way: Way) -> tuple[L
 
 
 def _basic_limit(arm: Arm, kind: str) -> int:
-    """The limit of basic ammunition; HEAT that is all a weapon has is basic for AP and GP fire (5.16.2.1c; H14)."""
+    """The limit of basic ammunition; HEAT that is all a weapon has is basic for AP and GP fire (5.16.2.1c; H14).
+
+    Case 5.16.2b.
+    """
     mounted = arm.mounted
     if kind == GP and basic_round(mounted) == HEAT:
         return mounted.heat_limit or mounted.basic_limit

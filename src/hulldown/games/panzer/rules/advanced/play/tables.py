@@ -16,7 +16,10 @@ from hulldown.games.panzer.rules.legal import cost_tables, entering, leaving, le
 
 @lru_cache(maxsize=8)
 def advanced_tables(map_name: str) -> Mapping[str, CostTable]:
-    """All tables of a map: for leg gaits too, with counters in the hexes entered, turns inside buildings."""
+    """All tables of a map: for leg gaits too, with counters in the hexes entered, turns inside buildings.
+
+    Cases 6.6.4.1d, 6.6.4.2c, 6.6.3d, 6.1.4.3.11b, 6.6.4.4a.
+    """
     ground = load_ground(map_name)
     cells = range(ground.board.size)
     found: dict[str, CostTable] = dict(cost_tables(map_name))

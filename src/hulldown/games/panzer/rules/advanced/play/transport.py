@@ -31,18 +31,8 @@ DISMOUNTED: Final = "dismounted"
 BAILED: Final = "jumped"
 
 
-def room_for(state: PanzerState, scene: Scene, carrier: int, passenger: int) -> bool:
-    """Whether a vehicle may take a unit besides those aboard.
-
-    6.6.7.1a, 6.6.7.1f: towed and leg capacity both suffice for all of them (N6); 6.6.7.1b: without towed capacity it
-    takes leg units only; 6.6.7.1d, 5.2g: a gun needs both; 6.6.7.1g: one towed unit at most.
-    6.6.4.4b, 6.6.4.5b: cycles and cavalry never part from their mounts, so they do not ride.
-    """
-    return rides(state, scene, passenger) and fit_together(state, carrier, [passenger, *passengers(state, carrier)])
-
-
 def room_left(state: PanzerState, carrier: int) -> tuple[int, int]:
-    """The towed and leg capacity that a vehicle has left (6.6.7.1f); it tows one unit at most (6.6.7.1g)."""
+    """The towed and leg capacity that a vehicle has left (6.6.7.1f); it tows one unit at most (6.6.7.1g, 6.6.7.1a)."""
     vehicle = vehicle_of(state.units[carrier])
     if vehicle is None:
         return 0, 0
@@ -55,7 +45,10 @@ def room_left(state: PanzerState, carrier: int) -> tuple[int, int]:
 
 
 def rides(state: PanzerState, scene: Scene, index: int) -> bool:
-    """Whether a unit is one of those that vehicles carry: leg and towed units without mounts of their own."""
+    """Whether a unit is one of those that vehicles carry: leg and towed units without mounts of their own.
+
+    6.6.4.4b, 6.6.4.5b: cycles and cavalry never part from their mounts, so they do not ride.
+    """
     return vehicle_of(state.units[index]) is None and member_of(scene, index).mount is None
 
 
@@ -166,7 +159,11 @@ def bail(state: PanzerState, scene: Scene, passenger: int, facing: int, doing: D
 
 
 def fit_together(state: PanzerState, carrier: int, load: list[int]) -> bool:
-    """Whether a vehicle can carry all of these at once (6.6.7.1f, 6.6.7.1g; N6)."""
+    """Whether a vehicle can carry all of these at once.
+
+    6.6.7.1a, 6.6.7.1f: towed and leg capacity both suffice for all of them (N6); 6.6.7.1b: without towed capacity it
+    takes leg units only; 6.6.7.1d, 5.2g: a gun needs both; 6.6.7.1g: one towed unit at most.
+    """
     vehicle = vehicle_of(state.units[carrier])
     cards = [card_of(state.units[one]) for one in load]
     return vehicle is not None and fits(vehicle, [card for card in cards if not isinstance(card, Vehicle)])

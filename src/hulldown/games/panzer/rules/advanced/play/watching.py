@@ -54,7 +54,10 @@ def open_targets(state: PanzerState, side: str, step: str) -> list[int]:
 
 
 def could_fire(state: PanzerState, scene: Scene, side: str, targets: list[int]) -> bool:
-    """Whether one of a side's face-down commands could be an overwatch that bears; by public facts only."""
+    """Whether one of a side's face-down commands could be an overwatch that bears; by public facts only.
+
+    Cases 4.4.2c, 6.5.3, 6.6.7.2a.
+    """
     for index, unit in enumerate(state.units):
         if unit.side != side or unit.known or not unit.command or unit.status != ON_MAP:
             continue
@@ -65,13 +68,18 @@ def could_fire(state: PanzerState, scene: Scene, side: str, targets: list[int]) 
 
 
 def _bears(state: PanzerState, scene: Scene, index: int, target: int) -> bool:
-    """Whether a unit could fire at a target now: spotted as it stands, in range and field of fire (4.4.2d, 4.4.2g)."""
+    """Whether a unit could fire at a target now: spotted as it stands, in range and field of fire (4.4.2d, 4.4.2g).
+
+    Case 6.5.3.
+    """
     return spotting.spots(state, scene, index, target) and bool(ways_at(state, scene, index, target, True))
 
 
 def _loaded_bears(state: PanzerState, scene: Scene, carrier: int, target: int) -> bool:
-    """Whether somebody aboard could fire at a target, for all that the enemy knows (Q11)."""
+    """Whether somebody aboard could fire at a target, for all that the enemy knows (Q11, 6.6.7.2a, 6.6.7.2b)."""
     for passenger in passengers(state, carrier):
+        if state.units[passenger].moved:
+            continue  # 6.6.7.1.1-mounting-c: everybody saw it mount
         if detail_of(state.units[passenger]).shown:
             if _bears(state, scene, passenger, target):
                 return True
@@ -96,10 +104,12 @@ def watchers(state: PanzerState, scene: Scene, side: str, targets: list[int]) ->
     """The units of a side with an unrevealed Overwatch command, and the targets each may fire at.
 
     Passengers watch by their carrier's command (N5); once it is revealed it is spent, for all who share it (G10).
+
+    Cases 6.5.3, 6.6.7.2b, 6.2.1.1.4-overwatch-b.
     """
     found: dict[int, list[int]] = {}
     for index, unit in enumerate(state.units):
-        if unit.side != side or unit.fired or not _watches(state, scene, index):
+        if unit.side != side or unit.fired or detail_of(unit).spent or not _watches(state, scene, index):
             continue
         if counters.observed(state, unit.id) is not None:
             continue  # 6.5.1i: who has observed does nothing else on overwatch
@@ -110,7 +120,14 @@ def watchers(state: PanzerState, scene: Scene, side: str, targets: list[int]) ->
 
 
 def _watches(state: PanzerState, scene: Scene, index: int) -> bool:
+    """Whether a unit has an unrevealed Overwatch command, of its own or of its carrier (6.6.7.2a, 6.6.7.2b).
+
+    Once it is revealed it is spent (6.2.1.1.4-overwatch-b). Who has mounted this turn has done so by a Move command of
+    its own: that is all it does (6.6.7.1.1-mounting-c; N4).
+    """
     unit = state.units[index]
+    if unit.status == CARRIED and unit.moved:
+        return False
     if unit.status != ON_MAP and not (unit.status == CARRIED and leg_of(unit) is not None):
         return False
     bearing = state.units[bearer(state, index)]
@@ -118,12 +135,13 @@ def _watches(state: PanzerState, scene: Scene, index: int) -> bool:
 
 
 def _asking(state: PanzerState, scene: Scene, side: str) -> Asking:
+    """Who of a side may fire on overwatch at whom now (6.5.3, 4.4.2d)."""
     targets = scene.doctrine.open_targets(state, scene, side, state.stack[-1].step)
     return Asking(watchers(state, scene, side, targets), WATCHING, True)
 
 
 def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
-    """Who may fire on overwatch at whom, with what."""
+    """Who may fire on overwatch at whom, with what (4.4.2c, 6.5.3)."""
     side, step = decision.side, state.stack[-1].step
     asking = _asking(state, scene, side)
     units = tuple(
@@ -138,7 +156,10 @@ def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
 
 
 def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) -> list[Violation]:
-    """What is wrong with an announcement of overwatch fire: one target for all (4.4.1j, 4.4.2d; G1, G10)."""
+    """What is wrong with an announcement of overwatch fire: one target for all (4.4.1j, 4.4.2d; G1, G10).
+
+    6.2.1.1.4-overwatch-a: so units that share a command fire together, at the same target.
+    """
     side, step = decision.side, state.stack[-1].step
     if not order.tasks:
         allowed = overwatch.choices(state, side, step)
@@ -172,7 +193,10 @@ class Chance(NamedTuple):
 
 
 def by_preset(state: PanzerState, scene: Scene, side: str, step: str) -> Order | None:
-    """What a side's presets fire now: the most promising shot, with those that join in; None: they hold (4.4.2c)."""
+    """What a side's presets fire now: the most promising shot, with those that join in; None: they hold (4.4.2c).
+
+    Case 6.5.3.
+    """
     chances: list[Chance] = []
     for index, targets in watchers(state, scene, side, scene.doctrine.open_targets(state, scene, side, step)).items():
         preset = presets.read(state.units[bearer(state, index)].preset)
@@ -194,7 +218,7 @@ def by_preset(state: PanzerState, scene: Scene, side: str, step: str) -> Order |
 
 
 def _best(state: PanzerState, scene: Scene, index: int, target: int, preset: Preset) -> Chance | None:
-    """The most promising way in which a preset fires a unit at a target; None: it holds."""
+    """The most promising way in which a preset fires a unit at a target; None: it holds (4.4.2c, 6.5.3)."""
     best: Chance | None = None
     for way in ways_at(state, scene, index, target, True):
         promise, aspect = prospect(state, scene, Firing(index, target, way, True))
@@ -209,7 +233,10 @@ def _best(state: PanzerState, scene: Scene, index: int, target: int, preset: Pre
 
 
 def prospect(state: PanzerState, scene: Scene, firing: Firing) -> tuple[int, str]:
-    """The chance in 100 that a shot damages or eliminates its target, rounded down, and the aspect that it meets."""
+    """The chance in 100 that a shot damages or eliminates its target, rounded down, and the aspect that it meets.
+
+    Cases 4.4.2c, 6.5.3.
+    """
     if firing.way.kind == GP:
         attack = gp.resolve(gp_aim(state, scene, firing))
         good = sum(chance for effect, chance in attack.outcomes.items() if effect not in ("none", "suppressed"))

@@ -22,7 +22,10 @@ from hulldown.games.panzer.rules.state import WAITING, PanzerState
 
 
 def ways_of(march: March) -> list[Way]:
-    """The domains of paths of a unit, exact for its gait, the counters in its way, and where it is."""
+    """The domains of paths of a unit, exact for its gait, the counters in its way, and where it is.
+
+    Cases 4.5.1.1.9c, 6.6.4.1d, 6.6.4.1g, 6.1.4.3.1g.
+    """
     if march.unit.status == WAITING:
         return [(rule, _fitted(march, domain), facings) for rule, domain, facings in entries_of(march)]
     inside = detail_of(march.unit).inside
@@ -34,7 +37,10 @@ def ways_of(march: March) -> list[Way]:
 
 
 def _fitted(march: March, domain: PathDomain) -> PathDomain:
-    """A domain of the Basic Game for whoever moves here; counters on the way change its costs (6.1.4.3.11b)."""
+    """A domain of the Basic Game for whoever moves here; counters on the way change its costs (6.1.4.3.11b).
+
+    Cases 6.6.4.1d, 6.6.4.1g, 6.6.3d.
+    """
     changes: dict[str, Any] = {}
     if march.around.changed and not domain.kinds:
         changes = {"changed": tuple(sorted(march.around.changed)), "changes": f"{domain.table} {CHANGED}"}
@@ -52,6 +58,8 @@ def reach(state: PanzerState, scene: Scene, index: int) -> dict[Cell, Arrival]:
     """Where a unit could end its move, with a way there; it may also stay.
 
     6.6.4.2c, 6.6.9b: a quickmarch that has begun goes on as one, a search goes nowhere.
+
+    Case 6.2.1.1.4-moving.
     """
     march = March(state, scene, Task(state.units[index].id, ""))
     tables = advanced_tables(scene.scenario.map)
@@ -64,12 +72,12 @@ def reach(state: PanzerState, scene: Scene, index: int) -> dict[Cell, Arrival]:
 
 
 def hurries(march: March) -> bool:
-    """Whether a unit is in the middle of a quickmarch."""
+    """Whether a unit is in the middle of a quickmarch (6.6.4.2c)."""
     return march.begun() and detail_of(march.unit).manner == QUICKMARCH
 
 
 def _domains(march: March) -> list[PathDomain]:
-    """The paths open to a unit by its way of moving."""
+    """The paths open to a unit by its way of moving (6.6.4.2c, 6.6.9b, 6.2.1.1.4-moving)."""
     if hurries(march):
         return [option.path for option in quickmarching.offers(march) if option.path is not None]
     if march.begun() and detail_of(march.unit).manner == SEARCHING:

@@ -86,7 +86,10 @@ def arms_of(state: PanzerState, scene: Scene, index: int) -> tuple[Arm, ...]:
 
 @lru_cache(maxsize=512)
 def arms_with(card: Target, attached: tuple[CrewWeapon, ...]) -> tuple[Arm, ...]:
-    """The weapons on a card, and those attached; one of a name that is there already gets a number."""
+    """The weapons on a card, and those attached; one of a name that is there already gets a number.
+
+    Cases 5.1.1e, 5.1.2a, 5.1.3c.
+    """
     named: list[tuple[str, Fielded, Mounted]] = []
     for mounted in card.weapons:
         named.append((SMALL_ARMS if isinstance(card, LegUnit) else mounted.weapon.name, card, mounted))
@@ -105,7 +108,7 @@ def rounds_of(state: PanzerState, scene: Scene, index: int, arm: Arm) -> tuple[s
 
 
 def _rounds(arm: Arm, month: str, short: bool) -> tuple[str, ...]:
-    """The same at a date; `short`: there is no German tungsten."""
+    """The same at a date; `short`: there is no German tungsten (5.16.1b, 5.1.3.1a, 5.16.2.7a)."""
     date = _date(month)
     return tuple(
         [
@@ -127,12 +130,13 @@ def _loaded(
 
 
 def date_of(scene: Scene) -> tuple[int, int] | None:
-    """Year and month of a scenario; None: it has no date."""
+    """Year and month of a scenario; None: it has no date (5.16.1b)."""
     return _date(scene.scenario.month)
 
 
 @lru_cache(maxsize=64)
 def _date(month: str) -> tuple[int, int] | None:
+    """The same by the word of the scenario (5.16.1b)."""
     if not month:
         return None
     year, _, number = month.partition("-")
@@ -145,7 +149,7 @@ def scarce(state: PanzerState, scene: Scene, index: int, kind: str) -> bool:
 
 
 def _scarce(state: PanzerState, scene: Scene, index: int) -> bool:
-    """Whether the players agreed on how much tungsten there is for a unit."""
+    """Whether the players agreed on how much tungsten there is for a unit (5.16.2.7a)."""
     if state.options.get(TUNGSTEN, FULL) == FULL or state.units[index].side != GERMAN:
         return False
     date = date_of(scene)
@@ -153,7 +157,7 @@ def _scarce(state: PanzerState, scene: Scene, index: int) -> bool:
 
 
 def _short(state: PanzerState, scene: Scene, index: int) -> bool:
-    """Whether the players agreed that there is no tungsten for a unit."""
+    """Whether the players agreed that there is no tungsten for a unit (5.16.2.7a)."""
     return _scarce(state, scene, index) and state.options.get(TUNGSTEN) == NONE
 
 
@@ -161,6 +165,8 @@ def silenced(state: PanzerState, scene: Scene, index: int, arm: Arm) -> Fault | 
     """Why a weapon cannot be fired from where its unit is: aboard a carrier, on an upper floor, hull down.
 
     5.1.3.3b: anti-tank rifles fire while carried; what else does, its card says.
+
+    Cases 5.1.3.1c, 5.1.3.2b, 5.1.3.4b.
     """
     unit = state.units[index]
     detail, attached = detail_of(unit), arm.attached

@@ -6,7 +6,6 @@ Block, Ditch, Fire, Rubble and Wire bar kinds of units. A Hasty Entrenchment or 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final, Literal
 
 from hulldown.core.board import Cell
@@ -27,7 +26,7 @@ from hulldown.games.panzer.rules.advanced.pieces import (
 from hulldown.games.panzer.rules.advanced.pieces import FIRE as ON_FIRE
 from hulldown.games.panzer.rules.advanced.play.facts import card_of, cell_of, vehicle_of, works_of
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import CARRIED, ELIMINATED, OFF_MAP, ON_MAP, PanzerState, Unit
+from hulldown.games.panzer.rules.state import CARRIED, ELIMINATED, OFF_MAP, ON_MAP, PanzerState
 
 Class = Literal["leg", "towed", "tracked", "half-tracked", "wheeled"]
 _TRACTIONS: Final[dict[str, Class]] = {"T": "tracked", "H": "half-tracked", "W": "wheeled"}
@@ -61,16 +60,12 @@ def replaced(scene: Scene, rubble: Work) -> str:
     return rubble.was or scene.ground.rows[rubble.cell].name
 
 
-def barred(scene: Scene, work: Work, card: Target) -> tuple[str, str] | None:
-    """The case and the reason by which a counter keeps a unit of this card out; None where it may enter.
+def shut_to(scene: Scene, work: Work, kind: Class) -> tuple[str, str] | None:
+    """The case and the reason by which a counter keeps a class of units out; None where they may enter.
 
+    Cycles are wheeled (6.6.4.1i). 6.1.4.3.3, 6.1.4.3.4a, 6.1.4.3.5b, 6.1.4.3.9a, 6.1.4.3.11a: each counter has its own.
     The rubble of a bridge is closed to all (L12). Units that were set up in a counter may leave it (L17).
     """
-    return shut_to(scene, work, class_of(card))
-
-
-def shut_to(scene: Scene, work: Work, kind: Class) -> tuple[str, str] | None:
-    """The same for a class of units; cycles are wheeled (6.6.4.1i)."""
     found = _OPEN_TO.get(work.kind)
     if found is None:
         return None
@@ -81,17 +76,6 @@ def shut_to(scene: Scene, work: Work, kind: Class) -> tuple[str, str] | None:
         return None
     kept_out = "all units" if not open_to else f"all but {' and '.join(open_to)} units"
     return rule, f"{work.kind} keeps out {kept_out}"
-
-
-def closing(state: PanzerState, scene: Scene, unit: Unit) -> Mapping[Cell, tuple[str, str]]:
-    """The hexes that terrain counters close to a unit, each with case and reason: as `Hooks.closing` wants them."""
-    card = card_of(unit)
-    found: dict[Cell, tuple[str, str]] = {}
-    for work in works_of(state):
-        shut = barred(scene, work, card)
-        if shut is not None:
-            found.setdefault(work.cell, shut)
-    return found
 
 
 def trample(state: PanzerState, scene: Scene, index: int, doing: Doing) -> None:
@@ -116,7 +100,7 @@ def free(state: PanzerState, work: Work) -> bool:
 
 
 def position_of(state: PanzerState, index: int) -> Work | None:
-    """The Improved Position or the Hasty Entrenchment, finished or not, that a unit is in."""
+    """The Improved Position or the Hasty Entrenchment, finished or not, that a unit is in (6.1.4.3.6b, 6.1.4.3.7a)."""
     unit = state.units[index]
     if unit.status == ON_MAP:
         for work in works_of(state):
@@ -156,7 +140,7 @@ def open_position(state: PanzerState, index: int) -> Work | None:
 
 
 def vacancies(state: PanzerState, cell: Cell) -> int:
-    """How many leg and towed units could still take a finished position in a hex."""
+    """How many leg and towed units could still take a finished position in a hex (6.1.4.3.6b, 6.1.4.3.7a)."""
     return sum(
         work.cell == cell and work.kind in (IMPROVED, ENTRENCHMENT) and not work.progress and free(state, work)
         for work in works_of(state)
@@ -188,7 +172,7 @@ def leave(state: PanzerState, index: int) -> None:
 
 
 def vacate(state: PanzerState) -> None:
-    """Notes the positions whose units have gone."""
+    """Notes the positions whose units have gone (6.1.4.3.6c, 6.1.4.3.7c)."""
     for work in works_of(state):
         if free(state, work):
             work.unit = NOBODY

@@ -1,6 +1,7 @@
 """MOUNT, DISMOUNT and BAIL: a carrier takes units aboard or puts them down where it is (6.6.7.1.1, 6.6.7.1.2).
 
 While it moves the words `load`, `drop` and `bail` of its MOVE do the same anywhere on the way (`play/halts.py`).
+DISMOUNT S5 against G3: S5 attacks G3 at once (6.6.1.1o).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from hulldown.core.decisions import Option
 from hulldown.core.orders import Task
 from hulldown.games.panzer.rules.advanced.play import halts, loading
 from hulldown.games.panzer.rules.advanced.play.march import March
-from hulldown.games.panzer.rules.advanced.verbs.marches import BAIL, DISMOUNT, MOUNT
+from hulldown.games.panzer.rules.advanced.verbs.marches import AGAINST, BAIL, DISMOUNT, MOUNT
 from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.movement import Plan, Planning
 from hulldown.games.panzer.rules.verbs.base import MOVEMENT, PanzerVerb
@@ -28,8 +29,11 @@ class Loads(PanzerVerb):
         self.names_units = True
 
     def misworded(self, task: Task, words: list[str], leaves: bool) -> Fault | None:
-        if not task.targets or words or leaves:
+        storms = self.word == halts.DROP and len(words) == 2 and words[0] == AGAINST
+        if not task.targets or (words and not storms) or leaves:
             return self.rule, "name the units"
+        if storms and len(task.targets) > 1:
+            return "6.6.1.1p", "a Dismount Attack is made by one passenger alone"
         if len(set(task.targets)) < len(task.targets):
             return self.rule, "a unit is named twice"
         many = len(task.cells)

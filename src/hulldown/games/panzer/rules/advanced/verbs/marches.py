@@ -20,6 +20,8 @@ DROPS: Final = "drop"
 LOADS: Final = "load"
 BAILS: Final = "bail"
 OVERRUNS: Final = "overrun"
+AGAINST: Final = "against"
+"""Stands between a passenger that dismounts from a carrier that stays, and whom it attacks at once."""
 PARTIAL: Final = "partial"
 REVERSED: Final = "reverse"
 TOLD: Final = (DROPS, LOADS, BAILS, OVERRUNS, PARTIAL, REVERSED)

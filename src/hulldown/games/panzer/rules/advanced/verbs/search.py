@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hulldown.core.board import FACINGS
 from hulldown.core.decisions import Option
 from hulldown.core.orders import Task
 from hulldown.games.panzer.rules.advanced.play import searching
@@ -12,8 +13,6 @@ from hulldown.games.panzer.rules.advanced.verbs.marches import SEARCH, SEARCHES
 from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.movement import Plan, Planning
 from hulldown.games.panzer.rules.verbs.base import MOVEMENT, PanzerVerb
-
-_FACINGS: Final = (0, 1, 2, 3, 4, 5)
 
 
 class Search(PanzerVerb):
@@ -35,7 +34,7 @@ class Search(PanzerVerb):
         assert isinstance(planning, March)
         if searching.unable(planning) is not None:
             return ()
-        return (Option(SEARCH, self.rule, facings=_FACINGS, choices=searching.CHOICES),)
+        return (Option(SEARCH, self.rule, facings=FACINGS, choices=searching.CHOICES),)
 
 
 VERB: Final[PanzerVerb] = Search()

@@ -15,7 +15,7 @@ from hulldown.games.panzer.rules.advanced import gp
 from hulldown.games.panzer.rules.advanced.air_words import AA, FLAK, PASS, PASS_FLIGHT, PASS_STEP
 from hulldown.games.panzer.rules.advanced.gp import GpAim, GpWeapon
 from hulldown.games.panzer.rules.advanced.pieces import ON
-from hulldown.games.panzer.rules.advanced.play import control, presets
+from hulldown.games.panzer.rules.advanced.play import control, presets, supply
 from hulldown.games.panzer.rules.advanced.play.air import flying, sighting
 from hulldown.games.panzer.rules.advanced.play.air.planes import (
     air_of,
@@ -27,13 +27,17 @@ from hulldown.games.panzer.rules.advanced.play.air.planes import (
     set_plane,
 )
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, member_of, towed_of, vehicle_of
+from hulldown.games.panzer.rules.advanced.play.indirect import counters
 from hulldown.games.panzer.rules.advanced.play.presets import Preset
+from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import GP, Way, arms_of
 from hulldown.games.panzer.rules.arcs import in_front
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.spotting import mark
 from hulldown.games.panzer.rules.state import ON_MAP, SPOT_FIRE, PanzerState, enemy_of, index_of
 
 CHOICES = (PASS, PASS_FLIGHT, PASS_STEP)
+MACHINE_GUNS = ("aa-hmg", "aa-mmg")
+"""Machine guns on top of a vehicle, for use against aircraft."""
 
 
 def weapon_of(state: PanzerState, index: int) -> GpWeapon | None:
@@ -95,10 +99,15 @@ def could_fire(state: PanzerState, scene: Scene) -> bool:
 
 
 def command_fault(state: PanzerState, scene: Scene, index: int) -> tuple[str, str] | None:
-    """Why a unit's command does not let it fire (6.7.4, 6.7.4.1.1e; O8: one shot a turn, by its Overwatch)."""
+    """Why a unit's command does not let it fire (6.7.4, 6.7.4.1.1e; O8: one shot a turn, by its Overwatch).
+
+    6.5.1i: who has observed for indirect fire does nothing else on overwatch.
+    """
     unit = state.units[index]
     if unit.fired or detail_of(unit).spent:
         return "6.7.4.1.1e", "it has used its Overwatch this turn"
+    if counters.observed(state, unit.id) is not None:
+        return "6.5.1i", "it has observed for indirect fire this turn"
     if unit.command not in scene.watching or unit.known:
         return "6.7.4", "AA fire needs an Overwatch command that is face down"
     return None
@@ -174,8 +183,11 @@ def announce(state: PanzerState, order: Order, doing: Doing) -> None:
     set_flight(state, fire=(*air.flight.fire, *firing))
 
 
-def aim_of(state: PanzerState, scene: Scene, index: int) -> GpAim:
-    """The fire of a unit at the aircraft as both are now; no overwatch modifiers (6.7.4.2a)."""
+def aim_of(state: PanzerState, scene: Scene, index: int, failed: bool = False) -> GpAim:
+    """The fire of a unit at the aircraft as both are now; no overwatch modifiers (6.7.4.2a).
+
+    `failed`: its ammo limit has failed (5.16.2.1b).
+    """
     air, weapon = air_of(state), weapon_of(state, index)
     assert air is not None
     assert air.flight is not None
@@ -185,7 +197,19 @@ def aim_of(state: PanzerState, scene: Scene, index: int) -> GpAim:
     distance = max(1, scene.board.distance(unit.cell, air.flight.cell))
     grade = find_grade(member_of(scene, index).grade)
     aim = tables.aa_fire(weapon, card_of(plane), flying_of(state, scene), distance, grade)
-    return aim._replace(shooter_damaged=unit.damaged, shooter_suppressed=bool(detail_of(unit).suppressed))
+    suppressed = bool(detail_of(unit).suppressed)
+    return aim._replace(shooter_damaged=unit.damaged, shooter_suppressed=suppressed, ammo_limit=failed)
+
+
+def _short(state: PanzerState, scene: Scene, index: int, doing: Doing) -> bool:
+    """Whether the limit of its basic ammunition fails a gun that fires at aircraft (5.16.2d, 5.16.2.4b, 6.7.4.2a).
+
+    Machine guns on top of a vehicle have none.
+    """
+    card = vehicle_of(state.units[index])
+    if card is not None and any(extra in card.extras for extra in MACHINE_GUNS):
+        return False
+    return supply.roll_limits(state, scene, index, Way(arms_of(state, scene, index)[0], GP), doing).failed > 0
 
 
 def resolve(state: PanzerState, scene: Scene, doing: Doing) -> None:
@@ -222,7 +246,7 @@ def _quiet(state: PanzerState, index: int) -> bool:
     card = vehicle_of(state.units[index])
     if card is None:
         return False
-    return any(extra in card.extras for extra in ("aa-hmg", "aa-mmg")) or card.weapons[0].weapon.quiet
+    return any(extra in card.extras for extra in MACHINE_GUNS) or card.weapons[0].weapon.quiet
 
 
 def _shoot(state: PanzerState, scene: Scene, index: int, doing: Doing) -> None:
@@ -235,7 +259,7 @@ def _shoot(state: PanzerState, scene: Scene, index: int, doing: Doing) -> None:
     assert air.flight is not None
     unit, plane, place = state.units[index], air.planes[air.flight.plane], air.flight.plane
     _mark(state, index)
-    aim = aim_of(state, scene, index)
+    aim = aim_of(state, scene, index, _short(state, scene, index, doing))
     result = gp.roll(aim, doing.dice, f"{unit.id} at {plane.id}")
     shot = result.shot
     told: dict[str, Scalar] = {

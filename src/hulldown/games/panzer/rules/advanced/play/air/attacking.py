@@ -38,7 +38,7 @@ from hulldown.games.panzer.rules.advanced.play.air.planes import (
 )
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import ON_MAP, PanzerState, index_of
+from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState, index_of
 
 ATTACKS: Final[dict[str, Weapon]] = {STRAFING: "strafe", BOMB: "bomb", DIVE: "bomb", ROCKET: "rocket"}
 _CARRIED: Final = {"strafe": STRAFE, "bomb": BOMBS, "rocket": ROCKETS}
@@ -259,6 +259,8 @@ def _spend(state: PanzerState, scene: Scene, flight: Flight, weapon: Weapon, doi
     if (helper, flight.target) not in air.guides:
         # G11: those who share its command keep theirs.
         unit.known = detail_of(unit).spent = True
+        if unit.status == CARRIED:
+            detail_of(unit).shown = True
         doing.emit("air_guided", "6.7.3.1.2b", (), unit=unit.id, target=state.units[flight.target].id)
         air = air_of(state)
         assert air is not None

@@ -15,9 +15,10 @@ from hulldown.games.panzer.rules.advanced.air_model import DONE, Counts
 from hulldown.games.panzer.rules.advanced.play import cover, sight, spotting, works
 from hulldown.games.panzer.rules.advanced.play.air.planes import air_of, flying_of, flying_side, set_flight
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, leg_of, member_of, towed_of, vehicle_of
+from hulldown.games.panzer.rules.advanced.play.indirect import counters, observers
 from hulldown.games.panzer.rules.arcs import in_front
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import ON_MAP, PanzerState
+from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState
 
 
 def clear(state: PanzerState, scene: Scene, over: Cell, ground: Cell, altitude: Altitude) -> bool:
@@ -38,15 +39,18 @@ def hidden(state: PanzerState, scene: Scene, index: int) -> bool:
 def observer(state: PanzerState, scene: Scene, target: int) -> int:
     """The FO that spots a unit for an aircraft now, or -1 (6.7.3.1.2a, 6.7.3.1.2b, 6.7.3.1.2c).
 
-    It has an Overwatch command that it has not used; or it has used it this turn to spot this very unit.
+    It has an Overwatch command that it has used for nothing else, so it has not observed for indirect fire this turn;
+    or it has used it to spot this very unit. A passenger has the command of its carrier (6.6.7.2b).
     """
     air = air_of(state)
     assert air is not None
     side = flying_side(state)
     for index, unit in enumerate(state.units):
-        if unit.side != side or unit.status != ON_MAP or not member_of(scene, index).labelled(OBSERVER):
+        if unit.side != side or unit.status not in (ON_MAP, CARRIED):
             continue
-        waiting = unit.command in scene.watching and not unit.known and not unit.fired and not detail_of(unit).spent
+        if not member_of(scene, index).labelled(OBSERVER):
+            continue
+        waiting = observers.watches(state, scene, index) and counters.observed(state, unit.id) is None
         if (waiting or (index, target) in air.guides) and spotting.spots(state, scene, index, target):
             return index
     return -1

@@ -14,9 +14,10 @@ from hulldown.games.panzer.data.advanced_tables import find_grade
 from hulldown.games.panzer.data.leg import LegUnit
 from hulldown.games.panzer.rules.advanced import gp, overrun
 from hulldown.games.panzer.rules.advanced.gp import GpAim
+from hulldown.games.panzer.rules.advanced.hindrances import Source
 from hulldown.games.panzer.rules.advanced.pieces import OFF
 from hulldown.games.panzer.rules.advanced.play import control, cover, effects, halts, sight, spotting, supply, works
-from hulldown.games.panzer.rules.advanced.play.aims import CAVALRY, CRAWLING, defence_of
+from hulldown.games.panzer.rules.advanced.play.aims import CAVALRY, CRAWLING, counted, defence_of
 from hulldown.games.panzer.rules.advanced.play.assault.memory import aim_of, combat_of
 from hulldown.games.panzer.rules.advanced.play.facts import (
     detail_of,
@@ -31,7 +32,7 @@ from hulldown.games.panzer.rules.advanced.play.shooting import own_up
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import GP, Way, arms_of
 from hulldown.games.panzer.rules.driving import AHEAD, LEAVE
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import ON_MAP, Mover, PanzerState, index_of, smoke_cells
+from hulldown.games.panzer.rules.state import ON_MAP, Mover, PanzerState, index_of
 
 _EFFECTS: Final = {"suppressed": "6.6.10.2-suppressed", "effective": "6.6.10.2-effective"}
 
@@ -83,14 +84,15 @@ def comes_next(mover: Mover) -> bool:
 def aim(state: PanzerState, scene: Scene, index: int, target: int, failed: bool = False) -> GpAim:
     """An overrun as a GP attack, with all that helps and hinders (6.6.10.1a, 6.6.10.1c).
 
-    Smoke and fire count where they are in the target's own hex: there is no other on the line.
+    Smoke, barrages and fires count where they are in the target's own hex: there is no other on the line (R25).
     """
     unit, enemy = state.units[index], state.units[target]
     card = vehicle_of(unit)
     assert card is not None
     mount = member_of(scene, target).mount
     kept, source = cover.fire_cover(state, scene, target)
-    fires = enemy.cell in sight.fires_in(state)
+    met = [Source(kind, (enemy.cell,)) for kind, cells, _ in sight.obscuring(state, scene) if enemy.cell in cells]
+    line = counted(met)
     return overrun.aim(card, defence_of(state, scene, target, kept, source), riders(state, index))._replace(
         grade=find_grade(member_of(scene, index).grade),
         size=spotting.size_of(scene, state, target),
@@ -100,8 +102,9 @@ def aim(state: PanzerState, scene: Scene, index: int, target: int, failed: bool 
         entrenched=works.entrenched(state, target),
         shooter_damaged=unit.damaged,
         shooter_suppressed=bool(detail_of(unit).suppressed),
-        smoke=int(enemy.cell in smoke_cells(state) and not fires),
-        fires=int(fires),
+        smoke=line.smoke,
+        fires=line.fires,
+        clouds=line.clouds,
         ammo_limit=failed,
         heat_haze=scene.scenario.haze,
     )

@@ -21,6 +21,7 @@ from hulldown.games.panzer.rules.advanced.play.assault.places import case
 from hulldown.games.panzer.rules.advanced.play.assault.resolving import Attack
 from hulldown.games.panzer.rules.advanced.play.assault.storming import COMBAT
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, vehicle_of
+from hulldown.games.panzer.rules.advanced.play.indirect import attacks
 from hulldown.games.panzer.rules.advanced.verbs.attacks import ASSAULTING, FOLLOW, FOLLOWING
 from hulldown.games.panzer.rules.driving import account_of
 from hulldown.games.panzer.rules.scene import Scene, scene_in
@@ -235,7 +236,10 @@ def followers(state: PanzerState, scene: Scene) -> list[int]:
 
 
 def _follow(state: PanzerState, doing: Doing) -> bool:
-    """The winners enter the hex, all, some or none; nobody may fire at them for it (6.6.1.1.3-effective-f)."""
+    """The winners enter the hex, all, some or none; nobody may fire at them for it (6.6.1.1.3-effective-f).
+
+    6.6.6a: a barrage that lies there strikes them as it strikes all who move.
+    """
     combat = combat_of(state)
     scene = scene_in(state, doing)
     order = asked(state, state.stack[-1].side)
@@ -250,6 +254,7 @@ def _follow(state: PanzerState, doing: Doing) -> bool:
         positions.occupy(state, index)
         facing = "ABCDEF"[state.units[index].facing]
         doing.emit("followed", rule, (), unit=task.unit, hex=scene.board.labels[cell], facing=facing, cost=0)
+        attacks.enter(state, scene, index, doing)
     _close(state)
     return True
 

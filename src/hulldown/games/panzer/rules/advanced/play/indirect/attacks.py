@@ -57,7 +57,7 @@ def aim_at(state: PanzerState, scene: Scene, volley: Volley, target: int, in_bar
     return GpAim(
         weapon=weapon,
         defence=aims.defence_of(state, scene, target, kept, source),
-        distance=min(max(1, volley.distance), weapon.row.reach),
+        distance=_within(weapon, volley.distance),
         size=spotting.size_of(scene, state, target),
         cover=kept if vehicle is not None else "none",
         cover_source=source,
@@ -77,6 +77,11 @@ def aim_at(state: PanzerState, scene: Scene, volley: Volley, target: int, in_bar
         moving_everywhere=state.options.get(IF_MOVING) == SWITCHED_ON,
         overhead=vehicle is not None and _overhead(state, scene, target),
     )
+
+
+def _within(weapon: GpWeapon, distance: int) -> int:
+    """A range as its row has it: fire that went astray may come down nearer or farther than its row goes (R38)."""
+    return min(max(weapon.row.minimum, distance), weapon.row.reach)
 
 
 def _overhead(state: PanzerState, scene: Scene, index: int) -> bool:
@@ -131,25 +136,23 @@ def _roll(
 
 
 def strike_ground(state: PanzerState, scene: Scene, volley: Volley, doing: Doing) -> None:
-    """All vulnerable terrain in the SHEAF is attacked, whether or not anybody is there (6.5.4.2.5e)."""
+    """All vulnerable terrain in the SHEAF is attacked, whether or not anybody is there (6.5.4.2.5e).
+
+    The state of an on-map firer counts here too (6.5.4.3-shooter-suppressed, 6.5.4.3-shooter-damaged).
+    """
     weapon = weapon_of(state, scene, volley.source)
     if weapon.row.small_arms:
         return
-    board = scene.board
-    for cell in sheafs.covered(board, volley.sheaf, volley.cell, volley.direction):
-        for occupied in ruins.vulnerable(state, scene, cell):
+    firer = index_of(state, volley.source)
+    for cell in sheafs.covered(scene.board, volley.sheaf, volley.cell, volley.direction):
+        for occupied in ruins.standing_in(state, scene, cell):
             aim = GpAim(
-                weapon, of_terrain(occupied.terrain, occupied.given), min(max(1, volley.distance), weapon.row.reach),
+                weapon, of_terrain(occupied.terrain, occupied.given), _within(weapon, volley.distance),
                 ammo_limit=volley.failed, sheaf=_SHEAFS[volley.sheaf], planned=volley.planned,
-                shooter_suppressed=_suppressed(state, volley.source),
+                shooter_damaged=firer >= 0 and state.units[firer].damaged,
+                shooter_suppressed=firer >= 0 and bool(detail_of(state.units[firer]).suppressed),
             )  # fmt: skip
             ruins.attack_in(state, scene, volley.source, aim, occupied, cell, doing)
-
-
-def _suppressed(state: PanzerState, source: str) -> bool:
-    """Whether an on-map unit that fires is suppressed (6.5.4.3-shooter-suppressed)."""
-    firer = index_of(state, source)
-    return firer >= 0 and bool(detail_of(state.units[firer]).suppressed)
 
 
 # Barrages.
@@ -159,7 +162,7 @@ def volley_of(mission: Mission) -> Volley:
     """The fire of a mission that still lies on the map, for whoever moves into it."""
     return Volley(
         mission.side, mission.source, mission.cell, mission.fire, mission.sheaf, "", mission.direction,
-        mission.observer, mission.planned, distance=mission.distance,
+        mission.observer, mission.planned, distance=mission.distance, failed=mission.short is True,
     )  # fmt: skip
 
 
@@ -175,6 +178,8 @@ def enter(state: PanzerState, scene: Scene, index: int, doing: Doing) -> None:
             continue
         if cell_of(state, index) not in counters.cells_of(scene.board, mission):
             continue
-        counters.change(state, struck=(*counters.support_of(state).struck, (index, mission.number)))
+        # Passengers are attacked with their carrier, so not again when they dismount inside the SHEAF.
+        moved = [(one, mission.number) for one in (index, *passengers(state, index))]
+        counters.change(state, struck=(*counters.support_of(state).struck, *moved))
         strike(state, scene, volley_of(mission), index, doing, barrage=True)
         bailouts.settle(state, scene, set(), doing)

@@ -125,14 +125,15 @@ def _forget(state: PanzerState, source: str) -> None:
 def place_astray(state: PanzerState, scene: Scene, cell: int, doing: Doing) -> None:
     """The enemy puts the fire over one of the caller's spotted units (6.5.1.12f; K5).
 
-    6.5.1.12h: the others land as called, with counters of their own.
+    6.5.1.12h: the others land as called, with counters of their own. 6.5.1.13a: its range is that to the new hex.
     """
     volley = first(state)
+    far = observers.range_of(state, scene, index_of(state, volley.observer), volley.source, cell)
     doing.emit(
         "astray", "6.5.1.12f", (), side=volley.side, source=volley.source, hex=scene.board.labels[cell],
         called=scene.board.labels[volley.cell],
     )  # fmt: skip
-    put(state, msgspec.structs.replace(volley, cell=cell, stage=LANDS, danger=True))
+    put(state, msgspec.structs.replace(volley, cell=cell, stage=LANDS, danger=True, distance=far))
 
 
 # Impact.
@@ -156,7 +157,7 @@ def _land(state: PanzerState, scene: Scene, volley: Volley, doing: Doing) -> Non
     support = counters.support_of(state)
     mission = Mission(
         support.count + 1, volley.side, volley.source, volley.cell, volley.fire, volley.sheaf, state.turn,
-        volley.direction, volley.observer, volley.planned, volley.danger, volley.distance,
+        volley.direction, volley.observer, volley.planned, volley.danger, volley.distance, short or msgspec.UNSET,
     )  # fmt: skip
     counters.change(state, missions=(*support.missions, mission), count=mission.number)
     cells = counters.cells_of(scene.board, mission)

@@ -17,7 +17,6 @@ from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.fireplan import FIRE_TYPES
 from hulldown.games.panzer.rules.advanced import response, sheafs
-from hulldown.games.panzer.rules.advanced.play.facts import cell_of
 from hulldown.games.panzer.rules.advanced.play.indirect import counters, observers, plans
 from hulldown.games.panzer.rules.advanced.support import CALLED, LANDS, Observed, Volley
 from hulldown.games.panzer.rules.advanced.verbs.missions import CALL, CHECK, CORRECT, SUSTAIN
@@ -156,15 +155,41 @@ def _running(state: PanzerState, scene: Scene, index: int) -> tuple[Option, ...]
     found = [Option(CHECK, "6.5.1.9a")]
     if sustain_fault(state, scene, index) is None:
         found.append(Option(SUSTAIN, "6.5.1.8.1a", choices=FIRE_TYPES))
-    here = missions[0].cell
-    cells = [cell for cell in sorted(observers.spotted_by(state, index))
-             if scene.board.distance(here, cell) <= FARTHEST]  # fmt: skip
-    if cells:
-        round_ = tuple([words for words in MANNERS if not words.endswith(sheafs.LINEAR)])
-        linear = tuple([words for words in MANNERS if words.endswith(sheafs.LINEAR)])
-        found.append(Option(CORRECT, "6.5.1.8.2a", tuple(cells), choices=round_))
-        found.append(Option(CORRECT, "6.5.1.5d", tuple(cells), facings=FACINGS, choices=linear))
-    return tuple(found)
+    return (*found, *_corrections(state, scene, index))
+
+
+def _corrections(state: PanzerState, scene: Scene, index: int) -> list[Option]:
+    """Where fire may be adjusted to, and how: what all who fire on can do there (6.5.1.8.2a, 6.5.1.8.2c, 6.5.1.7d)."""
+    here = observers.missions_of(state, state.units[index].id)[0].cell
+    firing = firing_on(state, scene, index)
+    near = [cell for cell in sorted(observers.spotted_by(state, index))
+            if firing and scene.board.distance(here, cell) <= FARTHEST]  # fmt: skip
+    found: dict[tuple[Cell, ...], list[str]] = {}
+    for fire in FIRE_TYPES:
+        cells = tuple([
+            cell for cell in near
+            if all(observers.source_fault(state, scene, index, one, cell, fire) is None for one in firing)
+        ])  # fmt: skip
+        if cells:
+            found.setdefault(cells, []).append(fire)
+    options = []
+    for cells, fires in found.items():
+        words = [one for one in MANNERS if one.partition(" ")[0] in fires]
+        round_ = tuple([one for one in words if not one.endswith(sheafs.LINEAR)])
+        linear = tuple([one for one in words if one.endswith(sheafs.LINEAR)])
+        options.append(Option(CORRECT, "6.5.1.8.2a", cells, choices=round_, start=here))
+        options.append(Option(CORRECT, "6.5.1.5d", cells, facings=FACINGS, choices=linear, start=here))
+    return options
+
+
+def firing_on(state: PanzerState, scene: Scene, index: int) -> list[str]:
+    """The sources of an observer's fire that can go on: on-map units need a Fire command again (6.5.1.8a)."""
+    return [
+        one.source
+        for one in observers.missions_of(state, state.units[index].id)
+        if observers.battery_named(scene, one.source) is not None
+        or observers.unfit(state, scene, index_of(state, one.source)) is None
+    ]
 
 
 def sustain_fault(state: PanzerState, scene: Scene, index: int) -> Fault | None:
@@ -271,7 +296,7 @@ def _fire_fault(state: PanzerState, scene: Scene, index: int, task: Task, called
         if fault is not None:
             return fault
     done = counters.observed(state, task.unit)
-    mine = tuple([one.source for one in observers.missions_of(state, task.unit)]) if done is None else done.sources
+    mine = tuple(firing_on(state, scene, index)) if done is None else done.sources
     kind = observers.kind_of(scene, index)
     most = response.sources(kind or "Recon")
     count = observers.distinct(state, scene, (*mine, *called))
@@ -290,12 +315,13 @@ def _correct_fault(state: PanzerState, scene: Scene, index: int, task: Task) -> 
         return "6.5.1.8.2a", f"fire is adjusted by {FARTHEST} hexes at most"
     if task.cells[0] not in observers.spotted_by(state, index):
         return "6.5.1.8.2c", "the new Target Point must be the hex of an enemy that the observer spots"
-    words = _words(task.choice)
-    if words is not None:
-        for one in observers.missions_of(state, task.unit):
-            fault = observers.source_fault(state, scene, index, one.source, task.cells[0], words[0])
-            if fault is not None:
-                return fault
+    words, firing = _words(task.choice), firing_on(state, scene, index)
+    if not firing and not task.targets:
+        return "6.5.1.8a", "none of those who fired can fire on: an on-map unit needs a Fire command"
+    for name in firing if words is not None else ():
+        fault = observers.source_fault(state, scene, index, name, task.cells[0], task.choice.partition(" ")[0])
+        if fault is not None:
+            return fault
     return _fire_fault(state, scene, index, task, task.targets)
 
 
@@ -331,7 +357,9 @@ def receive(state: PanzerState, scene: Scene, task: Task, doing: Doing) -> None:
         counters.change(state, queue=tuple(queue))
         return
     fire, _, sheaf = task.choice.partition(" ")
-    firing = [one.source for one in missions] if task.kind == CORRECT else []
+    firing = firing_on(state, scene, index) if task.kind == CORRECT else []
+    if task.kind == CORRECT:
+        _stop_others(state, firing, task.unit)
     queue = [_volley(state, scene, index, name, task, fire, sheaf, name in firing) for name in (*firing, *task.targets)]
     counters.change(state, queue=tuple(queue))
 
@@ -351,10 +379,7 @@ def _volley(
     """The fire of one source that is called or adjusted (6.5.1.7b, 6.5.1.5a, 6.5.1.12.1-adjusted-fire)."""
     battery = observers.battery_named(scene, name)
     target = task.cells[0]
-    far = scene.board.distance(cell_of(state, index), target)
-    if battery is None:
-        # 6.5.1.13a: of the two ranges the greater one.
-        far = max(far, scene.board.distance(state.units[index_of(state, name)].cell, target))
+    far = observers.range_of(state, scene, index, name, target)
     return Volley(
         state.units[index].side, name, target, fire, sheafs.ONE if battery is None else sheaf, CALLED,
         -1 if battery is None else task.facing, task.unit, adjusted=adjusted, distance=far,

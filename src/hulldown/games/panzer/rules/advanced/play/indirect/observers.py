@@ -61,11 +61,16 @@ def command_recon(scene: Scene, index: int) -> bool:
 
 
 def watches(state: PanzerState, scene: Scene, index: int) -> bool:
-    """Whether a unit has the OW command by which it may observe; a passenger has its carrier's (6.5.1i)."""
+    """Whether a unit has the OW command by which it may observe; a passenger has its carrier's (6.5.1i).
+
+    It has neither fired by it nor spotted for an aircraft (6.7.3.1.2c).
+    """
     unit = state.units[index]
     bearer = detail_of(unit).carrier if unit.status == CARRIED else index
     command = state.units[bearer]
-    return command.status == ON_MAP and command.command in scene.watching and not command.known and not unit.fired
+    if unit.fired or detail_of(unit).spent:
+        return False
+    return command.status == ON_MAP and command.command in scene.watching and not command.known
 
 
 def observers(state: PanzerState, scene: Scene, side: str) -> list[int]:
@@ -116,15 +121,22 @@ def attachment(state: PanzerState, scene: Scene, observer: int, source: str) -> 
 
 def distinct(state: PanzerState, scene: Scene, sources: Iterable[str]) -> int:
     """How many distinct sources some are: two on-map units in Command Range of each other are one (6.5.1.1.4; K18)."""
-    guns = [index_of(state, name) for name in sources if battery_named(scene, name) is None]
-    count = sum(battery_named(scene, name) is not None for name in sources)
-    while guns:
-        first = guns.pop(0)
-        mate = next((one for one in guns if _paired(state, scene, first, one)), None)
-        if mate is not None:
-            guns.remove(mate)
-        count += 1
-    return count
+    names = list(sources)
+    guns = [index_of(state, name) for name in names if battery_named(scene, name) is None]
+    return len(names) - _pairs(state, scene, guns)
+
+
+def _pairs(state: PanzerState, scene: Scene, guns: list[int]) -> int:
+    """How many pairs some on-map units make at the most, each in one of them (6.5.1.1.4)."""
+    if len(guns) < 2:
+        return 0
+    first, rest = guns[0], guns[1:]
+    mates = [one for one in rest if _paired(state, scene, first, one)]
+    return max(
+        _pairs(state, scene, rest),
+        *[1 + _pairs(state, scene, [one for one in rest if one != mate]) for mate in mates],
+        0,
+    )
 
 
 def _paired(state: PanzerState, scene: Scene, one: int, other: int) -> bool:
@@ -188,13 +200,10 @@ def _gun_fault(state: PanzerState, scene: Scene, index: int, target: Cell, fire:
     6.5.1.7d: the hex is in the range of all who fire.
     """
     unit = state.units[index]
-    gun = gun_of(state, scene, index) if unit.status == ON_MAP else None
-    if gun is None:
-        return "6.5.1d", f"{unit.id} has no GP-IF row that it could use here"
-    if not fires(scene, unit):
-        return "6.5.1h", f"{unit.id} has no Fire command"
-    if unit.fired:
-        return "6.5.1l", f"{unit.id} has fired this turn, or failed to respond"
+    gun = gun_of(state, scene, index)
+    fault = unfit(state, scene, index)
+    if fault is not None or gun is None:
+        return fault
     if fire == SMOKE and not gun.arm.mounted.smoke_limit:
         return "6.1.4.3.10a", f"{gun.arm.name} has no smoke"
     row = gun.arm.rows[INDIRECT]
@@ -205,6 +214,18 @@ def _gun_fault(state: PanzerState, scene: Scene, index: int, target: Cell, fire:
         return "6.5.1j", f"{unit.id} does not face the target"
     if any(state.units[seen].cell == target for seen in unit.sees):
         return "6.5.1f", f"{unit.id} spots the target itself: it must fire directly"
+    return None
+
+
+def unfit(state: PanzerState, scene: Scene, index: int) -> Fault | None:
+    """Why an on-map unit fires indirectly at nothing at all now (6.5.1d, 6.5.1h, 6.5.1l)."""
+    unit = state.units[index]
+    if unit.status != ON_MAP or gun_of(state, scene, index) is None:
+        return "6.5.1d", f"{unit.id} has no GP-IF row that it could use here"
+    if not fires(scene, unit):
+        return "6.5.1h", f"{unit.id} has no Fire command"
+    if unit.fired:
+        return "6.5.1l", f"{unit.id} has fired this turn, or failed to respond"
     return None
 
 
@@ -219,6 +240,14 @@ def _points_at(scene: Scene, gun: Gun, facing: int, here: Cell, target: Cell) ->
 
 
 # Targets.
+
+
+def range_of(state: PanzerState, scene: Scene, observer: int, source: str, target: Cell) -> int:
+    """The range of called fire: from the observer, for on-map units from whoever is farther (6.5.1.13a, 6.5.1.13b)."""
+    far = scene.board.distance(cell_of(state, observer), target)
+    if battery_named(scene, source) is None:
+        far = max(far, scene.board.distance(state.units[index_of(state, source)].cell, target))
+    return far
 
 
 def spotted_by(state: PanzerState, observer: int) -> dict[Cell, list[int]]:

@@ -49,7 +49,7 @@ def planners(state: PanzerState, scene: Scene) -> tuple[str, ...]:
 def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
     """What each battery may plot and register (6.5.1.11.1b, 6.5.1.4d)."""
     cells = tuple(scene.board.cells)
-    units = []
+    units: list[UnitLegal] = []
     for battery in observers.batteries(scene, decision.side):
         options = []
         if battery.planned:
@@ -58,7 +58,22 @@ def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
             options.append(Option(REGISTER, "6.5.1.4d", cells))
         if options:
             units.append(UnitLegal(battery.id, tuple(options)))
-    return Legal(decision, tuple(units), (AS_PLANNED,), Order(FIRE_PLAN, choice=AS_PLANNED))
+    idle = Order(FIRE_PLAN, choice=AS_PLANNED)
+    return Legal(decision, tuple(units), (AS_PLANNED,), idle, draft=_prepared(scene, decision.side))
+
+
+def _prepared(scene: Scene, side: str) -> tuple[Task, ...]:
+    """The plan of the scenario as tasks, to begin with (6.5.1.11.1b, 6.5.1.4d)."""
+    setup, cell = scene.scenario.side(_nation(side)), scene.board.by_label
+    found = [
+        Task(plot.battery, PLOT, (cell[plot.hex],), choice=f"turn {plot.turn} {', '.join(map(written, plot.parts))}")
+        for plot in setup.plots
+    ]
+    for battery in observers.batteries(scene, side):
+        points = tuple([cell[point.hex] for point in setup.registered if battery.id in point.batteries])
+        if points:
+            found.append(Task(battery.id, REGISTER, points))
+    return tuple(found)
 
 
 def _examples(scene: Scene) -> tuple[str, ...]:
@@ -187,7 +202,7 @@ def offers(state: PanzerState, scene: Scene, side: str) -> list[UnitLegal]:
     found = []
     for plan in waiting(state, side):
         cells = tuple([cell for cell in scene.board.cells if scene.board.distance(plan.cell, cell) <= FARTHEST])
-        options = [Option(ARRIVE, "6.5.1.11.2" if not plan.begun else "6.5.1.11.3", cells)]
+        options = [Option(ARRIVE, "6.5.1.11.2" if not plan.begun else "6.5.1.11.3", cells, start=plan.cell)]
         if not plan.begun and plan.turn == state.turn and not plan.delayed:
             options.append(Option(DELAY, "6.5.1.11.2"))
         found.append(UnitLegal(plan.battery, tuple(options)))
