@@ -154,7 +154,8 @@ def test_6_5_4_4_3_a_bridge_falls_with_all_on_it():
     assert (ruin.kind, ruin.was, ruin.cell) == (RUBBLE, "bridge", BOARD.by_label["2006"])
     assert found.rules_of("rubble") == ["6.5.4.4.3-bridge"]
     for name in ("G1", "S1", "G2"):
-        assert works.barred(found.scene, ruin, card_of(found.unit(name))) is not None, "closed to all"
+        kind = works.class_of(card_of(found.unit(name)))
+        assert works.shut_to(found.scene, ruin, kind) is not None, "closed to all"
     second = field("bridge = 7")
     second.fire("S1 FIRE G1", "1 100 1")
     assert not second.state.works

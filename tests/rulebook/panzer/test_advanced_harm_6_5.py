@@ -250,7 +250,7 @@ def test_a_crew_takes_its_passengers_along() -> None:
     assert nobody.events == [], "fire at it is still to come"
 
 
-@pytest.mark.rules("6.5.2.6.2-survive-a", "6.5.2.6.2-survive-b", "6.5.4.5a", "6.5.4.5c", "5.15d")
+@pytest.mark.rules("6.5.2.6.2-survive-a", "6.5.2.6.2-survive-b", "6.5.4.5a", "6.5.4.5c", "5.15d", "5.15g")
 def test_passengers_roll_for_themselves() -> None:
     out = settled("16 50", G4=["nd"])
     assert out.unit("G5").status == ON_MAP
@@ -262,8 +262,13 @@ def test_passengers_roll_for_themselves() -> None:
     assert own.unit("G3").status == ON_MAP
     assert own.rules_of("suppressed") == ["6.5.4.5a"], "but it does when it is suppressed itself"
     assert settled("21", G3=["suppressed-df"]).unit("G3").status == CARRIED
-    both = settled("16 51", G4=["nd"], G5=["suppressed-df"])
-    assert [dict(one.data)["event"] for one in both.events if one.kind == "bail_out_roll"] == ["nd", "nd"]
+    both = settled("16 51 21", G4=["nd"], G5=["suppressed-df"])
+    assert [dict(one.data)["event"] for one in both.events if one.kind == "bail_out_roll"] == [
+        "nd", "nd", "suppressed-df",
+    ], "5.15g: the carrier's condition first, its own still applies"  # fmt: skip
+    assert both.unit("G5").status == CARRIED
+    once = settled("16 50", G4=["nd"], G5=["suppressed-df"])
+    assert once.unit("G5").status == ON_MAP, "who is out rolls no more"
     shelled = settled("100", G3=["suppressed-if"])
     assert [dict(one.data)["event"] for one in shelled.events] == ["suppressed-if"]
     mixed = settled("100", G3=["suppressed-df", "suppressed-if"])

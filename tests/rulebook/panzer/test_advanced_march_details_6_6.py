@@ -6,8 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from hulldown.core.dice import dice
 from hulldown.core.orders import Order, Task
 from hulldown.core.pathdomains import paths_on
+from hulldown.core.sequence import Doing
+from hulldown.games.panzer.books import LIBRARY
 from hulldown.games.panzer.rules.advanced.pieces import ENTRENCHMENT, HULL_DOWN, IMPROVED, ON, PARTIAL, WIRE, Work
 from hulldown.games.panzer.rules.advanced.play import halts, moving, offers, ways
 from hulldown.games.panzer.rules.advanced.play.march import March as Marching
@@ -411,3 +414,53 @@ def test_loads_of_several_hexes_add_up() -> None:
     s14 = index_of(march.state, "S14")
     inner.stops = (halts.Halt("load", 0, s14, -1, -1), halts.Halt("load", 0, s14, -1, -1))
     assert inner._crowded(list(inner.stops)) == ("6.6.7.1.1-mounting-c", "a unit mounts but once")
+
+
+@pytest.mark.rules("4.5.1a", "6.6.7.1.1-vehicle-a", "4.5.1.1a")
+def test_an_order_that_fits_no_more_goes_back() -> None:
+    march = keep({"S1": "0501D", "S2": "0601D"}).ready()
+    state = march.state
+    doing = Doing(dice("script:", 0), 1, LIBRARY.ruleset(("advanced",)))
+    state.queue = [Task("S1", "MOVE", (cell("0509"),)), Task("S2", "STAY")]
+    moving.begin(state, scene(), doing)
+    assert (state.queue, state.mover) == ([], None), "nor is what follows it carried out"
+    assert [(event.kind, event.data["unit"]) for event in doing.events] == [("void", "S1")]
+    state.queue = [Task("S1", "MOVE", (cell("0502"),)), Task("S2", "STAY")]
+    moving.begin(state, scene(), doing)
+    assert state.mover is not None
+    assert (state.mover.unit, len(state.queue)) == (index_of(state, "S1"), 1)
+    idle = keep({"S3": "0501D", "S4": "*S3"}).set("S3", command="FIRE").ready()
+    idle.state.queue = [Task("S3", "STAY")]
+    moving.begin(idle.state, scene(), doing)
+    assert (idle.state.mover, idle.detail("S3").manner) == (None, "served"), "it does not want to load"
+
+
+@pytest.mark.rules("6.6.3d", "6.6.3h", "6.6.9h")
+def test_a_turn_inside_a_building_is_paid_as_such() -> None:
+    def spent(inside: bool) -> int:
+        march = keep({"S2": "0303D"}).set("S2", inside=inside).order("S2 TURN A")
+        return int(march.event("turned")["cost"])
+
+    ground = scene().ground
+    assert (spent(True), spent(False)) == (2, ground.turn[cell("0303")])
+    plan = Marching(keep({"S2": "0303D"}).set("S2", inside=True).state, scene(), Task("S2", "TURN", facing=0))
+    assert plan.drive().indoors == 2 - ground.turn[cell("0303")]
+    assert not plan.begun()
+    other = shaken(keep({"S1": "0501D", "S2": "0601D"}), "S1", spent=1)
+    assert not Marching(other.state, scene(), Task("S2", "STAY")).begun(), "another one moves"
+    assert Marching(other.state, scene(), Task("S1", "STAY")).begun()
+    assert Marching(other.state, scene(), Task("S2", "STAY")).account().spent == 0
+
+
+@pytest.mark.rules("4.5.1.1.10b", "6.5.2.2.1d")
+def test_who_is_in_an_enemys_hex_goes_on() -> None:
+    def onward(march: March) -> bool:
+        return offers.must_go_on(march.state, scene()) is not None
+
+    assert not onward(keep({"S1": "0502D"}))
+    assert not onward(shaken(keep({"S1": "0502D"}), "S1", spent=1, steps=1)), "no enemy is there"
+    assert onward(shaken(keep({"S1": "0502D", "G1": "0502"}), "S1", spent=1, steps=1))
+    tracked = shaken(keep({"S1": "0502D", "G1": "0502"}), "S1", spent=1, steps=1).set("S1", track=True)
+    assert not onward(tracked), "it cannot"
+    plain = shaken(keep({"S1": "0502D"}), "S1", spent=1, steps=1)
+    assert "MOVE" in kinds(plain, "S1"), "any other mover may go on as it likes"

@@ -90,3 +90,33 @@ def test_aims_and_impacts_are_drawn_with_the_hexes_around_them(monkeypatch: pyte
     assert {written(9, False), written(9, True)} <= named, "shells and smoke"
     markers = {marker.kind: marker.around for marker in face.markers}
     assert (markers["impact"], markers["bombs"]) == (1, 0)
+
+
+@pytest.mark.rules("28.3-2", "28.6b", "28.21", "28.5")
+def test_everybody_is_told_what_falls_where(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = shelled(monkeypatch, alpha={"A1": ("0102", "A")}, bravo={"B1": ("2402", "A")}, dice="1 1 4 1 4 4")
+    missions = (
+        ("alpha", "bn1", "1010", 3), ("alpha", "bn2.1", "1410", 3, True), ("alpha", "air1", "1810", 3),
+        ("bravo", "bn1", "1212", 3),
+    )  # fmt: skip
+    after = play(with_missions(state, *missions), until="face")
+    told = {(e.data["side"], e.data["gun"]): e for e in after.found("impact")}
+    assert {key: (e.rule, e.data["size"], e.data["shell"], e.audience) for key, e in told.items()} == {
+        ("alpha", "air1"): ("28.6b", "medium air strike", "high explosive", ()),
+        ("alpha", "bn1"): ("28.3-2", "medium battalion", "high explosive", ()),
+        ("alpha", "bn2.1"): ("28.3-2", "medium battery", "smoke", ()),
+        ("bravo", "bn1"): ("28.3-2", "heavy battalion", "high explosive", ()),
+    }
+
+
+@pytest.mark.rules("28.32c", "10.31")
+def test_wrecks_shelter_infantry_from_shells_as_they_do_from_fire(monkeypatch: pytest.MonkeyPatch) -> None:
+    """T-57: a wreck adds a point to the ground. The light battery has two points."""
+
+    def differential(wrecks: tuple[str, ...]) -> object:
+        state = shelled(monkeypatch, alpha={"A1": ("0102", "A")}, bravo={"B6": "1010"}, dice="1 6", wrecks=wrecks)
+        after = play(with_missions(state, ("alpha", "bn3.1", "1010", 3)), until="face")
+        (event,) = after.found("struck", unit="B6")
+        return next(factor.value for factor in event.factors if factor.label == "attack differential")
+
+    assert (differential(()), differential(("1010",)), differential(("1011",))) == (1, 0, 1)

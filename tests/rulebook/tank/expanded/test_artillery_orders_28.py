@@ -185,7 +185,7 @@ def shelled_with_spent(state: TankState) -> TankState:
     return state
 
 
-@pytest.mark.rules("34.2-8", "34.3-11", "34.3-10", "28.42")
+@pytest.mark.rules("34.2-8", "34.3-11", "34.3-10", "28.42", "28.22")
 def test_what_a_scenario_says_of_air_strikes(monkeypatch: pytest.MonkeyPatch) -> None:
     late = msgspec.structs.replace(ALPHA, after_contact=True)
     state = shelled(monkeypatch, alpha=A, bravo=B, supports=(late, BRAVO))
@@ -202,6 +202,13 @@ def test_what_a_scenario_says_of_air_strikes(monkeypatch: pytest.MonkeyPatch) ->
     assert cell(state, "0803") in _cells(state, "air1")
     assert refused(state, "alpha", "bn1 AF 0803 9") == ["28.42"], "guns fire only at what somebody sees"
     assert cell(state, "0803") not in _cells(state, "bn1")
+    first = {
+        unit.unit: option.choices[0]
+        for unit in GAME.legal(state, "alpha").units
+        for option in unit.options
+        if option.kind == "AF"
+    }
+    assert (first["air1"], first["bn1"]) == ("9", "8"), "five turns ahead, aircraft from turn 9 on"
 
 
 @pytest.mark.rules("28.0-gen-2", "28.12", "28.22")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from random import Random
 from typing import Any
 
 import msgspec
@@ -10,10 +11,11 @@ import pytest
 
 from hulldown.core.errors import MalformedError
 from hulldown.core.orders import Order, Task
-from hulldown.games.tank.books import LIBRARY
+from hulldown.games.tank.books import LIBRARY, scene_of
 from hulldown.games.tank.data.loading import OffMap, parse_scenario, scenario_hash
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.modules.artillery.park import Asset, Park, park_of, plain
+from hulldown.games.tank.modules.artillery.register import guessed
 from hulldown.games.tank.rules.state import TankState
 from support.expanded_field import fielded
 from support.shelling import battle
@@ -102,13 +104,27 @@ def test_planned_fire_is_registered_before_play(field: str) -> None:
     assert [(unit.unit, unit.required) for unit in legal.units] == [("bn1", True), ("bn2", True), ("air1", True)]
     assert legal.idle is not None
     assert GAME.check(state, "alpha", legal.idle) == []
+    cells = legal.units[0].options[0].cells
+    apart = [cells[part * (len(cells) // 4)] for part in (1, 2, 3)]
+    assert [(task.unit, task.cells) for task in legal.idle.tasks] == [
+        ("bn1", (apart[0],)), ("bn2", (apart[1],)), ("air1", (apart[2],)),
+    ], "if nobody answers, evenly over the map"  # fmt: skip
 
     def rules(text: str) -> list[tuple[str, str]]:
         given = GAME.parse(state, "alpha", text.replace(";", "\n"))
         return [(one.rule, one.unit) for one in GAME.check(state, "alpha", given)]
 
+    for words, task in (
+        ("bn1 RG 3015", ("3015", "")),
+        ("bn1 RG none", ("", "none")),
+        ("bn1 RG 3015 none", ("3015", "none")),
+    ):
+        (read,) = GAME.parse(state, "alpha", words).tasks
+        assert (" ".join(GAME.board(field).labels[one] for one in read.cells), read.choice) == task
     whole = "bn1 RG 3015; bn2 RG 3016; air1 RG 3015"
     assert rules(whole) == [], "guns and aircraft may share one"
+    worded = msgspec.structs.replace(GAME.parse(state, "alpha", whole.replace(";", "\n")), choice="none")
+    assert [(one.rule, one.unit) for one in GAME.check(state, "alpha", worded)] == [("28.11", "")]
     assert rules("bn1 RG 3015; bn2 RG 3015; air1 RG 3015") == [("28.14", "bn2")]
     assert rules("bn1 RG 3015; air1 RG 3015") == [("28.11", "bn2")]
     given = GAME.parse(state, "alpha", whole.replace(";", "\n")).tasks
@@ -145,6 +161,7 @@ def test_impacts_for_the_first_five_turns_are_written_before_play(field: str) ->
 
     assert rules("alpha", "bn1 RG 3015 1-3,5 smoke; bn2 RG 3016; air1 RG 3015 4") == []
     assert rules("alpha", "bn1 RG 3015 6; bn2 RG 3016; air1 RG 3015") == [("34.4-18", "bn1")]
+    assert rules("alpha", "bn1 RG 3015 5-6; bn2 RG 3016; air1 RG 3015") == [("34.4-18", "bn1")], "nor one of several"
     assert rules("alpha", "bn1 RG 3015; bn2 RG 3016; air1 RG 3015 1-2") == [("28.62", "air1")]
     assert rules("alpha", "bn1 RG 3015; bn2 RG 3016; air1 RG 3015 1 smoke") == [("28.63", "air1")]
     assert rules("alpha", "bn1 RG 3015 soon; bn2 RG 3016; air1 RG 3015") == [("35.3f", "bn1")]
@@ -240,3 +257,17 @@ panic = 1
 preservation = 0
 forces = [{ type = "M4", count = 1 }]
 """
+
+
+@pytest.mark.rules("28.11", "28.21")
+@pytest.mark.parametrize("field", [(GER, US)], indirect=True)
+def test_who_guesses_at_registered_hexes_gives_one_to_planned_fire_alone(field: str) -> None:
+    state = begun(field, "2 2 1 1")
+    scene = scene_of(state)
+    for seed in range(5):
+        given = guessed(state, scene, "alpha", Random(seed))
+        assert [task.unit for task in given.tasks] == ["bn1", "bn2", "air1"]
+        assert len({task.cells for task in given.tasks}) == 3
+        assert GAME.check(state, "alpha", given) == []
+    assert [asset.called for asset in park_of(state).of("bravo")][:1] == [True]
+    assert guessed(state, scene, "bravo", Random(1)).tasks == (), "called fire is registered nowhere"

@@ -246,3 +246,21 @@ def test_bravos_tanks_stand_before_the_camp_if_nobody_says():
         turned = (Task(first.unit, first.kind, first.cells, facing), *legal.idle.tasks[1:])
         assert wrong(state, "bravo", Order("camp", turned)) == [("34.3-4", first.unit)]
     assert wrong(state, "bravo", Order("camp", legal.idle.tasks, choice="x")) == [("34.3-4", "")]
+
+
+@pytest.mark.rules("34.1-1", "34.2-3", "34.3-2", "34.3-4", "34.4-6", "34.4-9", "26.2a", "28.11", "25.3a")
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_a_word_where_none_is_asked_for_is_refused(number: int):
+    state = opened(f"tank/34.{number}", {"artillery": "maximum"} if number > 2 else {})
+    seen: set[str] = set()
+    while state.turn < 3 and GAME.outcome(state) is None:
+        side, decision = next(iter(GAME.pending(state).items()))
+        idle = GAME.legal(state, side).idle
+        assert idle is not None
+        if not idle.choice and decision.kind not in seen:
+            seen.add(decision.kind)
+            worded = Order(idle.kind, idle.tasks, choice="nonsense")
+            assert [one.unit for one in GAME.check(state, side, worded)] == [""], decision.kind
+        state = GAME.apply(state, side, idle).state
+    wanted = {1: {"columns"}, 2: {"equip", "columns"}, 3: {"columns", "camp", "register"}, 4: {"columns", "defence"}}
+    assert wanted[number] <= seen

@@ -118,7 +118,11 @@ def test_a_platoon_goes_ahead_by_so_many_hexes():
 def test_only_one_platoon_goes_ahead_and_ten_hexes_at_most():
     state = advanced(opened(ID), "columns")
     way = labels(way_of(state, "alpha")[:1])
-    assert rules_of(GAME.check(state, "alpha", columns(way, point="P1 11"))) == {"34.1-3"}
+    for hexes, fault in ((0, {"34.1-3"}), (1, set()), (10, set()), (11, {"34.1-3"})):
+        assert rules_of(GAME.check(state, "alpha", columns(way, point=f"P1 {hexes}"))) == fault
+    offered = {unit.unit: unit.options[0] for unit in GAME.legal(state, "alpha").units if unit.unit.startswith("P")}
+    assert list(offered) == ["P1", "P2", "P3"]
+    assert {option.choices for option in offered.values()} == {tuple(str(hexes) for hexes in range(1, 11))}
     order = columns(way, point="P1 3")
     more = columns(way, point="P2 3").tasks[-1]
     assert rules_of(GAME.check(state, "alpha", Order("columns", (*order.tasks, more)))) == {"34.1-3"}

@@ -61,8 +61,12 @@ def test_up_to_four_columns_from_z_and_x_and_no_point():
     first = starts("alpha")
     four = columns(*first[:4])
     assert GAME.check(state, "alpha", four) == []
+    for name, fault in (("column1", set()), ("column4", set()), ("column5", {"34.2-3"}), ("column0", {"34.2-3"})):
+        joined = columns(*first[:4], joins={"A1": name})
+        assert rules_of(GAME.check(state, "alpha", joined)) == fault, name
     assert rules_of(GAME.check(state, "alpha", columns(*first[:5]))) == {"34.2-3"}
     assert rules_of(GAME.check(state, "alpha", columns(first[0], first[0]))) == {"34.2-3"}
+    assert rules_of(GAME.check(state, "alpha", columns(first[0], first[1], first[0]))) == {"34.2-3"}
     assert rules_of(GAME.check(state, "alpha", columns(first[0], point="P1 3"))) == {"34.2-3"}
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from hulldown.core.orders import Order, Task
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.rules.cargo import CARRIED, load_of
 from hulldown.games.tank.rules.state import DESTROYED, ON_MAP
@@ -142,3 +143,21 @@ def test_he_of_all_is_one_attack_at_a_truck_and_ap_is_fired_singly(convoy: Convo
     state = position(convoy(hexes={"0507": "woods"}), alpha={"A5": ("0507", "A")}, bravo={"B6": "0503"}, dice="6 6")
     shot = play(state, alpha="A5 MV 0508 0509", bravo="B6 DF 0507").found("shot", target="A5")[0]
     assert (shot.data["defence"], shot.data["add"]) == (2, 1)
+
+
+@pytest.mark.rules("27.82a", "27.0-gen-4")
+def test_fire_from_aboard_is_judged_by_what_the_vehicle_is_told(convoy: Convoy) -> None:
+    places = {"A3": ("0507", "A"), "A7": "0507", "A8": "0607"}
+    state = aboard(position(convoy(), alpha=places, bravo={"B6": "0503"}), A3="A7")
+
+    def rules(*tasks: Task) -> list[tuple[str, str]]:
+        return [(one.unit, one.rule) for one in GAME.check(state, "alpha", Order("plot", tasks))]
+
+    fire, drive = Task("A7", "DF", (cell(state, "0503"),)), Task("A3", "MV", (cell(state, "0508"),))
+    assert rules(fire) == rules(drive) == rules(fire, Task("A3", "FC")) == []
+    assert rules(fire, drive) == rules(drive, fire) == [("A7", "27.82a")]
+    assert rules(Task("A8", "DF", fire.cells), drive) == [], "who is on foot does not care"
+    # A task that there is not is refused as such, whoever is given it.
+    assert rules(Task("A7", "XX"), drive) == [("A7", "5.0-gen-1")]
+    assert rules(fire, Task("A3", "XX")) == [("A3", "5.0-gen-1")]
+    assert rules(Task("A99", "DF", fire.cells), drive) == [("A99", "6.0-proc-1")]

@@ -36,7 +36,7 @@ def entered(turn: int, **counters: int) -> TankState:
     return state
 
 
-def guesses(state: TankState, part: dict[str, int]) -> dict[str, set[int]]:
+def guesses(state: TankState, part: dict[str, int] | None) -> dict[str, set[int]]:
     found: dict[str, set[int]] = {}
     for seed in range(60):
         for side, turn in (delayed._deal(part, state, Random(seed)) or {}).items():
@@ -47,13 +47,15 @@ def guesses(state: TankState, part: dict[str, int]) -> dict[str, set[int]]:
 @pytest.mark.rules("32.4")
 def test_what_may_be_guessed_of_the_enemys_turn_of_entry() -> None:
     assert guesses(entered(1), {"alpha": 2}) == {"alpha": {2}, "bravo": {1, 2, 3}}
+    assert guesses(entered(0), {"alpha": 2}) == {"alpha": {2}, "bravo": {1, 2, 3}}, "before the first turn any"
     assert guesses(entered(2), {"alpha": 2}) == {"alpha": {2}, "bravo": {2, 3}}, "he has not come on turn 1"
     assert guesses(entered(3), {"alpha": 2}) == {"alpha": {2}, "bravo": {3}}
     assert guesses(entered(9), {"alpha": 2}) == {"alpha": {2}, "bravo": {3}}
     assert guesses(entered(1, bravo=1), {"alpha": 2}) == {"alpha": {2}, "bravo": {1}}, "he is there"
     assert guesses(entered(2, bravo=1), {"alpha": 2}) == {"alpha": {2}, "bravo": {1, 2}}
     assert guesses(entered(9, bravo=4), {"alpha": 2}) == {"alpha": {2}, "bravo": {1, 2, 3}}
-    assert guesses(entered(2), {}) == {"alpha": {2, 3}, "bravo": {2, 3}}
+    for nothing in ({}, None):
+        assert guesses(entered(2), nothing) == {"alpha": {2, 3}, "bravo": {2, 3}}
 
 
 @pytest.mark.rules("32.4")

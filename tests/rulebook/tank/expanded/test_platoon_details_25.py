@@ -6,12 +6,14 @@ from random import Random
 
 import pytest
 
+from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.data.loading import Force
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.modules.artillery.park import Asset, Mission, Park, keep
+from hulldown.games.tank.modules.platoons import conforming, dividing, leading
 from hulldown.games.tank.modules.platoons.showing import deal
 from hulldown.games.tank.rules.formation import put
-from hulldown.games.tank.rules.state import DESTROYED
+from hulldown.games.tank.rules.state import DESTROYED, TankState
 from support.platoon_field import ENEMY, battlefield, beyond, chits, platoon, staff, tanks
 from support.shelling import MODULES as SHELLING
 from support.tank_positions import cell, fallen, play, position, refused, unit, violations, where
@@ -149,3 +151,93 @@ def test_a_leader_that_was_to_leave_the_map_at_once_panics_straight_ahead(monkey
     state.losses["alpha"], state.preserved["alpha"] = 1, 2
     played = play(state, alpha="A1 MV exit; A2 MV A; A3 MV A")
     assert [where(played.state, tank) for tank in spots] == ["2406", "2407", "2306"]
+
+
+@pytest.mark.rules("25.0-gen-3", "25.0-proc-2", "25.4a")
+def test_a_follower_keeps_to_its_own_platoon_not_to_another_that_drives_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    # As above, but A7 of the second platoon drives up beside 1305, which is three hexes from A1 and A3.
+    name = battlefield(monkeypatch, tanks(3, 4))
+    spots = {"A1": ("1008", "A"), "A2": ("1208", "A"), "A3": ("0908", "A"),
+             "A4": "1204", "A5": "1205", "A6": "1105", "A7": ("1406", "A")}  # fmt: skip
+    state = position(name, alpha=spots, bravo=FOE)
+    plot = "A7 MV A; P1 MV A A A A"
+    assert refused(state, "alpha", plot) == []
+    after = play(state, alpha=plot).state
+    assert (where(after, "A1"), where(after, "A7")) == ("1004", "1405")
+    assert where(after, "A2") not in ("1304", "1305")
+    assert platoon(after, "P1").out == ()
+
+
+@pytest.mark.rules("25.0-proc-2", "25.4a")
+def test_a_follower_drives_through_the_wreck_of_a_friend(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = battlefield(monkeypatch, tanks(4))
+    spots = {"A1": ("1008", "A"), "A2": ("1108", "A"), "A3": ("0908", "A"), "A4": "1106"}
+    state = fallen(position(name, alpha=spots, bravo=FOE), "A4")
+    state.wrecks = [cell(state, "1106")]
+    assert where(play(state, alpha="P1 MV A A").state, "A2") == "1106", "nobody stands there any more"
+
+
+@pytest.mark.rules("25.3b", "25.0-proc-2", "17.3-6")
+def test_who_waits_to_come_on_stands_still_with_his_platoon(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = battlefield(monkeypatch, tanks(4), base="tank/10", situation="meeting")
+    places = {"A2": ("2208", "F"), "A3": ("2308", "F")}
+    state = position(name, alpha=places, bravo={"B1": ("0105", "C")}, columns={"alpha": "2408 2308 2208"})
+    state.contact = 1
+
+    def offered(there: TankState) -> dict[str, bool]:
+        return {each.unit: bool(each.options) for each in GAME.legal(there, "alpha").units}
+
+    alone = dict.fromkeys(("A1", "A2", "A3", "A4"), True)
+    assert offered(state) == alone, "its leader A1 is not there to be given an order for all"
+    put(state, [platoon(state, "P1")._replace(still=state.turn, since=1)], {})
+    assert offered(state) == dict.fromkeys(alone, False)
+    assert refused(state, "alpha", "A1 MV 2408") == ["25.3b"]
+
+
+@pytest.mark.rules("25.4a", "25.0-gen-3", "25.4c")
+def test_where_one_is_left_behind_the_nearest_that_leaves_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = battlefield(monkeypatch, tanks(3))
+    spots = {"A1": ("1008", "A"), "A2": ("1009", "A"), "A3": ("1010", "A")}
+    state = position(name, alpha=spots, bravo=FOE)
+    (wrong,) = violations(state, "alpha", "A1 MV A A A; A2 MV A A A")
+    assert (wrong.rule, wrong.unit) == ("25.4a", "A2")
+    assert "A3 would be more than 2 hexes from the rest of P1 at point 2" in wrong.message
+
+
+@pytest.mark.rules("25.1", "25.0-proc-2")
+def test_the_way_offered_to_a_platoon_is_that_of_its_slowest_tank(monkeypatch: pytest.MonkeyPatch) -> None:
+    forces = (Force(type="So T34/85", count=2, platoon=1), Force(type="Ge Pz IVH", count=1, platoon=1))
+    name = battlefield(monkeypatch, forces)
+    spots = {"A1": ("1008", "A"), "A2": ("1108", "A"), "A3": ("0908", "A")}
+    offered = {each.unit: each.options for each in GAME.legal(position(name, alpha=spots, bravo=FOE), "alpha").units}
+    points = {unit: next(o.path.allowance for o in offered[unit] if o.kind == "MV") for unit in ("A1", "A3", "P1")}
+    assert points == {"A1": 8, "A3": 5, "P1": 5}
+
+
+@pytest.mark.rules("25.0-gen-1", "25.3a")
+def test_a_side_of_which_some_are_in_platoons_has_platoons(monkeypatch: pytest.MonkeyPatch) -> None:
+    squads, undivided = Force(type="Ger squad 6", count=2), Force(type="Ge Pz IVH", count=6, divide=True)
+    for forces, there, divides in (
+        ((*tanks(3), squads), True, False), ((squads,), False, False), ((undivided, squads), True, True),
+        ((*staff(1), squads), True, False),
+    ):  # fmt: skip
+        name = battlefield(monkeypatch, forces)
+        scene = scene_of(position(name, alpha={"A1": "1008"}, bravo=FOE))
+        assert leading.has_platoons(scene, "alpha") is there
+        assert not leading.has_platoons(scene, "bravo")
+        assert dividing.unused(scene.scenario) == (frozenset() if divides else frozenset({"divide"}))
+        assert dividing.asked(position(name, alpha={"A1": "1008"}, bravo=FOE)) == (("alpha",) if divides else ())
+
+
+@pytest.mark.rules("25.52b", "25.54b")
+def test_tanks_of_a_headquarters_that_is_dissolved_are_like_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = battlefield(monkeypatch, (*staff(2), *tanks(3)))
+    state = position(name, alpha={"A1": ("1008", "A")}, bravo=FOE)
+    scene = scene_of(state)
+    assert conforming.staff_of(state, scene, "alpha") == ("A1", "A2")
+    assert conforming.staff_of(state, scene, "bravo") == ()
+    both = [platoon(state, "HQ")._replace(dissolved=True), platoon(state, "P1")]
+    put(state, both, {})
+    assert conforming.staff_of(state, scene, "alpha") == ()
+    put(state, [platoon(state, "HQ")._replace(dissolved=False), both[1]._replace(dissolved=True)], {})
+    assert conforming.staff_of(state, scene, "alpha") == ("A1", "A2")

@@ -88,6 +88,8 @@ def test_a_division_names_each_tank_once_and_nothing_else(monkeypatch: pytest.Mo
         return [(each.rule, each.unit) for each in GAME.check(state, "alpha", Order("divide", tasks))]
 
     assert wrong(*good) == []
+    worded = Order("divide", good, choice="nonsense")
+    assert [(each.rule, each.unit) for each in GAME.check(state, "alpha", worded)] == [("25.0-gen-1", "")]
     assert wrong(*good, good[1]) == [("25.0-gen-1", "A2")], "named twice"
     assert wrong(*good, Task("B1", "JOIN", choice="P1")) == [("25.0-gen-1", "B1")]
     way = Task("A2", "JOIN", (GAME.board(state.scenario).cell("1008"),), choice="P1")
@@ -106,6 +108,7 @@ def test_what_a_platoon_cannot_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for kind in ("DF", "OF", "OV"):
         assert rules(Task("P1", kind, (ahead,))) == [("25.0-proc-3", "P1")], kind
+    assert rules(Task("P1", "no such task")) == [("25.0-proc-3", "P1")]
     assert rules(Task("P1", "MV")) == [("6.0-proc-3", "P1")]
     assert rules(Task("P1", "FM", (ahead,), choice="line")) == [("25.4b", "P1")]
     assert rules(Task("P1", "FM")) == [("25.4b", "P1")]

@@ -8,6 +8,7 @@ from hulldown.core.parts import set_part
 from hulldown.games.tank.data.loading import Force
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.rules.cargo import CARRIED
+from hulldown.games.tank.rules.formation import put
 from hulldown.games.tank.rules.state import DESTROYED, TankState
 from support.platoon_field import battlefield, chits, platoon, staff, tanks
 from support.tank_positions import cell, play, position, refused, unit, where
@@ -166,3 +167,14 @@ def test_what_a_player_is_told_of_a_tank_is_its_platoon_and_its_riders(monkeypat
     notes = GAME.view(state, "alpha").notes
     assert notes["A2"] == "carries A6 (Ger squad 6); Platoon 1"
     assert notes["A6"] == "on board of A2 (Ge Pz IVH)"
+
+
+@pytest.mark.rules("25.3b", "25.52b")
+def test_a_headquarters_that_stands_still_is_told_so_whatever_it_was_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = battlefield(monkeypatch, (*staff(2), *SQUADS), modules=CARRYING)
+    state = position(name, alpha={"A1": ("1008", "A"), "A2": ("1108", "A"), "A3": "1107"}, bravo=FOE)
+    mount = "A2 MT A3; A3 MT A2"
+    assert "25.52b" in refused(state, "alpha", mount)
+    put(state, [platoon(state, "HQ")._replace(still=state.turn, since=1)], {})
+    assert "25.3b" in refused(state, "alpha", mount)
+    assert "25.52b" not in refused(state, "alpha", mount)

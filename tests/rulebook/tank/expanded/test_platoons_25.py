@@ -335,6 +335,17 @@ def test_a_strayed_tank_may_rejoin_when_it_ends_a_turn_near(monkeypatch: pytest.
     assert [e.audience for e in back.found("rejoined", unit="A3")] == [("alpha",)]
     assert refused(asked, "alpha", "A2 JOIN") == ["25.4d"]
     assert refused(asked, "alpha", "A3 JOIN; A3 JOIN") == ["25.3a"]
+    other = Order("leaders", (Task("A3", "MV"),))
+    assert [(one.rule, one.unit) for one in GAME.check(asked, "alpha", other)] == [("25.4d", "A3")], "it joins or not"
+
+
+@pytest.mark.rules("25.4d")
+def test_a_strayed_tank_that_has_been_destroyed_does_not_rejoin(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = play(_apart(monkeypatch, "1308"), until="leaders").state
+    lost = asked.thaw()
+    unit(lost, "A3").status = DESTROYED
+    assert GAME.legal(lost, "alpha").units == ()
+    assert refused(lost, "alpha", "A3 JOIN") == ["25.4d"]
 
 
 @pytest.mark.rules("25.4d")

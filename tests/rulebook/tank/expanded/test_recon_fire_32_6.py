@@ -17,7 +17,7 @@ from hulldown.games.tank.rules.barrage import uncovered_on
 from hulldown.games.tank.rules.levels import panic_level
 from hulldown.games.tank.rules.state import ON_MAP, TankState
 from support.games import encoded
-from support.tank_positions import Played, Spot, cell, play, position, refused, unit, violations
+from support.tank_positions import Played, Spot, cell, fallen, play, position, refused, unit, violations
 
 ON = {"recon_fire": "yes"}
 GUN = ("0101", "A")
@@ -160,6 +160,7 @@ def test_the_hex_must_be_vacant_and_no_known_enemy_may_stand_before_it() -> None
     assert refused(state, "alpha", "A2 RF 5613") == []
     assert refused(state, "alpha", "A1 RF 5613") == ["8.41a"], "nor past a friend"
     assert refused(state, "alpha", "A1 RF 5612") == ["32.62a"], "nor at one"
+    assert refused(fallen(state, "A1", "B9"), "alpha", "A2 RF 5616") == [], "who is destroyed is not there"
 
 
 @pytest.mark.rules("32.62b")

@@ -11,8 +11,8 @@ from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.modules.transport.loading import shift_cost
 from hulldown.games.tank.rules.cargo import CARRIED, load_of
-from hulldown.games.tank.rules.state import ON_MAP, TankState
-from support.tank_positions import cell, play, position, refused, unit, where
+from hulldown.games.tank.rules.state import DESTROYED, ON_MAP, TankState
+from support.tank_positions import cell, fallen, play, position, refused, unit, where
 from support.transport_field import aboard
 
 Convoy = Callable[..., str]
@@ -143,3 +143,23 @@ def test_who_is_carried_or_carries_may_not_do_everything(convoy: Convoy) -> None
     assert refused(state, "alpha", "A7 OF 0503; A3 FC") == []
     assert "27.5a" in refused(state, "alpha", "A3 OV 0507")
     assert "27.5a" not in refused(state, "alpha", "A1 OV 1207")
+
+
+@pytest.mark.rules("27.42a", "27.13", "27.12")
+def test_wrecks_are_in_nobodys_way_when_units_mount_and_dismount(convoy: Convoy) -> None:
+    places = {"A3": ("0507", "A"), "A7": "0507", "A1": ("0506", "A")}
+    state = fallen(aboard(position(convoy(), alpha=places, bravo={"B1": ("2416", "A")}), A3="A7"), "A1")
+    state.wrecks = [cell(state, "0506")]
+    after = play(state, alpha="A3 DT 0506; A7 DT").state
+    assert [where(after, name) for name in ("A3", "A7")] == ["0506", "0507"]
+    again = play(after, alpha="A3 MT A7; A7 MT A3").state
+    assert (where(again, "A3"), unit(again, "A7").status) == ("0507", CARRIED)
+
+
+@pytest.mark.rules("27.6-dt", "8.57a", "27.0-proc-2")
+def test_a_vehicle_shot_as_it_begins_to_drive_off_has_set_its_passenger_down(convoy: Convoy) -> None:
+    places = {"A3": ("0507", "A"), "A7": "0507"}
+    state = position(convoy(), alpha=places, bravo={"B1": ("0512", "A")}, dice="1")
+    after = play(aboard(state, A3="A7"), alpha="A3 DT 0506; A7 DT", bravo="B1 OF 0507")
+    assert [unit(after.state, name).status for name in ("A3", "A7")] == [DESTROYED, ON_MAP]
+    assert where(after.state, "A7") == "0507"

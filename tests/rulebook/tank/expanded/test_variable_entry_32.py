@@ -267,7 +267,7 @@ def test_alpha_leaves_by_its_secret_section_only_and_the_chit_is_shown_at_the_en
     assert part_of(GAME.view(over, "bravo"), "secret_exit") == {"alpha": 3}
 
 
-@pytest.mark.rules("32.3")
+@pytest.mark.rules("32.3", "32.2a")
 def test_the_secret_exit_replaces_alphas_drawn_one_and_nothing_tells_bravo() -> None:
     options: dict[str, Scalar] = {"variable_exit": "yes", "secret_exit": "yes"}
     both = drawn(REARGUARD, options, "2 3")

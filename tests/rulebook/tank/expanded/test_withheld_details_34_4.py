@@ -14,6 +14,7 @@ from hulldown.games.tank.rules.contact import recall
 from hulldown.games.tank.rules.opportunity import chance_of
 from hulldown.games.tank.rules.situation import Point
 from hulldown.games.tank.rules.state import DESTROYED, ON_MAP, Frame, Mover, Position, Run, TankState, Watch
+from hulldown.games.tank.rules.troops import give_device
 from support.engagement import advanced, cell, noted, opened, put
 
 ID = "tank/34.4"
@@ -52,7 +53,8 @@ def test_conditions_are_numbers_from_1_to_100():
         assert read(f"{word} 100%") == Conditions(**{word: 100})
         for bad in ("0", "101", "x", ""):
             assert isinstance(read(f"{word} {bad}"), str)
-    assert isinstance(read("perhaps"), str)
+    for text in ("perhaps", "perhaps 5"):
+        assert "'perhaps' is no condition" in str(read(text))
 
 
 @pytest.mark.rules("34.4-14")
@@ -105,6 +107,10 @@ def test_before_contact_from_turn_2_on_with_a_level_of_three(state: TankState):
     first = state.thaw()
     first.turn = 1
     assert not may_hold(first, scene)
+    for number in (1, 2, 3):
+        other = noted(advanced(opened(f"tank/34.{number}"), "plot"), contact=None)
+        other.turn = 2
+        assert not may_hold(other, scene_of(other)), "only in this scenario"
 
 
 @pytest.mark.rules("34.4-14")
@@ -178,6 +184,25 @@ def test_of_whom_bravo_is_asked(state: TankState):
     assert withholding._met(away, scene) == {}
 
 
+@pytest.mark.rules("34.4-14", "26.31")
+def test_what_a_counter_is_does_not_count_as_long_as_bravo_does_not_know_it(state: TankState):
+    scene = scene_of(state)
+    squad = next(unit for unit in state.units if unit.side == "bravo" and arms(unit.type).squad)
+    squad.cell, squad.status, squad.hidden = cell("3020"), ON_MAP, True
+    give_device(squad, "")
+    watch = Watch(state.units.index(squad), cell("3016"))
+
+    def comes(there: TankState) -> bool:
+        return withholding._comes_by(there, scene, watch, (0, cell("2916"), cell("3016")))
+
+    assert comes(state), "it could be infantry"
+    known = state.thaw()
+    known.units[0].spotted = True
+    assert not comes(known), "a squad without a device has nothing against a tank"
+    give_device(next(unit for unit in known.units if unit.id == squad.id), "So RPG-7")
+    assert comes(known)
+
+
 @pytest.mark.rules("34.4-14")
 def test_bravo_is_asked_of_its_own_units_alone_and_of_those_that_are_there(state: TankState):
     scene = scene_of(state)
@@ -225,3 +250,17 @@ def test_who_fires_is_written_by_his_counter_or_by_his_name(state: TankState):
     assert GAME.parse(asked, "bravo", "B1 FR a?3").tasks == (Task("B1", "FR", targets=("a?3",)),)
     assert GAME.parse(asked, "bravo", "B1 FR A?3").tasks == (Task("B1", "FR", targets=("a?3",)),)
     assert GAME.parse(asked, "bravo", "B1 FR a3").tasks == (Task("B1", "FR", targets=("A3",)),)
+
+
+@pytest.mark.rules("34.4-14")
+def test_only_bravo_is_offered_to_say_when_it_fires_and_only_while_it_may_withhold(state: TankState):
+    scene = scene_of(state)
+    (offer,) = withholding.BEYOND.offers(state, scene, "bravo")
+    assert (offer.unit, [(o.kind, o.rule, o.choices) for o in offer.options]) == (
+        "fire", [("WH", "34.4-14", withholding.EXAMPLES)],
+    )  # fmt: skip
+    assert withholding.BEYOND.offers(state, scene, "alpha") == []
+    for late in (noted(state, contact=2), state.thaw()):
+        if late.turn == 2 and not recall(late, "contact"):
+            late.turn = 1
+        assert withholding.BEYOND.offers(late, scene, "bravo") == []

@@ -112,7 +112,7 @@ def _strike_all(state: TankState, scene: Scene, doing: Doing, park: Park) -> Non
         unit = state.units[blow.unit]
         if blow.struck.result == DESTROYED:
             destroy(state, scene, doing, blow.unit, _case(unit, DESTROYED))
-        elif blow.struck.result == PANIC and unit.status == ON_MAP and not unit.panicked:
+        elif blow.struck.result == PANIC and not unit.panicked:
             # 28.34-p3, X-37: a vehicle bolts even if it was to stay; X-77: others only if they were to move.
             panic(state, scene, unit, doing, forced=arms(unit.type).drives)
     end_segment(state)

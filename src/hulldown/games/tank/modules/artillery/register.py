@@ -12,7 +12,7 @@ from hulldown.core.board import Cell
 from hulldown.core.decisions import Decision, Legal, Option, UnitLegal
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing
-from hulldown.core.stepped import go_on
+from hulldown.core.stepped import go, go_on, owed
 from hulldown.games.tank.modules.artillery.orders import clashes, no_smoke, off_map, smokes
 from hulldown.games.tank.modules.artillery.park import NOTICE, PLANES, Asset, Mission, Park, keep, park_of
 from hulldown.games.tank.modules.artillery.schedule import NONE, choices, turns_in
@@ -32,7 +32,10 @@ def early(scene: Scene, asset: Asset) -> range:
     told = off_map(scene, asset.side)
     if not told.prewritten:
         return range(0)
-    return range(max(1, told.earliest if asset.arm == PLANES else 1), NOTICE + 1)
+    first = 1
+    if asset.arm == PLANES:
+        first = max(first, told.earliest)
+    return range(first, NOTICE + 1)
 
 
 def registering(scene: Scene, park: Park, side: str) -> tuple[Asset, ...]:
@@ -42,14 +45,13 @@ def registering(scene: Scene, park: Park, side: str) -> tuple[Asset, ...]:
 
 def register(state: TankState, doing: Doing) -> bool:
     """Asks, and notes hexes and impacts when nobody owes an answer."""
-    scene, frame = scene_in(state, doing), state.stack[-1]
-    if frame.owing:
+    if owed(state):
         return False
-    park = park_of(state)
+    scene, park = scene_in(state, doing), park_of(state)
     if not state.submitted:
         owing = tuple(side for side in SIDES if registering(scene, park, side))
         if owing:
-            state.stack[-1] = type(frame)(frame.step, owing)
+            go(state, STEP, owing)
             return False
     for side in SIDES:
         order = state.submitted.pop(side, None)
@@ -96,9 +98,9 @@ def legal(state: TankState, scene: Scene, decision: Decision) -> Legal:
 
 def _plain(units: list[UnitLegal], cells: tuple[Cell, ...]) -> Order:
     """Hexes for all that need one, far apart, and no impacts (28.11, 28.14)."""
-    step = max(1, len(cells) // (len(units) + 1))
+    step = len(cells) // (len(units) + 1)
     tasks = [
-        Task(unit.unit, REGISTER.kind, (cells[(place + 1) * step % len(cells)],))
+        Task(unit.unit, REGISTER.kind, (cells[(place + 1) * step],))
         for place, unit in enumerate(units)
         if unit.required
     ]
@@ -117,9 +119,12 @@ def check(state: TankState, scene: Scene, decision: Decision, order: Order) -> l
     named: set[str] = set()
     for task in order.tasks:
         asset = open_to.get(task.unit)
+        if asset is None:
+            wrong.append(Violation("28.11", "there is nothing of this name to register", task.unit))
+            continue
         why = _fault(state, scene, asset, task) if task.unit not in named else ("28.11", "it has one hex, and only one")
         named.add(task.unit)
-        if why is None and asset is not None:
+        if why is None:
             other = hexes.setdefault((task.cells[0], asset.arm), task.unit)
             if other != task.unit:
                 why = ("28.14", f"{other} is registered on that hex")
@@ -133,9 +138,9 @@ def check(state: TankState, scene: Scene, decision: Decision, order: Order) -> l
     return wrong
 
 
-def _fault(state: TankState, scene: Scene, asset: Asset | None, task: Task) -> tuple[str, str] | None:
-    if asset is None or task.kind != REGISTER.kind:
-        return "28.11", "there is nothing of this name to register"
+def _fault(state: TankState, scene: Scene, asset: Asset, task: Task) -> tuple[str, str] | None:
+    if task.kind != REGISTER.kind:
+        return "28.11", "before play it is registered on a hex, and nothing else"
     if len(task.cells) != 1:
         return "28.11", "it is registered on one hex"
     why = spared(state, scene, asset.side, task.cells[0])

@@ -68,6 +68,8 @@ def check(state: TankState, scene: Scene, decision: Decision, order: Order) -> l
     names = _free_names(scene.scenario, decision.side)
     tanks = to_divide(scene.scenario, decision.side)
     wrong: list[Violation] = []
+    if order.choice:
+        wrong.append(Violation("25.0-gen-1", f"{order.choice!r} means nothing here"))
     crews: dict[str, list[Task]] = {}
     seen: list[str] = []
     for task in order.tasks:

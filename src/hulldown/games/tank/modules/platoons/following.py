@@ -138,6 +138,7 @@ class _Following:
         verb = plan.scene.verbs[task.kind]
         self.verb: MoveVerb = verb if isinstance(verb, MoveVerb) else MOVE
         self.leader = plan.state.units[index_of(plan.state, platoon.leader)]
+        self.mates = frozenset(unit.id for unit in formed(plan.state, platoon))
         self.mined = frozenset(mines_known_to(plan.state, plan.side))
         self.tracks: list[_Track] = []
         self.taken: set[Cell] = set()
@@ -149,10 +150,12 @@ class _Following:
         for unit in plan.state.units:
             if unit.side == plan.side and unit.status == ON_MAP and unit.id not in names:
                 own = plan.tasks.get(unit.id)
-                moves = own is not None and own.kind in plan.scene.verbs and plan.scene.verbs[own.kind].moves
-                self.taken.add(own.cells[-1] if own is not None and moves and own.cells else unit.cell)
-                if own is not None and moves:
-                    self._note(unit, own.cells)
+                way: tuple[Cell, ...] = ()
+                if own is not None and own.kind in plan.scene.verbs and plan.scene.verbs[own.kind].moves:
+                    way = own.cells
+                self.taken.add(way[-1] if way else unit.cell)
+                if unit.id in self.mates:
+                    self._note(unit, way)
         found: dict[str, Task] = {}
         if lead:
             found[self.leader.id] = Task(self.leader.id, self.verb.kind, lead)

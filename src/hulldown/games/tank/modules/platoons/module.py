@@ -80,7 +80,7 @@ assert {"column", "line", "wedge"} == set(SHAPES)
 
 MODULE: Final[Module[TankVerb, Hooks]] = Module(
     KEY,
-    "1.0",
+    "1.1",
     Hooks(
         calms=(panicking.calm,),
         panics=(panicking.bolt,),

@@ -19,7 +19,7 @@ from hulldown.games.tank.rules.levels import panic_level
 from hulldown.games.tank.rules.report import open_order, tell
 from hulldown.games.tank.rules.scene import Scene, scene_in
 from hulldown.games.tank.rules.spotting import reveal_units
-from hulldown.games.tank.rules.state import ON_MAP, SIDES, TankState, Unit, enemy_of
+from hulldown.games.tank.rules.state import SIDES, TankState, Unit, enemy_of
 from hulldown.games.tank.rules.verbs.base import TankVerb
 from hulldown.games.tank.rules.verbs.direct import DIRECT
 
@@ -43,7 +43,7 @@ def _aims(state: TankState, scene: Scene, doing: Doing, side: str) -> dict[Cell,
     plots: list[tuple[Unit, Task]] = []
     searching: list[int] = []
     for index, unit in enumerate(state.units):
-        task = tasks.get(unit.id) if unit.side == side and unit.status == ON_MAP else None
+        task = tasks.get(unit.id) if unit.side == side else None
         if task is not None and task.kind == RECONNAISSANCE.kind:
             searching.append(index)
         elif task is not None and task.cells and crosses(scene.verbs[task.kind], unit):

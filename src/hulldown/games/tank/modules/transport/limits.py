@@ -6,7 +6,7 @@ from hulldown.games.tank.rules.arms import arms
 from hulldown.games.tank.rules.cargo import CARRIED, carrier_of, fires_mounted, is_loaded, overruns_mounted
 from hulldown.games.tank.rules.plan import Plan
 from hulldown.games.tank.rules.scene import Scene
-from hulldown.games.tank.rules.state import TankState, Unit, index_of
+from hulldown.games.tank.rules.state import TankState, Unit
 from hulldown.games.tank.rules.verbs.base import TankVerb
 
 
@@ -31,14 +31,15 @@ def calm(state: TankState, scene: Scene, index: int, chits: tuple[int, ...]) -> 
 
 def check_mounted(plan: Plan) -> None:
     """Notes passengers that are to fire from a vehicle that does not stand still (27.82a)."""
+    state, verbs = plan.state, plan.scene.verbs
+    aboard = {unit.id: carrier for unit in state.units if (carrier := carrier_of(state, unit)) is not None}
     for name, task in plan.tasks.items():
-        index = index_of(plan.state, name)
-        verb = plan.scene.verbs.get(task.kind)
-        unit = plan.state.units[index] if index >= 0 else None
-        if unit is None or unit.status != CARRIED or verb is None or not (verb.fires or verb.watches):
+        if name not in aboard:
             continue
-        carrier = carrier_of(plan.state, unit)
-        driven = plan.tasks.get(carrier.id) if carrier is not None else None
-        ridden = plan.scene.verbs.get(driven.kind) if driven is not None else None
-        if carrier is not None and ridden is not None and (ridden.moves or ridden.loads):
+        carrier = aboard[name]
+        driven = plan.tasks.get(carrier.id)
+        if driven is None or task.kind not in verbs or driven.kind not in verbs:
+            continue
+        verb, ridden = verbs[task.kind], verbs[driven.kind]
+        if (verb.fires or verb.watches) and (ridden.moves or ridden.loads):
             plan.refuse(name, "27.82a", f"{carrier.id}, which carries it, does not stand still")

@@ -104,8 +104,9 @@ def _ready(state: TankState, scene: Scene, doing: Doing) -> list[Pair]:
 
     X-26: an operation fails whose partner is gone or whose hex is taken; nobody moves then.
     """
-    busy = [index for index, unit in enumerate(state.units) if unit.status == ON_MAP and arms(unit.type).drives]
-    order = open_order(state, [index for index in busy if _kind(state, index) in scene.loads])
+    vehicles = [index for index, unit in enumerate(state.units) if arms(unit.type).drives]
+    # Who is lost, has left or has panicked has its task no more.
+    order = open_order(state, [index for index in vehicles if _kind(state, index) in scene.loads])
     found: list[Pair] = []
     for kind in (MOUNT.kind, DISMOUNT.kind):
         leaving = {pair.vehicle for pair in found}

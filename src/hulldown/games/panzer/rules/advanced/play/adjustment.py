@@ -5,8 +5,6 @@ Both sides choose at once and in secret (Q12). Their choices are carried out tog
 
 from __future__ import annotations
 
-from typing import Final
-
 from hulldown.core.board import LETTERS
 from hulldown.core.decisions import Decision, Legal, Option, UnitLegal
 from hulldown.core.orders import Order, Task, Violation
@@ -25,8 +23,6 @@ from hulldown.games.panzer.rules.verbs.adjusting import adjusting as verb_of
 from hulldown.games.panzer.rules.verbs.base import ADJUST
 from hulldown.games.panzer.rules.verbs.kinds import NO_COMMAND
 
-UNDUG: Final = ("stream", "ford", "water", "bridge")
-"""The terrain, besides buildings, that no entrenchment alters (6.1.4.3b)."""
 Told = list[tuple[int, Adjusts, Task]]
 """Units, by their place in the list, with what they were told."""
 
@@ -53,12 +49,13 @@ def _adjustable(state: PanzerState, side: str) -> list[int]:
 def may_dig(state: PanzerState, scene: Scene, index: int) -> bool:
     """Whether a unit has spent this turn on a Hasty Entrenchment, if its owner likes (6.6.8a; N11).
 
-    It is unsuppressed, was in Full Cover and had no command. 6.1.4.3b: not in buildings and waters.
+    It is unsuppressed, was in Full Cover and had no command. 6.1.4.3b: not in buildings, nor in waters, where there is
+    no Full Cover either (6.1.4.2b).
     """
     unit = state.units[index]
     if detail_of(unit).suppressed or not cover.in_full_cover(scene, unit) or unit.command not in ("", NO_COMMAND):
         return False
-    if sight.storeys(state, scene, unit.cell) or scene.ground.rows[unit.cell].name in UNDUG:
+    if sight.storeys(state, scene, unit.cell):
         return False
     work = works.position_of(state, index)
     return work is None or work.progress > 0

@@ -103,11 +103,9 @@ def _passenger_bails(
     under_cover = card is not None and card.under_cover
     tracked = [["track" if effect == AGAIN else effect for effect in shot] for shot in shots]
     happened: list[Event | None] = [event for shot in tracked for event in passenger_checks(shot)]
-    asked = [passenger_event(event, False, None, under_cover) for event in happened]
+    # 5.15g: the carrier's conditions first; its own still applies when neither has made it leave.
+    asked = [*[passenger_event(event, False, None, under_cover) for event in happened], own]
     events = [event for event in asked if event is not None]
-    if not events:
-        last = passenger_event(None, False, own, under_cover)
-        events = [last] if last is not None else []
     for event in events:
         if _rolls(state, scene, passenger, event, _who(state, passenger), doing):
             _out(

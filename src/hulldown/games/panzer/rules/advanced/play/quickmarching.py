@@ -52,7 +52,10 @@ def open_ground(ground: Ground, cell: Cell) -> bool:
 
 
 def fault_of(march: March) -> Fault | None:
-    """Why a unit cannot quickmarch through the hexes of its task; what they cost is judged apart (6.6.4.2c)."""
+    """Why a unit cannot quickmarch through the hexes of its task; what they cost is judged apart (6.6.4.2c).
+
+    Case 6.1.4.3.11a.
+    """
     fault = unable(march)
     if fault is not None:
         return fault
@@ -72,7 +75,10 @@ def fault_of(march: March) -> Fault | None:
 
 
 def offers(march: March) -> tuple[Option, ...]:
-    """The level ways of a quickmarch; one change of Height is legal too, but no domain can say so (6.6.4.2c)."""
+    """The level ways of a quickmarch; one change of Height is legal too, but no domain can say so (6.6.4.2c).
+
+    Case 6.6.4.2a.
+    """
     if unable(march) is not None or march.unit.cell < 0:
         return ()
     account = march.account() if march.begun() else fresh_account(march.state, march.scene, march.index, quick=True)
