@@ -139,6 +139,12 @@ describe("the clock", () => {
     expect(areaOverlays(view([start]), face, "second")).toMatchObject([{ outline: true }]);
     expect(areaOverlays(null, EMPTY, null)).toEqual([]);
   });
+  it("outlines areas that are always shown, with their name where nobody stands", () => {
+    const [kind] = Object.keys(face.areas);
+    const shown = { ...face, areas: { [kind!]: { ...face.areas[kind!]!, shown: true } } };
+    expect(hatchedOverlays(view([start, 0]), shown)).toEqual([{ kind: "limit", cells: [start, 0], tone: "bad" }, { kind: "text", cell: start, text: "zone", tone: "bad" }]);
+    expect(areaOverlays(view([start]), shown, "first")).toEqual([]);
+  });
   it("has hatched areas on the map at all times, and those alone", () => {
     const [kind] = Object.keys(face.areas);
     const hatched = { ...face, areas: { [kind!]: { ...face.areas[kind!]!, hatch: "dots" as const } } };

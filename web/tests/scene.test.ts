@@ -48,6 +48,18 @@ describe("what lies on the map", () => {
     expect(orderOverlays(scene({ tasks: moved, selected: "A1" }))[0]).toMatchObject({ kind: "path", costs: [1], faded: false });
     expect(chipsOf(face, moved)).toEqual({ A1: { text: "MV", tone: "plan" } });
   });
+  it("draws what goes straight on to the edge of the map, or to the hex where it turns", () => {
+    const flying = { ...face, tasks: { ...face.tasks, FLY: { ...face.tasks["DF"]!, kind: "FLY", tone: "plan" as const, ahead: true } } };
+    const way = (...labels: string[]) => orderOverlays(scene({ face: flying, tasks: { P: { unit: "P", kind: "FLY", cells: labels.map(cell), facing: 3 } } }));
+    expect(way("0303")).toEqual([{ kind: "path", start: null, cells: ["0303", "0304", "0305", "0306"].map(cell), tone: "plan", faded: true }]);
+    expect(way("0303", "0305")).toMatchObject([{ cells: ["0303", "0304", "0305"].map(cell) }]);
+  });
+  it("lights no hex where every hex will do", () => {
+    const option = (cells: number[]) => ({ kind: "DF", rule: "8.0", options: [{ kind: "DF", rule: "8.0", cells }] });
+    const all = [...plane.byCell.keys()];
+    expect(askOverlays(scene({ selected: "A1", group: option(all) }))).toEqual([]);
+    expect(askOverlays(scene({ selected: "A1", group: option(all.slice(1)) }))).toHaveLength(1);
+  });
   it("puts a deployed unit on the map as a ghost", () => {
     const tasks = { A2: { unit: "A2", kind: "DP", cells: [cell("0101")], facing: 3 } };
     expect(ghostsOf(view, roster(view), legal, tasks)).toEqual([{ id: "A2", side: "alpha", cell: cell("0101"), type: "PzIVh", facing: 3 }]);

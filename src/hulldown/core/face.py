@@ -142,6 +142,8 @@ class TaskFace(Part, frozen=True):
     struck."""
     danger: str = ""
     """What that danger is, in a sentence."""
+    ahead: bool = False
+    """Whether it goes straight on from its first hex, in its direction: to the next one named, else to the edge."""
 
 
 class MarkFace(Part, frozen=True):
@@ -255,6 +257,8 @@ class AreaFace(Part, frozen=True):
     """Whether an enemy that comes into it stops there."""
     hatch: Literal["", "stripes", "dots", "cross"] = ""
     """How it is filled, whoever it belongs to; what is hatched lies on the map at all times."""
+    shown: bool = False
+    """Whether it lies on the map at all times as an outline, with its name."""
 
 
 class EventFace(Part, frozen=True):

@@ -1175,6 +1175,8 @@ export interface components {
             kind: string;
             name: string;
             /** @default false */
+            shown?: boolean;
+            /** @default false */
             stops?: boolean;
             /**
              * @default zone
@@ -2674,6 +2676,8 @@ export interface components {
         TaskFace: {
             /** @default false */
             again?: boolean;
+            /** @default false */
+            ahead?: boolean;
             /** @default  */
             alone?: string;
             /** @default [] */

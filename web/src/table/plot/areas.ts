@@ -12,8 +12,12 @@ export function areasOf(view: View | null): Area[] {
 
 /** The areas that lie on the map at all times: smoke, barrages. */
 export function hatchedOverlays(view: View | null, face: GameFace): Overlay[] {
+  const taken = new Set((view?.pieces ?? []).map((piece) => piece.cell));
   return areasOf(view).flatMap((area): Overlay[] => {
     const told = face.areas[area.kind];
+    if (told?.shown && area.cells.length) {
+      return [{ kind: "limit", cells: area.cells, tone: told.tone ?? "zone" }, { kind: "text", cell: area.cells.findLast((cell) => !taken.has(cell)) ?? (area.cells[0] as number), text: told.name, tone: told.tone ?? "zone" }];
+    }
     return told?.hatch ? [{ kind: "cells", cells: area.cells, tone: told.tone ?? "zone", hatch: told.hatch }] : [];
   });
 }
@@ -22,7 +26,7 @@ export function hatchedOverlays(view: View | null, face: GameFace): Overlay[] {
 export function areaOverlays(view: View | null, face: GameFace, side: Side | null): Overlay[] {
   const found = new Map<string, { kind: string; own: boolean; cells: Set<number> }>();
   for (const area of areasOf(view)) {
-    if (face.areas[area.kind]?.hatch) continue;
+    if (face.areas[area.kind]?.hatch || face.areas[area.kind]?.shown) continue;
     const key = `${area.kind}|${area.side}`;
     const known = found.get(key) ?? { kind: area.kind, own: area.side === side, cells: new Set<number>() };
     for (const cell of area.cells) known.cells.add(cell);

@@ -78,6 +78,9 @@ function taskOverlays(scene: Scene, task: Task): Overlay[] {
       exit: Boolean(task.choice) && (domain.exits?.length ?? 0) > 0, faded,
     }];
   }
+  if (taskFace(face, task.kind).ahead && task.cells?.length && (task.facing ?? -1) >= 0) {
+    return [{ kind: "path", start: null, cells: straightOn(ground.plane, task.cells, task.facing as number), tone: tone as Tone, faded }];
+  }
   if (severalIn(face, task.kind)) {
     const named = countedCells(task.cells ?? []);
     const counts = named.filter(([, count]) => count > 1).map(([cell, count]): Overlay => ({ kind: "text", cell, text: `×${count}`, tone: "plan", rise: -0.6 }));
@@ -97,6 +100,13 @@ function taskOverlays(scene: Scene, task: Task): Overlay[] {
   const shown = scene.units.has(task.unit);
   if (to !== undefined && (to !== from || !shown)) return [{ kind: "hex", cell: to, tone: "plan" }];
   return [];
+}
+
+/** The hexes straight on from the first one named: to the second, where it turns, else to the edge of the map. */
+function straightOn(plane: Plane, [from, turn]: Cell[], facing: number): Cell[] {
+  const way: Cell[] = [];
+  for (let at: Cell | null = from ?? null; at !== null && (turn === undefined || way.at(-1) !== turn); at = plane.neighbour(at, facing)) way.push(at);
+  return way;
 }
 
 /** The ways of units that follow an order for several, and where each will stand at the end. */
