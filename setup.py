@@ -55,6 +55,8 @@ INTERPRETED = {
     # It is for the compiler alone.
     "core/native.py",
 }  # fmt: skip
+TOGETHER = 40
+"""Modules that go through the C compiler at once where it does not optimise."""
 
 
 def modules() -> list[str]:
@@ -78,7 +80,24 @@ def extensions() -> list[object]:
         print(f"HULLDOWN_COMPILE: there is no compiler {compiler}; the package stays interpreted", file=sys.stderr)
         return []
     level = os.environ.get("HULLDOWN_OPTIMISE", "3")
-    return list(mypycify(modules(), opt_level=level, debug_level="0", multi_file=True))
+    found = list(mypycify(modules(), opt_level=level, debug_level="0", multi_file=True))
+    if level == "0":
+        for extension in found:
+            extension.sources = joined(extension.sources, extension.name)
+    return found
+
+
+def joined(sources: list[str], name: str) -> list[str]:
+    """A few files that include the sources of a library. Each reads a header with the names of all modules, and without
+    optimisation that takes as long as the code."""
+    if len(sources) <= TOGETHER:
+        return sources
+    made = []
+    for number in range(0, len(sources), TOGETHER):
+        path = Path("build") / f"{name}_{number}.c"
+        path.write_text("".join(f'#include "{Path(one).resolve()}"\n' for one in sources[number : number + TOGETHER]))
+        made.append(str(path))
+    return made
 
 
 wanted = os.environ.get("HULLDOWN_COMPILE", "") not in ("", "0")

@@ -91,7 +91,8 @@ def _run_compiler(work: Path, level: str) -> None:
     environment = os.environ | {"HULLDOWN_COMPILE": "1", "HULLDOWN_OPTIMISE": level, "MYPYPATH": "src"}
     environment.pop("PYTHONPATH", None)
     made = subprocess.run(
-        [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"],
+        # The library is compiled beside the modules that only load it.
+        [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace", "--parallel", "2"],
         cwd=work, env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
     if made.returncode or not list((work / "src").glob("**/*.so")):

@@ -101,6 +101,9 @@ def test_reconnect_in_mid_turn_keeps_the_draft(browser: Browser, own_server: Gam
         table.commit()
         after = table.wait_turn()
         assert after["legal"]["decision"]["id"] != state["legal"]["decision"]["id"]
+        # A polite end is told as one.
+        own_server.stop()
+        soon(page.get_by_role("alert")).to_contain_text("The server is being restarted.")
         assert players.errors == []
     finally:
         players.close()

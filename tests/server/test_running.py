@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 
 from support.remote import new_match, play_out, players_of, two_players
-from support.serving import ServerProcess, Start, free_port
+from support.serving import ServerProcess, Start, free_port, wait_until
 
 
 def test_health_and_readiness(server: ServerProcess) -> None:
@@ -16,6 +16,15 @@ def test_health_and_readiness(server: ServerProcess) -> None:
         assert client.get("/health").json() == {"status": "ok"}
         ready = client.get("/ready")
     assert (ready.status_code, ready.json()) == (200, {"status": "ready"})
+
+
+def test_readiness_tells_how_many_scenarios_are_cold(tmp_path: Path, start: Start) -> None:
+    """It answers from the beginning; in the end every scenario is warm."""
+    server = start(f"sqlite:///{tmp_path / 'games.db'}", env={"HULLDOWN_WARM": "1"})
+    with server.client() as client:
+        first = client.get("/ready")
+        assert (first.status_code, first.json()["status"]) == (200, "ready")
+        wait_until(lambda: client.get("/ready").json() == {"status": "ready"})
 
 
 def test_figures_for_prometheus_at_a_port_of_their_own(tmp_path: Path, start: Start) -> None:

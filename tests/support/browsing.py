@@ -108,8 +108,7 @@ def build_client() -> None:
             return
         npm = shutil.which("npm")
         assert npm, "the browser tests need Node"
-        installed = WEB / "node_modules" / ".package-lock.json"
-        if not installed.exists():
+        if not (WEB / "node_modules" / ".package-lock.json").exists():
             subprocess.run([npm, "ci"], cwd=WEB, check=True, capture_output=True)
         subprocess.run([npm, "run", "build"], cwd=WEB, check=True, capture_output=True)
 
@@ -481,8 +480,9 @@ def choose_bot(group: Locator, bot: str) -> None:
 
 def start_game(table: Table, title: str, opponent: str = "", side: str = "", bot: str = "random") -> None:
     """From the lobby to the table; against the bot if no other opponent is named."""
-    page = table.page
-    page.goto(table.server.url + "/")
+    page, lobby = table.page, table.server.url + "/"
+    if page.url != lobby or page.get_by_role("dialog").count():  # or else all scenarios would be drawn twice
+        page.goto(lobby)
     page.get_by_role("button", name=f"Play: {title}").click()
     dialog = page.get_by_role("dialog")
     if side:

@@ -62,6 +62,8 @@ class ServerProcess:
             "PYTHONPATH": os.pathsep.join(filter(None, PATHS)),
             "HULLDOWN_DEBUG": "",
             "HULLDOWN_COMPILED": "0",
+            # Each scenario is warmed up by the first test that plays it.
+            "HULLDOWN_WARM": "0",
         }
         self.env |= env or {}
         self.flags = [*flags, "--log"] if log_requests else list(flags)

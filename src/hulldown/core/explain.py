@@ -9,7 +9,7 @@ import msgspec
 from hulldown.core.tables import TAGS
 
 
-class Factor(msgspec.Struct, frozen=True, omit_defaults=True):
+class Factor(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One contribution: the rule behind it, what it is, its amount, and where the number comes from (`Tag`).
 
     What is worked out from other numbers is as sure as the least sure of them (`least_sure`).

@@ -43,7 +43,7 @@ class State(msgspec.Struct, kw_only=True):
     turn: int = 0
 
 
-class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
+class Piece(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A counter as a viewer sees it; a face-down one shows its place and nothing else."""
 
     id: str
@@ -55,7 +55,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     marks: tuple[str, ...] = ()
 
 
-class Marker(msgspec.Struct, frozen=True, omit_defaults=True):
+class Marker(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Something on the map that is no unit: a wreck, a position, smoke."""
 
     kind: str
@@ -63,7 +63,7 @@ class Marker(msgspec.Struct, frozen=True, omit_defaults=True):
     side: Side = ""
 
 
-class Area(msgspec.Struct, frozen=True, omit_defaults=True):
+class Area(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Hexes in which something has an effect: a zone of control, a pattern of shells, a line of fire.
 
     A view may have a list of them under `areas`; the face says what their kinds are.
@@ -169,7 +169,7 @@ class Asset(msgspec.Struct, frozen=True, omit_defaults=True):
     """The names under which parts of it are ordered."""
 
 
-class Reach(msgspec.Struct, frozen=True, omit_defaults=True):
+class Reach(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """How far a unit can act with something: a ring around it. A view may have a list for one's own under `reaches`."""
 
     unit: str

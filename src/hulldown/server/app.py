@@ -34,10 +34,11 @@ from hulldown.server.matches.answering import Answerer
 from hulldown.server.matches.rating_keeper import RatingKeeper
 from hulldown.server.matches.registry import MatchRegistry
 from hulldown.server.matches.timekeeping import Timekeeper, any_clock
+from hulldown.server.memory import give_back, set_aside
 from hulldown.server.push.telling import Teller
 from hulldown.server.settings import BODY, Settings
 from hulldown.server.storage.database import Database
-from hulldown.server.warmup import prepare_types
+from hulldown.server.warmup import Warming, prepare_types
 
 log = logging.getLogger("hulldown.server")
 _CODES = {400: "malformed", 401: "token", 403: "role", 404: "unknown", 405: "method", 413: "too_large"}
@@ -133,54 +134,9 @@ HANDLERS: list[Any] = [
 ]  # fmt: skip
 
 
-def make_app(settings: Settings, database: Database, clock: Clock | None = None) -> ASGIApp:
-    """Builds the application on an open database, which it closes at its end."""
-
-    @asynccontextmanager
-    async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        prepare_types()
-        registry = MatchRegistry(database, settings, clock)
-        bots = BotRunner(registry)
-        answerer = Answerer(registry)
-        bots.also = answerer.kick
-        watchers = Watchers(registry, bots)
-        notifier = watchers.notifier = Notifier(database, watchers, settings.poll)
-        teller, keeper = Teller(registry), RatingKeeper(registry)
-        watchers.also = [teller.changed, keeper.changed]
-        registry.changed = watchers.changed
-        registry.play_time.wanted = database.read(any_clock)
-        app.state.update({
-            "registry": registry,
-            "watchers": watchers,
-            "teller": teller,
-            "seats": Limiter(*settings.rates.seat, settings.limits),
-            "chat": Limiter(*settings.rates.chat, settings.limits),
-            "creations": Limiter(*settings.rates.create, settings.limits),
-            "bot_games": BotMatchQuota(math.ceil(settings.bot_games * settings.limits), registry.is_over),
-            "files": load_files(),
-            "closing": False,
-        })  # fmt: skip
-        metrics.observe(lambda: sum(watchers.sockets_of.values()), lambda: registry.loaded)
-        direct.served = Served(registry, watchers.looked, app.state.seats)
-        notifier.start()
-        forever = (bots.sweep(), watchers.announce_presence(), Timekeeper(registry).run(), teller.look(), keeper.look())
-        tasks = [asyncio.create_task(one) for one in forever]
-        try:
-            yield
-        finally:
-            app.state.closing = True
-            watchers.close()
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-            for one in (bots, answerer, notifier, teller, keeper):
-                await one.close()
-            registry.close()
-            keep_time(registry)
-            await database.orders.close()
-            database.close()
-
-    app = Litestar(
+def _framework(lifespan: Any) -> Litestar:
+    """The framework with all routes; `lifespan` begins and ends what they need."""
+    return Litestar(
         route_handlers=HANDLERS,
         dependencies={"registry": Provide(matches.provide_registry)},
         lifespan=[lifespan],
@@ -191,5 +147,71 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
         compression_config=COMPRESSION,
         exception_handlers=REFUSALS,
     )
+
+
+def _kept(settings: Settings, registry: MatchRegistry) -> dict[str, Any]:
+    """Budgets, files and switches of a running server."""
+    return {
+        "warming": Warming() if settings.warm else None,
+        "seats": Limiter(*settings.rates.seat, settings.limits),
+        "chat": Limiter(*settings.rates.chat, settings.limits),
+        "creations": Limiter(*settings.rates.create, settings.limits),
+        "bot_games": BotMatchQuota(math.ceil(settings.bot_games * settings.limits), registry.is_over),
+        "files": load_files(),
+        "closing": False,
+    }
+
+
+def make_app(settings: Settings, database: Database, clock: Clock | None = None) -> ASGIApp:
+    """Builds the application on an open database, which it closes at its end."""
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        prepare_types()
+        set_aside()
+        registry = MatchRegistry(database, settings, clock)
+        bots = BotRunner(registry)
+        answerer = Answerer(registry)
+        bots.also = answerer.kick
+        watchers = Watchers(registry, bots)
+        notifier = watchers.notifier = Notifier(database, watchers, settings.poll)
+        teller, keeper = Teller(registry), RatingKeeper(registry)
+        watchers.also = [teller.changed, keeper.changed]
+        registry.changed = watchers.changed
+        registry.play_time.wanted = database.read(any_clock)
+        app.state.update({"registry": registry, "watchers": watchers, "teller": teller, **_kept(settings, registry)})
+        warming: Warming | None = app.state.warming
+        metrics.observe(lambda: sum(watchers.sockets_of.values()), lambda: registry.loaded)
+        direct.served = Served(registry, watchers.looked, app.state.seats)
+        notifier.start()
+        forever = (
+            bots.sweep,
+            watchers.announce_presence,
+            Timekeeper(registry).run,
+            teller.look,
+            keeper.look,
+            give_back,
+        )
+        tasks = [asyncio.create_task(one()) for one in forever]
+        if warming is not None:
+            warming.start()
+        try:
+            yield
+        finally:
+            app.state.closing = True
+            watchers.close()
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            for one in (bots, answerer, notifier, teller, keeper):
+                await one.close()
+            if warming is not None:
+                await registry.run(warming.close)
+            registry.close()
+            keep_time(registry)
+            await database.orders.close()
+            database.close()
+
+    app = _framework(lifespan)
     direct = DirectRoutes(app)
     return SecurityMiddleware(direct, settings)

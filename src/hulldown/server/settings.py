@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from hulldown.server.dealing import Share
+
 BODY = 256 * 1024
 """Bytes of a request's body."""
 HEAD = 32 * 1024
@@ -78,6 +80,12 @@ class Settings(msgspec.Struct, frozen=True):
     """The port for Prometheus, on this machine only; 0: none."""
     ticks: float = 1.0
     """Seconds between looks for clocks that have run out."""
+    processes: int = 1
+    """Processes among which the matches are dealt."""
+    share: Share = Share()
+    """The matches that this process has."""
+    warm: bool = True
+    """Whether the tables of all scenarios are made at the start, in the background."""
     push: bool = True
     """Whether push messages are sent to browsers that have asked for them."""
     push_contact: str = ""

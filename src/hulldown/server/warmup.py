@@ -17,10 +17,13 @@ from hulldown.bots.seat import Trial
 from hulldown.core.errors import HulldownError
 from hulldown.core.game import AnyGame, State
 from hulldown.games import game_names, has_tools, load_game, load_tools
+from hulldown.server.memory import set_aside
 
 log = logging.getLogger("hulldown.server")
 ORDERS = 12
 """Enough for a setup and a first turn."""
+BREATH = 0.02
+"""Seconds between two scenarios that are warmed up in the background."""
 _locks: dict[str, threading.Lock] = {}
 _warm: set[str] = set()
 
@@ -37,6 +40,37 @@ def warm_up(game: AnyGame, scenario: str) -> None:
         except HulldownError as error:
             log.warning("scenario %s could not be warmed up: %s", scenario, error)
         _warm.add(scenario)
+
+
+class Warming:
+    """Warms up all scenarios, one after the other, in a thread of its own."""
+
+    def __init__(self) -> None:
+        self.scenarios = [(game, info.id) for game in map(load_game, game_names()) for info in game.scenarios()]
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="hulldown-warm-up", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    @property
+    def left(self) -> int:
+        """How many scenarios are not warm yet."""
+        return sum(name not in _warm for _, name in self.scenarios)
+
+    def _run(self) -> None:
+        for game, scenario in self.scenarios:
+            warm_up(game, scenario)
+            # The thread shares the interpreter with the event loop: requests come first.
+            if self._stop.wait(BREATH):
+                return
+        set_aside()
+
+    def close(self) -> None:
+        """Stops after the scenario that is being warmed up."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join()
 
 
 def prepare_types() -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 
 from hulldown.core.explain import Factor
@@ -335,3 +336,17 @@ def test_the_cells_that_a_rate_of_fire_reads_are_told() -> None:
     tank = find_vehicle(PZ4)
     normal = ap.resolve(ap.ApAim(ap_weapon(tank, tank.weapons[0], "AP"), find_vehicle(T34), 3, limits=1))
     assert [one.rule for one in normal.factors if "Rate-of-Fire" in one.label] == ["6.5.2.1d"]
+
+
+@pytest.mark.rules("6.5.4.4a", "6.5.4.1")
+def test_factors_beyond_the_table_read_its_last_columns() -> None:
+    row = leg_units()[RIFLE].row
+
+    def numbers(factor: int) -> tuple[int, int, int]:
+        weapon = gp.GpWeapon("many", msgspec.structs.replace(row, factors=(factor,) * len(row.factors)))
+        shot = gp.resolve(squad_aim()._replace(weapon=weapon))
+        return shot.factor, shot.n_effect, shot.s_effect
+
+    assert numbers(16)[1:] == numbers(40)[1:] == numbers(15)[1:] != numbers(14)[1:]
+    assert numbers(0)[1:] == numbers(1)[1:] != numbers(2)[1:]
+    assert numbers(16)[0] == 16

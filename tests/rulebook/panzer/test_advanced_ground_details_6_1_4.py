@@ -218,6 +218,8 @@ def test_who_burns() -> None:
     state = field(Work(FIRE, cell("0101"), turn=2), Work(FIRE, cell("0103"), turn=1), Work(BLOCK, cell("0105")), turn=2)
     fresh, old, rider = place(state, SQUAD, "0101"), place(state, CARRIER, "0103"), load(state, RIFLES, CARRIER)
     far = place(state, TANK, "0105")
+    wreck = place(state, TRUCK, "0103")
+    state.units[wreck].status = KNOCKED_OUT
     assert works.burning(state) == [cell("0103")], "those that burnt in the turn before"
     told = doing_for(state)
     works.burn(state, scene(), told)
@@ -226,6 +228,7 @@ def test_who_burns() -> None:
     ]  # fmt: skip
     assert [state.units[one].status == ELIMINATED for one in (fresh, old, rider, far)] == [False, True, True, False]
     assert state.units[old].cell == -1
+    assert state.units[wreck].status == KNOCKED_OUT, "what is lost already stays as it is"
 
 
 @pytest.mark.rules("6.1.4.3.6b", "6.1.4.3.6c", "6.1.4.3.7a", "6.1.4.3.7c", "6.1.4.3.7d", "6.6.8b")
@@ -464,3 +467,16 @@ def test_recovery_rolls() -> None:
     recovering.recover(gone, scene(), none := doing_for(gone))
     assert none.events == []
     assert rider.units[aboard].status == CARRIED
+
+
+@pytest.mark.rules("6.1.4.1.2d")
+def test_a_position_is_made_a_partial_one_and_back() -> None:
+    state = field(Work(IMPROVED, cell("0101"), facing=0))
+    index = state.works[0].unit = place(state, TANK, "0101", hull_down=HULL_DOWN, hull_facing=2)
+    told = doing_for(state)
+    adjustment._designate(state, index, True, told)
+    assert (detail(state, index).hull_down, detail(state, index).hull_facing) == (PARTIAL, -1)
+    assert cover.partial_by_choice(state, index)
+    adjustment._designate(state, index, False, told)
+    assert (detail(state, index).hull_down, detail(state, index).hull_facing) == ("", -1)
+    assert [event.data["position"] for event in told.events] == ["Partial Hull Down", "Hull Down"]

@@ -154,6 +154,36 @@ def test_what_a_hit_does(status: str, track: bool, effect: str, counts: str, eve
     assert [(kind, rule) for kind, rule, _ in told(found)] == events
 
 
+@pytest.mark.rules(
+    "6.5.4.4.2-sup-nonsmall", "6.5.4.4.3-sup-leg-towed", "6.5.4.4.3-eff-leg-towed-a", "6.5.4.4.2-eff-nonsmall-ap-b",
+    "6.5.4.5b",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "effect", "events", "checks"),
+    [
+        ("G7", "none", [], ()),
+        ("G7", "suppressed", [("suppressed", "6.5.4.4.2-sup-nonsmall")], ()),
+        ("G7", "damaged", [("damaged", "6.5.2.5-dm")], ("damaged", "/")),
+        ("G7", "track", [("immobilised", "6.5.2.2.1a")], ("track", "/")),
+        ("G7", "ko", [("knocked_out", "6.5.2.5-ko")], ("ko", "/")),
+        ("G6", "none", [], ()),
+        ("G6", "suppressed", [("suppressed", "6.5.4.4.3-sup-leg-towed")], ()),
+        (
+            "G6",
+            "effective",
+            [("reduced", "6.5.4.4.3-eff-leg-towed-a"), ("suppressed", "6.5.4.4.3-eff-leg-towed-a")],
+            (),
+        ),
+    ],
+)
+def test_what_a_gp_result_does(name: str, effect: str, events: list[tuple[str, str]], checks: tuple[str, ...]) -> None:
+    at = field()
+    found = doing()
+    shooting.struck(at.state, at.scene, at.index(name), effect, found)
+    assert [(kind, rule) for kind, rule, _ in told(found)] == events
+    assert at.detail(name).checks == checks
+
+
 # Firing.
 
 

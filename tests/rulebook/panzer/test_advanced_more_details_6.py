@@ -274,3 +274,20 @@ def test_lists_of_words() -> None:
         "hold for vehicles", "small arms", "weapon Panzerfaust", "altitude low", "type aircraft speed slow",
     )  # fmt: skip
     assert presets.EXAMPLES[:2] == ("any", "hold")
+
+
+@pytest.mark.rules("6.6.9i", "6.6.9b", "6.6.9c", "6.6.7.1.2a")
+def test_passengers_jump_off_before_a_search() -> None:
+    march = keep({"S1": "0604A", "S4": "*S1"}, script="20").order("S1 SEARCH bail S4")
+    assert march.kinds() == ["revealed", "jumped", "suppressed", "searches", "hull_down"]
+    assert march.at("S4")[:4] == "0604"
+    assert march.event("hull_down")["net"] == 20
+    small = keep({"S13": "0604A"}, script="25").order("S13 SEARCH")
+    assert (small.event("hull_down")["roll"], small.event("hull_down")["net"]) == (25, 20), "size -1: 5 less"
+
+
+@pytest.mark.rules("6.6.4.2c", "6.1.4.3.11a")
+def test_a_quickmarch_avoids_counters() -> None:
+    march = keep({"S4": "0501"}, works=[Work(DITCH, cell("0502"))])
+    assert march.refused("S4 QUICK 0502") == "6.6.4.2c", "a ditch is no open ground"
+    assert keep({"S4": "0501"}).refused("S4 QUICK 0503") == "3.5.1a"

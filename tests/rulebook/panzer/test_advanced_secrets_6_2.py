@@ -11,7 +11,8 @@ import pytest
 
 from hulldown.core.orders import Order
 from hulldown.games.panzer.books import scene_of
-from hulldown.games.panzer.faces.view import FACE_DOWN, PanzerView
+from hulldown.games.panzer.faces.knowledge import FACE_DOWN
+from hulldown.games.panzer.faces.view import PanzerView
 from hulldown.games.panzer.game import GAME as OFFERED
 from hulldown.games.panzer.rules.advanced.pieces import ENTRENCHMENT, HULL_DOWN, IMPROVED, NOBODY, PARTIAL, Work
 from hulldown.games.panzer.rules.advanced.play import commands, control, firing, moving

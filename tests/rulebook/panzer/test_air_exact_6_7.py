@@ -330,3 +330,20 @@ def test_6_7_2_why_a_flight_is_refused() -> None:
     assert wrong(field, Task("SA1", "FLY", (*good.cells, HERE["0708"]), 0, "slow low left")) == []
     planes.set_plane(field.state, 0, damaged=True)
     assert wrong(field, Task("SA1", "FLY", good.cells, 0, "fast low")) == [("6.7.4.2.1-damaged-b", "SA1")]
+
+
+@pytest.mark.rules("6.7.4", "6.7.4.1.1e", "6.7d")
+def test_6_7_4_only_guns_of_the_other_side_fire() -> None:
+    """A Soviet AA vehicle with Overwatch lets a Soviet aircraft pass."""
+    mine = unit("M17 MGMC", "0905", "A", "OW", known=False)
+    field = Sky([unit(T34, "0101"), mine], [quad()])
+    field.go()
+    field.give("SA1 FLY 0712 A slow low")
+    every = tuple((field.index(name), DONE) for name in ("S2", "G1"))
+    planes.set_flight(field.state, tracked=every)
+    assert antiair.fault(field.state, field.scene, field.index("S2")) is None
+    assert antiair.gunners(field.state, field.scene) == [field.index("G1")]
+    assert antiair.could_fire(field.state, field.scene)
+    field.unit("G1").known = True
+    assert not antiair.could_fire(field.state, field.scene)
+    assert antiair.gunners(field.state, field.scene) == []

@@ -126,7 +126,7 @@ def test_6_6_10_who_has_announced_an_overrun_announces_no_other() -> None:
 @pytest.mark.rules("6.6.10.1d", "6.6.10.1e")
 @pytest.mark.parametrize(
     ("plan", "left"),
-    [([], []), ([LEAVE], [LEAVE]), ([LEAVE + 5], [LEAVE + 5]), ([2], []), ([halts.BAILING], [])],
+    [([], []), ([LEAVE], [LEAVE]), ([LEAVE + 5], [LEAVE + 5]), ([LEAVE + 6], []), ([2], []), ([halts.BAILING], [])],
 )
 def test_6_6_10_1_what_is_left_of_a_move_after_an_overrun(plan: list[int], left: list[int]) -> None:
     """With the enemy still there only a way out of the hex is kept: ahead, back or over the edge of the map."""

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
 from hulldown.core.dice import dice
 from hulldown.core.orders import Order, Task
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.books import LIBRARY
+from hulldown.games.panzer.data.arsenal import find_target
+from hulldown.games.panzer.data.leg import LegUnit
+from hulldown.games.panzer.data.vehicles import Vehicle
+from hulldown.games.panzer.rules.advanced import hand_to_hand, overrun
 from hulldown.games.panzer.rules.advanced.pieces import Work
 from hulldown.games.panzer.rules.advanced.play import halts
 from hulldown.games.panzer.rules.advanced.play.assault import (
@@ -21,6 +26,7 @@ from hulldown.games.panzer.rules.advanced.play.assault import (
     overruns,
     places,
     steps,
+    storming,
     support,
 )
 from hulldown.games.panzer.rules.driving import account_of
@@ -80,13 +86,40 @@ def test_6_6_1_1_2_who_is_asked_to_show_a_command() -> None:
 # The step.
 
 
-@pytest.mark.rules("6.6.1.1.1a")
+@pytest.mark.rules("6.6.1.1.1a", "6.6.1.1c", "6.6.1.1k")
 def test_6_6_1_1_1_what_was_waved_through_is_forgotten_with_the_step() -> None:
     made = Melee({"S4": "0503", "G1": "0504"})
-    made.ready()
     made.state.waved = {"german": "pass step"}
-    made.attack("no more")
-    assert made.state.waved == {}
+    made.state.submitted["soviet"] = Order("assault", choice="no more")
+    assert steps._assault(made.state, doing())
+    assert (made.state.waved, made.state.stack[0].step) == ({}, "assault2")
+
+
+@pytest.mark.rules("6.6.1.1n", "6.6.1.2l", "6.6.1.1b")
+def test_6_6_1_1_an_advance_ends_with_who_is_lost_and_goes_on_with_who_is_not() -> None:
+    """Motorcycles on a road, on their way of three hexes; overwatch has emptied their plan after the first."""
+    for status, suppressed, goes_on in (("on map", "", True), ("on map", "on", False), ("eliminated", "", False)):
+        made = Melee({"S11": "0205C", "G1": "0605"})
+        state = made.state
+        index = index_of(state, "S11")
+        path = tuple(cell(label) for label in ("0305", "0405", "0505"))
+        state.assault = CloseCombat(
+            target=index_of(state, "G1"), parties=((path[-1], (index,)),), paths=((index, path),)
+        )
+        state.units[index].cell, state.units[index].status = path[0], status
+        made.set("S11", suppressed=suppressed)
+        account = account_of(advances.limits(state, scene(), index))
+        account.spent, account.route_spent, account.steps, account.roads = 1, 1, 1, 1
+        state.mover = Mover(index, account, [7] if status == "eliminated" else [], cell("0205"), 2, cell("0205"))
+        state.stack.append(Frame("advance", (), "soviet"))
+        assert steps._advance(state, doing())
+        assert (state.mover is not None) is goes_on
+        if goes_on:
+            assert state.mover is not None
+            assert state.mover.plan == advances.planned(state, scene(), index, path[1:]).actions != []
+            assert not state.mover.shaken
+        else:
+            assert (state.assault.paths, state.assault.advanced) == ((), (index,))
 
 
 @pytest.mark.rules("6.6.1.1n", "6.6.1.1m", "6.6.1.1f")
@@ -294,3 +327,70 @@ def test_6_6_1_the_rows_of_the_step_and_those_that_interrupt_it() -> None:
         "confront": (True, "6.6.1.1.2-vs-moving-b", "reveal"),
         "follow": (True, "6.6.1.1.3-effective-f", "follow"),
     }
+
+
+@pytest.mark.rules("6.6.11a")
+def test_6_6_11_vehicles_that_share_a_command_overrun_one_unit(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = keep({"S21": "0603D", "S24": "0603D", "G7": "0604"}).set("S21", group=1).set("S24", group=1)
+    aims = {"S21": 0, "S24": 5}
+    monkeypatch.setattr(overruns, "target_in", lambda state, scene, task: aims[task.unit])
+    tasks = [Task("S21", "MOVE"), Task("S24", "MOVE")]
+
+    def wrong() -> list[tuple[str, str]]:
+        return [(one.rule, one.unit) for one in overruns.clashes(made.state, scene(), tasks)]
+
+    assert wrong() == [("6.6.11a", "S24")]
+    aims["S24"] = 0
+    assert wrong() == []
+    aims["S21"] = -1
+    assert wrong() == []
+    aims.update({"S21": 5, "S24": 0})
+    assert wrong() == [("6.6.11a", "S24")]
+    made.set("S24", group=2)
+    assert wrong() == []
+
+
+@pytest.mark.rules("6.6.1.1o")
+def test_6_6_1_1_whom_a_carrier_cannot_reach_its_riders_do_not_attack() -> None:
+    made = keep({"S21": "0105C", "S4": "*S21", "G1": "1405"}).set("G1", mark="fire")
+    carrier, rider, target = (index_of(made.state, name) for name in ("S21", "S4", "G1"))
+    card = storming.vehicle_of(made.unit("S21"))
+    assert card is not None
+    far = 1 + max(card.cross_country, card.path, card.road)
+    assert far < 13 == scene().board.distance(cell("0105"), cell("1405"))
+    made.state.units[carrier].sees = (target,)
+    assert storming.aims_of(made.state, scene(), carrier, [rider]) == []
+    made.state.units[target].cell = cell(f"{1 + far:02}05")
+    assert [one.target for one in storming.aims_of(made.state, scene(), carrier, [rider])] == [target]
+    made.state.units[target].cell = cell(f"{2 + far:02}05")
+    assert storming.aims_of(made.state, scene(), carrier, [rider]) == []
+
+
+# The resolvers.
+
+
+@pytest.mark.rules("6.6.10.1a", "6.6.10.1b", "6.6.10b")
+def test_6_6_10_1_only_weapons_with_a_gp_row_at_one_hex_add_to_an_overrun() -> None:
+    tank = find_target("IS-2m M44")
+    assert isinstance(tank, Vehicle)
+    gun = tank.weapons[0]
+    assert overrun.weapons_used(tank) == (gun,)
+    bare = msgspec.structs.replace(gun, weapon=msgspec.structs.replace(
+        gun.weapon, ammo={kind: row for kind, row in gun.weapon.ammo.items() if kind != "GP"}))  # fmt: skip
+    armed = msgspec.structs.replace(tank, weapons=(bare, gun))
+    assert overrun.weapons_used(armed) == (gun,)
+    whole = overrun.weapon_of(tank, ())
+    parts = overrun.parts_of(tank, ())
+    assert [(part.rule, part.value) for part in parts] == [("6.6.10.1a", 8)]
+    assert whole.name == gun.weapon.name, "the name alone, without what follows it in the explanation"
+    squad = find_target("Soviet SMG squad")
+    assert isinstance(squad, LegUnit)
+    both = overrun.weapon_of(tank, (squad,))
+    assert (both.name, both.row.factors[0]) == (f"{gun.weapon.name} + {squad.name}", 8 + squad.row.factors[0])
+
+
+@pytest.mark.rules("6.6.1.2.2a")
+def test_6_6_1_2_2_a_fighter_of_whom_nothing_is_told() -> None:
+    """For odds only: it is no unit of the list."""
+    plain = hand_to_hand.Fighter("squad")
+    assert (plain.grade, plain.flamethrower, plain.cavalry, plain.unit) == ("seasoned", False, False, -1)

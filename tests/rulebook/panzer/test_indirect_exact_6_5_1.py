@@ -371,3 +371,29 @@ def test_6_5_4_3_who_is_asked_whether_a_shelled_vehicle_moves() -> None:
     again = msgspec.structs.replace(made.support.queue[0], kept=False)
     landing.put(made.state, again)
     assert made.support.queue == (again,)
+
+
+@pytest.mark.rules("6.5.4.3-target-vehicle-moving-b")
+@pytest.mark.parametrize(
+    ("command", "conceals", "known"), [("MOVE", False, True), ("MOVE", True, False), ("OW", False, False)]
+)
+def test_6_5_4_3_presets_show_only_a_command_by_which_it_moves(command: str, conceals: bool, known: bool) -> None:
+    made = field(soviet=[unit(TANK, "0803", "E", command, known=False)])
+    made.state.conceals = {"soviet": conceals}
+    told = made.doing("")
+    assert not landing._asks(made.state, made.scene, volley(made, targets=(0,)), told)
+    assert made.unit("S1").known is known
+    assert [dict(event.data) for event in told.events] == ([{"unit": "S1", "command": "MOVE"}] if known else [])
+
+
+@pytest.mark.rules("6.1.4.3.10b")
+def test_6_1_4_3_10_smoke_is_fired_with_a_weapon_that_has_smoke_and_a_gp_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Gunnery([unit(TANK, "2403")], [unit("PzKpfw IVH", "0203", "B", "FIRE")], batteries={})
+    index = made.index("G1")
+    arm = screens.thrower_of(made.state, made.scene, index)
+    assert arm is not None
+    bare = arm._replace(name="bare", rows={kind: row for kind, row in arm.rows.items() if kind != "GP"})
+    monkeypatch.setattr(screens, "arms_of", lambda *_: (bare, arm))
+    assert screens.thrower_of(made.state, made.scene, index) is arm
+    monkeypatch.setattr(screens, "silenced", lambda *_: ("6.1", "silent"))
+    assert screens.thrower_of(made.state, made.scene, index) is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -186,3 +187,17 @@ def test_6_5_1_8_1_an_observer_sees_the_hexes_to_which_its_line_is_clear(upper: 
              and observers.sight.clear_between(made.state, made.scene, HERE["1206"], cell, ends[cell])}  # fmt: skip
     assert seen == {*clear, HERE["1206"]}
     assert seen != set(BOARD.cells)
+
+
+@pytest.mark.rules("6.5.1j")
+@pytest.mark.parametrize(
+    ("mount", "ahead", "behind"), [("turret", True, True), ("pivot", True, True), ("hull", True, False)]
+)
+def test_6_5_1_which_mounts_fire_all_round(mount: str, ahead: bool, behind: bool) -> None:
+    made = field([observer(), unit("7.5cm leIG 18", "0803", "B", "FIRE")])
+    gun = observers.gun_of(made.state, made.scene, made.index("G2"))
+    assert gun is not None
+    mounted = SimpleNamespace(mount=mount if mount != "hull" else gun.arm.mounted.mount)
+    turned: Any = gun._replace(arm=SimpleNamespace(mounted=mounted))
+    found = [observers._points_at(made.scene, turned, 0, HERE["0806"], HERE[label]) for label in ("0801", "0811")]
+    assert found == [ahead, behind]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -65,3 +66,36 @@ def test_a_scenario_is_warmed_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(3):
         warming.warm_up(game, "tank/intro")
     assert played == ["tank/intro"]
+
+
+def test_all_scenarios_are_warmed_up_in_the_background(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[str] = []
+    monkeypatch.setattr(warming, "_warm", set())
+    monkeypatch.setattr(warming, "BREATH", 0.0)
+    monkeypatch.setattr(warming, "_play", lambda game, state: played.append(state.scenario))
+    work = warming.Warming()
+    assert work.left == len(work.scenarios) > 20
+    work.start()
+    work._thread.join(PATIENCE)
+    assert work.left == 0
+    assert played == [scenario for _, scenario in work.scenarios]
+    work.close()
+
+
+def test_warming_up_stops_with_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = threading.Event()
+    go_on = threading.Event()
+
+    def play(game: object, state: object) -> None:
+        first.set()
+        assert go_on.wait(PATIENCE)
+
+    monkeypatch.setattr(warming, "_warm", set())
+    monkeypatch.setattr(warming, "_play", play)
+    work = warming.Warming()
+    work.start()
+    assert first.wait(PATIENCE)
+    work._stop.set()
+    go_on.set()
+    work.close()
+    assert work.left == len(work.scenarios) - 1

@@ -17,6 +17,8 @@ import type { ChatMessage, ChatOut } from "./wire";
 export type Connection = "connecting" | "online" | "offline" | "closed";
 
 const FIRST_WAIT = 500;
+/** Close codes of a server that ends politely. */
+const GOING_DOWN = new Set([1001, 1012]);
 /** Milliseconds between looks at a match that is about to begin. */
 const LOOK = 2000;
 const LONGEST_WAIT = 8000;
@@ -32,6 +34,8 @@ export class Match {
   tables = $state.raw<CostTables>({});
   rows = $state.raw<SequenceRow[]>([]);
   connection = $state<Connection>("connecting");
+  /** Whether the server has said that it goes down, and is not back yet. */
+  stopping = $state(false);
   online = $state.raw<Record<string, boolean>>({});
   watching = $state(0);
   chat = $state.raw<ChatMessage[]>([]);
@@ -133,6 +137,7 @@ export class Match {
         return;
       }
       this.connection = "offline";
+      if (GOING_DOWN.has(closed.code)) this.stopping = true;
       this.timer = window.setTimeout(() => this.open(), this.wait);
       this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
     };
@@ -147,6 +152,7 @@ export class Match {
         this.outbox.send();
       }
       this.connection = "online";
+      this.stopping = false;
       const state = message as unknown as MatchState;
       if (this.following.on) this.following.queue(state);
       else void this.show(state);

@@ -14,6 +14,7 @@ export const texts = {
     connecting: "Connecting…",
     online: "Connected",
     offline: "Connection lost. Trying again by itself; nothing you drew is lost.",
+    stopping: "The server is being restarted. This page comes back by itself; nothing is lost.",
     closed: "Disconnected",
   },
   presence: (online: boolean) => (online ? "here" : "away"),

@@ -1,7 +1,7 @@
 // The three layers of a map: the ground copied from its bitmap, the overlays, the counters.
 
 import { HEIGHT, type Plane } from "../lib/hexgeo";
-import type { Marker, View } from "../lib/types";
+import type { Marker } from "../lib/types";
 import { MARGIN, toScreen, toWorld, type Camera } from "./camera";
 import { coverArc, facingArrow, lateSprites, markChip, newFrame, sprite, type Chip, type Look, type Placed } from "./counters";
 import { Brush } from "./drawing";
@@ -34,12 +34,14 @@ function worldTransform(context: CanvasRenderingContext2D, camera: Camera, ratio
   );
 }
 
+/** Draws the ground, during a zoom from the bitmaps that are there; whether it will be sharper when the zoom has settled. */
 export function drawGround(
-  canvas: HTMLCanvasElement, soil: Ground, camera: Camera, ratio: number, _view: View, plane: Plane,
-): void {
+  canvas: HTMLCanvasElement, soil: Ground, camera: Camera, ratio: number, plane: Plane, zooming: boolean,
+): boolean {
   const context = prepare(canvas, camera, ratio, true);
-  if (!context) return;
-  const { scale, bitmap } = soil.at(camera.zoom * ratio);
+  if (!context) return false;
+  const wanted = camera.zoom * ratio;
+  const { scale, bitmap } = zooming ? soil.present(wanted) : soil.at(wanted);
   context.fillStyle = soil.palette.beside;
   context.fillRect(0, 0, canvas.width, canvas.height);
   // Only the part that is seen is copied.
@@ -59,6 +61,7 @@ export function drawGround(
   }
   names(context, soil.palette, camera, ratio, plane);
   labels(context, soil.palette, camera, ratio, plane);
+  return zooming && soil.blurred(wanted, scale);
 }
 
 /** Sizes of letters in whole pixels: every other size would be a new font, drawn anew at each step of a zoom. */

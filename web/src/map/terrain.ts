@@ -386,9 +386,12 @@ function edgeLetters(context: Context, plane: Plane, palette: Palette): void {
   }
 }
 
-/** The ground as bitmaps of several sizes: drawn once for a map, face and theme, then only copied. */
+type Level = { scale: number; bitmap?: HTMLCanvasElement };
+export type Sheet = { scale: number; bitmap: HTMLCanvasElement };
+
+/** The ground as bitmaps of several sizes, each drawn when it is first needed for a map, face and theme, then only copied. */
 export class Ground {
-  private levels: { scale: number; bitmap: HTMLCanvasElement }[] = [];
+  private levels: Level[] = [];
 
   constructor(
     readonly plane: Plane,
@@ -398,11 +401,8 @@ export class Ground {
     const pixels = (plane.width + 2 * MARGIN) * (plane.height + 2 * MARGIN);
     // Big enough to stay sharp when zoomed in, small enough for a tablet's memory.
     const most = Math.min(3.2, Math.sqrt(16_000_000 / pixels));
-    const first = this.render(most);
-    this.levels.push({ scale: most, bitmap: first });
-    for (let scale = most / 2; scale > 0.2; scale /= 2) {
-      this.levels.push({ scale, bitmap: this.shrink(this.levels[this.levels.length - 1]!.bitmap) });
-    }
+    this.levels.push({ scale: most });
+    for (let scale = most / 2; scale > 0.2; scale /= 2) this.levels.push({ scale });
   }
 
   private canvas(width: number, height: number): HTMLCanvasElement {
@@ -435,11 +435,31 @@ export class Ground {
   }
 
   /** The smallest bitmap that is still sharp at this many pixels for a world unit. */
-  at(scale: number): { scale: number; bitmap: HTMLCanvasElement } {
-    let best = this.levels[0]!;
-    for (const level of this.levels) if (level.scale >= scale * 0.9) best = level;
-    return best;
+  at(scale: number): Sheet {
+    return this.made(this.wanted(scale));
+  }
+
+  /** The best bitmap among those that are there; the smallest sharp one if there is none yet. */
+  present(scale: number): Sheet {
+    const wanted = this.wanted(scale);
+    // A larger one is sharp as well; of smaller ones the largest is the least blurred.
+    const larger = this.levels.findLastIndex((level, index) => index <= wanted && level.bitmap);
+    return this.made(larger >= 0 ? larger : Math.max(wanted, this.levels.findIndex((level) => level.bitmap)));
+  }
+
+  /** Whether a bitmap of this scale is not sharp here and a larger one would be. */
+  blurred(scale: number, drawn: number): boolean {
+    return drawn < this.levels[this.wanted(scale)]!.scale;
+  }
+
+  private wanted(scale: number): number {
+    return Math.max(0, this.levels.findLastIndex((level) => level.scale >= scale * 0.9));
+  }
+
+  private made(index: number): Sheet {
+    const level = this.levels[index]!;
+    const above = this.levels.findLastIndex((other, at) => at < index && other.bitmap);
+    level.bitmap ??= above < 0 ? this.render(level.scale) : this.shrink(this.made(index - 1).bitmap);
+    return level as Sheet;
   }
 }
-
-

@@ -8,7 +8,7 @@ from hulldown.bots.panzer.picture import Picture
 from hulldown.core.decisions import Legal
 from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.data.cards import cards
-from hulldown.games.panzer.faces.view import FACE_DOWN
+from hulldown.games.panzer.faces.knowledge import FACE_DOWN
 from hulldown.games.panzer.rules.arcs import Watch, watch
 from hulldown.games.panzer.rules.overwatch import PASS
 from hulldown.games.panzer.rules.state import SPOT_MOVE, Unit

@@ -12,7 +12,8 @@ from hulldown.core.board import Cell
 from hulldown.games.panzer.books import scene_of
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.data.loading import Scenario
-from hulldown.games.panzer.faces.view import FACE_DOWN, PanzerView
+from hulldown.games.panzer.faces.knowledge import FACE_DOWN
+from hulldown.games.panzer.faces.view import PanzerView
 from hulldown.games.panzer.rules.arcs import Aspect, Watch, aspect
 from hulldown.games.panzer.rules.state import ON_MAP, SPOT_MOVE, WAITING, PanzerState, Unit, enemy_of
 from hulldown.games.panzer.rules.victory import score

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from hulldown.core.errors import HulldownError
 
 PORT = 8377
+PROCESSES = 64
 
 
 def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
@@ -40,6 +41,10 @@ def configure(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     parser.add_argument("--push-local", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--push-delay", metavar="SECONDS", type=float, default=5.0,
                         help="who answers within this time is not told that he is asked (default: 5)")  # fmt: skip
+    parser.add_argument("--processes", metavar="N", type=int, default=1,
+                        help="so many processes, among which the matches are dealt (default: 1)")  # fmt: skip
+    parser.add_argument("--no-warm", action="store_true",
+                        help="make no tables of scenarios at the start; a first game waits for its own")  # fmt: skip
     parser.add_argument("--bot", metavar="NAME=COMMAND", action="append", default=[],
                         help="offer a program as a bot; it runs with the rights of the server")  # fmt: skip
 
@@ -57,6 +62,8 @@ def run(args: argparse.Namespace) -> int:
         raise HulldownError(f"--port is {args.port}", hint="a port is a number from 0 to 65535")
     if not 0 <= args.metrics <= 65535:
         raise HulldownError(f"--metrics is {args.metrics}", hint="a port is a number from 1 to 65535")
+    if not 1 <= args.processes <= PROCESSES:
+        raise HulldownError(f"--processes is {args.processes}", hint=f"1 to {PROCESSES}; one for each core at most")
     if args.limits < 0:
         raise HulldownError(f"--limits is {args.limits}", hint="0 or more")
     if not 0 <= args.answer_pace <= 60:
@@ -79,6 +86,7 @@ def run(args: argparse.Namespace) -> int:
         database, args.host, args.port, args.limits, secret, bots=bots, names=names, proxies=proxies,
         answer_pace=args.answer_pace, invitations_only=args.invitations_only, metrics=args.metrics,
         push=not args.no_push, push_contact=args.push_contact, push_local=args.push_local, push_delay=args.push_delay,
+        processes=args.processes, warm=not args.no_warm and os.environ.get("HULLDOWN_WARM", "") != "0",
     )  # fmt: skip
     return serve(settings, lambda address: _ready(address, args.open, args.json))
 

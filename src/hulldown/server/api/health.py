@@ -10,14 +10,17 @@ from litestar import Request, Response, get
 from hulldown.server.api.errors import ApiError
 from hulldown.server.matches.registry import MatchRegistry
 from hulldown.server.storage import store
+from hulldown.server.warmup import Warming
 
 Req = Request[Any, Any, Any]
 
 
-class Health(msgspec.Struct, frozen=True):
+class Health(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the process runs, or whether it can take requests."""
 
     status: str
+    cold: int = 0
+    """Scenarios whose first game takes a second or more, because their tables are not made yet."""
 
 
 @get("/health", include_in_schema=False)
@@ -35,4 +38,5 @@ async def ready(request: Req, registry: MatchRegistry) -> Response[Health]:
         await registry.run(lambda: registry.read(store.find_server_key))
     except ApiError as error:
         return Response(Health(error.info.message), status_code=503)
-    return Response(Health("ready"))
+    warming: Warming | None = request.app.state.get("warming")
+    return Response(Health("ready", warming.left if warming is not None else 0))

@@ -11,6 +11,7 @@ import ipaddress
 import re
 import socket
 from collections.abc import Iterable
+from functools import lru_cache
 
 from hulldown.core.errors import HulldownError
 
@@ -69,6 +70,7 @@ def plain(host: str) -> str:
     return host.removesuffix(".")
 
 
+@lru_cache(64)
 def host_of(header: bytes) -> str | None:
     """The host in a Host header, without its port; None when the header makes no sense."""
     try:

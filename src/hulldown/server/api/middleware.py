@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Iterable, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -35,6 +36,16 @@ HEADERS: tuple[tuple[bytes, bytes], ...] = (
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 )
 NO_STORE = (b"cache-control", b"no-store")
+ALWAYS = (*HEADERS, NO_STORE)
+_NAMES = frozenset(name for name, _ in ALWAYS)
+Pairs = Iterable[tuple[bytes, bytes]]
+
+
+def completed(headers: Pairs) -> list[tuple[bytes, bytes]]:
+    """The headers of an answer, with ours where it has none of that name."""
+    own = list(headers)
+    names = {name for name, _ in own}
+    return [*own, *(ALWAYS if names.isdisjoint(_NAMES) else [pair for pair in ALWAYS if pair[0] not in names])]
 
 
 class SecurityMiddleware:
@@ -57,10 +68,7 @@ class SecurityMiddleware:
             nonlocal status
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 status = message["status"]
-                names = {name for name, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *(pair for pair in HEADERS if pair[0] not in names)]
-                if NO_STORE[0] not in names:
-                    message["headers"] = [*message["headers"], NO_STORE]
+                message["headers"] = completed(message["headers"])
             elif message["type"] == "websocket.close":
                 status = message.get("code") or 1000
             await send(message)
@@ -91,19 +99,23 @@ class SecurityMiddleware:
 
     def _admit(self, scope: Scope) -> None:
         """Raises for a foreign host name, a page of another origin, or too many requests from one address."""
-        self._check_host(scope)
-        headers = dict(scope["headers"])
-        origin = headers.get(b"origin")
-        if origin is not None and not same_origin(origin, headers.get(b"host", b"")):
+        hosts: list[bytes] = []
+        origin: bytes | None = None
+        for name, value in scope["headers"]:
+            if name == b"host":
+                hosts.append(value)
+            elif name == b"origin":
+                origin = value
+        self._check_host(scope, hosts)
+        if origin is not None and not same_origin(origin, hosts[0]):
             raise ApiError(403, "origin", "this page may not speak to the server")
         client = scope["client"]
         wait = self.addresses.take(client[0] if client else "", 1.0, time.monotonic())
         if wait:
             raise too_many(wait)
 
-    def _check_host(self, scope: Scope) -> None:
+    def _check_host(self, scope: Scope, hosts: Sequence[bytes]) -> None:
         """Raises unless the request has one Host header and it names this server."""
-        hosts = [value for name, value in scope["headers"] if name == b"host"]
         host = host_of(hosts[0]) if len(hosts) == 1 else None
         if host is None:
             raise ApiError(400, "host", "the request must have one Host header")

@@ -12,6 +12,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from hulldown.server.api.connections import Activity, Connection, Connections
 from hulldown.server.api.errors import ApiError
+from hulldown.server.handover import Handover
 from hulldown.server.settings import BODY, HEAD
 
 RAW_BODY = 8 * BODY
@@ -27,6 +28,10 @@ class HttpProtocol(HttpToolsProtocol):
     """A connection that speaks HTTP, until it becomes a websocket. `pool` is set by `protocols_for`."""
 
     pool: Connections
+    handover: Handover | None = None
+    """The way to the other processes of this server, if there are any."""
+    first = b""
+    """What another process has read of this connection before it handed it over."""
     _link: Connection | None = None
     _bytes = 0
     """Bytes of this head, then of this body."""
@@ -40,6 +45,10 @@ class HttpProtocol(HttpToolsProtocol):
         self._link = self.pool.admit(self, transport, self.client[0] if self.client else "", self.loop.time())
         if self._link is None:
             self._answer(ApiError(503, "too_many", "too many connections", "close some, or wait", retry_after=5))
+        elif self.first:
+            # Before anything else is read. It came here because this process has the match: it is not handed on.
+            first, self.first = self.first, b""
+            self._take_in(self._link, first)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._leave()
@@ -74,6 +83,17 @@ class HttpProtocol(HttpToolsProtocol):
         link = self._link
         if link is None or self.transport.is_closing():
             return
+        if self.handover is not None and self._between_requests(link) and self.handover.give(self.transport, data):
+            return
+        self._take_in(link, data)
+
+    def _between_requests(self, link: Connection) -> bool:
+        """Whether the next byte begins a request and nothing is being answered."""
+        fresh = link.activity == Activity.HEAD and not self._bytes and self.cycle is None
+        return fresh or (link.activity == Activity.IDLE and not self.pipeline)
+
+    def _take_in(self, link: Connection, data: bytes) -> None:
+        """Reads bytes of a request."""
         if link.activity in (Activity.IDLE, Activity.BUSY):
             # The first bytes of a request on a connection that was kept.
             self._await_head(link)
@@ -238,6 +258,6 @@ def _is_text(frames: list[bytes]) -> bool:
     return True
 
 
-def protocols_for(pool: Connections) -> type[HttpProtocol]:
+def protocols_for(pool: Connections, handover: Handover | None = None) -> type[HttpProtocol]:
     """The class of a server's connections, which know their pool."""
-    return type("PooledHttpProtocol", (HttpProtocol,), {"pool": pool})
+    return type("PooledHttpProtocol", (HttpProtocol,), {"pool": pool, "handover": handover})

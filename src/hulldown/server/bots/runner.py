@@ -156,7 +156,8 @@ class BotRunner(MatchTasks):
                 found = await self.registry.run(partial(self.registry.read, work))
             except ApiError:
                 found = []
-            for match in (*found, *self.attended()):
+            owns = self.registry.settings.share.owns
+            for match in (*filter(owns, found), *self.attended()):
                 self.kick(match)
             # Page by page: a match that cannot go on stays among the waiting ones and must not hide the others.
             after = found[-1] if len(found) == PAGE else ""

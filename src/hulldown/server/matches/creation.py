@@ -31,6 +31,7 @@ from hulldown.games import game_names, load_game
 from hulldown.server.api.errors import ApiError, ConflictError, busy, no_token
 from hulldown.server.api.messages import Create, Created, ForkIn, Join, Seat
 from hulldown.server.bots.available import need_bot
+from hulldown.server.dealing import Share
 from hulldown.server.matches.clocks import after_change, check_terms, clock_of, place_of
 from hulldown.server.matches.loading import LoadedMatch, new_session
 from hulldown.server.matches.names import player_name
@@ -83,7 +84,7 @@ def create(registry: MatchRegistry, request: Create) -> Created:
             if side not in seats or seats[side].kind != HUMAN:
                 raise HulldownError(f"a {what} for {side!r}, which is no seat of yours", hint="human seats have one")
     check_terms(request, seats)
-    row = new_row(game, info.id, options, new_secret(registry), seats, request.hot_seat)
+    row = new_row(game, info.id, options, new_secret(registry), seats, request.hot_seat, registry.settings.share)
     return store_match(registry, game, msgspec.structs.replace(row, clock=clock_of(request, seats)))
 
 
@@ -130,11 +131,12 @@ def new_row(
     secret: str,
     seats: dict[Side, SeatRow],
     hot_seat: bool,
+    share: Share,
 ) -> MatchRow:
-    """The row of a match that waits for its players."""
+    """The row of a match that waits for its players, under a name that this process has."""
     now = store.now()
     return MatchRow(
-        id=new_match_id(), game=game.name, scenario=scenario, options=options, secret=secret,
+        id=new_match_id(share), game=game.name, scenario=scenario, options=options, secret=secret,
         commitment=commitment(secret), hot_seat=hot_seat, fork_of="", status=OPEN, header=None, revision=0, seen={},
         turn=0, owing=(), outcome=None, bot_owing=False, created=now, updated=now, seats=seats,
     )  # fmt: skip
@@ -377,7 +379,7 @@ def fork(registry: MatchRegistry, access: Access, request: ForkIn) -> Created:
     if len(kept) == len(entries) and not reached:
         raise HulldownError(f"the match has no turn {request.turn}", hint=f"it ended on turn {row.turn}")
     seats = {side: _forked_seat(request, side, row.header) for side in game.sides}
-    forked = new_row(game, row.scenario, row.options, row.secret, seats, False)
+    forked = new_row(game, row.scenario, row.options, row.secret, seats, False, registry.settings.share)
     public = registry.signer.public
     header = msgspec.structs.replace(
         row.header, format=FORMAT, dice="known", match=forked.id, key=public, clock=None, follows=""

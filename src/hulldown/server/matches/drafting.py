@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from hulldown.bots import make_bot
 from hulldown.bots.seat import seat_of
 from hulldown.core.decisions import Legal
@@ -28,7 +26,7 @@ def check(registry: MatchRegistry, access: Access, order: Order) -> Checked:
 
 def check_in(loaded: LoadedMatch, access: Access, order: Order) -> Checked:
     """The same in a match that is loaded and current."""
-    begun = time.thread_time()
+    watch = loaded.stopwatch()
     session = need_running(loaded, access)
     check_form(order, loaded.game.board(loaded.row.scenario))
     try:
@@ -37,7 +35,7 @@ def check_in(loaded: LoadedMatch, access: Access, order: Order) -> Checked:
         raise stale(None) from None
     follows = loaded.game.follows(session.state, access.side, found.kept)
     remarks = loaded.game.remarks(session.state, access.side, found.kept)
-    loaded.took(time.thread_time() - begun)
+    watch.stop()
     return Checked(found.violations, [task.unit for task in found.kept.tasks], list(follows), list(remarks))
 
 

@@ -260,7 +260,9 @@ def _next_match(registry: MatchRegistry, loaded: LoadedMatch) -> _Seated:
     ordered = {side: seats[side] for side in game.sides}
     people = [side for side, seat in ordered.items() if not seat.bot]
     clock = new_clock(row.clock.terms, people) if row.clock is not None else None
-    new = new_row(game, info.id, dict(row.options), new_secret(registry), ordered, row.hot_seat)
+    new = new_row(
+        game, info.id, dict(row.options), new_secret(registry), ordered, row.hot_seat, registry.settings.share
+    )
     new = msgspec.structs.replace(new, clock=clock, follows=row.id)
     keys = {key_of(_token(registry, row.id, new.id, side)): (SEAT, side) for side in people}
     keys[key_of(_token(registry, row.id, new.id, ""))] = (WATCH, "")

@@ -29,7 +29,7 @@ def start_lesson(registry: MatchRegistry, name: str) -> Created:
         )
         for side in game.sides
     }
-    row = new_row(game, info.id, dict(lesson.options), lesson.secret, seats, False)
+    row = new_row(game, info.id, dict(lesson.options), lesson.secret, seats, False, registry.settings.share)
     header = msgspec.structs.replace(header_of(registry, game, row), format=FORMAT, dice="known")
     row = msgspec.structs.replace(row, header=header)
     chain, entries = chain_start(header), []

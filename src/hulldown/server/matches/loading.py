@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Hashable
+import time
+from collections.abc import Callable, Hashable
 from functools import cache
 from typing import Any, cast
 
@@ -41,6 +42,19 @@ FORGETTING = 0.9
 """The share of the longest time so far that the next order is expected to take."""
 
 
+class Stopwatch:
+    """Measures one order or check of a match."""
+
+    __slots__ = ("_begun", "_clock", "_loaded")
+
+    def __init__(self, loaded: LoadedMatch, clock: Callable[[], float]) -> None:
+        self._loaded, self._clock = loaded, clock
+        self._begun = clock()
+
+    def stop(self) -> None:
+        self._loaded.measured(self._clock() - self._begun, self._clock is time.perf_counter)
+
+
 class LoadedMatch:
     """A match that this process has loaded.
 
@@ -62,10 +76,22 @@ class LoadedMatch:
         self.damage = damage
         """What is wrong with the stored match, if that is why it is frozen; else ""."""
         self._took = 0.0
+        self._doubted = False
+        """Whether an order took long by the clock on the wall: then processor time is measured, by a system call."""
+
+    def stopwatch(self) -> Stopwatch:
+        """Begins to measure how long the rules take for an order or a check."""
+        return Stopwatch(self, time.thread_time if self._doubted else time.perf_counter)
 
     def took(self, seconds: float) -> None:
         """Notes how long the rules have taken for an order or a check."""
         self._took = max(seconds, self._took * FORGETTING)
+
+    def measured(self, seconds: float, by_wall: bool) -> None:
+        """Notes what a stopwatch tells. The wall's clock counts other work too: what seems slow by it is doubted."""
+        self._doubted = seconds >= QUICK or not (by_wall or self.quick)
+        if not (by_wall and self._doubted):
+            self.took(seconds)
 
     @property
     def longest(self) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
@@ -60,7 +59,7 @@ def judge(
     session: MatchSession,
 ) -> tuple[Change, bytes]:
     """What an order leads to, and the answer to it; raises ApiError when it is refused."""
-    begun = time.thread_time()
+    watch = loaded.stopwatch()
     side = access.side
     asked = None if session.ending is not None else loaded.game.pending(session.state).get(side)
     if asked is None or asked.id != decision:
@@ -73,7 +72,7 @@ def judge(
         raise ApiError(422, "illegal", str(error), error.hint, error.violations) from None
     receipt = None if loaded.row.seats[side].bot else receipt_of(registry, access, change.seen[side])
     answer = Accepted(submission, decision, change.seen[side].number, receipt)
-    loaded.took(time.thread_time() - begun)
+    watch.stop()
     return change, msgspec.json.encode(answer)
 
 

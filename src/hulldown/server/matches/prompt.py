@@ -66,18 +66,18 @@ async def _give_here(registry: MatchRegistry, access: Access, data: OrderIn) -> 
 
 async def _store(registry: MatchRegistry, rows: OrderRows) -> None:
     """Awaits the commit, even if nobody awaits the answer any more: the lock of the match must not be free before."""
-    task = asyncio.ensure_future(registry.database.orders.store(rows))
+    stored = registry.database.orders.store(rows)
     begun = time.perf_counter()
     try:
-        await asyncio.shield(task)
+        await asyncio.shield(stored)
         metrics.orders.inc()
         metrics.commit_seconds.observe(time.perf_counter() - begun)
     except asyncio.CancelledError:
-        await asyncio.wait([task])
+        await asyncio.wait([stored])
         # Whether it was stored is unknown to this session; it is loaded anew.
         registry.forget(rows.match)
-        if not task.cancelled():
-            task.exception()
+        if not stored.cancelled():
+            stored.exception()
         raise
 
 

@@ -30,7 +30,7 @@ ONLOOKER = ""
 """The viewer that is no side."""
 
 
-class WireEvent(msgspec.Struct, frozen=True, omit_defaults=True):
+class WireEvent(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """An event as a viewer gets it: numbered in its own log, with its text, without a trace of who else knows."""
 
     n: int
@@ -170,7 +170,8 @@ class MatchSession:
 
     def _change(self, cut: int, added: tuple[StoredEntry, ...], position: Position, author: Author) -> Change:
         states = {viewer: viewer_state(self.game, position, viewer) for viewer in self.viewers}
-        removed, stored = self._removed_events(cut), [event for one in added for event in one.events]
+        removed = self._removed_events(cut) if cut < self.count else []
+        stored = [event for one in added for event in one.events]
         seen: dict[str, Seen] = {}
         for viewer in self.viewers:
             old = self.seen.get(viewer) or Seen(0, 0, "", 0.0)
@@ -191,22 +192,27 @@ class MatchSession:
 
     def accept(self, change: Change, automatic: bool = False) -> None:
         """Takes over what has been stored; `automatic` when the server has answered for a player."""
-        removed = self._removed_events(change.cut)
-        for viewer in self.viewers:
-            count = _visible(removed, viewer)
-            if count:
-                del self.logs[viewer][-count:]
-        self.automatic = frozenset(number for number in self.automatic if number < change.cut)
+        if change.cut < self.count:
+            self._cut(change.cut)
         if automatic:
             self.automatic |= {stored.entry.number for stored in change.added}
-        for side, known in self.answered.items():
-            self.answered[side] = [one for one in known if one[0] < change.cut]
         for stored in change.added:
             self.log(stored)
         self.count = change.cut + len(change.added)
         self.state, self.chain, self.recent, self.ending = change.position
         self.viewer_states, self.seen = change.viewer_states, change.seen
         self.revision += 1
+
+    def _cut(self, cut: int) -> None:
+        """Takes the orders from number `cut` on out of all logs."""
+        removed = self._removed_events(cut)
+        for viewer in self.viewers:
+            count = _visible(removed, viewer)
+            if count:
+                del self.logs[viewer][-count:]
+        self.automatic = frozenset(number for number in self.automatic if number < cut)
+        for side, known in self.answered.items():
+            self.answered[side] = [one for one in known if one[0] < cut]
 
     def note_ending(self, ending: Ending | None) -> None:
         """Takes over how people ended the match, as it is stored."""

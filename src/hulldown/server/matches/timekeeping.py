@@ -73,7 +73,8 @@ class Timekeeper:
             try:
                 await registry.run(registry.play_time.keep)
                 now = registry.play_time.now()
-                for match in await registry.run(partial(registry.read, partial(find_due, now=now))):
+                due = await registry.run(partial(registry.read, partial(find_due, now=now)))
+                for match in filter(registry.settings.share.owns, due):
                     await registry.run_locked(match, partial(self.answer, match))
             except (ApiError, StoreError) as error:
                 log.debug("clocks could not be looked at: %s", error)

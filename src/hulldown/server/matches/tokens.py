@@ -7,6 +7,8 @@ import re
 import secrets
 from base64 import urlsafe_b64encode
 
+from hulldown.server.dealing import Share
+
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
 _ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 BYTES = 16
@@ -62,9 +64,12 @@ def code_hash(code: str) -> str | None:
     return hashlib.sha256(f"hulldown code {plain}".encode()).hexdigest()
 
 
-def new_match_id() -> str:
-    """The public name of a match; it opens nothing."""
-    return "".join(secrets.choice(_ALPHABET) for _ in range(16))
+def new_match_id(share: Share | None = None) -> str:
+    """The public name of a match, one that this process has; it opens nothing."""
+    while True:
+        name = "".join(secrets.choice(_ALPHABET) for _ in range(16))
+        if share is None or share.owns(name):
+            return name
 
 
 def _text(content: bytes) -> str:

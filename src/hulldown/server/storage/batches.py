@@ -44,8 +44,8 @@ _Waiting = tuple[OrderRows, "asyncio.Future[None]"]
 class OrderStore(Protocol):
     """Stores orders; its methods run in the event loop."""
 
-    async def store(self, rows: OrderRows) -> None:
-        """Returns when the order is on disk; raises ConflictError or StoreError."""
+    def store(self, rows: OrderRows) -> asyncio.Future[None]:
+        """A future that is done when the order is on disk, or has ConflictError or StoreError."""
 
     async def revision(self, match: str) -> int:
         """The revision of a match, -1 when there is none; raises StoreError."""
@@ -67,7 +67,7 @@ class SqliteOrders:
         """Whether a batch is being written or about to be."""
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="hulldown-commits")
 
-    async def store(self, rows: OrderRows) -> None:
+    def store(self, rows: OrderRows) -> asyncio.Future[None]:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
         self._waiting.append((rows, future))
@@ -75,7 +75,7 @@ class SqliteOrders:
             self._due = True
             # All requests that came in with this one are worked on first.
             loop.call_soon(self._begin)
-        await future
+        return future
 
     def _begin(self) -> None:
         """Writes what is waiting, as soon as nobody else in this process writes."""
@@ -201,7 +201,10 @@ class PostgresOrders:
         for _ in range(LINES):
             self._free.put_nowait(None)
 
-    async def store(self, rows: OrderRows) -> None:
+    def store(self, rows: OrderRows) -> asyncio.Future[None]:
+        return asyncio.ensure_future(self._store(rows))
+
+    async def _store(self, rows: OrderRows) -> None:
         async def work(connection: psycopg.AsyncConnection[Any]) -> None:
             try:
                 if rows.snapshot is None:

@@ -38,6 +38,8 @@ STUCK = 60.0
 """Seconds after which a write to SQLite is given up because the disk hangs."""
 CONNECT = 5
 """Seconds to connect to PostgreSQL, and to wait for a free connection."""
+CACHE_KB = 512
+"""Pages that a connection to SQLite keeps. There are up to 22; the system keeps the file in memory once for all."""
 _Job = tuple[Work[Any], "Future[Any]"]
 
 
@@ -278,7 +280,8 @@ def _set_up(connection: Any, _record: object) -> None:
     # A text whose bytes were overwritten shall be found where it is decoded, with its row's name.
     connection.text_factory = _text
     cursor = connection.cursor()
-    for setting in ("journal_mode = WAL", "synchronous = FULL", f"busy_timeout = {BUSY_MS}", "foreign_keys = ON"):
+    for setting in ("journal_mode = WAL", "synchronous = FULL", f"busy_timeout = {BUSY_MS}", "foreign_keys = ON",
+                    f"cache_size = -{CACHE_KB}"):  # fmt: skip
         cursor.execute(f"PRAGMA {setting}")
     cursor.close()
 

@@ -262,3 +262,17 @@ def test_fire_of_the_next_turn_strikes_the_same_unit_again(monkeypatch: pytest.M
     second = play(first.state)
     assert [event.data["hex"] for event in second.found("struck")] == ["1010"]
     assert play(second.state).found("impacts_over") == []
+
+
+@pytest.mark.rules("28.12", "28.22", "28.0-gen-3")
+def test_an_order_for_several_turns_reaches_the_first_of_them_too(state: TankState) -> None:
+    assert refused(state, "alpha", "bn1 AF 1010 8-10") == []
+    for turns in ("7-8", "7,9", "9,7"):
+        assert refused(state, "alpha", f"bn1 AF 1010 {turns}") == ["28.22"], turns
+
+
+@pytest.mark.rules("28.53b", "28.5", "28.12", "28.22")
+def test_smoke_on_one_of_several_turns_is_smoke(state: TankState) -> None:
+    assert refused(state, "alpha", "bn1 AF 1010 8 smoke,9") == []
+    for turns in ("8 smoke,9", "8,9 smoke"):
+        assert refused(state, "alpha", f"bn3 AF 1010 {turns}") == ["28.53b"], turns

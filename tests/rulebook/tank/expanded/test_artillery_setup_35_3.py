@@ -161,6 +161,7 @@ def test_impacts_for_the_first_five_turns_are_written_before_play(field: str) ->
 
     assert rules("alpha", "bn1 RG 3015 1-3,5 smoke; bn2 RG 3016; air1 RG 3015 4") == []
     assert rules("alpha", "bn1 RG 3015 6; bn2 RG 3016; air1 RG 3015") == [("34.4-18", "bn1")]
+    assert rules("alpha", "bn1 RG 3015 5-6; bn2 RG 3016; air1 RG 3015") == [("34.4-18", "bn1")], "nor one of several"
     assert rules("alpha", "bn1 RG 3015; bn2 RG 3016; air1 RG 3015 1-2") == [("28.62", "air1")]
     assert rules("alpha", "bn1 RG 3015; bn2 RG 3016; air1 RG 3015 1 smoke") == [("28.63", "air1")]
     assert rules("alpha", "bn1 RG 3015 soon; bn2 RG 3016; air1 RG 3015") == [("35.3f", "bn1")]

@@ -12,6 +12,7 @@ from hulldown.games.tank.game import GAME
 from hulldown.games.tank.modules.engagements import delaying
 from hulldown.games.tank.rules.arms import arms
 from hulldown.games.tank.rules.cargo import load_of, put_on
+from hulldown.games.tank.rules.column import cheapest_route
 from hulldown.games.tank.rules.contact import recall
 from hulldown.games.tank.rules.preservation import weight
 from hulldown.games.tank.rules.situation import FREE, RAILS
@@ -331,3 +332,16 @@ def test_a_carrier_that_drives_off_the_map_takes_its_squad_to_safety(by: str, ne
     gone = {unit.id: unit.status for unit in after.units if unit.id in (carrier.id, squad.id)}
     assert gone == {carrier.id: EXITED, squad.id: EXITED}
     assert (recall(after, "near", 0), recall(after, "far", 0), recall(after, "out")) == (near, far, [squad.id])
+
+
+@pytest.mark.rules("34.3-3")
+def test_a_column_without_a_plot_takes_the_cheapest_way_for_its_slowest_vehicle():
+    state = opened(ID, {"mode": "closed"})
+    scene = scene_of(state)
+    slowest = min(arms(unit.type).ma for unit in state.units if unit.side == "alpha" and not arms(unit.type).squad)
+    differ = 0
+    for entry in scene.board.edges["Z"][::3]:
+        way = delaying.MUSTER.way(state, scene, "alpha", entry)
+        assert way == cheapest_route("tank", "closed", entry, "Z", slowest)
+        differ += way != cheapest_route("tank", "closed", entry, "Z", 1)
+    assert differ, "woods that take a whole turn are dear to who drives fast"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+import msgspec
 import pytest
 
 from hulldown.core.decisions import Option, UnitLegal
@@ -13,7 +14,7 @@ from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.modules.engagements import assault, delaying, meeting1, meeting2
 from hulldown.games.tank.modules.engagements.contact import found_out, mutual, mutual_or_fire, note_contact
-from hulldown.games.tank.modules.engagements.points import by_points, gone
+from hulldown.games.tank.modules.engagements.points import by_points, combat_weapon, gone
 from hulldown.games.tank.rules.arms import arms
 from hulldown.games.tank.rules.cargo import load_of, put_on
 from hulldown.games.tank.rules.contact import contact_turn, recall
@@ -449,3 +450,11 @@ def test_when_fire_is_withheld_is_not_the_task_of_a_unit():
     state = begun(4)
     given = Order("plot", (Task("A1", "WH", choice="hold"),))
     assert [(found.unit, found.rule) for found in GAME.check(state, "alpha", given)] == [("A1", "34.4-14")]
+
+
+@pytest.mark.rules("24.6c", "34.1-12", "34.2-11")
+def test_a_carrier_counts_as_a_combat_unit_if_it_has_any_attack():
+    marder = arms("Ge Marder II").weapon
+    for ap, he, counts in ((6, 10, True), (6, 0, True), (0, 10, True), (0, 0, False)):
+        assert combat_weapon(msgspec.structs.replace(marder, ap=ap, he=he)) is counts
+    assert combat_weapon(msgspec.structs.replace(arms("Ge Pz IVH").weapon, ap=0, he=0)), "a tank always does"

@@ -66,6 +66,7 @@ def test_up_to_four_columns_from_z_and_x_and_no_point():
         assert rules_of(GAME.check(state, "alpha", joined)) == fault, name
     assert rules_of(GAME.check(state, "alpha", columns(*first[:5]))) == {"34.2-3"}
     assert rules_of(GAME.check(state, "alpha", columns(first[0], first[0]))) == {"34.2-3"}
+    assert rules_of(GAME.check(state, "alpha", columns(first[0], first[1], first[0]))) == {"34.2-3"}
     assert rules_of(GAME.check(state, "alpha", columns(first[0], point="P1 3"))) == {"34.2-3"}
 
 

@@ -6,9 +6,11 @@ from random import Random
 
 import pytest
 
+from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.data.loading import Force
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.modules.artillery.park import Asset, Mission, Park, keep
+from hulldown.games.tank.modules.platoons import conforming, dividing, leading
 from hulldown.games.tank.modules.platoons.showing import deal
 from hulldown.games.tank.rules.formation import put
 from hulldown.games.tank.rules.state import DESTROYED, TankState
@@ -190,3 +192,52 @@ def test_who_waits_to_come_on_stands_still_with_his_platoon(monkeypatch: pytest.
     put(state, [platoon(state, "P1")._replace(still=state.turn, since=1)], {})
     assert offered(state) == dict.fromkeys(alone, False)
     assert refused(state, "alpha", "A1 MV 2408") == ["25.3b"]
+
+
+@pytest.mark.rules("25.4a", "25.0-gen-3", "25.4c")
+def test_where_one_is_left_behind_the_nearest_that_leaves_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = battlefield(monkeypatch, tanks(3))
+    spots = {"A1": ("1008", "A"), "A2": ("1009", "A"), "A3": ("1010", "A")}
+    state = position(name, alpha=spots, bravo=FOE)
+    (wrong,) = violations(state, "alpha", "A1 MV A A A; A2 MV A A A")
+    assert (wrong.rule, wrong.unit) == ("25.4a", "A2")
+    assert "A3 would be more than 2 hexes from the rest of P1 at point 2" in wrong.message
+
+
+@pytest.mark.rules("25.1", "25.0-proc-2")
+def test_the_way_offered_to_a_platoon_is_that_of_its_slowest_tank(monkeypatch: pytest.MonkeyPatch) -> None:
+    forces = (Force(type="So T34/85", count=2, platoon=1), Force(type="Ge Pz IVH", count=1, platoon=1))
+    name = battlefield(monkeypatch, forces)
+    spots = {"A1": ("1008", "A"), "A2": ("1108", "A"), "A3": ("0908", "A")}
+    offered = {each.unit: each.options for each in GAME.legal(position(name, alpha=spots, bravo=FOE), "alpha").units}
+    points = {unit: next(o.path.allowance for o in offered[unit] if o.kind == "MV") for unit in ("A1", "A3", "P1")}
+    assert points == {"A1": 8, "A3": 5, "P1": 5}
+
+
+@pytest.mark.rules("25.0-gen-1", "25.3a")
+def test_a_side_of_which_some_are_in_platoons_has_platoons(monkeypatch: pytest.MonkeyPatch) -> None:
+    squads, undivided = Force(type="Ger squad 6", count=2), Force(type="Ge Pz IVH", count=6, divide=True)
+    for forces, there, divides in (
+        ((*tanks(3), squads), True, False), ((squads,), False, False), ((undivided, squads), True, True),
+        ((*staff(1), squads), True, False),
+    ):  # fmt: skip
+        name = battlefield(monkeypatch, forces)
+        scene = scene_of(position(name, alpha={"A1": "1008"}, bravo=FOE))
+        assert leading.has_platoons(scene, "alpha") is there
+        assert not leading.has_platoons(scene, "bravo")
+        assert dividing.unused(scene.scenario) == (frozenset() if divides else frozenset({"divide"}))
+        assert dividing.asked(position(name, alpha={"A1": "1008"}, bravo=FOE)) == (("alpha",) if divides else ())
+
+
+@pytest.mark.rules("25.52b", "25.54b")
+def test_tanks_of_a_headquarters_that_is_dissolved_are_like_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = battlefield(monkeypatch, (*staff(2), *tanks(3)))
+    state = position(name, alpha={"A1": ("1008", "A")}, bravo=FOE)
+    scene = scene_of(state)
+    assert conforming.staff_of(state, scene, "alpha") == ("A1", "A2")
+    assert conforming.staff_of(state, scene, "bravo") == ()
+    both = [platoon(state, "HQ")._replace(dissolved=True), platoon(state, "P1")]
+    put(state, both, {})
+    assert conforming.staff_of(state, scene, "alpha") == ()
+    put(state, [platoon(state, "HQ")._replace(dissolved=False), both[1]._replace(dissolved=True)], {})
+    assert conforming.staff_of(state, scene, "alpha") == ("A1", "A2")

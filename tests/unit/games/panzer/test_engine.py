@@ -34,6 +34,7 @@ def player(state: PanzerState, side: str, seed: str, mode: str) -> Order:
     return msgspec.structs.replace(order, tasks=(reactions, *tasks))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", SCENARIOS)
 @pytest.mark.parametrize("modes", [("ASK", "ASK"), ("PRESET", "PRESET"), ("ASK", "gone"), ("gone", "gone")])
 def test_no_exchange_hangs_whoever_presets_hesitates_or_leaves(scenario: str, modes: tuple[str, str]) -> None:
@@ -48,6 +49,7 @@ def test_no_exchange_hangs_whoever_presets_hesitates_or_leaves(scenario: str, mo
     pytest.fail("the game has not ended")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_every_order_reads_back_and_every_sample_shows_the_same(scenario: str) -> None:
     rng = Random(scenario)

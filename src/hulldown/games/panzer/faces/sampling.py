@@ -14,7 +14,8 @@ from msgspec import UnsetType
 from hulldown.core.orders import Order, Task
 from hulldown.core.stepped import stem_of
 from hulldown.games.panzer.faces import advanced_sampling, air_view, indirect_sampling
-from hulldown.games.panzer.faces.view import FACE_DOWN, PanzerView
+from hulldown.games.panzer.faces.knowledge import FACE_DOWN
+from hulldown.games.panzer.faces.view import PanzerView
 from hulldown.games.panzer.rules import combat, commands, movement
 from hulldown.games.panzer.rules.advanced.play.indirect.plans import AS_PLANNED
 from hulldown.games.panzer.rules.scene import Scene

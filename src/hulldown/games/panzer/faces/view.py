@@ -13,20 +13,16 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from hulldown.core.decisions import Decision
-from hulldown.core.events import Scalar
-from hulldown.core.game import Area, Asset, Contest, Group, Marker, Piece, Reach
+from hulldown.core.game import Area, Asset, Contest, Group, Reach
 from hulldown.core.orders import Task
 from hulldown.core.stepped import SteppedView, head_of
-from hulldown.games.panzer.faces import advanced_view, air_view, close_combat, indirect_view
+from hulldown.games.panzer.faces import advanced_view, air_view, close_combat, indirect_view, knowledge
 from hulldown.games.panzer.rules.advanced.air_model import Air
 from hulldown.games.panzer.rules.advanced.pieces import Work
 from hulldown.games.panzer.rules.advanced.support import Support
 from hulldown.games.panzer.rules.pieces import Parts
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import (
-    EXITED,
-    ON_MAP,
-    SIDES,
     CloseCombat,
     Frame,
     Hold,
@@ -37,10 +33,6 @@ from hulldown.games.panzer.rules.state import (
     Wreck,
 )
 from hulldown.games.panzer.rules.verbs.base import MOVEMENT
-from hulldown.games.panzer.rules.victory import score
-
-FACE_DOWN = "?"
-"""Stands for a command that the viewer has not seen."""
 
 
 class PanzerView(SteppedView, kw_only=True):
@@ -94,14 +86,14 @@ class PanzerView(SteppedView, kw_only=True):
 
 def view(state: PanzerState, scene: Scene, side: str | None, decisions: Mapping[str, Decision]) -> PanzerView:
     """The view of a side, or of an onlooker (None), who sees what both players see."""
-    units = tuple(_known(unit, side) for unit in state.units)
+    units = knowledge.units(state, side)
     mover = state.mover
     mine = mover is not None and state.units[mover.unit].side == side
     seen = PanzerView(
         **head_of(state, "panzer", side, decisions),
-        pieces=tuple(_piece(unit) for unit in units if unit.status == ON_MAP),
-        markers=_markers(state, scene),
-        facts=_facts(state, scene),
+        pieces=knowledge.pieces(units),
+        markers=knowledge.markers(state, scene),
+        facts=knowledge.facts(state, scene),
         units=units,
         wrecks=tuple(wreck.copy() for wreck in state.wrecks),
         holds=tuple(hold.copy() for hold in state.holds),
@@ -114,7 +106,7 @@ def view(state: PanzerState, scene: Scene, side: str | None, decisions: Mapping[
         declined=state.declined,
         engaged=state.engaged,
         chain=state.chain,
-        mover=None if mover is None else _seen_mover(mover, mine),
+        mover=None if mover is None else knowledge.seen_mover(mover, mine),
         queue=tuple(state.queue) if side and _owns_queue(state, side) else (),
         asked=state.asked.get(side, 0) if side else 0,
     )  # fmt: skip
@@ -154,57 +146,3 @@ def _complete(seen: PanzerView, state: PanzerState, scene: Scene, works: list[Wo
 
 def _owns_queue(state: PanzerState, side: str) -> bool:
     return bool(state.queue) and state.stack[0].side == side
-
-
-def _known(unit: Unit, side: str | None) -> Unit:
-    """A vehicle as a viewer knows it: all but the face-down command and the preset of the other side."""
-    if unit.side == side:
-        return unit.copy()
-    hidden = FACE_DOWN if unit.command and not unit.known else unit.command
-    other = unit.copy()
-    other.command, other.preset = hidden, ""
-    if not isinstance(other.detail, UnsetType):
-        advanced_view.mask(other, other.detail)
-    return other
-
-
-def _seen_mover(mover: Mover, mine: bool) -> Mover:
-    """The vehicle that moves; what it is still to do is its owner's secret."""
-    seen = mover.copy()
-    if not mine:
-        seen.plan = []
-    return seen
-
-
-def _piece(unit: Unit) -> Piece:
-    marks = [unit.command] if unit.command else []
-    if unit.mark:
-        marks.append(f"spot/{unit.mark}")
-    marks += [name for name, held in (("damaged", unit.damaged), ("fired", unit.fired), ("moved", unit.moved)) if held]
-    return Piece(unit.id, unit.side, unit.cell, unit.type, unit.facing, marks=tuple(marks))
-
-
-def _markers(state: PanzerState, scene: Scene) -> tuple[Marker, ...]:
-    board = scene.board
-    return (
-        *(Marker("BU" if wreck.brewed else "KO", wreck.cell) for wreck in state.wrecks),
-        *(
-            Marker("objective", board.by_label[label], hold.holder)
-            for hold, objective in zip(state.holds, scene.scenario.objectives, strict=True)
-            for label in objective.hexes
-        ),
-    )
-
-
-def _facts(state: PanzerState, scene: Scene) -> dict[str, Scalar]:
-    """Public figures: the length, who is First Player, points, objectives and vehicles that have left."""
-    facts: dict[str, Scalar] = {"turns": scene.scenario.turns, "first player": state.first or "undecided"}
-    points = score(state, scene)
-    for side in SIDES:
-        facts[f"{side} points"] = points[side]
-        facts[f"{side} exited"] = sum(unit.side == side and unit.status == EXITED for unit in state.units)
-        if side in state.modes:
-            facts[f"{side} reactions"] = state.modes[side].lower()
-    for hold, objective in zip(state.holds, scene.scenario.objectives, strict=True):
-        facts[objective.name] = hold.holder or "nobody"
-    return facts

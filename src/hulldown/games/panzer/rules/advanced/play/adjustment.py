@@ -203,7 +203,7 @@ def _adjust_cover(state: PanzerState, scene: Scene, told: Told, doing: Doing) ->
         if verb.position():
             _designate(state, index, verb.position() == "partial", doing)
     for unit in state.units:
-        if detail_of(unit).full_cover and not cover.may_take_full_cover(scene, unit):
+        if not cover.may_take_full_cover(scene, unit):
             detail_of(unit).full_cover = False  # 6.1.4.2b: it has come to where there is none
 
 

@@ -17,7 +17,7 @@ from hulldown.core.sequence import Doing
 from hulldown.games.panzer.rules.advanced.play import announcing, control
 from hulldown.games.panzer.rules.advanced.play.aims import bearer
 from hulldown.games.panzer.rules.advanced.play.announcing import Announcement, Asking
-from hulldown.games.panzer.rules.advanced.play.facts import detail_of, leg_of, vehicle_of
+from hulldown.games.panzer.rules.advanced.play.facts import detail_of, vehicle_of
 from hulldown.games.panzer.rules.advanced.play.indirect import screens
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import serves, ways_at, ways_of
 from hulldown.games.panzer.rules.advanced.verbs.missions import SMOKE
@@ -68,8 +68,6 @@ def _may_fire(state: PanzerState, scene: Scene, index: int) -> bool:
     """Whether a unit's command lets it fire in this step, and it has not yet (4.4.1a, 4.4.1g, 6.6.7.2a, 6.6.7.2b)."""
     unit = state.units[index]
     if unit.fired or detail_of(unit).held == state.turn:
-        return False
-    if unit.status != ON_MAP and not (unit.status == CARRIED and leg_of(unit) is not None):
         return False
     return state.units[bearer(state, index)].command in scene.shooting
 

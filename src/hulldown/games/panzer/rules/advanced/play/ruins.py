@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from msgspec import UnsetType
-
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.rules.advanced import gp
 from hulldown.games.panzer.rules.advanced.gp import GpAim
@@ -136,7 +134,5 @@ def _collapse_position(state: PanzerState, scene: Scene, index: int, cell: int, 
 
 def _rubble(state: PanzerState, scene: Scene, cell: int, was: str, rule: str, doing: Doing) -> None:
     """Puts a Rubble counter into a hex (6.5.4.4.3-building, 6.5.4.4.3-bridge)."""
-    if isinstance(state.works, UnsetType):
-        state.works = []
-    state.works.append(Work(RUBBLE, cell, turn=state.turn, was=was))
+    works_of(state).append(Work(RUBBLE, cell, turn=state.turn, was=was))
     doing.emit("rubble", rule, (), hex=scene.board.labels[cell], terrain=was.replace("_", " "))

@@ -70,7 +70,7 @@ def read(state: PanzerState, scene: Scene, shooter: int, target: int, choice: st
     if words and words[0].casefold() == WITH:
         words = words[1:]
     spread = tuple(name.upper() for name in named.replace(",", " ").split())
-    if choice.split() and f" {SPREAD} " in f" {choice} " and not spread:
+    if f" {SPREAD} " in f" {choice} " and not spread:
         return "6.5.2.1g", "name the vehicles to which further hits go"
     found = _way(state, scene, shooter, target, words, watching)
     return Manner(found, "none", spread) if isinstance(found, Way) else found

@@ -128,8 +128,6 @@ def _watches(state: PanzerState, scene: Scene, index: int) -> bool:
     unit = state.units[index]
     if unit.status == CARRIED and unit.moved:
         return False
-    if unit.status != ON_MAP and not (unit.status == CARRIED and leg_of(unit) is not None):
-        return False
     bearing = state.units[bearer(state, index)]
     return bearing.command in scene.watching and not bearing.known and bearing.status == ON_MAP
 

@@ -23,10 +23,8 @@ def unable(state: PanzerState, scene: Scene, index: int) -> Fault | None:
         return "6.6.10b", "only vehicles overrun others"
     if not overrun.able(card):
         return "6.6.10b", "it has no GP weapon to overrun anybody with"
-    if unit.command in scene.halting:
-        return "6.6.10c", "with a Short Halt it may not overrun"
     if unit.command not in scene.marching:
-        return "6.6.10c", "it needs a Move command to overrun"
+        return "6.6.10c", "it needs a Move command to overrun: a Short Halt will not do"
     if index in combat_of(state).overran:
         return "6.6.10d", "it has made its overrun"
     return None
@@ -78,7 +76,8 @@ def targets_of(state: PanzerState, scene: Scene, index: int) -> list[int]:
     if unable(state, scene, index) is not None or detail_of(state.units[index]).track:
         return []
     unit = state.units[index]
-    reach = max(vehicle.cross_country if (vehicle := vehicle_of(unit)) else 0, 1)
+    card = vehicle_of(unit)
+    reach = card.cross_country if card is not None else 0
     return [
         number
         for number, enemy in enumerate(state.units)

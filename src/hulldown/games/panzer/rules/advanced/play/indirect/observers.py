@@ -276,9 +276,7 @@ def friends_near(state: PanzerState, scene: Scene, side: str, target: Cell) -> l
     return [
         index
         for index in sorted(seen)
-        if state.units[index].side == side
-        and state.units[index].status == ON_MAP
-        and scene.board.distance(state.units[index].cell, target) <= CLOSE
+        if state.units[index].status == ON_MAP and scene.board.distance(state.units[index].cell, target) <= CLOSE
     ]
 
 
