@@ -394,3 +394,20 @@ def test_6_6_1_2_2_a_fighter_of_whom_nothing_is_told() -> None:
     """For odds only: it is no unit of the list."""
     plain = hand_to_hand.Fighter("squad")
     assert (plain.grade, plain.flamethrower, plain.cavalry, plain.unit) == ("seasoned", False, False, -1)
+
+
+@pytest.mark.rules("6.6.1.1f", "6.6.4.4d", "6.6.4.5e", "6.6.1.1n")
+def test_6_6_1_1_an_advance_takes_a_hex_of_one_point_and_those_after_it_wait() -> None:
+    """M4: the least move of one hex does not help into the rough of 0703, which costs two."""
+    made = Melee({"S4": "0704", "S5": "0502", "G1": "0504"})
+    state = made.state
+    four, five = index_of(state, "S4"), index_of(state, "S5")
+    near = advances.reach(state, scene(), four)
+    assert set(near) == {one for one in scene().board.neighbours[cell("0704")] if one >= 0} - {cell("0703")}
+    first, second = (cell("0604"),), (cell("0503"),)
+    state.assault = CloseCombat(target=index_of(state, "G1"), paths=((four, first), (five, second)))
+    state.units[four].cell = first[0]
+    state.mover = Mover(four, account_of((1, 0, 0)), [], cell("0704"), 0, cell("0704"))
+    state.stack.append(Frame("advance", (), "soviet"))
+    assert steps._advance(state, doing())
+    assert (state.assault.paths, state.assault.advanced) == (((five, second),), (four,))

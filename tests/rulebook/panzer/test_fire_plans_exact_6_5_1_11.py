@@ -242,3 +242,23 @@ def test_6_5_1_when_a_side_is_asked_for_missions() -> None:
     assert not asked(guns), "it is seen to have no Fire command"
     guns.unit("G2").known = False
     assert asked(guns)
+
+
+@pytest.mark.rules("6.5.1k", "6.5.1.12f")
+def test_6_5_1_when_all_volleys_are_done_the_step_goes_on() -> None:
+    made = field()
+    made.state.stack = [Frame("indirect1", side="german"), Frame("volleys")]
+    assert steps._volleys(made.state, made.doing(""))
+    assert [frame.step for frame in made.state.stack] == ["indirect1"]
+    counters.change(made.state, queue=(Volley("german", "GB1", HERE["0803"], "GP", "closed", "lost", observer="G1"),))
+    made.state.stack.append(Frame("volleys"))
+    assert steps._volleys(made.state, made.doing(""))
+    assert [frame.step for frame in made.state.stack] == ["indirect1", "volleys", "astray"]
+
+
+@pytest.mark.rules("6.5.1g", "6.5.1k", "6.5.1.11.2", "6.5.1.9a")
+def test_6_5_1_after_the_first_player_comes_the_second() -> None:
+    made = field()
+    made.state.stack = [Frame("indirect1", (), "german", steps.ENDS)]
+    assert steps._indirect(made.state, made.doing(""))
+    assert made.state.stack[0].step == "indirect2"

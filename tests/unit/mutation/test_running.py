@@ -112,6 +112,7 @@ def test_the_unchanged_rules_pass_and_the_parent_imports_nothing_of_them(toy: Pa
     assert os.getcwd() == here
 
 
+@pytest.mark.slow
 def test_several_at_a_time_all_get_their_own_verdict(toy: Path) -> None:
     runner = Runner(toy, [toy / "toy_rules.py"], workers=2)
     job = Job(("test_toy.py",), {"test_toy.py::test_shot": 0, "test_toy.py::test_reach": 1})

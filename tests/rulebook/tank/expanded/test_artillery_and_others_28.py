@@ -109,7 +109,7 @@ def test_everybody_is_told_what_falls_where(monkeypatch: pytest.MonkeyPatch) -> 
     }
 
 
-@pytest.mark.rules("28.32c", "10.31")
+@pytest.mark.rules("28.32b", "28.32c", "10.31")
 def test_wrecks_shelter_infantry_from_shells_as_they_do_from_fire(monkeypatch: pytest.MonkeyPatch) -> None:
     """T-57: a wreck adds a point to the ground. The light battery has two points."""
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from hulldown.core.orders import Order
 from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.modules.engagements import meeting2
-from hulldown.games.tank.modules.engagements.clear import clear_way
+from hulldown.games.tank.modules.engagements.clear import clear_way, stray
 from hulldown.games.tank.modules.engagements.contact import mutual_or_fire
 from hulldown.games.tank.rules.arms import arms
 from hulldown.games.tank.rules.cargo import CARRIED, load_of
@@ -236,3 +238,25 @@ def test_twenty_points_for_the_only_side_that_sees_3319():
     assert tally(put(state, {"A1": board.labels[blind]})) == {"alpha": 21, "bravo": 20}
     smoke = scene_of(alone)
     assert meeting2.sees_objective(alone, smoke, "alpha")
+
+
+@pytest.mark.rules("34.2-4", "34.2-5")
+def test_a_way_that_comes_to_the_objective_too_late_is_refused():
+    """X-66: at one hex a turn the shortest clear way is just in time, and one hex more is not."""
+    state = advanced(opened(ID), "columns")
+    scene = scene_of(state)
+    way = clear_way(scene, cell(starts("alpha")[0]), meeting2.goals(scene))
+    detours = (
+        (*way[: at + 1], beside, *way[at + 1 :])
+        for at, (here, ahead) in enumerate(pairwise(way))
+        for beside in scene.board.neighbours[here]
+        if beside not in way and beside in scene.board.neighbours[ahead]
+    )
+    longer = next(one for one in detours if not stray(scene, one))
+    fault = meeting2.MUSTER.fault
+    assert fault(state, scene, "alpha", way, 1) is None
+    late = fault(state, scene, "alpha", longer, 1)
+    assert late is not None
+    assert late[0] == "34.2-4"
+    assert f"on turn {len(way) + 1}, and must be there by turn {len(way)}" in late[1]
+    assert fault(state, scene, "alpha", longer, 8) is None, "a fast column has ten turns"

@@ -30,6 +30,7 @@ def played(scenario: str, *names: str) -> Playthrough:
     return Playthrough(GAME, scenario, tuple(moments_of(GAME, start, bots_of(GAME, f"options {scenario}", "fight"))))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", PLACES)
 @pytest.mark.parametrize("name", OURS)
 def test_a_state_sampled_from_a_view_gives_all_that_a_side_is_given(name: str, scenario: str) -> None:

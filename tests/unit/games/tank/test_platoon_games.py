@@ -34,6 +34,7 @@ def battle(request: pytest.FixtureRequest) -> Iterator[str]:
         yield name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", ["random", "attack", "fight"])
 def test_games_are_played_to_the_end_and_nothing_leaks(battle: str, style: str) -> None:
     game, rng = load_game("tank"), Random(style)

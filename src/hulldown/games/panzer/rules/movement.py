@@ -307,11 +307,11 @@ def way_on(planning: Planning) -> Task | None:
     unit, around = planning.unit, planning.around
     neighbours = planning.scene.board.neighbours
     ways: list[tuple[tuple[Cell, ...], str]] = [((), "")]
-    seen = {unit.cell}
+    passed: set[tuple[Cell, int, str]] = set()
     for cells, pattern in ways:
         here = cells[-1] if cells else unit.cell
-        for ahead in neighbours[here]:
-            if ahead < 0 or ahead in seen:
+        for way, ahead in enumerate(neighbours[here]):
+            if ahead < 0 or ahead == unit.cell:
                 continue
             tasks = [kinds.drive_task(unit.id, (*cells, ahead), pattern + letter) for letter in "fr"]
             faults = [planning.again(task).fault for task in tasks]
@@ -319,9 +319,11 @@ def way_on(planning: Planning) -> Task | None:
                 if fault is None:
                     return task
             if around.hostile(ahead):
-                # It may pass through here as well, by either gear.
-                ways += [((*cells, ahead), pattern + letter) for letter, fault in zip("fr", faults, strict=True)
-                         if fault is not None and fault[0] == "4.5.1.1.10b"]  # fmt: skip
+                # It may pass through here as well, by either gear; but not in circles.
+                for letter, fault in zip("fr", faults, strict=True):
+                    if fault is not None and fault[0] == "4.5.1.1.10b" and (ahead, way, letter) not in passed:
+                        passed.add((ahead, way, letter))
+                        ways.append(((*cells, ahead), pattern + letter))
     return None
 
 

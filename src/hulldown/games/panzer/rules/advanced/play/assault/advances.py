@@ -84,7 +84,7 @@ def reach(state: PanzerState, scene: Scene, index: int) -> dict[Cell, tuple[Cell
     for _, domain, _ in ways_of(march):
         if domain.kinds:
             continue
-        paths = paths_on(replace(domain, least=False, begun=True, exits=(), leaving=""), tables, scene.board)
+        paths = paths_on(replace(domain, begun=True, exits=(), leaving=""), tables, scene.board)
         for cell, arrival in paths.reach().items():
             found.setdefault(cell, arrival.path)
     return found

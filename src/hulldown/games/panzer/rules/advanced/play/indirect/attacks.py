@@ -75,7 +75,7 @@ def aim_at(state: PanzerState, scene: Scene, volley: Volley, target: int, in_bar
         off_target=unit.cell != volley.cell,
         in_barrage=in_barrage,
         moving_everywhere=state.options.get(IF_MOVING) == SWITCHED_ON,
-        overhead=vehicle is not None and _overhead(state, scene, target),
+        overhead=_overhead(state, scene, target),
     )
 
 
