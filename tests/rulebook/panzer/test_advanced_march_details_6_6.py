@@ -464,3 +464,11 @@ def test_who_is_in_an_enemys_hex_goes_on() -> None:
     assert not onward(tracked), "it cannot"
     plain = shaken(keep({"S1": "0502D"}), "S1", spent=1, steps=1)
     assert "MOVE" in kinds(plain, "S1"), "any other mover may go on as it likes"
+
+
+@pytest.mark.rules("6.6.7.1f", "6.6.7.1.1-vehicle-c", "6.6.7.1.1-vehicle-d")
+def test_room_is_there_only_when_somebody_has_got_down() -> None:
+    march = keep({"S3": "0501D", "S4": "*S3", "S5": "0503"})
+    assert march.refused("S3 MOVE 0502 load S5@0502 drop S4@0501") == "", "down first, then up"
+    assert march.refused("S3 MOVE 0502 load S5@0502 drop S4@0502") == "", "at once"
+    assert march.refused("S3 MOVE 0502 0503 load S5@0502 drop S4@0503") == "6.6.7.1f", "too late"

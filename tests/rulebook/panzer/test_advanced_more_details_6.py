@@ -291,3 +291,21 @@ def test_a_quickmarch_avoids_counters() -> None:
     march = keep({"S4": "0501"}, works=[Work(DITCH, cell("0502"))])
     assert march.refused("S4 QUICK 0502") == "6.6.4.2c", "a ditch is no open ground"
     assert keep({"S4": "0501"}).refused("S4 QUICK 0503") == "3.5.1a"
+
+
+@pytest.mark.rules("6.2.1.1.4-moving")
+def test_those_left_of_a_group_keep_near_to_one_another() -> None:
+    """The second of two that follow is judged by where the first one ends."""
+    march = keep({"S4": "0901", "S5": "0501", "S14": "0502"})
+    for name in ("S4", "S5", "S14"):
+        march.set(name, group=4)
+    march.set("S4", moved=True)
+    rest = [index_of(march.state, name) for name in ("S5", "S14")]
+    tasks = following.nearest(march.state, scene(), rest)
+    ends = {index_of(march.state, task.unit): following.end_of(march.state, scene(), task) for task in tasks}
+    assert [task.unit for task in tasks] == ["S5", "S14"]
+    assert all(following.range_fault(march.state, scene(), index, ends) is None for index in rest)
+    distance = scene().board.distance
+    near = ways.reach(march.state, scene(), rest[1])
+    best = min(max(distance(end, cell("0901")), distance(end, ends[rest[0]])) for end in (*near, cell("0502")))
+    assert max(distance(ends[rest[1]], cell("0901")), distance(ends[rest[1]], ends[rest[0]])) == best

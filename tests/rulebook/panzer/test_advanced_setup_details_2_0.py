@@ -112,6 +112,10 @@ def test_what_a_setup_does() -> None:
     assert unit_of(state, "S16").status == WAITING
     assert state.works[0].unit == places(state, "S1")[0], "the first one there is in the position"
     assert setup.doing_side(state) == "soviet"
+    state.works[1].unit = places(state, "G1")[0]
+    state.works.append(Work(IMPROVED, cell(state, "1R8")))
+    setup.deploy(state, scene, Order("deploy"), doing())
+    assert [work.unit for work in state.works[1:]] == [places(state, "G1")[0], -1], "who is in one stays in it"
 
 
 @pytest.mark.usefixtures("_staff")

@@ -25,6 +25,6 @@ def recovery(grade: Grade, command: bool = False, under_fire: bool = False) -> C
     return Chance(at_most(found.last, total(changes)), (first, *changes))
 
 
-def recovers(grade: Grade, rolled: int, command: bool = False, under_fire: bool = False) -> bool:
+def recovers(grade: Grade, rolled: int, command: bool, under_fire: bool) -> bool:
     """Whether a roll removes the suppression (6.8.3.2)."""
     return rolled + total(recovery_modifiers(command, under_fire)) <= recovery_range(grade).last

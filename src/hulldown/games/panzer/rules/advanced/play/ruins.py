@@ -120,7 +120,11 @@ def _clear(state: PanzerState, cell: int, kind: str) -> None:
 def _collapse_position(state: PanzerState, scene: Scene, index: int, cell: int, doing: Doing) -> None:
     """The Improved Position is rubble, its unit lost without a wreck, with all aboard (6.5.4.4.3-improved-position)."""
     found = next(
-        (work for work in works_of(state) if work.kind == IMPROVED and work.cell == cell and work.unit in (index, -1)),
+        (
+            work
+            for work in works_of(state)
+            if work.kind == IMPROVED and work.cell == cell and work.unit in (index, NOBODY)
+        ),
         None,
     )
     held = index != NOBODY and state.units[index].cell == cell
