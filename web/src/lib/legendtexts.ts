@@ -6,6 +6,7 @@ export const legendTexts = {
   close: "Close the legend",
   groups: { hex: "Ground", side: "Hexsides", line: "Ways and waters" } as Record<string, string>,
   units: "Units on the map",
+  areas: "Smoke, barrages and other areas",
   aiming: "While you aim",
   danger: "friends outlined in red: in the pattern, or in danger",
   levels: (low: number, high: number) => `levels ${low} to ${high}`,

@@ -10,7 +10,7 @@ from hulldown.core.game import Mission
 from hulldown.core.orders import Order, Task
 from hulldown.games import load_game
 from hulldown.games.panzer.data.fireplan import FIRE_TYPES, LONGEST
-from hulldown.games.panzer.faces import mission_odds
+from hulldown.games.panzer.faces import los_hindrances, mission_odds, tools
 from hulldown.games.panzer.faces.advanced_face import face
 from hulldown.games.panzer.faces.view import view
 from hulldown.games.panzer.rules.advanced import sheafs
@@ -142,6 +142,33 @@ def test_the_form_of_a_plot_writes_what_the_rules_read() -> None:
         for sheaf in words["sheaf"]:
             choice = f"turn 2 {fire} {sheaf}{' B' if sheaf == 'linear' else ''} 2"
             assert game.check(state, "soviet", Order("fireplan", (Task("SB2", PLOT, (cell,), choice=choice),))) == []
+
+
+@pytest.mark.rules("5.11b", "6.5.2.4-barrage-a")
+def test_the_line_tool_tells_first_which_sources_count_and_how_much() -> None:
+    found = [
+        {"kind": "Closed Barrage", "hexes": ["0803", "0804"], "counts": True, "ap": -3, "gp": -10, "rule": "6.5.2.4"},
+        {"kind": "Open Smoke", "hexes": ["0803"], "counts": False, "ap": -3, "gp": -10, "rule": "6.5.2.4"},
+    ]
+    assert los_hindrances.rows(found) == [
+        {"label": "Closed Barrage in 0803, 0804", "value": "AP -3, GP -10", "rule": "6.5.2.4"},
+        {"label": "Open Smoke in 0803", "value": "does not count beside a larger one", "rule": "5.11b"},
+    ]
+    game = load_game("panzer")
+    state = game.setup("panzer/17", {}, "line")
+    while state.turn < 3:
+        for side in game.pending(state):
+            legal = game.legal(state, side)
+            order = legal.idle or Order(legal.decision.kind)
+            state = game.apply(state, side, Order(order.kind, order.tasks, order.choice, legal.decision.id)).state
+            break
+    cells = game.board("panzer/17").by_label
+    line = tools.los_in_view(game.view(state, "soviet"), cells["1218"], cells["2016"], {})
+    assert line["factors"][0] == {
+        "label": "Closed Barrage in 2016",
+        "value": "AP -3, GP -10",
+        "rule": "6.5.2.4-barrage-a",
+    }
 
 
 @pytest.mark.rules("6.5.1.11.1d")

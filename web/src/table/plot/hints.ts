@@ -1,6 +1,7 @@
 // What to do next, in one line under the head: from what is selected and what is still asked.
 
 import { choiceName, severalIn, taskFace, type GameFace } from "../../lib/face";
+import { formOf } from "../../lib/forms";
 import { byFingers } from "../../lib/hands";
 import type { Match } from "../../lib/match.svelte";
 import { texts } from "../../lib/texts";
@@ -23,6 +24,7 @@ export function hintOf(match: Match, plotter: Plotter, face: GameFace, fingers =
     const drawn = plotter.task?.cells?.length ?? 0;
     return plotter.routed ? words.routed : drawn > 1 ? words.routing : drawn ? words.route : words.entry;
   }
+  if (formOf(face, plotter.group.kind)) return plotTexts.planPick;
   const several = severalIn(face, plotter.group.kind);
   if (several) return words.more(several.most - (plotter.task?.kind === plotter.group.kind ? (plotter.task.cells?.length ?? 0) : 0));
   const asked = plotter.asking ?? "done";

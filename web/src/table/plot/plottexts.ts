@@ -70,6 +70,7 @@ export const plotTexts = {
   by: (hexes: number) => `${hexes} hex${hexes === 1 ? "" : "es"}`,
   turnOf: (turn: number) => `T${turn}`,
   planHint: "Change the plan beside the map, row by row, or commit it as it is.",
+  planPick: "Click its hex on the map, or change its row beside the map.",
   dragHint: (where: string) => `Drag the fire from ${where}, or click a lit hex.`,
   shares: (task: string, unit: string) => `${task}, shared with ${unit}`,
   leave: "Leave it",

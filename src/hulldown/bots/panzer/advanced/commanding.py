@@ -81,7 +81,8 @@ def wishes(field: Field, legal: Legal, lean: dict[str, float], jolt: Jolt) -> li
 def _smoke(field: Field, screening: Screening, index: int, worths: dict[str, float]) -> None:
     """Adds what Fire is worth to a unit that would lay smoke by it."""
     screen = screening.best(index)
-    if screen is None or FIRE not in worths:
+    steady = field.scene.shooting - field.scene.moving
+    if screen is None or steady.isdisjoint(worths):
         return
     shown = SHOWN * (
         field.danger(index, field.units[index].cell, "fired") - field.danger(index, field.units[index].cell)
@@ -89,7 +90,7 @@ def _smoke(field: Field, screening: Screening, index: int, worths: dict[str, flo
     gain = screen.gain - SPENT - shown
     if gain > worths[FIRE]:
         worths[FIRE] = gain
-        if gain > max([worth for kind, worth in worths.items() if kind != FIRE]):
+        if gain > max([worth for kind, worth in worths.items() if kind not in steady]):
             screening.lay(screen.cell)
 
 
@@ -210,13 +211,13 @@ def _allotted(field: Field, wanted: list[Cluster], most: int) -> list[Cluster]:
 
 def _in_columns(field: Field, wanted: list[Cluster]) -> list[Cluster]:
     """The same wishes, but those of vehicles that can move as a column are one."""
-    movers = {one.members[0]: one for one in wanted if one.kind == MOVE and len(one.members) == 1}
+    movers = {one.members[0]: one for one in wanted if one.kind in field.scene.marching and len(one.members) == 1}
     found = list(wanted)
     for line in convoys.lines(field, list(movers), errands(field)):
         members = tuple(line)
         if control.group_faults(field.state, field.scene, MOVE, members):
             continue
-        found = [one for one in found if one.kind != MOVE or one.members[0] not in members]
+        found = [one for one in found if one.kind not in field.scene.marching or one.members[0] not in members]
         worth = sum([movers[index].worth for index in line]) - TIED * (len(line) - 1)
         found.append(Cluster(MOVE, members, worth, True))
     return found

@@ -114,6 +114,18 @@ def told(ground: Ground, a: Cell, b: Cell, clouds: Iterable[Cloud]) -> list[dict
     return found
 
 
+def rows(found: Iterable[dict[str, Any]]) -> list[dict[str, str]]:
+    """What `told` found as rows of a table: each source with its hexes, and what it costs AP and GP fire (5.11b)."""
+    return [
+        {
+            "label": f"{one['kind']} in {', '.join(one['hexes'])}",
+            "value": f"AP {one['ap']}, GP {one['gp']}" if one["counts"] else "does not count beside a larger one",
+            "rule": one["rule"] if one["counts"] else "5.11b",
+        }
+        for one in found
+    ]
+
+
 def _modifier(table: str, kind: Hindrance) -> Any:
     """Brew-Up Smoke is in the table of the Basic Game."""
     return modifier("ap-modifiers" if kind == "brew_up_smoke" else table, kind)

@@ -236,7 +236,11 @@ def los_in_view(view: View, start: Cell, end: Cell, arguments: Arguments) -> dic
     """The line between two cells with the scenario's storeys and the smoke of the moment (4.1.4a, 4.1.4.1.3f)."""
     assert isinstance(view, PanzerView)
     scene = scene_of(view)
-    return line(scene.ground, start, end, los_hindrances.of_view(view, scene))
+    found = line(scene.ground, start, end, los_hindrances.of_view(view, scene))
+    if not isinstance(view.works, UnsetType):
+        # In the Advanced Game the line tells first what hinders fire along it, and how much.
+        found["factors"] = los_hindrances.rows(found["hindrances"]) + found["factors"]
+    return found
 
 
 def seen_in_view(view: View, start: Cell, arguments: Arguments) -> tuple[Cell, ...]:
