@@ -33,6 +33,15 @@ def test_the_vehicle_is_placed_on_the_passenger_after_movement(convoy: Convoy) -
     assert [event.step for event in after.found("mounted", unit="A3", passenger="A7")] == ["mount"]
 
 
+@pytest.mark.rules("27.0-proc-1", "21.1-b-6")
+def test_a_vehicle_that_has_taken_somebody_on_chooses_its_final_facing(convoy: Convoy) -> None:
+    state = position(convoy(), alpha={"A3": ("0507", "A"), "A7": "0506"}, bravo=FAR)
+    asked = play(state, alpha="A3 MT A7; A7 MT A3", until="face").state
+    assert [each.unit for each in GAME.legal(asked, "alpha").units] == ["A3"]
+    turned = play(state, alpha="A3 MT A7; A7 MT A3", face={"alpha": "A3 C"})
+    assert facing(turned.state, "A3") == "C"
+
+
 @pytest.mark.rules("27.0-gen-3", "27.0-proc-1")
 def test_both_must_have_it_plotted_and_mean_each_other(convoy: Convoy) -> None:
     state = position(convoy(), alpha={"A3": "0507", "A4": "0406", "A7": "0506", "A8": "0608"}, bravo=FAR)

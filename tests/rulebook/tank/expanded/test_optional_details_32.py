@@ -106,7 +106,14 @@ def test_only_where_the_enemy_hides_is_there_something_to_search() -> None:
 @pytest.mark.rules("32.6-gen-1")
 @pytest.mark.parametrize(
     ("weapon", "good"),
-    [("Ge Pz IVH", True), ("Ge SPW", False), ("truck", False), ("Ge 75/46", False), ("Ger squad 6", False)],
+    [
+        ("Ge Pz IVH", True),
+        ("Ge SPW", False),
+        ("truck", False),
+        ("Ge 75/46", False),
+        ("Ger squad 6", False),
+        ("So BMP", False),
+    ],
 )
 def test_tanks_and_assault_guns_with_he_search(weapon: str, good: bool) -> None:
     assert able(arms(weapon)) is good

@@ -92,10 +92,7 @@ def note_arrivals(state: TankState, scene: Scene) -> None:
 def sees_objective(state: TankState, scene: Scene, side: str) -> bool:
     """Whether a unit of a side has a clear line to the objective; smoke does not count (34.2-12, X-59)."""
     cell = scene.board.by_label[OBJECTIVE]
-    return any(
-        unit.side == side and unit.status == ON_MAP and (unit.cell == cell or scene.open_line(unit.cell, cell))
-        for unit in state.units
-    )
+    return any(unit.side == side and unit.status == ON_MAP and scene.open_line(unit.cell, cell) for unit in state.units)
 
 
 def tally(state: TankState, scene: Scene) -> dict[str, tuple[Award, ...]]:
