@@ -63,6 +63,10 @@ class Pupil:
         soon(self.panel).to_have_attribute("data-step", step)
         self.words += len(self.panel.locator(".said").inner_text().split())
 
+    def leaves(self, step: str) -> None:
+        """The step is done, and the lesson has gone on."""
+        soon(self.panel).not_to_have_attribute("data-step", step)
+
     def press(self, name: str) -> None:
         self.actions += 1
         self.panel.get_by_role("button", name=name).click()
@@ -391,6 +395,7 @@ def test_lesson_on_fire_missions_calls_and_drags_the_fire(players: Players) -> N
     pupil.task("S2", "CALL", "1917")
     pupil.commit()
     pupil.within(FIRST_SHOT)
+    pupil.leaves("call")
     pupil.watch()
     pupil.reads("end-fire")
     pupil.table.answer("end fire")
@@ -408,6 +413,7 @@ def test_lesson_on_fire_missions_calls_and_drags_the_fire(players: Players) -> N
     pupil.table.drag(["1917", "2017"])
     soon(page.locator('[data-testid=checklist] [data-unit="S2"]')).to_contain_text("Adjust fire 2017")
     pupil.commit()
+    pupil.leaves("adjust")
     pupil.watch()
     pupil.reads("planned")
     assert "GP of SB1 comes down in 2017" in pupil.told()

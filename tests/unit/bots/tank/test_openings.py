@@ -215,7 +215,7 @@ def kinds_of(scenario: str, seed: str, **options: Any) -> set[str]:
 def test_smoke_and_reconnaissance_fire_are_used_where_they_are_allowed() -> None:
     assert "SF" in kinds_of("tank/34.1", "s0", period=9, vehicle_smoke="yes")
     assert "SF" not in kinds_of("tank/34.1", "s0", period=9)
-    assert "RF" in kinds_of("tank/34.4", "s0", recon_fire="yes")
+    assert "RF" in kinds_of("tank/34.4", "s9", recon_fire="yes")
 
 
 def test_smoke_goes_up_between_a_tank_and_who_shoots_at_it() -> None:
