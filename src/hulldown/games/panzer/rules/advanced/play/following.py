@@ -18,6 +18,9 @@ from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import PanzerState, index_of
 from hulldown.games.panzer.rules.verbs.kinds import MOVE, STAY
 
+ROUNDS = 6
+"""How often units that go for one another may think again about where they end."""
+
 
 def bound(state: PanzerState, scene: Scene, side: str) -> list[int]:
     """The units that must move next, as others of their group have begun (J5, 6.2.1.1.4-moving)."""
@@ -100,20 +103,33 @@ def stay_faults(state: PanzerState, scene: Scene, indices: Sequence[int]) -> lis
 
 
 def nearest(state: PanzerState, scene: Scene, indices: Sequence[int]) -> tuple[Task, ...]:
-    """Moves by which units come as near to the rest of their group as they can (J4, 6.2.1.1.4-moving, 6.6.4.2c)."""
-    tasks = []
+    """Moves by which units come as near to the rest of their group as they can (J4, 6.2.1.1.4-moving, 6.6.4.2c).
+
+    Who is first has gone by where those after it stand: if that leaves it too far away, all think again.
+    """
     ends: dict[int, Cell] = {}
-    for index in indices:
-        unit = state.units[index]
-        others = control.group_ends(state, scene, index, ends)
-        places = [cell for one, cell in others.items() if one != index]
-        near = ways.reach(state, scene, index)
-        distance = scene.board.distance
-        best = min(
-            (*_stand(state, scene, index), *near),
-            key=lambda cell: (max((distance(cell, one) for one in places), default=0), cell),
-        )
-        ends[index] = best
-        kind = QUICK if ways.hurries(march.March(state, scene, Task(unit.id, STAY))) else MOVE
-        tasks.append(Task(unit.id, STAY) if best == unit.cell else Task(unit.id, kind, near[best].path))
-    return tuple(tasks)
+    tasks: tuple[Task, ...] = ()
+    for _ in range(ROUNDS):
+        tasks = tuple([_nearer(state, scene, index, ends) for index in indices])
+        if not any(range_fault(state, scene, index, ends) for index in indices):
+            break
+    return tasks
+
+
+def _nearer(state: PanzerState, scene: Scene, index: int, ends: dict[int, Cell]) -> Task:
+    """The move of one unit, as near as it can to where the others are or end; its end is noted.
+
+    Case 6.2.1.1.4-moving.
+    """
+    unit = state.units[index]
+    others = control.group_ends(state, scene, index, ends)
+    places = [cell for one, cell in others.items() if one != index]
+    near = ways.reach(state, scene, index)
+    distance = scene.board.distance
+    best = min(
+        (*_stand(state, scene, index), *near),
+        key=lambda cell: (max((distance(cell, one) for one in places), default=0), cell),
+    )
+    ends[index] = best
+    kind = QUICK if ways.hurries(march.March(state, scene, Task(unit.id, STAY))) else MOVE
+    return Task(unit.id, STAY) if best == unit.cell else Task(unit.id, kind, near[best].path)
