@@ -129,10 +129,12 @@ class GameServer:
     def start(self) -> None:
         command = [sys.executable, "-m", self.program, "serve", "--port", str(self.port), "--limits", "0"]
         command += ["--answer-pace", "0", "--push-local", "--push-delay", "0", *self.flags]
+        # Each scenario is warmed up by the first test that plays it.
+        env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, PATHS)), "HULLDOWN_WARM": "0"}
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 [*command, "--log", "--database", self.database], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                stderr=log, text=True, env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, PATHS))},
+                stderr=log, text=True, env=env,
             )  # fmt: skip
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
