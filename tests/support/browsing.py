@@ -127,15 +127,14 @@ class GameServer:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", self.program, "serve", "--port", str(self.port), "--limits", "0"]
+        command = [sys.executable, "-m", self.program, "serve", "--port", str(self.port), "--limits", "0", "--no-warm"]
+        env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, PATHS))}
         command += ["--answer-pace", "0", "--push-local", "--push-delay", "0", *self.flags]
-        # Each scenario is warmed up by the first test that plays it.
-        env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, PATHS)), "HULLDOWN_WARM": "0"}
+        command += ["--log", "--database", self.database]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
-                [*command, "--log", "--database", self.database], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                stderr=log, text=True, env=env,
-            )  # fmt: skip
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, text=True, env=env
+            )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert self.url in line, f"the server said {line!r}: {self.log.read_text()[-2000:]}"
