@@ -227,6 +227,7 @@ def _attack_passenger(
 
 
 def _roll(state: PanzerState, firing: Firing, target: int, aim: GpAim, doing: Doing) -> GpResult:
+    """One roll of GP fire, told with all that makes it (6.5.4.4b)."""
     shooter, unit = state.units[firing.shooter], state.units[target]
     result = gp.roll(aim, doing.dice, f"{shooter.id} at {unit.id}")
     shot = result.shot
