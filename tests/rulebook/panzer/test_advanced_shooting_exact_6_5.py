@@ -90,6 +90,37 @@ def test_what_can_hurt_a_target(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not strikes("too far", suppressed=some)
 
 
+@pytest.mark.rules("6.5.2b", "5.14c")
+def test_which_weapon_fires_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = Range([unit(T34, "0810", "D")], [unit(PZ4, "0811", "A"),
+               unit(RIFLE, "0811", "A", weapons=("Panzerfaust",))])  # fmt: skip
+
+    def first(shooter: str, *hurting: str) -> str:
+        monkeypatch.setattr(shot_words, "hurts", lambda _state, _scene, one: one.way.words in hurting)
+        return called(at, shooter, "")
+
+    assert first("G1", "7.5cm L/48 AP", "7.5cm L/48 GP") == "7.5cm L/48 AP"
+    assert first("G1", "7.5cm L/48 APCR") == "7.5cm L/48 AP", "basic rounds only; else the first of all"
+    assert first("G2", "Panzerfaust HEAT") == "Panzerfaust HEAT", "not the first one, which does nothing"
+    assert first("G2") == "small arms GP"
+    at.unit("S1").cell = BOARD.by_label["0801"]
+    assert called(at, "G2", "with Panzerfaust").startswith("3.5.2a")
+
+
+@pytest.mark.rules("6.5.2b", "5.16.1b", "5.1.3.2b")
+def test_why_no_weapon_serves() -> None:
+    at = Range([unit(SQUAD, "0809", "D")], [unit("SPW 251/1", "0811", "A"),
+               unit(RIFLE, on="G1", weapons=("German HMG",))])  # fmt: skip
+    assert called(at, "G2", "with HMG").startswith("5.1.3.2b: German HMG cannot be fired while")
+    assert called(at, "G2", "with small arms AP").startswith("5.16.1b: small arms has no AP to fire here; it has GP")
+    assert called(at, "G2", "with small arms") == "small arms GP"
+    tank = Range([unit(SQUAD, "0809", "D"), unit(T34, "0801", "D")], [unit(PZ4, "0811", "A")])
+    assert called(tank, "G1", "with APCR").startswith("6.5.2b")
+    tank.unit("S2").cell = BOARD.by_label["0811"]
+    assert called(tank, "G1", "with APCR", "S2").startswith("5.6a")
+    assert called(tank, "G1", "", "S2").startswith("5.6a")
+
+
 @pytest.mark.rules("6.5.4.4b", "6.5.4.4.3-sup-leg-towed", "6.5.4.4.3-eff-leg-towed-a")
 def test_what_is_told_of_gp_fire() -> None:
     at = Range([unit("Soviet Section", "0809", "D")], [unit(PZ4, "0811", "A", "FIRE")])
@@ -104,6 +135,24 @@ def test_what_is_told_of_gp_fire() -> None:
         assert (told["effect"], told["hit"], told["kill"], told["roll"]) == (effect, hit, kill, rolled)
         assert told["result"] == rolled + shot.net.value
         assert (told["overwatch"], told["none_to"], told["suppressed_to"]) == (False, shot.n_effect, shot.s_effect)
+
+
+@pytest.mark.rules("6.5.4.4b", "6.5.4.4.2-eff-nonsmall-ap-e")
+def test_a_vehicle_that_gp_fire_knocks_out_is_told_as_killed() -> None:
+    made = [unit("Truck", "0809", "D")]
+    at = Range(made, [unit(PZ4, "0811", "A", "FIRE")])
+    shot = gp.resolve(gp_aim(at.state, at.scene, firing(at, "G1", "S1", "GP")))
+    first = shot.s_effect + 1 - shot.net.value
+    for rolled in range(first, first + 10):
+        at = Range(made, [unit(PZ4, "0811", "A", "FIRE")])
+        last = (rolled + shot.net.value) % 10
+        if last in (0, 5):
+            continue
+        at.fire("G1 FIRE S1 with GP", f"{rolled} 1")
+        assert (at.event("gp_shot")["effect"], at.event("gp_shot")["kill"]) == ("bu", True)
+        at = Range(made, [unit(PZ4, "0811", "A", "FIRE")])
+        at.fire("G1 FIRE S1 with GP", f"{rolled} 10")
+        assert (at.event("gp_shot")["effect"], at.event("gp_shot")["kill"]) == ("ko", True)
 
 
 @pytest.mark.rules("6.5.4.2.3b", "6.5.4.2.3d", "6.5.4.5a", "6.5.4.5d")

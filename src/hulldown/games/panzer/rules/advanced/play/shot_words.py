@@ -128,7 +128,7 @@ def default(
 
 def _first_round(way: Way, usable: list[Way]) -> str:
     """The basic round of a weapon among those that serve: AP before GP (6.5.2b)."""
-    return next(other.kind for other in usable if other.arm is way.arm or other.arm == way.arm)
+    return next(other.kind for other in usable if other.arm == way.arm)
 
 
 def hurts(state: PanzerState, scene: Scene, firing: Firing) -> bool:
