@@ -228,3 +228,28 @@ def test_what_one_hit_counts_as() -> None:
     assert applied("bu", status=KNOCKED_OUT) == ("", BREWED_UP, [("brewed_up", "6.5.2.5-bu-a")])
     assert applied("ko", status=KNOCKED_OUT) == ("", KNOCKED_OUT, [])
     assert applied("track", status=KNOCKED_OUT) == ("", KNOCKED_OUT, [])
+
+
+@pytest.mark.rules("5.7a", "6.1.3d", "6.1.3e", "6.6.7.2e", "6.5.4.2.2b", "4.4.1l")
+def test_counters_of_small_arms_and_of_guns() -> None:
+    made = [unit(SQUAD, "0809", "D", command="MOVE", known=False)]
+    at = Range(made, [unit(RIFLE, "0811", "A", "FIRE", weapons=("German HMG",)), unit(PZ4, "0811", "A", "FIRE")])
+    arms = {one.arm.name: one.arm for one in ways_of(at.state, at.scene, 1)}
+    for name in ("small arms", "German HMG", "small arms"):
+        shooting._note_fire(at.state, 1, arms[name])
+        assert at.unit("G1").mark == "fire"
+        assert at.detail("G1").small == (arms[name].quiet or at.detail("G1").small), "turned down by nothing"
+    gun = ways_of(at.state, at.scene, 2)[0].arm
+    assert not gun.quiet
+    for arm, small in (
+        (arms["small arms"], True),
+        (arms["small arms"], True),
+        (gun, False),
+        (arms["small arms"], False),
+    ):
+        shooting._note_fire(at.state, 2, arm)
+        assert (at.unit("G2").mark, at.detail("G2").small) == ("fire", small)
+    at.unit("G1").command = "NC"
+    kinds = at.fire("G2 FIRE S1 with GP", "1")
+    assert kinds[1] == "shown", "who moves on foot is the better target, and owns up"
+    assert at.unit("S1").known

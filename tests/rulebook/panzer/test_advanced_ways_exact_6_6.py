@@ -129,14 +129,17 @@ def test_the_ground_of_a_quickmarch() -> None:
     assert wrong("0502", "0503", works=[Work(DITCH, cell("0503"))]) == "6.6.4.2c"
     assert wrong("1206", "1207") == "", "one level up"
     assert wrong("1207", "1208") == "6.6.4.2c", "two levels"
-    assert wrong("1208", "1207") == "", "down costs nothing"
+    assert wrong("1208", "1207") == "6.6.4.2c", "nor down"
+    assert wrong("1207", "1206") == "", "one level down"
     march = keep({"S4": "1207"}).set("S4", manner="quickmarch")
     start = cell("1206")
     march.state.mover = Mover(index_of(march.state, "S4"), Progress(allowance=3, spent=1, steps=1), [], start, 0, start)
-    level = Task("S4", "QUICK", (cell("1306"),))
-    assert quickmarching.fault_of(Marching(march.state, scene(), level)) is None
-    steep = Task("S4", "QUICK", (cell("1208"),))
-    assert quickmarching.fault_of(Marching(march.state, scene(), steep)) is not None
+    down = Task("S4", "QUICK", (cell("1307"),))
+    fault = quickmarching.fault_of(Marching(march.state, scene(), down))
+    assert fault is not None, "up before, down now: two changes"
+    assert fault[0] == "6.6.4.2c"
+    march.state.mover = None
+    assert quickmarching.fault_of(Marching(march.state, scene(), down)) is None
 
 
 # Units that share a command.
