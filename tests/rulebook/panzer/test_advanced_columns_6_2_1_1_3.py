@@ -83,7 +83,9 @@ def test_no_step_of_a_column_leaves_the_road() -> None:
     assert faults(march, text) == {"S1": (LEAVES, why)}
     alone = keep({"S1": "0605B"})
     assert wrong(alone, "S1 MOVE 0604 0705") == {}, "a command of its own"
-    assert wrong(column({"S1": "0605B", "S2": "0605B"}), "S1 MOVE 0604 0705, S2 MOVE 0705") == {}, "in range at both ends"
+    assert wrong(column({"S1": "0605B", "S2": "0605B"}), "S1 MOVE 0604 0705, S2 MOVE 0705") == {}, (
+        "in range at both ends"
+    )
 
 
 @pytest.mark.rules("6.2.1.1.3-roads-a", "6.2.1.1.4-moving")
@@ -211,7 +213,9 @@ def test_a_column_over_stacks_no_hex_but_may_stand_in_a_full_one() -> None:
     assert faults(march, text) == {"S1": (ORDER, why), "S2": (ORDER, why)}, "four and two"
     assert wrong(march, text.replace("0705 0805 0905, S13", "0705 0805, S13")) == {}, "four and one"
     three = ("S1", "S2", "S13")
-    crowded = column({"S1": "0605B", "S2": "0605B", "S13": "0505B", "S3": "0405B"} | dict.fromkeys(others, "0605"), three)
+    crowded = column(
+        {"S1": "0605B", "S2": "0605B", "S13": "0505B", "S3": "0405B"} | dict.fromkeys(others, "0605"), three
+    )
     assert wrong(crowded, "S1 STAY, S2 STAY, S13 STAY") == {}, "six from the start: nobody has to leave"
 
 
@@ -286,7 +290,9 @@ def test_a_group_in_range_may_move_as_a_column_or_not() -> None:
     march = column(start | {"S16": "0109"}, list(start))
     assert not columns.tied(march.unit("S13"))
     text = "S1 MOVE 0705 0805 0905, S2 MOVE 0705 0805, S13 MOVE 0605 0705"
-    aligned = text.replace("0905", "0905 C").replace("0705 0805, S13", "0705 0805 B, S13").replace("0605 0705", "0605 0705 C")
+    aligned = (
+        text.replace("0905", "0905 C").replace("0705 0805, S13", "0705 0805 B, S13").replace("0605 0705", "0605 0705 C")
+    )
     assert wrong(march, aligned) == {}
     assert wrong(march, aligned.replace("S2 MOVE 0705 0805 B", "S2 MOVE 0604 0705 0805 B"))["S1"] == "6.2.1.1.4-moving"
     march.order(aligned.replace(", ", "\n"))

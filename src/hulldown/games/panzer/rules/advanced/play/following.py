@@ -18,6 +18,9 @@ from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import PanzerState, index_of
 from hulldown.games.panzer.rules.verbs.kinds import MOVE, REVERSE, STAY
 
+ROUNDS = 6
+"""How often units that go for one another may think again about where they end."""
+
 
 def bound(state: PanzerState, scene: Scene, side: str) -> list[int]:
     """The units that must move next, as others of their group have begun (J5, 6.2.1.1.4-moving)."""
@@ -120,31 +123,39 @@ def stay_faults(state: PanzerState, scene: Scene, indices: Sequence[int]) -> lis
 def nearest(state: PanzerState, scene: Scene, indices: Sequence[int]) -> tuple[Task, ...]:
     """Moves by which units come as near to the rest of their group as they can (J4, 6.2.1.1.4-moving, 6.6.4.2c).
 
+    Who is first has gone by where those after it stand: if that leaves it too far away, all think again.
     6.2.1.1.3-roads-b: those of a column close up, the first of them first.
     """
-    tasks = []
     ends: dict[int, Cell] = {}
-    for index in sorted(indices, key=lambda one: (detail_of(state.units[one]).column, indices.index(one))):
-        unit = state.units[index]
-        near = ways.reach(state, scene, index)
-        best = _closest(state, scene, index, {cell: near[cell].path for cell in near}, ends)
-        ends[index] = best
-        kind = QUICK if ways.hurries(march.March(state, scene, Task(unit.id, STAY))) else MOVE
-        tasks.append(Task(unit.id, STAY) if best == unit.cell else Task(unit.id, kind, near[best].path))
-    return tuple(tasks)
+    tasks: tuple[Task, ...] = ()
+    sequence = sorted(indices, key=lambda one: (detail_of(state.units[one]).column, indices.index(one)))
+    for _ in range(ROUNDS):
+        tasks = tuple([_nearer(state, scene, index, ends) for index in sequence])
+        tracks = tracks_of(state, scene, dict(zip(sequence, tasks, strict=True)))
+        if not any(range_fault(state, scene, index, ends, tracks) for index in sequence):
+            break
+    return tasks
 
 
-def _closest(
-    state: PanzerState, scene: Scene, index: int, paths: Mapping[Cell, tuple[Cell, ...]], ends: Mapping[int, Cell]
-) -> Cell:
-    """The hex of those in reach, or its own, that is nearest to the others of a unit's group who have their ends."""
+def _nearer(state: PanzerState, scene: Scene, index: int, ends: dict[int, Cell]) -> Task:
+    """The move of one unit, as near as it can to where the others are or end; its end is noted.
+
+    Cases 6.2.1.1.4-moving, 6.2.1.1.3-roads-b.
+    """
     unit = state.units[index]
     others = control.group_ends(state, scene, index, ends)
     others.pop(index, None)
+    near = ways.reach(state, scene, index)
     here = _stand(state, scene, index)
     if columns.tied(unit):
-        return columns.closest(state, scene, index, {**dict.fromkeys(here, ()), **paths}, others)
-    distance = scene.board.distance
-    return min(
-        (*here, *paths), key=lambda cell: (max((distance(cell, one) for one in others.values()), default=0), cell)
-    )
+        paths = {**dict.fromkeys(here, ()), **{cell: near[cell].path for cell in near}}
+        best = columns.closest(state, scene, index, paths, others)
+    else:
+        distance = scene.board.distance
+        best = min(
+            (*here, *near),
+            key=lambda cell: (max((distance(cell, one) for one in others.values()), default=0), cell),
+        )
+    ends[index] = best
+    kind = QUICK if ways.hurries(march.March(state, scene, Task(unit.id, STAY))) else MOVE
+    return Task(unit.id, STAY) if best == unit.cell else Task(unit.id, kind, near[best].path)

@@ -23,7 +23,6 @@ from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.spotting import mark
 from hulldown.games.panzer.rules.state import (
     BREWED_UP,
-    CARRIED,
     KNOCKED_OUT,
     ON_MAP,
     SPOT_FIRE,
@@ -223,15 +222,8 @@ def _attack_passenger(
 
     Case 6.5.4.2.3b.
     """
-    before = detail_of(state.units[passenger]).suppressed
     result = _roll(state, firing, passenger, passenger_aim(state, aim, passenger), doing)
-    if result.effect != "none":
-        detail_of(state.units[passenger]).shown = True
-    strike_unit(state, scene, passenger, result.effect, doing)
-    unit = state.units[passenger]
-    if unit.status == CARRIED and detail_of(unit).suppressed == ON != before:
-        # 6.5.4.5a, a reduced squad too; 6.5.4.5d: who has a Suppression/ON counter already does not check again.
-        bailouts.note(state, passenger, [bailouts.SUPPRESSED])
+    strike_passenger(state, scene, passenger, result.effect, bailouts.SUPPRESSED, doing)
 
 
 def _roll(state: PanzerState, firing: Firing, target: int, aim: GpAim, doing: Doing) -> GpResult:
@@ -255,6 +247,23 @@ def struck(state: PanzerState, scene: Scene, index: int, effect: str, doing: Doi
         strike_vehicle(state, scene, index, effect, doing)
     else:
         strike_unit(state, scene, index, effect, doing)
+
+
+def strike_passenger(
+    state: PanzerState, scene: Scene, passenger: int, effect: str, suffered: str, doing: Doing
+) -> None:  # fmt: skip
+    """Applies a result of GP fire to a passenger, who is seen by it; `suffered`: by which fire it was suppressed.
+
+    6.5.4.5a: who gets a Suppression/ON counter may bail out, a reduced squad too; 6.5.4.5d: who has one already does
+    not check again.
+    """
+    detail = detail_of(state.units[passenger])
+    before = detail.suppressed
+    if effect != "none":
+        detail.shown = True
+    struck(state, scene, passenger, effect, doing)
+    if detail.suppressed == ON != before:
+        bailouts.note(state, passenger, [suffered])
 
 
 def strike_vehicle(state: PanzerState, scene: Scene, index: int, effect: str, doing: Doing) -> None:
