@@ -16,7 +16,7 @@ from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.movement import EXIT
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import PanzerState, index_of
-from hulldown.games.panzer.rules.verbs.kinds import MOVE, REVERSE, STAY
+from hulldown.games.panzer.rules.verbs.kinds import MOVE, STAY
 
 ROUNDS = 6
 """How often units that go for one another may think again about where they end."""
@@ -57,10 +57,10 @@ def tracks_of(state: PanzerState, scene: Scene, tasks: Mapping[int, Task]) -> di
     for index, task in tasks.items():
         unit = state.units[index]
         if detail_of(unit).column:
-            verb = scene.rules.verbs.get(task.kind)
-            cells = () if verb is None or verb.names_units else task.cells
+            verb = scene.rules.verbs[task.kind]
+            cells = () if verb.names_units else task.cells
             rate = columns.tied(unit) or march.at_rate(state, scene, task)
-            found[index] = columns.Track((unit.cell, *cells), task.kind == REVERSE, rate)
+            found[index] = columns.Track((unit.cell, *cells), set(verb.pattern(task)) == {"r"}, rate)
     return found
 
 

@@ -28,7 +28,7 @@ from hulldown.games.panzer.rules.movement import Plan, Planning, driven, malform
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import WAITING, PanzerState, Progress, index_of
 from hulldown.games.panzer.rules.verbs.base import MOVEMENT, PanzerVerb
-from hulldown.games.panzer.rules.verbs.kinds import MIXED, MOVE, REVERSE, STAY
+from hulldown.games.panzer.rules.verbs.kinds import STAY
 
 UP: Final = 50
 DOWN: Final = 51
@@ -49,8 +49,6 @@ PARTLY: Final = 1
 BACKWARDS: Final = 2
 _TURN: Final = (halts.OVERRUN, halts.BAIL, halts.DROP, halts.LOAD)
 """The order in which things are done in one hex."""
-COLUMNED: Final = (MOVE, REVERSE, MIXED, STAY)
-"""What a vehicle that must move as a column may be told, besides loading."""
 NO_REVERSE: Final[Fault] = ("5.5b", "it moves in any direction: a plain move will do")
 
 
@@ -111,7 +109,7 @@ class March(Planning):
 
         Case 6.2.1.1.3-roads-a.
         """
-        return not self.tied or verb.kind in COLUMNED or verb.names_units
+        return not self.tied or verb.keeps_way
 
     def begun(self) -> bool:
         """Whether it is in the middle of its move."""
