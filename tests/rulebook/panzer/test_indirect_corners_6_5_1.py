@@ -110,7 +110,7 @@ def test_6_1_4_3_10_who_lays_smoke_is_marked_and_shown(card: str, more: dict[str
 
 @pytest.mark.rules("6.5.1.12b", "6.5.1.7-response-c", "6.5.1h", "6.5.1.12e", "6.5.1.12g")
 def test_6_5_1_12_a_gun_that_does_not_respond_has_shown_its_command() -> None:
-    """A 2 is too little for a suppressed FO; a 1 goes astray where spotted friends are near, and here there are none."""
+    """A 2 is too little for a suppressed FO; a 1 goes astray only where spotted friends are near."""
     for rolled, rule in (("2", "6.5.1.12e"), ("1", "6.5.1.12g")):
         made = field([observer(suppressed="on"), unit(GRENADIERS, "0112", "B", "FIRE", known=False, **MORTAR)])
         counters.change(made.state, queue=(volley("G2", stage="called", observer="G1", sheaf="one"),))
