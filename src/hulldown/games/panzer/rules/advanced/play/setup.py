@@ -82,10 +82,15 @@ def _afoot(ground: Ground, group: Group) -> tuple[Cell, ...]:
     )
 
 
+def _taken(state: PanzerState, side: str) -> set[Cell]:
+    """The hexes of enemies; those who are not on the map are in none (2.0a)."""
+    return {unit.cell for unit in state.units if unit.side != side}
+
+
 def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
     """Where each unit may set up (2.0a)."""
     side = decision.side
-    taken = {unit.cell for unit in state.units if unit.side != side and unit.status == ON_MAP}
+    taken = _taken(state, side)
     units = []
     for index in to_deploy(state, scene, side):
         unit = state.units[index]
@@ -104,7 +109,7 @@ def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) ->
     """What is wrong with a setup: every unit in its zone with a facing, no enemies in one hex (2.0a, 3.3b, I12)."""
     side = decision.side
     mine = {state.units[index].id: state.units[index] for index in to_deploy(state, scene, side)}
-    taken = {unit.cell for unit in state.units if unit.side != side and unit.status == ON_MAP}
+    taken = _taken(state, side)
     wrong: list[Violation] = []
     placed: set[str] = set()
     if order.choice:
@@ -126,7 +131,7 @@ def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) ->
 def deploy(state: PanzerState, scene: Scene, order: Order, doing: Doing) -> None:
     """Puts the units of a side on the map, passengers with their carriers; dumps are where guns stand (5.16.2.4).
 
-    Cases 6.6.7b, 6.1.4.3.1g.
+    Cases 6.6.7b, 6.1.4.3.1g, 6.1.4.3.6d, 6.1.4.3.7f. Who is not on the map is in no hex, so in no position either.
     """
     planes.load(state, scene, doing_side(state), order, doing)
     placed = tuple([task for task in order.tasks if task.kind != LOADING])
@@ -140,7 +145,7 @@ def deploy(state: PanzerState, scene: Scene, order: Order, doing: Doing) -> None
             carrier = state.units[detail.carrier]
             if carrier.status == ON_MAP:
                 unit.status = CARRIED
-        if unit.status == ON_MAP and works.position_of(state, index) is None:
+        if works.position_of(state, index) is None:
             works.occupy(state, index)  # 6.1.4.3.6d, 6.1.4.3.7f
 
 
@@ -151,7 +156,7 @@ def doing_side(state: PanzerState) -> str:
 
 def plain(state: PanzerState, scene: Scene, side: str) -> Order:
     """A setup that is always legal: units spread over their zones, facing the middle of the map (2.0a)."""
-    taken = {unit.cell for unit in state.units if unit.side != side and unit.status == ON_MAP}
+    taken = _taken(state, side)
     tasks = []
     used: dict[int, int] = {}
     indices = to_deploy(state, scene, side)
