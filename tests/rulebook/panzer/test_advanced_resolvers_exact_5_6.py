@@ -27,7 +27,7 @@ T_34 = find_vehicle("T-34/76 M43")
 def test_a_shot_of_which_nothing_else_is_said_has_no_modifiers() -> None:
     aim = ap_fire.ApAim(ap("PzKpfw IVH"), T_34, 9)
     assert ap_fire.modifiers(aim, "M").factors == ()
-    assert not aim.target_damaged
+    assert {aim.over_stacked, aim.target_moving, aim.target_damaged, aim.transported, aim.heat_haze} == {False}
     assert aim.watch == "none"
 
 

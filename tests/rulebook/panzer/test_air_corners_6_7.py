@@ -407,9 +407,9 @@ def test_6_7_3_1_only_enemies_on_the_map_are_seen() -> None:
 
 @pytest.mark.rules("6.7.3.1.2a", "6.7.3.1.2c", "6.7.3.1.2b")
 def test_6_7_3_1_2_only_an_fo_helps() -> None:
-    for labels, found in (((), -1), (("FO",), 1)):
+    for labels, hex_, found in (((), "1005", -1), (("FO",), "1005", 1), (("FO",), "2411", -1)):
         more = {"labels": list(labels)} if labels else {}
-        helper = unit("Soviet Section", "1005", "A", "OW", known=False, **more)
+        helper = unit("Soviet Section", hex_, "A", "OW", known=False, **more)
         field = sky(unit(TRUCK, "0905"), soviet=(*PLAIN, helper))
         assert sighting.observer(field.state, field.scene, field.index("G1")) == found
 

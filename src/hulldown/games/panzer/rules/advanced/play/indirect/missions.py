@@ -394,7 +394,7 @@ def _still_fires(state: PanzerState, scene: Scene, index: int, source: str, targ
 def _stop_others(state: PanzerState, firing: list[str], observer: str) -> None:
     """Takes off the counters of an observer's sources that do not go on (6.5.1.8a)."""
     missions = counters.support_of(state).missions
-    kept = [one for one in missions if one.observer != observer or one.planned or one.source in firing]
+    kept = [one for one in missions if one.observer != observer or one.source in firing]
     counters.change(state, missions=tuple(kept))
 
 
@@ -404,7 +404,7 @@ def check_fire(state: PanzerState, scene: Scene, observer: str, rule: str, doing
     6.5.1.9d: on-map units may still do other things.
     """
     support = counters.support_of(state)
-    gone = [one for one in support.missions if one.observer == observer and not one.planned]
+    gone = [one for one in support.missions if one.observer == observer]
     used = {**support.used, **{one.source: state.turn for one in gone}}
     kept = tuple([one for one in support.missions if one not in gone])
     counters.change(state, missions=kept, used=used, observed={**support.observed, observer: Observed(state.turn)})
