@@ -96,7 +96,7 @@ def test_6_1_4_3_10_who_lays_smoke_is_marked_and_shown(card: str, more: dict[str
     laid = made.doing(roll)
     screens.lay(made.state, made.scene, Task("G1", "SMOKE", (HERE["0305"],)), laid)
     assert (made.unit("G1").known, made.unit("G1").fired, made.unit("G1").mark) == (True, True, "fire")
-    assert (made.detail("G1").small, laid.dice.serial) == (small, len(roll))
+    assert (made.detail("G1").small, [one.sides for one in laid.dice.rolls]) == (small, [10] * len(roll))
     assert len(made.support.smokes) == 1
     made.unit("G1").fired = False
     for status, ready in (("on map", [index]), ("knocked out", [])):
