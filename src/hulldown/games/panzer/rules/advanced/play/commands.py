@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from hulldown.core.decisions import Decision, Legal, Option, UnitLegal
@@ -297,5 +298,6 @@ def clear(state: PanzerState) -> None:
     for unit in state.units:
         detail = detail_of(unit)
         detail.group = detail.column = 0
+        detail.tied = UNSET
         detail.open = detail.spent = detail.under_fire = False
         detail.aims, detail.manner = (), ""

@@ -27,6 +27,7 @@ class Loads(PanzerVerb):
         super().__init__(kind, FAMILY, name, rule, (MOVEMENT,))
         self.word = word
         self.names_units = True
+        self.keeps_way = True
 
     def misworded(self, task: Task, words: list[str], leaves: bool) -> Fault | None:
         """Cases 6.6.7.1.1b, 6.6.7.1.2a, 6.6.1.1o."""
