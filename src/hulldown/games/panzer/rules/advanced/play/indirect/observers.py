@@ -267,14 +267,18 @@ def sees_hex(state: PanzerState, scene: Scene, observer: int, target: Cell) -> b
 
 
 def friends_near(state: PanzerState, scene: Scene, side: str, target: Cell) -> list[int]:
-    """A side's own units, spotted by the enemy, within 5 hexes of a Target Point (6.5.1.10a, 6.5.1.12f)."""
-    seen = {
-        index for unit in state.units if unit.side != side and unit.status in (ON_MAP, CARRIED) for index in unit.sees
-    }
+    """A side's own units within 5 hexes of a Target Point that an enemy spots at this moment.
+
+    Cases 6.5.1.10a, 6.5.1.12f; E8: whatever was spotted in the Spotting Phase.
+    """
+    foes = [index for index, unit in enumerate(state.units) if unit.side != side]
     return [
         index
-        for index in sorted(seen)
-        if state.units[index].status == ON_MAP and scene.board.distance(state.units[index].cell, target) <= CLOSE
+        for index, unit in enumerate(state.units)
+        if unit.side == side
+        and unit.status == ON_MAP
+        and scene.board.distance(unit.cell, target) <= CLOSE
+        and any(spotting.spots(state, scene, foe, index) for foe in foes)
     ]
 
 
