@@ -10,7 +10,9 @@ from msgspec.structs import replace
 from hulldown.core.dice import dice
 from hulldown.core.orders import Order, Task
 from hulldown.core.sequence import Doing
+from hulldown.games import load_game
 from hulldown.games.panzer.books import LIBRARY, scene_of
+from hulldown.games.panzer.rules.advanced.air_words import LOADING
 from hulldown.games.panzer.rules.advanced.pieces import BLOCK, ENTRENCHMENT, IMPROVED, NOBODY, ON, RUBBLE, Work
 from hulldown.games.panzer.rules.advanced.play import announcing, bailouts, columns, commands, setup, works
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import narrowed
@@ -103,6 +105,11 @@ def test_to_whom_hits_may_be_spread() -> None:
         return (found.wrong[0].rule, found.wrong[0].message) if found.wrong else ("", "")
 
     assert wrong("S5") == ("", "")
+    at.unit("S2").cell, at.unit("S1").cell = BOARD.by_label["0807"], BOARD.by_label["0806"]
+    at.look()
+    assert wrong("S1") == ("6.5.2.1h", "S1 is at a longer Range Factor than the target"), "range 5, not 4"
+    at.unit("S2").cell, at.unit("S1").cell = BOARD.by_label["0808"], BOARD.by_label["0807"]
+    at.look()
     assert wrong("S1", "S2")[0] in ("", "6.5.2.1h"), "the first unit of all is a vehicle like others"
     assert "no such vehicle" not in wrong("S1")[1]
     assert wrong("S99") == ("6.5.2.1g", "there is no such vehicle to spread hits to")
@@ -324,3 +331,24 @@ def test_a_plain_setup_goes_through_the_zone_in_turn() -> None:
     first = [task.cells[0] for task in tasks if state.units[index_of(state, task.unit)].group == 0]
     zone = (cell("0101"), cell("0102"))
     assert first == [zone[number % 2] for number in range(len(first))]
+
+
+@pytest.mark.rules("6.7.1b", "2.0a", "3.3b")
+def test_aircraft_get_their_loads_at_setup() -> None:
+    game = load_game("panzer")
+    state = game.setup("panzer/18", {}, "seed")
+    state = game.apply(state, "german", game.legal(state, "german").idle).state
+    legal = game.legal(state, "soviet")
+    loads = {one.unit: one.options[0].choices for one in legal.units if one.options[0].kind == LOADING}
+    assert set(loads.values()) == {("bombs", "rockets")}
+    assert len(loads) == 2
+    assert not any(one.required for one in legal.units if one.unit in loads)
+    first, second = sorted(loads)
+    named = Order(legal.idle.kind, (*legal.idle.tasks, Task(first, LOADING, choice="rockets")))
+    assert game.check(state, "soviet", named) == []
+    for choice, unit_ in (("torpedoes", first), ("bombs", "S1")):
+        wrong = Order(legal.idle.kind, (*legal.idle.tasks, Task(unit_, LOADING, choice=choice)))
+        assert [(one.rule, one.unit) for one in game.check(state, "soviet", wrong)] == [("6.7.1b", unit_)]
+    step = game.apply(state, "soviet", named)
+    told = {event.data["unit"]: event.data["load"] for event in step.events if event.kind == "air_loaded"}
+    assert told == {first: "rockets", second: "bombs"}
