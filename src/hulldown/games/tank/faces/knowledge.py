@@ -26,23 +26,15 @@ from hulldown.games.tank.rules.weaponry import rings
 def fields(state: TankState, scene: Scene, side: str | None, decisions: Mapping[str, Decision]) -> dict[str, Any]:
     """The fields of the view of a side, or of an onlooker (None), who sees what both players see."""
     # The tests made this turn are told by name in `looked`: by index they would tell who is under a counter.
-    own = own_units(state, side)
     pieces, known, face_down = counters(state, scene, side)
     places = positions(state, side)
     parts = shown(state, scene, side)
-    run = state.run
-    names = {unit.id for unit in own}
-    mine = {index for index, unit in enumerate(state.units) if unit.side == side}
     found = head_of(state, "tank", side, decisions)
     found.update({
         "pieces": pieces,
-        "markers": (
-            *[Marker("wreck", cell) for cell in (*state.wrecks, *state.fresh)],
-            *[Marker("improved position", place.cell, place.side) for place in places],
-            *[marker for part in parts.values() for marker in part.markers],
-        ),
+        "markers": _markers(state, places, parts),
         "facts": facts(state, scene, side),
-        "own": own,
+        "own": own_units(state, side),
         "looked": looked(state, side),
         "known": known,
         "face_down": face_down,
@@ -50,15 +42,7 @@ def fields(state: TankState, scene: Scene, side: str | None, decisions: Mapping[
         "wrecks": tuple(state.wrecks),
         "fresh": tuple(state.fresh),
         "column": column(state.columns.get(side)) if side else None,
-        "entries": {
-            name: way.entry
-            for name, way in state.columns.items()
-            if name in SIDES and name != side and state.counters.get(name)
-        },
-        "tasks": tuple([task for task in state.tasks.values() if task.unit in names]),
-        "point": run.tick if run else 0,
-        "movers": tuple([m.copy() for m in run.movers if m.unit in mine]) if run else (),
-        "watches": tuple([w.copy() for w in run.watches if w.unit in mine]) if run else (),
+        "entries": _entries(state, side),
         "losses": dict(state.losses),
         "preserved": dict(state.preserved),
         "contact": state.contact,
@@ -68,9 +52,41 @@ def fields(state: TankState, scene: Scene, side: str | None, decisions: Mapping[
         "counters": dict(state.counters),
         "reaches": reaches(state, scene, side) or UNSET,
     })  # fmt: skip
+    found.update(_tasks(state, side))
     if parts:
         found.update(_of_modules(parts))
     return found
+
+
+def _markers(state: TankState, places: tuple[Position, ...], parts: dict[str, Shown]) -> tuple[Marker, ...]:
+    """Wrecks, the Improved Positions that are known, and what modules put on the map."""
+    return (
+        *[Marker("wreck", cell) for cell in (*state.wrecks, *state.fresh)],
+        *[Marker("improved position", place.cell, place.side) for place in places],
+        *[marker for part in parts.values() for marker in part.markers],
+    )
+
+
+def _entries(state: TankState, side: str | None) -> dict[str, Cell]:
+    """The hexes where enemy columns were seen to come onto the map."""
+    return {
+        name: way.entry
+        for name, way in state.columns.items()
+        if name in SIDES and name != side and state.counters.get(name)
+    }
+
+
+def _tasks(state: TankState, side: str | None) -> dict[str, Any]:
+    """The fields of a view about a side's own tasks, and those of them that are being carried out."""
+    mine = {index for index, unit in enumerate(state.units) if unit.side == side}
+    names = {state.units[index].id for index in mine}
+    run = state.run
+    return {
+        "tasks": tuple([task for task in state.tasks.values() if task.unit in names]),
+        "point": run.tick if run else 0,
+        "movers": tuple([m.copy() for m in run.movers if m.unit in mine]) if run else (),
+        "watches": tuple([w.copy() for w in run.watches if w.unit in mine]) if run else (),
+    }
 
 
 def _of_modules(parts: dict[str, Shown]) -> dict[str, Any]:
