@@ -381,3 +381,60 @@ def test_6_7_3_2_a_passenger_checks_once_for_its_counter() -> None:
         striking.settle(field.state, field.scene, told)
         assert told.dice.serial == len(script.split()), before
         assert [one.kind for one in told.events].count("bail_out_roll") == (before != "on")
+
+
+@pytest.mark.rules("6.7.3.2c", "6.7.3.3e", "5.15f")
+def test_6_7_3_2_who_is_hit_bails_out_when_the_attack_is_over() -> None:
+    """A rider is suppressed by the first of two hexes: it rolls after the last attack."""
+    field = sky(unit(SPW, "0708"), unit(RIFLE, on="G1", carrier=SPW), unit(TRUCK, "0707"))
+    launched(field)
+    planes.set_flight(field.state, cell=HERE["0709"], attack="STRAFE", target=field.index("G1"), stage="announced")
+    told = doing("2 12 2 100")
+    attacking.resolve(field.state, field.scene, told)
+    kinds = [one.kind for one in told.events if one.kind in ("air_strike", "bail_out_roll")]
+    assert kinds == ["air_strike", "air_strike", "air_strike", "bail_out_roll"]
+
+
+@pytest.mark.rules("6.7.3.1.1a", "6.7.4.1.1a", "6.7.3.1.2b")
+def test_6_7_3_1_only_enemies_on_the_map_are_seen() -> None:
+    friend = unit("M17 MGMC", "0709", "A", "OW", known=False)
+    field = sky(unit(TRUCK, "0708"), quad("0707"), quad("0706"), soviet=(*PLAIN, friend))
+    field.unit("G3").status = "eliminated"
+    launched(field)
+    assert set(dict(field.flight.seen)) == {field.index("G1"), field.index("G2")}
+    assert set(dict(field.flight.tracked)) == {field.index("G2")}
+
+
+@pytest.mark.rules("6.7.3.1.2a", "6.7.3.1.2c", "6.7.3.1.2b")
+def test_6_7_3_1_2_only_an_fo_helps() -> None:
+    for labels, hex_, found in (((), "1005", -1), (("FO",), "1005", 1), (("FO",), "2411", -1)):
+        more = {"labels": list(labels)} if labels else {}
+        helper = unit("Soviet Section", hex_, "A", "OW", known=False, **more)
+        field = sky(unit(TRUCK, "0905"), soviet=(*PLAIN, helper))
+        assert sighting.observer(field.state, field.scene, field.index("G1")) == found
+
+
+@pytest.mark.rules("6.7.3", "6.7.4")
+def test_6_7_3_who_passes_is_fired_at_in_the_next_hex_not_twice_in_this() -> None:
+    field = sky(unit(TRUCK, "0702"), quad("0805"))
+    field.give("SA1 FLY 0712 A slow low")
+    field.until("strike")
+    here = field.flight.cell
+    assert field.give("pass") == "flak"
+    assert field.flight.cell == BOARD.neighbours[here][0]
+    field.until("strike")
+    here = field.flight.cell
+    asked = field.give("SA1 BANK B")
+    assert (asked, field.flight.cell) == ("flak", BOARD.neighbours[here][1]), "after a turn nobody fires again here"
+
+
+@pytest.mark.rules("6.7.3", "6.7.3.1.1a")
+def test_6_7_3_of_several_faults_the_first_is_told() -> None:
+    field = sky(unit(TRUCK, "0708"), unit(TRUCK, "0710"), quad("1112"))
+    field.give("SA1 FLY 0712 A slow low")
+    field.until("strike", "0711")
+    planes.set_flight(field.state, seen=())
+    ahead, far = (Task("SA1", "STRAFE", facing=0, targets=(name,)) for name in ("G2", "G1"))
+    for task, rule in ((ahead, "6.7.3.1.1a"), (far, "6.7.3.2b")):
+        found = attacking.check(field.state, field.scene, field.question(), Order("strike", (task,)))
+        assert [one.rule for one in found] == [rule]

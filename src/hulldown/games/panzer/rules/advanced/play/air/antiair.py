@@ -138,7 +138,7 @@ def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
 
 
 def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) -> list[Violation]:
-    """What is wrong with AA fire (6.7.4)."""
+    """What is wrong with AA fire (6.7.4): the answer, the place, the tracking, the command (6.7.4.1.1a, 6.7.4.1.2c)."""
     air = air_of(state)
     assert air is not None
     assert air.flight is not None

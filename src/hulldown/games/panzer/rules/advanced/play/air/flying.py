@@ -136,7 +136,7 @@ def launch(state: PanzerState, scene: Scene, task: Task, doing: Doing) -> None:
 
 
 def turn(state: PanzerState, scene: Scene, by: int, doing: Doing) -> None:
-    """The one turn of a Slow flight, by one hexside (6.7.2.3.1a)."""
+    """The one turn of a Slow flight, by one hexside (6.7.2.3.1a); what is out of its front is lost (6.7.3.1.1b)."""
     air = air_of(state)
     assert air is not None
     flight = air.flight
