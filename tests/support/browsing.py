@@ -127,13 +127,13 @@ class GameServer:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", self.program, "serve", "--port", str(self.port), "--limits", "0"]
-        command += ["--answer-pace", "0", "--push-local", "--push-delay", "0", *self.flags]
+        command = [sys.executable, "-m", self.program, "serve", "--port", str(self.port), "--limits", "0", "--no-warm"]
+        command += ["--answer-pace", "0", "--push-local", "--push-delay", "0", "--database", self.database, "--log"]
+        command += self.flags
+        env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, PATHS))}
+        pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE}
         with self.log.open("a") as log:
-            self.process = subprocess.Popen(
-                [*command, "--log", "--database", self.database], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                stderr=log, text=True, env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, PATHS))},
-            )  # fmt: skip
+            self.process = subprocess.Popen(command, **pipes, stderr=log, text=True, env=env)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert self.url in line, f"the server said {line!r}: {self.log.read_text()[-2000:]}"

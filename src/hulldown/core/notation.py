@@ -42,6 +42,22 @@ def read_facing(word: str, where: str) -> int:
     return LETTERS.index(word.upper())
 
 
+class Wording:
+    """A line of notation of one side that is being read; a game adds what its words mean."""
+
+    def __init__(self, side: str, where: str) -> None:
+        self.side = side
+        self.where = where
+
+    def refuse(self, why: str, hint: str = "") -> MalformedError:
+        """The error that says what is wrong with this line."""
+        return MalformedError(why, self.where, hint=hint) if hint else MalformedError(why, self.where)
+
+    def facing(self, word: str) -> int:
+        """The facing that a letter names."""
+        return read_facing(word, self.where)
+
+
 def steps_of(board: Board, word: str) -> list[str]:
     """The steps that a word in capitals stands for: a run of letters is one step for each, unless it names a hex."""
     return list(word) if _RUN.fullmatch(word) and word not in board.by_label else [word]

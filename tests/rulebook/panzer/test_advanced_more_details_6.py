@@ -309,3 +309,16 @@ def test_those_left_of_a_group_keep_near_to_one_another() -> None:
     near = ways.reach(march.state, scene(), rest[1])
     best = min(max(distance(end, cell("0901")), distance(end, ends[rest[0]])) for end in (*near, cell("0502")))
     assert max(distance(ends[rest[1]], cell("0901")), distance(ends[rest[1]], ends[rest[0]])) == best
+
+
+@pytest.mark.rules("6.2.1.1.4-moving")
+def test_who_goes_first_minds_those_who_come_after_it() -> None:
+    """The leader is far ahead and the last one far behind: who is between them cannot just go for the leader."""
+    march = keep({"S4": "0901", "S5": "0501", "S14": "0507"})
+    for name in ("S4", "S5", "S14"):
+        march.set(name, group=4)
+    march.set("S4", moved=True)
+    rest = [index_of(march.state, name) for name in ("S5", "S14")]
+    assert following.stay_faults(march.state, scene(), rest)
+    tasks = following.nearest(march.state, scene(), rest)
+    assert following.faults(march.state, scene(), "soviet", tasks) == []

@@ -127,27 +127,32 @@ def test_who_cannot_come_near_enough_comes_as_near_as_it_can() -> None:
 def test_a_column_keeps_its_order_and_the_road() -> None:
     start = {"S1": "1Q5", "S2": "1Q6", "S3": "1Q7"}
     state = shared("S1 MOVE with S2 S3", start, "green")
+    leaves, kept = "6.2.1.1.3-roads-a", "6.2.1.1.3-roads-b"
     assert fault(state, "S3", ends(state, S1="1Q2", S2="1Q3", S3="1Q4")) == "", "Command Range 0 does not matter"
-    assert fault(state, "S3", ends(state, S1="1Q2", S2="1Q4", S3="1Q3")) == "6.2.1.1.4-moving", "S3 is before S2"
-    assert fault(state, "S3", ends(state, S1="1Q2", S2="1Q3", S3="1Q5")) == "6.2.1.1.4-moving", "a gap"
-    assert fault(state, "S3", ends(state, S1="1P2", S2="1Q3", S3="1Q4")) == "6.2.1.1.4-moving", "off the road"
-    assert fault(state, "S3", ends(state, S1="1P2", S2="1P2", S3="1P2")) == "", "all in Command Range will do"
+    assert fault(state, "S2", ends(state, S1="1Q2", S2="1Q4", S3="1Q3")) == kept, "S3 is before S2"
+    assert fault(state, "S3", ends(state, S1="1Q2", S2="1Q3", S3="1Q5")) == kept, "a gap"
+    assert fault(state, "S1", ends(state, S1="1P2", S2="1Q3", S3="1Q4")) == leaves, "off the road"
+    assert fault(state, "S3", ends(state, S1="1P2", S2="1P2", S3="1P2")) == leaves, "only the road lets them share"
     detail_of(unit_of(state, "S2")).track = True
     assert fault(state, "S3", ends(state, S1="1Q2", S3="1Q3")) == "", "the next one closes up"
+    near = shared("S1 MOVE with S2", dict.fromkeys(("S1", "S2"), "1Q5"), "green")
+    assert fault(near, "S2", ends(near, S1="1P2", S2="1P2")) == "", "who is in Command Range need not stay on the road"
+    assert fault(near, "S2", ends(near, S1="1Q2", S2="1Q3")) == "", "but may move as a column"
+    assert fault(near, "S2", ends(near, S1="1Q2", S2="1Q4")) == "6.2.1.1.4-moving"
 
 
 @pytest.mark.rules("6.2.1.1.3-roads-b", "5.13a")
 def test_a_column_does_not_over_stack_a_hex() -> None:
     start = {"S1": "1Q5", "S2": "1Q6"} | dict.fromkeys(("S3", "S4", "S5", "S6"), "1Q2")
     state = shared("S1 MOVE with S2", start, "green")
-    assert fault(state, "S2", ends(state, S1="1Q2", S2="1Q3")) == ""
+    assert fault(state, "S1", ends(state, S1="1Q2", S2="1Q3")) == ""
     # Six in the hex are too many for a column; two that keep within Command Range may over-stack (3.8a).
     unit_of(state, "S7").status, unit_of(state, "S7").cell = "on map", cell(state, "1Q2")
-    assert fault(state, "S2", ends(state, S1="1Q2", S2="1Q3")) == "6.2.1.1.4-moving"
-    assert fault(state, "S2", ends(state, S1="1Q3", S2="1Q4")) == ""
+    assert fault(state, "S1", ends(state, S1="1Q2", S2="1Q3")) == "6.2.1.1.3-roads-b"
+    assert fault(state, "S1", ends(state, S1="1Q3", S2="1Q4")) == ""
     three = shared("S1 MOVE with S2 S7", start | {"S7": "1Q7"}, "green")
-    assert fault(three, "S7", ends(three, S1="1Q2", S2="1Q3", S7="1Q4")) == ""
-    assert fault(three, "S7", ends(three, S1="1Q2", S2="1Q2", S7="1Q3")) == "6.2.1.1.4-moving", "two more make six"
+    assert fault(three, "S2", ends(three, S1="1Q2", S2="1Q3", S7="1Q4")) == ""
+    assert fault(three, "S2", ends(three, S1="1Q2", S2="1Q2", S7="1Q3")) == "6.2.1.1.3-roads-b", "two more make six"
 
 
 @pytest.mark.rules("6.5.2.2.1g", "6.2.1.1.4-moving")

@@ -22,7 +22,7 @@ from hulldown.games.panzer.rules.advanced.play.assault import (
     storming,
 )
 from hulldown.games.panzer.rules.advanced.play.assault.resolving import Attack
-from hulldown.games.panzer.rules.driving import LEAVE, account_of
+from hulldown.games.panzer.rules.driving import AHEAD, LEAVE, account_of
 from hulldown.games.panzer.rules.state import CloseCombat, Mover, index_of
 from support.advanced_assault import Melee
 from support.advanced_march import March, cell, keep, scene, the_country
@@ -126,7 +126,16 @@ def test_6_6_10_who_has_announced_an_overrun_announces_no_other() -> None:
 @pytest.mark.rules("6.6.10.1d", "6.6.10.1e")
 @pytest.mark.parametrize(
     ("plan", "left"),
-    [([], []), ([LEAVE], [LEAVE]), ([LEAVE + 5], [LEAVE + 5]), ([LEAVE + 6], []), ([2], []), ([halts.BAILING], [])],
+    [
+        ([], []),
+        ([LEAVE], [LEAVE]),
+        ([LEAVE + 5], [LEAVE + 5]),
+        ([LEAVE + 6], []),
+        ([2], []),
+        ([halts.BAILING], []),
+        ([AHEAD], [AHEAD]),
+        ([2, AHEAD + 1], [2, AHEAD + 1]),
+    ],
 )
 def test_6_6_10_1_what_is_left_of_a_move_after_an_overrun(plan: list[int], left: list[int]) -> None:
     """With the enemy still there only a way out of the hex is kept: ahead, back or over the edge of the map."""

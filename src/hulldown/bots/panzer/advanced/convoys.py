@@ -26,6 +26,8 @@ class Ends(NamedTuple):
 
     unit: int
     worths: dict[Cell, float]
+    paths: Mapping[Cell, tuple[Cell, ...]] = {}
+    """The hexes through which it comes there, where it moves at all."""
 
 
 # In the Command Phase.
@@ -77,7 +79,7 @@ def arranged(field: Field, ahead: Cell | None, line: Sequence[Ends]) -> dict[int
     best: dict[int, Cell] | None = None
     most = 0.0
     for cell in sorted(line[0].worths):
-        if cell != OFF and not _follows(field, ahead, cell):
+        if cell != OFF and (not _follows(field, ahead, cell) or _passes(field, line[0], cell, ahead)):
             continue
         ends = {line[0].unit: cell}
         total = line[0].worths[cell]
@@ -104,9 +106,15 @@ def _behind(field: Field, one: Ends, ends: Mapping[int, Cell]) -> Cell | None:
     found = [
         (worth - CLOSE * here.count(cell), -cell)
         for cell, worth in one.worths.items()
-        if (not here if cell == OFF else _follows(field, last, cell))
+        if (not here if cell == OFF else _follows(field, last, cell) and not _passes(field, one, cell, last))
     ]
     return -max(found)[1] if found else None
+
+
+def _passes(field: Field, one: Ends, cell: Cell, ahead: Cell | None) -> bool:
+    """Whether a vehicle would pass the one ahead of it, which ends in `ahead`."""
+    track = columns.Track((field.units[one.unit].cell, *one.paths.get(cell, ())))
+    return ahead is not None and columns.passes(track, None, ahead)
 
 
 def _kept(field: Field, ahead: Cell | None, ends: Mapping[int, Cell]) -> bool:

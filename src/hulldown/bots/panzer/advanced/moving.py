@@ -19,7 +19,7 @@ from hulldown.bots.seat import Seat
 from hulldown.core.board import Cell
 from hulldown.core.decisions import Option, UnitLegal
 from hulldown.core.orders import Order, Task
-from hulldown.core.pathdomains import Paths
+from hulldown.core.pathdomains import Paths, Stand
 from hulldown.games.panzer.rules.advanced.play import control
 from hulldown.games.panzer.rules.advanced.play.assault import support
 from hulldown.games.panzer.rules.advanced.play.facts import passengers, towed_of
@@ -285,7 +285,14 @@ class Marching:
         """The moves of a column, the lead vehicle first; None: it cannot move as one."""
         field = self.field
         found = {mate: self._along(mate, offers[mate]) for mate in group}
-        line = [convoys.Ends(mate, {cell: step.worth for cell, step in found[mate].items()}) for mate in group]
+        line = [
+            convoys.Ends(
+                mate,
+                {cell: step.worth for cell, step in found[mate].items()},
+                {cell: step.task.cells for cell, step in found[mate].items()},
+            )
+            for mate in group
+        ]
         if not all(one.worths for one in line):
             return None
         ahead = convoys.moved_ahead(field, group[0], control.sharing(field.state, group[0]))
@@ -293,7 +300,10 @@ class Marching:
         return None if ends is None else {mate: found[mate][cell] for mate, cell in ends.items()}
 
     def _along(self, index: int, unit: UnitLegal) -> dict[Cell, Step]:
-        """The ends of a vehicle on roads and paths, each with a plain move; off the map where it may leave there."""
+        """The ends of a vehicle along its road or path, each with a move; off the map where it may leave there.
+
+        In a column it moves at the rate of the way (6.2.1.1.3-roads-a), and so faces along it at the end (4.5.1.1.5c).
+        """
         field = self.field
         here = field.units[index].cell
         found: dict[Cell, Step] = {}
@@ -305,9 +315,11 @@ class Marching:
             paths = Paths(option.path, self.seat.tables, self.seat.board.neighbours)
             for step in self._leaving(index, unit.unit, option.kind, paths):
                 found[convoys.OFF] = step
+            if not option.path.kinds:
+                continue
             for cell, arrival in paths.reach().items():
-                if field.ground.on_way[cell] and cell not in found:
-                    task = Task(unit.unit, option.kind, arrival.path)
+                if cell not in found:
+                    task = Task(unit.unit, option.kind, arrival.path, _facing_along(paths, arrival.path))
                     found[cell] = Step(self.worth(index, cell), cell, task)
         return found
 
@@ -337,6 +349,14 @@ class Marching:
                 if not far:
                     break
         return best
+
+
+def _facing_along(paths: Paths, path: tuple[Cell, ...]) -> int:
+    """How a vehicle turns at the end of a path to face along the way; -1: it need not turn."""
+    stand = paths.walked(path)
+    assert isinstance(stand, Stand)
+    facing = paths.end_facing(stand)
+    return -1 if facing in stand.facings else facing
 
 
 def move_order(field: Field, seat: Seat, jolt: Jolt, rng: Random) -> Order:

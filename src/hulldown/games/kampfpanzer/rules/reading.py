@@ -6,8 +6,7 @@ import re
 from typing import Final, final
 
 from hulldown.core.board import LETTERS, Cell
-from hulldown.core.errors import MalformedError
-from hulldown.core.notation import read_facing
+from hulldown.core.notation import Wording
 from hulldown.games.kampfpanzer.rules.scene import Scene
 from hulldown.games.kampfpanzer.rules.state import OFF_MAP, ON_MAP, KampfState, Unit, by_id
 
@@ -16,18 +15,13 @@ _RUN: Final = re.compile(r"(?:[A-FS][0-9]{1,3})+")
 
 
 @final
-class Reading:
+class Reading(Wording):
     """One line of notation being read, of a side in a position."""
 
     def __init__(self, state: KampfState, scene: Scene, side: str, where: str) -> None:
+        super().__init__(side, where)
         self.state = state
         self.scene = scene
-        self.side = side
-        self.where = where
-
-    def refuse(self, why: str, hint: str = "") -> MalformedError:
-        """The error that says what is wrong with this line."""
-        return MalformedError(why, self.where, hint=hint) if hint else MalformedError(why, self.where)
 
     def unit(self, name: str) -> Unit | None:
         """The side's own unit of this name."""
@@ -46,10 +40,6 @@ class Reading:
             first, last = board.labels[board.cells[0]], board.labels[board.cells[-1]]
             raise self.refuse(f"there is no hex {word!r}", f"hexes run from {first} to {last}")
         return board.by_label[word]
-
-    def facing(self, word: str) -> int:
-        """The facing that a letter names."""
-        return read_facing(word, self.where)
 
     def path(self, name: str, words: list[str]) -> tuple[Cell, ...]:
         """The cells of a path: hexes by number, directions with counts; a stop names the cell once more a point."""

@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec import UNSET
+
 from hulldown.core.game import Group, Marker
 from hulldown.games.panzer.data.leg import LegUnit
 from hulldown.games.panzer.data.roster import COMMAND_LABEL
@@ -57,6 +59,7 @@ def mask(unit: Unit, detail: Detail) -> None:
     """Takes from the copy of an enemy unit what its owner alone knows."""
     if not detail.open:
         detail.group = detail.column = 0
+        detail.tied = UNSET
     if hidden(unit):
         detail.carrier, unit.cell, unit.facing, unit.sees = NOBODY, OFF_MAP, 0, ()
 

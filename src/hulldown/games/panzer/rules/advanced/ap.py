@@ -52,7 +52,7 @@ _COLUMNS = {"N": (), "Q": ((2, "Q2"),), "R": ((3, "R3"), (2, "R2")), "F": ((3, "
 
 
 class ApWeapon(msgspec.Struct, frozen=True, eq=False):
-    """What fires: an AP row, the Rate-of-Fire and the AP Damage of the weapon.
+    """What fires: an AP row, the Rate-of-Fire and the AP Damage of the weapon (6.5.2.1a).
 
     Weapons are made once and compared by identity, as cards are, so that shots can be looked up.
     """
@@ -67,7 +67,7 @@ class ApWeapon(msgspec.Struct, frozen=True, eq=False):
 
 
 class ApAim(NamedTuple):
-    """A shot before the dice: weapon, target and range, and all that helps or hinders."""
+    """A shot before the dice: weapon, target and range, and all that helps or hinders (6.5.2.4-ammo-limit)."""
 
     weapon: ApWeapon
     target: Vehicle
@@ -168,7 +168,11 @@ def may_spread(aim: ApAim, apart: int, distance: int) -> bool:
 
 
 def modifiers(aim: ApAim, band: str) -> Explained:
-    """The Net Modifier: that of the Basic Game, what the Advanced Game adds, and the Unit Grade (6.5.2.4)."""
+    """The Net Modifier: that of the Basic Game, what the Advanced Game adds, and the Unit Grade (6.5.2.4).
+
+    Cases 6.5.2.4-shooter-suppressed, 6.5.2.4-transported-fire, 6.5.2.4-heat-haze, 6.5.2.4-dual-fire-a,
+    6.5.2.4-on-fire-a, 6.5.2.4-smoke-a, 6.5.2.4-barrage-a, 6.5.2.4-ammo-limit, 6.5.2.4-unit-grade-a.
+    """
     basic = fire.modifiers(aim)
     found = [
         modifier(TABLE, name)
@@ -194,7 +198,10 @@ def modifiers(aim: ApAim, band: str) -> Explained:
 
 @lru_cache(maxsize=8192)
 def resolve(aim: ApAim) -> ApShot:
-    """The shot that an aim makes (6.5.2, 4.4.3.2)."""
+    """The shot that an aim makes (6.5.2, 4.4.3.2).
+
+    Cases 5.6a, 6.5.2.1e, 6.5.2.5a.
+    """
     row = aim.weapon.row
     refused = _void(aim)
     if refused is not None:
@@ -256,7 +263,8 @@ def _void(aim: ApAim) -> Factor | None:
 def roll(aim: ApAim, dice: Dice, line: str = "") -> ApResult:
     """What a shot does when the dice are thrown: the hit roll, then a location roll for each hit (6.5.2.1f, 6.5.2.2d).
 
-    Hits that are spread to other targets are rolled for with `strike` on those (6.5.2.1g, 6.5.2.1i).
+    Hits that are spread to other targets are rolled for with `strike` on those (6.5.2.1g, 6.5.2.1i). There is none
+    out of range (5.6a).
     """
     shot = resolve(aim)
     told = line or f"{aim.weapon.name} at {aim.target.name}"

@@ -113,6 +113,7 @@ def ap_weapon(unit: Fielded, mounted: Mounted, kind: str) -> ApWeapon:
 
 @lru_cache(maxsize=1024)
 def _ap_weapon(unit: Fielded, place: int, kind: str) -> ApWeapon:
+    """The same by the place of the weapon among those of the unit (6.5.2.1a)."""
     mounted = mounted_of(unit)[place]
     assert mounted.weapon.damage is not None
     tag = unit.provenance.get("rof", "reconstructed") if isinstance(unit, Vehicle | Towed) else "reconstructed"

@@ -46,7 +46,7 @@ FACTORS = (1, 15)
 
 
 class GpWeapon(msgspec.Struct, frozen=True, eq=False):
-    """What fires: a GP row, and whether the vehicle has a Coax MG beside it.
+    """What fires: a GP row, and whether the vehicle has a Coax MG beside it (6.5.4.3-coax-mg).
 
     Weapons are made once and compared by identity, as cards are, so that attacks can be looked up.
     """
@@ -315,7 +315,10 @@ def blow_of(aim: GpAim, shot: GpShot) -> Blow:
 
 
 def _void(aim: GpAim) -> Factor | None:
-    """Why there can be no attack: range (5.6a, 5.1.3.1e, 3.5.2a), a gun that cannot turn, Small Arms at terrain."""
+    """Why there can be no attack: range (5.6a, 5.1.3.1e, 3.5.2a), a gun that cannot turn, Small Arms at terrain.
+
+    Planned fire comes from anywhere (6.5.1.13d).
+    """
     weapon = aim.weapon
     if aim.planned:
         return None

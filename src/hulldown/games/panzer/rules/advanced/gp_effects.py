@@ -54,7 +54,8 @@ def brew_up_limit(blow: Blow) -> int:
 def effect_of(blow: Blow, result: int) -> str:
     """What a modified result does; "kill" leaves Knock Out or Brew Up to a die.
 
-    Cases 6.5.4.4c, 6.5.4.4d, 6.5.4.4e, 6.5.4.4.1; leg and towed units 6.5.4.4.3-sup-leg-towed.
+    Cases 6.5.4.4c, 6.5.4.4d, 6.5.4.4e, 6.5.4.4.1; leg and towed units 6.5.4.4.3-sup-leg-towed; aircraft
+    6.7.4.2.1-damaged-a, 6.7.4.2.1-eliminated-a.
     """
     if result <= blow.n_effect:
         return "none"

@@ -56,8 +56,6 @@ def counting(sources: Iterable[Source]) -> list[Source]:
 def clouds_of(sources: Iterable[Source]) -> Clouds:
     """The counts of smoke and barrages among the sources that count."""
     kinds = [source.kind for source in sources]
-    if not any(kind.startswith(("smoke", "barrage")) for kind in kinds):
-        return CLEAR
     return Clouds(
         kinds.count("smoke_open"), kinds.count("smoke_closed"), kinds.count("barrage_open"),
         kinds.count("barrage_closed"),

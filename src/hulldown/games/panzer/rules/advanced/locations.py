@@ -68,7 +68,7 @@ class Hit(NamedTuple):
 
 def digits(rolled: int) -> tuple[int, int]:
     """The tens and units results of a roll (100), each from 1 to 10 (6.5.2.2d; ruling B1)."""
-    return rolled // 10 % 10 or 10, rolled % 10 or 10
+    return rolled // 10 or 10, rolled % 10 or 10
 
 
 @lru_cache(maxsize=4096)
@@ -85,7 +85,7 @@ def hit_angles(facing: int, dq: int, dr: int) -> tuple[Angle, ...]:
 
 def slope(firer: int, target: int) -> ShotAngle:
     """Whether a shot is level, rising or falling, by the heights of firer and target (6.5.2.3.1)."""
-    return "level" if firer == target else "falling" if firer > target else "rising"
+    return "falling" if firer > target else "rising" if firer < target else "level"
 
 
 @lru_cache(maxsize=4096)
@@ -118,10 +118,8 @@ def _place(target: Vehicle, angle: Angle, shot: ShotAngle, hull_down: HullDown, 
 def armour_at(target: Vehicle, angle: Angle, location: str, shot: ShotAngle) -> tuple[int, str]:
     """The Armor Factor of a location and its tag (6.5.2.3a, 6.5.2.3.1, 6.5.2.3.2, 6.5.2.3.3).
 
-    S-Type vehicles have none (6.5.2.3c). It is the same against KE and CE ammunition (6.5.2.3.4).
+    Those of S-Type vehicles are 0 (6.5.2.3c). It is the same against KE and CE ammunition (6.5.2.3.4).
     """
-    if target.target_type == "S":
-        return 0, "rulebook"
     if location == DECK:
         return target.armour.deck, target.armour.provenance["DK"]
     key = f"{angle if angle in ('front', 'rear') else 'side'} {location}"
@@ -162,7 +160,7 @@ def distribution(hit: Hit) -> Mapping[HitEffect, Fraction]:
 
 
 def location_factors(hit: Hit) -> tuple[Factor, ...]:
-    """What makes the distribution of a hit: every location with its armour or its mask, then the damage."""
+    """What makes the distribution of a hit: every location with its armour or its mask, then the damage (6.5.2.5a)."""
     found: list[Factor] = []
     for place in places(hit.target, hit.angle, hit.shot, hit.hull_down):
         label = f"{hit.angle}, {place.tens}: {place.name}"

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final, final
 
+from msgspec import UNSET, UnsetType
+
 from hulldown.core.board import Cell
 from hulldown.core.native import declare, mypyc_attr
 
@@ -79,11 +81,13 @@ class Detail:
     """The turn in which it held its fire as a passenger that might have fired (6.6.7.2a)."""
     checks: tuple[str, ...]  # = ()
     """What befell it, in order, for which it may bail out when all fire at it is resolved (5.15f); "/" ends a shot."""
+    tied: bool | UnsetType  # = UNSET
+    """Whether it shares its Move for the road column alone, so that it must move as one (6.2.1.1.3-roads-a). Secret."""
 
     # From here on written by scripts/pieces.py, from the fields above.
     __slots__ = (
         "aims", "carrier", "checks", "column", "full_cover", "group", "held", "home", "hull_down", "hull_facing",
-        "inside", "manner", "open", "shown", "small", "spent", "suppressed", "track", "under_fire", "upper",
+        "inside", "manner", "open", "shown", "small", "spent", "suppressed", "tied", "track", "under_fire", "upper",
     )  # fmt: skip
 
     def __init__(
@@ -91,7 +95,7 @@ class Detail:
         home: Cell = NOWHERE, full_cover: bool = False, hull_down: str = "", hull_facing: int = -1,
         inside: bool = False, upper: bool = False, small: bool = False, group: int = 0, column: int = 0,
         open: bool = False, aims: tuple[Cell, ...] = (), spent: bool = False, manner: str = "",
-        under_fire: bool = False, held: int = 0, checks: tuple[str, ...] = (),
+        under_fire: bool = False, held: int = 0, checks: tuple[str, ...] = (), tied: bool | UnsetType = UNSET,
     ) -> None:  # fmt: skip
         self.suppressed = suppressed
         self.track = track
@@ -113,12 +117,13 @@ class Detail:
         self.under_fire = under_fire
         self.held = held
         self.checks = checks
+        self.tied = tied
 
     def copy(self) -> Detail:
         return Detail(
             self.suppressed, self.track, self.carrier, self.shown, self.home, self.full_cover, self.hull_down,
             self.hull_facing, self.inside, self.upper, self.small, self.group, self.column, self.open, self.aims,
-            self.spent, self.manner, self.under_fire, self.held, self.checks,
+            self.spent, self.manner, self.under_fire, self.held, self.checks, self.tied,
         )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
@@ -128,11 +133,11 @@ class Detail:
         return Detail, (
             self.suppressed, self.track, self.carrier, self.shown, self.home, self.full_cover, self.hull_down,
             self.hull_facing, self.inside, self.upper, self.small, self.group, self.column, self.open, self.aims,
-            self.spent, self.manner, self.under_fire, self.held, self.checks,
+            self.spent, self.manner, self.under_fire, self.held, self.checks, self.tied,
         )  # fmt: skip
 
 
-declare(Detail, aims="tuple[Cell, ...]", checks="tuple[str, ...]")
+declare(Detail, aims="tuple[Cell, ...]", checks="tuple[str, ...]", tied="bool | UnsetType")
 
 
 @final

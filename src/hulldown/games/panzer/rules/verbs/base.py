@@ -57,6 +57,9 @@ class PanzerVerb(Verb):
         self.aliases: tuple[str, ...] = ()
         self.names_units = False
         """Whether a move of this kind names units besides the one that moves."""
+        self.keeps_way = False
+        """Whether it is done at the rate of a path or road, or in place: what is open to a column (6.2.1.1.3-roads-a).
+        """
         self.choices: tuple[str, ...] = ()
         """The words that may follow it as a command."""
         self.worded = False

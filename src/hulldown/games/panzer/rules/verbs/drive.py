@@ -23,6 +23,10 @@ _LEAVE: Final = (EXIT,)
 class Drives(PanzerVerb):
     """A unit drives through the hexes that its task names, perhaps off the map."""
 
+    def __init__(self, kind: str, family: str, name: str, rule: str, answers: tuple[str, ...]) -> None:
+        super().__init__(kind, family, name, rule, answers)
+        self.keeps_way = True
+
     def misworded(self, task: Task, words: list[str], leaves: bool) -> Fault | None:
         if words:
             return "4.5.1.1.9a", f"{task.choice!r} is no way to move; it may only {EXIT}"

@@ -34,6 +34,7 @@ class Stay(Stands):
 
     def __init__(self) -> None:
         super().__init__(STAY, STAND, "Stay", "4.5.1.1.8a", (MOVEMENT,))
+        self.keeps_way = True
 
     def standing(self, on_map: bool) -> Option | None:
         return Option(STAY, self.rule)

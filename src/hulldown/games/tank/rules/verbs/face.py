@@ -46,7 +46,7 @@ class Face(TankVerb):
             words = words[1:]
         if len(words) != 1:
             raise reading.refuse("write the unit and its new facing A-F")
-        return Task(name, self.kind, facing=reading.letter(words[0]))
+        return Task(name, self.kind, facing=reading.facing(words[0]))
 
 
 TURN: Final = Face()

@@ -6,8 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final, final
 
 from hulldown.core.board import Cell
-from hulldown.core.errors import MalformedError
-from hulldown.core.notation import read_facing, steps_of
+from hulldown.core.notation import Wording, steps_of
 from hulldown.games.tank.rules.column import COLUMN, members, named
 from hulldown.games.tank.rules.formation import Platoon, platoon_named
 from hulldown.games.tank.rules.state import OFF_MAP, ON_MAP, TankState, Unit, index_of
@@ -20,18 +19,13 @@ _VECTOR: Final = re.compile(r"([A-F])(?:\(([0-9]{1,9})\))?")
 
 
 @final
-class Reading:
+class Reading(Wording):
     """One line of notation being read, of a side in a position."""
 
     def __init__(self, state: TankState, scene: Scene, side: str, where: str) -> None:
+        super().__init__(side, where)
         self.state = state
         self.scene = scene
-        self.side = side
-        self.where = where
-
-    def refuse(self, why: str, hint: str = "") -> MalformedError:
-        """The error that says what is wrong with this line."""
-        return MalformedError(why, self.where, hint=hint) if hint else MalformedError(why, self.where)
 
     def unit(self, name: str) -> Unit | None:
         """The side's own unit of this name."""
@@ -75,7 +69,3 @@ class Reading:
                 found = by_hex or by_vector
                 noted.append(int(found[2]) if found and found[2] else 0)
         return tuple(cells), noted
-
-    def letter(self, word: str) -> int:
-        """The facing that a letter names."""
-        return read_facing(word, self.where)

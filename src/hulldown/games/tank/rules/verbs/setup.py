@@ -42,7 +42,7 @@ class Placing(TankVerb):
         if not words or len(words) > 2:
             raise reading.refuse("write the unit, its hex and, for guns and vehicles, its facing A-F")
         cells, _ = reading.path(OFF_MAP, words[:1])
-        return Task(name, self.kind, cells, reading.letter(words[1]) if len(words) == 2 else -1)
+        return Task(name, self.kind, cells, reading.facing(words[1]) if len(words) == 2 else -1)
 
 
 ENTRY: Final = Entry()

@@ -70,7 +70,7 @@ def options_of(state: PanzerState, scene: Scene, index: int) -> tuple[Option, ..
         cover.partial_by_choice(state, index),
         detail_of(unit).full_cover,
         cover.may_take_full_cover(scene, unit),
-        not vehicle and may_dig(state, scene, index),
+        may_dig(state, scene, index),
         works.position_of(state, index) is None and works.open_position(state, index) is not None,
     )
     found = [verb.option(chances) for verb in VERBS]
@@ -134,7 +134,8 @@ def _overfull(state: PanzerState, order: Order) -> list[Violation]:
     wrong = []
     for task in order.tasks:
         verb = verb_of(task.kind)
-        if verb is None or not verb.occupies:
+        assert verb is not None, f"{task.kind} has been checked"
+        if not verb.occupies:
             continue
         cell = state.units[index_of(state, task.unit)].cell
         room.setdefault(cell, works.vacancies(state, cell))
@@ -152,7 +153,7 @@ def adjust(state: PanzerState, scene: Scene, doing: Doing) -> None:
 
     Cases 6.8.4b, 6.1.4.3.5c.
 
-    Cases 6.8.1, 6.8.2a, 6.8.2b, 6.8.3a, 6.8.4a, 6.6.9g.
+    Cases 6.8.1, 6.8.2a, 6.8.2b, 6.8.3a, 6.8.3.1, 6.8.4a, 6.6.9g, 6.1.4.3.6c, 6.1.4.3.7c.
     """
     told: Told = []
     for side in SIDES:
@@ -160,7 +161,6 @@ def adjust(state: PanzerState, scene: Scene, doing: Doing) -> None:
             verb = verb_of(task.kind)
             assert verb is not None, f"{task.kind} has been checked"
             told.append((index_of(state, task.unit), verb, task))
-    works.vacate(state)
     _pivot(state, scene, told, doing)
     _adjust_cover(state, scene, told, doing)
     recovering.recover(state, scene, doing)
@@ -188,7 +188,7 @@ def _pivot(state: PanzerState, scene: Scene, told: Told, doing: Doing) -> None:
 def _adjust_cover(state: PanzerState, scene: Scene, told: Told, doing: Doing) -> None:
     """The Adjust Full Cover Step: what was dug this turn, then cover for the next one (6.8.2a, 6.8.2b, 6.1.4.2e).
 
-    6.1.4.2c, 6.1.4.2d: whatever the command, and it is no movement.
+    6.1.4.2c, 6.1.4.2d: whatever the command, and it is no movement. 6.1.4.1.2d: Improved Positions too.
     """
     for index, verb, _ in told:
         if verb.digs:
@@ -243,7 +243,7 @@ def _adjust_counters(state: PanzerState, scene: Scene, doing: Doing) -> None:
         detail.under_fire = False
         if detail.suppressed == ON:
             detail.suppressed = OFF
-        if detail.hull_down and detail.hull_facing >= 0 and not cover.holds_position(scene, unit):
+        if detail.hull_facing >= 0 and not cover.holds_position(scene, unit):
             cover.leave_hull_down(unit)
             doing.emit("position_lost", "6.6.9g", (), unit=unit.id)
         elif cover.partial_by_choice(state, index) and works.improved(state, index) is None:

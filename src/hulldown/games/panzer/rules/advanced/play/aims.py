@@ -12,8 +12,8 @@ from hulldown.games.panzer.rules.advanced.arms import ap_weapon, gp_weapon
 from hulldown.games.panzer.rules.advanced.gp import DualFire, GpAim, GpWeapon
 from hulldown.games.panzer.rules.advanced.gp_defence import Defence, of_passenger, of_terrain, of_unit, of_vehicle
 from hulldown.games.panzer.rules.advanced.hindrances import CLEAR, Clouds, Source, clouds_of, counting
-from hulldown.games.panzer.rules.advanced.hulldown import ANGLES, Angle, HullDown
-from hulldown.games.panzer.rules.advanced.locations import ShotAngle, hit_angles, places, slope
+from hulldown.games.panzer.rules.advanced.hulldown import Angle, HullDown
+from hulldown.games.panzer.rules.advanced.locations import Place, ShotAngle, hit_angles, places, slope
 from hulldown.games.panzer.rules.advanced.play import cover, sight, spotting, works
 from hulldown.games.panzer.rules.advanced.play.facts import (
     card_of,
@@ -133,20 +133,22 @@ def _common(state: PanzerState, scene: Scene, firing: Firing) -> Common:
 def angle_of(target: Vehicle, angles: tuple[Angle, ...], shot: ShotAngle, hull_down: HullDown) -> Angle:
     """The Hit Angle where the line runs between two: the owner takes the one with more armour (6.5.2.2c; C3).
 
-    A location that is masked cannot be hit, and counts for more than any armour. Ties go to the front.
+    A location that is masked cannot be hit, and as many are at one angle as at another. Ties go to the front, which
+    comes first.
     """
-    best, most = angles[0], -1
-    for angle in sorted(angles, key=ANGLES.index):
-        total = sum(1000 if place.masked else place.armour for place in places(target, angle, shot, hull_down))
-        if total > most:
-            best, most = angle, total
-    return best
+    return max(angles, key=lambda angle: _bare_armour(places(target, angle, shot, hull_down)))
+
+
+def _bare_armour(found: tuple[Place, ...]) -> int:
+    """The armour of all locations that can be hit (6.5.2.2c)."""
+    return sum(place.armour for place in found if not place.masked)
 
 
 def ap_aim(state: PanzerState, scene: Scene, firing: Firing, kind: str = "", failed: int = 0) -> ApAim:
     """An AP shot at a vehicle; `kind` is the round that is fired in the end, where a limit changed it.
 
-    Cases 6.5.2.2c, 6.5.2.3.1, 6.1.4.1a, 6.5.2.4-shooter-suppressed, 6.5.2.4-heat-haze, 6.5.2.4-dual-fire-a, 5.13a.
+    Cases 6.5.2.2c, 6.5.2.3.1, 6.1.4.1a, 6.5.2.4-shooter-suppressed, 6.5.2.4-heat-haze, 6.5.2.4-dual-fire-a, 5.13a,
+    5.16.2.2a.
     """
     unit, board = state.units[firing.target], scene.board
     target = vehicle_of(unit)
@@ -196,7 +198,7 @@ def gp_aim(state: PanzerState, scene: Scene, firing: Firing, failed: int = 0) ->
 
     Cases 6.5.4.3-target-cavalry, 6.5.4.3-wall-hexside, 6.5.4.3-hasty-entrenchment, 6.5.4.3-vehicle-cover-a,
     6.5.4.3-target-vehicle-moving-a, 6.5.4.3-short-halt, 6.5.4.3-heat-haze, 6.5.4.3-dual-fire, 5.13a,
-    6.5.4.4.2-eff-nonsmall-ap-d.
+    6.5.4.4.2-eff-nonsmall-ap-d, 6.5.4.3-ammo-limit.
     """
     unit, asked = state.units[firing.target], _common(state, scene, firing)
     detail = detail_of(unit)

@@ -10,6 +10,7 @@ from hulldown.games.panzer.data.leg import LegUnit
 from hulldown.games.panzer.rules.advanced.ap import may_spread
 from hulldown.games.panzer.rules.advanced.command_tables import command_range
 from hulldown.games.panzer.rules.advanced.gp import DualFire
+from hulldown.games.panzer.rules.advanced.pieces import NOBODY
 from hulldown.games.panzer.rules.advanced.play import shot_words, spotting
 from hulldown.games.panzer.rules.advanced.play.aims import Firing, ap_aim
 from hulldown.games.panzer.rules.advanced.play.facts import card_of, cell_of, detail_of, member_of, vehicle_of
@@ -66,11 +67,11 @@ def read(state: PanzerState, scene: Scene, tasks: tuple[Task, ...], asking: Aski
 
 
 def _planned(state: PanzerState, scene: Scene, task: Task, asking: Asking) -> Planned | Fault:
-    """The shot that one task announces, or what is wrong with it."""
+    """The shot that one task announces, or what is wrong with it (6.5.2b, 6.5.2.1g)."""
     index = index_of(state, task.unit)
     if index not in asking.ready or scene.verb(task.kind, asking.kind) is None:
         return ("4.4.2e" if asking.watching else "4.4.1g"), "it has no fire to declare now"
-    target = index_of(state, task.targets[0]) if len(task.targets) == 1 else -1
+    target = index_of(state, task.targets[0]) if len(task.targets) == 1 else NOBODY
     if target not in asking.ready[index] or task.cells or task.facing >= 0:
         return "4.4.3d", "name one spotted enemy in its range and field of fire"
     manner = shot_words.read(state, scene, index, target, task.choice, asking.watching)
@@ -124,7 +125,7 @@ def spread_fault(state: PanzerState, scene: Scene, shot: Planned, other: int, wa
     if other < 0:
         return "6.5.2.1g", "there is no such vehicle to spread hits to"
     unit, way, board = state.units[other], shot.manner.way, scene.board
-    if way.kind == GP or way.arm.mounted.rof in ("", "N"):
+    if way.kind == GP or way.arm.mounted.rof == "N":
         return "6.5.2.1d", f"{way.words} never scores several hits"
     if unit.side == state.units[shot.shooter].side or unit.status != ON_MAP or vehicle_of(unit) is None:
         return "6.5.2.1g", f"{unit.id} is no enemy vehicle on the map"

@@ -19,7 +19,7 @@ from hulldown.games.panzer.rules.advanced.bailing import (
 from hulldown.games.panzer.rules.advanced.play import effects, transport
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, leg_of, member_of, passengers, vehicle_of
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import BREWED_UP, CARRIED, KNOCKED_OUT, ON_MAP, PanzerState
+from hulldown.games.panzer.rules.state import BREWED_UP, KNOCKED_OUT, ON_MAP, PanzerState
 
 SUPPRESSED: Final = "suppressed-df"
 SHELLED: Final = "suppressed-if"
@@ -57,16 +57,15 @@ def settle(state: PanzerState, scene: Scene, awaited: Collection[int], doing: Do
     escape. 6.5.4.2.3c: all attacks on carrier and passengers come first.
     """
     for index, unit in enumerate(state.units):
-        if vehicle_of(unit) is None or index in awaited:
-            continue
-        aboard = passengers(state, index)
-        gone = unit.status in (KNOCKED_OUT, BREWED_UP)
-        if detail_of(unit).checks or (gone and aboard) or any(detail_of(state.units[one]).checks for one in aboard):
-            _settle(state, scene, index, aboard, doing)
+        if vehicle_of(unit) is not None and index not in awaited:
+            _settle(state, scene, index, passengers(state, index), doing)
 
 
 def _settle(state: PanzerState, scene: Scene, index: int, aboard: list[int], doing: Doing) -> None:
-    """One vehicle: its own condition first, then that of each passenger (5.15g)."""
+    """One vehicle: its own condition first, then that of each passenger (5.15g).
+
+    Cases 6.5.2.6.2-destroyed-a, 6.5.2.6.2-survive-a.
+    """
     unit = state.units[index]
     shots = _noted(state, index)
     if unit.status in (KNOCKED_OUT, BREWED_UP):
@@ -92,19 +91,16 @@ def _passenger_bails(
     state: PanzerState, scene: Scene, carrier: int, passenger: int, shots: list[list[str]], doing: Doing
 ) -> None:
     """The rolls of a passenger whose carrier and crew stay, until it bails out (6.5.2.6.2-survive-a, -d, 6.5.4.5c)."""
-    unit = state.units[passenger]
-    if unit.status != CARRIED:
-        return
     suffered = [effect for shot in _noted(state, passenger) for effect in shot]
     own: Event | None = None
     if suffered:
         own = "suppressed-if" if SHELLED in suffered else "suppressed-df"
     card = vehicle_of(state.units[carrier])
-    under_cover = card is not None and card.under_cover
+    assert card is not None
     tracked = [["track" if effect == AGAIN else effect for effect in shot] for shot in shots]
     happened: list[Event | None] = [event for shot in tracked for event in passenger_checks(shot)]
     # 5.15g: the carrier's conditions first; its own still applies when neither has made it leave.
-    asked = [*[passenger_event(event, False, None, under_cover) for event in happened], own]
+    asked = [*[passenger_event(event, False, None, card.under_cover) for event in happened], own]
     events = [event for event in asked if event is not None]
     for event in events:
         if _rolls(state, scene, passenger, event, _who(state, passenger), doing):
@@ -121,8 +117,6 @@ def _passenger_bails(
 def _escape(state: PanzerState, scene: Scene, passenger: int, event: Event, doing: Doing) -> None:
     """A passenger of a wreck gets out, or is lost with it (6.5.2.6.2-destroyed-a; 5.15-ex1)."""
     detail_of(state.units[passenger]).checks = ()
-    if state.units[passenger].status != CARRIED:
-        return
     if _rolls(state, scene, passenger, event, _who(state, passenger), doing):
         _out(state, scene, passenger, "6.5.2.6.2-destroyed-b", doing)
     else:
@@ -155,6 +149,5 @@ def _rolls(state: PanzerState, scene: Scene, index: int, event: Event, who: Who,
 def _out(state: PanzerState, scene: Scene, passenger: int, rule: str, doing: Doing) -> None:
     """Puts a passenger down in the hex of its carrier, suppressed (6.5.2.6.1c, 6.5.2.6.2-survive-c)."""
     cell = state.units[detail_of(state.units[passenger]).carrier].cell
-    detail_of(state.units[passenger]).shown = True
     transport.put_down(state, scene, passenger, cell, doing)
     effects.suppress(state, scene, passenger, rule, doing)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from hulldown.core.decisions import Decision, Legal, Option, UnitLegal
@@ -45,7 +46,7 @@ def allowed(state: PanzerState, scene: Scene, index: int) -> tuple[str, ...]:
     """The commands that a unit could execute (4.2.1g, 4.2.1h; F1, J7): what it has the means for, and is not barred."""
     unit = state.units[index]
     on_map, gun = unit.status == ON_MAP, armed(unit, scene, index)
-    found = scene.executable(on_map, gun, on_map and gun and _may_fire(state, scene, index))
+    found = scene.executable(on_map, gun, on_map and _may_fire(state, scene, index))
     for hook in scene.hooks.commands:
         found = hook(state, scene, index, found)
     shut = barred(state, scene, index)
@@ -72,7 +73,7 @@ def barred(state: Position, scene: Scene, index: int) -> dict[str, Fault]:
     detail = detail_of(unit)
     found: dict[str, Fault] = {}
     gun, leg = towed_of(unit), leg_of(unit)
-    if vehicle_of(unit) is not None and detail.track:
+    if detail.track:
         # F7: also no Short Halt, whose movement could not be executed.
         found = dict.fromkeys(scene.moving, ("6.5.2.2.1d", "a Track hit has immobilised it"))
     elif gun is not None:
@@ -297,5 +298,6 @@ def clear(state: PanzerState) -> None:
     for unit in state.units:
         detail = detail_of(unit)
         detail.group = detail.column = 0
+        detail.tied = UNSET
         detail.open = detail.spent = detail.under_fire = False
         detail.aims, detail.manner = (), ""

@@ -6,6 +6,10 @@ Which units are active and how many commands there are: `activation`. Columns on
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
+from msgspec import UNSET
 
 from hulldown.core.board import Cell
 from hulldown.core.sequence import Doing
@@ -29,10 +33,11 @@ from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState
 __all__ = [
     "activated", "active", "available", "begun", "clique_fault", "column_partners", "command_range", "controlled",
     "end_range_fault", "fits_targets", "formations", "group_ends", "group_faults", "in_range", "is_column",
-    "move_order_faults", "note_aims", "partners", "recon", "share", "sharing", "show", "spend_watch", "target_fault",
-    "unique", "used",
+    "leave_column", "move_order_faults", "note_aims", "partners", "recon", "share", "sharing", "show", "spend_watch",
+    "target_fault", "unique", "used",
 ]  # fmt: skip
 
+NO_TRACKS: Final[dict[int, columns.Track]] = {}
 Faults = list[tuple[int, Fault]]
 """What is wrong, each with the unit that it is wrong with."""
 
@@ -83,6 +88,12 @@ def group_faults(state: Position, scene: Scene, kind: str, members: Sequence[int
     wrong = [(index, fault) for index in members if (fault := _apart(state, scene, leader, index)) is not None]
     if wrong or is_column(state, scene, kind, members):
         return wrong
+    return _far_faults(state, scene, members)
+
+
+def _far_faults(state: Position, scene: Scene, members: Sequence[int]) -> Faults:
+    """Why units do not share a command by being near one another (6.2.1.1.3b, 6.2.1.1.3-inactive-unarmed; J2)."""
+    wrong: Faults = []
     for place, index in enumerate(members):
         fault = clique_fault(state, scene, index, members[:place]) or _inactive_fault(state, scene, index)
         if fault is not None:
@@ -168,24 +179,31 @@ def column_partners(state: Position, scene: Scene, kind: str, index: int, others
 
 
 def share(state: PanzerState, scene: Scene, kind: str, members: Sequence[int]) -> None:
-    """Notes that units share a command from now on, and their order if they are a column.
+    """Notes that units share a command from now on, their order if they are a column, and if they must move as one.
 
-    Cases 6.2.1.1.3c, 6.2.1.1.3-roads-a.
+    They must where the column alone lets them share: too far from one another, or unarmed ones that cannot all be
+    active by this group.
+
+    Cases 6.2.1.1.3c, 6.2.1.1.3-roads-a, 6.2.1.1.3-inactive-unarmed.
     """
     column = is_column(state, scene, kind, members)
+    unarmed = [index for index in members if not armed(state.units[index], scene, index)]
+    near = not _far_faults(state, scene, members) and len(activated(state, scene, unarmed)) == len(unarmed)
     for place, index in enumerate(members, 1):
         detail = detail_of(state.units[index])
         detail.group = min(members) + 1
         detail.column = place if column else 0
+        detail.tied = True if column and not near else UNSET
 
 
 def used(state: Position, scene: Scene, members: Iterable[int]) -> int:
     """How many of the commands of their formation these units have; one that is shared counts once (6.2.1.1.3d)."""
-    found = set()
+    found: set[tuple[str, int]] = set()
     for index in members:
         unit = state.units[index]
+        group = detail_of(unit).group
         if unit.command in unique(scene) and not recon(scene, index):
-            found.add(detail_of(unit).group or -1 - index)
+            found.add(("group", group) if group else ("unit", index))
     return len(found)
 
 
@@ -213,8 +231,7 @@ def target_fault(state: Position, scene: Scene, index: int, targets: Iterable[in
     at the announcement (6.2.1.1.4-firing-b; J3). Several may fire at one target (6.2.1.1.4-firing-c). `targets` are
     those of the group that are new.
     """
-    members = sharing(state, index)
-    if len(members) == 1 and not detail_of(state.units[index]).group:
+    if not detail_of(state.units[index]).group:
         return None
     reach = command_range(scene, index)
     cells = {cell_of(state, target) for target in targets}
@@ -246,7 +263,7 @@ def _all_sharing(state: Position, index: int) -> list[int]:
     return [
         number
         for number, other in enumerate(state.units)
-        if number == index or (group and other.side == unit.side and detail_of(other).group == group)
+        if number == index or (group and detail_of(other).group == group)
     ]
 
 
@@ -275,7 +292,7 @@ def begun(state: Position, scene: Scene, side: str) -> list[int]:
     Case 6.2.1.1.4-moving.
     """
     for index, unit in enumerate(state.units):
-        if unit.side == side and unit.moved and detail_of(unit).group:
+        if unit.side == side and unit.moved:
             left = [member for member in _movers(state, scene, index) if not state.units[member].moved]
             if left:
                 return left
@@ -293,7 +310,8 @@ def move_order_faults(state: Position, scene: Scene, side: str, sequence: Sequen
     for place, index in enumerate(sequence):
         if index in done:
             continue
-        left = [member for member in _movers(state, scene, index) if not state.units[member].moved] or [index]
+        left = [member for member in _movers(state, scene, index) if not state.units[member].moved]
+        left = left if index in left else [index]  # who cannot move has dropped out (J4)
         if place == 0 and first and index not in first:
             names = " and ".join([state.units[member].id for member in first])
             wrong.append((index, ("6.2.1.1.4-moving", f"{names} must move first: their group has begun to move")))
@@ -308,23 +326,26 @@ def move_order_faults(state: Position, scene: Scene, side: str, sequence: Sequen
 
 
 def end_range_fault(
-    state: Position, scene: Scene, index: int, ends: Mapping[int, Cell], reach: Collection[Cell] = ()
-) -> Fault | None:
+    state: Position, scene: Scene, index: int, ends: Mapping[int, Cell], reach: Collection[Cell] = (),
+    tracks: columns.Tracks = NO_TRACKS,
+) -> Fault | None:  # fmt: skip
     """Why a unit may not end its move where `ends` says, for those of its group that move now (6.2.1.1.4-moving).
 
     Members that have moved count where they are; those yet to move, and not in `ends`, do not count yet (J3). A column
-    that stays on the road or path, in its order, need not keep within Command Range (6.2.1.1.3-roads-b); that it moves
-    at the rate of the way is for the caller to judge. `reach` are the hexes in which the unit could end its move: where
-    none of them is within Command Range, it must come as near as it can (J4).
+    that moves as one, as `tracks` tells, need not keep within Command Range (6.2.1.1.3-roads-b). `reach` are the hexes
+    in which the unit could end its move: where none of them is within Command Range, it must come as near as it can
+    (J4). Whoever shares only as a column must end as one (6.2.1.1.3-roads-a).
     """
     places = group_ends(state, scene, index, ends)
+    if index in places and columns.tied(state.units[index]):
+        return columns.follow_fault(state, scene, places, index, tracks, reach)
     here = places.pop(index, None)
     if here is None or not places:
         return None
     limit = command_range(scene, index)
     distance = scene.board.distance
     far = max(distance(here, cell) for cell in places.values())
-    if far <= limit or _keeps_column(state, scene, {**places, index: here}):
+    if far <= limit or _keeps_column(state, scene, {**places, index: here}, tracks):
         return None
     best = min((max(distance(cell, other) for other in places.values()) for cell in reach), default=limit)
     if best > limit:
@@ -352,12 +373,29 @@ def group_ends(state: Position, scene: Scene, index: int, ends: Mapping[int, Cel
     return found
 
 
-def _keeps_column(state: Position, scene: Scene, places: Mapping[int, Cell]) -> bool:
-    """Whether these units are a column and remain one (6.2.1.1.3-roads-b)."""
+def _keeps_column(state: Position, scene: Scene, places: Mapping[int, Cell], tracks: columns.Tracks) -> bool:
+    """Whether these units are a column and remain one: at the rate of the way and in their order.
+
+    Cases 6.2.1.1.3-roads-a, 6.2.1.1.3-roads-b.
+    """
     order = sorted(places, key=lambda member: detail_of(state.units[member]).column)
     if not all(detail_of(state.units[member]).column for member in order):
         return False
+    if not all(tracks[member].at_rate for member in order if member in tracks):
+        return False
+    for ahead, behind in pairwise(order):
+        if columns.passes(tracks.get(behind), tracks.get(ahead), places[ahead]):
+            return False
     return columns.end_fault(state, scene, order, places) is None
+
+
+def leave_column(state: PanzerState, index: int) -> None:
+    """Notes that a unit has not moved as its column: its group is none any more, its Command Range counts.
+
+    Case 6.2.1.1.3-roads-a.
+    """
+    for member in _all_sharing(state, index):
+        detail_of(state.units[member]).column = 0
 
 
 # What a shared command asks: overwatch (6.2.1.1.4-overwatch).

@@ -5,11 +5,11 @@ The rules are room C's (`control`); this asks them for orders, for all that stay
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from hulldown.core.board import Cell
 from hulldown.core.orders import Task, Violation
-from hulldown.games.panzer.rules.advanced.play import control, march, ways
+from hulldown.games.panzer.rules.advanced.play import columns, control, march, ways
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of
 from hulldown.games.panzer.rules.advanced.verbs.marches import QUICK
 from hulldown.games.panzer.rules.driving import Fault
@@ -17,6 +17,9 @@ from hulldown.games.panzer.rules.movement import EXIT
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import PanzerState, index_of
 from hulldown.games.panzer.rules.verbs.kinds import MOVE, STAY
+
+ROUNDS = 6
+"""How often units that go for one another may think again about where they end."""
 
 
 def bound(state: PanzerState, scene: Scene, side: str) -> list[int]:
@@ -43,11 +46,27 @@ def faults(state: PanzerState, scene: Scene, side: str, tasks: Sequence[Task]) -
         if wrong:
             return [Violation(*fault, state.units[index].id) for index, fault in wrong]
     ends = {index: end_of(state, scene, task) for index, task in movers.items()}
-    found = [(index, range_fault(state, scene, index, ends)) for index in movers]
+    tracks = tracks_of(state, scene, movers)
+    found = [(index, range_fault(state, scene, index, ends, tracks)) for index in movers]
     return [Violation(*fault, state.units[index].id) for index, fault in found if fault is not None]
 
 
-def range_fault(state: PanzerState, scene: Scene, index: int, ends: dict[int, Cell]) -> Fault | None:
+def tracks_of(state: PanzerState, scene: Scene, tasks: Mapping[int, Task]) -> dict[int, columns.Track]:
+    """How those of some units move that are in columns (6.2.1.1.3-roads-a)."""
+    found = {}
+    for index, task in tasks.items():
+        unit = state.units[index]
+        if detail_of(unit).column:
+            verb = scene.rules.verbs[task.kind]
+            cells = () if verb.names_units else task.cells
+            rate = columns.tied(unit) or march.at_rate(state, scene, task)
+            found[index] = columns.Track((unit.cell, *cells), set(verb.pattern(task)) == {"r"}, rate)
+    return found
+
+
+def range_fault(
+    state: PanzerState, scene: Scene, index: int, ends: dict[int, Cell], tracks: columns.Tracks = control.NO_TRACKS
+) -> Fault | None:
     """Why a unit may not end where `ends` says (6.2.1.1.4-moving; J3, J4).
 
     An enemy's hex is no place to end (4.5.1.1.10b): who is in one goes as near to its group as it can.
@@ -55,11 +74,11 @@ def range_fault(state: PanzerState, scene: Scene, index: int, ends: dict[int, Ce
     unit = state.units[index]
     if not detail_of(unit).group:
         return None
-    fault = control.end_range_fault(state, scene, index, ends)
+    fault = control.end_range_fault(state, scene, index, ends, tracks=tracks)
     if fault is None:
         return None
     reach = {*ways.reach(state, scene, index), *_stand(state, scene, index)}
-    return control.end_range_fault(state, scene, index, ends, reach)
+    return control.end_range_fault(state, scene, index, ends, reach, tracks)
 
 
 def _stand(state: PanzerState, scene: Scene, index: int) -> tuple[Cell, ...]:
@@ -76,8 +95,9 @@ def last_fault(state: PanzerState, scene: Scene, index: int, task: Task, queue: 
     """Why the next move of the queue may not end where it would, with those that follow it (6.2.1.1.4-moving)."""
     if state.units[index].command not in scene.moving:
         return None
-    ends = {index_of(state, one.unit): end_of(state, scene, one) for one in (task, *queue)}
-    return range_fault(state, scene, index, ends)
+    tasks = {index_of(state, one.unit): one for one in (task, *queue)}
+    ends = {number: end_of(state, scene, one) for number, one in tasks.items()}
+    return range_fault(state, scene, index, ends, tracks_of(state, scene, tasks))
 
 
 def stay_faults(state: PanzerState, scene: Scene, indices: Sequence[int]) -> list[Violation]:
@@ -91,29 +111,51 @@ def stay_faults(state: PanzerState, scene: Scene, indices: Sequence[int]) -> lis
     found = []
     moving = [index for index in indices if state.units[index].command in scene.moving]
     ends = {index: state.units[index].cell for index in moving}
-    for index in moving:
-        task = Task(state.units[index].id, STAY)
-        fault = march.plan(state, scene, task).fault or range_fault(state, scene, index, ends)
+    tasks = {index: Task(state.units[index].id, STAY) for index in moving}
+    tracks = tracks_of(state, scene, tasks)
+    for index, task in tasks.items():
+        fault = march.plan(state, scene, task).fault or range_fault(state, scene, index, ends, tracks)
         if fault is not None:
             found.append(Violation(*fault, task.unit))
     return found
 
 
 def nearest(state: PanzerState, scene: Scene, indices: Sequence[int]) -> tuple[Task, ...]:
-    """Moves by which units come as near to the rest of their group as they can (J4, 6.2.1.1.4-moving, 6.6.4.2c)."""
-    tasks = []
+    """Moves by which units come as near to the rest of their group as they can (J4, 6.2.1.1.4-moving, 6.6.4.2c).
+
+    Who is first has gone by where those after it stand: if that leaves it too far away, all think again.
+    6.2.1.1.3-roads-b: those of a column close up, the first of them first.
+    """
     ends: dict[int, Cell] = {}
-    for index in indices:
-        unit = state.units[index]
-        others = control.group_ends(state, scene, index, ends)
-        places = [cell for one, cell in others.items() if one != index]
-        near = ways.reach(state, scene, index)
+    tasks: tuple[Task, ...] = ()
+    sequence = sorted(indices, key=lambda one: (detail_of(state.units[one]).column, indices.index(one)))
+    for _ in range(ROUNDS):
+        tasks = tuple([_nearer(state, scene, index, ends) for index in sequence])
+        tracks = tracks_of(state, scene, dict(zip(sequence, tasks, strict=True)))
+        if not any(range_fault(state, scene, index, ends, tracks) for index in sequence):
+            break
+    return tasks
+
+
+def _nearer(state: PanzerState, scene: Scene, index: int, ends: dict[int, Cell]) -> Task:
+    """The move of one unit, as near as it can to where the others are or end; its end is noted.
+
+    Cases 6.2.1.1.4-moving, 6.2.1.1.3-roads-b.
+    """
+    unit = state.units[index]
+    others = control.group_ends(state, scene, index, ends)
+    others.pop(index, None)
+    near = ways.reach(state, scene, index)
+    here = _stand(state, scene, index)
+    if columns.tied(unit):
+        paths = {**dict.fromkeys(here, ()), **{cell: near[cell].path for cell in near}}
+        best = columns.closest(state, scene, index, paths, others)
+    else:
         distance = scene.board.distance
         best = min(
-            (*_stand(state, scene, index), *near),
-            key=lambda cell: (max((distance(cell, one) for one in places), default=0), cell),
+            (*here, *near),
+            key=lambda cell: (max((distance(cell, one) for one in others.values()), default=0), cell),
         )
-        ends[index] = best
-        kind = QUICK if ways.hurries(march.March(state, scene, Task(unit.id, STAY))) else MOVE
-        tasks.append(Task(unit.id, STAY) if best == unit.cell else Task(unit.id, kind, near[best].path))
-    return tuple(tasks)
+    ends[index] = best
+    kind = QUICK if ways.hurries(march.March(state, scene, Task(unit.id, STAY))) else MOVE
+    return Task(unit.id, STAY) if best == unit.cell else Task(unit.id, kind, near[best].path)

@@ -44,6 +44,7 @@ def planned(march: March, word: str) -> Plan:
         return Plan([], ("6.6.7a", "only vehicles on the map carry others"))
     inner = March(march.state, march.scene, Task(task.unit, task.kind), march.around)
     inner.stops, inner.halts = tuple(stops), True
+    inner.tied = False  # who stays moves at no rate
     found = inner.driven("")
     return Plan([action for action in found.actions if action != STAYING], found.fault)
 

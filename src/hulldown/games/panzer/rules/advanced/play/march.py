@@ -9,7 +9,7 @@ from typing import Final
 
 from hulldown.core.board import Cell
 from hulldown.core.orders import Task
-from hulldown.games.panzer.rules.advanced.play import halts, transport
+from hulldown.games.panzer.rules.advanced.play import columns, halts, transport
 from hulldown.games.panzer.rules.advanced.play.assault import overrunning, storming
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, passengers, towed_of, vehicle_of
 from hulldown.games.panzer.rules.advanced.play.gaits import (
@@ -27,7 +27,7 @@ from hulldown.games.panzer.rules.driving import Drive, Fault, Surroundings
 from hulldown.games.panzer.rules.movement import Plan, Planning, driven, malformed
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import WAITING, PanzerState, Progress, index_of
-from hulldown.games.panzer.rules.verbs.base import MOVEMENT
+from hulldown.games.panzer.rules.verbs.base import MOVEMENT, PanzerVerb
 from hulldown.games.panzer.rules.verbs.kinds import STAY
 
 UP: Final = 50
@@ -65,6 +65,8 @@ class March(Planning):
         self.misread = read.fault
         self.rates = rates_of(state, scene, index)
         self.quick = task.kind == QUICK
+        self.tied: bool = columns.tied(unit)
+        """Whether it must move as a column: along the road or path, at its rate (6.2.1.1.3-roads-a)."""
         self.halts = bool(read.halts)
         self.fought: frozenset[Cell] = frozenset(
             [state.units[stop.unit].cell for stop in read.halts if stop.word == halts.OVERRUN]
@@ -89,10 +91,25 @@ class March(Planning):
         return self.gait.traction
 
     def account(self) -> Progress:
+        """Its account; across country nothing is open to a vehicle that must move as a column (6.2.1.1.3-roads-a)."""
         mover = self.state.mover
         if mover is not None and mover.unit == self.index:
-            return mover.progress
-        return fresh_account(self.state, self.scene, self.index, self.quick)
+            progress = mover.progress
+        else:
+            progress = fresh_account(self.state, self.scene, self.index, self.quick)
+        if self.tied and progress.open:
+            progress = progress.copy()
+            progress.open = False
+        return progress
+
+    def suits(self, verb: PanzerVerb) -> bool:
+        """Whether it may be told something of a kind: a column drives, loads or stays, and no more.
+
+        Turning in place, searching for a position and going into a building are no moves at the rate of the way.
+
+        Case 6.2.1.1.3-roads-a.
+        """
+        return not self.tied or verb.keeps_way
 
     def begun(self) -> bool:
         """Whether it is in the middle of its move."""
@@ -106,6 +123,8 @@ class March(Planning):
         prepare(ground, gait.traction)
         drive = Drive(ground, gait.traction, self.around, self.account(), unit.cell, unit.facing, gait.afoot)
         drive.indoors = indoors(self.state, ground, self.index)
+        if self.tied:
+            drive.fault = columns.AT_RATE
         return drive
 
     def again(self, task: Task) -> Plan:
@@ -117,10 +136,13 @@ class March(Planning):
         if fault is not None:
             return Plan([], fault)
         detail = detail_of(self.unit)
-        if not (detail.upper or detail.inside) or not (self.task.cells or self.task.choice):
-            return driven(self, pattern, backs)
-        self.halts = True  # it has to come out of the building first
-        return driven(self, pattern, backs)
+        if (detail.upper or detail.inside) and (self.task.cells or self.task.choice):
+            self.halts = True  # it has to come out of the building first
+        found = driven(self, pattern, backs)
+        if found.fault == columns.AT_RATE:
+            cells = (self.unit.cell, *self.task.cells)
+            return Plan(found.actions, columns.rate_fault(self.scene, self.around, cells))
+        return found
 
     def _unfit(self, pattern: str, backs: bool) -> Fault | None:
         """Why it cannot move like this at all."""
@@ -235,13 +257,25 @@ class March(Planning):
 
 def plan(state: PanzerState, scene: Scene, task: Task, around: Surroundings | None = None) -> Plan:
     """The actions that an order means, checked to the end."""
-    march = March(state, scene, task, around)
+    return _planned(March(state, scene, task, around))
+
+
+def at_rate(state: PanzerState, scene: Scene, task: Task) -> bool:
+    """Whether a task is a move along a road or path at its rate, or none at all (6.2.1.1.3-roads-a)."""
+    march = March(state, scene, task)
+    march.tied = True
+    found = _planned(march)
+    return found.fault is None and found.actions == plan(state, scene, task).actions
+
+
+def _planned(march: March) -> Plan:
+    """The actions of a task, checked to the end."""
     if march.misread is not None:
         return Plan([], march.misread)
-    fault = malformed(scene, march.task) or _out_of_place(march) or march.overrun_fault()
+    fault = malformed(march.scene, march.task) or _out_of_place(march) or march.overrun_fault()
     if fault is not None:
         return Plan([], fault)
-    return scene.rules.verbs[task.kind].plan(march)
+    return march.scene.rules.verbs[march.task.kind].plan(march)
 
 
 def _out_of_place(march: March) -> Fault | None:
@@ -250,6 +284,8 @@ def _out_of_place(march: March) -> Fault | None:
     verb = march.scene.verb(march.task.kind, MOVEMENT)
     if march.idle and not (verb is not None and verb.names_units):
         return "4.2c", "it has no Move or Short Halt command"
+    if verb is not None and not march.suits(verb):
+        return columns.START, "in a column it drives along the road or path, loads or stays, and does nothing else"
     if march.stops and vehicle_of(unit) is None:
         return "6.6.7a", "only vehicles carry others"
     if detail.manner == SEARCHING and march.begun() and march.task.kind not in (SEARCH, STAY, BAIL):

@@ -326,7 +326,7 @@ def exposed(state: PanzerState, scene: Scene, side: str, step: str, found: list[
 def finish(state: PanzerState, scene: Scene, doing: Doing) -> None:
     """Ends the mover's move: back out of an enemy's hex, the roll of a quickmarch, a free position is taken.
 
-    Cases 6.6.4.2f, 6.1.4.3.6c, 6.1.4.3.7d, 6.6.7.1.1-vehicle-a, 6.6.7b.
+    Cases 6.6.4.2f, 6.1.4.3.6c, 6.1.4.3.7d, 6.6.7.1.1-vehicle-a, 6.6.7b, 6.2.1.1.3-roads-a.
     """
     mover = state.mover
     assert mover is not None
@@ -350,10 +350,22 @@ def finish(state: PanzerState, scene: Scene, doing: Doing) -> None:
         where = scene.board.labels[unit.cell] if unit.cell >= 0 else "the edge of the map"
         doing.emit("backed_up", "4.5.1.1.10b", (), unit=unit.id, hex=where)
     detail = detail_of(unit)
+    if detail.column and not _kept_way(state, scene, mover):
+        control.leave_column(state, mover.unit)
     if detail.manner == QUICKMARCH and mover.progress.steps and not detail.suppressed:
         quickmarching.determine(state, scene, mover.unit, doing)
     if mover.progress.steps:
         occupy(state, mover.unit, _backwards(scene, mover, unit.facing, unit.cell))
+
+
+def _kept_way(state: PanzerState, scene: Scene, mover: Mover) -> bool:
+    """Whether a vehicle has moved along a road or path at its rate, or has only stayed (6.2.1.1.3-roads-a)."""
+    unit, progress = state.units[mover.unit], mover.progress
+    if not progress.steps:
+        return not progress.turned and detail_of(unit).manner != SEARCHING and not detail_of(unit).inside
+    around = surroundings(state, scene, mover.unit)
+    drive = Drive(scene.ground, gait_of(state, scene, mover.unit).traction, around, progress, unit.cell, unit.facing)
+    return drive.by_route() and drive.aligned(_backwards(scene, mover, unit.facing, unit.cell))
 
 
 def _backwards(scene: Scene, mover: Mover, facing: int, cell: int) -> bool:

@@ -73,7 +73,7 @@ def options_of(state: PanzerState, scene: Scene, index: int) -> list[Option]:
     Cases 6.6.7.1.1-vehicle-a, 6.6.9b, 6.6.4.2c, 5.2c, 6.5.2.2.1d.
     """
     march = March(state, scene, Task(state.units[index].id, ""))
-    verbs = scene.answering[MOVEMENT]
+    verbs = [verb for verb in scene.answering[MOVEMENT] if march.suits(verb)]
     if march.idle:
         # Without a command to move a carrier may load and unload, and nothing else (N2).
         return [option for verb in verbs if verb.names_units for option in verb.offers(march)]
@@ -160,11 +160,13 @@ def _while_loading(march: March) -> list[Way]:
     """The paths that leave enough of the allowance for loading in one hex (6.6.7.1.1-vehicle-b)."""
     found: list[Way] = []
     for rule, domain, facings in ways_of(march):
-        left = domain.allowance - march.rates[0] // 2
-        if left > 0 and not domain.kinds:
-            found.append(
-                (rule, replace(domain, allowance=left, least=False, begun=True, exits=(), leaving=""), facings)
-            )
+        # Along a way only a column is offered it: others load so near across country.
+        along = bool(domain.kinds)
+        left = domain.allowance - march.rates[1 if along else 0] // 2
+        rate = domain.rate - march.rates[2] // 2 if along else domain.rate
+        if max(left, rate if along else 0) > 0 and (march.tied or not along):
+            less = replace(domain, allowance=left, rate=rate, least=False, begun=True, exits=(), leaving="")
+            found.append((rule, less, facings))
     return found
 
 

@@ -6,7 +6,6 @@ from hulldown.core.board import FACINGS, LETTERS, Cell
 from hulldown.core.decisions import Decision, Legal, Option, UnitLegal
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing
-from hulldown.games.panzer.data.cards import Traction
 from hulldown.games.panzer.data.loading import Group, Scenario
 from hulldown.games.panzer.data.roster import roster
 from hulldown.games.panzer.data.vehicles import Vehicle
@@ -74,18 +73,18 @@ def _indoors(scene: Scene, unit: Unit) -> bool:
 
 def _afoot(ground: Ground, group: Group) -> tuple[Cell, ...]:
     """The hexes of a zone in which a leg or towed unit can stand: all but water (2.0a)."""
-    wheels: Traction = "W"
-    return tuple(
-        cell
-        for cell in deployment.zone(ground.board, group)
-        if ground.rows[cell].name != "water" and (ground.rows[cell].cost(wheels) != "P" or ground.rows[cell].height)
-    )
+    return tuple([cell for cell in deployment.zone(ground.board, group) if ground.rows[cell].name != "water"])
+
+
+def _taken(state: PanzerState, side: str) -> set[Cell]:
+    """The hexes of enemies; those who are not on the map are in none (2.0a)."""
+    return {unit.cell for unit in state.units if unit.side != side}
 
 
 def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
     """Where each unit may set up (2.0a)."""
     side = decision.side
-    taken = {unit.cell for unit in state.units if unit.side != side and unit.status == ON_MAP}
+    taken = _taken(state, side)
     units = []
     for index in to_deploy(state, scene, side):
         unit = state.units[index]
@@ -101,10 +100,13 @@ def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
 
 
 def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) -> list[Violation]:
-    """What is wrong with a setup: every unit in its zone with a facing, no enemies in one hex (2.0a, 3.3b, I12)."""
+    """What is wrong with a setup: every unit in its zone with a facing, no enemies in one hex (2.0a, 3.3b, I12).
+
+    6.7.1b: aircraft get their load.
+    """
     side = decision.side
     mine = {state.units[index].id: state.units[index] for index in to_deploy(state, scene, side)}
-    taken = {unit.cell for unit in state.units if unit.side != side and unit.status == ON_MAP}
+    taken = _taken(state, side)
     wrong: list[Violation] = []
     placed: set[str] = set()
     if order.choice:
@@ -126,7 +128,7 @@ def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) ->
 def deploy(state: PanzerState, scene: Scene, order: Order, doing: Doing) -> None:
     """Puts the units of a side on the map, passengers with their carriers; dumps are where guns stand (5.16.2.4).
 
-    Cases 6.6.7b, 6.1.4.3.1g.
+    Cases 6.6.7b, 6.7.1b, 6.1.4.3.1g, 6.1.4.3.6d, 6.1.4.3.7f. Who is not on the map is in no hex, so in no position.
     """
     planes.load(state, scene, doing_side(state), order, doing)
     placed = tuple([task for task in order.tasks if task.kind != LOADING])
@@ -140,7 +142,7 @@ def deploy(state: PanzerState, scene: Scene, order: Order, doing: Doing) -> None
             carrier = state.units[detail.carrier]
             if carrier.status == ON_MAP:
                 unit.status = CARRIED
-        if unit.status == ON_MAP and works.position_of(state, index) is None:
+        if works.position_of(state, index) is None:
             works.occupy(state, index)  # 6.1.4.3.6d, 6.1.4.3.7f
 
 
@@ -151,7 +153,7 @@ def doing_side(state: PanzerState) -> str:
 
 def plain(state: PanzerState, scene: Scene, side: str) -> Order:
     """A setup that is always legal: units spread over their zones, facing the middle of the map (2.0a)."""
-    taken = {unit.cell for unit in state.units if unit.side != side and unit.status == ON_MAP}
+    taken = _taken(state, side)
     tasks = []
     used: dict[int, int] = {}
     indices = to_deploy(state, scene, side)

@@ -23,7 +23,6 @@ from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.spotting import mark
 from hulldown.games.panzer.rules.state import (
     BREWED_UP,
-    CARRIED,
     KNOCKED_OUT,
     ON_MAP,
     SPOT_FIRE,
@@ -40,7 +39,7 @@ def shoot(state: PanzerState, scene: Scene, shot: Shot, doing: Doing) -> None:
 
     4.4.1k: fire announced at a target that is gone counts as fired all the same.
 
-    Cases 6.8.3.1.2a, 6.5.3, 5.7a.
+    Cases 6.8.3.1.2a, 6.5.3, 5.7a, 6.5.4.2.2b.
     """
     shooter, target = state.units[shot.shooter], state.units[shot.target]
     manner = shot_words.of_shot(state, scene, shot)
@@ -58,7 +57,7 @@ def shoot(state: PanzerState, scene: Scene, shot: Shot, doing: Doing) -> None:
         _attack(state, scene, firing, fired, doing)
         return
     _ap_fire(state, scene, firing, fired, manner.spread, doing)
-    if manner.way.arm.hand_held and GP in manner.way.arm.mounted.ammo:
+    if manner.way.arm.hand_held:
         # 5.1.3.4f, L16: the fixed GP factor strikes the passengers whatever the AP round does.
         aim = gp_aim(state, scene, firing, fired.failed)
         for passenger in passengers(state, shot.target):
@@ -223,18 +222,12 @@ def _attack_passenger(
 
     Case 6.5.4.2.3b.
     """
-    before = detail_of(state.units[passenger]).suppressed
     result = _roll(state, firing, passenger, passenger_aim(state, aim, passenger), doing)
-    if result.effect != "none":
-        detail_of(state.units[passenger]).shown = True
-    strike_unit(state, scene, passenger, result.effect, doing)
-    unit = state.units[passenger]
-    if unit.status == CARRIED and detail_of(unit).suppressed == ON != before:
-        # 6.5.4.5a, a reduced squad too; 6.5.4.5d: who has a Suppression/ON counter already does not check again.
-        bailouts.note(state, passenger, [bailouts.SUPPRESSED])
+    strike_passenger(state, scene, passenger, result.effect, bailouts.SUPPRESSED, doing)
 
 
 def _roll(state: PanzerState, firing: Firing, target: int, aim: GpAim, doing: Doing) -> GpResult:
+    """One roll of GP fire, told with all that makes it (6.5.4.4b)."""
     shooter, unit = state.units[firing.shooter], state.units[target]
     result = gp.roll(aim, doing.dice, f"{shooter.id} at {unit.id}")
     shot = result.shot
@@ -255,6 +248,23 @@ def struck(state: PanzerState, scene: Scene, index: int, effect: str, doing: Doi
         strike_vehicle(state, scene, index, effect, doing)
     else:
         strike_unit(state, scene, index, effect, doing)
+
+
+def strike_passenger(
+    state: PanzerState, scene: Scene, passenger: int, effect: str, suffered: str, doing: Doing
+) -> None:  # fmt: skip
+    """Applies a result of GP fire to a passenger, who is seen by it; `suffered`: by which fire it was suppressed.
+
+    6.5.4.5a: who gets a Suppression/ON counter may bail out, a reduced squad too; 6.5.4.5d: who has one already does
+    not check again.
+    """
+    detail = detail_of(state.units[passenger])
+    before = detail.suppressed
+    if effect != "none":
+        detail.shown = True
+    struck(state, scene, passenger, effect, doing)
+    if detail.suppressed == ON != before:
+        bailouts.note(state, passenger, [suffered])
 
 
 def strike_vehicle(state: PanzerState, scene: Scene, index: int, effect: str, doing: Doing) -> None:

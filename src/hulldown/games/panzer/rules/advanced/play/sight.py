@@ -192,8 +192,9 @@ def obscuring(state: PanzerState, scene: Scene) -> list[tuple[Hindrance, tuple[C
         found += [("on_fire", (work.cell,), high) for work in works if work.kind == ON_FIRE]
     brewed = smoke_cells(state)
     if brewed:
-        high = terrain()["brew_up_smoke"].height or 0
-        found += [("brew_up_smoke", (cell,), high) for cell in dict.fromkeys(brewed)]
+        smoke = terrain()["brew_up_smoke"].height
+        assert smoke is not None
+        found += [("brew_up_smoke", (cell,), smoke) for cell in dict.fromkeys(brewed)]
     if not isinstance(state.support, UnsetType):
         high = counters.height()
         found += [(kind, cells, high) for kind, cells in counters.clouds(state, scene.board)]

@@ -49,7 +49,8 @@ def can_spot(state: PanzerState, index: int) -> bool:
         return False
     carrier = state.units[detail_of(unit).carrier]
     carrying = vehicle_of(carrier)
-    return carrier.status == ON_MAP and (leg_of(unit) is not None or carrying is None or not carrying.weapons)
+    assert carrying is not None
+    return carrier.status == ON_MAP and (leg_of(unit) is not None or not carrying.weapons)
 
 
 def in_view(state: PanzerState, scene: Scene, spotter: int, cell: Cell) -> bool:
@@ -115,7 +116,7 @@ def explained(state: PanzerState, scene: Scene, spotter: int, target: int) -> Ex
 def spots(state: PanzerState, scene: Scene, spotter: int, target: int) -> bool:
     """Whether a unit spots another now: able, in its arc, in sight, in range.
 
-    6.1.3g: passengers are not spotted for themselves.
+    6.1.3g: passengers are not spotted for themselves. Cases 6.1.1a, 6.1.2a, 6.1.3a.
     """
     if state.units[target].status != ON_MAP or not can_spot(state, spotter):
         return False

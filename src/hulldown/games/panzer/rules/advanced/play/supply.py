@@ -10,7 +10,6 @@ from hulldown.games.panzer.data.vehicles import Vehicle
 from hulldown.games.panzer.rules.advanced.ammo import fails, supplied
 from hulldown.games.panzer.rules.advanced.arms import HEAT, basic_round, limit_of, special
 from hulldown.games.panzer.rules.advanced.options import AMMO_LIMITS, OFF, TUNGSTEN
-from hulldown.games.panzer.rules.advanced.pieces import NOWHERE
 from hulldown.games.panzer.rules.advanced.play.facts import cell_of, detail_of, member_of, vehicle_of
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import GP, Arm, Way, arms_of, scarce
 from hulldown.games.panzer.rules.scene import Scene
@@ -38,7 +37,7 @@ def in_supply(state: PanzerState, scene: Scene, index: int) -> bool:
     far: int | None = None
     if transport != NO_TRANSPORT and state.units[transport].status == ON_MAP:
         far = board.distance(here, state.units[transport].cell)
-    return supplied(far, home != NOWHERE and home == here)
+    return supplied(far, home == here)
 
 
 def rationed(state: PanzerState, scene: Scene, index: int) -> bool:
@@ -59,14 +58,14 @@ def limits_of(state: PanzerState, scene: Scene, index: int, way: Way) -> tuple[L
     A special round has its own, always, and then that of the basic round which would replace it (5.16.2.4a,
     5.16.2.2b). The basic one counts for vehicles, and for others out of supply.
 
-    Case 5.16.2a.
+    Cases 5.16.2a, 5.16.2.7a.
     """
     if state.options.get(AMMO_LIMITS) == OFF:
         return ()
     mounted = way.arm.mounted
     found: list[Limit] = []
     basic = way.kind
-    if way.kind != GP and special(mounted, way.kind):
+    if special(mounted, way.kind):
         more = {"+1": 1, "+2": 2}.get(str(state.options.get(TUNGSTEN)), 0)
         added = more if scarce(state, scene, index, way.kind) else 0
         found.append(Limit(limit_of(mounted, way.kind), added))
@@ -83,9 +82,7 @@ def _basic_limit(arm: Arm, kind: str) -> int:
     Case 5.16.2b.
     """
     mounted = arm.mounted
-    if kind == GP and basic_round(mounted) == HEAT:
-        return mounted.heat_limit or mounted.basic_limit
-    return limit_of(mounted, kind)
+    return limit_of(mounted, HEAT if kind == GP and basic_round(mounted) == HEAT else kind)
 
 
 class Fired(NamedTuple):
@@ -100,7 +97,7 @@ def roll_limits(state: PanzerState, scene: Scene, index: int, way: Way, doing: D
 
     A special round that fails is replaced by the basic one.
     The limit of the replacement is rolled for only then (5.16.2.2b). A basic one that fails is fired all the same
-    (5.16.2.1a).
+    (5.16.2.1a). 5.16.2.7a: some players add to the roll.
     """
     kind, failed = way.kind, 0
     name = state.units[index].id
@@ -117,6 +114,6 @@ def roll_limits(state: PanzerState, scene: Scene, index: int, way: Way, doing: D
         if not out:
             break
         failed += 1
-        if kind != GP and special(way.arm.mounted, kind):
+        if special(way.arm.mounted, kind):
             kind = basic_round(way.arm.mounted)
     return Fired(kind, failed)

@@ -93,7 +93,7 @@ def dismount_fault(
         return "6.6.7.1.1b", f"{unit.id} is not aboard"
     if unit.moved:
         return "6.6.7.1.1-mounting-c", f"{unit.id} has mounted this turn: that was its whole move"
-    if cell < 0 or not scene.board.on_map[cell]:
+    if not scene.board.on_map[cell]:
         return "6.6.7.1.1-dismounting-a", f"{unit.id} may not dismount off the map"
     near = nimble(state, scene, passenger)
     if scene.board.distance(at, cell) > int(near):

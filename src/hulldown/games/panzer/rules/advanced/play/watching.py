@@ -129,7 +129,7 @@ def _watches(state: PanzerState, scene: Scene, index: int) -> bool:
     if unit.status == CARRIED and unit.moved:
         return False
     bearing = state.units[bearer(state, index)]
-    return bearing.command in scene.watching and not bearing.known and bearing.status == ON_MAP
+    return bearing.command in scene.watching and not bearing.known
 
 
 def _asking(state: PanzerState, scene: Scene, side: str) -> Asking:

@@ -174,20 +174,20 @@ def silenced(state: PanzerState, scene: Scene, index: int, arm: Arm) -> Fault | 
         if leg_of(unit) is None:
             return "6.6.7.2a", "a towed unit does not fire while it is carried"
         if attached is not None and not attached.transported:
-            return _case(arm, carried=True), f"{arm.name} cannot be fired while its unit is carried"
+            return _case(arm), f"{arm.name} cannot be fired while its unit is carried"
     elif unit.status != ON_MAP:
         return "4.4.1g", "it is not on the map"
     if detail.upper and attached is not None and not attached.upper_floors:
-        return _case(arm, carried=False), f"{arm.name} cannot be fired from an upper floor"
+        return _case(arm), f"{arm.name} cannot be fired from an upper floor"
     if arm.mounted.limited and cover.silenced(state, scene, index):
         return "6.1.4.1.2b", f"{arm.name} cannot be fired from a Hull Down position (Q17)"
     return None
 
 
-def _case(arm: Arm, carried: bool) -> str:
-    """The case that silences a crew-served weapon aboard a carrier or on an upper floor."""
+def _case(arm: Arm) -> str:
+    """The case that silences a crew-served weapon aboard a carrier, or one that is no machine gun on an upper floor."""
     family = arm.mounted.weapon.family
-    if family == "mg" and carried:
+    if family == "mg":
         return "5.1.3.2b"
     return "5.1.3.4b" if family == "hand-held" else "5.1.3.1c"
 

@@ -150,8 +150,9 @@ def vacancies(state: PanzerState, cell: Cell) -> int:
 def occupy(state: PanzerState, index: int, closed: int = -1) -> Work | None:
     """Puts a unit into a free position of its hex, if there is one; the position.
 
-    6.1.4.3.7d: a vehicle has its rear open, or its front if it reversed in. `closed` is the direction opposite to that;
-    without it the position stays as it was laid out, or is laid out to the vehicle's front (N13).
+    6.1.4.3.7d: a vehicle, which takes Improved Positions alone, has its rear open, or its front if it reversed in.
+    `closed` is the direction opposite to that; without it the position stays as it was laid out, or is laid out to the
+    vehicle's front (N13).
     """
     work = open_position(state, index)
     if work is None:
@@ -159,7 +160,7 @@ def occupy(state: PanzerState, index: int, closed: int = -1) -> Work | None:
     leave(state, index)
     work.unit = index
     unit = state.units[index]
-    if work.kind == IMPROVED and vehicle_of(unit) is not None and (closed >= 0 or work.facing < 0):
+    if vehicle_of(unit) is not None and (closed >= 0 or work.facing < 0):
         work.facing = closed if closed >= 0 else unit.facing
     return work
 
@@ -189,12 +190,8 @@ def dig(state: PanzerState, index: int, engineers: bool) -> Work:
     """
     unit = state.units[index]
     work = position_of(state, index)
-    if work is None or not work.progress:
-        begun = [
-            one
-            for one in works_of(state)
-            if one.kind == ENTRENCHMENT and one.progress and one.cell == unit.cell and free(state, one)
-        ]
+    if work is None:
+        begun = [one for one in works_of(state) if one.progress and one.cell == unit.cell and free(state, one)]
         work = begun[0] if begun else None
     if work is None:
         work = Work(ENTRENCHMENT, unit.cell, turn=state.turn, progress=BEGUN_BY_ENGINEERS if engineers else 1)
@@ -216,9 +213,7 @@ def burning(state: PanzerState) -> list[Cell]:
 
 def burn(state: PanzerState, scene: Scene, doing: Doing) -> None:
     """Removes the units that are still in a Fire hex at the end of the turn after it broke out (6.1.4.3.5c)."""
-    cells = set(burning(state))
-    if not cells:
-        return
+    cells = burning(state)
     lost = [
         index
         for index, unit in enumerate(state.units)

@@ -29,8 +29,9 @@ class Up(PanzerVerb):
         return floors.climbed(planning)
 
     def offers(self, planning: Planning) -> tuple[Option, ...]:
-        found = floors.climbed(planning) if isinstance(planning, March) else None
-        return (Option(UP, self.rule),) if found is not None and found.fault is None else ()
+        """Where it is, if that is a building (6.6.4.1g)."""
+        assert isinstance(planning, March)
+        return (Option(UP, self.rule),) if floors.climbed(planning).fault is None else ()
 
 
 class Down(PanzerVerb):

@@ -21,14 +21,16 @@ FAMILY: Final = "load"
 
 
 class Loads(PanzerVerb):
-    """Names passengers; `word` is the same on the way."""
+    """Names passengers; `word` is the same on the way (6.6.7.1.1b, 6.6.7.1.2a)."""
 
     def __init__(self, kind: str, name: str, rule: str, word: str) -> None:
         super().__init__(kind, FAMILY, name, rule, (MOVEMENT,))
         self.word = word
         self.names_units = True
+        self.keeps_way = True
 
     def misworded(self, task: Task, words: list[str], leaves: bool) -> Fault | None:
+        """Cases 6.6.7.1.1b, 6.6.7.1.2a, 6.6.1.1o."""
         storms = self.word == halts.DROP and len(words) == 2 and words[0] == AGAINST
         if not task.targets or (words and not storms) or leaves:
             return self.rule, "name the units"

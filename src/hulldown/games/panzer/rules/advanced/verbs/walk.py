@@ -34,9 +34,8 @@ class Crawl(PanzerVerb):
         return Plan([CRAWLS + max(way, 0)], crawling.fault_of(planning, cell))
 
     def offers(self, planning: Planning) -> tuple[Option, ...]:
+        """The hexes into which it may crawl (6.6.4.3a)."""
         assert isinstance(planning, March)
-        if crawling.unable(planning) is not None:
-            return ()
         around = planning.scene.board.neighbours[planning.unit.cell]
         cells = tuple([cell for cell in around if cell >= 0 and crawling.fault_of(planning, cell) is None])
         return (Option(CRAWL, self.rule, cells=cells),) if cells else ()

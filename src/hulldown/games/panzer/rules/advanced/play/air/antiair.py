@@ -65,7 +65,7 @@ def fault(state: PanzerState, scene: Scene, index: int) -> tuple[str, str] | Non
         return high.rule, high.label
     if not sighting.tracks(state, index):
         return "6.7.4.1.1a", "it has not tracked the aircraft"
-    distance = max(1, scene.board.distance(unit.cell, cell))
+    distance = scene.board.distance(unit.cell, cell)
     if distance > weapon.row.reach:
         return "3.5.2a", f"range {distance} is beyond its maximum range {weapon.row.reach}"
     if towed_of(unit) is not None and not _ahead(state, scene, index):
@@ -138,7 +138,7 @@ def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
 
 
 def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) -> list[Violation]:
-    """What is wrong with AA fire (6.7.4)."""
+    """What is wrong with AA fire (6.7.4): the answer, the place, the tracking, the command (6.7.4.1.1a, 6.7.4.1.2c)."""
     air = air_of(state)
     assert air is not None
     assert air.flight is not None
@@ -305,7 +305,7 @@ def bring_down(state: PanzerState, scene: Scene, doing: Doing) -> None:
         facing=LETTERS[flight.facing],
     )  # fmt: skip
     if cell >= 0:
-        set_flight(state, cell=cell, stage=flying.CRASHING, attack="", target=-1, kept=())
+        set_flight(state, cell=cell, stage=flying.CRASHING)
     else:
         flying.end(state)
 

@@ -104,9 +104,7 @@ def targets_of(state: PanzerState, scene: Scene, kind: str, publicly: bool = Fal
     return [
         index
         for index, _ in flight.seen
-        if state.units[index].status == ON_MAP
-        and sighting.acquired(state, scene, index, publicly)
-        and place_fault(state, scene, kind, index) is None
+        if sighting.acquired(state, scene, index, publicly) and place_fault(state, scene, kind, index) is None
     ]
 
 
@@ -141,7 +139,10 @@ def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
 
 
 def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) -> list[Violation]:
-    """What is wrong with an attack: one at a time, on an acquired target, with what the aircraft has (6.7.3)."""
+    """What is wrong with an attack: one at a time, on an acquired target, with what the aircraft has (6.7.3).
+
+    6.7.2.3.1a: or a turn.
+    """
     if not order.tasks:
         if order.choice in (PASS, FLY_ON):
             return []
@@ -180,7 +181,7 @@ def _target_faults(state: PanzerState, scene: Scene, task: Task) -> list[Violati
         fault = place_fault(state, scene, task.kind, target)
     if fault is None and not sighting.acquired(state, scene, target):
         why = "it has not acquired this target"
-        if sighting.hidden(state, scene, target) and sighting.acquired(state, scene, target, True):
+        if sighting.acquired(state, scene, target, True):
             fault = "6.7.3.1.1g", f"{why}: no FO has spotted it all the way"
         else:
             fault = "6.7.3.1.1a", why
@@ -193,7 +194,7 @@ def receive(state: PanzerState, scene: Scene, order: Order, doing: Doing) -> Non
     """Carries out an answer: fly on, turn, or announce an attack (6.7.3, 6.7.2.3, 6.7.2.3.1a)."""
     plane, flight = _now(state)
     if not order.tasks:
-        set_flight(state, stage=LEAVING, done=flight.done or order.choice == FLY_ON)
+        set_flight(state, stage=LEAVING, done=order.choice == FLY_ON)
         return
     task = order.tasks[0]
     if task.kind == BANK:
@@ -250,21 +251,19 @@ def _spend(state: PanzerState, scene: Scene, flight: Flight, weapon: Weapon, doi
         set_plane(state, flight.plane, strafes=plane.strafes + 1)
     else:
         set_plane(state, flight.plane, drops=plane.drops + 1, shown=True)
-    if not sighting.hidden(state, scene, flight.target):
-        return
-    helper = sighting.observer(state, scene, flight.target)
-    if helper < 0:
+    hidden = sighting.hidden(state, scene, flight.target)
+    helper = sighting.observer(state, scene, flight.target) if hidden else -1
+    if helper < 0 or (helper, flight.target) in air.guides:
         return
     unit = state.units[helper]
-    if (helper, flight.target) not in air.guides:
-        # G11: those who share its command keep theirs.
-        unit.known = detail_of(unit).spent = True
-        if unit.status == CARRIED:
-            detail_of(unit).shown = True
-        doing.emit("air_guided", "6.7.3.1.2b", (), unit=unit.id, target=state.units[flight.target].id)
-        air = air_of(state)
-        assert air is not None
-        state.air = replace(air, guides=(*air.guides, (helper, flight.target)))
+    # G11: those who share its command keep theirs.
+    unit.known = detail_of(unit).spent = True
+    if unit.status == CARRIED:
+        detail_of(unit).shown = True
+    doing.emit("air_guided", "6.7.3.1.2b", (), unit=unit.id, target=state.units[flight.target].id)
+    air = air_of(state)
+    assert air is not None
+    state.air = replace(air, guides=(*air.guides, (helper, flight.target)))
 
 
 def crash(state: PanzerState, scene: Scene, doing: Doing) -> None:

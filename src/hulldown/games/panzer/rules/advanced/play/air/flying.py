@@ -121,7 +121,7 @@ def launch(state: PanzerState, scene: Scene, task: Task, doing: Doing) -> None:
     assert air is not None
     place, words = plane_named(air, task.unit), task.choice.split()
     plane = air.planes[place]
-    bends = BENDS.get(words[2], 0) if len(words) > 2 else 0
+    bends = BENDS[words[2]] if len(words) > 2 else 0
     flight = Flight(
         place, task.cells[0], task.facing, words[0], words[1], ENTERED,
         bend=task.cells[-1] if bends else -1, bends=bends,
@@ -136,7 +136,7 @@ def launch(state: PanzerState, scene: Scene, task: Task, doing: Doing) -> None:
 
 
 def turn(state: PanzerState, scene: Scene, by: int, doing: Doing) -> None:
-    """The one turn of a Slow flight, by one hexside (6.7.2.3.1a)."""
+    """The one turn of a Slow flight, by one hexside (6.7.2.3.1a); what is out of its front is lost (6.7.3.1.1b)."""
     air = air_of(state)
     assert air is not None
     flight = air.flight
@@ -203,7 +203,7 @@ def crash_cell(scene: Scene, flight: Flight, hexes: int) -> Cell:
     for _ in range(hexes):
         cell = scene.board.neighbours[cell][flight.facing]
         if cell < 0:
-            return -1
+            break
     return cell
 
 

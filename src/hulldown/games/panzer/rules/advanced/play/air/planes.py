@@ -193,7 +193,7 @@ def uses_left(state: Position, plane: Plane, weapon: str) -> int:
 def to_load(state: Position, scene: Scene, side: str) -> list[int]:
     """The aircraft of a side whose load its player chooses (6.7.1b)."""
     air = air_of(state)
-    if air is None or flying_side(state) != side:
+    if air is None or air.planes[0].side != side:
         return []
     return [place for place in range(len(air.planes)) if airman(scene, place).choices]
 

@@ -14,7 +14,7 @@ from hulldown.games.panzer.rules.advanced.air import WOODS
 from hulldown.games.panzer.rules.advanced.air_model import DONE, Counts
 from hulldown.games.panzer.rules.advanced.play import cover, sight, spotting, works
 from hulldown.games.panzer.rules.advanced.play.air.planes import air_of, flying_of, flying_side, set_flight
-from hulldown.games.panzer.rules.advanced.play.facts import detail_of, leg_of, member_of, towed_of, vehicle_of
+from hulldown.games.panzer.rules.advanced.play.facts import detail_of, member_of, towed_of, vehicle_of
 from hulldown.games.panzer.rules.advanced.play.indirect import counters, observers
 from hulldown.games.panzer.rules.arcs import in_front
 from hulldown.games.panzer.rules.scene import Scene
@@ -144,10 +144,8 @@ def can_track(state: PanzerState, scene: Scene, index: int) -> bool:
     Cases 6.1.3i, 6.7.4, 6.7.4.1.1g; all round (6.7.4.1).
     """
     unit = state.units[index]
-    if unit.status != ON_MAP or leg_of(unit) is not None:
-        return False
     card = vehicle_of(unit) or towed_of(unit)
-    if card is None or card.antiair is None:
+    if unit.status != ON_MAP or card is None or card.antiair is None:
         return False
     return not cover.inside(state, scene, unit) and works.improved(state, index) is None
 
@@ -156,4 +154,5 @@ def tracks(state: PanzerState, index: int) -> bool:
     """Whether an AA unit has tracked the aircraft, which it still sees (6.7.4.1.1a)."""
     air = air_of(state)
     assert air is not None
-    return air.flight is not None and (index, DONE) in air.flight.tracked
+    assert air.flight is not None
+    return (index, DONE) in air.flight.tracked

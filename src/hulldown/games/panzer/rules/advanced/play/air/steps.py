@@ -60,7 +60,11 @@ def _over(state: PanzerState, doing: Doing) -> bool:
 
 
 def _flight(state: PanzerState, doing: Doing) -> bool:
-    """One stage of a flight (6.7.2, 6.7.3, 6.7.4); see the head of the module."""
+    """One stage of a flight (6.7.2, 6.7.3, 6.7.4); see the head of the module.
+
+    6.5.4.3-target-vehicle-moving-b: before an attack and before a crash commands may be shown. 6.7.4.1.1f: what AA fire
+    is announced after an attack is resolved after it.
+    """
     scene = scene_in(state, doing)
     flight = flight_of(state)
     if flight is None:
@@ -80,7 +84,6 @@ def _flight(state: PanzerState, doing: Doing) -> bool:
         return True
     if flight.stage == flying.ANNOUNCED:
         attacking.resolve(state, scene, doing)
-        antiair.resolve(state, scene, doing)
         return True
     if flight.stage == flying.LEAVING:
         flying.advance(state, scene, doing)
@@ -96,7 +99,8 @@ def _flight(state: PanzerState, doing: Doing) -> bool:
         return False
     attacking.receive(state, scene, order, doing)
     now = flight_of(state)
-    if now is not None and now.stage == flying.ANNOUNCED:
+    assert now is not None
+    if now.stage == flying.ANNOUNCED:
         state.stack.append(Frame(GUNS, side=enemy_of(flying_side(state))))
     return True
 

@@ -14,7 +14,6 @@ from hulldown.games.panzer.rules.advanced import gp
 from hulldown.games.panzer.rules.advanced.air import Flying, Weapon
 from hulldown.games.panzer.rules.advanced.gp import GpAim, GpResult
 from hulldown.games.panzer.rules.advanced.gp_defence import Defence, of_terrain, of_unit, of_vehicle
-from hulldown.games.panzer.rules.advanced.pieces import ON
 from hulldown.games.panzer.rules.advanced.play import bailouts, cover, ruins, shooting, spotting, works
 from hulldown.games.panzer.rules.advanced.play.aims import CAVALRY, CRAWLING, moves, passenger_aim
 from hulldown.games.panzer.rules.advanced.play.facts import (
@@ -26,7 +25,7 @@ from hulldown.games.panzer.rules.advanced.play.facts import (
     vehicle_of,
 )
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState
+from hulldown.games.panzer.rules.state import ON_MAP, PanzerState
 
 
 class Strike(NamedTuple):
@@ -46,8 +45,9 @@ class Strike(NamedTuple):
 
     def at(self, defence: Defence) -> GpAim:
         """The attack on one unit or terrain, without what the target brings."""
-        if self.weapon is None or self.flying is None:
+        if self.weapon is None:
             return tables.crash(defence)
+        assert self.flying is not None
         return tables.attack(self.card, self.weapon, self.flying, defence, self.distance)
 
 
@@ -96,8 +96,7 @@ def strike_hex(state: PanzerState, scene: Scene, strike: Strike, cell: Cell, doi
     below = [index for index, unit in enumerate(state.units) if unit.cell == cell and unit.status == ON_MAP]
     terrain = ruins.standing_in(state, scene, cell)
     for index in below:
-        if state.units[index].status == ON_MAP:
-            _strike(state, scene, strike, index, doing)
+        _strike(state, scene, strike, index, doing)
     for one in terrain:
         aim = strike.at(of_terrain(one.terrain, one.given))
         if not aim.weapon.row.small_arms:
@@ -105,7 +104,7 @@ def strike_hex(state: PanzerState, scene: Scene, strike: Strike, cell: Cell, doi
 
 
 def _strike(state: PanzerState, scene: Scene, strike: Strike, index: int, doing: Doing) -> None:
-    """One unit, then each of its passengers by the same factor (6.7.3.2c, 6.5.4.2.3b; Q16).
+    """One unit, then each of its passengers by the same factor, for itself (6.7.3.2c, 6.5.4.2.3b; Q16).
 
     6.5.4.4.3-sup-leg-towed, 6.5.4.4.2-sup-nonsmall, 6.7.3.3e, 6.7.4.2.1-eliminated-b: what it does at once.
     """
@@ -114,26 +113,10 @@ def _strike(state: PanzerState, scene: Scene, strike: Strike, index: int, doing:
     aim = aim_at(state, scene, strike, index)
     aboard = passengers(state, index)
     effect = _roll(state, strike, index, aim, doing).effect
-    if vehicle_of(state.units[index]) is not None:
-        shooting.strike_vehicle(state, scene, index, effect, doing)
-    else:
-        shooting.strike_unit(state, scene, index, effect, doing)
+    shooting.struck(state, scene, index, effect, doing)
     for passenger in aboard:
-        _strike_passenger(state, scene, strike, passenger, aim, doing)
-
-
-def _strike_passenger(
-    state: PanzerState, scene: Scene, strike: Strike, passenger: int, aim: GpAim, doing: Doing
-) -> None:  # fmt: skip
-    """A passenger is attacked for itself, and may bail out (6.5.4.2.3b, 6.7.3.2c)."""
-    before = detail_of(state.units[passenger]).suppressed
-    effect = _roll(state, strike, passenger, passenger_aim(state, aim, passenger), doing).effect
-    if effect != "none":
-        detail_of(state.units[passenger]).shown = True
-    shooting.strike_unit(state, scene, passenger, effect, doing)
-    unit = state.units[passenger]
-    if unit.status == CARRIED and detail_of(unit).suppressed == ON != before:
-        bailouts.note(state, passenger, [bailouts.SUPPRESSED])
+        hit = _roll(state, strike, passenger, passenger_aim(state, aim, passenger), doing)
+        shooting.strike_passenger(state, scene, passenger, hit.effect, bailouts.SUPPRESSED, doing)
 
 
 def _roll(state: PanzerState, strike: Strike, target: int, aim: GpAim, doing: Doing) -> GpResult:

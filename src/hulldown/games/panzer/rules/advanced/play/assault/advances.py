@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from hulldown.core.board import Cell
 from hulldown.core.orders import Task
 from hulldown.core.pathdomains import paths_on
-from hulldown.games.panzer.rules.advanced.play.facts import detail_of, member_of
+from hulldown.games.panzer.rules.advanced.play.facts import member_of
 from hulldown.games.panzer.rules.advanced.play.floors import after
 from hulldown.games.panzer.rules.advanced.play.gaits import gait_of, laden
 from hulldown.games.panzer.rules.advanced.play.march import March
@@ -72,18 +72,16 @@ def planned(state: PanzerState, scene: Scene, index: int, cells: tuple[Cell, ...
 
 
 def reach(state: PanzerState, scene: Scene, index: int) -> dict[Cell, tuple[Cell, ...]]:
-    """The hexes into which a unit may advance across country, each with the way there.
+    """The hexes into which a unit may advance, across country or along a road, each with the way there.
 
     Cases 6.6.1.1f, 6.6.4.4d, 6.6.4.5e.
     """
-    if unable(state, scene, index) is not None or detail_of(state.units[index]).upper:
+    if unable(state, scene, index) is not None:
         return {}
     march = Advance(state, scene, Task(state.units[index].id, ""))
     tables = advanced_tables(scene.scenario.map)
     found: dict[Cell, tuple[Cell, ...]] = {}
     for _, domain, _ in ways_of(march):
-        if domain.kinds:
-            continue
         paths = paths_on(replace(domain, begun=True, exits=(), leaving=""), tables, scene.board)
         for cell, arrival in paths.reach().items():
             found.setdefault(cell, arrival.path)

@@ -104,7 +104,7 @@ def path_of(state: PanzerState, scene: Scene, index: int, task: Task) -> tuple[C
     Cases 6.6.1.1f, 6.6.4.4d, 6.6.4.5e; M4.
     """
     cells = task.cells
-    if len(cells) == 1 and scene.board.distance(state.units[index].cell, cells[0]) > 1:
+    if len(cells) == 1:
         return advances.reach(state, scene, index).get(cells[0], cells)
     return cells
 

@@ -71,14 +71,13 @@ def chances(state: PanzerState, scene: Scene, index: int) -> list[Chance]:
     near = [
         number
         for number, enemy in enumerate(state.units)
-        if enemy.side != unit.side and enemy.status == ON_MAP and distance(unit.cell, enemy.cell) <= far
+        if distance(unit.cell, enemy.cell) <= far and target_fault(state, scene, index, number) is None
     ]
     found = []
     for target in near:
-        if target_fault(state, scene, index, target) is None:
-            ways = ways_to(state, scene, index, target)
-            if ways:
-                found.append(Chance(target, ways))
+        ways = ways_to(state, scene, index, target)
+        if ways:
+            found.append(Chance(target, ways))
     return found
 
 

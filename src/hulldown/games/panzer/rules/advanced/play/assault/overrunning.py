@@ -38,10 +38,10 @@ def target_fault(state: PanzerState, scene: Scene, index: int, target: int) -> F
     unit, enemy = state.units[index], state.units[target]
     if enemy.side == unit.side or vehicle_of(enemy) is not None:
         return "6.6.10d", f"{enemy.id} is no leg or towed unit of the enemy"
-    if enemy.status == CARRIED or (enemy.status == ON_MAP and not enemy.command):
-        return "6.6.10d", f"{enemy.id} is a passenger, or was one when the turn began"
-    if enemy.status != ON_MAP:
+    if enemy.status not in (ON_MAP, CARRIED):
         return "6.6.10d", f"{enemy.id} is not on the map"
+    if enemy.status == CARRIED or not enemy.command:
+        return "6.6.10d", f"{enemy.id} is a passenger, or was one when the turn began"
     post = works.position_of(state, target)
     if post is not None and post.kind == IMPROVED:
         return "6.1.4.3.7b", f"{enemy.id} is in an Improved Position"
@@ -77,13 +77,10 @@ def targets_of(state: PanzerState, scene: Scene, index: int) -> list[int]:
         return []
     unit = state.units[index]
     card = vehicle_of(unit)
-    reach = card.cross_country if card is not None else 0
+    assert card is not None
     return [
         number
         for number, enemy in enumerate(state.units)
-        if enemy.side != unit.side
-        and enemy.status == ON_MAP
-        and vehicle_of(enemy) is None
-        and scene.board.distance(unit.cell, enemy.cell) <= reach
+        if scene.board.distance(unit.cell, enemy.cell) <= card.cross_country
         and target_fault(state, scene, index, number) is None
     ]

@@ -60,8 +60,9 @@ class Aim(NamedTuple):
 def aims_of(state: PanzerState, scene: Scene, carrier: int, aboard: Sequence[int]) -> list[Aim]:
     """The Dismount Attacks of those aboard, on enemies no farther than the carrier might come in a move."""
     card, found = vehicle_of(state.units[carrier]), []
-    far = 1 + max(card.cross_country, card.path, card.road) if card is not None else 0
     for passenger in aboard:
+        assert card is not None
+        far = 1 + max(card.cross_country, card.path, card.road)
         for target, enemy in enumerate(state.units):
             if enemy.status != ON_MAP or scene.board.distance(state.units[carrier].cell, enemy.cell) > far:
                 continue

@@ -13,7 +13,6 @@ from hulldown.games.panzer.rules.advanced.gp import GpAim, GpResult, GpWeapon, S
 from hulldown.games.panzer.rules.advanced.gp_defence import of_terrain
 from hulldown.games.panzer.rules.advanced.options import IF_MOVING
 from hulldown.games.panzer.rules.advanced.options import ON as SWITCHED_ON
-from hulldown.games.panzer.rules.advanced.pieces import ON
 from hulldown.games.panzer.rules.advanced.play import aims, bailouts, cover, ruins, shooting, spotting, works
 from hulldown.games.panzer.rules.advanced.play.facts import (
     cell_of,
@@ -26,7 +25,7 @@ from hulldown.games.panzer.rules.advanced.play.facts import (
 from hulldown.games.panzer.rules.advanced.play.indirect import counters, observers
 from hulldown.games.panzer.rules.advanced.support import GP, Mission, Volley
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState, index_of
+from hulldown.games.panzer.rules.state import ON_MAP, PanzerState, index_of
 
 _SHEAFS: dict[str, Sheaf] = {"one": "one", "closed": "closed", "open": "open", "linear": "linear"}
 
@@ -96,22 +95,15 @@ def strike(state: PanzerState, scene: Scene, volley: Volley, target: int, doing:
     """One unit of the SHEAF, and then each of its passengers (6.5.1n, 6.5.4.2.3b)."""
     if state.units[target].status != ON_MAP:
         return
-    for number in (target, *passengers(state, target)):
-        detail_of(state.units[number]).under_fire = True
+    shooting.note_under_fire(state, target)
     shooting.own_up(state, scene, target, doing)
     aim = aim_at(state, scene, volley, target, barrage)
     aboard = passengers(state, target)
     result = _roll(state, volley, target, aim, doing, barrage)
     shooting.struck(state, scene, target, result.effect, doing)
     for passenger in aboard:
-        before = detail_of(state.units[passenger]).suppressed
         hit = _roll(state, volley, passenger, aims.passenger_aim(state, aim, passenger), doing, barrage)
-        if hit.effect != "none":
-            detail_of(state.units[passenger]).shown = True
-        shooting.struck(state, scene, passenger, hit.effect, doing)
-        unit = state.units[passenger]
-        if unit.status == CARRIED and detail_of(unit).suppressed == ON != before:
-            bailouts.note(state, passenger, [bailouts.SHELLED])
+        shooting.strike_passenger(state, scene, passenger, hit.effect, bailouts.SHELLED, doing)
 
 
 def _roll(

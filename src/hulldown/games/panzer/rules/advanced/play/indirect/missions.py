@@ -108,7 +108,9 @@ def calls(state: PanzerState, scene: Scene, index: int) -> tuple[Option, ...]:
     targets = sorted(observers.spotted_by(state, index))
     done = counters.observed(state, state.units[index].id)
     if done is not None:
-        most = response.sources(observers.kind_of(scene, index) or "Recon")
+        kind = observers.kind_of(scene, index)
+        assert kind is not None
+        most = response.sources(kind)
         full = observers.distinct(state, scene, done.sources) >= most
         targets = [cell for cell in targets if cell == done.cell and not full]
     round_: list[str] = []
@@ -298,10 +300,11 @@ def _fire_fault(state: PanzerState, scene: Scene, index: int, task: Task, called
     done = counters.observed(state, task.unit)
     mine = tuple(firing_on(state, scene, index)) if done is None else done.sources
     kind = observers.kind_of(scene, index)
-    most = response.sources(kind or "Recon")
+    assert kind is not None
+    most = response.sources(kind)
     count = observers.distinct(state, scene, (*mine, *called))
     if count > most:
-        rule = {"FO": "6.5.1.1.1-other-fo", "Recon": "6.5.1.1.3a"}.get(kind or "", "6.5.1.1.2a")
+        rule = {"FO": "6.5.1.1.1-other-fo", "Recon": "6.5.1.1.3a"}.get(kind, "6.5.1.1.2a")
         return rule, f"a {kind} calls {most} source{'s' if most > 1 else ''}, not {count}"
     return None
 
@@ -394,7 +397,7 @@ def _still_fires(state: PanzerState, scene: Scene, index: int, source: str, targ
 def _stop_others(state: PanzerState, firing: list[str], observer: str) -> None:
     """Takes off the counters of an observer's sources that do not go on (6.5.1.8a)."""
     missions = counters.support_of(state).missions
-    kept = [one for one in missions if one.observer != observer or one.planned or one.source in firing]
+    kept = [one for one in missions if one.observer != observer or one.source in firing]
     counters.change(state, missions=tuple(kept))
 
 
@@ -404,7 +407,7 @@ def check_fire(state: PanzerState, scene: Scene, observer: str, rule: str, doing
     6.5.1.9d: on-map units may still do other things.
     """
     support = counters.support_of(state)
-    gone = [one for one in support.missions if one.observer == observer and not one.planned]
+    gone = [one for one in support.missions if one.observer == observer]
     used = {**support.used, **{one.source: state.turn for one in gone}}
     kept = tuple([one for one in support.missions if one not in gone])
     counters.change(state, missions=kept, used=used, observed={**support.observed, observer: Observed(state.turn)})
@@ -423,13 +426,10 @@ def begin(state: PanzerState, scene: Scene, side: str, doing: Doing) -> None:
     ):
         index = index_of(state, name)
         missions = observers.missions_of(state, name)
-        alive = index >= 0 and state.units[index].status in (ON_MAP, CARRIED)
         if any(one.danger for one in missions):
             check_fire(state, scene, name, "6.5.1.10b", doing)
-        elif (
-            not alive
-            or not observers.watches(state, scene, index)
-            or not observers.sees_hex(state, scene, index, missions[0].cell)
+        elif not observers.watches(state, scene, index) or not observers.sees_hex(
+            state, scene, index, missions[0].cell
         ):
             check_fire(state, scene, name, "6.5.1.9e", doing)
 

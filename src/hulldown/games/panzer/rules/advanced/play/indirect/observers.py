@@ -128,7 +128,7 @@ def distinct(state: PanzerState, scene: Scene, sources: Iterable[str]) -> int:
 
 def _pairs(state: PanzerState, scene: Scene, guns: list[int]) -> int:
     """How many pairs some on-map units make at the most, each in one of them (6.5.1.1.4)."""
-    if len(guns) < 2:
+    if not guns:
         return 0
     first, rest = guns[0], guns[1:]
     mates = [one for one in rest if _paired(state, scene, first, one)]
@@ -261,22 +261,24 @@ def spotted_by(state: PanzerState, observer: int) -> dict[Cell, list[int]]:
 
 def sees_hex(state: PanzerState, scene: Scene, observer: int, target: Cell) -> bool:
     """Whether an observer sees a hex (6.5.1.8.1c, 6.5.1.9a)."""
-    here = cell_of(state, observer)
-    if sight.raised(state, scene, observer):
-        ends = sight.height(state, scene, observer), scene.ground.height[target]
-        return here == target or sight.clear_between(state, scene, here, target, ends)
-    return here == target or sight.clear_between(state, scene, here, target)
+    ends = sight.height(state, scene, observer), scene.ground.height[target]
+    raised = sight.raised(state, scene, observer)
+    return sight.clear_between(state, scene, cell_of(state, observer), target, ends if raised else None)
 
 
 def friends_near(state: PanzerState, scene: Scene, side: str, target: Cell) -> list[int]:
-    """A side's own units, spotted by the enemy, within 5 hexes of a Target Point (6.5.1.10a, 6.5.1.12f)."""
-    seen = {
-        index for unit in state.units if unit.side != side and unit.status in (ON_MAP, CARRIED) for index in unit.sees
-    }
+    """A side's own units within 5 hexes of a Target Point that an enemy spots at this moment.
+
+    Cases 6.5.1.10a, 6.5.1.12f; E8: whatever was spotted in the Spotting Phase.
+    """
+    foes = [index for index, unit in enumerate(state.units) if unit.side != side]
     return [
         index
-        for index in sorted(seen)
-        if state.units[index].status == ON_MAP and scene.board.distance(state.units[index].cell, target) <= CLOSE
+        for index, unit in enumerate(state.units)
+        if unit.side == side
+        and unit.status == ON_MAP
+        and scene.board.distance(unit.cell, target) <= CLOSE
+        and any(spotting.spots(state, scene, foe, index) for foe in foes)
     ]
 
 
@@ -354,5 +356,5 @@ def _hazy(state: PanzerState, scene: Scene, observer: int, target: Cell, far: in
 
 
 def missions_of(state: PanzerState, observer: str) -> list[Mission]:
-    """The called missions that an observer directs (6.5.1.8a, 6.5.1.8b)."""
-    return [one for one in counters.support_of(state).missions if one.observer == observer and not one.planned]
+    """The called missions that an observer directs (6.5.1.8a, 6.5.1.8b); planned ones have no observer."""
+    return [one for one in counters.support_of(state).missions if one.observer == observer]
