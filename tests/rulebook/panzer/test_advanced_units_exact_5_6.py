@@ -14,8 +14,19 @@ from hulldown.games import load_game
 from hulldown.games.panzer.books import LIBRARY, scene_of
 from hulldown.games.panzer.rules.advanced.air_words import LOADING
 from hulldown.games.panzer.rules.advanced.pieces import BLOCK, ENTRENCHMENT, IMPROVED, NOBODY, ON, RUBBLE, Work
-from hulldown.games.panzer.rules.advanced.play import announcing, bailouts, columns, commands, setup, works
+from hulldown.games.panzer.rules.advanced.play import (
+    announcing,
+    bailouts,
+    columns,
+    commands,
+    control,
+    moving,
+    ruins,
+    setup,
+    works,
+)
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import narrowed
+from hulldown.games.panzer.rules.driving import AHEAD, TURN
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import (
     BREWED_UP,
@@ -25,6 +36,8 @@ from hulldown.games.panzer.rules.state import (
     ON_MAP,
     WAITING,
     Frame,
+    Mover,
+    Progress,
     index_of,
 )
 from support.advanced_fire import BOARD, Range, unit
@@ -352,3 +365,41 @@ def test_aircraft_get_their_loads_at_setup() -> None:
     step = game.apply(state, "soviet", named)
     told = {event.data["unit"]: event.data["load"] for event in step.events if event.kind == "air_loaded"}
     assert told == {first: "rockets", second: "bombs"}
+
+
+@pytest.mark.rules("6.5.4.4.3-improved-position")
+def test_an_empty_position_falls_on_nobody() -> None:
+    here = BOARD.by_label["0808"]
+    at = Range([unit(T34, "0808")], [unit(PZ4, "0811"), unit(PZ4, "0808")], works=[Work(IMPROVED, here)])
+    ruins._collapse_position(at.state, at.scene, NOBODY, here, doing())
+    assert [one.status for one in at.state.units] == [ON_MAP] * 3
+    assert [work.kind for work in at.state.works] == [RUBBLE]
+
+
+@pytest.mark.usefixtures("_country")
+@pytest.mark.rules("6.6.6a")
+def test_only_who_comes_into_a_hex_meets_its_barrages(monkeypatch: pytest.MonkeyPatch) -> None:
+    march = keep({"S1": "0504D", "S4": "*S1"})
+    s1 = march.state.units.index(march.unit("S1"))
+    start = cell("0504")
+    entered: list[int] = []
+    monkeypatch.setattr(moving.attacks, "enter", lambda _state, _scene, index, _doing: entered.append(index))
+    march.state.mover = Mover(s1, Progress(allowance=5), [TURN + 2, AHEAD + 2], start, 3, start)
+    moving.advance(march.state, scene(), doing())
+    assert entered == [], "it has only turned"
+    moving.advance(march.state, scene(), doing())
+    assert entered == [s1], "and not who rides on it"
+
+
+@pytest.mark.usefixtures("_country")
+@pytest.mark.rules("6.2.1.1.3-roads-a", "6.2.1.1.3-roads-b", "6.2.1.1.4-moving")
+def test_only_a_column_may_string_out() -> None:
+    march = keep({"S1": "0705", "S2": "0605", "S3": "0505"})
+    indices = [march.state.units.index(march.unit(name)) for name in ("S1", "S2", "S3")]
+    ends = {index: march.state.units[index].cell for index in indices}
+    for name in ("S1", "S2", "S3"):
+        march.set(name, group=1)
+    assert not control._keeps_column(march.state, scene(), ends, {}), "they only share a command"
+    for place, name in enumerate(("S1", "S2", "S3"), 1):
+        march.set(name, column=place)
+    assert control._keeps_column(march.state, scene(), ends, {})
