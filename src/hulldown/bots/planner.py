@@ -29,7 +29,6 @@ from hulldown.bots.seat import Seat, Trial, seat_of
 from hulldown.core.dice import COMMON
 from hulldown.core.errors import HulldownError
 from hulldown.core.game import Step
-from hulldown.core.luck import surprise
 from hulldown.core.orders import Order, Side, Task
 from hulldown.core.stepped import reopened
 
@@ -304,10 +303,10 @@ class Search:
         rng = Random(world.state.seed)
         luck = {side: 0.0, foe: 0.0}
         step = game.apply(world.state, side, order)
-        _add_luck(luck, step)
+        self._add_luck(luck, step)
         if world.answer is not None and foe in game.pending(step.state):
             step = game.apply(step.state, foe, world.answer)
-            _add_luck(luck, step)
+            self._add_luck(luck, step)
         for _ in range(STEPS):
             end = game.outcome(step.state)
             if end is not None:
@@ -320,8 +319,18 @@ class Search:
             mover = next(iter(pending))
             trial = Trial(game, step.state, mover)
             step = trial.step(self.brain.decide(trial.seat(), rng, self.rough))
-            _add_luck(luck, step)
+            self._add_luck(luck, step)
         return Result(self.brain.value(step.state, side), luck[side], luck[foe])
+
+    def _add_luck(self, luck: dict[Side, float], step: Step) -> None:
+        """Adds the luck of each side's shots; whose they are the first letter of the shooter tells, or the event."""
+        for event in step.events:
+            lucky = self.outlook.luck(step.state, event)
+            if lucky is not None:
+                letter, told = str(event.data.get("unit", "?"))[0].lower(), event.data.get("side")
+                for side in luck:
+                    if side[0] == letter or side == told:
+                        luck[side] += lucky
 
     def _has_world(self, number: int) -> bool:
         """Draws the world if it is the next one; returns False when there is no time for it."""
@@ -462,14 +471,3 @@ def _without_gc() -> Iterator[None]:
     finally:
         if was:
             gc.enable()
-
-
-def _add_luck(luck: dict[Side, float], step: Step) -> None:
-    """Adds the luck of each side's shots; whose they are is told by the first letter of the shooter, or outright."""
-    for event in step.events:
-        lucky = surprise(event)
-        if lucky is not None:
-            letter, told = str(event.data.get("unit", "?"))[0].lower(), event.data.get("side")
-            for side in luck:
-                if side[0] == letter or side == told:
-                    luck[side] += lucky

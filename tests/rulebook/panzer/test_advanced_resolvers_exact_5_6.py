@@ -27,7 +27,7 @@ T_34 = find_vehicle("T-34/76 M43")
 def test_a_shot_of_which_nothing_else_is_said_has_no_modifiers() -> None:
     aim = ap_fire.ApAim(ap("PzKpfw IVH"), T_34, 9)
     assert ap_fire.modifiers(aim, "M").factors == ()
-    assert not aim.target_damaged
+    assert {aim.over_stacked, aim.target_moving, aim.target_damaged, aim.transported, aim.heat_haze} == {False}
     assert aim.watch == "none"
 
 
@@ -73,8 +73,15 @@ def test_where_there_is_no_shot_and_where_there_still_is_one() -> None:
 def test_a_shot_tells_everything_that_makes_it() -> None:
     found = ap_fire.resolve(shot("7.5cm PaK 40 ATG", "T-34/76 M43", 6, cover="light"))
     rules = [one.rule for one in found.factors]
-    row = ap("7.5cm PaK 40 ATG").row
-    assert rules[0] == (row.rule or "4.4.3.2.1d")
+    for name, kind in (
+        ("7.5cm PaK 40 ATG", "AP"),
+        ("Panzerfaust", "HEAT"),
+        ("T-34/76 M43", "AP"),
+        ("SU-76M M43", "AP"),
+    ):
+        weapon = ap(name, kind)
+        first = ap_fire.resolve(ap_fire.ApAim(weapon, T_34, 1)).factors[0]
+        assert first.rule == {"": "4.4.3.2.1d"}.get(weapon.row.rule, weapon.row.rule), name
     assert {"6.5.2.1e", "6.5.2.1-table", "4.4.3.2.5b"} <= set(rules)
     where = rules.index("4.4.3.2.5b")
     assert found.factors[where].value == found.penetration

@@ -5,18 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from hulldown.core.dice import dice
-from hulldown.core.orders import Task
+from hulldown.core.orders import Order, Task
 from hulldown.core.sequence import Doing
-from hulldown.games.panzer.books import LIBRARY
+from hulldown.games.panzer.books import LIBRARY, scene_of
 from hulldown.games.panzer.rules.advanced.pieces import BLOCK, ENTRENCHMENT, IMPROVED, NOBODY, ON, RUBBLE, Work
 from hulldown.games.panzer.rules.advanced.play import announcing, bailouts, columns, commands, setup, works
-from hulldown.games.panzer.rules.advanced.play.facts import detail_of
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import narrowed
-from hulldown.games.panzer.rules.state import BREWED_UP, ELIMINATED, KNOCKED_OUT, ON_MAP, WAITING
+from hulldown.games.panzer.rules.scene import Scene
+from hulldown.games.panzer.rules.state import (
+    BREWED_UP,
+    CARRIED,
+    ELIMINATED,
+    KNOCKED_OUT,
+    ON_MAP,
+    WAITING,
+    Frame,
+    index_of,
+)
 from support.advanced_fire import BOARD, Range, unit
-from support.advanced_march import cell, keep, scene, the_country
+from support.advanced_march import GAME, cell, keep, scene, the_country
 
 T34, PZ4, RIFLE, SQUAD, TRUCK = "T-34/76 M43", "PzKpfw IVH", "German Rifle squad", "Soviet Rifle squad", "Truck"
 
@@ -275,15 +285,42 @@ def test_whom_counters_keep_out() -> None:
 
 @pytest.mark.usefixtures("_country")
 @pytest.mark.rules("2.0a", "6.1.4.3.1g")
-def test_vehicles_set_up_where_they_can_stand() -> None:
-    march = keep({"S1": "0101"})
-    ground = scene().ground
-    group = scene().scenario.side("soviet").groups[0]
-    from msgspec.structs import replace
+def test_where_units_can_stand_at_setup() -> None:
+    here = scene()
+    group = here.scenario.side("soviet").groups[0]
+    labels = ("0101", "1004", "1006", "1304")
+    wide = replace(group, hexes=labels)
+    afoot = [here.board.labels[one] for one in setup._afoot(here.ground, wide)]
+    assert afoot == ["0101", "1004", "1006"], "all but water"
+    assert [here.ground.rows[cell(one)].name for one in labels] == ["clear", "heavy_woods", "stream", "water"]
+    scenario = here.scenario
+    side = replace(scenario.side("soviet"), groups=(wide, *scenario.side("soviet").groups[1:]))
+    changed = Scene(replace(scenario, soviet=side), here.ground, here.rules)
+    march = keep({"S3": "0101", "S4": "0101", "S1": "0101"})
+    rooms = {name: setup.room_of(changed, march.unit(name)) for name in ("S3", "S4", "S1")}
+    assert {name: [here.board.labels[one] for one in room] for name, room in rooms.items()} == {
+        "S3": ["0101"], "S4": afoot, "S1": ["0101", "1006"],
+    }, "a lorry stays out of heavy woods and streams, a tank out of the woods"  # fmt: skip
 
-    hexes = tuple(BOARD_LABEL for BOARD_LABEL in ("0101", "1004", "1304", "1006"))
-    assert [scene().board.labels[one] for one in setup._afoot(ground, replace(group, hexes=hexes))] == [
-        "0101", "1004", "1006",
-    ]  # fmt: skip
-    assert setup.room_of(scene(), march.unit("S1")) == (cell("0101"), cell("0102"))
-    assert detail_of(march.unit("S1")).home == -1
+
+@pytest.mark.usefixtures("_country")
+@pytest.mark.rules("6.6.7b", "2.0a", "6.1.4.3.6d")
+def test_whose_setup_it_is_and_who_comes_aboard() -> None:
+    march = keep({"S1": "0101"})
+    state = march.state
+    state.stack = [Frame("x", side="german"), Frame("setup", side="soviet")]
+    assert setup.doing_side(state) == "soviet", "the step on top"
+    march.set("S4", status=ELIMINATED, carrier=0).set("S5", status=WAITING, carrier=0).set("S6", status=WAITING)
+    setup.deploy(state, scene(), Order("deploy"), doing())
+    statuses = {name: march.unit(name).status for name in ("S4", "S5", "S6")}
+    assert statuses == {"S4": ELIMINATED, "S5": CARRIED, "S6": WAITING}
+
+
+@pytest.mark.usefixtures("_country")
+@pytest.mark.rules("2.0a")
+def test_a_plain_setup_goes_through_the_zone_in_turn() -> None:
+    state = GAME.unbegun("panzer/march", {})
+    tasks = setup.plain(state, scene_of(state), "soviet").tasks
+    first = [task.cells[0] for task in tasks if state.units[index_of(state, task.unit)].group == 0]
+    zone = (cell("0101"), cell("0102"))
+    assert first == [zone[number % 2] for number in range(len(first))]

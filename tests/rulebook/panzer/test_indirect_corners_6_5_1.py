@@ -96,7 +96,7 @@ def test_6_1_4_3_10_who_lays_smoke_is_marked_and_shown(card: str, more: dict[str
     laid = made.doing(roll)
     screens.lay(made.state, made.scene, Task("G1", "SMOKE", (HERE["0305"],)), laid)
     assert (made.unit("G1").known, made.unit("G1").fired, made.unit("G1").mark) == (True, True, "fire")
-    assert (made.detail("G1").small, laid.dice.serial) == (small, len(roll))
+    assert (made.detail("G1").small, [one.sides for one in laid.dice.rolls]) == (small, [10] * len(roll))
     assert len(made.support.smokes) == 1
     made.unit("G1").fired = False
     for status, ready in (("on map", [index]), ("knocked out", [])):
@@ -223,19 +223,15 @@ def test_6_5_1_7_who_and_where() -> None:
 def test_6_5_1_10_friends_are_spotted_by_passengers_too() -> None:
     soviet = [unit("Truck", "0803"), unit(SQUAD, on="S1", carrier="Truck"), unit(TANK, "2411")]
     made = field([observer(), unit("PzKpfw IVH", "0503"), unit("PzKpfw IVH", "0208")], soviet=soviet)
-    for one in made.state.units:
-        one.sees = ()
     near, target = made.index("G2"), HERE["0803"]
 
     def found() -> list[int]:
         return observers.friends_near(made.state, made.scene, "german", target)
 
-    made.unit("S2").sees = (near, made.index("G3"), made.index("S1"))
-    assert found() == [made.index("S1"), near], "all that are spotted within five hexes"
-    made.unit("S2").sees = (near,)
+    made.unit("S3").status = "eliminated"
     assert found() == [near]
     made.unit("S2").status = "eliminated"
-    assert found() == []
+    assert found() == [], "an unarmed lorry spots nobody"
 
 
 @pytest.mark.rules("6.5.1.12.1-heat-haze-a", "6.5.1.12.1-heat-haze-b", "6.5.1.7-response-a", "6.5.1.12.1-adjusted-fire")
@@ -308,10 +304,12 @@ def test_6_5_1_9_whose_fire_checks_of_itself() -> None:
 
 @pytest.mark.rules("6.5.1g", "6.5.1i")
 def test_6_5_1_a_gun_that_is_lost_is_no_source() -> None:
-    made = field([observer(), unit(GRENADIERS, "0112", "B", "FIRE", **MORTAR)], batteries={})
+    soviet = [unit(TANK, "0803", "E", mark="fire"), unit("76.2mm M39 ATG", "1803", "E", "FIRE", known=False)]
+    made = field([observer(), unit(GRENADIERS, "0112", "B", "FIRE", **MORTAR)], soviet=soviet, batteries={})
+    assert observers.gun_of(made.state, made.scene, 1) is not None
     assert missions.could_order(made.state, made.scene, "german")
     made.unit("G2").status = "eliminated"
-    assert not missions.could_order(made.state, made.scene, "german")
+    assert not missions.could_order(made.state, made.scene, "german"), "the gun of the enemy is none either"
 
 
 # Planned fire.
@@ -406,3 +404,88 @@ def test_6_5_1_1_sources_that_could_answer_and_their_volleys() -> None:
     assert [(one.sheaf, one.direction, one.adjusted) for one in found] == [("linear", 2, False), ("one", -1, False)]
     made.unit("G2").status = "eliminated"
     assert missions._sources(made.state, made.scene, index, [target], "GP") == ["GB1", "GB2"]
+
+
+@pytest.mark.rules("6.5.1l", "6.5.1h", "6.5.1m", "6.5.1.12a", "5.16.2.3a", "6.5.1.13e")
+def test_6_5_1_the_first_unit_of_the_list_fires_as_any_other() -> None:
+    """A howitzer lays smoke: a 1 is enough for its limit of 4, and it is marked, shown and done."""
+    howitzer = unit("122mm M38 howitzer", "1803", "E", "FIRE", known=False)
+    made = Gunnery([howitzer, unit(TANK, "0803")], [unit("PzKpfw IVH", "0903")], batteries={})
+    shot = made.doing("1")
+    counters.change(made.state, queue=(volley("S1", "0903", "lands", side="soviet", fire="Smoke", sheaf="one"),))
+    landing._land(made.state, made.scene, landing.first(made.state), shot)
+    gun = made.unit("S1")
+    assert (gun.fired, gun.known, gun.mark, made.detail("S1").small) == (True, True, "fire", False)
+    assert (made.support.used, len(made.support.smokes)) == ({"S1": 1}, 1)
+    assert shot.dice.serial == 1
+
+
+@pytest.mark.rules("6.5.4.3-target-vehicle-moving-b")
+def test_6_5_4_3_every_vehicle_in_the_hex_is_asked_about() -> None:
+    """Whoever keeps the first command hidden is asked about the second all the same."""
+    hidden = {"known": False, "mark": "fire"}
+    made = field(soviet=[unit(TANK, "0803", "E", "MOVE", **hidden), unit(TANK, "0803", "E", "MOVE", **hidden)])
+    made.state.modes = {"soviet": "ASK", "german": "ASK"}
+    made.drive("5 2 2", ("G1 CALL 0803 GB1 GP closed", "keep", "show"))
+    assert [made.unit(name).known for name in ("S1", "S2")] == [False, True]
+    assert [event.kind for event in made.events if event.kind in ("kept", "shown", "shelled")] == [
+        "kept", "shelled", "shown", "shelled",
+    ]  # fmt: skip
+
+
+@pytest.mark.rules("6.5.4.2.5e", "6.5.4.3-shooter-suppressed")
+def test_6_5_4_2_5_small_arms_leave_terrain_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    struck: list[Any] = []
+    monkeypatch.setattr(attacks.ruins, "attack_in", lambda *args: struck.append(args))
+    made = field()
+    real = attacks.weapon_of(made.state, made.scene, "GB1")
+    for small, hits in ((False, 1), (True, 0)):
+        weapon = msgspec.structs.replace(real, row=msgspec.structs.replace(real.row, small_arms=small))
+        monkeypatch.setattr(attacks, "weapon_of", lambda *args, weapon=weapon: weapon)
+        struck.clear()
+        attacks.strike_ground(made.state, made.scene, volley(label="1206", sheaf="one"), made.doing(""))
+        assert len(struck) == hits
+
+
+@pytest.mark.rules("6.5.1d", "6.5.1h", "6.5.1l", "6.5.1.1d")
+def test_6_5_1_why_a_unit_fires_indirectly_at_nothing() -> None:
+    made = field([observer(), unit(GRENADIERS, "0112", "B", "FIRE", **MORTAR)], batteries={"soviet": [battery()]})
+    gun, watcher = made.index("G2"), made.index("G1")
+
+    def rule(source: str = "G2") -> str:
+        found = observers.source_fault(made.state, made.scene, watcher, source, HERE["0803"], "GP")
+        return found[0] if found else ""
+
+    assert rule() == ""
+    assert (rule("SB1"), rule("S1"), rule("G9"), rule("G1")) == ("6.5.1.1d", "6.5.1.1d", "6.5.1.1d", "6.5.1d")
+    made.unit("G2").fired = True
+    assert rule() == "6.5.1l"
+    made.unit("G2").command = "OW"
+    assert rule() == "6.5.1h"
+    made.unit("G2").command, made.unit("G2").status = "FIRE", "eliminated"
+    assert (rule(), observers.unfit(made.state, made.scene, gun)) == (
+        "6.5.1d", ("6.5.1d", "G2 has no GP-IF row that it could use here"),
+    )  # fmt: skip
+
+
+@pytest.mark.rules("6.5.1.9a", "6.5.1.9e", "6.5.1.9f", "6.5.1.10b")
+def test_6_5_1_9_what_is_checked_at_the_end_and_at_the_beginning() -> None:
+    """At the end what was not ordered to go on; one Danger Close mission ends all of its observer."""
+    made = field()
+    old = mission(observer="G1", danger=True)
+    fresh = mission(source="GB2", observer="G1", number=2, landed=2)
+    planned = mission(source="GB3", number=3, planned=True)
+    foreign = mission(source="SB1", side="soviet", observer="S1", number=4)
+    made.begin("german", 2)
+    counters.change(made.state, missions=(fresh, planned, foreign))
+    missions.finish(made.state, made.scene, "german", made.doing(""))
+    assert made.support.missions == (fresh, planned, foreign)
+    safe = msgspec.structs.replace(fresh, landed=1)
+    counters.change(made.state, missions=(old, safe, foreign))
+    told = made.doing("")
+    missions.begin(made.state, made.scene, "german", told)
+    assert made.support.missions == (foreign,)
+    assert [(one.rule, one.data["source"]) for one in told.events] == [("6.5.1.10b", "GB1"), ("6.5.1.10b", "GB2")]
+    counters.change(made.state, missions=(safe, planned, foreign))
+    missions.finish(made.state, made.scene, "german", made.doing(""))
+    assert made.support.missions == (planned, foreign)

@@ -269,11 +269,24 @@ def test_friends_that_are_not_spotted_or_farther_than_five_hexes_are_safe() -> N
     near = field([observer(), unit("German Rifle squad", "0303", "B", mark="fire")])
     near.drive("1", ("G1 CALL 0803 GB1 GP closed",))
     assert made_outcome(near) == "astray"
-    unseen = field([observer(), unit("German Rifle squad", "0303", "B")])
-    for one in unseen.state.units:
-        one.sees = tuple(index for index in one.sees if unseen.state.units[index].side == "soviet")
+    unseen = field([observer(), unit("German Rifle squad", "0506", "B")])
     unseen.drive("1", ("G1 CALL 0803 GB1 GP closed",))
     assert made_outcome(unseen) == "fails"
+
+
+@pytest.mark.rules("6.5.1.10a", "6.5.1.12f")
+def test_friends_are_spotted_at_the_moment_of_the_call() -> None:
+    """E8: who has fired since the Spotting Phase is seen now; whom nobody can see any more is safe."""
+    shown = field([observer(), unit("German Rifle squad", "0506", "B")])
+    assert not any(shown.index("G2") in one.sees for one in shown.state.units)
+    shown.unit("G2").mark = "fire"
+    shown.drive("1", ("G1 CALL 0803 GB1 GP closed",))
+    assert made_outcome(shown) == "astray"
+    gone = field([observer(), unit("German Rifle squad", "0506", "B", mark="fire")])
+    assert any(gone.index("G2") in one.sees for one in gone.state.units)
+    gone.unit("G2").mark = ""
+    gone.drive("1", ("G1 CALL 0803 GB1 GP closed",))
+    assert made_outcome(gone) == "fails"
 
 
 def made_outcome(made: Gunnery) -> str:

@@ -120,17 +120,14 @@ def test_6_5_1_10_friends_within_five_hexes_that_the_enemy_spots() -> None:
 
     for one in made.state.units:
         one.sees = ()
-    assert near() == []
-    made.unit("S1").sees = (made.index("G2"), made.index("G3"), made.index("G4"))
-    assert BOARD.distance(HERE["0303"], HERE["0803"]) == 5
+    assert (BOARD.distance(HERE["0303"], HERE["0803"]), BOARD.distance(HERE["0208"], HERE["0803"])) == (5, 8)
     assert near() == ["G2", "G4"]
+    assert near("0208") == ["G1"], "G3 is in the hex itself, and nobody sees it"
     made.unit("S1").status = "knocked out"
-    assert near() == []
-    made.unit("S2").sees = (made.index("G2"),)
-    assert near() == ["G2"]
+    assert near() == ["G2", "G4"], "the gun spots them as well"
     made.unit("G2").status = "eliminated"
-    assert near() == []
-    made.unit("G4").sees = (made.index("G3"), 0)
+    assert near() == ["G4"]
+    made.unit("S2").status = "eliminated"
     assert near() == [], "friends do not spot friends"
 
 

@@ -11,12 +11,14 @@ from hulldown.core.dice import dice
 from hulldown.core.orders import Order, Task
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.books import LIBRARY
+from hulldown.games.panzer.data.aircraft import find_aircraft
 from hulldown.games.panzer.faces import notation
+from hulldown.games.panzer.rules.advanced.air import Flying
 from hulldown.games.panzer.rules.advanced.hindrances import Source, counting
 from hulldown.games.panzer.rules.advanced.pieces import Work
-from hulldown.games.panzer.rules.advanced.play import watching
-from hulldown.games.panzer.rules.advanced.play.air import antiair, planes, sighting
-from hulldown.games.panzer.rules.advanced.play.assault import overruns, steps
+from hulldown.games.panzer.rules.advanced.play import cover, watching
+from hulldown.games.panzer.rules.advanced.play.air import antiair, planes, sighting, striking
+from hulldown.games.panzer.rules.advanced.play.assault import overruns, resolving, steps
 from hulldown.games.panzer.rules.advanced.play.indirect import attacks, counters, landing, missions, observers
 from hulldown.games.panzer.rules.advanced.support import Mission, Observed, Smoke, Support, Volley
 from hulldown.games.panzer.rules.state import CARRIED, CloseCombat, Frame, Wreck, index_of
@@ -406,3 +408,50 @@ def test_6_6_1_1_how_a_dismount_attack_is_written() -> None:
     order = GAME.parse(made.state, "soviet", "S3 dismount S4 against g1")
     assert order.tasks == (Task("S3", "DISMOUNT", choice="against G1", targets=("S4",)),)
     assert notation.write(scene(), order) == "S3 DISMOUNT S4 against G1"
+
+
+# Two rules at once: barrage and building, assault and Full Cover, aircraft and smoke.
+
+
+@pytest.mark.rules("6.6.6a", "6.6.6b", "6.5.4.2.2a", "6.5.4.2.2b", "6.5.4.2.2c")
+def test_6_6_6_who_enters_a_building_under_a_barrage_has_its_walls() -> None:
+    """Two moves into a SHEAF of the same gun: brick is Medium Cover for a squad on the move, the field none."""
+    found = {}
+    for target in ("0303", "0402"):
+        made = keep({"S4": "0302"}, script="50")
+        lying = Mission(1, "german", "S8", cell(target), "GP", "one", 1, distance=6)
+        made.state.support = Support(missions=(lying,), count=1)
+        made.order(f"S4 MOVE {target}\nS16 STAY")
+        (hit,) = [event.data for event in made.events if event.kind == "shelled"]
+        found[target] = hit["defence"]
+        assert made.at("S4")[:4] == target
+    assert found == {"0303": 4, "0402": 1}
+
+
+@pytest.mark.rules("6.1.4.2j", "6.1.4.2k", "6.6.1.1.2a", "6.6.1.2.2a")
+def test_6_6_1_full_cover_changes_nothing_at_close_quarters() -> None:
+    made = Melee({"S4": "0503", "G1": "0504", "G2": "0504"})
+    state = made.state
+    four, tank, squad = (index_of(state, name) for name in ("S4", "G1", "G2"))
+    assaulted = resolving.assault_of(state, scene(), resolving.Attack((four,), tank))
+    fought = resolving.fight_of(state, scene(), resolving.Attack((four,), squad))
+    for name in ("S4", "G2"):
+        made.set(name, full_cover=True)
+    assert cover.in_full_cover(scene(), made.unit("S4"))
+    assert cover.in_full_cover(scene(), made.unit("G2"))
+    assert made.barred("S4 ASSAULT G2") == ""
+    assert resolving.assault_of(state, scene(), resolving.Attack((four,), tank)) == assaulted
+    assert resolving.fight_of(state, scene(), resolving.Attack((four,), squad)) == fought
+
+
+@pytest.mark.rules("6.7.3.5a", "6.7.3.2c")
+def test_6_7_3_smoke_and_barrages_do_not_hinder_what_comes_from_above() -> None:
+    made = Sky([unit("T-34/85 M44", "0101")], [unit("Truck", "0705"), unit("German Rifle squad", "0705")])
+    made.go()
+    strike = striking.Strike("SA1", find_aircraft("Il-2m3"), "strafe", Flying("slow", "low"), 1)
+    before = [striking.aim_at(made.state, made.scene, strike, index) for index in (1, 2)]
+    here = (HERE["0705"],)
+    counters.change(made.state, smokes=(Smoke(here, "closed", 0, "indirect"),),
+                    missions=(Mission(1, "german", "GB1", HERE["0705"], "GP", "closed", 0, distance=6),))  # fmt: skip
+    assert len(counters.clouds(made.state, BOARD)) == 2
+    assert [striking.aim_at(made.state, made.scene, strike, index) for index in (1, 2)] == before

@@ -37,7 +37,7 @@ def seat_in(scenario: str, kind: str, turn: int) -> Seat:
 
 CASES = [
     ("tank/intro", "plot", 12), ("panzer/1", "command", 3), ("panzer/1", "move", 3),
-    ("panzer_battles/gazala", "command", 4),
+    ("panzer_battles/gazala", "command", 4), ("panzer/11", "command", 3),
 ]  # fmt: skip
 
 

@@ -42,14 +42,18 @@ CALM = Temper()
 STAKE = 3.0
 """The points by which a judgement strays at noise 1."""
 LEANINGS: tuple[dict[str, float], ...] = (
-    {MOVE: 5.0},
-    {OVERWATCH: 4.0},
-    {FIRE: 4.0},
-    {SHORT_HALT: 5.0},
-    {MOVE: -6.0},
-    {OVERWATCH: 10.0},
+    {OVERWATCH: -3.0},
+    {FIRE: 3.0},
+    {OVERWATCH: -3.0, FIRE: 3.0},
+    {SHORT_HALT: 3.0},
+    {MOVE: 3.0},
+    {OVERWATCH: 3.0},
+    {MOVE: -4.0},
 )
-"""Points added to a command of every unit: all advance, all watch, all fire."""
+"""Points added to a command of every unit: nobody watches, all fire, all advance.
+
+Those come first that did best over whole games: nobody watches unless it promises much, and all fire who can.
+"""
 
 
 def is_advanced(seen: PanzerView | PanzerState) -> bool:

@@ -198,11 +198,12 @@ def share(state: PanzerState, scene: Scene, kind: str, members: Sequence[int]) -
 
 def used(state: Position, scene: Scene, members: Iterable[int]) -> int:
     """How many of the commands of their formation these units have; one that is shared counts once (6.2.1.1.3d)."""
-    found = set()
+    found: set[tuple[str, int]] = set()
     for index in members:
         unit = state.units[index]
+        group = detail_of(unit).group
         if unit.command in unique(scene) and not recon(scene, index):
-            found.add(detail_of(unit).group or -1 - index)
+            found.add(("group", group) if group else ("unit", index))
     return len(found)
 
 
@@ -230,8 +231,7 @@ def target_fault(state: Position, scene: Scene, index: int, targets: Iterable[in
     at the announcement (6.2.1.1.4-firing-b; J3). Several may fire at one target (6.2.1.1.4-firing-c). `targets` are
     those of the group that are new.
     """
-    members = sharing(state, index)
-    if len(members) == 1 and not detail_of(state.units[index]).group:
+    if not detail_of(state.units[index]).group:
         return None
     reach = command_range(scene, index)
     cells = {cell_of(state, target) for target in targets}
@@ -263,7 +263,7 @@ def _all_sharing(state: Position, index: int) -> list[int]:
     return [
         number
         for number, other in enumerate(state.units)
-        if number == index or (group and other.side == unit.side and detail_of(other).group == group)
+        if number == index or (group and detail_of(other).group == group)
     ]
 
 
@@ -292,7 +292,7 @@ def begun(state: Position, scene: Scene, side: str) -> list[int]:
     Case 6.2.1.1.4-moving.
     """
     for index, unit in enumerate(state.units):
-        if unit.side == side and unit.moved and detail_of(unit).group:
+        if unit.side == side and unit.moved:
             left = [member for member in _movers(state, scene, index) if not state.units[member].moved]
             if left:
                 return left

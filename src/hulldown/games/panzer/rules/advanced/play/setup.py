@@ -6,7 +6,6 @@ from hulldown.core.board import FACINGS, LETTERS, Cell
 from hulldown.core.decisions import Decision, Legal, Option, UnitLegal
 from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing
-from hulldown.games.panzer.data.cards import Traction
 from hulldown.games.panzer.data.loading import Group, Scenario
 from hulldown.games.panzer.data.roster import roster
 from hulldown.games.panzer.data.vehicles import Vehicle
@@ -74,12 +73,7 @@ def _indoors(scene: Scene, unit: Unit) -> bool:
 
 def _afoot(ground: Ground, group: Group) -> tuple[Cell, ...]:
     """The hexes of a zone in which a leg or towed unit can stand: all but water (2.0a)."""
-    wheels: Traction = "W"
-    return tuple(
-        cell
-        for cell in deployment.zone(ground.board, group)
-        if ground.rows[cell].name != "water" and (ground.rows[cell].cost(wheels) != "P" or ground.rows[cell].height)
-    )
+    return tuple([cell for cell in deployment.zone(ground.board, group) if ground.rows[cell].name != "water"])
 
 
 def _taken(state: PanzerState, side: str) -> set[Cell]:
@@ -106,7 +100,10 @@ def legal(state: PanzerState, scene: Scene, decision: Decision) -> Legal:
 
 
 def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) -> list[Violation]:
-    """What is wrong with a setup: every unit in its zone with a facing, no enemies in one hex (2.0a, 3.3b, I12)."""
+    """What is wrong with a setup: every unit in its zone with a facing, no enemies in one hex (2.0a, 3.3b, I12).
+
+    6.7.1b: aircraft get their load.
+    """
     side = decision.side
     mine = {state.units[index].id: state.units[index] for index in to_deploy(state, scene, side)}
     taken = _taken(state, side)
@@ -131,7 +128,7 @@ def check(state: PanzerState, scene: Scene, decision: Decision, order: Order) ->
 def deploy(state: PanzerState, scene: Scene, order: Order, doing: Doing) -> None:
     """Puts the units of a side on the map, passengers with their carriers; dumps are where guns stand (5.16.2.4).
 
-    Cases 6.6.7b, 6.1.4.3.1g, 6.1.4.3.6d, 6.1.4.3.7f. Who is not on the map is in no hex, so in no position either.
+    Cases 6.6.7b, 6.7.1b, 6.1.4.3.1g, 6.1.4.3.6d, 6.1.4.3.7f. Who is not on the map is in no hex, so in no position.
     """
     planes.load(state, scene, doing_side(state), order, doing)
     placed = tuple([task for task in order.tasks if task.kind != LOADING])

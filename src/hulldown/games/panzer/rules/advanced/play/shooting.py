@@ -39,7 +39,7 @@ def shoot(state: PanzerState, scene: Scene, shot: Shot, doing: Doing) -> None:
 
     4.4.1k: fire announced at a target that is gone counts as fired all the same.
 
-    Cases 6.8.3.1.2a, 6.5.3, 5.7a.
+    Cases 6.8.3.1.2a, 6.5.3, 5.7a, 6.5.4.2.2b.
     """
     shooter, target = state.units[shot.shooter], state.units[shot.target]
     manner = shot_words.of_shot(state, scene, shot)
@@ -57,7 +57,7 @@ def shoot(state: PanzerState, scene: Scene, shot: Shot, doing: Doing) -> None:
         _attack(state, scene, firing, fired, doing)
         return
     _ap_fire(state, scene, firing, fired, manner.spread, doing)
-    if manner.way.arm.hand_held and GP in manner.way.arm.mounted.ammo:
+    if manner.way.arm.hand_held:
         # 5.1.3.4f, L16: the fixed GP factor strikes the passengers whatever the AP round does.
         aim = gp_aim(state, scene, firing, fired.failed)
         for passenger in passengers(state, shot.target):
@@ -227,6 +227,7 @@ def _attack_passenger(
 
 
 def _roll(state: PanzerState, firing: Firing, target: int, aim: GpAim, doing: Doing) -> GpResult:
+    """One roll of GP fire, told with all that makes it (6.5.4.4b)."""
     shooter, unit = state.units[firing.shooter], state.units[target]
     result = gp.roll(aim, doing.dice, f"{shooter.id} at {unit.id}")
     shot = result.shot

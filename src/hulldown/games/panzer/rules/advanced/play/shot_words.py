@@ -77,31 +77,27 @@ def read(state: PanzerState, scene: Scene, shooter: int, target: int, choice: st
 
 
 def _way(state: PanzerState, scene: Scene, shooter: int, target: int, words: list[str], watching: bool) -> Way | Fault:
-    """The weapon and round of this name; without words the first that can hurt the target (6.5.2b, 5.14c)."""
+    """The weapon and round of this name, or a part of it; without words the first that can hurt the target.
+
+    Cases 6.5.2b, 5.14c.
+    """
     usable = ways_at(state, scene, shooter, target, watching)
     if not words:
         return default(state, scene, shooter, target, usable, watching) or _why(state, scene, shooter, target, [], "")
     kind = words[-1].upper() if words[-1].upper() in AMMO else ""
     name = plain("".join(words[:-1] if kind else words))
     for way in usable:
-        if _named(way.arm.name, name, exact=True) and (not kind or way.kind == kind):
-            return way
-    for way in usable:
-        if _named(way.arm.name, name, exact=False) and (not kind or way.kind == kind):
+        if name in plain(way.arm.name) and kind in ("", way.kind):
             return way
     return _why(state, scene, shooter, target, words, kind)
 
 
-def _named(weapon: str, name: str, exact: bool) -> bool:
-    return not name or (plain(weapon) == name if exact else name in plain(weapon))
-
-
 def _why(state: PanzerState, scene: Scene, shooter: int, target: int, words: list[str], kind: str) -> Fault:
-    """Why no weapon of this name serves: what keeps it silent, what it lacks, or what the target is."""
+    """Why no weapon of this name serves: what keeps it silent, what it lacks, or what the target is (6.5.2b)."""
     name = plain("".join(words[:-1] if kind else words))
     faults: list[Fault] = []
     for arm in arms_of(state, scene, shooter):
-        if not _named(arm.name, name, exact=False):
+        if name not in plain(arm.name):
             continue
         silent = silenced(state, scene, shooter, arm)
         if silent is not None:
@@ -132,7 +128,7 @@ def default(
 
 def _first_round(way: Way, usable: list[Way]) -> str:
     """The basic round of a weapon among those that serve: AP before GP (6.5.2b)."""
-    return next(other.kind for other in usable if other.arm is way.arm or other.arm == way.arm)
+    return next(other.kind for other in usable if other.arm == way.arm)
 
 
 def hurts(state: PanzerState, scene: Scene, firing: Firing) -> bool:

@@ -149,7 +149,8 @@ def _land(state: PanzerState, scene: Scene, volley: Volley, doing: Doing) -> Non
     if index >= 0:
         # 6.5.1m, 5.16.2.3b: whether or not its smoke comes.
         gun = observers.gun_of(state, scene, index)
-        _mark(state, index, gun is not None and gun.arm.quiet)
+        assert gun is not None
+        _mark(state, index, gun.arm.quiet)
     if short and volley.fire == SMOKE:
         doing.emit("no_smoke", "5.16.2.3a", (), side=volley.side, source=volley.source)
         put(state, None)

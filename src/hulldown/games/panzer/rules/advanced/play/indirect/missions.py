@@ -108,7 +108,9 @@ def calls(state: PanzerState, scene: Scene, index: int) -> tuple[Option, ...]:
     targets = sorted(observers.spotted_by(state, index))
     done = counters.observed(state, state.units[index].id)
     if done is not None:
-        most = response.sources(observers.kind_of(scene, index) or "Recon")
+        kind = observers.kind_of(scene, index)
+        assert kind is not None
+        most = response.sources(kind)
         full = observers.distinct(state, scene, done.sources) >= most
         targets = [cell for cell in targets if cell == done.cell and not full]
     round_: list[str] = []
@@ -298,10 +300,11 @@ def _fire_fault(state: PanzerState, scene: Scene, index: int, task: Task, called
     done = counters.observed(state, task.unit)
     mine = tuple(firing_on(state, scene, index)) if done is None else done.sources
     kind = observers.kind_of(scene, index)
-    most = response.sources(kind or "Recon")
+    assert kind is not None
+    most = response.sources(kind)
     count = observers.distinct(state, scene, (*mine, *called))
     if count > most:
-        rule = {"FO": "6.5.1.1.1-other-fo", "Recon": "6.5.1.1.3a"}.get(kind or "", "6.5.1.1.2a")
+        rule = {"FO": "6.5.1.1.1-other-fo", "Recon": "6.5.1.1.3a"}.get(kind, "6.5.1.1.2a")
         return rule, f"a {kind} calls {most} source{'s' if most > 1 else ''}, not {count}"
     return None
 
@@ -423,13 +426,10 @@ def begin(state: PanzerState, scene: Scene, side: str, doing: Doing) -> None:
     ):
         index = index_of(state, name)
         missions = observers.missions_of(state, name)
-        alive = index >= 0 and state.units[index].status in (ON_MAP, CARRIED)
         if any(one.danger for one in missions):
             check_fire(state, scene, name, "6.5.1.10b", doing)
-        elif (
-            not alive
-            or not observers.watches(state, scene, index)
-            or not observers.sees_hex(state, scene, index, missions[0].cell)
+        elif not observers.watches(state, scene, index) or not observers.sees_hex(
+            state, scene, index, missions[0].cell
         ):
             check_fire(state, scene, name, "6.5.1.9e", doing)
 

@@ -158,7 +158,7 @@ def source_fault(state: PanzerState, scene: Scene, observer: int, source: str, t
         fault = _battery_fault(state, scene, battery, observer, target)
     else:
         index = index_of(state, source)
-        if battery is not None or index < 0 or state.units[index].side != side:
+        if index < 0 or state.units[index].side != side:
             return "6.5.1.1d", f"{source} is no source of indirect fire of yours"
         fault = _gun_fault(state, scene, index, target, fire)
     if fault is not None:
@@ -202,8 +202,9 @@ def _gun_fault(state: PanzerState, scene: Scene, index: int, target: Cell, fire:
     unit = state.units[index]
     gun = gun_of(state, scene, index)
     fault = unfit(state, scene, index)
-    if fault is not None or gun is None:
+    if fault is not None:
         return fault
+    assert gun is not None
     if fire == SMOKE and not gun.arm.mounted.smoke_limit:
         return "6.1.4.3.10a", f"{gun.arm.name} has no smoke"
     row = gun.arm.rows[INDIRECT]
@@ -267,14 +268,17 @@ def sees_hex(state: PanzerState, scene: Scene, observer: int, target: Cell) -> b
 
 
 def friends_near(state: PanzerState, scene: Scene, side: str, target: Cell) -> list[int]:
-    """A side's own units, spotted by the enemy, within 5 hexes of a Target Point (6.5.1.10a, 6.5.1.12f)."""
-    seen = {
-        index for unit in state.units if unit.side != side and unit.status in (ON_MAP, CARRIED) for index in unit.sees
-    }
+    """A side's own units within 5 hexes of a Target Point that an enemy spots at this moment.
+
+    Cases 6.5.1.10a, 6.5.1.12f; E8: whatever was spotted in the Spotting Phase.
+    """
+    foes = [index for index, unit in enumerate(state.units) if unit.side != side]
     return [
         index
-        for index in sorted(seen)
-        if state.units[index].status == ON_MAP and scene.board.distance(state.units[index].cell, target) <= CLOSE
+        for index, unit in enumerate(state.units)
+        if unit.side == side
+        and scene.board.distance(unit.cell, target) <= CLOSE
+        and any(spotting.spots(state, scene, foe, index) for foe in foes)
     ]
 
 

@@ -85,7 +85,7 @@ def option(state: PanzerState, scene: Scene, index: int) -> Option | None:
     unit = state.units[index]
     arm = thrower_of(state, scene, index)
     reach = arm.rows[GP].reach if arm is not None else 1
-    near = [cell for cell in scene.board.cells if 0 < scene.board.distance(unit.cell, cell) <= reach]
+    near = [cell for cell in scene.board.cells if scene.board.distance(unit.cell, cell) <= reach]
     cells = tuple([cell for cell in near if fault_of(state, scene, index, cell) is None])
     return Option(SMOKE, "6.1.4.3.10d", cells) if cells else None
 
