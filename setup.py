@@ -47,10 +47,10 @@ INTERPRETED = {
     # They run once, when files are read, or between orders: nothing to gain.
     "core/errors.py", "core/face.py", "core/joining.py", "core/mapfile.py", "core/proof.py", "core/session.py",
     "core/tables.py", "core/tutorial.py", "games/tank/faces/briefing.py", "games/tank/faces/face.py",
-    "games/tank/faces/score.py", "games/panzer/faces/briefing.py", "games/panzer/faces/face.py",
-    "games/panzer/faces/score.py", "games/kampfpanzer/faces/briefing.py", "games/kampfpanzer/faces/face.py",
-    "games/kampfpanzer/faces/score.py", "games/panzer_battles/faces/briefing.py",
-    "games/panzer_battles/faces/face.py", "games/panzer_battles/faces/score.py", "games/panzer/faces/advanced_flags.py",
+    "games/panzer/faces/briefing.py", "games/panzer/faces/face.py",
+    "games/kampfpanzer/faces/briefing.py", "games/kampfpanzer/faces/face.py",
+    "games/panzer_battles/faces/briefing.py",
+    "games/panzer_battles/faces/face.py", "games/panzer/faces/advanced_flags.py",
     "games/panzer/faces/advanced_odds.py", "games/panzer/faces/listing.py",
     # It is for the compiler alone.
     "core/native.py",

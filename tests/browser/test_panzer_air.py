@@ -6,6 +6,7 @@ from support.browsing import GameServer, Json, Players, Table, soon
 from support.staging import Staged
 
 SIDES = ("soviet", "german")
+AA = "G15 3 hexes away, in reach; not spotted; tracks SA1"
 ROAD = "panzer/18"
 PLACES = {
     "soviet": "S5 1E8 S6 1F8 S7 1G8 S11 1E9",
@@ -43,6 +44,10 @@ def test_a_bombing_run_under_aa_fire(players: Players, server: GameServer) -> No
     state = table.wait_turn()
     assert {area["kind"] for area in state["view"]["areas"]} == {"air way", "air cone", "air bomb"}
     soon(table.page.get_by_test_id("prompt")).to_contain_text("Your aircraft is over 1Z4")
+    # The flyer sees how far each AA unit has followed him, and nothing of its command.
+    below = table.page.get_by_test_id("contest")
+    soon(below).to_contain_text("AA fire at SA1 over 1Z4")
+    soon(below.locator('[data-fighter="G15"]')).to_have_text(AA)
     assert table.choose("BOMB")
     table.click_hex("1Z5")
     table.commit()

@@ -39,7 +39,7 @@ def watching(state: Json) -> Json | None:
 
 def test_plot_call_adjust_and_smoke(players: Players, server: GameServer) -> None:
     staged = Staged(server, PLAN, {}, SIDES)
-    table = staged.table(players, "soviet")
+    table = staged.table(players, "soviet", has_touch=True)
     plot(table)
     answers = {"deploy": lambda state: placed(staged, state), "command": watching}
     staged.play(("soviet", "indirect", 2), answers)
@@ -126,10 +126,45 @@ def adjust(table: Table) -> None:
     table.drag(["1917", "1817", "1617", "1417"])
     soon(page.get_by_test_id("tip")).to_contain_text("fire is adjusted by 3 hexes at most")
     soon(page.locator('[data-testid=taskbar] [data-kind="CORRECT"]')).to_have_attribute("aria-pressed", "true")
-    there = next(table.server.label(PLAN, cell) for cell in cells if table.server.label(PLAN, cell) != "1917")
+    near = {table.server.label(PLAN, cell) for cell in cells} - {"1917"}
+    by_keys(table, near)
+    there = min(near)
+    by_finger(table, there)
+    soon(page.locator('[data-testid=checklist] [data-unit="S2"]')).to_contain_text(f"Adjust fire {there}")
+    page.keyboard.press("Delete")
     table.drag(["1917", there])
     soon(page.locator('[data-testid=checklist] [data-unit="S2"]')).to_contain_text(f"Adjust fire {there}")
     soon(page.locator(".wheel")).to_have_count(0)
     page.locator("[data-testid=taskbar] select").select_option("GP linear")
     page.locator('.wheel [data-facing="0"]').click()
     table.commit()
+
+
+def by_keys(table: Table, near: set[str]) -> None:
+    """With the arrow keys from where the fire lies to the hex beside it; and taken back."""
+    page = table.page
+    assert "1817" in near, near
+    page.get_by_test_id("map").focus()
+    here = page.get_by_test_id("where").locator("b")
+    page.keyboard.press("ArrowLeft")
+    soon(here).to_have_text("1817")
+    page.keyboard.press("Enter")
+    listed = page.locator('[data-testid=checklist] [data-unit="S2"]')
+    soon(listed).to_contain_text("Adjust fire 1817")
+    page.keyboard.press("Delete")
+    soon(listed).not_to_contain_text("Adjust fire")
+
+
+def by_finger(table: Table, there: str) -> None:
+    """Dragged with a finger from where the fire lies."""
+    page = table.page
+    start = table.bring("1917")
+    end = page.evaluate("label => window.__hulldown.at(label)", there)
+    touch = page.context.new_cdp_session(page)
+    ways = [{"x": start["x"] + (end["x"] - start["x"]) * k / 4, "y": start["y"] + (end["y"] - start["y"]) * k / 4}
+            for k in range(5)]  # fmt: skip
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": ways[:1]})
+    for place in ways[1:]:
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [place]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    table.drawn()

@@ -99,6 +99,32 @@ def test_a_state_sampled_from_a_view_gives_that_view_again(name: str, scenario: 
 
 
 @every_scenario
+def test_views_and_questions_are_equal_where_their_json_is(name: str, scenario: str) -> None:
+    """A server compares them to see whether anything has happened for a viewer. That must not depend on anything that
+    stands in no JSON, and must miss nothing that does."""
+    play = played(name, scenario, "attack")
+    game = play.game
+    for moment in play.spread(POSITIONS):
+        for side in game.sides:
+            drawn = game.sample(game.view(moment.state, side), Random(f"{scenario} {side}"))
+            shown = [_shown(game, state, side) for state in (moment.state, drawn, moment.step.state)]
+            for other in shown[1:]:
+                same = [_sorted(one) == _sorted(two) for one, two in zip(shown[0], other, strict=True)]
+                assert [one == two for one, two in zip(shown[0], other, strict=True)] == same, (moment.order, side)
+
+
+def _sorted(value: object) -> bytes:
+    """JSON in which the order of names means nothing."""
+    return msgspec.json.encode(value, order="deterministic")
+
+
+def _shown(game: AnyGame, state: Any, side: Side) -> tuple[Any, Any, Any]:
+    """The view of a side, that of an onlooker, and what the side is asked."""
+    asked = game.legal(state, side) if side in game.pending(state) else None
+    return game.view(state, side), game.view(state, None), asked
+
+
+@every_scenario
 def test_samples_differ_in_what_is_hidden(name: str, scenario: str) -> None:
     """Sampling would prove nothing if it could only give back one state."""
     play = played(name, scenario, "attack")

@@ -20,7 +20,7 @@ const legal: Legal = {
 };
 
 describe("fire with one weapon at a time", () => {
-  const entries = entriesOf(legal, new Set(), (kind) => kind === "FIRE");
+  const entries = entriesOf(legal, new Set(), { single: (kind) => kind === "FIRE" });
   it("names the weapon of each shot and offers none together", () => {
     expect(entries.map((entry) => entry.choice || (entry.act ? `${entry.act.unit}:${entry.act.kind}` : shotKey(entry.shots[0]!)))).toEqual([
       "B1>G1>main", "B1>G1>mg", "B1>G2>mg", "B2>G1>main", "B2:LINE", "pass",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { HEIGHT } from "../src/lib/hexgeo";
 import { texts } from "../src/lib/texts";
-import { clearTop, type Box } from "../src/map/names";
+import { clearTop, nameLines, type Box } from "../src/map/names";
 import { zoneOverlays } from "../src/map/zones";
 import { at, plain } from "./board";
 import { face } from "./face";
@@ -17,6 +17,13 @@ describe("names on the map", () => {
   it("stay where they belong when nothing is there", () => {
     expect(clearTop([place], 210, 60, 55, 20)).toBe(55);
     expect(clearTop([], 120, 60, 55, 20)).toBe(55);
+  });
+  it("have a line each, and do not say again what a place there is called", () => {
+    const plane = plain({ names: [{ cell: at(plain(), "0403"), name: "Rathaus" }] });
+    expect(nameLines(plane, "Rifle Company, Gun Platoon", 1)).toEqual(["Rifle Company", "Gun Platoon"]);
+    expect(nameLines(plane, "Rathaus", 1)).toEqual([]);
+    // Far out places have no names.
+    expect(nameLines(plane, "Rathaus", 0.3)).toEqual(["Rathaus"]);
   });
   it("take a hex of a zone that has no name of a place near it", () => {
     const names = [{ cell: at(plain(), "0403"), name: "Krasnoye" }];

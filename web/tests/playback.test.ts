@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Plane } from "../src/lib/hexgeo";
-import { after, beats, placesOf, rollOf } from "../src/lib/playback";
+import { after, beats, fallOf, landing, placesOf, rollOf } from "../src/lib/playback";
 import type { Board, GameEvent, Piece, Verb } from "../src/lib/types";
 import { face } from "./face";
 
@@ -114,5 +114,27 @@ describe("Panzer", () => {
     expect(gone.markers).toEqual([{ kind: "BU", cell: tank.cell }]);
     const shown = after(face, plane, [tank], [], event("revealed", { unit: "A1", command: "OW" }));
     expect(shown.pieces).toEqual([tank]);
+  });
+});
+
+describe("what comes down", () => {
+  const shells = {
+    ...face, events: { ...face.events, impact: { kind: "impact", verb: "land" as const, pattern: "{sheaf}", text: "{fire}" } },
+    patterns: { line: { key: "line", name: "line", falls: [["", "0", "3"]], turned: true } },
+  };
+  const labels = (cells: number[]) => cells.map((cell) => plane.label(cell)).sort();
+  it("lands in all hexes of its pattern, turned as the event tells", () => {
+    const north = landing(shells, plane, event("impact", { hex: "0202", sheaf: "line", fire: "GP" }));
+    expect([labels(north.cells), north.text]).toEqual([["0201", "0202", "0203"], "GP"]);
+    const east = landing(shells, plane, event("impact", { hex: "0202", sheaf: "line", fire: "GP", facing: "B" }));
+    expect(east.cells).toHaveLength(3);
+    expect(labels(east.cells)).not.toEqual(labels(north.cells));
+    expect(labels(landing(shells, plane, event("impact", { hex: "0202", sheaf: "other", fire: "GP" })).cells)).toEqual(["0202"]);
+    expect(landing(shells, plane, event("impact", { hex: "" })).cells).toEqual([]);
+  });
+  it("falls along the last hexes of its way; off the map there is nothing to see", () => {
+    expect(fallOf(plane, event("crashed", { hex: "0203", facing: "D", hexes: 2 })).map((cell) => plane.label(cell))).toEqual(["0201", "0202", "0203"]);
+    expect(fallOf(plane, event("crashed", { hex: "0202", facing: "D", hexes: 5 })).map((cell) => plane.label(cell))).toEqual(["0201", "0202"]);
+    expect(fallOf(plane, event("crashed", { hex: "", facing: "D", hexes: 2 }))).toEqual([]);
   });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Plane } from "../src/lib/hexgeo";
 import type { Legal } from "../src/lib/types";
-import { answerOf, entriesOf, holdName, inOrder, partiesOf, passOf, shotsOf, toggled } from "../src/table/prompt/prompting";
+import { chosenOf, movedTo, partiesOf, partyText, picksOf, toggled } from "../src/table/prompt/parties";
+import { answerOf, entriesOf, holdName, passOf } from "../src/table/prompt/prompting";
 
 const fires = (unit: string, ...targets: string[]) => ({ unit, options: [{ kind: "OW", rule: "", targets }] });
 const legal: Legal = {
@@ -36,16 +38,50 @@ describe("the answers to a question", () => {
 });
 
 describe("several who attack one target in an order of their own", () => {
-  it("are listed by target, where there is more than one", () => {
-    const parties = partiesOf(shotsOf(legal), (kind) => kind === "OW");
-    expect(parties.map((party) => party.map((shot) => `${shot.unit}>${shot.target}`))).toEqual([["G1>S1", "G2>S1"]]);
-    expect(partiesOf(shotsOf(legal), () => false)).toEqual([]);
+  const leads = (kind: string) => kind === "CA";
+  const attack: Legal = {
+    decision: { id: "2.assault.g1", kind: "assault", side: "german", rule: "6.6.1.1k", prompt: "" },
+    units: [
+      { unit: "G3", options: [{ kind: "CA", rule: "", targets: ["S2", "S4"] }] },
+      { unit: "G5", options: [{ kind: "CA", rule: "", targets: ["S2"] }, { kind: "CA", rule: "", cells: [7, 9], targets: ["S6"] }] },
+      { unit: "G8", options: [{ kind: "CA", rule: "", cells: [8], targets: ["S2"] }] },
+    ],
+    choices: ["no more"],
+    passes: [{ choice: "no more" }],
+  };
+  const plane = { label: (cell: number) => `h${cell}` } as unknown as Plane;
+  const parties = partiesOf(attack, leads);
+
+  it("are listed by target, with the hexes they would go to", () => {
+    const told = parties.map((party) => party.map((one) => [one.unit, one.target, ...one.hexes].join(" ")));
+    expect(told).toEqual([["G3 S2", "G5 S2", "G8 S2 8"], ["G3 S4"], ["G5 S6 7 9"]]);
+    expect(partiesOf(attack, () => false)).toEqual([]);
+    expect(partiesOf(null, leads)).toEqual([]);
   });
-  it("are taken in the order in which they were chosen", () => {
-    const party = partiesOf(shotsOf(legal), () => true)[0] ?? [];
-    const chosen = toggled(toggled(toggled(toggled([], "G1"), "G2"), "G1"), "G1");
-    expect(chosen).toEqual(["G2", "G1"]);
-    expect(inOrder(party, chosen).map((shot) => shot.unit)).toEqual(["G2", "G1"]);
-    expect(inOrder(party, ["G2"])).toHaveLength(1);
+  it("are taken in the order in which they were chosen, on one target", () => {
+    const [first, second] = parties as [typeof parties[0], typeof parties[0]];
+    let tasks = toggled(first!, {}, "G3");
+    for (const unit of ["G8", "G3", "G3"]) tasks = toggled(first!, tasks, unit);
+    expect(picksOf(first!, tasks).map((task) => task.unit)).toEqual(["G8", "G3"]);
+    expect(tasks["G8"]).toEqual({ unit: "G8", kind: "CA", targets: ["S2"], cells: [8] });
+    expect(partyText(plane, chosenOf(first!, tasks))).toBe("G8@h8,G3");
+    expect(toggled(second!, tasks, "G3")).toEqual({ G3: { unit: "G3", kind: "CA", targets: ["S4"] } });
+  });
+  it("go to the hex that is chosen", () => {
+    const party = parties[2]!;
+    const tasks = toggled(party, {}, "G5");
+    expect(tasks["G5"]?.cells).toEqual([7]);
+    expect(movedTo(party, tasks, "G5", 9)["G5"]?.cells).toEqual([9]);
+    expect(movedTo(party, {}, "G5", 9)).toEqual({});
+  });
+  it("are announced as they stand; the only one who could need not be picked", () => {
+    const [first, second] = parties;
+    expect(chosenOf(first!, {})).toEqual([]);
+    expect(chosenOf(second!, {}).map((shot) => shot.unit)).toEqual(["G3"]);
+    expect(chosenOf(second!, toggled(first!, {}, "G5"))).toEqual([]);
+    const tasks = toggled(first!, {}, "G8");
+    const entries = entriesOf(attack, new Set(), { leads }, [chosenOf(first!, tasks)]);
+    expect(entries.map((entry) => entry.choice || entry.shots.map((shot) => shot.unit).join())).toEqual(["G8", "no more"]);
+    expect(answerOf(attack, entries[0]!).order).toEqual({ kind: "assault", tasks: [{ unit: "G8", kind: "CA", targets: ["S2"], cells: [8] }] });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { EMPTY, type GameFace } from "../src/lib/face";
 import type { Task, View } from "../src/lib/types";
 import { errandOf } from "../src/table/plot/plotting";
-import { placeOf, stopsOf, withStop } from "../src/table/plot/stops";
+import { judgedStop, placeOf, stopsOf, withStop } from "../src/table/plot/stops";
 
 const face: GameFace = { ...EMPTY, tasks: { MOVE: { kind: "MOVE", name: "Move", family: "move", chip: "M", tone: "plan", joined: ", ", stops: true } } };
 const task: Task = { unit: "S1", kind: "MOVE", cells: [1, 2] };
@@ -21,5 +21,15 @@ describe("things done on the way", () => {
     expect([placeOf(face, two, "drop S9"), placeOf(face, two, "bail S10"), placeOf(face, two, "load S3")]).toEqual(["0812", "", null]);
     expect(withStop(face, two, "drop S9", "0813").choice).toBe("bail S10, drop S9@0813");
     expect(withStop(face, one, "drop S9", null)).toEqual(task);
+  });
+});
+
+describe("what comes of things done on the way", () => {
+  const told: GameFace = { ...face, choices: { "crush {unit}": "Crush {unit}", "drop {unit}": "Put {unit} down" }, prospects: new Set(["crush {unit}"]) };
+  it("is asked for what the face says, done to the enemy itself", () => {
+    const words = ["drop S9", "crush G7", "crush G8"];
+    expect(judgedStop(told, words, ["G8"])).toEqual({ word: "crush G8", unit: "G8" });
+    expect(judgedStop(told, words, ["G9", "S9"])).toBeNull();
+    expect(judgedStop(face, words, ["G7"])).toBeNull();
   });
 });

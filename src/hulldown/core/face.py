@@ -47,7 +47,8 @@ Shape = Literal[
     "turreted", "turretless", "gun", "infantry", "carrier", "truck", "halftrack", "aircraft", "unknown",
 ]  # fmt: skip
 EventVerb = Literal[
-    "move", "leave", "shot", "aim", "kill", "hurt", "show", "tell", "appear", "turn", "crush", "panic", "note",
+    "move", "leave", "shot", "aim", "kill", "hurt", "show", "tell", "appear", "turn", "crush", "panic", "land", "crash",
+    "note",
 ]  # fmt: skip
 """What an event looks like when it is played; a note is only read out."""
 Frame = Literal["round", "cut"]
@@ -271,6 +272,11 @@ class EventFace(Part, frozen=True):
     marker: str = ""
     """The marker that it leaves in the unit's hex, unless the event says `wreck = false`; a name in braces stands for a
     value of the event."""
+    pattern: str = ""
+    """How what lands comes down around the event's hex (`PatternFace`), towards its `facing`; a name in braces stands
+    for a value of the event."""
+    text: str = ""
+    """What is written over the hex where something lands; a name in braces stands for a value of the event."""
 
 
 class ChangeFace(Part, frozen=True):

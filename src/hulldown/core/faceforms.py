@@ -22,6 +22,8 @@ class NamedFace(Part, frozen=True):
     name: str
     pattern: str = ""
     """How what is chosen comes down (`PatternFace`); "" where nothing does, or where the asset says it."""
+    judged: bool = False
+    """Whether the odds tool tells what comes of it; it is asked with the `choice` and the `cells` of the path."""
 
 
 class PresetField(Part, frozen=True):

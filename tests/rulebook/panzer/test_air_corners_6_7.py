@@ -438,3 +438,43 @@ def test_6_7_3_of_several_faults_the_first_is_told() -> None:
     for task, rule in ((ahead, "6.7.3.1.1a"), (far, "6.7.3.2b")):
         found = attacking.check(field.state, field.scene, field.question(), Order("strike", (task,)))
         assert [one.rule for one in found] == [rule]
+
+
+@pytest.mark.rules("6.7.2", "6.7.2.1d", "6.7.2.3")
+def test_6_7_2_in_a_corner_it_comes_over_either_edge() -> None:
+    """O17: 0112 is on the western and the southern edge; A leads inward from the south alone, C from the west alone."""
+    field = sky()
+    assert planes.edges_at(BOARD, HERE["0112"]) == ("south", "west")
+    assert [field.refused(f"SA1 FLY 0112 {letter} slow low") for letter in "ABCDEF"] == [
+        "",
+        "",
+        "",
+        *["6.7.2.3"] * 2,
+        "",
+    ]
+
+
+@pytest.mark.rules("6.7.4.2.1-eliminated-a", "6.7.4.2.1-eliminated-b", "5.15f")
+def test_6_7_4_2_1_a_crash_is_rolled_with_ten_sides_and_riders_bail_out() -> None:
+    field = sky(quad("0805"), unit(SPW, "0708"), unit(RIFLE, on="G2", carrier=SPW))
+    launched(field)
+    told = doing("9")
+    antiair.bring_down(field.state, field.scene, told)
+    assert ([roll.sides for roll in told.dice.rolls], field.flight.stage) == ([10], flying.CRASHING)
+    crash = doing("2 12 100")
+    attacking.crash(field.state, field.scene, crash)
+    kinds = [one.kind for one in crash.events if one.kind in ("air_strike", "bail_out_roll")]
+    assert kinds == ["air_strike", "air_strike", "bail_out_roll"]
+    assert field.air.flight is None
+
+
+@pytest.mark.rules("6.7.4.1.1f", "6.7.4.1.1e")
+def test_6_7_4_1_1_who_shares_the_command_of_a_gun_has_used_it_too() -> None:
+    """G10: one Overwatch counter lies for both."""
+    field = sky(quad("0805", group=1), quad("0806", group=1), quad("0807"))
+    launched(field)
+    antiair.announce(field.state, Order("flak", (Task("G1", "FLAK", targets=("SA1",)),)), doing())
+    assert [field.unit(name).fired for name in ("G1", "G2", "G3")] == [True, False, False]
+    assert field.flight.fire == (field.index("G1"),)
+    usable = [antiair.command_fault(field.state, field.scene, field.index(name)) is None for name in ("G2", "G3")]
+    assert usable == [False, True]

@@ -459,3 +459,19 @@ def test_6_6_1_1_1_smoke_of_a_brew_up_counts_when_the_step_is_over() -> None:
     made.state.waved = {"german": "pass step"}
     steps._assault(made.state, doing())
     assert (made.state.wrecks[0].fresh, made.state.waved) == (False, {})
+
+
+@pytest.mark.rules("6.6.10a", "6.6.10b", "6.6.10d")
+def test_6_6_10_targets_as_far_as_the_vehicle_may_come() -> None:
+    field = Range([unit(SQUAD, "0705", "A", "OW", mark="fire")], [unit(PANZER, "0705", "A", "MOVE")])
+    tank = field.index("G1")
+    board = field.scene.board
+    card = overrunning.vehicle_of(field.unit("G1"))
+    assert card is not None
+    found = {}
+    for row in range(6, 13):
+        field.unit("G1").cell = board.by_label[f"07{row:02}"]
+        assert field.spots(tank, 0)
+        found[row - 5] = overrunning.targets_of(field.state, field.scene, tank)
+    assert {far for far, targets in found.items() if targets} == set(range(1, card.cross_country + 1))
+    assert 1 < card.cross_country < 7

@@ -431,3 +431,61 @@ def test_6_5_4_3_every_vehicle_in_the_hex_is_asked_about() -> None:
     assert [event.kind for event in made.events if event.kind in ("kept", "shown", "shelled")] == [
         "kept", "shelled", "shown", "shelled",
     ]  # fmt: skip
+
+
+@pytest.mark.rules("6.5.4.2.5e", "6.5.4.3-shooter-suppressed")
+def test_6_5_4_2_5_small_arms_leave_terrain_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    struck: list[Any] = []
+    monkeypatch.setattr(attacks.ruins, "attack_in", lambda *args: struck.append(args))
+    made = field()
+    real = attacks.weapon_of(made.state, made.scene, "GB1")
+    for small, hits in ((False, 1), (True, 0)):
+        weapon = msgspec.structs.replace(real, row=msgspec.structs.replace(real.row, small_arms=small))
+        monkeypatch.setattr(attacks, "weapon_of", lambda *args, weapon=weapon: weapon)
+        struck.clear()
+        attacks.strike_ground(made.state, made.scene, volley(label="1206", sheaf="one"), made.doing(""))
+        assert len(struck) == hits
+
+
+@pytest.mark.rules("6.5.1d", "6.5.1h", "6.5.1l", "6.5.1.1d")
+def test_6_5_1_why_a_unit_fires_indirectly_at_nothing() -> None:
+    made = field([observer(), unit(GRENADIERS, "0112", "B", "FIRE", **MORTAR)], batteries={"soviet": [battery()]})
+    gun, watcher = made.index("G2"), made.index("G1")
+
+    def rule(source: str = "G2") -> str:
+        found = observers.source_fault(made.state, made.scene, watcher, source, HERE["0803"], "GP")
+        return found[0] if found else ""
+
+    assert rule() == ""
+    assert (rule("SB1"), rule("S1"), rule("G9"), rule("G1")) == ("6.5.1.1d", "6.5.1.1d", "6.5.1.1d", "6.5.1d")
+    made.unit("G2").fired = True
+    assert rule() == "6.5.1l"
+    made.unit("G2").command = "OW"
+    assert rule() == "6.5.1h"
+    made.unit("G2").command, made.unit("G2").status = "FIRE", "eliminated"
+    assert (rule(), observers.unfit(made.state, made.scene, gun)) == (
+        "6.5.1d", ("6.5.1d", "G2 has no GP-IF row that it could use here"),
+    )  # fmt: skip
+
+
+@pytest.mark.rules("6.5.1.9a", "6.5.1.9e", "6.5.1.9f", "6.5.1.10b")
+def test_6_5_1_9_what_is_checked_at_the_end_and_at_the_beginning() -> None:
+    """At the end what was not ordered to go on; one Danger Close mission ends all of its observer."""
+    made = field()
+    old = mission(observer="G1", danger=True)
+    fresh = mission(source="GB2", observer="G1", number=2, landed=2)
+    planned = mission(source="GB3", number=3, planned=True)
+    foreign = mission(source="SB1", side="soviet", observer="S1", number=4)
+    made.begin("german", 2)
+    counters.change(made.state, missions=(fresh, planned, foreign))
+    missions.finish(made.state, made.scene, "german", made.doing(""))
+    assert made.support.missions == (fresh, planned, foreign)
+    safe = msgspec.structs.replace(fresh, landed=1)
+    counters.change(made.state, missions=(old, safe, foreign))
+    told = made.doing("")
+    missions.begin(made.state, made.scene, "german", told)
+    assert made.support.missions == (foreign,)
+    assert [(one.rule, one.data["source"]) for one in told.events] == [("6.5.1.10b", "GB1"), ("6.5.1.10b", "GB2")]
+    counters.change(made.state, missions=(safe, planned, foreign))
+    missions.finish(made.state, made.scene, "german", made.doing(""))
+    assert made.support.missions == (planned, foreign)

@@ -62,6 +62,8 @@ export interface GameFace {
   patterns: Record<string, PatternFace>;
   /** Of a choice: the pattern in which what is chosen comes down. */
   shapes: Record<string, string>;
+  /** The choices whose odds can be asked for. */
+  prospects: ReadonlySet<string>;
   /** What the chances of a shot are called. */
   figures: Record<string, string>;
 }
@@ -79,6 +81,7 @@ export function gameFace(told: Face): GameFace {
     marks: by(told.marks, (one) => one.mark),
     choices: named(told.choices),
     shapes: Object.fromEntries((told.choices ?? []).flatMap((one) => (one.pattern ? [[one.key, one.pattern]] : []))),
+    prospects: new Set((told.choices ?? []).flatMap((one) => (one.judged ? [one.key] : []))),
     units: named(told.units),
     fields: told.fields ?? [],
     strengths: told.strengths ?? [],
@@ -117,6 +120,9 @@ export function choiceName(face: GameFace, choice: string, kind = ""): string {
   if (joined && choice.includes(joined)) return chosenOf(face, kind, choice).map((one) => choiceName(face, one, kind)).join(", ");
   return face.choices[`${kind} ${choice}`] ?? face.choices[choice] ?? formed(face, choice)?.name ?? capital(choice.replace(/_/g, " "));
 }
+
+/** Whether the odds of a choice can be asked for. */
+export const judgedChoice = (face: GameFace, choice: string): boolean => face.prospects.has(choice) || face.prospects.has(formed(face, choice)?.key ?? "");
 
 /** The pattern in which what is chosen comes down, where the face tells one. */
 export function patternOf(face: GameFace, choice: string, kind = ""): PatternFace | undefined {

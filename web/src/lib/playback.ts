@@ -2,11 +2,12 @@
 
 import type { Plane } from "./hexgeo";
 import type { GameFace } from "./face";
+import { shares } from "./groups";
 import type { Cell, GameEvent, Marker, Piece, Verb } from "./types";
 
 const SECONDS: Record<Verb, number> = {
   move: 0.24, leave: 0.3, shot: 0.75, aim: 0.35, kill: 0.7, hurt: 0.5, show: 0.35, tell: 0.2, appear: 0.35, turn: 0.15,
-  crush: 0.6, panic: 0.4, note: 0.25,
+  crush: 0.6, panic: 0.4, land: 0.9, crash: 1.2, note: 0.25,
 };
 const LONGEST = 20;
 
@@ -80,6 +81,30 @@ const named = (name: string, event: GameEvent): string => name.replace(/\{(\w+)\
 
 /** The mark that an event puts on a unit, or "". */
 export const markOf = (face: GameFace, event: GameEvent): string => named(face.events[event.kind]?.mark ?? "", event);
+
+/** The hexes in which something lands, and what is written there. */
+export function landing(face: GameFace, plane: Plane, event: GameEvent): { cells: Cell[]; text: string } {
+  const told = face.events[event.kind];
+  const aim = cellOf(plane, event.data?.["hex"]);
+  if (aim === null) return { cells: [], text: "" };
+  const pattern = face.patterns[named(told?.pattern ?? "", event)];
+  const facing = Math.max(0, "ABCDEF".indexOf(String(event.data?.["facing"] ?? "A")));
+  return { cells: pattern ? [...shares(plane, pattern, aim, facing).keys()] : [aim], text: named(told?.text ?? "", event) };
+}
+
+/** The last hexes of something that comes down: as many as the event tells, in its direction; none off the map. */
+export function fallOf(plane: Plane, event: GameEvent): Cell[] {
+  const end = cellOf(plane, event.data?.["hex"]);
+  const back = ("ABCDEF".indexOf(String(event.data?.["facing"] ?? "?")) + 3) % 6;
+  if (end === null) return [];
+  const cells: Cell[] = [end];
+  for (let left = Number(event.data?.["hexes"] ?? 0); left > 0 && event.data?.["facing"]; left--) {
+    const before = plane.neighbour(cells[0]!, back);
+    if (before === null) break;
+    cells.unshift(before);
+  }
+  return cells;
+}
 
 /** The scene after an event; the face tells which mark or marker it leaves. */
 export function after(

@@ -9,7 +9,7 @@ export const LINE_KINDS = ["moves", "shots", "losses", "sightings", "other"] as 
 export type LineKind = (typeof LINE_KINDS)[number];
 
 const KINDS: Record<Verb, LineKind> = {
-  move: "moves", leave: "moves", turn: "moves", shot: "shots", aim: "shots", crush: "shots", kill: "losses", hurt: "losses",
+  move: "moves", leave: "moves", turn: "moves", shot: "shots", aim: "shots", crush: "shots", land: "shots", kill: "losses", crash: "losses", hurt: "losses",
   show: "sightings", appear: "sightings", tell: "sightings", panic: "other", note: "other",
 };
 /** Events that one line tells of a unit. */

@@ -144,6 +144,10 @@ export interface Odds {
   extras?: { choice: string; name: string }[];
   /** What is to be known besides, in sentences. */
   notes?: string[];
+  /** What either side brings to it. */
+  parts?: { name: string; factors: Factor[] }[];
+  /** What is resolved one after the other, each with odds of its own. */
+  attacks?: (Odds & { name: string })[];
   /** The sector of the target that the shot comes from, in degrees to the left and the right of its facing. */
   sector?: { name: string; facing: number; left: number; right: number };
   /** What the free odds tool would have to be told for the same shot. */

@@ -1530,8 +1530,12 @@ export interface components {
             mark?: string;
             /** @default  */
             marker?: string;
+            /** @default  */
+            pattern?: string;
+            /** @default  */
+            text?: string;
             /** @enum {string} */
-            verb: "move" | "leave" | "shot" | "aim" | "kill" | "hurt" | "show" | "tell" | "appear" | "turn" | "crush" | "panic" | "note";
+            verb: "move" | "leave" | "shot" | "aim" | "kill" | "hurt" | "show" | "tell" | "appear" | "turn" | "crush" | "panic" | "land" | "crash" | "note";
         };
         /** Face */
         Face: {
@@ -2045,6 +2049,8 @@ export interface components {
         };
         /** NamedFace */
         NamedFace: {
+            /** @default false */
+            judged?: boolean;
             key: string;
             name: string;
             /** @default  */
@@ -2405,7 +2411,7 @@ export interface components {
             text: string;
             turn: number;
             /** @enum {string} */
-            verb: "move" | "leave" | "shot" | "aim" | "kill" | "hurt" | "show" | "tell" | "appear" | "turn" | "crush" | "panic" | "note";
+            verb: "move" | "leave" | "shot" | "aim" | "kill" | "hurt" | "show" | "tell" | "appear" | "turn" | "crush" | "panic" | "land" | "crash" | "note";
         };
         /** ReplayOut */
         ReplayOut: {
@@ -2833,7 +2839,7 @@ export interface components {
             text: string;
             turn: number;
             /** @enum {string} */
-            verb: "move" | "leave" | "shot" | "aim" | "kill" | "hurt" | "show" | "tell" | "appear" | "turn" | "crush" | "panic" | "note";
+            verb: "move" | "leave" | "shot" | "aim" | "kill" | "hurt" | "show" | "tell" | "appear" | "turn" | "crush" | "panic" | "land" | "crash" | "note";
         };
         /** Zone */
         Zone: {

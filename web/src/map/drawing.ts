@@ -5,7 +5,7 @@ import { pointsText } from "../lib/points";
 import type { Cell } from "../lib/types";
 import { drawLink, drawWedge } from "./arcs";
 import { drawGhost, drawShares } from "./forecast";
-import { clearTop, type Box } from "./names";
+import { clearTop, nameLines, type Box } from "./names";
 import type { Overlay, Tone } from "./overlays";
 import type { Palette } from "./palette";
 import { outlines, smoothPath } from "./regions";
@@ -304,19 +304,23 @@ export class Brush {
     context.setLineDash({ objective: [], setup: [dash * 1.6, dash], entry: [], reinforcement: [dash * 0.2, dash * 0.8], exit: [dash * 2, dash * 0.7, dash * 0.2, dash * 0.7] }[zone]);
     context.stroke(shape);
     context.setLineDash([]);
-    if (this.zoom < 0.12) return;
+    const lines = nameLines(plane, name, this.zoom);
+    if (this.zoom < 0.12 || !lines.length) return;
     const scale = context.getTransform().a;
     const size = Math.round(this.least(8, 12) * scale);
-    const picture = sign(name, { style: "700", family: "system-ui, sans-serif", size, fill: ink, halo: this.palette.halo, wide: 0.34 });
+    const letters = { style: "700", family: "system-ui, sans-serif", size, fill: ink, halo: this.palette.halo, wide: 0.34 };
+    const pictures = lines.map((line) => sign(line, letters));
     const centre = plane.centre(at);
-    const [width, height] = [picture.width / scale, picture.height / scale];
+    const width = Math.max(...pictures.map((picture) => picture.width)) / scale;
+    const line = (pictures[0]!.height / scale) * 0.8;
+    const height = line * pictures.length + line * 0.25;
     // A name stays on the map, so that it can be read at its edge too.
     const x = Math.min(Math.max(centre.x - width / 2, 0), Math.max(0, plane.width - width));
     // Far out the names are large for the map: one that would stand on another moves up or down.
-    const y = clearTop(this.names, x, width, centre.y - HEIGHT * 0.1 - height / 2, height);
-    this.names.push([x, x + width, y, y + height * 0.8]);
+    const y = clearTop(this.names, x, width, centre.y - HEIGHT * 0.1 - height / 2, height, line);
+    this.names.push([x, x + width, y, y + height - line * 0.25]);
     context.globalAlpha = 1;
-    context.drawImage(picture, x, y, width, height);
+    pictures.forEach((picture, k) => context.drawImage(picture, x + (width - picture.width / scale) / 2, y + k * line, picture.width / scale, picture.height / scale));
   }
 
   /** The outline of many cells as one shape, worked out once for a list. */

@@ -25,10 +25,15 @@ export function placeNames(plane: Plane, palette: Palette, zoom: number, scale: 
   });
 }
 
-/** Where the top of a name stands that would cover none of the others: where it belongs, or a little up or down. */
-export function clearTop(others: Box[], x: number, width: number, top: number, height: number): number {
-  const step = height * 0.85;
-  const tops = [0, 1, -1, 2, -2, 3, -3].map((steps) => top + steps * step);
-  const free = tops.find((one) => others.every(([left, right, high, low]) => x >= right || x + width <= left || one >= low || one + height * 0.8 <= high));
+/** The lines of an area's name: one for each that it has. The name of a place that stands there already is not said again. */
+export function nameLines(plane: Plane, name: string, zoom: number): string[] {
+  const standing = new Set(zoom < LEGIBLE ? [] : plane.board.names.map((one) => one.name));
+  return name.split(", ").filter((line) => line && !standing.has(line));
+}
+
+/** Where the top of a name stands that would cover none of the others: where it belongs, or some lines up or down. */
+export function clearTop(others: Box[], x: number, width: number, top: number, height: number, line = height * 0.8): number {
+  const tops = [0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6].map((steps) => top + steps * line * 1.06);
+  const free = tops.find((one) => others.every(([left, right, high, low]) => x >= right || x + width <= left || one >= low || one + height - line * 0.25 <= high));
   return free ?? top;
 }

@@ -32,7 +32,9 @@ export function soundOf(verb: Verb): Sound | null {
   switch (verb) {
     case "shot": return "gun";
     case "hurt": return "hit";
-    case "kill": return "wreck";
+    case "kill":
+    case "crash": return "wreck";
+    case "land": return "hit";
     case "crush": return "crush";
     case "move": return "engine";
     case "panic": return "alarm";

@@ -18,6 +18,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from hulldown.server.api.errors import ApiError, ClientLeftError, no_token, too_many
 from hulldown.server.api.messages import CheckIn, OrderIn
+from hulldown.server.api.middleware import WHOLE
 from hulldown.server.api.rate_limits import Limiter
 from hulldown.server.matches import prompt
 from hulldown.server.matches.registry import MatchRegistry
@@ -27,7 +28,6 @@ from hulldown.server.storage.store import Access
 log = logging.getLogger("hulldown.server")
 BASE = "/api/matches/"
 _QUERY = re.compile(rb"(?:events=([0-9]{1,7}))?(?:&?epoch=([0-9]{1,7}))?")
-_JSON = (b"content-type", b"application/json")
 _order = msgspec.json.Decoder(OrderIn)
 _check = msgspec.json.Decoder(CheckIn)
 _encode = msgspec.json.Encoder().encode
@@ -119,7 +119,7 @@ class DirectRoutes:
         await self._answer(served, scope, send, match, answer)
 
     async def _answer(self, served: Served, scope: Scope, send: Send, match: str, answer: Answer) -> None:
-        status, headers = 200, [_JSON]
+        status, headers = 200, []
         try:
             body = await answer(await _access(served, scope, match))
         except ApiError as error:
@@ -130,9 +130,8 @@ class DirectRoutes:
             log.error("failure at %s", scope.get("path_template", "?"), exc_info=error)
             failed = ApiError(500, "failed", "the server failed; this is a bug")
             status, body = 500, _encode(failed.body)
-        headers.append((b"content-length", str(len(body)).encode()))
-        await send({"type": "http.response.start", "status": status, "headers": headers})
-        await send({"type": "http.response.body", "body": body, "more_body": False})
+        whole: Any = {"type": WHOLE, "status": status, "headers": headers, "body": body}
+        await send(whole)
 
 
 async def _access(served: Served, scope: Scope, match: str) -> Access:

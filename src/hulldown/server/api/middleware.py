@@ -10,10 +10,11 @@ from urllib.parse import urlsplit
 
 import msgspec
 from litestar.enums import ScopeType
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types import ASGIApp, Receive, Scope, Send
 
 from hulldown.server.api.errors import ApiError, ClientLeftError, too_many
 from hulldown.server.api.hosts import default_names, host_of, plain
+from hulldown.server.api.protocols import AT_ONCE
 from hulldown.server.api.rate_limits import Limiter
 from hulldown.server.logs import FIELDS
 from hulldown.server.metrics import note_request
@@ -38,6 +39,10 @@ HEADERS: tuple[tuple[bytes, bytes], ...] = (
 NO_STORE = (b"cache-control", b"no-store")
 ALWAYS = (*HEADERS, NO_STORE)
 _NAMES = frozenset(name for name, _ in ALWAYS)
+JSON = (b"content-type", b"application/json")
+_JSON_LINES = b"".join(b"%b: %b\r\n" % pair for pair in (JSON, *ALWAYS))
+WHOLE = "hulldown.whole"
+"""The type of a message that is a whole answer in JSON: status, body, and headers beside the usual ones."""
 Pairs = Iterable[tuple[bytes, bytes]]
 
 
@@ -64,8 +69,12 @@ class SecurityMiddleware:
         begun = time.perf_counter()
         status = 0
 
-        async def sending(message: Message) -> None:
+        async def sending(message: Any) -> None:
             nonlocal status
+            if message["type"] == WHOLE:
+                status = message["status"]
+                await _send_whole(scope, send, message)
+                return
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 status = message["status"]
                 message["headers"] = completed(message["headers"])
@@ -124,6 +133,18 @@ class SecurityMiddleware:
             raise ApiError(403, "host", "this server has another name", "its operator can add it with --allow-host")
 
 
+async def _send_whole(scope: Scope, send: Send, answer: Any) -> None:
+    """Sends a whole answer: in one call where the server can do that, else as the two messages of ASGI."""
+    status, body, more = answer["status"], answer["body"], answer["headers"]
+    known: dict[str, Any] = scope.get("extensions") or {}
+    at_once = known.get(AT_ONCE)
+    if at_once is not None and status == 200 and not more and at_once(_JSON_LINES, body):
+        return
+    headers = [JSON, (b"content-length", str(len(body)).encode()), *more, *ALWAYS]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
 def same_origin(origin: bytes, host: bytes) -> bool:
     """Whether a page of this origin was served under this host name."""
     try:
@@ -135,7 +156,7 @@ def same_origin(origin: bytes, host: bytes) -> bool:
 async def _refuse(scope: Scope, receive: Receive, send: Any, error: ApiError) -> None:
     """Answers in place of the application."""
     body = msgspec.json.encode(error.body)
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    headers = [JSON, (b"content-length", str(len(body)).encode())]
     if error.retry_after:
         headers.append((b"retry-after", str(error.retry_after).encode()))
     kind = "http.response"

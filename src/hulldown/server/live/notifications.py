@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 import psycopg
@@ -18,6 +18,7 @@ from hulldown.server.storage.database import Database
 from hulldown.server.storage.serving import SHARE
 
 log = logging.getLogger("hulldown.server")
+_NOTIFY = text("SELECT pg_notify(:channel, one) FROM unnest(CAST(:payloads AS text[])) AS one")
 RETRY = 1.0
 """Seconds before a lost connection is made anew."""
 
@@ -69,13 +70,11 @@ class Notifier:
         if self._thread is not None:
             await asyncio.get_running_loop().run_in_executor(None, self._thread.join)
 
-    def notify(self, payload: str) -> None:
-        """Sends a short message to the other processes; called in a worker thread. Does nothing on SQLite."""
+    def notify(self, payloads: Sequence[str]) -> None:
+        """Sends short messages to the other processes; called in a worker thread. Does nothing on SQLite."""
         if self.database.postgres:
-            statement = text("SELECT pg_notify(:channel, :payload)")
-            self.database.write(
-                lambda connection: connection.execute(statement, {"channel": store.CHANNEL, "payload": payload})
-            )
+            values = {"channel": store.CHANNEL, "payloads": list(payloads)}
+            self.database.write(lambda connection: connection.execute(_NOTIFY, values))
 
     async def _poll(self) -> None:
         loop = asyncio.get_running_loop()
@@ -116,7 +115,7 @@ class Notifier:
                     if broken:
                         _call(loop, self._all_changed)
                     while not self._stop.is_set():
-                        for notice in connection.notifies(timeout=0.5, stop_after=1):
+                        for notice in connection.notifies(timeout=0.5):
                             _call(loop, self._received, notice.payload)
             except psycopg.Error as error:
                 broken = True

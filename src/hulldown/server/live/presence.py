@@ -9,6 +9,7 @@ import secrets
 import time
 from collections import defaultdict
 from collections.abc import Callable
+from functools import partial
 
 import msgspec
 
@@ -23,6 +24,8 @@ EXPIRY = 60.0
 """Seconds of silence after which another process and its players count as gone."""
 REPEAT = 20.0
 """Seconds between two announcements of who is present."""
+GATHER = 0.05
+"""Seconds for which changes of presence gather before the other processes are told, all of them at once."""
 ATTENTION = 10.0
 """Seconds for which a request for the state of a match counts as watching it."""
 
@@ -64,7 +67,9 @@ class Watchers:
         """By process and match: when it was announced, and how many watch as which side."""
         self.sockets_of: dict[str, int] = defaultdict(int)
         """Open sockets by address."""
-        self._announcing: set[asyncio.Task[None]] = set()
+        self._untold: set[str] = set()
+        """Matches of whose presence here the other processes are still to be told."""
+        self._telling: asyncio.Task[None] | None = None
         self._looks: dict[str, float] = {}
         """When the state of a match was last asked for without a socket."""
 
@@ -183,18 +188,24 @@ class Watchers:
         notifier = self.notifier
         if notifier is None or not notifier.database.postgres:
             return
-        counts = " ".join(f"{side}={count}" for side, count in self._counts_here(match).items())
-        payload = f"here {self.process} {match} {counts}".rstrip()
+        self._untold.add(match)
+        if self._telling is None or self._telling.done():
+            self._telling = asyncio.get_running_loop().create_task(self._tell(notifier))
 
-        async def announce() -> None:
+    async def _tell(self, notifier: Notifier) -> None:
+        """Tells the other processes who is at the matches where that has changed."""
+        while self._untold:
+            await asyncio.sleep(GATHER)
+            untold, self._untold = self._untold, set()
+            payloads = [self._payload(match) for match in untold]
             try:
-                await self.registry.run(lambda: notifier.notify(payload))
+                await self.registry.run(partial(notifier.notify, payloads))
             except (StoreError, RuntimeError):
                 log.debug("presence could not be announced")
 
-        task = asyncio.get_running_loop().create_task(announce())
-        self._announcing.add(task)
-        task.add_done_callback(self._announcing.discard)
+    def _payload(self, match: str) -> str:
+        counts = " ".join(f"{side}={count}" for side, count in self._counts_here(match).items())
+        return f"here {self.process} {match} {counts}".rstrip()
 
     async def announce_presence(self) -> None:
         """Announces, for ever, who is here, and forgets processes that have fallen silent."""
@@ -209,6 +220,8 @@ class Watchers:
 
     def close(self) -> None:
         """Wakes every socket so that it notices the end."""
+        if self._telling is not None:
+            self._telling.cancel()
         for watchers in self._by_match.values():
             for watcher in watchers:
                 watcher.news.set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import logging
 import time
@@ -75,6 +76,8 @@ class LoadedMatch:
         self.frozen = frozen
         self.damage = damage
         """What is wrong with the stored match, if that is why it is frozen; else ""."""
+        self.lock: asyncio.Lock | None = None
+        """The lock of the match, kept as long as the match: the registry hands it out."""
         self._took = 0.0
         self._doubted = False
         """Whether an order took long by the clock on the wall: then processor time is measured, by a system call."""

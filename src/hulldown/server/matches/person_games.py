@@ -95,8 +95,8 @@ def since(registry: MatchRegistry, person: Person, match: str) -> SinceOut:
     if not held:
         raise _no_game()
     session = registry.load(match).session
-    log = session.logs[held[0].side] if session is not None else []
-    texts = [event.text for event in log[held[0].seen_events :] if event.text]
+    log = session.told(held[0].side, held[0].seen_events) if session is not None else []
+    texts = [event.text for event in log if event.text]
     return SinceOut(len(texts), texts[-LINES:])
 
 

@@ -79,6 +79,10 @@ class MatchRegistry:
 
     def lock(self, match: str) -> asyncio.Lock:
         """The lock that lets one task at a time work on a match."""
+        loaded = self._loaded.get(match)
+        lock = loaded.lock if loaded is not None else None
+        if lock is not None:
+            return lock
         lock = self._locks.get(match)
         if lock is None:
             lock = self._locks[match] = asyncio.Lock()
@@ -180,6 +184,8 @@ class MatchRegistry:
     def keep(self, loaded: LoadedMatch) -> None:
         if loaded.row.clock is not None:
             self.play_time.wanted = True
+        if loaded.lock is None:
+            loaded.lock = self._locks.get(loaded.row.id)
         with self._lock:
             self._loaded[loaded.row.id] = loaded
             self._loaded.move_to_end(loaded.row.id)
@@ -300,7 +306,7 @@ def state_of(
     """What the holder of a token is shown of a match, with its events from number `events` on.
 
     A log of another epoch was cut back since. Then all of it is sent again. In a state that is `sent`, view and
-    question are the JSON of which the digest was made.
+    question are JSON, made once for all who look.
     """
     row = loaded.row
     viewer = access.side
@@ -329,7 +335,7 @@ def state_of(
         epoch=seen.epoch,
         first=first,
         count=len(log),
-        events=log[first:],
+        events=session.told(viewer, first) if session is not None else [],
         view=_view_of(shown, sent),
         score=shown.score if shown is not None else None,
         legal=_question_of(shown, sent) if asked is not None else None,

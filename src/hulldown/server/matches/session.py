@@ -6,7 +6,6 @@ touching the session, the caller stores it, and `accept` takes it over.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -28,6 +27,7 @@ from hulldown.server.storage.store import Seen, StoredEntry
 _json = msgspec.json.Encoder()
 ONLOOKER = ""
 """The viewer that is no side."""
+NOTHING_SEEN = Seen(0, 0, "", 0.0)
 
 
 class WireEvent(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -48,20 +48,38 @@ class WireEvent(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What made the numbers of a shot."""
 
 
+class LogEntry(msgspec.Struct, gc=False):
+    """An event in the logs of all viewers who may know it; its text is made when the first of them looks."""
+
+    event: Event
+    told: WireEvent | None = None
+    """As it was last sent to one of them."""
+
+
 class ViewerState:
-    """What a viewer is shown besides its log; view and question also as JSON, for digests and messages."""
+    """What a viewer is shown besides its log; score and JSON are worked out only if somebody looks."""
 
     def __init__(self, game: AnyGame, view: View, legal: Legal | None = None, undo: bool = False) -> None:
         self._game = game
         self.view = view
         self.legal = legal
         self.undo = undo
-        self.view_json = _json.encode(view)
-        self.legal_json = _json.encode(legal)
+
+    def same_as(self, other: ViewerState) -> bool:
+        """Whether the viewer is shown the same. While that is so, nothing has happened for that viewer."""
+        return bool(self.view == other.view) and self.legal == other.legal and self.undo == other.undo
+
+    @cached_property
+    def view_json(self) -> bytes:
+        return _json.encode(self.view)
+
+    @cached_property
+    def legal_json(self) -> bytes:
+        return _json.encode(self.legal)
 
     @cached_property
     def score(self) -> Score:
-        """How the game stands by this view; worked out only if somebody looks."""
+        """How the game stands by this view."""
         score: Score = self._game.score(self.view)
         return score
 
@@ -116,7 +134,7 @@ class MatchSession:
         self.seen = seen
         self.revision = revision
         self.viewers: tuple[str, ...] = (*game.sides, ONLOOKER)
-        self.logs: dict[str, list[WireEvent]] = {viewer: [] for viewer in self.viewers}
+        self.logs: dict[str, list[LogEntry]] = {viewer: [] for viewer in self.viewers}
         self.state: State = game.setup(header.scenario, header.options, seed)
         self.count = 0
         """Orders so far."""
@@ -174,13 +192,13 @@ class MatchSession:
         stored = [event for one in added for event in one.events]
         seen: dict[str, Seen] = {}
         for viewer in self.viewers:
-            old = self.seen.get(viewer) or Seen(0, 0, "", 0.0)
-            events = len(self.logs[viewer]) - _visible(removed, viewer) + _visible(stored, viewer)
-            digest = _digest(states[viewer], events)
+            old = self.seen.get(viewer) or NOTHING_SEEN
             own = viewer == author.side
-            if digest != old.digest or own:
+            shown = self.viewer_states.get(viewer)
+            same_log = _visible(removed, viewer) == _visible(stored, viewer)
+            if own or not same_log or shown is None or not states[viewer].same_as(shown):
                 epoch = old.epoch + (author.undone and own)
-                seen[viewer] = Seen(old.number + 1, epoch, digest, author.when, position.chain)
+                seen[viewer] = Seen(old.number + 1, epoch, "", author.when, position.chain)
             else:
                 seen[viewer] = old
         return Change(cut, added, position, states, seen)
@@ -229,17 +247,24 @@ class MatchSession:
     def extend_logs(self, events: Sequence[Event]) -> None:
         """Adds events to the logs of those who may know them."""
         for event in events:
-            # The text is made once, and viewers whose logs are as long share the whole.
-            made: WireEvent | None = None
+            entry = LogEntry(event)
             for viewer in self.viewers:
-                log = self.logs[viewer]
-                if not event.seen_by(viewer or None):
-                    continue
-                if made is None:
-                    made = wire_event(self.game, self.verbs, len(log), event)
-                elif made.n != len(log):
-                    made = msgspec.structs.replace(made, n=len(log))
-                log.append(made)
+                if event.seen_by(viewer or None):
+                    self.logs[viewer].append(entry)
+
+    def told(self, viewer: str, first: int = 0) -> list[WireEvent]:
+        """The log of a viewer from this number on, as it is sent."""
+        return [self._wire(entry, number) for number, entry in enumerate(self.logs[viewer][first:], first)]
+
+    def _wire(self, entry: LogEntry, number: int) -> WireEvent:
+        """An entry of a log under its number there. The text is made once for all viewers."""
+        made = entry.told
+        if made is None:
+            made = wire_event(self.game, self.verbs, number, entry.event)
+        elif made.n != number:
+            made = msgspec.structs.replace(made, n=number)
+        entry.told = made
+        return made
 
     def replay(self, stored: StoredEntry) -> bool:
         """Whether a stored order leads to the stored position; if so, the session moves there."""
@@ -270,10 +295,7 @@ class MatchSession:
     def first_seen(self, now: float) -> dict[str, Seen]:
         """What the viewers have seen once they are shown the first position."""
         self.update_viewer_states()
-        return {
-            viewer: Seen(1, 0, _digest(self.viewer_states[viewer], len(self.logs[viewer])), now, self.chain)
-            for viewer in self.viewers
-        }
+        return {viewer: Seen(1, 0, "", now, self.chain) for viewer in self.viewers}
 
 
 def wire_event(game: AnyGame, verbs: Mapping[str, EventVerb], number: int, event: Event) -> WireEvent:
@@ -300,10 +322,3 @@ def viewer_state(game: AnyGame, position: Position, viewer: str) -> ViewerState:
 def _visible(events: Iterable[Event], viewer: str) -> int:
     """How many of the events a viewer may know."""
     return sum(event.seen_by(viewer or None) for event in events)
-
-
-def _digest(shown: ViewerState, events: int) -> str:
-    """A hash of all a viewer can see. While it stays the same, nothing has happened for that viewer."""
-    # The JSON of (view, legal, undo, events).
-    content = b"[%b,%b,%b,%d]" % (shown.view_json, shown.legal_json, b"true" if shown.undo else b"false", events)
-    return hashlib.blake2b(content, digest_size=12).hexdigest()

@@ -72,10 +72,11 @@ _NOTIFY = text("SELECT pg_notify(:channel, :payload)")
 
 
 class Seen(msgspec.Struct, frozen=True, array_like=True):
-    """What one viewer has been shown: how many changes, how often its log was cut back, a digest, and when.
+    """What one viewer has been shown: how many changes, how often its log was cut back, and when.
 
     `head` is the head of the record's chain at the last of these changes. The viewer gets a receipt for it. It stays
-    the same when something happens that the viewer cannot see.
+    the same when something happens that the viewer cannot see. Older servers stored a digest of what was shown; now the
+    views themselves are compared, and its place stays empty.
     """
 
     number: int

@@ -10,6 +10,7 @@ export const playback = {
   skip: "Skip",
   progress: "How far the turn has unfolded",
   panic: "panic!",
+  crash: "crashes",
   point: (point: string) => `point ${point}`,
   movers: (count: number) => `${count} units move.`,
 };

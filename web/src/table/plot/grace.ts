@@ -8,5 +8,5 @@ import { reaction } from "./plotting";
 /** Only for a plot: an answer to a question is quickly given, and quickly meant. */
 export function graced(match: Match, hasty = false): boolean {
   const { legal, state, side } = match;
-  return !hasty && Boolean(legal?.units?.length) && !reaction(legal) && againstBots(state?.seats, side);
+  return !hasty && Boolean(legal?.units?.length) && !reaction(legal, match.face) && againstBots(state?.seats, side);
 }

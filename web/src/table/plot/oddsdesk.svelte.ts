@@ -1,10 +1,10 @@
 // The odds of one's own units at counters: those under the pointer with what would change them, and those of the orders given.
 
 import { ApiError, freeOdds, tools, units as cardsOf } from "../../lib/api";
-import type { GameFace } from "../../lib/face";
+import { judgedChoice, type GameFace } from "../../lib/face";
 import type { Match } from "../../lib/match.svelte";
 import { texts } from "../../lib/texts";
-import type { Cell, Odds, Piece } from "../../lib/types";
+import type { Cell, Odds, Piece, Task } from "../../lib/types";
 import { changesOf, chanceOf, differences, type WhatIf } from "../odds/whatif";
 
 export interface OddsShown {
@@ -44,8 +44,8 @@ export class OddsDesk {
   }
 
   /** Shows the odds of a unit at a counter, as long as `wanted` says that they are still asked for. */
-  async show(unit: string, target: Piece, wanted: () => boolean, kind = "", choice = ""): Promise<void> {
-    const shown = await this.at(unit, target, kind, choice);
+  async show(unit: string, target: Piece, wanted: () => boolean, kind = "", choice = "", cells: Cell[] = []): Promise<void> {
+    const shown = judgedChoice(this.face(), choice) ? await this.onTheWay({ unit, kind, choice, cells }, target) : await this.at(unit, target, kind, choice);
     if (!shown || !wanted()) return;
     this.shown = shown;
     clearTimeout(this.timer);
@@ -77,6 +77,12 @@ export class OddsDesk {
     return piece ? this.at(unit, piece, kind, choice) : null;
   }
 
+  /** The odds of something that a unit does on its way, with the path that leads there. */
+  async onTheWay({ unit, kind, choice, cells }: Required<Pick<Task, "unit" | "kind" | "choice" | "cells">>, target?: Piece): Promise<OddsShown> {
+    const key = `${this.match.state?.number}|${unit}|${kind}|${choice}|${cells.join()}|${target?.id ?? ""}`;
+    return this.ask(key, { unit, target: target?.id ?? "", cell: target?.cell ?? -1 }, { attacker: unit, kind, choice, cells: cells.join() });
+  }
+
   private async at(unit: string, target: Piece, kind = "", choice = ""): Promise<OddsShown | null> {
     const { view } = this.match;
     const firer = view?.pieces.find((piece) => piece.id === unit && piece.side === view.side);
@@ -89,11 +95,16 @@ export class OddsDesk {
     const crew = [unit, ...others.map((task) => task.unit)].join(",");
     const argument = (choice && this.face().tasks[kind]?.argument) || "";
     const key = `${this.match.state?.number}|${crew}|${target.id}|${judged ? kind : ""}|${argument && choice}`;
+    return this.ask(key, { unit, target: target.id, cell: target.cell }, { attacker: crew, target: target.id, ...(judged ? { kind } : {}), ...(argument ? { [argument]: choice } : {}) });
+  }
+
+  /** What the server tells, asked once. */
+  private async ask(key: string, about: Pick<OddsShown, "unit" | "target" | "cell">, args: Record<string, unknown>): Promise<OddsShown> {
     const before = this.known.get(key);
     if (before) return before;
-    let shown: OddsShown = { unit, target: target.id, cell: target.cell, odds: null, note: texts.noOdds };
+    let shown: OddsShown = { ...about, odds: null, note: texts.noOdds };
     try {
-      const odds = await this.match.calls.odds({ attacker: crew, target: target.id, ...(judged ? { kind } : {}), ...(argument ? { [argument]: choice } : {}) });
+      const odds = await this.match.calls.odds(args);
       shown = { ...shown, odds, note: "" };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -28,6 +28,7 @@ import { actsByPreset, asked, guarded } from "../../lib/presets";
 import { formOf } from "../../lib/forms";
 import { Picture } from "./picture.svelte";
 import { Planning } from "./planning.svelte";
+import { Pointing } from "./pointing";
 import { Writing } from "./writing.svelte";
 import { cellOf } from "./scene";
 
@@ -54,10 +55,10 @@ export class Plotter {
   readonly picture: Picture;
   readonly writing: Writing;
   readonly planning: Planning;
+  private readonly pointing: Pointing;
   /** Called when the next unit shall be taken up by itself. */
   onNext: () => void = () => {};
   private tipTimer = 0;
-  private lookTimer = 0;
   private facing = -1;
 
   constructor(
@@ -72,6 +73,7 @@ export class Plotter {
     this.picture = new Picture(this);
     this.writing = new Writing(this);
     this.planning = new Planning(this);
+    this.pointing = new Pointing(this);
   }
 
   // --- what is asked
@@ -593,35 +595,11 @@ export class Plotter {
     const from = this.selected ? this.place(this.selected) : null;
     this.lookout.toggle(from ?? at);
     // The pointer need not move to be told of the hex it is on.
-    if (at !== null) void this.pointAt(at);
+    if (at !== null) void this.pointing.ask(at);
   }
 
   pointed(hit: Hit | null): void {
-    const before = this.hover?.cell ?? null;
-    this.hover = hit;
-    const cell = hit?.cell ?? null;
-    if (cell === before) return;
-    clearTimeout(this.lookTimer);
-    this.desk.clear();
-    if (!this.los) this.lookout.line = null;
-    if (cell === null) return;
-    this.lookTimer = window.setTimeout(() => void this.pointAt(cell), this.los ? 40 : 110);
-  }
-
-  private async pointAt(cell: Cell): Promise<void> {
-    const from = this.los ? this.lookout.from : this.selected ? this.place(this.selected) : null;
-    if (from === null || from === cell) return;
-    const here = () => this.hover?.cell === cell;
-    const fires = this.group?.options.some((option) => option.cells?.includes(cell))
-      && ["fire", "opportunity"].includes(taskFace(this.face(), this.kind ?? "").tone);
-    const foes = (this.match.view?.pieces ?? []).filter((piece) => piece.cell === cell && piece.side !== this.match.side);
-    // Whoever drives through an enemy does not fire along a line.
-    const drives = this.group?.options.some((option) => option.path?.through?.length);
-    if (this.los || fires || (foes.length && !drives)) await this.lookout.lookTo(from, cell, here);
-    const unit = this.selected;
-    // The chances of a task's own kind may hang on what is chosen for it.
-    const choice = this.task?.kind === this.kind && taskFace(this.face(), this.kind ?? "").judged ? this.task?.choice : "";
-    if (!this.los && foes.length && unit && here()) await this.desk.show(unit, foes[foes.length - 1]!, () => here() && this.selected === unit, this.kind ?? "", choice);
+    this.pointing.at(hit);
   }
 
   /** Why the fire of the selected unit into a hex would be refused, whichever kind of fire it is; null when one is allowed. */

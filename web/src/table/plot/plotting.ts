@@ -1,6 +1,6 @@
 // How an Option becomes a Task: pure functions over the contract, the same for every game.
 
-import type { GameFace } from "../../lib/face";
+import { EMPTY, taskFace, type GameFace } from "../../lib/face";
 import type { Plane } from "../../lib/hexgeo";
 import { inPoints, pointsText } from "../../lib/points";
 import { after, beginning, endsWell, exitCost, pathCost, reach, startOf, step, wayTo, type Reached, type Stand } from "../../lib/reach";
@@ -71,10 +71,12 @@ export function choicesOnly(option: Option): boolean {
 
 /** Whether a decision is a reaction: answered by a choice, by fire at one of the targets named, or, where a chance may go by, by
  * something that needs no more to be said. */
-export function reaction(legal: Legal | null): boolean {
+export function reaction(legal: Legal | null, face: GameFace = EMPTY): boolean {
   if (!legal?.choices?.length) return false;
   const plain = (option: Option) => option.targets?.length || (legal.passes?.length && bare(option));
-  return (legal.units ?? []).every((unit) => unit.options.every((option) => plain(option) && !option.path && !option.cells?.length));
+  // Those who attack together have a window of their own, in which also the hex is chosen.
+  const placed = (option: Option) => option.cells?.length && !taskFace(face, option.kind).leads;
+  return (legal.units ?? []).every((unit) => unit.options.every((option) => plain(option) && !option.path && !placed(option)));
 }
 
 /** The options that a task with its choice belongs to; all, as long as none is chosen. */

@@ -1,6 +1,6 @@
 // What a unit does on its way besides moving: things that the view names, each in one hex of the path. Pure.
 
-import { chosenOf, taskFace, type GameFace } from "../../lib/face";
+import { chosenOf, judgedChoice, taskFace, type GameFace } from "../../lib/face";
 import type { Task, View } from "../../lib/types";
 import { errandOf } from "./plotting";
 
@@ -22,4 +22,13 @@ export function withStop(face: GameFace, task: Task, word: string, place: string
   const made = place === null ? rest : [...rest, place ? `${word}@${place}` : word];
   const { choice: _, ...plain } = task;
   return made.length ? { ...plain, choice: made.join(taskFace(face, task.kind).joined ?? ", ") } : plain;
+}
+
+/** The first thing on a way that is done to one of these units itself and whose odds can be asked for. */
+export function judgedStop(face: GameFace, words: string[], units: string[]): { word: string; unit: string } | null {
+  for (const word of words) {
+    const unit = units.find((one) => word.split(" ").at(-1) === one);
+    if (unit !== undefined && judgedChoice(face, word)) return { word, unit };
+  }
+  return null;
 }

@@ -3,6 +3,7 @@
 import { EMPTY, taskFace, type GameFace } from "../../lib/face";
 import type { Match } from "../../lib/match.svelte";
 import { reaction } from "../plot/plotting";
+import { chosenOf, partiesOf } from "./parties";
 import { answerOf, entriesOf, holdName, passOf, type Entry } from "./prompting";
 
 export class Prompt {
@@ -14,8 +15,16 @@ export class Prompt {
     private readonly face: () => GameFace = () => EMPTY,
   ) {}
 
-  readonly open = $derived.by(() => reaction(this.match.legal));
-  readonly entries = $derived.by(() => (this.open ? entriesOf(this.match.legal, this.held, (kind) => taskFace(this.face(), kind).single === true) : []));
+  private readonly leads = (kind: string) => taskFace(this.face(), kind).leads === true;
+  readonly open = $derived.by(() => reaction(this.match.legal, this.face()));
+  /** Those who could attack together, target by target. */
+  readonly parties = $derived.by(() => (this.open ? partiesOf(this.match.legal, this.leads) : []));
+  /** Of each party, who attacks as it stands now. */
+  readonly chosen = $derived.by(() => this.parties.map((party) => chosenOf(party, this.match.draft.tasks)));
+  readonly entries = $derived.by(() => {
+    const single = (kind: string) => taskFace(this.face(), kind).single === true;
+    return this.open ? entriesOf(this.match.legal, this.held, { single, leads: this.leads }, this.chosen.filter((one) => one.length)) : [];
+  });
   /** The marked answer: the one drawn on the map, or else the one the arrows point at. */
   readonly marked = $derived.by(() => {
     const drawn = Object.values(this.match.draft.tasks);

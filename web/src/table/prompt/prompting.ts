@@ -1,6 +1,6 @@
 // The answers to a reaction as a list: shots, shots together, choices. Pure.
 
-import type { Legal, Order } from "../../lib/types";
+import type { Cell, Legal, Order } from "../../lib/types";
 import { bare } from "../plot/plotting";
 
 export interface Shot {
@@ -9,6 +9,8 @@ export interface Shot {
   target: string;
   /** What it is fired with, where that is to be said. */
   choice?: string;
+  /** The hex it goes to for it. */
+  cells?: Cell[];
 }
 /** One thing that can be answered: fire of one or more units, something else that a unit does, or a choice. */
 export interface Entry {
@@ -28,32 +30,29 @@ export function shotsOf(legal: Legal): Shot[] {
   );
 }
 
-/** Those who could do something to one target together, in an order of their own, target by target. */
-export function partiesOf(shots: Shot[], leads: (kind: string) => boolean): Shot[][] {
-  const able = shots.filter((shot) => leads(shot.kind));
-  return [...new Set(able.map((shot) => shot.target))].map((target) => able.filter((shot) => shot.target === target)).filter((party) => party.length > 1);
-}
-
-/** The units chosen with one more at the end, or without it. */
-export const toggled = (chosen: readonly string[], unit: string): string[] => (chosen.includes(unit) ? chosen.filter((one) => one !== unit) : [...chosen, unit]);
-
-/** The shots of the units chosen, the leader's first. */
-export const inOrder = (party: Shot[], chosen: readonly string[]): Shot[] => chosen.flatMap((unit) => party.filter((shot) => shot.unit === unit));
-
 /** The shots of one unit at one target are told by this. */
 export const shotKey = (shot: Shot) => `${shot.unit}>${shot.target}${shot.choice ? `>${shot.choice}` : ""}`;
 
 const actsOf = (legal: Legal) =>
   (legal.units ?? []).flatMap((unit) => unit.options.filter(bare).map((option) => ({ unit: unit.unit, kind: option.kind })));
 
-/** All that can be answered, in the order of the keys 1 to 9; units that hold their fire are left out. */
-export function entriesOf(legal: Legal | null, held: ReadonlySet<string> = new Set(), single: (kind: string) => boolean = () => false): Entry[] {
+/** What kinds of tasks are: given to one unit at a time, or to several with an order of their own. */
+export interface Manners {
+  single?: (kind: string) => boolean;
+  leads?: (kind: string) => boolean;
+}
+
+/** All that can be answered, in the order of the keys 1 to 9; units that hold their fire are left out.
+ *
+ * `parties`: what those who attack together do, as far as they are chosen. */
+export function entriesOf(legal: Legal | null, held: ReadonlySet<string> = new Set(), { single = () => false, leads = () => false }: Manners = {}, parties: Shot[][] = []): Entry[] {
   if (!legal) return [];
-  const shots = shotsOf(legal).filter((shot) => !held.has(shot.unit));
+  const shots = shotsOf(legal).filter((shot) => !held.has(shot.unit) && !leads(shot.kind));
   const joint = shots.filter((shot) => !single(shot.kind));
   const targets = [...new Set(joint.map((shot) => shot.target))];
   const volleys = targets.map((target) => joint.filter((shot) => shot.target === target)).filter((all) => new Set(all.map((shot) => shot.unit)).size > 1);
   return [
+    ...parties.map((party) => ({ shots: party, choice: "" })),
     ...shots.map((shot) => ({ shots: [shot], choice: "" })),
     ...volleys.map((all) => ({ shots: all, choice: "" })),
     ...actsOf(legal).filter((act) => !held.has(act.unit)).map((act) => ({ shots: [], choice: "", act })),
@@ -72,7 +71,7 @@ export function answerOf(legal: Legal, entry: Entry, held: ReadonlySet<string> =
   const { kind } = legal.decision;
   const standing = [...held].map((unit) => holdName(legal, unit)).filter(Boolean);
   if (entry.shots.length) {
-    const tasks = entry.shots.map((shot) => ({ unit: shot.unit, kind: shot.kind, targets: [shot.target], ...(shot.choice ? { choice: shot.choice } : {}) }));
+    const tasks = entry.shots.map((shot) => ({ unit: shot.unit, kind: shot.kind, targets: [shot.target], ...(shot.cells ? { cells: shot.cells } : {}), ...(shot.choice ? { choice: shot.choice } : {}) }));
     return { order: { kind, tasks }, standing };
   }
   if (entry.act) return { order: { kind, tasks: [{ ...entry.act }] }, standing };

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.tools import Arguments, told_factors
-from hulldown.games.panzer.faces import close_combat, mission_odds
+from hulldown.games.panzer.faces import combat_odds, mission_odds
 from hulldown.games.panzer.faces.shot_charts import gp_bar, hits_bar, limit_notes, location_table, sector, signed
 from hulldown.games.panzer.faces.view import PanzerView
 from hulldown.games.panzer.rules.advanced import ap, gp
@@ -27,6 +27,7 @@ from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState
 
 EFFECTS: Final = ("none", "track", "damaged", "ko", "bu")
 """What an AP shot leaves of a vehicle, the least first (Q6)."""
+HERE: Final = (ON_MAP, CARRIED)
 _BOUND: Final = ("command", "initiative", "fire1", "fire2")
 """The steps in which fire is bound to what was spotted in the Spotting Phase (E2)."""
 
@@ -37,11 +38,13 @@ def odds_in_view(view: PanzerView, state: PanzerState, scene: Scene, arguments: 
     `ways` are all weapons and rounds that it could fire at the target, with the chance of each to hurt it.
     """
     if arguments.get("kind") == ASSAULT:
-        names = str(arguments.get("attacker", "")).replace(",", " ").split()
-        party = tuple([_own(view, name) for name in names])
-        if not party:
-            raise UnknownNameError("no attacker is named", hint="name one of your own units")
-        return close_combat.odds(state, scene, party, _enemy(view, arguments.get("target", "")))
+        own_ones = [index for index, unit in enumerate(view.units) if unit.side == view.side and unit.status in HERE]
+        party = combat_odds.party_in(state, scene, str(arguments.get("attacker", "")), own_ones)
+        return combat_odds.attacks(state, scene, party, _enemy(view, arguments.get("target", "")))
+    if arguments.get("choice"):
+        found = combat_odds.on_the_way(state, scene, _own(view, arguments.get("attacker", "")), arguments)
+        if found is not None:
+            return found
     if arguments.get("kind") in mission_odds.KINDS:
         observer, aim = _own(view, arguments.get("attacker", "")), _enemy(view, arguments.get("target", ""))
         words = str(arguments.get("weapon") or "")
@@ -186,7 +189,7 @@ def _refused(state: PanzerState, scene: Scene, firing: Firing) -> str:
 
 def _own(view: PanzerView, name: object) -> int:
     for index, unit in enumerate(view.units):
-        if unit.side == view.side and unit.status in (ON_MAP, CARRIED) and unit.id.casefold() == str(name).casefold():
+        if unit.side == view.side and unit.status in HERE and unit.id.casefold() == str(name).casefold():
             return index
     raise UnknownNameError(f"you have no unit {name!r} on the map", hint="name one of your own units")
 

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING
 
+from msgspec import UnsetType
 from msgspec.structs import replace
 
-from hulldown.core.game import Area, Asset, Piece, Reach
+from hulldown.core.game import Area, Asset, Contest, Fighter, Piece, Reach
 from hulldown.games.panzer.data.aircraft import STRAFE
 from hulldown.games.panzer.rules.advanced.air import LOITER, acquire, pattern, straight, track
 from hulldown.games.panzer.rules.advanced.air_model import DONE, Air, Plane
@@ -49,7 +50,10 @@ def complete(seen: PanzerView, state: PanzerState, air: Air, scene: Scene) -> No
     shown = known(air, seen.side)
     mine = air.planes[0].side == seen.side
     seen.air = shown
+    notes = dict(seen.notes) if isinstance(seen.notes, dict) else {}
     if mine:
+        _add(notes, _guns(state, air.planes[0].side))
+        seen.notes = notes
         seen.assets = tuple([_asset(state, scene, place, plane) for place, plane in enumerate(air.planes)])
     elif seen.side is not None:
         seen.reaches = tuple(_rings(state, seen.side))
@@ -61,10 +65,50 @@ def complete(seen: PanzerView, state: PanzerState, air: Air, scene: Scene) -> No
     words += [name for name, held in (("damaged", plane.damaged), ("suppressed", bool(plane.suppressed))) if held]
     seen.pieces += (Piece(plane.id, plane.side, flight.cell, plane.type, flight.facing, marks=tuple(words)),)
     seen.areas = tuple(_areas(state, scene, mine))
-    notes = dict(seen.notes) if isinstance(seen.notes, dict) else {}
-    for name, told in _progress(state, scene, shown):
-        notes[name] = "; ".join([*([notes[name]] if name in notes else []), told])
+    _add(notes, _progress(state, scene, shown))
     seen.notes = notes
+    if mine and isinstance(seen.contest, UnsetType):
+        seen.contest = _below(state, scene, shown)
+
+
+def _add(notes: dict[str, str], more: Iterator[tuple[str, str]]) -> None:
+    """Puts words behind those that are there."""
+    for name, told in more:
+        notes[name] = "; ".join([*([notes[name]] if name in notes else []), told])
+
+
+def _guns(state: PanzerState, side: str) -> Iterator[tuple[str, str]]:
+    """How far the enemy's AA units fire, by their open counters (6.7.4)."""
+    for index, unit in enumerate(state.units):
+        weapon = antiair.weapon_of(state, index)
+        if unit.side != side and unit.status == ON_MAP and weapon is not None:
+            yield unit.id, f"AA fire up to {weapon.row.reach} hexes"
+
+
+def _below(state: PanzerState, scene: Scene, air: Air) -> Contest:
+    """The enemy's AA units as the flyer can tell: how far each is, and how far it has followed the aircraft.
+
+    Counters, types and tracking are open (6.7.4.1.1a). Whether one has an Overwatch command is not: it plays no part,
+    nor does anything else that its owner alone knows.
+    """
+    flight = air.flight
+    assert flight is not None
+    plane, board = air.planes[flight.plane], scene.board
+    progress = dict(_tracking(state, scene, air))
+    spotted = {one for unit in state.units if unit.side == plane.side for one in unit.sees}
+    spotted |= {index for index, count in flight.seen if count == DONE}
+    fighters = []
+    for index, unit in enumerate(state.units):
+        weapon = antiair.weapon_of(state, index)
+        if unit.side == plane.side or unit.status != ON_MAP or weapon is None:
+            continue
+        away, reach = max(1, board.distance(unit.cell, flight.cell)), weapon.row.reach
+        near = f"{away} hexes away, in reach" if away <= reach else f"{away} hexes away, fires {reach}: out of reach"
+        words = near if index in spotted else f"{near}; not spotted"
+        fighters.append(Fighter(unit.id, unit.side, words, progress.get(unit.id, "does not see it")))
+    title = f"AA fire at {plane.id} over {board.labels[flight.cell]}"
+    none = () if fighters else ("The enemy has no AA unit on the map.",)
+    return Contest(title, "6.7.4.1.1a", flight.cell, fighters=tuple(fighters), notes=none)
 
 
 def _asset(state: PanzerState, scene: Scene, place: int, plane: Plane) -> Asset:
@@ -119,8 +163,8 @@ def _areas(state: PanzerState, scene: Scene, mine: bool) -> Iterator[Area]:
             yield Area(f"air {weapon}", plane.side, tuple(sorted(hexes)), plane.id)
 
 
-def _progress(state: PanzerState, scene: Scene, air: Air) -> Iterator[tuple[str, str]]:
-    """How far AA guns have tracked the aircraft, and the aircraft acquired its targets, in words."""
+def _tracking(state: PanzerState, scene: Scene, air: Air) -> Iterator[tuple[str, str]]:
+    """How far AA guns have tracked the aircraft, in words (6.7.4.1.1a)."""
     flight = air.flight
     assert flight is not None
     name, flying = air.planes[flight.plane].id, planes.flying_of(state, scene)
@@ -128,6 +172,14 @@ def _progress(state: PanzerState, scene: Scene, air: Air) -> Iterator[tuple[str,
         needed = int(track(flying, bool(detail_of(state.units[index]).suppressed)).value)
         told = f"tracks {name}" if count == DONE else f"has followed {name} {count} of {needed} hexes"
         yield state.units[index].id, told
+
+
+def _progress(state: PanzerState, scene: Scene, air: Air) -> Iterator[tuple[str, str]]:
+    """How far AA guns have tracked the aircraft, and the aircraft acquired its targets, in words."""
+    flight = air.flight
+    assert flight is not None
+    name, flying = air.planes[flight.plane].id, planes.flying_of(state, scene)
+    yield from _tracking(state, scene, air)
     needed = int(acquire(flying).value)
     for index, count in flight.seen:
         told = f"acquired by {name}" if count == DONE else f"in front of {name} {count} of {needed} hexes"

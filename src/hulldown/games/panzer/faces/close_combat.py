@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from hulldown.core.decisions import Decision
 from hulldown.core.game import Contest, Fighter
-from hulldown.core.tools import told_factors
+from hulldown.games.panzer.faces.combat_odds import known_assault, percent
 from hulldown.games.panzer.rules.advanced import assault, gp, hand_to_hand
-from hulldown.games.panzer.rules.advanced.play.assault import announcing, overrunning, overruns, resolving, support
+from hulldown.games.panzer.rules.advanced.play.assault import announcing, overrunning, overruns, resolving
 from hulldown.games.panzer.rules.advanced.play.assault.memory import combat_of
 from hulldown.games.panzer.rules.advanced.play.assault.resolving import Attack
 from hulldown.games.panzer.rules.advanced.play.assault.steps import ADVANCES, CONFRONT, FOLLOWS
@@ -80,10 +79,6 @@ def _prospects(state: PanzerState, scene: Scene, side: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _percent(chance: Fraction) -> str:
-    return f"{round(chance * 100)} %"
-
-
 def in_words(state: PanzerState, scene: Scene, attack: Attack) -> str:
     """What an attack would come to, as far as the attackers know."""
     if vehicle_of(state.units[attack.target]) is None:
@@ -91,23 +86,16 @@ def in_words(state: PanzerState, scene: Scene, attack: Attack) -> str:
         nets = hand_to_hand.nets(fight)
         first, whole = hand_to_hand.first_round(fight), hand_to_hand.attacker_wins(fight)
         return (
-            f"{nets.attacker.value:+} against {nets.defender.value:+}, {_percent(first)} to win the first round, "
-            f"{_percent(whole)} the combat"
+            f"{nets.attacker.value:+} against {nets.defender.value:+}, {percent(first)} to win the first round, "
+            f"{percent(whole)} the combat"
         )
     shot = assault.resolve(known_assault(state, scene, attack))
     chances = shot.outcomes
     return (
-        f"net {shot.net.value:+}, {_percent(chances['ko'] + chances['bu'])} destroyed, "
-        f"{_percent(chances['damaged'] + chances['track'])} damaged or stopped, "
-        f"{_percent(chances['suppressed'])} suppressed"
+        f"net {shot.net.value:+}, {percent(chances['ko'] + chances['bu'])} destroyed, "
+        f"{percent(chances['damaged'] + chances['track'])} damaged or stopped, "
+        f"{percent(chances['suppressed'])} suppressed"
     )
-
-
-def known_assault(state: PanzerState, scene: Scene, attack: Attack) -> assault.Assault:
-    """A Close Assault as the attackers know it: they cannot tell who rides on the target (Q11)."""
-    open_ground = not support.closed(state, scene, state.units[attack.target].cell)
-    lonely = not open_ground and not support.supported(state, attack.target, shown=True)
-    return resolving.assault_of(state, scene, attack)._replace(unsupported=lonely)
 
 
 def _overruns(state: PanzerState, scene: Scene, side: str) -> tuple[str, ...]:
@@ -120,30 +108,8 @@ def _overruns(state: PanzerState, scene: Scene, side: str) -> tuple[str, ...]:
             chances = gp.resolve(overruns.aim(state, scene, index, target)).outcomes
             enemy = state.units[target]
             found.append(
-                f"{unit.id} over {enemy.id} in {scene.board.labels[enemy.cell]}: {_percent(chances['effective'])} "
-                f"effective, {_percent(chances['suppressed'])} suppressed; if {enemy.id} lives and {unit.id} cannot "
+                f"{unit.id} over {enemy.id} in {scene.board.labels[enemy.cell]}: {percent(chances['effective'])} "
+                f"effective, {percent(chances['suppressed'])} suppressed; if {enemy.id} lives and {unit.id} cannot "
                 "drive on, it is put back into the hex it came from"
             )
     return tuple(found)
-
-
-def odds(state: PanzerState, scene: Scene, party: tuple[int, ...], target: int) -> dict[str, Any]:
-    """The odds of an attack of some units, the primary one first, for the table."""
-    here, there = state.units[party[0]].cell, state.units[target].cell
-    attack = Attack(party, target, scene.board.distance(here, there) > 1)
-    answer: dict[str, Any] = {
-        "attacker": " ".join(state.units[index].id for index in party), "target": state.units[target].id,
-        "range": scene.board.distance(here, there),
-    }  # fmt: skip
-    if vehicle_of(state.units[target]) is None:
-        fight = resolving.fight_of(state, scene, attack)
-        won, nets = hand_to_hand.attacker_wins(fight), hand_to_hand.nets(fight)
-        return answer | {
-            "outcomes": {"won": str(won), "lost": str(1 - won)}, "net": nets.attacker.value,
-            "first_round": str(hand_to_hand.first_round(fight)), "factors": told_factors(hand_to_hand.factors(nets)),
-        }  # fmt: skip
-    shot = assault.resolve(known_assault(state, scene, attack))
-    return answer | {
-        "outcomes": {effect: str(chance) for effect, chance in shot.outcomes.items()}, "net": shot.net.value,
-        "factors": told_factors(shot.factors),
-    }  # fmt: skip

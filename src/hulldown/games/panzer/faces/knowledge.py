@@ -1,13 +1,16 @@
-"""The parts of a view that go through all units, for each viewer after each order: compiled, unlike the view itself."""
+"""The fields of a view, worked out for each viewer after each order: compiled, unlike the view itself."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from msgspec import UnsetType
 
+from hulldown.core.decisions import Decision
 from hulldown.core.events import Scalar
 from hulldown.core.game import Marker, Piece
+from hulldown.core.stepped import head_of
 from hulldown.games.panzer.faces import advanced_view
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import EXITED, ON_MAP, SIDES, Mover, PanzerState, Unit
@@ -15,6 +18,39 @@ from hulldown.games.panzer.rules.victory import score
 
 FACE_DOWN: Final = "?"
 """Stands for a command that the viewer has not seen."""
+
+
+def fields(state: PanzerState, scene: Scene, side: str | None, decisions: Mapping[str, Decision]) -> dict[str, Any]:
+    """The fields of the view of a side, or of an onlooker (None), that every game of Panzer has."""
+    seen = units(state, side)
+    mover = state.mover
+    mine = mover is not None and state.units[mover.unit].side == side
+    found = head_of(state, "panzer", side, decisions)
+    found.update({
+        "pieces": pieces(seen),
+        "markers": markers(state, scene),
+        "facts": facts(state, scene),
+        "units": seen,
+        "wrecks": tuple([wreck.copy() for wreck in state.wrecks]),
+        "holds": tuple([hold.copy() for hold in state.holds]),
+        "first": state.first,
+        "winner": state.winner,
+        "modes": dict(state.modes),
+        "conceals": bool(side) and state.conceals.get(side or "", False),
+        "waved": dict(state.waved),
+        "shots": tuple(state.shots),
+        "declined": state.declined,
+        "engaged": state.engaged,
+        "chain": state.chain,
+        "mover": None if mover is None else seen_mover(mover, mine),
+        "queue": tuple(state.queue) if side and _owns_queue(state, side) else (),
+        "asked": state.asked.get(side, 0) if side else 0,
+    })  # fmt: skip
+    return found
+
+
+def _owns_queue(state: PanzerState, side: str) -> bool:
+    return bool(state.queue) and state.stack[0].side == side
 
 
 def units(state: PanzerState, side: str | None) -> tuple[Unit, ...]:

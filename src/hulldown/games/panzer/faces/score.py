@@ -40,14 +40,15 @@ _REASONS: Final = {
 def score(seen: PanzerView, scene: Scene) -> Score:
     """The score that a viewer may know: vehicles and objectives are in the open (4.1a)."""
     state, called = known_state(seen), names()
-    points = victory.score(state, scene)
+    items = victory.items(state, scene)
+    points = victory.total(items)
     able = {side: _can_win(state, scene, side) for side in SIDES}
-    outcome = seen.outcome or _as_it_stands(state, scene)
+    outcome = seen.outcome or _ended(state.thaw(), scene)
     over = seen.outcome is not None
     return Score(
         measure="victory points",
         rule="4.6.2a",
-        sides=tuple(SideScore(side, points[side], _meters(state, scene, side), able[side]) for side in SIDES),
+        sides=tuple(SideScore(side, points[side], _meters(state, scene, side, items), able[side]) for side in SIDES),
         turn=seen.turn,
         turns=scene.scenario.turns,
         left="" if over else turns_left(seen.turn, scene.scenario.turns),
@@ -67,11 +68,10 @@ def known_state(seen: PanzerView) -> PanzerState:
     )  # fmt: skip
 
 
-def _as_it_stands(state: PanzerState, scene: Scene) -> Outcome:
-    """How the game would end if nothing more happened."""
-    late = state.thaw()
-    late.turn = max(scene.scenario.turns, state.turn)
-    end = judge(late, scene)
+def _ended(state: PanzerState, scene: Scene) -> Outcome:
+    """How the game ends if nothing more happens; the state is the caller's own copy and goes to its last turn."""
+    state.turn = max(scene.scenario.turns, state.turn)
+    end = judge(state, scene)
     assert end is not None
     return end
 
@@ -91,7 +91,7 @@ def _can_win(state: PanzerState, scene: Scene, side: Side) -> bool:
         done = hold.turns if hold.claimant == side else 0
         if fit and done + left >= objective.turns:
             hold.holder = side
-    return _as_it_stands(lucky, scene).winner == side
+    return _ended(lucky, scene).winner == side
 
 
 def _favour(unit: Unit, side: Side, scene: Scene, fit: bool) -> None:
@@ -109,7 +109,7 @@ def _in_play(unit: Unit) -> bool:
     return unit.status in (ON_MAP, WAITING)
 
 
-def _meters(state: PanzerState, scene: Scene, side: Side) -> tuple[Meter, ...]:
+def _meters(state: PanzerState, scene: Scene, side: Side, items: list[victory.Item]) -> tuple[Meter, ...]:
     own = [unit for unit in state.units if unit.side == side]
     lost = sum(unit.status in victory.GONE for unit in own)
     hurt = sum(unit.damaged and _in_play(unit) for unit in own)
@@ -119,9 +119,8 @@ def _meters(state: PanzerState, scene: Scene, side: Side) -> tuple[Meter, ...]:
         told.append(Meter("Damaged", hurt, "4.6.2a", 0, "its vehicles that are damaged"))
     if gone:
         told.append(Meter("Left the map", gone, "4.5.1.1.9a"))
-    found = victory.items(state, scene)
     for reason, (label, rule, what) in _REASONS.items():
-        points = [more for whose, why, more in found if whose == side and why == reason]
+        points = [more for whose, why, more in items if whose == side and why == reason]
         if any(points):
             told.append(Meter(label, sum(points), rule, 0, what))
     return tuple(told)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from hulldown.core.decisions import Decision
 from hulldown.core.game import Area, Asset, Contest, Group, Reach
 from hulldown.core.orders import Task
-from hulldown.core.stepped import SteppedView, head_of
+from hulldown.core.stepped import SteppedView
 from hulldown.games.panzer.faces import advanced_view, air_view, close_combat, indirect_view, knowledge
 from hulldown.games.panzer.rules.advanced.air_model import Air
 from hulldown.games.panzer.rules.advanced.pieces import Work
@@ -86,30 +86,7 @@ class PanzerView(SteppedView, kw_only=True):
 
 def view(state: PanzerState, scene: Scene, side: str | None, decisions: Mapping[str, Decision]) -> PanzerView:
     """The view of a side, or of an onlooker (None), who sees what both players see."""
-    units = knowledge.units(state, side)
-    mover = state.mover
-    mine = mover is not None and state.units[mover.unit].side == side
-    seen = PanzerView(
-        **head_of(state, "panzer", side, decisions),
-        pieces=knowledge.pieces(units),
-        markers=knowledge.markers(state, scene),
-        facts=knowledge.facts(state, scene),
-        units=units,
-        wrecks=tuple(wreck.copy() for wreck in state.wrecks),
-        holds=tuple(hold.copy() for hold in state.holds),
-        first=state.first,
-        winner=state.winner,
-        modes=dict(state.modes),
-        conceals=bool(side) and state.conceals.get(side or "", False),
-        waved=dict(state.waved),
-        shots=tuple(state.shots),
-        declined=state.declined,
-        engaged=state.engaged,
-        chain=state.chain,
-        mover=None if mover is None else knowledge.seen_mover(mover, mine),
-        queue=tuple(state.queue) if side and _owns_queue(state, side) else (),
-        asked=state.asked.get(side, 0) if side else 0,
-    )  # fmt: skip
+    seen = PanzerView(**knowledge.fields(state, scene, side, decisions))
     if not isinstance(state.works, UnsetType):
         _complete(seen, state, scene, state.works)
         if side is not None and side in decisions and decisions[side].kind == MOVEMENT:
@@ -142,7 +119,3 @@ def _complete(seen: PanzerView, state: PanzerState, scene: Scene, works: list[Wo
         replace(piece, marks=piece.marks + marks[piece.id] + kit.get(piece.id, ())) for piece in seen.pieces
     )
     seen.markers += advanced_view.markers(scene, works)
-
-
-def _owns_queue(state: PanzerState, side: str) -> bool:
-    return bool(state.queue) and state.stack[0].side == side

@@ -33,8 +33,12 @@ GONE: Final = (KNOCKED_OUT, BREWED_UP, BAILED_OUT, ELIMINATED)
 """The ways in which a unit is out of the game (4.4.3.2.6-ko-a, 5.15)."""
 
 
-def items(state: Position, scene: Scene) -> list[tuple[str, str, int]]:
-    """The victory points one by one, as side, reason and points: objectives held, enemies hit, vehicles off the map.
+Item = tuple[str, str, int]
+"""Victory points with their side and the reason."""
+
+
+def items(state: Position, scene: Scene) -> list[Item]:
+    """The victory points one by one: objectives held, enemies hit, vehicles off the map.
 
     4.5.1.1.9a: a vehicle that has left is not eliminated; 4.5.1.1.9d: it counts where the scenario rewards leaving.
     """
@@ -67,8 +71,13 @@ def items(state: Position, scene: Scene) -> list[tuple[str, str, int]]:
 
 def score(state: Position, scene: Scene) -> dict[str, int]:
     """The victory points of both sides."""
+    return total(items(state, scene))
+
+
+def total(items: list[Item]) -> dict[str, int]:
+    """The sum of these victory points for each side."""
     points = dict.fromkeys(SIDES, 0)
-    for side, _, more in items(state, scene):
+    for side, _, more in items:
         points[side] += more
     return points
 

@@ -1,16 +1,18 @@
-"""The parts of a view that go through all units, for each viewer after each order: compiled, unlike the view itself."""
+"""The fields of a view, worked out for each viewer after each order: compiled, unlike the view itself."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from typing import Any
 
 from msgspec import UNSET
 
 from hulldown.core.board import Cell
+from hulldown.core.decisions import Decision
 from hulldown.core.events import ONLOOKERS, Scalar
-from hulldown.core.game import Piece, Reach
+from hulldown.core.game import Marker, Piece, Reach
+from hulldown.core.stepped import head_of
 from hulldown.core.unitsets import NO_UNITS
 from hulldown.games.tank.rules.arms import arms
 from hulldown.games.tank.rules.hooks import Shown
@@ -19,6 +21,83 @@ from hulldown.games.tank.rules.report import known_as
 from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.state import DESTROYED, EXITED, ON_MAP, SIDES, Column, Position, TankState, Unit
 from hulldown.games.tank.rules.weaponry import rings
+
+
+def fields(state: TankState, scene: Scene, side: str | None, decisions: Mapping[str, Decision]) -> dict[str, Any]:
+    """The fields of the view of a side, or of an onlooker (None), who sees what both players see."""
+    # The tests made this turn are told by name in `looked`: by index they would tell who is under a counter.
+    pieces, known, face_down = counters(state, scene, side)
+    places = positions(state, side)
+    parts = shown(state, scene, side)
+    found = head_of(state, "tank", side, decisions)
+    found.update({
+        "pieces": pieces,
+        "markers": _markers(state, places, parts),
+        "facts": facts(state, scene, side),
+        "own": own_units(state, side),
+        "looked": looked(state, side),
+        "known": known,
+        "face_down": face_down,
+        "positions": places,
+        "wrecks": tuple(state.wrecks),
+        "fresh": tuple(state.fresh),
+        "column": column(state.columns.get(side)) if side else None,
+        "entries": _entries(state, side),
+        "losses": dict(state.losses),
+        "preserved": dict(state.preserved),
+        "contact": state.contact,
+        "first_fire": state.first_fire,
+        "last_loss": state.last_loss,
+        "fired_on": dict(state.fired_on),
+        "counters": dict(state.counters),
+        "reaches": reaches(state, scene, side) or UNSET,
+    })  # fmt: skip
+    found.update(_tasks(state, side))
+    if parts:
+        found.update(_of_modules(parts))
+    return found
+
+
+def _markers(state: TankState, places: tuple[Position, ...], parts: dict[str, Shown]) -> tuple[Marker, ...]:
+    """Wrecks, the Improved Positions that are known, and what modules put on the map."""
+    return (
+        *[Marker("wreck", cell) for cell in (*state.wrecks, *state.fresh)],
+        *[Marker("improved position", place.cell, place.side) for place in places],
+        *[marker for part in parts.values() for marker in part.markers],
+    )
+
+
+def _entries(state: TankState, side: str | None) -> dict[str, Cell]:
+    """The hexes where enemy columns were seen to come onto the map."""
+    return {
+        name: way.entry
+        for name, way in state.columns.items()
+        if name in SIDES and name != side and state.counters.get(name)
+    }
+
+
+def _tasks(state: TankState, side: str | None) -> dict[str, Any]:
+    """The fields of a view about a side's own tasks, and those of them that are being carried out."""
+    mine = {index for index, unit in enumerate(state.units) if unit.side == side}
+    names = {state.units[index].id for index in mine}
+    run = state.run
+    return {
+        "tasks": tuple([task for task in state.tasks.values() if task.unit in names]),
+        "point": run.tick if run else 0,
+        "movers": tuple([m.copy() for m in run.movers if m.unit in mine]) if run else (),
+        "watches": tuple([w.copy() for w in run.watches if w.unit in mine]) if run else (),
+    }
+
+
+def _of_modules(parts: dict[str, Shown]) -> dict[str, Any]:
+    """The fields of a view that modules fill; what none of them fills is unset."""
+    return {
+        "more": {key: plain(part.part) for key, part in parts.items()},
+        "areas": tuple([area for part in parts.values() for area in part.areas]) or UNSET,
+        "notes": notes(parts.values()) or UNSET,
+        "groups": tuple([group for part in parts.values() for group in part.groups]) or UNSET,
+        "assets": tuple([asset for part in parts.values() for asset in part.assets]) or UNSET,
+    }
 
 
 def counters(

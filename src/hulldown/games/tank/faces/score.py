@@ -39,7 +39,7 @@ def score(seen: TankView, scene: Scene) -> Score:
     """The score that a viewer may know."""
     state, called = known_state(seen, scene), names()
     able = {side: _can_win(state, scene, side) for side in SIDES}
-    outcome = seen.outcome or _as_it_stands(state, scene)
+    outcome = seen.outcome or _ended(state.thaw(), scene)
     scenario = scene.scenario
     over = seen.outcome is not None
     if scene.situation.tally is not None:
@@ -152,11 +152,10 @@ def _send_back(seen: TankView, side: Side, unknown: list[Unit]) -> None:
             unit.cell = counters.pop(0) if counters else unit.cell
 
 
-def _as_it_stands(state: TankState, scene: Scene) -> Outcome:
-    """How the game would end if nothing more happened."""
-    late = state.thaw()
-    late.turn = AFTER_ALL
-    end = judge(late, scene)
+def _ended(state: TankState, scene: Scene) -> Outcome:
+    """How the game ends if nothing more happens; the state is the caller's own copy and goes to its last turn."""
+    state.turn = AFTER_ALL
+    end = judge(state, scene)
     assert end is not None
     return end
 
@@ -166,7 +165,7 @@ def _can_win(state: TankState, scene: Scene, side: Side) -> bool:
     for change in _FORTUNES:
         lucky = state.thaw()
         change(lucky, side)
-        if _as_it_stands(lucky, scene).winner == side:
+        if _ended(lucky, scene).winner == side:
             return True
     return False
 

@@ -9,12 +9,12 @@ from msgspec import UNSET, UnsetType
 
 from hulldown.core.board import Cell
 from hulldown.core.decisions import Decision
-from hulldown.core.game import Area, Asset, Group, Marker, Reach
+from hulldown.core.game import Area, Asset, Group, Reach
 from hulldown.core.orders import Task
-from hulldown.core.stepped import SteppedView, head_of
+from hulldown.core.stepped import SteppedView
 from hulldown.games.tank.faces import knowledge
 from hulldown.games.tank.rules.scene import Scene
-from hulldown.games.tank.rules.state import SIDES, Column, Frame, Mover, Position, TankState, Unit, Watch
+from hulldown.games.tank.rules.state import Column, Frame, Mover, Position, TankState, Unit, Watch
 
 
 class TankView(SteppedView, kw_only=True):
@@ -61,51 +61,4 @@ class TankView(SteppedView, kw_only=True):
 
 def view(state: TankState, scene: Scene, side: str | None, decisions: Mapping[str, Decision]) -> TankView:
     """The view of a side, or of an onlooker (None), who sees what both players see."""
-    # The tests made this turn are told by name in `looked`: by index they would tell who is under a counter.
-    own = knowledge.own_units(state, side)
-    pieces, known, face_down = knowledge.counters(state, scene, side)
-    positions = knowledge.positions(state, side)
-    shown = knowledge.shown(state, scene, side)
-    run = state.run
-    names = {unit.id for unit in own}
-    mine = {index for index, unit in enumerate(state.units) if unit.side == side}
-    return TankView(
-        **head_of(state, "tank", side, decisions),
-        pieces=pieces,
-        markers=(
-            *(Marker("wreck", cell) for cell in (*state.wrecks, *state.fresh)),
-            *(Marker("improved position", position.cell, position.side) for position in positions),
-            *(marker for part in shown.values() for marker in part.markers),
-        ),
-        facts=knowledge.facts(state, scene, side),
-        own=own,
-        looked=knowledge.looked(state, side),
-        known=known,
-        face_down=face_down,
-        positions=positions,
-        wrecks=tuple(state.wrecks),
-        fresh=tuple(state.fresh),
-        column=knowledge.column(state.columns.get(side)) if side else None,
-        entries={
-            name: way.entry
-            for name, way in state.columns.items()
-            if name in SIDES and name != side and state.counters.get(name)
-        },
-        tasks=tuple(task for task in state.tasks.values() if task.unit in names),
-        point=run.tick if run else 0,
-        movers=tuple(m.copy() for m in run.movers if m.unit in mine) if run else (),
-        watches=tuple(w.copy() for w in run.watches if w.unit in mine) if run else (),
-        losses=dict(state.losses),
-        preserved=dict(state.preserved),
-        contact=state.contact,
-        first_fire=state.first_fire,
-        last_loss=state.last_loss,
-        fired_on=dict(state.fired_on),
-        counters=dict(state.counters),
-        more={key: knowledge.plain(part.part) for key, part in shown.items()} if shown else UNSET,
-        areas=tuple(area for part in shown.values() for area in part.areas) or UNSET,
-        notes=knowledge.notes(shown.values()) or UNSET,
-        groups=tuple(group for part in shown.values() for group in part.groups) or UNSET,
-        assets=tuple(asset for part in shown.values() for asset in part.assets) or UNSET,
-        reaches=knowledge.reaches(state, scene, side) or UNSET,
-    )
+    return TankView(**knowledge.fields(state, scene, side, decisions))

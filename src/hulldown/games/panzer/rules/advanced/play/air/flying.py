@@ -161,7 +161,7 @@ def advance(state: PanzerState, scene: Scene, doing: Doing) -> None:
     assert air is not None
     flight = air.flight
     assert flight is not None
-    if flight.bend == flight.cell and may_turn(flight):
+    if flight.bend == flight.cell:
         turn(state, scene, flight.bends, doing)
         air = air_of(state)
         assert air is not None

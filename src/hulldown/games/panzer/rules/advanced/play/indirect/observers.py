@@ -158,7 +158,7 @@ def source_fault(state: PanzerState, scene: Scene, observer: int, source: str, t
         fault = _battery_fault(state, scene, battery, observer, target)
     else:
         index = index_of(state, source)
-        if battery is not None or index < 0 or state.units[index].side != side:
+        if index < 0 or state.units[index].side != side:
             return "6.5.1.1d", f"{source} is no source of indirect fire of yours"
         fault = _gun_fault(state, scene, index, target, fire)
     if fault is not None:
@@ -202,8 +202,9 @@ def _gun_fault(state: PanzerState, scene: Scene, index: int, target: Cell, fire:
     unit = state.units[index]
     gun = gun_of(state, scene, index)
     fault = unfit(state, scene, index)
-    if fault is not None or gun is None:
+    if fault is not None:
         return fault
+    assert gun is not None
     if fire == SMOKE and not gun.arm.mounted.smoke_limit:
         return "6.1.4.3.10a", f"{gun.arm.name} has no smoke"
     row = gun.arm.rows[INDIRECT]
@@ -276,7 +277,6 @@ def friends_near(state: PanzerState, scene: Scene, side: str, target: Cell) -> l
         index
         for index, unit in enumerate(state.units)
         if unit.side == side
-        and unit.status == ON_MAP
         and scene.board.distance(unit.cell, target) <= CLOSE
         and any(spotting.spots(state, scene, foe, index) for foe in foes)
     ]

@@ -1,0 +1,3 @@
+export const prospectTexts = {
+  makes: "What makes it",
+};
