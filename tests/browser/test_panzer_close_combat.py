@@ -52,7 +52,7 @@ def test_a_close_assault(players: Players, server: GameServer) -> None:
     soon(party.get_by_test_id("prospect")).to_contain_text("G5 from 1S6")
     soon(party.get_by_test_id("prospect")).to_contain_text("6.6.1.1.1b")
     soon(party.get_by_test_id("announce")).to_have_text("Announce one attacker 1")
-    table.page.keyboard.press("1")
+    party.get_by_test_id("announce").click()
     soon(table.page.get_by_test_id("prompt-card")).to_have_count(0)
     state = staged.play(("german", "command", 3), {})
     told = [event["text"] for event in state["events"] if event["kind"] == "close_assault"]
