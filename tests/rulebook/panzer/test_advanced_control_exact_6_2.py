@@ -101,3 +101,13 @@ def test_who_must_move_next() -> None:
     assert [index for index, _ in apart] == [s2]
     assert control.move_order_faults(state, scene, "soviet", [s9, s1, s2]) == []
     assert [index for index, _ in control.move_order_faults(state, scene, "soviet", [s9, s1])] == [s2]
+
+
+@pytest.mark.rules("6.2.1.1.3-roads-a")
+def test_columns_are_part_of_command_control() -> None:
+    state = stand({"S1": "1Q8", "S6": "1Q9"})
+    scene = scene_of(state)
+    s1, s6 = places(state, "S1", "S6")
+    assert control.column_partners(state, scene, "MOVE", s1, [s6]) == [s6]
+    state.options[COMMAND_CONTROL] = OFF
+    assert control.column_partners(state, scene, "MOVE", s1, [s6]) == []

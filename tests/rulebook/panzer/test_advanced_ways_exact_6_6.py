@@ -193,3 +193,12 @@ def test_those_left_of_a_group_close_up_to_one_another() -> None:
     ends = {index: following.end_of(march.state, scene(), task) for index, task in zip(indices, tasks, strict=True)}
     for index in indices:
         assert following.range_fault(march.state, scene(), index, ends) is None
+
+
+@pytest.mark.rules("6.2.1.1.4-moving", "4.5.1.1.10b")
+def test_who_is_among_enemies_in_mid_move_may_not_stay() -> None:
+    march = keep({"S1": "0504D", "G2": "0504"})
+    s1, before = index_of(march.state, "S1"), cell("0503")
+    assert following.stay_faults(march.state, scene(), [s1]) == [], "nobody has begun"
+    march.state.mover = Mover(s1, Progress(allowance=5, spent=1, steps=1), [], before, 3, before)
+    assert [one.rule for one in following.stay_faults(march.state, scene(), [s1])] == ["4.5.1.1.10b"]
