@@ -141,16 +141,16 @@ def adjust(table: Table) -> None:
 
 
 def by_keys(table: Table, near: set[str]) -> None:
-    """With the arrow keys from where the fire lies, a hex up or down; and taken back."""
+    """With the arrow keys from where the fire lies to the hex beside it; and taken back."""
     page = table.page
-    up = "1916" in near
-    assert up or "1918" in near, near
-    page.locator('[data-testid=taskbar] [data-kind="CORRECT"]').focus()
+    assert "1817" in near, near
     page.get_by_test_id("map").focus()
-    for key in ("ArrowUp", "ArrowUp" if up else "ArrowDown", "Enter"):
-        page.keyboard.press(key)
+    here = page.get_by_test_id("where").locator("b")
+    page.keyboard.press("ArrowLeft")
+    soon(here).to_have_text("1817")
+    page.keyboard.press("Enter")
     listed = page.locator('[data-testid=checklist] [data-unit="S2"]')
-    soon(listed).to_contain_text(f"Adjust fire {'1916' if up else '1918'}")
+    soon(listed).to_contain_text("Adjust fire 1817")
     page.keyboard.press("Delete")
     soon(listed).not_to_contain_text("Adjust fire")
 

@@ -80,7 +80,8 @@ def test_an_invite_link_is_found_again(players: Players) -> None:
     # Put away and brought back: neither the seat nor the link is lost.
     page.get_by_role("button", name="Put away").click()
     soon(page.get_by_text("was put away")).to_be_visible()
-    page.get_by_role("button", name="Undo").click()
+    soon(page.get_by_role("button", name="Undo")).to_be_focused()
+    page.keyboard.press("Enter")
     soon(row.get_by_role("button", name="Copy the invitation")).to_have_attribute("data-link", link)
     # It is not for herself.
     page.goto(link)
@@ -99,6 +100,54 @@ def test_an_invite_link_is_found_again(players: Players) -> None:
     onlooker.page.goto(dialog.get_by_label("Link for onlookers").input_value())
     soon(onlooker.page.get_by_test_id("watchbar")).to_contain_text("Anna")
     soon(onlooker.page.get_by_test_id("watchbar")).to_contain_text("Ben")
+
+
+def test_a_game_is_found_among_many(players: Players, server: GameServer) -> None:
+    """The search is there for more than five games, looks at names and how games stand, and says when nothing fits."""
+    table = players.table("/")
+    page = table.page
+    seats = []
+    for number in range(6):
+        wish = {"scenario": INTRO, "seats": {"alpha": "human", "bravo": "bot:random"}}
+        made = server.http.post("/api/matches", json={**wish, "entropy": ""}).json()
+        token = made["seats"]["alpha"]["token"]
+        seats.append({"match": made["match"], "token": token, "side": "alpha", "scenario": INTRO, "added": number})
+        if number == 5:
+            headers = {"Authorization": f"Bearer {token}"}
+            assert server.http.post(f"/api/matches/{made['match']}/resign", headers=headers).status_code == 200
+    page.evaluate("seats => localStorage.setItem('hulldown.seats', JSON.stringify(seats))", seats)
+    page.reload()
+    games = page.get_by_test_id("game")
+    soon(games.filter(visible=True)).to_have_count(5)
+    search = page.get_by_role("searchbox", name="Find a game of yours")
+    search.fill("resignation bot")
+    soon(games.filter(visible=True)).to_have_count(1)
+    soon(games.filter(visible=True)).to_contain_text("you lost by resignation")
+    # Put away, it is found there; and the search does not go away with it.
+    page.get_by_role("button", name="Put away: First Contact").click()
+    page.get_by_text("was put away").wait_for()
+    soon(games.filter(visible=True).get_by_role("button", name="Bring back")).to_have_count(1)
+    search.fill("nobody plays this")
+    soon(page.get_by_text("No game of yours fits “nobody plays this”.")).to_be_visible()
+    soon(games).to_have_count(0)
+    assert violations(page) == []
+
+
+def test_whoever_switches_a_sound_on_hears_it(players: Players) -> None:
+    page = players.page()
+    page.add_init_script("window.heard = []; class Silent { constructor() { window.heard.push(1); throw 0; } }"
+                         "window.AudioContext = Silent;")  # fmt: skip
+    page.goto(players.server.url + "/")
+    page.get_by_role("button", name="Settings").click()
+    for number, label in enumerate(("Sound when it is my turn", "Battle sounds while a turn unfolds"), 1):
+        box = page.get_by_role("dialog").get_by_label(label)
+        soon(box).not_to_be_checked()
+        box.check()
+        until(page, "number => window.heard.length >= number", number)
+        box.uncheck()
+    page.reload()
+    page.get_by_role("button", name="Settings").click()
+    soon(page.get_by_label("Battle sounds while a turn unfolds")).not_to_be_checked()
 
 
 def resign(table: Table) -> None:

@@ -10,10 +10,23 @@ from msgspec.structs import replace
 from hulldown.core.dice import dice
 from hulldown.core.orders import Order, Task
 from hulldown.core.sequence import Doing
+from hulldown.games import load_game
 from hulldown.games.panzer.books import LIBRARY, scene_of
+from hulldown.games.panzer.rules.advanced.air_words import LOADING
 from hulldown.games.panzer.rules.advanced.pieces import BLOCK, ENTRENCHMENT, IMPROVED, NOBODY, ON, RUBBLE, Work
-from hulldown.games.panzer.rules.advanced.play import announcing, bailouts, columns, commands, setup, works
+from hulldown.games.panzer.rules.advanced.play import (
+    announcing,
+    bailouts,
+    columns,
+    commands,
+    control,
+    moving,
+    ruins,
+    setup,
+    works,
+)
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import narrowed
+from hulldown.games.panzer.rules.driving import AHEAD, TURN
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import (
     BREWED_UP,
@@ -23,6 +36,8 @@ from hulldown.games.panzer.rules.state import (
     ON_MAP,
     WAITING,
     Frame,
+    Mover,
+    Progress,
     index_of,
 )
 from support.advanced_fire import BOARD, Range, unit
@@ -103,6 +118,11 @@ def test_to_whom_hits_may_be_spread() -> None:
         return (found.wrong[0].rule, found.wrong[0].message) if found.wrong else ("", "")
 
     assert wrong("S5") == ("", "")
+    at.unit("S2").cell, at.unit("S1").cell = BOARD.by_label["0807"], BOARD.by_label["0806"]
+    at.look()
+    assert wrong("S1") == ("6.5.2.1h", "S1 is at a longer Range Factor than the target"), "range 5, not 4"
+    at.unit("S2").cell, at.unit("S1").cell = BOARD.by_label["0808"], BOARD.by_label["0807"]
+    at.look()
     assert wrong("S1", "S2")[0] in ("", "6.5.2.1h"), "the first unit of all is a vehicle like others"
     assert "no such vehicle" not in wrong("S1")[1]
     assert wrong("S99") == ("6.5.2.1g", "there is no such vehicle to spread hits to")
@@ -324,3 +344,62 @@ def test_a_plain_setup_goes_through_the_zone_in_turn() -> None:
     first = [task.cells[0] for task in tasks if state.units[index_of(state, task.unit)].group == 0]
     zone = (cell("0101"), cell("0102"))
     assert first == [zone[number % 2] for number in range(len(first))]
+
+
+@pytest.mark.rules("6.7.1b", "2.0a", "3.3b")
+def test_aircraft_get_their_loads_at_setup() -> None:
+    game = load_game("panzer")
+    state = game.setup("panzer/18", {}, "seed")
+    state = game.apply(state, "german", game.legal(state, "german").idle).state
+    legal = game.legal(state, "soviet")
+    loads = {one.unit: one.options[0].choices for one in legal.units if one.options[0].kind == LOADING}
+    assert set(loads.values()) == {("bombs", "rockets")}
+    assert len(loads) == 2
+    assert not any(one.required for one in legal.units if one.unit in loads)
+    first, second = sorted(loads)
+    named = Order(legal.idle.kind, (*legal.idle.tasks, Task(first, LOADING, choice="rockets")))
+    assert game.check(state, "soviet", named) == []
+    for choice, unit_ in (("torpedoes", first), ("bombs", "S1")):
+        wrong = Order(legal.idle.kind, (*legal.idle.tasks, Task(unit_, LOADING, choice=choice)))
+        assert [(one.rule, one.unit) for one in game.check(state, "soviet", wrong)] == [("6.7.1b", unit_)]
+    step = game.apply(state, "soviet", named)
+    told = {event.data["unit"]: event.data["load"] for event in step.events if event.kind == "air_loaded"}
+    assert told == {first: "rockets", second: "bombs"}
+
+
+@pytest.mark.rules("6.5.4.4.3-improved-position")
+def test_an_empty_position_falls_on_nobody() -> None:
+    here = BOARD.by_label["0808"]
+    at = Range([unit(T34, "0808")], [unit(PZ4, "0811"), unit(PZ4, "0808")], works=[Work(IMPROVED, here)])
+    ruins._collapse_position(at.state, at.scene, NOBODY, here, doing())
+    assert [one.status for one in at.state.units] == [ON_MAP] * 3
+    assert [work.kind for work in at.state.works] == [RUBBLE]
+
+
+@pytest.mark.usefixtures("_country")
+@pytest.mark.rules("6.6.6a")
+def test_only_who_comes_into_a_hex_meets_its_barrages(monkeypatch: pytest.MonkeyPatch) -> None:
+    march = keep({"S1": "0504D", "S4": "*S1"})
+    s1 = march.state.units.index(march.unit("S1"))
+    start = cell("0504")
+    entered: list[int] = []
+    monkeypatch.setattr(moving.attacks, "enter", lambda _state, _scene, index, _doing: entered.append(index))
+    march.state.mover = Mover(s1, Progress(allowance=5), [TURN + 2, AHEAD + 2], start, 3, start)
+    moving.advance(march.state, scene(), doing())
+    assert entered == [], "it has only turned"
+    moving.advance(march.state, scene(), doing())
+    assert entered == [s1], "and not who rides on it"
+
+
+@pytest.mark.usefixtures("_country")
+@pytest.mark.rules("6.2.1.1.3-roads-a", "6.2.1.1.3-roads-b", "6.2.1.1.4-moving")
+def test_only_a_column_may_string_out() -> None:
+    march = keep({"S1": "0705", "S2": "0605", "S3": "0505"})
+    indices = [march.state.units.index(march.unit(name)) for name in ("S1", "S2", "S3")]
+    ends = {index: march.state.units[index].cell for index in indices}
+    for name in ("S1", "S2", "S3"):
+        march.set(name, group=1)
+    assert not control._keeps_column(march.state, scene(), ends, {}), "they only share a command"
+    for place, name in enumerate(("S1", "S2", "S3"), 1):
+        march.set(name, column=place)
+    assert control._keeps_column(march.state, scene(), ends, {})

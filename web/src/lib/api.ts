@@ -11,6 +11,8 @@ import type {
   FeedOut, OpenGamesOut, PeopleOut, PersonOut, PushOut, RatedOut, RatingsOut, RefusedOption, SinceOut, SubscriptionIn,
 } from "./wire";
 
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
+
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -22,6 +24,11 @@ export class ApiError extends Error {
     readonly field = "",
   ) {
     super(message);
+  }
+
+  /** What is wrong and what helps, as sentences. */
+  get told(): string {
+    return [this.message, this.hint].filter(Boolean).map(sentence).join(" ");
   }
 
   /** Whether the same request may succeed a little later: nobody answered, or the server was too busy. */

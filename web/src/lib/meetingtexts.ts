@@ -37,7 +37,7 @@ export const meeting = {
   levels: { any: "any level", beginner: "beginners welcome", experienced: "experienced players" },
   level: "Level wished",
   anybody: "Anybody: put it in the list of open games",
-  listed: "Your game is in the list of open games. It begins when somebody joins; you can leave this page meanwhile.",
+  listed: "Your game is in the list of open games, where you can withdraw it. It begins when somebody joins; you can leave this page meanwhile.",
   // Ratings
   rated: "Rated: it counts for both players",
   ratedWhat: "What is expected of you follows from both ratings and from how even the scenario is.",
@@ -53,6 +53,7 @@ export const meeting = {
   myRatings: "Your ratings",
   // Clocks
   clock: "Clock",
+  running: "running:",
   clockKinds: { none: "None", move: "For each move", game: "For the whole game" },
   limit: "Time",
   increment: "More for each move (seconds)",
@@ -97,5 +98,6 @@ export const meeting = {
   unread: (count: number) => `${count} new`,
   messages: (count: number) => (count === 1 ? "1 message" : `${count} messages`),
   find: "Find a game of yours",
+  noneFound: (words: string) => `No game of yours fits “${words.length > 60 ? `${words.slice(0, 60)}…` : words}”.`,
   since: "What happened since",
 };

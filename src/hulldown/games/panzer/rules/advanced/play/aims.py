@@ -241,7 +241,8 @@ def passenger_aim(state: PanzerState, aim: GpAim, passenger: int) -> GpAim:
     """The attack on a passenger by the fire at its carrier: the same factor, its own defence (6.5.4.2.3b, .3d)."""
     unit = state.units[passenger]
     carrier = vehicle_of(state.units[detail_of(unit).carrier])
-    defence = of_passenger(unit.id, carrier is not None and carrier.under_cover)
+    assert carrier is not None
+    defence = of_passenger(unit.id, carrier.under_cover)
     return aim._replace(
         defence=defence, size="V", cover="none", target_moving=False, target_damaged=False, hull_down="none",
         cavalry=False, crawling=False, wall=False, entrenched=False,

@@ -96,8 +96,8 @@ def _halt(state: PanzerState, board: Board, word: str, text: str, task: Task, st
     target = index_of(state, foe.upper()) if foe else -1
     if foe and (target < 0 or word != DROP):
         return "6.6.1.1o", f"there is no {foe!r} to attack"
-    name, _, place = text.partition("@")
-    at, _, to = place.partition(">")
+    text, _, to = text.partition(">")
+    name, _, at = text.partition("@")
     index = index_of(state, name.upper())
     if index < 0:
         return "6.6.7.1.1b", f"write {word} and the unit: there is no {name or 'unit named'!r}"

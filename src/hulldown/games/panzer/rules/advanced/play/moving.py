@@ -370,6 +370,6 @@ def _kept_way(state: PanzerState, scene: Scene, mover: Mover) -> bool:
 
 def _backwards(scene: Scene, mover: Mover, facing: int, cell: int) -> bool:
     """Whether a unit has come into its hex rear first (6.1.4.3.7d)."""
-    if mover.before < 0 or mover.before == cell:
+    if mover.before < 0:
         return False
     return scene.board.direction(mover.before, cell) == (facing + 3) % 6

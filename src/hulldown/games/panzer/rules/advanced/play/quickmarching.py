@@ -60,8 +60,10 @@ def fault_of(march: March) -> Fault | None:
     if fault is not None:
         return fault
     ground, labels = march.scene.ground, march.scene.board.labels
-    here = march.unit.cell
-    start = march.state.mover.start if march.begun() and march.state.mover is not None else here
+    here = start = march.unit.cell
+    if march.begun():
+        assert march.state.mover is not None
+        start = march.state.mover.start
     heights = abs(ground.board.elevation[start] - ground.board.elevation[here])
     for cell in march.task.cells:
         way = ground.board.direction(here, cell)
