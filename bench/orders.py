@@ -315,7 +315,7 @@ class OrderBench:
     def _need(self, seconds: float, games: int) -> int:
         """Matches that are enough for a while at the highest speed one could hope for."""
         shortest = min(map(len, self.scripts))
-        return games + int(2500 * seconds / shortest)
+        return games + int(4000 * seconds / shortest)
 
     def flat_out(self, place: Place, games: int, seconds: float) -> Rate:
         server = place.server(self._database(), self.folder)
@@ -339,7 +339,7 @@ class OrderBench:
             pid = server.process.pid
             long = sorted(self.scripts, key=len)[len(self.scripts) // 2 :]
             matches = run(lambda: create(server.port, self.scenario, long, games))
-            warm = run(lambda: create(server.port, self.scenario, self.scripts, 40))
+            warm = run(lambda: create(server.port, self.scenario, self.scripts, self._need(WARM, 20)))
             run(lambda: flat_out(server.port, warm, 20, WARM))
             before = cpu_of(pid)
             shown = run(lambda: open_loop(server.port, matches, 1 / rate, seconds))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -21,21 +20,6 @@ RAW_BODY = 8 * BODY
 INVALID_TEXT = 1007
 AT_ONCE = "hulldown.answer"
 """The ASGI extension by which an application writes a whole answer in one call."""
-
-
-def answer_at_once(cycle: RequestResponseCycle, fields: bytes, body: bytes) -> bool:
-    """Writes a whole answer with status 200 and these header lines, as `cycle.send` does in steps.
-
-    False when it must go that way: the connection ends with this answer, or the client reads too slowly.
-    """
-    if cycle.disconnected or cycle.response_started or not cycle.keep_alive or cycle.flow.write_paused:
-        return False
-    cycle.response_started = cycle.response_complete = True
-    always = b"".join([b"%b: %b\r\n" % header for header in cycle.default_headers])
-    cycle.transport.write(b"HTTP/1.1 200 OK\r\n%b%bcontent-length: %d\r\n\r\n%b" % (always, fields, len(body), body))
-    cycle.message_event.set()
-    cycle.on_response()
-    return True
 
 
 class _Refusal(Exception):
@@ -72,14 +56,35 @@ class HttpProtocol(HttpToolsProtocol):
         self._leave()
         self._disconnect()
         super().connection_lost(exc)
+        self._running = None
         # With an error uvicorn leaves its timer running, and with it the whole connection.
         self._unset_keepalive_if_required()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self._running = cycle
-        extensions: Any = {AT_ONCE: partial(answer_at_once, cycle)}
+        # A method of the connection, not of the cycle: that would hold itself, and only the collector would free it.
+        extensions: Any = {AT_ONCE: self.answer_at_once}
         cycle.scope["extensions"] = extensions
         super()._start_asgi_task(cycle, app)
+
+    def answer_at_once(self, fields: bytes, body: bytes) -> bool:
+        """Writes a whole answer with status 200 and these header lines, as `send` of uvicorn's cycle does in steps.
+
+        False when it must go that way: the connection ends with this answer, or the client reads too slowly.
+        """
+        cycle = self._running
+        if cycle is None or cycle.disconnected or cycle.response_started:
+            return False
+        if not cycle.keep_alive or cycle.flow.write_paused:
+            return False
+        cycle.response_started = cycle.response_complete = True
+        always = b"".join([b"%b: %b\r\n" % header for header in cycle.default_headers])
+        cycle.transport.write(
+            b"HTTP/1.1 200 OK\r\n%b%bcontent-length: %d\r\n\r\n%b" % (always, fields, len(body), body)
+        )
+        cycle.message_event.set()
+        cycle.on_response()
+        return True
 
     def _disconnect(self) -> None:
         """Tells the request being answered that nobody listens; uvicorn tells only the last one that came."""
