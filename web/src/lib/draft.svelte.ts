@@ -43,7 +43,14 @@ export class Draft {
     this.ready = "";
     this.sketched = null;
     this.count();
+    const kept = this.kept(decision);
     if (!decision) return;
+    if (kept) {
+      this.tasks = kept;
+      this.save();
+      this.ready = decision;
+      return;
+    }
     try {
       const saved = await this.match.calls.draft();
       // Whatever began or was given back in the meantime is newer than what was saved.
@@ -216,13 +223,35 @@ export class Draft {
     clearTimeout(this.timer);
     const decision = this.match.legal?.decision.id;
     if (!decision) return;
+    const text = JSON.stringify({ decision, tasks: this.tasks });
+    sessionStorage.setItem(this.place, text);
     this.unsaved = () => {
       this.unsaved = null;
-      this.match.calls.saveDraft(decision, this.tasks).catch(() => {
-        // The next change tries again; a draft that could not be saved is still on the screen.
-      });
+      this.match.calls.saveDraft(decision, this.tasks).then(
+        () => {
+          if (sessionStorage.getItem(this.place) === text) sessionStorage.removeItem(this.place);
+        },
+        () => {
+          // The next change tries again; a draft that could not be saved is still on the screen.
+        },
+      );
     };
     this.timer = window.setTimeout(() => this.flush(), 300);
+  }
+
+  /** Where this tab keeps what the server has not confirmed: a page loaded anew may ask before the last draft arrives. */
+  private get place(): string {
+    return `hulldown.draft.${this.match.id}.${this.match.side ?? ""}`;
+  }
+
+  /** What was drawn for this decision and never confirmed; what was drawn for another is forgotten. */
+  private kept(decision: string): Record<string, Task> | null {
+    const text = sessionStorage.getItem(this.place);
+    if (text === null) return null;
+    const found = JSON.parse(text) as { decision: string; tasks: Record<string, Task> };
+    if (found.decision === decision) return found.tasks;
+    sessionStorage.removeItem(this.place);
+    return null;
   }
 
   /** Saves at once what waits to be saved: the page may be about to go. */
