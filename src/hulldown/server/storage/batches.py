@@ -2,8 +2,8 @@
 
 SQLite: the statements of all orders that are waiting run in the event loop, then one thread syncs their common commit.
 Statements in a thread would wait for the interpreter's lock after each of them. While the disk works, the next orders
-gather. PostgreSQL: each order is one statement over one of a few asynchronous connections; the database shares its
-syncs.
+gather. PostgreSQL: one statement over an asynchronous connection for all orders that are waiting; while it is under
+way, the next gather. Orders with a snapshot go by themselves.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ from hulldown.server.storage.failures import SLOW, failure
 from hulldown.server.storage.orders import (
     POSTGRES,
     POSTGRES_SNAPSHOT,
+    POSTGRES_TOGETHER,
     REVISION,
     OrderRows,
+    postgres_arrays,
     postgres_values,
     write_sqlite,
 )
@@ -192,37 +194,70 @@ class SqliteOrders:
 
 
 class PostgresOrders:
-    """Orders on PostgreSQL: one statement each, over a few connections."""
+    """Orders on PostgreSQL: one statement for all that are waiting, over a few connections."""
 
     def __init__(self, url: str, patience: float) -> None:
         self._url = url
         self._patience = patience
+        self._waiting: list[_Waiting] = []
+        self._writing: asyncio.Task[None] | None = None
         self._free: asyncio.LifoQueue[psycopg.AsyncConnection[Any] | None] = asyncio.LifoQueue()
         for _ in range(LINES):
             self._free.put_nowait(None)
 
     def store(self, rows: OrderRows) -> asyncio.Future[None]:
-        return asyncio.ensure_future(self._store(rows))
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[None] = loop.create_future()
+        self._waiting.append((rows, future))
+        if self._writing is None:
+            self._writing = loop.create_task(self._write_waiting())
+        return future
 
-    async def _store(self, rows: OrderRows) -> None:
-        async def work(connection: psycopg.AsyncConnection[Any]) -> None:
+    async def _write_waiting(self) -> None:
+        """Writes batch after batch until nothing waits; each future gets its own answer."""
+        while self._waiting:
+            batch, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
             try:
-                if rows.snapshot is None:
-                    done = await connection.execute(POSTGRES, postgres_values(rows), prepare=True)
-                    if done.rowcount != 1:
-                        raise ConflictError
-                    metrics.commits.inc()
-                    return
-                async with connection.transaction():
-                    done = await connection.execute(POSTGRES, postgres_values(rows), prepare=True)
-                    if done.rowcount != 1:
-                        raise ConflictError
-                    await connection.execute("DELETE FROM snapshots WHERE match_id = %s", (rows.match,))
-                    await connection.execute(POSTGRES_SNAPSHOT, (rows.match, *rows.snapshot))
-            except psycopg.errors.UniqueViolation:
-                raise ConflictError from None
+                answers = await self._store_all([rows for rows, _ in batch])
+            except Exception as error:
+                answers = [error] * len(batch)
+            for (_, future), answer in zip(batch, answers, strict=True):
+                if future.done():
+                    continue
+                if answer is None:
+                    future.set_result(None)
+                else:
+                    future.set_exception(answer)
+        self._writing = None
 
-        await self._with_line(work)
+    async def _store_all(self, orders: list[OrderRows]) -> list[Exception | None]:
+        """What became of each order: None, ConflictError or StoreError."""
+        # One order of a match in a statement: the second waits for what the first has done.
+        common = {rows.match: rows for rows in reversed(orders) if rows.snapshot is None}
+        moved: set[str] = set()
+        if len(common) > 1:
+            try:
+                moved = await self._with_line(partial(_store_together, list(common.values())))
+            except ConflictError:
+                common = {}
+            except StoreError as error:
+                return [StoreError(error.kind, str(error)) for _ in orders]
+        else:
+            common = {}
+        answers: list[Exception | None] = []
+        for rows in orders:
+            if common.get(rows.match) is not rows:
+                answers.append(await self._store_alone(rows))
+            else:
+                answers.append(None if rows.match in moved else ConflictError())
+        return answers
+
+    async def _store_alone(self, rows: OrderRows) -> Exception | None:
+        try:
+            await self._with_line(partial(_store, rows))
+        except (ConflictError, StoreError) as error:
+            return error
+        return None
 
     async def revision(self, match: str) -> int:
         async def work(connection: psycopg.AsyncConnection[Any]) -> int:
@@ -271,8 +306,43 @@ class PostgresOrders:
             self._free.put_nowait(line)
 
     async def close(self) -> None:
+        if self._writing is not None:
+            await self._writing
         for _ in range(LINES):
             await _drop(await self._free.get())
+
+
+async def _store(rows: OrderRows, connection: psycopg.AsyncConnection[Any]) -> None:
+    """Stores one order; raises ConflictError when its match has moved on."""
+    try:
+        if rows.snapshot is None:
+            done = await connection.execute(POSTGRES, postgres_values(rows), prepare=True)
+            if done.rowcount != 1:
+                raise ConflictError
+            metrics.commits.inc()
+            return
+        async with connection.transaction():
+            done = await connection.execute(POSTGRES, postgres_values(rows), prepare=True)
+            if done.rowcount != 1:
+                raise ConflictError
+            await connection.execute("DELETE FROM snapshots WHERE match_id = %s", (rows.match,))
+            await connection.execute(POSTGRES_SNAPSHOT, (rows.match, *rows.snapshot))
+    except psycopg.errors.UniqueViolation:
+        raise ConflictError from None
+
+
+async def _store_together(orders: list[OrderRows], connection: psycopg.AsyncConnection[Any]) -> set[str]:
+    """Stores orders of different matches and returns those matches that had not moved on.
+
+    Raises ConflictError when nothing was stored because one of them was there before, or another process wrote the same
+    matches in another order.
+    """
+    try:
+        done = await connection.execute(POSTGRES_TOGETHER, postgres_arrays(orders), prepare=True)
+    except (psycopg.errors.UniqueViolation, psycopg.errors.DeadlockDetected):
+        raise ConflictError from None
+    metrics.commits.inc()
+    return {str(match) for match, _ in await done.fetchall()}
 
 
 async def _drop(line: psycopg.AsyncConnection[Any] | None) -> None:

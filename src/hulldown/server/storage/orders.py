@@ -2,13 +2,13 @@
 
 An order is stored in one transaction: the row of its match moves on if it still has the revision that was read, the
 entry and the answer are added, the draft goes. SQLite runs these statements one by one, in a transaction that several
-orders share; PostgreSQL gets them as one statement, which is a transaction by itself.
+orders share; PostgreSQL gets them as one statement for all orders that wait, which is a transaction by itself.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -52,6 +52,24 @@ answered AS (INSERT INTO submissions (match_id, side, submission, digest, answer
     SELECT id, %s::text, %s::text, %s::text, %s::text FROM moved),
 undrafted AS (DELETE FROM drafts WHERE match_id IN (SELECT id FROM moved) AND side = %s::text)
 SELECT pg_notify(%s::text, %s::text) FROM moved
+"""
+_GIVEN = (
+    *((f"new_{name}", _TYPES.get(name, "text")) for name in MOVED),
+    ("match", "text"), ("before", "int"), ("number", "int"), ("entry_turn", "int"), ("line", "text"),
+    ("events", "bytea"), ("side", "text"), ("submission", "text"), ("digest", "text"), ("answer", "text"),
+)  # fmt: skip
+# The same for orders of several matches, each value an array; it returns the matches that have moved on.
+POSTGRES_TOGETHER = f"""
+WITH given AS (SELECT * FROM unnest({", ".join(f"%{'b' if kind == 'bytea' else 's'}::{kind}[]" for _, kind in _GIVEN)})
+    AS one ({", ".join(name for name, _ in _GIVEN)})),
+moved AS (UPDATE matches SET {", ".join(f"{name} = given.new_{name}" for name in MOVED)} FROM given
+    WHERE matches.id = given.match AND matches.revision = given.before RETURNING given.*),
+entered AS (INSERT INTO entries (match_id, number, turn, line, events)
+    SELECT match, number, entry_turn, line, events FROM moved),
+answered AS (INSERT INTO submissions (match_id, side, submission, digest, answer)
+    SELECT match, side, submission, digest, answer FROM moved),
+undrafted AS (DELETE FROM drafts USING moved WHERE drafts.match_id = moved.match AND drafts.side = moved.side)
+SELECT match, pg_notify(%s::text, 'match ' || match || ' ' || (before + 1)) FROM moved
 """
 POSTGRES_SNAPSHOT = "INSERT INTO snapshots (match_id, number, tag, state) VALUES (%s, %s, %s, %b)"
 
@@ -107,6 +125,12 @@ def write_sqlite(execute: Execute, rows: OrderRows) -> None:
 def postgres_values(rows: OrderRows) -> tuple[Any, ...]:
     """The parameters of the statement for PostgreSQL."""
     return (*rows.moved, rows.match, rows.before, *rows.entry, *rows.answer, rows.answer[0], CHANNEL, rows.payload)
+
+
+def postgres_arrays(orders: Sequence[OrderRows]) -> tuple[Any, ...]:
+    """The parameters of the statement for orders of several matches."""
+    columns = zip(*((*one.moved, one.match, one.before, *one.entry, *one.answer) for one in orders), strict=True)
+    return (*map(list, columns), CHANNEL)
 
 
 def write(connection: Connection, rows: OrderRows) -> None:
