@@ -121,7 +121,7 @@ def _example(kind: type[Any]) -> Any:
     plain = {"int": 5, "Cell": 11, "str": "a", "bool": False}
     values: list[Any] = []
     for name, written in kind.__annotations__.items():
-        text = written if isinstance(written, str) else written.__name__
+        text = (written if isinstance(written, str) else written.__name__).removesuffix(" | UnsetType")
         if name == "__slots__":
             continue
         if text in plain:
@@ -136,7 +136,7 @@ def _example(kind: type[Any]) -> Any:
             inner = text[5:-1]
             values.append([plain[inner] if inner in plain else _example(module[inner])])
         else:
-            values.append(_example(module[text.removesuffix(" | UnsetType")]))
+            values.append(_example(module[text]))
     return kind(*values)
 
 
