@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -50,6 +51,21 @@ class Worker:
         wish = {"origin": self.origin, "registrationId": self.found[-1], "data": json.dumps(message)}
         self.session.send("ServiceWorker.deliverPushMessage", wish)
 
+    def push_until(self, message: dict[str, Any], done: Callable[[], bool]) -> None:
+        """Hands a message over until it has had its effect.
+
+        On a busy machine Chromium drops now and then what its tools deliver, and says nothing. The same message twice
+        is one notification.
+        """
+        for _ in range(8):
+            self.push(message)
+            end = time.monotonic() + 15
+            while time.monotonic() < end:
+                if done():
+                    return
+                self.page.wait_for_timeout(50)
+        raise AssertionError("it was never shown")
+
     def consider(self, message: dict[str, Any]) -> None:
         """Lets the worker deal with a message to the end, shown or not."""
         [script] = self.page.context.service_workers
@@ -86,8 +102,7 @@ def test_a_turn_is_shown_as_a_notification(players: Players, service: PushServic
     assert not violations(page)
     worker = Worker(page, table.server.url + "/")
     page.get_by_role("button", name="Show me one now").click()
-    worker.push(service.wait(1)[0].message)
-    table.wait_until(lambda: [one["title"] for one in worker.shown()] == ["Hulldown"])
+    worker.push_until(service.wait(1)[0].message, lambda: [one["title"] for one in worker.shown()] == ["Hulldown"])
     # A game: what the server sends, the browser shows while the player looks at something else.
     start_game(table, "First Contact")
     table.wait_turn()
@@ -99,13 +114,12 @@ def test_a_turn_is_shown_as_a_notification(players: Players, service: PushServic
     table.wait_turn()
     worker.consider(told.message)
     assert [one["title"] for one in worker.shown()] == ["Hulldown"]
-    # By a link to the lobby, which loads no page: from now on he is told. Each message is pushed once.
+    # By a link to the lobby, which loads no page: from now on he is told.
     page.get_by_role("link", name="Lobby").click()
     soon(page.get_by_test_id("game")).to_contain_text("First Contact")
     until(page, "document.title.startsWith('Your turn in 1 game')")
     soon(page.locator("link[rel=icon]")).to_have_attribute("href", "/favicon-turn.svg")
-    worker.push(told.message)
-    table.wait_until(lambda: len(worker.shown()) == 2)
+    worker.push_until(told.message, lambda: len(worker.shown()) == 2)
     shown = worker.shown()[-1]
     assert shown["title"] == "Your turn"
     assert "First Contact, turn 0: you play Alpha against the random bot." in shown["body"]

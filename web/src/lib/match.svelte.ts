@@ -62,6 +62,10 @@ export class Match {
   private pinger = 0;
   private stopped = false;
   private looking = 0;
+  /** States are numbered when they are asked for, or when they come by themselves. */
+  private asked = 0;
+  /** The number of the state that is shown. */
+  private shown = 0;
 
   constructor(
     readonly id: string,
@@ -210,9 +214,21 @@ export class Match {
     }
   }
 
+  /** Whether a newer state is shown: an offer or a pause changes nothing that is counted, and an answer may come late. */
+  private overtaken(state: MatchState, asked: number): boolean {
+    if (!this.state) return false;
+    return state.number < this.state.number || (state.number === this.state.number && asked < this.shown);
+  }
+
+  /** Takes the state that a request is answered with. */
+  private async takeFrom(call: Promise<MatchState>): Promise<void> {
+    const asked = ++this.asked;
+    await this.take(await call, asked);
+  }
+
   /** Takes a newer state: the log is cut to where its events begin, then lengthened. */
-  async take(state: MatchState): Promise<void> {
-    if (this.state && state.number < this.state.number) return;
+  async take(state: MatchState, asked = ++this.asked): Promise<void> {
+    if (this.overtaken(state, asked)) return;
     keepReceipt(state.receipt, state.opening);
     if (!this.plane) {
       const [found, shown, costs, rows] = await Promise.all([
@@ -223,7 +239,8 @@ export class Match {
       this.tables = costs;
       this.rows = rows;
     }
-    if (this.state && state.number < this.state.number) return;
+    if (this.overtaken(state, asked)) return;
+    this.shown = asked;
     const before = this.state?.legal?.decision.id;
     const first = this.state === null;
     // After a take-back (another epoch) the log is shorter and nothing new has happened; the same state may come twice.
@@ -251,8 +268,9 @@ export class Match {
   /** Reveals this browser's share of the seed as soon as everybody has committed: then the match begins. */
   private async revealShare(state: MatchState): Promise<void> {
     try {
+      const asked = ++this.asked;
       const after = await settled(state, this.token);
-      if (after !== state) await this.take(after);
+      if (after !== state) await this.take(after, asked);
     } catch (error) {
       // It is tried again below; before the beginning there is nothing to lose.
       if (!(error instanceof ApiError)) throw error;
@@ -268,7 +286,7 @@ export class Match {
     if (!open || this.stopped) return;
     this.looking = window.setTimeout(async () => {
       try {
-        await this.take(await this.calls.state(0, 0));
+        await this.takeFrom(this.calls.state(0, 0));
       } catch {
         this.lookAgain();
       }
@@ -278,7 +296,7 @@ export class Match {
   /** Says whether the server answers for this seat what leaves no choice. */
   async setAutomatic(on: boolean): Promise<void> {
     try {
-      await this.take(await this.calls.setAutomatic(on));
+      await this.takeFrom(this.calls.setAutomatic(on));
     } catch (error) {
       // It is said again with the next state.
       if (!(error instanceof ApiError)) throw error;
@@ -385,7 +403,7 @@ export class Match {
   /** Asks for the newest state; if the server is away, it comes with the connection. */
   private async refresh(): Promise<void> {
     try {
-      await this.take(await this.calls.state(this.log.length, this.state?.epoch ?? 0));
+      await this.takeFrom(this.calls.state(this.log.length, this.state?.epoch ?? 0));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
     }
@@ -395,7 +413,7 @@ export class Match {
   async settle(call: Promise<MatchState>): Promise<boolean> {
     this.problem = "";
     try {
-      await this.take(await call);
+      await this.takeFrom(call);
       return true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
