@@ -98,15 +98,15 @@ def test_without_a_record_nothing_is_written(run: Run, tmp_path: Path, monkeypat
 def test_a_resumed_game_ends_as_an_uninterrupted_one(run: Run, tmp_path: Path, kept: int) -> None:
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     lines = ["bold\n", TURN, TURN, TURN]
-    run("play", "toy/1", "--seed", "s", "--record", whole, stdin="".join(lines))
-    run("play", "toy/1", "--seed", "s", "--record", parts, stdin="".join(lines[:kept]))
+    run("play", "toy/1", "--seed", "1", "--record", whole, stdin="".join(lines))
+    run("play", "toy/1", "--seed", "1", "--record", parts, stdin="".join(lines[:kept]))
     assert run("play", "--resume", parts, stdin="".join(lines[kept:])).status == 0
     assert parts.read_text() == whole.read_text()
 
 
 def test_a_game_that_is_over_is_not_resumed(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "g"
-    run("play", "toy/1", "--record", path, stdin="bold\n" + 3 * TURN)
+    run("play", "toy/1", "--seed", "1", "--record", path, stdin="bold\n" + 3 * TURN)
     before = path.read_text()
     assert run("play", "--resume", path).refused("is over", "replay")
     assert path.read_text() == before
