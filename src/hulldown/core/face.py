@@ -143,6 +143,9 @@ class TaskFace(Part, frozen=True):
     struck."""
     danger: str = ""
     """What that danger is, in a sentence."""
+    parts: tuple[str, ...] = ()
+    """What each part of its choices is: a list to choose from for each, where the names of all choices have this many
+    parts, with `: ` or `, ` between them. Empty: one list of them all."""
     ahead: bool = False
     """Whether it goes straight on from its first hex, in its direction: to the next one named, else to the edge."""
 
@@ -276,7 +279,11 @@ class EventFace(Part, frozen=True):
     """How what lands comes down around the event's hex (`PatternFace`), towards its `facing`; a name in braces stands
     for a value of the event."""
     text: str = ""
-    """What is written over the hex where something lands; a name in braces stands for a value of the event."""
+    """What is written over the hex where it happens, in place of the die or of what is told; a name in braces stands
+    for a value of the event."""
+    heading: str = ""
+    """What it is called where it is no plain shot: the log tells it in its own sentence, and the summary of a playback
+    counts it by this name."""
 
 
 class ChangeFace(Part, frozen=True):

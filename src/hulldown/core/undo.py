@@ -8,9 +8,10 @@ back then would be a free look.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from hulldown.core.decisions import Decision
 from hulldown.core.errors import HulldownError
 from hulldown.core.game import AnyGame, State, Step
 from hulldown.core.orders import Order, Side
@@ -27,10 +28,12 @@ class PlayedOrder(NamedTuple):
 
 def is_final(game: AnyGame, before: State, side: Side, step: Step) -> bool:
     """Whether nothing up to and including this order of `side` can be taken back any more."""
-    if step.fences(side):
-        return True
-    left = {other: asked for other, asked in game.pending(before).items() if other != side}
-    return dict(game.pending(step.state)) != left
+    return step.fences(side) or asks_anew(side, game.pending(before), game.pending(step.state))
+
+
+def asks_anew(side: Side, before: Mapping[Side, Decision], after: Mapping[Side, Decision]) -> bool:
+    """Whether an order of `side` led to a question that was not asked before it."""
+    return dict(after) != {other: asked for other, asked in before.items() if other != side}
 
 
 def undoable(game: AnyGame, given: Sequence[PlayedOrder], side: Side) -> int | None:

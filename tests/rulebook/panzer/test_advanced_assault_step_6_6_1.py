@@ -265,6 +265,7 @@ def test_a_flamethrower_brews_up_and_friends_in_the_hex_are_suppressed():
     assert (shot["factor"], shot["net"], shot["effect"]) == (2, 10, "suppressed" if shot["result"] <= 81 else "bu")
     field = Melee({"S22": "0503", "G1": "0504", "G8": "0504"}, script="77").attack("S22 ASSAULT G1")
     assert field.told("close_assault")[0]["effect"] == "bu"
+    assert [event.rule for event in field.events if event.kind == "brewed_up"] == ["6.6.1.1.3-effective-b"]
     assert field.unit("G1").status == "brewed up"
     assert field.detail("G8").suppressed == ON
     assert field.asked() == {"soviet": "move"}, "G8 is still in the hex: nobody enters it"

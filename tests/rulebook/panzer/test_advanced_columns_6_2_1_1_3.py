@@ -284,6 +284,32 @@ def test_a_slow_vehicle_slows_those_ahead_and_lost_ones_drop_out() -> None:
     assert lost.unit("S13").status == ON_MAP
 
 
+@pytest.mark.rules("6.2.1.1.3-roads-b", "6.2.1.1.4-moving", "6.5.2.2.1g")
+def test_behind_a_vehicle_that_has_dropped_out_nobody_may_stay() -> None:
+    """Before the move the second vehicle loses a track: an order to stay would come back again and again."""
+    march = column({**LINE, "S4": "0209A"}, tuple(LINE)).set("S2", track=True).ready()
+    stay = Order("move", choice="stay")
+    assert [(one.unit, one.rule) for one in GAME.check(march.state, "soviet", stay)] == [("S13", ORDER)]
+    legal = GAME.legal(march.state, "soviet")
+    assert legal.choices == ()
+    assert legal.idle is not None
+    told = {task.unit: (task.kind, task.cells) for task in legal.idle.tasks}
+    assert told["S13"] == ("MOVE", (cell("0505"),)), "stacked with the lame one, adjacent to the first"
+    assert told["S3"] == ("MOVE", (cell("0405"),))
+    assert {told[name] for name in ("S1", "S2", "S4")} == {("STAY", ())}, "the others stay, other groups too"
+    assert GAME.check(march.state, "soviet", legal.idle) == []
+    whole = column(LINE).ready()
+    assert GAME.check(whole.state, "soviet", stay) == []
+
+
+@pytest.mark.rules("6.2.1.1.4-moving", "6.2.1.1.3-roads-b")
+def test_units_that_share_a_command_move_one_after_the_other() -> None:
+    march = column({**LINE, "S4": "0209A"}, tuple(LINE)).set("S2", track=True)
+    named = [index_of(march.state, name) for name in ("S3", "S4", "S2", "S1", "S13")]
+    turn = following.in_turn(march.state, scene(), named)
+    assert [march.state.units[index].id for index in turn] == ["S1", "S13", "S3", "S4", "S2"]
+
+
 @pytest.mark.rules("6.2.1.1.3-roads-a", "6.2.1.1.4-moving")
 def test_a_group_in_range_may_move_as_a_column_or_not() -> None:
     """S1 and S2 in one hex may end out of Command Range only as a column: at the rate, and still joined."""

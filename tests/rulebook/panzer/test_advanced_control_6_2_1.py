@@ -75,7 +75,7 @@ def test_who_of_a_group_must_move_with_it() -> None:
     scene = scene_of(state)
 
     def movers() -> list[str]:
-        return names(state, control._movers(state, scene, at(state, "S1")))
+        return names(state, control.movers_of(state, scene, at(state, "S1")))
 
     assert movers() == ["S1", "S2", "S3", "S4"]
     detail_of(unit_of(state, "S2")).track = True

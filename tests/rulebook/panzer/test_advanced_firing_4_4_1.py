@@ -200,6 +200,8 @@ def test_the_words_of_a_shot() -> None:
     assert read("S3", "") == ("German HMG GP", ()), "the only one that reaches it"
     assert read("S3", "with small arms") == "3.5.2a"
     assert read("S3", "with panzerfaust") == "3.5.2a"
+    assert read("S3", "with HEAT") == "3.5.2a", "the Panzerfaust does not reach it"
+    assert read("S1", "with HVAP") == "5.16.1b", "nothing has such a round"
     assert read("S1", "", "G2") == "4.4.3d", "the assault gun faces the other way"
     assert read("S1", "GP", "G2") == "4.4.3d"
 

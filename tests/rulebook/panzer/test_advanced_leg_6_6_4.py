@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import UNSET
 
 from hulldown.games.panzer.rules.advanced.pieces import OFF, ON
+from hulldown.games.panzer.rules.advanced.play import moving, quickmarching
 from hulldown.games.panzer.rules.advanced.play.gaits import gait_of, rates_of, slowed
-from hulldown.games.panzer.rules.state import index_of
-from support.advanced_march import REACTED, keep, scene, the_country
+from hulldown.games.panzer.rules.state import Mover, Progress, index_of
+from support.advanced_march import REACTED, cell, keep, scene, the_country
 
 
 @pytest.fixture(autouse=True)
@@ -255,3 +257,37 @@ def test_opposing_units_never_end_together():
     assert keep({"S1": "0501D", "G1": "0502"}).refused("S1 MOVE 0502") == "4.5.1.1.10b"
     assert keep({"S1": "0501D", "G2": "0502"}).refused("S1 MOVE 0502 0503") == "4.5.1.1.10b", "no overruns yet"
     assert keep({"S1": "0501D", "G4": "0502"}).refused("S1 MOVE 0502 0503") == "4.5.1.1.10b"
+
+
+@pytest.mark.rules("6.6.4.2c")
+def test_a_quickmarch_that_is_ordered_anew_remembers_every_change_of_height():
+    """Also one that leads to the same level again, as over a crest: the net change of Height tells nothing of it."""
+    march = keep({"S4": "1206"}).set("S4", manner="quickmarch")
+    state, index = march.state, index_of(march.state, "S4")
+    state.mover = Mover(index, Progress(allowance=3), [], cell("1206"), 0, cell("1206"), True)
+    assert quickmarching.climbed(state.mover.progress) == 0
+    assert march.refused("S4 QUICK 1207") == ""
+    state.mover.progress.heights = 1
+    assert march.refused("S4 QUICK 1207") == "6.6.4.2c"
+    assert march.refused("S4 QUICK 1106") == ""
+    state.mover.progress.heights = UNSET
+    march.unit("S4").cell = cell("1207")
+    quickmarching.climb(state, scene(), cell("1206"))
+    assert state.mover.progress.heights == 1
+    march.unit("S4").cell = cell("1206")
+    quickmarching.climb(state, scene(), cell("1207"))
+    assert state.mover.progress.heights == 2, "down counts like up"
+    march.unit("S4").cell = cell("1106")
+    quickmarching.climb(state, scene(), cell("1206"))
+    assert state.mover.progress.heights == 2
+
+
+@pytest.mark.rules("6.6.4.2c")
+def test_only_quickmarches_count_heights(monkeypatch):
+    seen = []
+    real = moving.quickmarching.climb
+    monkeypatch.setattr(moving.quickmarching, "climb", lambda *args: (seen.append(args[2]), real(*args)))
+    keep({"S4": "1206"}, script="90").order("S4 QUICK 1207")
+    assert seen == [cell("1206")]
+    keep({"S4": "1206"}).order("S4 MOVE 1207")
+    assert seen == [cell("1206")]

@@ -172,7 +172,13 @@ def test_heights_of_a_quickmarch_are_counted_from_its_start() -> None:
     march = keep({"S4": "1207"})
     unit = march.unit("S4")
     march.state.mover = Mover(
-        index_of(march.state, "S4"), Progress(allowance=3, spent=1, steps=1), [], unit.cell, 0, cell("1206"), True
+        index_of(march.state, "S4"),
+        Progress(allowance=3, spent=1, steps=1, heights=1),
+        [],
+        unit.cell,
+        0,
+        cell("1206"),
+        True,
     )
     start = march.state.mover
     start.start = cell("1206")

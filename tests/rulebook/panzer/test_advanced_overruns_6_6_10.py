@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from hulldown.core.orders import Order, Task
+from hulldown.core.pathdomains import paths_on
 from hulldown.games.panzer.rules.advanced.pieces import OFF, ON, Work
-from hulldown.games.panzer.rules.advanced.play import watching
+from hulldown.games.panzer.rules.advanced.play import obstacles, watching
 from hulldown.games.panzer.rules.advanced.play.assault import overrunning, overruns
-from hulldown.games.panzer.rules.state import CloseCombat, Mover, Progress, index_of
+from hulldown.games.panzer.rules.state import CloseCombat, Mover, Progress, Wreck, index_of
 from support.advanced_march import GAME, REACTED, March, cell, keep, scene, the_country
 
 COULD_FIRE = watching.could_fire
@@ -158,6 +160,32 @@ def test_overwatch_before_and_after_but_not_during():
     assert REACTED.count(("german", "S1")) == 1, "before it moves in"
 
 
+@pytest.mark.rules("6.6.10k")
+def test_nobody_fires_at_who_turns_in_the_hex_of_its_overrun():
+    field = run({"S1": "0602D", "G7": "0604", "G1": "1101"}, script="100")
+    field.order("S1 MOVE 0603 0604 0704 overrun G7")
+    assert field.kinds()[-2:] == ["turned", "moved"]
+    assert REACTED == [("german", "S1")] * 2, "in 0603 and in 0704, not for the turn in 0604"
+    later = run({"S1": "0603D", "G2": "0604", "G1": "1101"}, script="1").order("S1 MOVE 0604 overrun G2")
+    REACTED.clear()
+    later.order("S1 MOVE 0704")
+    assert REACTED == [("german", "S1")], "in 0704"
+    stays = run({"S1": "0603D", "G7": "0604", "G1": "1101"}, script="100").order("S1 MOVE 0604 overrun G7")
+    REACTED.clear()
+    stays.order("S1 TURN C")
+    assert REACTED == [], "it has not left the hex"
+    back = run({"S1": "0603D", "G7": "0602", "G1": "1101"}, script="100")
+    back.order("S1 REVERSE 0602 overrun G7")
+    REACTED.clear()
+    back.order("S1 MOVE 0603 D")
+    assert REACTED == [("german", "S1")], "outside everything is as ever"
+    down = run({"S1": "0603D", "S4": "*S1", "G7": "0602", "G1": "1101"}, script="100")
+    down.order("S1 REVERSE 0602 overrun G7")
+    REACTED.clear()
+    down.order("S1 DISMOUNT S4")
+    assert len(REACTED) == 1, "who dismounts is seen"
+
+
 @pytest.mark.rules("6.6.10.1d", "6.6.10.1e", "6.6.10.2-suppressed", "6.6.10.2a")
 def test_where_the_vehicle_ends():
     kept = run({"S1": "0603D", "G2": "0604"}, script="20").set("G2", command="OW", known=False)
@@ -303,3 +331,117 @@ def test_in_the_middle_of_a_move_it_is_too_late_to_spot_a_target():
     assert overrunning.target_fault(field.state, scene(), vehicle, target)[0] == "6.6.10e"
     field.unit("S1").sees = (target,)
     assert overrunning.target_fault(field.state, scene(), vehicle, target) is None
+
+
+# Along a road.
+
+ROAD = " ".join(f"{column:02}05" for column in range(2, 15))
+"""The road from 0105 to the east; a T-34/76 M43 makes 5 points across country and 12 along it."""
+
+
+def along(to: int) -> str:
+    """The hexes of the road up to a column."""
+    return ROAD[: 5 * (to - 1) - 1]
+
+
+def overruns_offered(field: March, name: str) -> dict[tuple[str, str], bool]:
+    """The overruns that a unit is offered, by kind of move and case: does a path lead to the target?
+
+    Whatever path leads through its hex is accepted.
+    """
+    board, tables = GAME.board("panzer/march"), GAME.cost_tables("panzer/march")
+    found: dict[tuple[str, str], bool] = {}
+    for option in field.offered(name):
+        word = option.choices[0] if option.choices else ""
+        if not word.startswith("overrun"):
+            continue
+        there = field.unit(word.split()[1]).cell
+        reached = paths_on(option.path, tables, board).reach()
+        key = (option.kind, "road" if option.path.kinds else "country")
+        found[key] = there in reached
+        for one in reached.values():
+            if there in one.path:
+                order = Order("move", (Task(name, option.kind, one.path, choice=word),))
+                assert GAME.check(field.state, "soviet", order) == [], one.path
+    return found
+
+
+@pytest.mark.rules("6.6.10g", "6.6.4.1c", "4.5.1.1.5a")
+@pytest.mark.parametrize("target", ["G2", "G5", "G7"])
+def test_units_on_foot_are_overrun_at_road_speed(target):
+    field = run({"S1": "0105C", target: "0905"}, script="99")
+    assert overruns_offered(field, "S1") == {("MOVE", "road"): True}
+    field.order(f"S1 MOVE {along(9)} overrun {target}")
+    assert (field.event("overrun")["target"], field.at("S1")[:4]) == (target, "0905")
+
+
+@pytest.mark.rules("6.6.10g", "6.6.4.1b", "4.5.1.1.5g", "4.5.1.1.5i")
+def test_guns_riders_wrecks_and_crowds_end_the_use_of_the_road_of_an_overrun_too():
+    gun = run({"S1": "0105C", "G4": "0705"})
+    assert gun.refused(f"S1 MOVE {along(7)} overrun G4\nS16 STAY") == "4.5.1.1.3d"
+    assert overruns_offered(gun, "S1") == {}
+    near = run({"S1": "0105C", "G4": "0505"})
+    assert overruns_offered(near, "S1") == {("MOVE", "country"): True}
+    beside = run({"S1": "0105C", "G2": "0705", "G4": "0705"})
+    assert beside.refused(f"S1 MOVE {along(7)} overrun G2\nS16 STAY") == "4.5.1.1.3d", "the gun beside it"
+    tank = run({"S1": "0105C", "G2": "0705", "G1": "0705"})
+    assert tank.refused(f"S1 MOVE {along(7)} overrun G2\nS16 STAY") == "4.5.1.1.3d", "a vehicle beside it"
+    wreck = run({"S1": "0105C", "G2": "0705"})
+    wreck.state.wrecks.append(Wreck(cell("0605"), False))
+    assert wreck.refused(f"S1 MOVE {along(7)} overrun G2\nS16 STAY") == "4.5.1.1.3d"
+    assert not any(overruns_offered(wreck, "S1").values())
+    foot = run({"S1": "0105C", "G2": "0405"})
+    assert foot.refused(f"S1 MOVE {along(5)}\nS16 STAY") == "4.5.1.1.10b", "only by overrun (I12)"
+    two = run({"S1": "0105C", "G2": "0405", "G7": "0505"})
+    assert two.refused(f"S1 MOVE {along(5)} overrun G7\nS16 STAY") == "4.5.1.1.10b", "G2 is on the way"
+
+
+@pytest.mark.rules("6.6.10g", "6.6.4.1b")
+def test_cavalry_is_not_overrun_at_road_speed():
+    field = run({"S10": "0705", "S1": "0109"})
+    around = obstacles.surroundings(field.state, scene(), index_of(field.state, "G1"))
+    opened = obstacles.opened(around, {cell("0705")})
+    assert opened.ends_route(cell("0705"), cell("0105"))
+    foot = run({"S4": "0705", "S1": "0109"})
+    around = obstacles.surroundings(foot.state, scene(), index_of(foot.state, "G1"))
+    assert not obstacles.opened(around, {cell("0705")}).ends_route(cell("0705"), cell("0105"))
+
+
+@pytest.mark.rules("6.6.10.1d", "6.6.10.1e", "4.5.1.1.5b")
+def test_after_an_overrun_at_road_speed_it_goes_on_along_the_road():
+    field = run({"S1": "0105C", "G2": "0905"}, script="1")
+    field.order(f"S1 MOVE {along(9)} overrun G2")
+    assert GAME.pending(field.state)["soviet"].prompt == "S1 has made its overrun in 0905: how does it go on?"
+    assert field.refused("S1 STAY") == "4.5.1.1.10b", "it has four points of the road left"
+    assert field.refused("S1 MOVE 0906") == "4.5.1.1.3d", "off the road nothing is left"
+    field.order("S1 MOVE 1005 1105")
+    assert field.at("S1")[:4] == "1105"
+
+
+@pytest.mark.rules("6.6.10.1d")
+def test_with_all_points_across_country_used_up_the_road_still_leads_on():
+    field = run({"S1": "0105C", "G2": "0605"}, script="99")
+    field.order(f"S1 MOVE {along(6)} overrun G2")
+    progress = field.state.mover.progress
+    assert (progress.spent, progress.allowance, progress.route) == (5, 5, True)
+    field.order("S1 MOVE 0705")
+    assert field.at("S1")[:4] == "0705"
+
+
+@pytest.mark.rules("6.6.10g", "4.5.1.1.7b")
+def test_overruns_in_reverse_are_offered_too():
+    field = run({"S1": "0105F", "G2": "0305"}, script="99")
+    offered = overruns_offered(field, "S1")
+    assert offered["REVERSE", "country"]
+    assert offered["REVERSE", "road"]
+    field.order("S1 REVERSE 0205 0305 overrun G2")
+    assert field.event("overrun")["unit"] == "S1"
+
+
+@pytest.mark.rules("6.2.1.1.3-roads-a", "6.6.4.1c", "6.6.10g")
+def test_a_vehicle_of_a_column_overruns_who_is_on_foot_on_its_road():
+    field = run({"S1": "0105C", "G2": "0305"}).set("S1", column=1, tied=True)
+    assert overruns_offered(field, "S1") == {("MOVE", "road"): True, ("REVERSE", "road"): True}
+    gun = run({"S1": "0105C", "G4": "0305"}).set("S1", column=1, tied=True)
+    assert overruns_offered(gun, "S1") == {}
+    assert gun.refused("S1 MOVE 0205 0305 overrun G4\nS16 STAY") == "6.2.1.1.3-roads-a"

@@ -262,3 +262,20 @@ def test_passengers_go_back_over_the_edge_with_their_carrier():
     rules = LIBRARY.ruleset(("advanced",))
     moving.finish(state, scene(), Doing(dice("script:", 0), 1, rules))
     assert [march.unit(name).status for name in ("S17", "S18")] == [WAITING, WAITING]
+
+
+@pytest.mark.rules("6.6.7.1.1-dismounting-a", "6.6.7.1.1-mounting-a", "6.6.4.1h", "4.5.1.1.6b")
+@pytest.mark.parametrize(
+    ("carrier", "there", "rule"),
+    [
+        ("1209", "1208", "6.6.4.1d"),  # three levels up
+        ("1209", "1109", ""),
+        ("1005", "1004", "6.6.4.1d"),  # off the bridge, not along its road
+        ("1005", "0905", ""),
+    ],
+)
+def test_nobody_mounts_or_dismounts_over_what_it_could_never_cross(carrier, there, rule):
+    down = keep({"S1": f"{carrier}A", "S4": "*S1"})
+    assert down.refused(f"S1 DISMOUNT S4 {there}") == rule
+    up = keep({"S1": f"{carrier}A", "S4": there})
+    assert up.refused("S1 MOUNT S4") == rule

@@ -133,7 +133,8 @@ def test_the_ground_of_a_quickmarch() -> None:
     assert wrong("1207", "1206") == "", "one level down"
     march = keep({"S4": "1207"}).set("S4", manner="quickmarch")
     start = cell("1206")
-    march.state.mover = Mover(index_of(march.state, "S4"), Progress(allowance=3, spent=1, steps=1), [], start, 0, start)
+    account = Progress(allowance=3, spent=1, steps=1, heights=1)
+    march.state.mover = Mover(index_of(march.state, "S4"), account, [], start, 0, start)
     down = Task("S4", "QUICK", (cell("1307"),))
     fault = quickmarching.fault_of(Marching(march.state, scene(), down))
     assert fault is not None, "up before, down now: two changes"
@@ -199,6 +200,6 @@ def test_those_left_of_a_group_close_up_to_one_another() -> None:
 def test_who_is_among_enemies_in_mid_move_may_not_stay() -> None:
     march = keep({"S1": "0504D", "G2": "0504"})
     s1, before = index_of(march.state, "S1"), cell("0503")
-    assert following.stay_faults(march.state, scene(), [s1]) == [], "nobody has begun"
+    assert [one.rule for one in following.stay_faults(march.state, scene(), [s1])] == ["4.5.1.1.10b"], "nor before it"
     march.state.mover = Mover(s1, Progress(allowance=5, spent=1, steps=1), [], before, 3, before)
     assert [one.rule for one in following.stay_faults(march.state, scene(), [s1])] == ["4.5.1.1.10b"]

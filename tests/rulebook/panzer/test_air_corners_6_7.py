@@ -291,7 +291,7 @@ def test_6_7_4_2_the_chance_by_which_presets_fire() -> None:
         assert ([task.unit for task in order.tasks] if order else []) == firing, presets
 
 
-@pytest.mark.rules("6.7.4", "6.5.1i", "6.7.4.1.1e")
+@pytest.mark.rules("6.7.4", "6.5.1i", "6.5.1.9d", "6.7.4.1.1e")
 def test_6_7_4_who_has_observed_does_not_fire() -> None:
     field = sky(quad("0805"))
     field.give("SA1 FLY 0712 A slow low")
@@ -301,8 +301,9 @@ def test_6_7_4_who_has_observed_does_not_fire() -> None:
     assert antiair.command_fault(field.state, field.scene, index) == (
         "6.5.1i", "it has observed for indirect fire this turn"
     )  # fmt: skip
-    counters.change(field.state, observed={"G1": Observed(0)})
-    assert antiair.command_fault(field.state, field.scene, index) is None
+    for free in (Observed(0), Observed(1, checked=True)):
+        counters.change(field.state, observed={"G1": free})
+        assert antiair.command_fault(field.state, field.scene, index) is None
 
 
 @pytest.mark.rules("6.7.4", "6.7.4.1.1f", "4.4.1k", "6.7.4.1.1e")

@@ -10,6 +10,7 @@ from hulldown.core.errors import HulldownError, MalformedError
 from hulldown.games.panzer.data.aircraft import ALTITUDES, aircraft, find_aircraft, parse_aircraft
 from hulldown.games.panzer.data.arsenal import find_target
 from hulldown.games.panzer.data.vehicles import find_vehicle
+from hulldown.games.panzer.game import GAME
 from hulldown.games.panzer.rules.advanced import air
 from hulldown.games.panzer.rules.advanced.air import Flying
 from hulldown.games.panzer.rules.advanced.gp import resolve
@@ -284,3 +285,12 @@ def test_6_7_4_2_1_crash():
     assert (shot.factor, shot.net.value, shot.outcomes["bu"] > 0) == (15, -20, True)
     soft = resolve(air.crash(of_unit(find_target("German Rifle squad"))))
     assert (soft.factor, soft.net.value) == (15, 0)
+
+
+@pytest.mark.rules("6.7.4.2.1-eliminated-a", "4.6.2a")
+def test_aircraft_are_among_what_is_to_be_eliminated() -> None:
+    """Q20: aircraft shot down count like other units, so the briefing names their points."""
+    goals = [goal for goal in GAME.briefing("panzer/19", {}).goals if goal.text.startswith("Eliminate enemies")]
+    told = {goal.side: goal.text for goal in goals}
+    assert told["soviet"].endswith("Nashorn 85, Ju 87G 70 and Ju 87D 60 points each.")
+    assert "Ju 87" not in told["german"]

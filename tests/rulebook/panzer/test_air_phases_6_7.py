@@ -409,19 +409,26 @@ def test_6_7_2_3_2_a_dive():
     assert {data["altitude"] for data in field.all_of("air_moved")[:3]} == {"high"}
 
 
-@pytest.mark.rules("6.7.4.1.1f", "6.7.2.3.2")
+@pytest.mark.rules("6.7.4.1.1f", "6.7.2.3.2", "6.7.4.1.2d", "6.7.4.2-low")
 def test_6_7_4_1_1_announced_before_or_after_the_attack():
-    """O3: before the attack the diver is at High altitude, out of reach of light guns; after it at Low."""
+    """O3: before the attack the diver is at High altitude, out of reach of light guns; after it at Low.
+
+    Fire in answer to the attack is resolved after it, so light guns may announce it then.
+    """
     gun = unit("M17 MGMC", "0808", "A", "OW", known=False)
     field = Sky([unit(T34, "0708"), gun], [unit(TRUCK, "0101")], STUKA, script="2 2")
     field.go()
     field.give("GA1 FLY 0712 A slow high")
     assert field.asked == "strike"
     field.until("strike", "0709")
-    assert "flak" not in {event.kind for event in field.events}
     field.give("GA1 DIVE S1")
     assert field.asked == "flak"
-    assert "air_strike" in field.kinds()
+    assert "air_strike" not in field.kinds()
+    field.give("S2 FLAK GA1")
+    kinds = field.kinds()
+    assert kinds.index("aa_announced") < kinds.index("air_strike") < kinds.index("aa_shot")
+    (shot,) = field.all_of("aa_shot")
+    assert (shot["range"], shot["net"]) == (1, 10)
     big = unit("M17 MGMC", "0808", "A", "OW", known=False)
     field = Sky([unit(T34, "0708"), big], [unit(TRUCK, "0101")], STUKA.replace("Ju 87D", "Ju 87G"), script="2 2")
     field.go()

@@ -324,7 +324,7 @@ def test_6_6_1_1_2_who_rides_is_seen_in_closed_ground_alone(hex_: str, foe: str,
 @pytest.mark.rules("6.6.1.1.3-effective-f", "6.6.1.2.3-attacker-wins-c")
 def test_6_6_1_1_3_who_may_not_go_where_the_target_was_does_not_follow() -> None:
     """1004 is heavy woods: motorcycles stay outside."""
-    made = Melee({"S4": "1005", "S11": "1005", "S5": "0904", "G1": "1004"})
+    made = Melee({"S4": "1003", "S11": "1003", "S5": "0904", "G1": "1004"})
     state = made.state
     names = ("S4", "S11", "S5")
     target = index_of(state, "G1")
@@ -334,10 +334,29 @@ def test_6_6_1_1_3_who_may_not_go_where_the_target_was_does_not_follow() -> None
     assert [state.units[one].id for one in steps.followers(state, scene())] == ["S4", "S5"]
     made.set("S5", status="eliminated")
     assert [state.units[one].id for one in steps.followers(made.state, scene())] == ["S4"]
-    other = Melee({"S4": "1005", "G1": "1004", "G2": "1004"})
+    other = Melee({"S4": "1003", "G1": "1004", "G2": "1004"})
     other.state.units[target].status = "knocked out"
     other.state.assault = CloseCombat(target=target, fought=(index_of(state, "S4"),))
     assert steps.followers(other.state, scene()) == [], "another enemy is there"
+
+
+@pytest.mark.rules("6.6.1.1.3-effective-f", "6.6.4.4c", "6.6.4.5d", "4.5.1.1.6b")
+@pytest.mark.parametrize(
+    ("here", "there", "able"),
+    [
+        ("0702", "0701", ["S4"]),  # a hedgerow: neither cavalry nor cycles
+        ("0902", "0901", ["S4", "S10", "S12"]),  # a wall: motorcycles do not cross it
+        ("1005", "1004", []),  # off a bridge only along its road
+        ("0602", "0601", ["S4", "S10", "S11", "S12"]),
+    ],
+)
+def test_6_6_1_1_3_nobody_follows_over_a_hexside_that_it_may_not_cross(here: str, there: str, able: list[str]) -> None:
+    names = ("S4", "S10", "S11", "S12")
+    made = Melee({**dict.fromkeys(names, here), "G1": there})
+    state, target = made.state, index_of(made.state, "G1")
+    state.units[target].status = "knocked out"
+    state.assault = CloseCombat(target=target, fought=tuple(index_of(state, name) for name in names))
+    assert [state.units[one].id for one in steps.followers(state, scene())] == able
 
 
 @pytest.mark.rules("6.6.1.1l", "6.6.1.2j")
@@ -375,7 +394,7 @@ def test_6_6_1_1_a_dismount_attack_as_it_is_announced(target: str, rule: str) ->
         overrun=(7,), overran=(6,),
     )  # fmt: skip
     shown = doing()
-    storming.attack(state, unit, foe, shown)
+    storming.attack(state, scene(), index_of(state, "S1"), (unit, foe), shown)
     assert state.assault == CloseCombat(
         target=foe, parties=((cell("0503"), (unit,)),), dismounted=True, aims=((9, 8), (unit, foe)), overrun=(7,),
         overran=(6,),

@@ -377,7 +377,7 @@ def test_6_5_1_1_4_pairs_of_guns() -> None:
         (), ("G2",), ("G2", "G3"), ("G2", "G3", "G4"), ("G2", "G5"), ("GB1", "G2", "G3"), ("GB1", "GB2"),
     )]  # fmt: skip
     assert counts == [0, 1, 1, 2, 2, 2, 2]
-    assert msgspec.structs.asdict(Observed(1)) == {"turn": 1, "cell": -1, "sources": ()}
+    assert msgspec.structs.asdict(Observed(1)) == {"turn": 1, "cell": -1, "sources": (), "checked": UNSET}
 
 
 @pytest.mark.rules("6.5.1.12.1-heat-haze-a", "6.5.1.12.1-heat-haze-b")

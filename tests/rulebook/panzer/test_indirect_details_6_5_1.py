@@ -165,7 +165,7 @@ def test_of_two_sources_one_goes_on() -> None:
     """The mortar has no Fire command any more: its counter goes, that of the battery is placed anew."""
     made = field([observer(), mortar()])
     made.unit("G2").sees = ()
-    made.drive("5 59 59 5 60", ("G1 CALL 0803 GB1 G2 GP closed",))
+    made.drive("5 5 59 59 60", ("G1 CALL 0803 GB1 G2 GP closed",))
     assert [one.source for one in made.support.missions] == ["GB1", "G2"]
     made.begin("german", turn=2)
     made.unit("G2").command = "MOVE"

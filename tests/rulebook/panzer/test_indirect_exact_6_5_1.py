@@ -274,7 +274,7 @@ def test_6_5_1_9_what_a_check_does() -> None:
     missions.check_fire(made.state, made.scene, "G1", "6.5.1.9a", told)
     assert [one.number for one in made.support.missions] == [2, 3]
     assert made.support.used == {"GB9": 1, "GB1": 1}
-    assert made.support.observed == {"G1": Observed(1)}
+    assert made.support.observed == {"G1": Observed(1, checked=True)}
     assert [(event.kind, event.rule, dict(event.data)) for event in told.events] == [
         ("checked", "6.5.1.9a", {"side": "german", "source": "GB1", "hex": "0803"})
     ]
@@ -290,7 +290,7 @@ def test_6_5_1_9_what_a_check_does() -> None:
 # Landing.
 
 
-@pytest.mark.rules("6.5.1m", "6.5.1.5e", "6.5.1.12a", "6.5.1l")
+@pytest.mark.rules("6.5.1m", "6.5.1.5d", "6.5.1.5e", "6.5.1.12a", "6.5.1l")
 def test_6_5_1_an_impact_as_it_is_told() -> None:
     made = field()
     counters.change(made.state, missions=(mission("1803", number=4),), count=4)
@@ -305,7 +305,7 @@ def test_6_5_1_an_impact_as_it_is_told() -> None:
     (event,) = told.events
     assert dict(event.data) == {
         "number": 5, "side": "german", "source": "GB1", "hex": "0803", "fire": "GP", "sheaf": "linear",
-        "planned": False,
+        "planned": False, "facing": "C",
     }  # fmt: skip
     waiting = made.support.queue[0]
     assert (waiting.stage, waiting.failed) == ("strikes", False)

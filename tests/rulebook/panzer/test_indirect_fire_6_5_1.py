@@ -200,7 +200,7 @@ def test_an_observer_does_nothing_else_on_overwatch() -> None:
 def test_each_source_rolls_for_itself() -> None:
     """The Medium battery responds with 5, the Heavy one rolls 1 and fails, though its point is registered."""
     made = field(points={"german": [Registered(hex="0803", batteries=("GB2",))]})
-    made.drive("5 59 88 1", ("G1 CALL 0803 GB1 GB2 GP closed",))
+    made.drive("5 1 59 88", ("G1 CALL 0803 GB1 GB2 GP closed",))
     assert [one["outcome"] for one in made.told("german", "response")] == ["responds", "fails"]
     assert [one.source for one in made.support.missions] == ["GB1"]
     assert made.why("G1 CALL 0803 GB2 GP closed") != ""
@@ -249,7 +249,7 @@ def test_heat_haze_by_the_size_of_the_target(hex_: str, card: str, hazy: bool) -
 def test_an_unmodified_one_near_friends_lets_the_enemy_place_the_fire() -> None:
     """K5: only the battery that rolled 1 goes astray; next turn the fire checks of itself."""
     made = field([observer(), unit("German Rifle squad", "0603", "B", mark="fire")])
-    made.drive("1 50 5 59 88", ("G1 CALL 0803 GB1 GB2 GP closed", "0603"))
+    made.drive("1 5 50 59 88", ("G1 CALL 0803 GB1 GB2 GP closed", "0603"))
     assert made.mission("GB1").cell == BOARD.by_label["0603"]
     assert made.mission("GB2").cell == BOARD.by_label["0803"]
     assert made.mission("GB1").danger
@@ -336,7 +336,7 @@ def test_adjusting_by_up_to_three_hexes() -> None:
     assert made.why("G1 CORRECT 1203 GP open") == "6.5.1.8.2a"
     made.unit("S2").cell = BOARD.by_label["1103"]
     # +1 for the battery that fires; its own barrage takes 1 from it (K7), not from the one that is called first now.
-    made.drive("4 50 3", ("G1 CORRECT 1103 GB2 GP closed",))
+    made.drive("4 3 50", ("G1 CORRECT 1103 GB2 GP closed",))
     told = made.told("german", "response")
     assert [(one["source"], one["net"], one["outcome"]) for one in told] == [
         ("GB1", 0, "responds"),

@@ -46,7 +46,7 @@ def test_6_5_1_13_the_example_played_as_one_step(option: str, net: int, result: 
     assert BOARD.distance(made.unit("G1").cell, made.unit("S1").cell) == 12
     assert spotting.spots(made.state, made.scene, observer, gun)
     assert not spotting.spots(made.state, made.scene, observer, tank)
-    made.drive("5 59 88 1", ("G1 CALL 0904 GB1 GB2 GP closed", *answers))
+    made.drive("5 1 59 88", ("G1 CALL 0904 GB1 GB2 GP closed", *answers))
     medium, heavy = made.told("german", "response")
     assert [medium[key] for key in ("source", "needs", "net", "roll", "outcome")] == ["GB1", 2, 0, 5, "responds"]
     assert [heavy[key] for key in ("source", "needs", "net", "roll", "outcome")] == ["GB2", 4, 2, 1, "fails"]

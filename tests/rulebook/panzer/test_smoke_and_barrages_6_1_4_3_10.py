@@ -149,6 +149,20 @@ def test_both_units_inside_one_open_smoke() -> None:
     assert line(made, "move1").clouds == (1, 0, 0, 0)
 
 
+@pytest.mark.rules("5.11b", "6.5.2.4-smoke-b", "6.5.4.3-smoke")
+@pytest.mark.parametrize("hex_", ["0403", "0503", "0603"])
+@pytest.mark.parametrize("first", ["small", "large"])
+def test_smoke_inside_smoke_counts_the_same_from_both_ends(hex_: str, first: str) -> None:
+    """H5: both are as dense; the small one has its hex, the large one counts by its others."""
+    made = field([unit("PzKpfw IVH", "0203", "B", "FIRE")], [unit("T-34/76 M43", "0803", "E")])
+    for size in ("small", "large") if first == "small" else ("large", "small"):
+        smoke(made, *((hex_,) if size == "small" else ("0403", "0503", "0603")), turn=0)
+    made.state.stack = [Frame("fire1", side="german")]
+    ends = made.index("G1"), made.index("S1")
+    found = [aims.line_of(made.state, made.scene, *line).clouds.smoke_closed for line in (ends, ends[::-1])]
+    assert found == [2, 2]
+
+
 @pytest.mark.rules("6.5.2.4-barrage-a", "6.5.2.4-barrage-b", "6.1.4.3.10g")
 def test_a_barrage_on_the_line() -> None:
     made = field()
@@ -198,7 +212,7 @@ def test_smoke_is_on_then_off_then_gone() -> None:
     assert [one.on for one in made.support.smokes] == [False]
     made.state.turn = 2
     counters.make_smoke(made.state, (HERE["0503"],), "closed", "fire")
-    assert [(one.on, one.turn) for one in made.support.smokes] == [(True, 2)]
+    assert [(one.on, one.turn) for one in made.support.smokes] == [(True, 1)]
     counters.turn_over(made.state, BOARD, made.doing(""))
     doing = made.doing("")
     counters.turn_over(made.state, BOARD, doing)

@@ -192,9 +192,14 @@ OVERRUN = "--kind overrun --attacker"
         ("--kind hand --attackers squad --unsupported", "does not belong to --kind hand", "--defender"),
         (f"{OVERRUN} Truck --target Section", "cannot overrun (6.6.10b)", "another one"),
         (f"{OVERRUN} StuG_IIIG --target Truck", "is a vehicle (6.6.10d)", "leg and towed"),
-        (f"{OVERRUN} StuG_IIIG --target Section --short-halt", "does not belong to --kind overrun", "--cover"),
-        (f"{OVERRUN} SU-152_M43 --target Section --ammo-limit both", "no such ammo limit for an overrun", "leave"),
-        (f"{OVERRUN} StuG_IIIG --target 57mm_ZiS-2_M43_ATG --crawling", "--crawling is not for 57mm", "leave it out"),
+        (f"{OVERRUN} StuG_IIIG --target Section --short-halt", "to --kind overrun (6.6.10c)", "--cover"),
+        (f"{OVERRUN} StuG_IIIG --target Section --carrier Truck", "to --kind overrun (6.6.10d)", "--cover"),
+        (f"{ASSAULT} Truck --attackers squad --shooter-suppressed", "--shooter-suppressed does not", "--attackers"),
+        ("--kind hand --attackers squad --shooter-suppressed", "does not belong to --kind hand (6.6.2e)", "--defender"),
+        (f"{ASSAULT} Truck --attackers section --advance --flamethrower", "(6.6.1.1f)", "leave one out"),
+        (f"{OVERRUN} StuG_IIIG --target Section --passengers 57mm_ZiS-2_M43_ATG", "no leg unit", "leg units only"),
+        (f"{OVERRUN} SU-152_M43 --target Section --ammo-limit both", "for an overrun (6.6.10.1b)", "leave"),
+        (f"{OVERRUN} StuG_IIIG --target 57mm_ZiS-2_M43_ATG --crawling", "ATG (6.6.4.3a)", "leave it out"),
         (f"{OVERRUN} SPW_251/1 --target Section --passengers Section,Section,Section,Section", "no room for", "fewer"),
     ],
 )
@@ -218,6 +223,8 @@ def test_close_combat(capsys):
     found = asked(capsys, *hand, "--attackers", "squad,half-squad", "--defender", "squad")
     assert (found["first_round"], found["net"], found["net_defender"]) == ("501/662", 20, -10)
     assert found["attacker_wins"] == "1251553774480707/1378564715993332"
+    found = asked(capsys, *hand, "--attackers", "half-squad,half-squad", "--defender", "squad")
+    assert found["first_round"] == "1088/1981"
     found = asked(capsys, *hand, "--attackers", "half-squad,half-squad", "--defender", "half-squad")
     assert found["first_round"] == "501/662"
     switches = ["--advance", "--uphill", "--flamethrower", "--cavalry", "--defender-suppressed"]
@@ -231,6 +238,10 @@ def test_close_combat(capsys):
     loaded = asked(capsys, *over, "--target", "German Rifle half-squad", "--passengers", "Soviet Rifle squad",
                    "--shooter-damaged", "--ammo-limit", "failed", "--target-moving")  # fmt: skip
     assert (loaded["factor"] > 8, loaded["defence"], loaded["net"]) == (True, 2, 10)
+    clouds = ["--smoke-open", "1", "--barrage-closed", "1"]
+    assert asked(capsys, *over, "--target", "German Rifle half-squad", *clouds)["net"] == 30 - 10 - 10
+    laden = ["--attackers", "section,half-squad", "--advance", "--flamethrower"]
+    assert asked(capsys, *hand, *laden)["net"] == -30 - 10 + 10 + 20 + 10, "the half-squad has advanced"
 
 
 def test_the_basic_shot_is_the_default(capsys):
@@ -255,3 +266,38 @@ def test_the_basic_shot_is_the_default(capsys):
 def test_the_basic_shot_keeps_its_errors(capsys, words, error):
     assert main(["odds", "panzer", *words]) == 2
     assert capsys.readouterr().err.startswith(f"error: {error}\nhint: ")
+
+
+@pytest.mark.parametrize(
+    ("words", "defence", "net"),
+    [
+        (["--target", "PzKpfw IVH"], 3, 0),
+        (["--target", "PzKpfw IVH", "--cover", "heavy"], 3, 0),
+        (["--target", "PzKpfw IVH", "--cover", "heavy", "--overhead"], 3, -20),
+        (["--target", "PzKpfw IVH", "--cover", "medium", "--overhead"], 3, -10),
+        (["--target", "German Rifle squad", "--cover", "medium"], 6, 20),
+        (["--target", "German Rifle squad", "--carrier", "SPW 251/1"], 3, 20),
+        (["--target", "German Rifle squad", "--carrier", "Truck"], 1, 20),
+    ],
+)
+def test_attacks_from_the_air_on_cover_and_on_passengers(capsys, words, defence, net):
+    """6.5.4.3-vehicle-cover-b: woods do not shelter a vehicle from above; 6.5.4.2.3d: passengers by their carrier."""
+    strafe = ["--kind", "air", "--aircraft", "Il-2m3", "--weapon", "strafe", "--altitude", "low", "--speed", "slow"]
+    found = asked(capsys, *strafe, *words)
+    assert (found["defence"], found["net"]) == (defence, net)
+
+
+def test_the_hindrances_of_a_line_are_a_table(capsys):
+    line = ["los", "panzer-ridge", "0505", "1212"]
+    assert main([*line, "--smoke", "closed:0808,0909", "--barrage", "open:1010+1011", "--fire", "1111"]) == 0
+    told = [" ".join(one.split()) for one in capsys.readouterr().out.splitlines()]
+    first = told.index("hindrances:")
+    assert told[first + 1 : first + 6] == [
+        "kind hexes counts ap gp rule gp_rule",
+        "Closed Smoke 0808 yes -5 -20 6.5.2.4-smoke-a 6.5.4.3-smoke",
+        "Brew-Up Smoke 0909 yes -2 -10 4.4.3.2.2-brew-up-smoke-a 6.5.4.3-brew-up-smoke",
+        "Open Barrage 1010 yes -1 -5 6.5.2.4-barrage-a 6.5.4.3-barrage",
+        "Fire 1111 yes -5 -20 6.5.2.4-on-fire-a 6.5.4.3-on-fire-a",
+    ]
+    assert main([*line, "--altitude", "low"]) == 0
+    assert "needs_observer: no" in capsys.readouterr().out.splitlines()

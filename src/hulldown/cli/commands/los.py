@@ -61,7 +61,11 @@ def told(found: Mapping[str, object], start: str, end: str) -> list[str]:
         lines += wrapped(f"path: {' '.join(str(label) for label in path)}")
     known = ("clear", "blocked_by", "path", "from", "to", "profile", "factors")
     for key, value in found.items():
-        if key not in known and value not in (None, "", []):
+        if key in known or value in (None, "", []):
+            continue
+        if isinstance(value, list | tuple) and isinstance(value[0], Mapping):
+            lines += table(f"{key}:", value)
+        else:
             lines.append(f"{key}: {_listed(value)}")
     factors = found.get("factors")
     if isinstance(factors, list | tuple) and factors:
@@ -82,16 +86,21 @@ def _blocked(found: Mapping[str, object]) -> str:
 
 def profile_lines(profile: Sequence[Mapping[str, object]]) -> list[str]:
     """The heights along a line as a table, one row for each hex, with a column for each thing that is known of it."""
-    if not profile:
-        return []
-    heads = [str(key) for key in profile[0]]
-    rows = [["" if point.get(head) is None else str(point[head]) for head in heads] for point in profile]
+    return table("heights along the line:", profile) if profile else []
+
+
+def table(title: str, entries: Sequence[Mapping[str, object]]) -> list[str]:
+    """Entries with the same keys as a table under a title."""
+    heads = [str(key) for key in entries[0]]
+    rows = [["" if entry.get(head) is None else _listed(entry[head]) for head in heads] for entry in entries]
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     lines = ["  ".join(cell.ljust(wide) for cell, wide in zip(row, widths, strict=True)) for row in (heads, *rows)]
-    return ["heights along the line:", *(line.rstrip() for line in lines)]
+    return [title, *(line.rstrip() for line in lines)]
 
 
 def _listed(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return " ".join(str(entry) for entry in value) if isinstance(value, list | tuple) else str(value)
 
 

@@ -39,7 +39,7 @@ BASIC: Final[Module[PanzerVerb, Hooks]] = Module(
 )
 ADVANCED: Final[Module[PanzerVerb, Hooks]] = Module(
     "advanced",
-    "1.3",
+    "1.4",
     Hooks(answers=ADVANCED_ANSWERS, doctrine=ADVANCED_DOCTRINE),
     title="Advanced Game",
     rows=ADVANCED_ROWS,

@@ -26,6 +26,7 @@ from hulldown.games.panzer.faces import view as views
 from hulldown.games.panzer.rules.advanced.air_words import BOMBED, FLAK, STRIKING
 from hulldown.games.panzer.rules.advanced.play.air import showing
 from hulldown.games.panzer.rules.advanced.play.air.planes import overhead
+from hulldown.games.panzer.rules.advanced.play.assault import overruns
 from hulldown.games.panzer.rules.advanced.play.assault.memory import combat_of
 from hulldown.games.panzer.rules.advanced.play.indirect import landing
 from hulldown.games.panzer.rules.advanced.play.tables import advanced_tables
@@ -135,7 +136,7 @@ def _decision(state: PanzerState, frame: Frame, side: Side) -> Decision:
         data = {**overhead(state, scene), "target": state.units[showing.first(state, scene)].id}
     elif kind == "move" and state.mover is not None:
         unit = state.units[state.mover.unit]
-        overran = state.mover.unit in combat_of(state).overran and not state.chain
+        overran = overruns.still_there(state, state.mover) and not state.chain
         question, data = (
             (GO_ON if overran else RESUME),
             {"unit": unit.id, "hex": scene_of(state).board.labels[unit.cell]},
@@ -158,14 +159,17 @@ def _info(scenario: Scenario) -> ScenarioInfo:
     sides: dict[Side, dict[str, Scalar]] = {}
     units: dict[Side, dict[str, int]] = {}
     for side in SIDES:
-        groups = scenario.side(side).groups
         own = units[side] = {}
-        for group in groups:
-            for force in group.units:
-                own[force.card] = own.get(force.card, 0) + force.count
+        setup = scenario.side(side)
+        for force in [force for group in setup.groups for force in group.units]:
+            own[force.card] = own.get(force.card, 0) + force.count
         forces = [f"{count} {card}" for card, count in own.items()]
         what = "vehicles" if scenario.level == "basic" else "units"
-        sides[side] = {"forces": ", ".join(forces), what: scenario.side(side).strength}
+        sides[side] = {"forces": ", ".join(forces), what: setup.strength}
+        # What comes from off the map is no unit of the force, but the list tells of it.
+        support = [(one.card, one.count) for one in setup.aircraft] + [(one.card, one.count) for one in setup.batteries]
+        for card, count in support:
+            own[card] = own.get(card, 0) + count
     facts: dict[str, Scalar] = {"date": scenario.date, "level": scenario.level}
     return ScenarioInfo(
         scenario.id, "panzer", scenario.title, scenario.description, scenario.map, scenario.turns, facts, sides,

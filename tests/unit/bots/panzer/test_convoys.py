@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from hulldown.bots.brains import Temper
 from hulldown.bots.panzer.advanced import convoys
@@ -25,8 +26,9 @@ CALM = Temper()
 
 
 def until(kind: str, side: str) -> tuple[Any, Any]:
-    """The first decision of a kind that a side of panzer/18 has to make, and its seat."""
+    """The first decision of a kind that a side of panzer/18 has to make, and its seat; no aircraft make it hide."""
     state: Any = GAME.setup("panzer/18", {}, "column")
+    state.air = replace(state.air, planes=tuple(replace(plane, lost=True) for plane in state.air.planes))
     while True:
         asked = sorted(GAME.pending(state))[0]
         seat = seat_of(GAME, state, asked)

@@ -193,3 +193,12 @@ def test_the_last_turn_may_be_agreed_on() -> None:
         assert GAME.judge(state) is None
         state.turn = turns
         assert GAME.judge(state) is not None
+
+
+def test_lists_tell_of_aircraft_and_batteries_but_do_not_count_them_as_units() -> None:
+    told = {info.id: info for info in GAME.scenarios()}
+    for name, card in (("panzer/18", "Il-2m3"), ("panzer/17", "Heavy battery")):
+        info = told[name]
+        assert info.units["soviet"][card] >= 1
+        assert card not in str(info.sides["soviet"]["forces"])
+        assert card in {entry.type for entry in GAME.face(name).types}

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from hulldown.core.face import Draws, Face, NamedFace, Shape, TaskFace, TypeFace, merge, with_silhouettes
 from hulldown.games.panzer.data.aircraft import Aircraft, aircraft
 from hulldown.games.panzer.data.arsenal import Target, targets
+from hulldown.games.panzer.data.batteries import batteries
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.data.face import advanced_part
 from hulldown.games.panzer.data.leg import LegUnit
@@ -41,7 +42,8 @@ def _added() -> Face:
         for name, card in targets().items()
         if name not in cards()
     )
-    types = (*units, *(TypeFace(name, name, "aircraft", printed=_loads(card)) for name, card in aircraft().items()))
+    flown = (TypeFace(name, name, "aircraft", printed=_loads(card)) for name, card in aircraft().items())
+    types = (*units, *flown, *(TypeFace(name, name, "gun") for name in batteries()))
     rounds = tuple(
         [
             NamedFace(f"{{weapon}} {kind}{key}", f"{{weapon}} {kind}{name}")

@@ -64,10 +64,10 @@ FLAGS: Final = (
     Flag("--against", "str", None, GRADES, "initiative: the grade of the other force; hand: that of the defender"),
     Flag("--moved", "bool", False, None, "spot: the target is marked Spot/Move"),
     Flag("--fired", "str", None, ("small", "full"), "spot: the target is marked Spot/Fire, for Small Arms or more"),
-    Flag("--smoke-open", "int", None, None, "ap, gp: Open Smoke on the line, distinct sources"),
-    Flag("--smoke-closed", "int", None, None, "ap, gp: Closed Smoke on the line, distinct sources"),
-    Flag("--barrage-open", "int", None, None, "ap, gp: Open Barrages on the line, distinct sources"),
-    Flag("--barrage-closed", "int", None, None, "ap, gp: Closed Barrages on the line, distinct sources"),
+    Flag("--smoke-open", "int", None, None, "ap, gp, overrun: Open Smoke on the line, distinct sources"),
+    Flag("--smoke-closed", "int", None, None, "ap, gp, overrun: Closed Smoke on the line, distinct sources"),
+    Flag("--barrage-open", "int", None, None, "ap, gp, overrun: Open Barrages on the line, distinct sources"),
+    Flag("--barrage-closed", "int", None, None, "ap, gp, overrun: Closed Barrages on the line, distinct sources"),
     Flag(
         "--sheaf", "str", None, SHEAFS, "gp: indirect fire with this SHEAF; closed unless given, one for on-map units"
     ),
@@ -75,8 +75,10 @@ FLAGS: Final = (
     Flag("--observer-range", "int", None, None, "gp: indirect fire, hexes from the observer to the Target Point"),
     Flag("--off-target", "bool", False, None, "gp: indirect fire, the target is outside the Target Point hex"),
     Flag("--if-moving-everywhere", "bool", False, None, "gp: the moving modifier holds in the whole SHEAF (K1)"),
-    Flag("--overhead", "bool", False, None, "gp: the vehicle's cover is overhead: brick, stone, Improved Position"),
-    Flag("--carrier", "str", None, None, "gp: the vehicle that carries the leg or towed target"),
+    Flag(
+        "--overhead", "bool", False, None, "gp, air: the vehicle's cover is overhead: brick, stone, Improved Position"
+    ),
+    Flag("--carrier", "str", None, None, "gp, air: the vehicle that carries the leg or towed target"),
     Flag("--observer", "str", None, OBSERVERS, "response: who calls"),
     Flag("--attachment", "str", None, ATTACHMENTS, "response: the level of attachment of the source"),
     Flag("--preregistered", "bool", False, None, "response: the Target Point is registered for the battery"),
@@ -128,14 +130,24 @@ BELONGS: Final = {
     "hand": ("attackers", "defender", "against", "advance", "uphill", "dismount", "flamethrower", "cavalry",
              "defender_suppressed"),
     "overrun": ("attacker", "target", "passengers", "cover", "full_cover", "target_moving", "over_stacked", "cavalry",
-                "crawling", "entrenched", "shooter_damaged", "shooter_suppressed", "smoke", "on_fire", "ammo_limit"),
+                "crawling", "entrenched", "shooter_damaged", "shooter_suppressed", "smoke", "on_fire", "ammo_limit",
+                *CLOUDS),
     "air": ("aircraft", "weapon", "altitude", "speed", "target", "range", "cover", "over_stacked", "target_moving",
             "target_damaged", "shooter_damaged", "shooter_suppressed", "heat_haze", "full_cover", "cavalry", "crawling",
-            "entrenched", "carried"),
+            "entrenched", "carried", "carrier", "overhead"),
     "aa": ("attacker", "aircraft", "altitude", "speed", "range", "shooter_damaged", "shooter_suppressed",
            "target_damaged"),
 }  # fmt: skip
 """The flags of each kind besides --grade."""
+REFUSED: Final = {
+    ("overrun", "short_halt"): "6.6.10c",
+    ("overrun", "carried"): "6.6.10d",
+    ("overrun", "carrier"): "6.6.10d",
+    ("overrun", "dual_fire"): "5.14i",
+    ("assault", "shooter_suppressed"): "6.6.2e",
+    ("hand", "shooter_suppressed"): "6.6.2e",
+}
+"""Flags that a case keeps from a kind."""
 _COMMON: Final = ("level", "kind", "grade")
 
 
@@ -157,7 +169,9 @@ def check_kind(args: Arguments, kind: str, defaults: Iterable[Flag]) -> None:
         idle = value in (None, False) or value == flag.default
         if not idle and flag.name not in (*BELONGS[kind], *_COMMON):
             known = ", ".join(written(name) for name in BELONGS[kind])
-            raise HulldownError(f"{written(flag.name)} does not belong to --kind {kind}", hint=f"its flags: {known}")
+            case = REFUSED.get((kind, flag.name), "")
+            why = f"{written(flag.name)} does not belong to --kind {kind}" + (f" ({case})" if case else "")
+            raise HulldownError(why, hint=f"its flags: {known}")
 
 
 def needed(args: Arguments, name: str, hint: str) -> Any:

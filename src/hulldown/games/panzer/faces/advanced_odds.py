@@ -176,9 +176,11 @@ def _air(args: Arguments) -> dict[str, Any]:
         raise HulldownError(f"a {weapon} attack is on the hex ahead, at range 1 ({told})", hint="leave --range out")
     aim = air.attack(card, weapon, flying, _defence(args, target), distance)
     vehicle = isinstance(target, Vehicle)
+    # 6.5.4.3-vehicle-cover-b: of a vehicle's cover only that overhead counts against what comes from above.
+    sheltered = vehicle and bool(args.get("overhead"))
     shot = gp.resolve(
         aim._replace(
-            size=_size(args, target), cover=word(args, "cover", COVERS) if vehicle else "none",
+            size=_size(args, target), cover=word(args, "cover", COVERS) if sheltered else "none",
             over_stacked=bool(args.get("over_stacked")), target_moving=bool(args.get("target_moving")),
             target_damaged=bool(args.get("target_damaged")), cavalry=bool(args.get("cavalry")),
             crawling=bool(args.get("crawling")), entrenched=bool(args.get("entrenched")),

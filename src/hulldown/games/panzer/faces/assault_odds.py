@@ -8,13 +8,14 @@ from typing import Any, Final, get_args
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.tools import Arguments, told_factors
 from hulldown.games.panzer.data.advanced_tables import Grade, find_grade
-from hulldown.games.panzer.data.arsenal import find_target
+from hulldown.games.panzer.data.arsenal import find_target, targets
 from hulldown.games.panzer.data.leg import LegUnit, Size, find_leg
 from hulldown.games.panzer.data.loading import COVERS, Cover
 from hulldown.games.panzer.data.towed import Towed
 from hulldown.games.panzer.data.vehicles import Vehicle, find_vehicle
-from hulldown.games.panzer.faces.advanced_flags import DEFENDERS, LIMITS, needed, number, word
+from hulldown.games.panzer.faces.advanced_flags import CLOUDS, DEFENDERS, LIMITS, needed, number, word
 from hulldown.games.panzer.rules.advanced import assault, gp, gp_defence, hand_to_hand, overrun
+from hulldown.games.panzer.rules.advanced.hindrances import Clouds
 
 SIZES: Final[tuple[Size, ...]] = get_args(Size)
 
@@ -32,6 +33,9 @@ def _attackers(args: Arguments) -> tuple[Size, ...]:
         raise HulldownError("who dismounts into an attack attacks alone (6.6.1.1p)", hint="name one attacker")
     if args.get("dismount") and args.get("advance"):
         raise HulldownError("--advance and --dismount exclude each other (6.6.1.1o)", hint="leave one out")
+    if args.get("advance") and args.get("flamethrower") and found == ["section"] and not args.get("cavalry"):
+        why = "--advance and --flamethrower: a section with an attached weapon does not advance (6.6.1.1f)"
+        raise HulldownError(why, hint="leave one out, or name another attacker that advances")
     return tuple(found)
 
 
@@ -92,6 +96,7 @@ def _overrun(args: Arguments) -> dict[str, Any]:
         entrenched=bool(args.get("entrenched")), shooter_damaged=bool(args.get("shooter_damaged")),
         shooter_suppressed=bool(args.get("shooter_suppressed")), smoke=number(args, "smoke", 0, 0),
         fires=number(args, "on_fire", 0, 0), ammo_limit=_limit(args, vehicle),
+        clouds=Clouds(*(number(args, name, 0, 0) for name in CLOUDS)),
     )  # fmt: skip
     shot = gp.resolve(aim)
     answer = {
@@ -106,6 +111,9 @@ def _overrun(args: Arguments) -> dict[str, Any]:
 
 def _passengers(args: Arguments, vehicle: Vehicle) -> tuple[LegUnit, ...]:
     names = [name.strip() for name in str(args.get("passengers") or "").split(",") if name.strip()]
+    for name in names:
+        if isinstance(targets().get(name), Towed):
+            raise HulldownError(f"{name} is no leg unit: it adds nothing (6.6.10.1a)", hint="name leg units only")
     aboard = tuple([find_leg(name) for name in names])
     if not overrun.room_for(vehicle, aboard):
         raise HulldownError(f"{vehicle.name} has no room for {', '.join(names)} (6.6.7.1f)", hint="name fewer")
@@ -116,9 +124,9 @@ def _defence(args: Arguments, target: LegUnit | Towed) -> gp_defence.Defence:
     bare = bool(args.get("over_stacked")) and isinstance(target, Towed)
     moving = bool(args.get("target_moving")) and not args.get("crawling")
     if isinstance(target, Towed):
-        for name in ("cavalry", "crawling"):
+        for name, case in (("cavalry", "6.6.4.5a"), ("crawling", "6.6.4.3a")):
             if args.get(name):
-                raise HulldownError(f"--{name} is not for {target.name} (6.6.4.5a)", hint="leave it out")
+                raise HulldownError(f"--{name} is not for {target.name} ({case})", hint="leave it out")
     cover: Cover = "none" if bare else word(args, "cover", COVERS)
     return gp_defence.of_unit(target, cover, bool(args.get("full_cover")), moving)
 
@@ -128,7 +136,8 @@ def _limit(args: Arguments, vehicle: Vehicle) -> bool:
     failed = LIMITS.index(word(args, "ammo_limit", LIMITS))
     limited = any(one.basic_limit or one.heat_limit for one in overrun.weapons_used(vehicle))
     if failed > 1 or (failed and not limited):
-        raise HulldownError(f"{vehicle.name} has no such ammo limit for an overrun", hint="leave --ammo-limit out")
+        why = f"{vehicle.name} has no such ammo limit for an overrun (6.6.10.1b)"
+        raise HulldownError(why, hint="leave --ammo-limit out")
     return bool(failed)
 
 

@@ -10,6 +10,7 @@ from hulldown.core.face import spoken
 from hulldown.core.orders import Side
 from hulldown.games.panzer.data.face import face_parts
 from hulldown.games.panzer.data.loading import Group, Objective, Scenario
+from hulldown.games.panzer.rules.advanced.play.air import planes
 from hulldown.games.panzer.rules.deployment import zone
 from hulldown.games.panzer.rules.objectives import cells_of
 from hulldown.games.panzer.rules.scene import Scene
@@ -66,11 +67,12 @@ def _ways(state: PanzerState, scene: Scene) -> tuple[Goal, ...]:
             found.append(Goal(f"Control objectives at the end: {told}.", "3.6a", side))
         if rules.eliminated:
             worth = {
-                doctrine.called(state, scene, index): doctrine.worth(state, scene, index) * rules.eliminated // 100
+                doctrine.called(state, scene, index): doctrine.worth(state, scene, index)
                 for index, unit in enumerate(state.units)
                 if unit.side == enemy_of(side)
             }
-            told = listed(tuple(f"{name} {points}" for name, points in worth.items()))
+            worth.update(_aircraft(state, enemy_of(side)))
+            told = listed(tuple(f"{name} {points * rules.eliminated // 100}" for name, points in worth.items()))
             found.append(Goal(f"Eliminate enemies: {told} points each.", "4.6.2a", side))
         if rules.damaged:
             text = f"An enemy that is damaged at the end counts {rules.damaged} % of its card's points."
@@ -83,6 +85,12 @@ def _ways(state: PanzerState, scene: Scene) -> tuple[Goal, ...]:
         if given:
             found.append(Goal(f"Handicap: {names()[side]} begins with {given} points.", "4.6.2a", side))
     return tuple(found)
+
+
+def _aircraft(state: PanzerState, side: Side) -> dict[str, int]:
+    """What the aircraft of a side are worth (Q20)."""
+    air = planes.air_of(state)
+    return {plane.type: planes.card_of(plane).points for plane in air.planes if plane.side == side} if air else {}
 
 
 def _objectives(scenario: Scenario, board: Board) -> tuple[Zone, ...]:

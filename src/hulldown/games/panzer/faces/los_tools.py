@@ -100,12 +100,13 @@ def air_line(ground: Ground, aircraft: Cell, unit: Cell, told: str) -> dict[str,
 def factors(ground: Ground, a: Cell, b: Cell) -> list[Factor]:
     """What the hex at the end gives, each number with where it comes from: cover, spotting ranges, cost to drive in."""
     row = ground.rows[b]
+    terrain = row.name.replace("_", " ")
     source, fire_source = row.provenance["cover"], row.provenance["fire_cover"]
     found = [
-        Factor("4.1.3-cover-table", f"{row.name} cover against spotting", ground.cover[b], source),
+        Factor("4.1.3-cover-table", f"{terrain} cover against spotting", ground.cover[b], source),
         Factor(
             "4.4.3.2.2-target-cover-a",
-            f"{row.name} cover against fire",
+            f"{terrain} cover against fire",
             ground.fire_cover[b],
             fire_source,
         ),

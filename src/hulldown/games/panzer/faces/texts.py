@@ -99,8 +99,8 @@ _EVENTS = {
     "assault_announced": "{unit} attacks {target} at close quarters.",
     "close_assault": "Close Assault of {attackers} on {target}: factor {factor} against {defence}, net {net}, "
     "rolls {roll}, result {result}: {effect}.",
-    "hand_to_hand": "Hand-to-Hand, round {round}: {attackers} roll {roll}, {result} with {net}; {target} rolls "
-    "{roll_defender}, {result_defender} with {net_defender}: {winner}.",
+    "hand_to_hand": "Hand-to-Hand, round {round}: {result} for {attackers} (rolls {roll}, net {net}) against "
+    "{result_defender} for {target} (rolls {roll_defender}, net {net_defender}): {winner}.",
     "robbed": "{unit} finds {target} gone: it may move, but attack nobody else.",
     "followed": "{unit} enters {hex}.",
     "overrun_announced": "{unit} will overrun {target}.",
@@ -165,6 +165,7 @@ def _reword(event: Event, data: dict[str, Scalar]) -> None:
     if event.kind == "hand_to_hand":
         told = {"attacker": "the attackers win it", "defender": "the defender wins it", "": "a tie"}
         data["winner"] = told[str(event.data["winner"])]
+        data |= {key: f"{event.data[key]:+}" for key in ("net", "net_defender")}
     if event.kind == "air_crashed":
         data["where"] = air_texts.crash(event)
     if event.kind == "aa_announced":

@@ -76,7 +76,7 @@ class Surroundings:
     Who asks about a single hex is told without a look at the others. It is good as long as nobody moves.
     """
 
-    __slots__ = ("_counts", "_foes", "_shut", "_side", "_units", "changed", "closed", "smoke", "wrecks")
+    __slots__ = ("_counts", "_foes", "_shut", "_side", "_units", "changed", "closed", "on_foot", "smoke", "wrecks")
 
     def __init__(
         self, smoke: Collection[Cell], wrecks: Collection[Cell], units: list[Unit] | None = None, side: str = "",
@@ -88,6 +88,8 @@ class Surroundings:
         self.changed: frozenset[Cell] = NO_CELLS
         """Hexes whose counters make them dearer (6.1.4.3): they cost what the table `CHANGED` says; the book has none.
         """
+        self.on_foot: frozenset[Cell] = NO_CELLS
+        """Hexes whose enemies are all on foot: they do not end the use of a route (6.6.4.1c); the book has none."""
         self.smoke = smoke
         self.wrecks = wrecks
         self._units: list[Unit] = units or []
@@ -147,6 +149,7 @@ class Surroundings:
         other = Surroundings(self.smoke, self.wrecks, self._units, self._side, self._foes, self._counts)
         other.closed = {**self.closed, **closed}
         other.changed = self.changed
+        other.on_foot = self.on_foot
         return other
 
     def ends_route(self, cell: Cell, home: Cell) -> bool:
@@ -154,7 +157,9 @@ class Surroundings:
 
         4.5.1.1.5g: a wreck or an enemy is there, 4.5.1.1.5h, 4.5.1.1.5i: or so many that it is over-stacked with it.
         """
-        return self.crowd(cell) + (cell != home) >= OVER_STACKED or cell in self.wrecks or self.hostile(cell)
+        if self.crowd(cell) + (cell != home) >= OVER_STACKED or cell in self.wrecks:
+            return True
+        return self.hostile(cell) and cell not in self.on_foot
 
     def barred(self, home: Cell) -> tuple[Cell, ...]:
         """All hexes that end the use of a route."""

@@ -59,6 +59,8 @@ class CloseCombat(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Targets of overruns announced this turn (6.6.10f)."""
     overran: tuple[int, ...] = ()
     """Vehicles that have made their overrun this turn (6.6.10d)."""
+    carried: tuple[tuple[int, int], ...] = ()
+    """Carriers by whose Move command passengers have dismounted into an attack, and on whom (6.6.11a)."""
 
 
 class PanzerState(State, kw_only=True):

@@ -260,11 +260,13 @@ class Progress:
     """Whether a turn has been paid for in the present hex."""
     stuck: bool  # = False
     """It has used the one-hex minimum or crossed a hedgerow: nothing more this turn."""
+    heights: int | UnsetType  # = UNSET
+    """By how many Heights a quickmarch has gone up and down so far (6.6.4.2c); unset: by none."""
 
     # From here on written by scripts/pieces.py, from the fields above.
     __slots__ = (
-        "allowance", "open", "paid", "path_allowance", "paths", "road_allowance", "roads", "route", "route_spent",
-        "spent", "steps", "stuck", "turned",
+        "allowance", "heights", "open", "paid", "path_allowance", "paths", "road_allowance", "roads", "route",
+        "route_spent", "spent", "steps", "stuck", "turned",
     )  # fmt: skip
 
     def __init__(
@@ -282,6 +284,7 @@ class Progress:
         turned: int = 0,
         paid: bool = False,
         stuck: bool = False,
+        heights: int | UnsetType = UNSET,
     ) -> None:
         self.spent = spent
         self.allowance = allowance
@@ -296,11 +299,12 @@ class Progress:
         self.turned = turned
         self.paid = paid
         self.stuck = stuck
+        self.heights = heights
 
     def copy(self) -> Progress:
         return Progress(
             self.spent, self.allowance, self.open, self.route, self.route_spent, self.roads, self.paths,
-            self.road_allowance, self.path_allowance, self.steps, self.turned, self.paid, self.stuck,
+            self.road_allowance, self.path_allowance, self.steps, self.turned, self.paid, self.stuck, self.heights,
         )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
@@ -319,16 +323,17 @@ class Progress:
             and self.turned == other.turned
             and self.paid == other.paid
             and self.stuck == other.stuck
+            and self.heights == other.heights
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Progress, (
             self.spent, self.allowance, self.open, self.route, self.route_spent, self.roads, self.paths,
-            self.road_allowance, self.path_allowance, self.steps, self.turned, self.paid, self.stuck,
+            self.road_allowance, self.path_allowance, self.steps, self.turned, self.paid, self.stuck, self.heights,
         )  # fmt: skip
 
 
-declare(Progress)
+declare(Progress, heights="int | UnsetType")
 
 
 @final

@@ -213,7 +213,7 @@ def _react(state: PanzerState, doing: Doing) -> bool:
     mover = state.mover
     if mover is not None and state.chain:
         # The owner may think again about what was to come (G7), for this vehicle and those after it.
-        mover.shaken = bool(mover.plan)
+        mover.shaken = mover.shaken or bool(mover.plan)
         mover.plan, state.queue = [], []
     return True
 

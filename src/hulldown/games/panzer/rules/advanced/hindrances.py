@@ -42,11 +42,12 @@ def counting(sources: Iterable[Source]) -> list[Source]:
     """The sources that count: each once, however many of its hexes the line meets.
 
     Cases 6.5.2.4-smoke-b, 6.5.2.4-barrage-b. In a hex of the line that several share, the one that hinders most counts
-    alone (5.11b); a source counts if it does so in at least one hex (H5).
+    alone (5.11b); a source counts if it does so in at least one hex (H5). Of equal ones the smaller has the hex and
+    the larger counts by its others: to the advantage of the target, and the same from both ends of the line.
     """
     found: list[Source] = []
     taken: set[Cell] = set()
-    for source in sorted(sources, key=lambda one: (ORDER.index(one.kind), one.cells)):
+    for source in sorted(sources, key=lambda one: (ORDER.index(one.kind), len(one.cells), sorted(one.cells))):
         if not taken.issuperset(source.cells):
             found.append(source)
             taken.update(source.cells)

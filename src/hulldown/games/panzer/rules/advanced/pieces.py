@@ -78,7 +78,7 @@ class Detail:
     under_fire: bool  # = False
     """Whether it was fired at this turn (6.8.3; P3)."""
     held: int  # = 0
-    """The turn in which it held its fire as a passenger that might have fired (6.6.7.2a)."""
+    """The turn in which it did not fire: a passenger that might have (6.6.7.2a), or a gun that did not respond."""
     checks: tuple[str, ...]  # = ()
     """What befell it, in order, for which it may bail out when all fire at it is resolved (5.15f); "/" ends a shot."""
     tied: bool | UnsetType  # = UNSET

@@ -40,6 +40,8 @@ class Mission(msgspec.Struct, frozen=True, gc=False):
     distance: int = 0
     short: bool | UnsetType = UNSET
     """Set where the basic ammo limit of an on-map unit failed when it came down (5.16.2.1b)."""
+    since: int | UnsetType = UNSET
+    """Set where it goes on as it was: the turn in which its barrage was made, which has counted ever since."""
 
 
 class Smoke(msgspec.Struct, frozen=True, gc=False):
@@ -118,6 +120,8 @@ class Observed(msgspec.Struct, frozen=True, gc=False):
     cell: Cell = -1
     """The one Target Point of its calls (6.5.1.1b); -1: it calls no more this turn."""
     sources: tuple[str, ...] = ()
+    checked: bool | UnsetType = UNSET
+    """Set where its fire was checked: it takes part in no other mission, and is free for all else (6.5.1.9d)."""
 
 
 class Support(msgspec.Struct, frozen=True, gc=False):

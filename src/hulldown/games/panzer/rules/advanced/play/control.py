@@ -270,7 +270,7 @@ def _all_sharing(state: Position, index: int) -> list[int]:
 # What a shared command asks: movement (6.2.1.1.4-moving).
 
 
-def _movers(state: Position, scene: Scene, index: int) -> list[int]:
+def movers_of(state: Position, scene: Scene, index: int) -> list[int]:
     """Those who share a command to move and can: lost ones, those with Track hits and passengers drop out (J4).
 
     6.5.2.2.1g: the others leave behind who has lost a track. Suppressed and damaged units still count.
@@ -293,7 +293,7 @@ def begun(state: Position, scene: Scene, side: str) -> list[int]:
     """
     for index, unit in enumerate(state.units):
         if unit.side == side and unit.moved:
-            left = [member for member in _movers(state, scene, index) if not state.units[member].moved]
+            left = [member for member in movers_of(state, scene, index) if not state.units[member].moved]
             if left:
                 return left
     return []
@@ -310,7 +310,7 @@ def move_order_faults(state: Position, scene: Scene, side: str, sequence: Sequen
     for place, index in enumerate(sequence):
         if index in done:
             continue
-        left = [member for member in _movers(state, scene, index) if not state.units[member].moved]
+        left = [member for member in movers_of(state, scene, index) if not state.units[member].moved]
         left = left if index in left else [index]  # who cannot move has dropped out (J4)
         if place == 0 and first and index not in first:
             names = " and ".join([state.units[member].id for member in first])
@@ -363,7 +363,7 @@ def group_ends(state: Position, scene: Scene, index: int, ends: Mapping[int, Cel
     Cases 6.2.1.1.4-moving, 6.5.2.2.1g.
     """
     found = {}
-    for member in _movers(state, scene, index):
+    for member in movers_of(state, scene, index):
         unit = state.units[member]
         if member in ends:
             if ends[member] >= 0:

@@ -101,13 +101,10 @@ def last_fault(state: PanzerState, scene: Scene, index: int, task: Task, queue: 
 
 
 def stay_faults(state: PanzerState, scene: Scene, indices: Sequence[int]) -> list[Violation]:
-    """What is wrong if all of these stay: in the middle of a move, or where their group has begun to move.
+    """What is wrong if all of these stay: their move has begun, that of their group, or somebody has dropped out of it.
 
-    Case 6.2.1.1.4-moving.
+    6.2.1.1.4-moving. 6.2.1.1.3-roads-b: behind a vehicle that has dropped out a column closes up.
     """
-    side = state.units[indices[0]].side if indices else ""
-    if state.mover is None and not (side and bound(state, scene, side)):
-        return []
     found = []
     moving = [index for index in indices if state.units[index].command in scene.moving]
     ends = {index: state.units[index].cell for index in moving}
@@ -123,18 +120,40 @@ def stay_faults(state: PanzerState, scene: Scene, indices: Sequence[int]) -> lis
 def nearest(state: PanzerState, scene: Scene, indices: Sequence[int]) -> tuple[Task, ...]:
     """Moves by which units come as near to the rest of their group as they can (J4, 6.2.1.1.4-moving, 6.6.4.2c).
 
-    Who is first has gone by where those after it stand: if that leaves it too far away, all think again.
-    6.2.1.1.3-roads-b: those of a column close up, the first of them first.
+    Who is first has gone by where those after it stand: if that leaves it too far away, all think again. Before a move
+    has begun, groups that may stay do. 6.2.1.1.3-roads-b: those of a column close up, the first of them first.
     """
     ends: dict[int, Cell] = {}
     tasks: tuple[Task, ...] = ()
-    sequence = sorted(indices, key=lambda one: (detail_of(state.units[one]).column, indices.index(one)))
+    sequence = in_turn(state, scene, indices)
+    moving = sequence if state.mover is not None else _apart(state, scene, sequence)
     for _ in range(ROUNDS):
-        tasks = tuple([_nearer(state, scene, index, ends) for index in sequence])
+        tasks = tuple([
+            _nearer(state, scene, index, ends) if index in moving else Task(state.units[index].id, STAY)
+            for index in sequence
+        ])  # fmt: skip
         tracks = tracks_of(state, scene, dict(zip(sequence, tasks, strict=True)))
-        if not any(range_fault(state, scene, index, ends, tracks) for index in sequence):
+        if not any(range_fault(state, scene, index, ends, tracks) for index in moving):
             break
     return tasks
+
+
+def in_turn(state: PanzerState, scene: Scene, indices: Sequence[int]) -> list[int]:
+    """Units as they move: all who share a command together, a column from its head (J5, 6.2.1.1.4-moving)."""
+    found: list[int] = []
+    for index in indices:
+        if index not in found:
+            group = [member for member in control.movers_of(state, scene, index) if member in indices]
+            group = group if index in group else [index]  # who cannot move has dropped out (J4)
+            found += sorted(group, key=lambda member: detail_of(state.units[member]).column)
+    return found
+
+
+def _apart(state: PanzerState, scene: Scene, indices: Sequence[int]) -> set[int]:
+    """The units of groups that may not stay as they are (6.2.1.1.4-moving)."""
+    named = {violation.unit for violation in stay_faults(state, scene, indices)}
+    wrong = [index for index in indices if state.units[index].id in named]
+    return {index for one in wrong for index in (one, *control.movers_of(state, scene, one)) if index in indices}
 
 
 def _nearer(state: PanzerState, scene: Scene, index: int, ends: dict[int, Cell]) -> Task:

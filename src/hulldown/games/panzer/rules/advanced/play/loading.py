@@ -149,7 +149,9 @@ def act(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
     assert mover is not None
     carrier = mover.unit
     if action >= halts.STORMING:
-        storming.attack(state, *divmod(action - halts.STORMING, halts.MANY), doing)
+        passenger, target = divmod(action - halts.STORMING, halts.MANY)
+        if storming.still_able(state, passenger):
+            storming.attack(state, scene, carrier, (passenger, target), doing)
         if not (mover.plan and mover.plan[0] >= halts.LOADING):
             _pay(state, scene)
         return False

@@ -206,10 +206,30 @@ def advance(state: PanzerState, scene: Scene, doing: Doing) -> bool:
     assert mover is not None
     before = {index: cell_of(state, index) for index in (mover.unit, *passengers(state, mover.unit))}
     reacts = _next(state, scene, doing)
+    sound = _condition(state, mover.unit)
     for index, cell in before.items():
         if state.units[index].status == ON_MAP and state.units[index].cell != cell:
             attacks.enter(state, scene, index, doing)
+    if _condition(state, mover.unit) != sound:
+        _shake(state, mover)
     return reacts
+
+
+def _condition(state: PanzerState, index: int) -> list[tuple[str, str, bool]]:
+    """How a mover and those aboard are: in play, suppressed, damaged."""
+    members = [state.units[one] for one in (index, *passengers(state, index))]
+    return [(unit.status, detail_of(unit).suppressed, unit.damaged) for unit in members]
+
+
+def _shake(state: PanzerState, mover: Mover) -> None:
+    """A barrage has harmed the mover or who is aboard: the rest of its move is ordered anew (6.6.6a, 6.6.2a; G7).
+
+    The orders after it wait no longer. An overrun is still made by who has come into the hex of its target.
+    """
+    keeps = overruns.comes_next(mover)
+    if mover.plan and not keeps:
+        mover.shaken, state.queue = True, []
+    mover.plan = mover.plan[:1] if keeps else []
 
 
 def _next(state: PanzerState, scene: Scene, doing: Doing) -> bool:
@@ -220,8 +240,11 @@ def _next(state: PanzerState, scene: Scene, doing: Doing) -> bool:
     action = mover.plan.pop(0)
     if halts.OVERRUNNING <= action < halts.STORMING:
         return overruns.act(state, scene, action, doing)
-    # 6.6.10k: into the hex of an overrun nobody fires.
-    return _act(state, scene, action, doing) and not overruns.comes_next(mover)
+    here = state.units[mover.unit].cell
+    reacts = _act(state, scene, action, doing)
+    # 6.6.10k: nobody fires into the hex of an overrun before the vehicle has left it; who dismounts there is seen.
+    turns = action < halts.LOADING and state.units[mover.unit].cell == here and overruns.still_there(state, mover)
+    return reacts and not overruns.comes_next(mover) and not turns
 
 
 def _act(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
@@ -274,6 +297,8 @@ def _go(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
     drive = Drive(scene.ground, gait.traction, around, mover.progress, here, unit.facing, gait.afoot)
     drive.indoors = indoors(state, scene.ground, index)
     reacts = carry_out(state, scene, drive, action, doing)
+    if detail_of(unit).manner == QUICKMARCH:
+        quickmarching.climb(state, scene, here)
     if unit.status == EXITED:
         for passenger in passengers(state, index):
             state.units[passenger].status = EXITED

@@ -6,10 +6,11 @@ from collections.abc import Collection
 from typing import Final
 
 from hulldown.core.board import Cell
+from hulldown.core.paths import IMPOSSIBLE
 from hulldown.games.panzer.rules.advanced.pieces import DITCH, RUBBLE, WIRE
 from hulldown.games.panzer.rules.advanced.play import works
 from hulldown.games.panzer.rules.advanced.play.facts import leg_of, member_of, vehicle_of, works_of
-from hulldown.games.panzer.rules.advanced.play.gaits import TOWED, TRACKED, Gait, gait_of
+from hulldown.games.panzer.rules.advanced.play.gaits import TOWED, TRACKED, Gait, gait_of, prepare
 from hulldown.games.panzer.rules.driving import Fault, Surroundings
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import BAILED_OUT, ON_MAP, PanzerState
@@ -22,13 +23,14 @@ def surroundings(state: PanzerState, scene: Scene, index: int) -> Surroundings:
 
     I12: leg and towed units enter no hex of an enemy; vehicles pass enemy vehicles, not leg and towed units.
     5.13a, 5.13b: vehicles and dismounted guns count for stacking. 6.6.4.1b: guns, cavalry and cycles end the use of a
-    path or road like wrecks, 6.6.4.1c: units on foot do not.
+    path or road like wrecks, 6.6.4.1c: units on foot do not, whosever they are (R42).
 
     Case 4.5.1.1.10b.
     """
     unit = state.units[index]
     drives = vehicle_of(unit) is not None
     foes: set[Cell] = set()
+    driven: set[Cell] = set()
     ending = {wreck.cell for wreck in state.wrecks}
     counts: dict[Cell, int] = {}
     closed: dict[Cell, Fault] = {}
@@ -44,6 +46,8 @@ def surroundings(state: PanzerState, scene: Scene, index: int) -> Surroundings:
             ending.add(one.cell)
         if one.side != unit.side:
             foes.add(one.cell)
+            if vehicle:
+                driven.add(one.cell)
             if not (drives and vehicle):
                 closed[one.cell] = ENEMY
     smoke = {wreck.cell for wreck in state.wrecks if wreck.brewed}
@@ -58,6 +62,7 @@ def surroundings(state: PanzerState, scene: Scene, index: int) -> Surroundings:
             changed.add(work.cell)
     around.closed = closed
     around.changed = frozenset(changed)
+    around.on_foot = frozenset(foes - driven)
     return around
 
 
@@ -66,6 +71,7 @@ def opened(around: Surroundings, cells: Collection[Cell]) -> Surroundings:
     other = Surroundings(around.smoke, around.wrecks, foes=around.foes, counts=around.counts)
     other.closed = {cell: fault for cell, fault in around.closed.items() if cell not in cells or fault != ENEMY}
     other.changed = around.changed
+    other.on_foot = around.on_foot
     return other
 
 
@@ -90,3 +96,21 @@ def bars(state: PanzerState, scene: Scene, index: int, cell: Cell) -> Fault | No
     if scene.ground.rows[cell].cost(gait_of(state, scene, index).traction) == "P" and not scene.ground.on_way[cell]:
         return "6.6.4.1d", f"it may not enter {scene.board.labels[cell]}"
     return None
+
+
+def bars_step(state: PanzerState, scene: Scene, index: int, here: Cell, there: Cell) -> Fault | None:
+    """Why a unit may not go over into an adjacent hex: what bars the hex, or the way into it."""
+    return bars(state, scene, index, there) or crossing_fault(state, scene, index, here, there)
+
+
+def crossing_fault(state: PanzerState, scene: Scene, index: int, here: Cell, there: Cell) -> Fault | None:
+    """Why a unit may never go from a hex to the next one: a hexside, a cliff, too many levels, off a bridge.
+
+    Cases 6.6.4.4c, 6.6.4.5d, 6.6.4.1h, 4.5.1.1.6b.
+    """
+    traction = gait_of(state, scene, index).traction
+    prepare(scene.ground, traction)
+    if scene.ground.cross[traction][here][scene.board.direction(here, there)] != IMPOSSIBLE:
+        return None
+    labels = scene.board.labels
+    return "6.6.4.1d", f"it may not go from {labels[here]} to {labels[there]}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from hulldown.core.board import Cell
 from hulldown.core.decisions import Decision, Legal, Option, UnitLegal
 from hulldown.core.orders import Order, Task
 from hulldown.core.pathdomains import paths_on
@@ -91,20 +92,21 @@ def options_of(state: PanzerState, scene: Scene, index: int) -> list[Option]:
 
 def moves_of(march: March) -> list[Option]:
     """Moving through hexes; ahead and, for vehicles without a gun in tow, back (6.6.7.1e)."""
-    found = []
+    return [option for rule, domain, facings in ways_of(march) for option in _driven(march, (rule, domain, facings))]
+
+
+def _driven(march: March, way: Way) -> list[Option]:
+    """The moves of one way: ahead and, for vehicles without a gun in tow, back (6.6.7.1e)."""
     back = not march.gait.afoot and not transport.tows(march.state, march.index)
-    for rule, domain, facings in ways_of(march):
-        for verb in march.scene.answering[MOVEMENT]:
-            option = verb.driven(rule, domain, facings)
-            if option is not None and option.path is not None and (back or not option.path.back):
-                found.append(option)
-    return found
+    options = [verb.driven(*way) for verb in march.scene.answering[MOVEMENT]]
+    return [one for one in options if one is not None and one.path is not None and (back or not one.path.back)]
 
 
 def _overruns(march: March) -> list[Option]:
     """Moves into the hex of a unit that is overrun there, and perhaps on from it (6.6.10a, 6.6.10g).
 
     The path must lead through the hex of the target; who is inside a building is overrun by ENTER (6.6.10h).
+    6.6.4.1b, 6.6.4.1c: along a path or road, at its rate, it comes only to units on foot (R42).
     """
     state, scene = march.state, march.scene
     found = []
@@ -113,13 +115,22 @@ def _overruns(march: March) -> list[Option]:
             continue
         enemy = state.units[target]
         opening = March(state, scene, Task(march.unit.id, MOVE, (enemy.cell,), choice=f"{halts.OVERRUN} {enemy.id}"))
+        word = halts.written((halts.OVERRUN, enemy.id))
         for rule, domain, facings in ways_of(opening):
-            if not domain.kinds:
+            if enemy.cell not in domain.barred:
                 shut = tuple([cell for cell in domain.shut if cell != enemy.cell])
-                word = halts.written((halts.OVERRUN, enemy.id))
                 path = replace(domain, shut=shut, exits=(), leaving="")
-                found.append(Option(MOVE, rule, path=path, facings=facings, choices=(word,)))
+                moves = [one for one in _driven(march, (rule, path, facings)) if _comes_to(march, one, enemy.cell)]
+                found += [replace(one, choices=(word,)) for one in moves]
     return found
+
+
+def _comes_to(march: March, option: Option, cell: Cell) -> bool:
+    """Whether a hex is near enough for a move, at a point a hex (4.5.1.1.5a); any single hex may be (4.5.1.1.3a)."""
+    path = option.path
+    assert path is not None
+    far = march.scene.board.distance(march.unit.cell, cell)
+    return far * path.times <= max(path.allowance, path.rate) or (far == 1 and path.least)
 
 
 def _storms(march: March) -> list[Option]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from msgspec import UnsetType
+
 from hulldown.core.board import FACINGS, Cell
 from hulldown.core.decisions import Option, PathDomain
 from hulldown.core.paths import IMPOSSIBLE, CostTable
@@ -23,7 +25,7 @@ from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.ground import Ground
 from hulldown.games.panzer.rules.rolls import roll_100
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import ON_MAP, PanzerState
+from hulldown.games.panzer.rules.state import ON_MAP, PanzerState, Progress
 
 GAITS: Final = (FOOT, CAVALRY)
 """Who can: squads, half-squads and sections without weapons, and all cavalry (6.6.4.2a, 6.6.4.2b)."""
@@ -60,11 +62,8 @@ def fault_of(march: March) -> Fault | None:
     if fault is not None:
         return fault
     ground, labels = march.scene.ground, march.scene.board.labels
-    here = start = march.unit.cell
-    if march.begun():
-        assert march.state.mover is not None
-        start = march.state.mover.start
-    heights = abs(ground.board.elevation[start] - ground.board.elevation[here])
+    here = march.unit.cell
+    heights = climbed(march.account()) if march.begun() else 0
     for cell in march.task.cells:
         way = ground.board.direction(here, cell)
         if way < 0:
@@ -74,6 +73,21 @@ def fault_of(march: March) -> Fault | None:
         heights += max(0, ground.climb[here][way])
         here = cell
     return ("6.6.4.2c", "a quickmarch changes a single Height at most") if heights > 1 else None
+
+
+def climbed(progress: Progress) -> int:
+    """By how many Heights a quickmarch has gone up and down so far (6.6.4.2c)."""
+    return 0 if isinstance(progress.heights, UnsetType) else progress.heights
+
+
+def climb(state: PanzerState, scene: Scene, here: Cell) -> None:
+    """Remembers the Heights of a step of the mover from a hex, a crest between equal levels too (6.6.4.2c; R1)."""
+    mover = state.mover
+    assert mover is not None
+    way = scene.board.direction(here, state.units[mover.unit].cell)
+    levels = scene.ground.climb[here][way] if way >= 0 else 0
+    if levels > 0:
+        mover.progress.heights = climbed(mover.progress) + levels
 
 
 def offers(march: March) -> tuple[Option, ...]:

@@ -93,9 +93,13 @@ def _way(state: PanzerState, scene: Scene, shooter: int, target: int, words: lis
 
 
 def _why(state: PanzerState, scene: Scene, shooter: int, target: int, words: list[str], kind: str) -> Fault:
-    """Why no weapon of this name serves: what keeps it silent, what it lacks, or what the target is (6.5.2b)."""
+    """Why no weapon of this name serves: what keeps it silent, what the target is, or what it lacks (6.5.2b).
+
+    Weapons that have the round come before those that lack it.
+    """
     name = plain("".join(words[:-1] if kind else words))
     faults: list[Fault] = []
+    lacking: list[Fault] = []
     for arm in arms_of(state, scene, shooter):
         if name not in plain(arm.name):
             continue
@@ -105,13 +109,13 @@ def _why(state: PanzerState, scene: Scene, shooter: int, target: int, words: lis
             continue
         kinds = rounds_of(state, scene, shooter, arm)
         if kind and kind not in kinds:
-            faults.append(("5.16.1b", f"{arm.name} has no {kind} to fire here; it has {', '.join(kinds) or 'none'}"))
+            lacking.append(("5.16.1b", f"{arm.name} has no {kind} to fire here; it has {', '.join(kinds) or 'none'}"))
         for one in kinds:
             fault = refused(state, scene, shooter, Way(arm, one), target)
             if fault is not None and kind in ("", one):
                 faults.append(fault)
-    if faults:
-        return faults[0]
+    if faults or lacking:
+        return (faults or lacking)[0]
     names = ", ".join(arm.name for arm in arms_of(state, scene, shooter))
     return "6.5.2b", f"it has no weapon {' '.join(words)!r}; it has {names or 'none'}"
 

@@ -20,7 +20,7 @@ from hulldown.games.panzer.rules.advanced.play.facts import (
     vehicle_of,
 )
 from hulldown.games.panzer.rules.advanced.play.gaits import nimble
-from hulldown.games.panzer.rules.advanced.play.obstacles import bars
+from hulldown.games.panzer.rules.advanced.play.obstacles import bars_step, crossing_fault
 from hulldown.games.panzer.rules.advanced.play.positions import abandon, occupy
 from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.scene import Scene
@@ -80,7 +80,7 @@ def mount_fault(
         near = nimble(state, scene, passenger)
         rule = "6.6.7.1.1-mounting-a" if near else "6.6.7.1.1-mounting-b"
         return rule, f"{unit.id} is not in {scene.board.labels[cell]}" + (" nor next to it" if near else "")
-    return None
+    return crossing_fault(state, scene, passenger, unit.cell, cell) if cell != unit.cell else None
 
 
 def dismount_fault(
@@ -99,7 +99,7 @@ def dismount_fault(
     if scene.board.distance(at, cell) > int(near):
         rule = "6.6.7.1.1-dismounting-a" if near else "6.6.7.1.1-dismounting-b"
         return rule, f"{unit.id} cannot be put down in {scene.board.labels[cell]}"
-    return bars(state, scene, passenger, cell) if cell != at else None
+    return bars_step(state, scene, passenger, at, cell) if cell != at else None
 
 
 def bail_fault(state: PanzerState, carrier: int, passenger: int) -> Fault | None:

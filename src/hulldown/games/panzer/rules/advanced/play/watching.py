@@ -31,7 +31,7 @@ from hulldown.games.panzer.rules.advanced.play.presets import Preset, Prospect
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import GP, Way, ways_at
 from hulldown.games.panzer.rules.legal import until
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState
+from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState, Unit
 from hulldown.games.panzer.rules.verbs.base import WATCHING
 
 
@@ -43,7 +43,7 @@ def open_targets(state: PanzerState, side: str, step: str) -> list[int]:
     units = state.units
     mover = state.mover.unit if state.mover is not None and step == overwatch.REACT else -1
     if step == overwatch.WATCH:
-        asked = {bearer(state, index) for index, unit in enumerate(units) if unit.fired}
+        asked = {bearer(state, index) for index, unit in enumerate(units) if _has_fired(state, unit)}
     else:
         asked = {*state.chain, mover} - {-1}
     return [
@@ -51,6 +51,11 @@ def open_targets(state: PanzerState, side: str, step: str) -> list[int]:
         for index in sorted(asked)
         if units[index].side != side and units[index].status == ON_MAP and index not in state.engaged
     ]
+
+
+def _has_fired(state: PanzerState, unit: Unit) -> bool:
+    """Whether a unit has fired this turn; one that did not respond to a call is only done (6.5.1.7-response-d; G3)."""
+    return unit.fired and detail_of(unit).held != state.turn
 
 
 def could_fire(state: PanzerState, scene: Scene, side: str, targets: list[int]) -> bool:
@@ -111,7 +116,7 @@ def watchers(state: PanzerState, scene: Scene, side: str, targets: list[int]) ->
     for index, unit in enumerate(state.units):
         if unit.side != side or unit.fired or detail_of(unit).spent or not _watches(state, scene, index):
             continue
-        if counters.observed(state, unit.id) is not None:
+        if counters.has_observed(state, unit.id):
             continue  # 6.5.1i: who has observed does nothing else on overwatch
         seen = [target for target in targets if _bears(state, scene, index, target)]
         if seen:

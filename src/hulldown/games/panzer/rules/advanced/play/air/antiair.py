@@ -12,11 +12,12 @@ from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.advanced_tables import find_grade
 from hulldown.games.panzer.rules.advanced import air as tables
 from hulldown.games.panzer.rules.advanced import gp
+from hulldown.games.panzer.rules.advanced.air import Flying
 from hulldown.games.panzer.rules.advanced.air_words import AA, FLAK, PASS, PASS_FLIGHT, PASS_STEP
 from hulldown.games.panzer.rules.advanced.gp import GpAim, GpWeapon
 from hulldown.games.panzer.rules.advanced.pieces import ON
 from hulldown.games.panzer.rules.advanced.play import control, presets, supply
-from hulldown.games.panzer.rules.advanced.play.air import flying, sighting
+from hulldown.games.panzer.rules.advanced.play.air import attacking, flying, sighting
 from hulldown.games.panzer.rules.advanced.play.air.planes import (
     air_of,
     card_of,
@@ -47,6 +48,16 @@ def weapon_of(state: PanzerState, index: int) -> GpWeapon | None:
     return None if card is None else tables.aa_weapon(card)
 
 
+def under_fire(state: PanzerState, scene: Scene) -> Flying:
+    """How the aircraft flies when AA fire that is announced now is resolved.
+
+    6.7.4.1.1f: fire in answer to an attack comes after it, when a diver is at Low altitude (6.7.2.3.2; O3).
+    """
+    flight = flight_of(state)
+    assert flight is not None
+    return attacking.manner_of(state, scene, flight.attack)
+
+
 def fault(state: PanzerState, scene: Scene, index: int) -> tuple[str, str] | None:
     """Why a unit could not fire at the aircraft now by what both sides see, with the case; None: it could.
 
@@ -60,7 +71,7 @@ def fault(state: PanzerState, scene: Scene, index: int) -> tuple[str, str] | Non
         return "6.7.4", "it has no AA row"
     if not sighting.can_track(state, scene, index):
         return "6.7.4.1.1g", "inside a building or an Improved Position it cannot fire at aircraft"
-    high = tables.may_fire(weapon, flying_of(state, scene))
+    high = tables.may_fire(weapon, under_fire(state, scene))
     if high is not None:
         return high.rule, high.label
     if not sighting.tracks(state, index):
@@ -106,7 +117,7 @@ def command_fault(state: PanzerState, scene: Scene, index: int) -> tuple[str, st
     unit = state.units[index]
     if unit.fired or detail_of(unit).spent:
         return "6.7.4.1.1e", "it has used its Overwatch this turn"
-    if counters.observed(state, unit.id) is not None:
+    if counters.has_observed(state, unit.id):
         return "6.5.1i", "it has observed for indirect fire this turn"
     if unit.command not in scene.watching or unit.known:
         return "6.7.4", "AA fire needs an Overwatch command that is face down"
@@ -196,7 +207,7 @@ def aim_of(state: PanzerState, scene: Scene, index: int, failed: bool = False) -
     plane = air.planes[air.flight.plane]
     distance = max(1, scene.board.distance(unit.cell, air.flight.cell))
     grade = find_grade(member_of(scene, index).grade)
-    aim = tables.aa_fire(weapon, card_of(plane), flying_of(state, scene), distance, grade)
+    aim = tables.aa_fire(weapon, card_of(plane), under_fire(state, scene), distance, grade)
     suppressed = bool(detail_of(unit).suppressed)
     return aim._replace(shooter_damaged=unit.damaged, shooter_suppressed=suppressed, ammo_limit=failed)
 
@@ -316,7 +327,7 @@ def bring_down(state: PanzerState, scene: Scene, doing: Doing) -> None:
 def by_preset(state: PanzerState, scene: Scene) -> Order | None:
     """What presets fire at the aircraft now: each unit whose conditions hold, one unless they join (4.4.2c, 6.7.4)."""
     chances: list[tuple[int, int, bool]] = []
-    flight = flying_of(state, scene)
+    flight = under_fire(state, scene)
     for index in gunners(state, scene):
         preset = presets.read(state.units[index].preset)
         assert isinstance(preset, Preset)

@@ -50,7 +50,7 @@ def observer(state: PanzerState, scene: Scene, target: int) -> int:
             continue
         if not member_of(scene, index).labelled(OBSERVER):
             continue
-        waiting = observers.watches(state, scene, index) and counters.observed(state, unit.id) is None
+        waiting = observers.watches(state, scene, index) and not counters.has_observed(state, unit.id)
         if (waiting or (index, target) in air.guides) and spotting.spots(state, scene, index, target):
             return index
     return -1

@@ -22,11 +22,13 @@ def aim_of(state: PanzerState, index: int) -> int:
 def sharing_fault(state: PanzerState, index: int, target: int) -> Fault | None:
     """Why a unit may not attack a target: others who share its command attack another one (6.6.11a).
 
-    6.6.11b: those who take no part still end their moves within Command Range of the attackers (`following`).
+    6.6.11b: those who take no part still end their moves within Command Range of the attackers (`following`). R44: who
+    dismounts into an attack does so by the command of its carrier.
     """
-    for mate in control.sharing(state, index):
-        other = aim_of(state, mate)
-        if other not in (-1, target):
+    sharing = control.sharing(state, index)
+    combat = combat_of(state)
+    for mate, other in (*combat.aims, *combat.carried):
+        if mate in sharing and other != target:
             names = state.units[mate].id, state.units[other].id
             return "6.6.11a", f"{names[0]}, which shares its command, attacks {names[1]}: one target for all of them"
     return None

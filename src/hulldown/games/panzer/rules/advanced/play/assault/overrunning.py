@@ -72,15 +72,20 @@ def indoors(state: PanzerState, scene: Scene, target: int) -> bool:
 
 
 def targets_of(state: PanzerState, scene: Scene, index: int) -> list[int]:
-    """The units that a vehicle might overrun if its way leads there (6.6.10a, 6.6.10b, 6.6.10d)."""
+    """The units that a vehicle might overrun if its way leads there (6.6.10a, 6.6.10b, 6.6.10d).
+
+    6.6.4.1c: along a path or road it comes to those who are on it from farther off.
+    """
     if unable(state, scene, index) is not None or detail_of(state.units[index]).track:
         return []
     unit = state.units[index]
     card = vehicle_of(unit)
     assert card is not None
+    on_way = scene.ground.on_way
+    by_way = max(card.cross_country, card.path, card.road) if on_way[unit.cell] else card.cross_country
     return [
         number
         for number, enemy in enumerate(state.units)
-        if scene.board.distance(unit.cell, enemy.cell) <= card.cross_country
+        if scene.board.distance(unit.cell, enemy.cell) <= (by_way if on_way[enemy.cell] else card.cross_country)
         and target_fault(state, scene, index, number) is None
     ]

@@ -32,7 +32,7 @@ from hulldown.games.panzer.rules.advanced.play.shooting import own_up
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import GP, Way, arms_of
 from hulldown.games.panzer.rules.driving import AHEAD, LEAVE
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import ON_MAP, Mover, PanzerState, index_of
+from hulldown.games.panzer.rules.state import ON_MAP, Mover, PanzerState, Progress, index_of
 
 _EFFECTS: Final = {"suppressed": "6.6.10.2-suppressed", "effective": "6.6.10.2-effective"}
 
@@ -79,6 +79,13 @@ def announce(state: PanzerState, scene: Scene, tasks: Sequence[Task], doing: Doi
 def comes_next(mover: Mover) -> bool:
     """Whether the mover's next action is an overrun: nobody fires at it in between (6.6.10k)."""
     return bool(mover.plan) and halts.OVERRUNNING <= mover.plan[0] < halts.STORMING
+
+
+def still_there(state: PanzerState, mover: Mover) -> bool:
+    """Whether a vehicle that has made its overrun is still in the hex where it made it (6.6.10k)."""
+    target = aim_of(state, mover.unit)
+    made = target >= 0 and mover.unit in combat_of(state).overran
+    return made and state.units[mover.unit].cell == state.units[target].cell
 
 
 def aim(state: PanzerState, scene: Scene, index: int, target: int, failed: bool = False) -> GpAim:
@@ -140,11 +147,16 @@ def act(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
     hostile = surroundings(state, scene, mover.unit).hostile(state.units[mover.unit].cell)
     if hostile and not any(AHEAD <= step < LEAVE + 6 for step in mover.plan):
         mover.plan = []
-    progress = mover.progress
-    if not mover.plan and not progress.stuck and progress.spent < progress.allowance:
+    if not mover.plan and _has_rest(mover.progress):
         # Its owner is asked how it goes on: the orders of those after it wait no longer, they are given anew (G7).
         mover.shaken, state.chain, state.engaged, state.queue = True, (), (), []
     return False
+
+
+def _has_rest(progress: Progress) -> bool:
+    """Whether a vehicle has some of its allowance left, across country or along its path or road (6.6.10.1d)."""
+    across = progress.open and not progress.stuck and progress.spent < progress.allowance
+    return across or (progress.route and progress.route_spent < max(progress.path_allowance, progress.road_allowance))
 
 
 def _attack(state: PanzerState, scene: Scene, index: int, target: int, doing: Doing) -> None:

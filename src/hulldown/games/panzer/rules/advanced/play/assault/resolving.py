@@ -123,14 +123,15 @@ def close_assault(state: PanzerState, scene: Scene, attack: Attack, doing: Doing
     if result.effect == "suppressed":
         effects.suppress(state, scene, target, "6.6.1.1.3-suppressed", doing)
     elif result.effect != "none":
-        bailouts.note(state, target, [_apply(state, scene, target, result.effect, doing)])
+        burns = any(flamethrower(scene, index) for index in party)
+        bailouts.note(state, target, [_apply(state, scene, target, result.effect, burns, doing)])
 
 
-def _apply(state: PanzerState, scene: Scene, target: int, effect: str, doing: Doing) -> str:
+def _apply(state: PanzerState, scene: Scene, target: int, effect: str, burns: bool, doing: Doing) -> str:
     """Applies an Effective result, and tells what it counts as for bail out (6.6.1.1.3-effective-a).
 
     6.6.1.1.3-effective-e: a brew-up suppresses the vehicle's friends in its hex, 6.6.1.1.3-effective-d: its passengers
-    must get out.
+    must get out. `burns`: a flamethrower took part (6.6.1.1.3-effective-b).
     """
     if effect == "track":
         again = detail_of(state.units[target]).track
@@ -139,7 +140,8 @@ def _apply(state: PanzerState, scene: Scene, target: int, effect: str, doing: Do
     if effect == "damaged":
         effects.damage(state, scene, target, "6.6.1.1.3-effective-a", doing)
     else:
-        effects.wreck(state, scene, target, effect == "bu", "6.6.1.1.3-effective-c", doing)
+        case = "6.6.1.1.3-effective-b" if burns and effect == "bu" else "6.6.1.1.3-effective-c"
+        effects.wreck(state, scene, target, effect == "bu", case, doing)
     return effect
 
 

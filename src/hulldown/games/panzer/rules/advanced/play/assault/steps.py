@@ -222,7 +222,8 @@ def _robbed(state: PanzerState, party: tuple[int, ...], doing: Doing) -> None:
 def followers(state: PanzerState, scene: Scene) -> list[int]:
     """The attackers that may enter the hex of the target once it is gone.
 
-    Cases 6.6.1.1.3-effective-f, 6.6.1.2.3-attacker-wins-c: where no enemy is, the target least of all.
+    Cases 6.6.1.1.3-effective-f, 6.6.1.2.3-attacker-wins-c: where no enemy is, the target least of all. 6.6.4.4c,
+    6.6.4.5d: not over hexsides that they may not cross.
     """
     combat = combat_of(state)
     target = state.units[combat.target]
@@ -231,7 +232,8 @@ def followers(state: PanzerState, scene: Scene) -> list[int]:
     return [
         index
         for index in combat.fought
-        if state.units[index].status == ON_MAP and obstacles.bars(state, scene, index, target.cell) is None
+        if state.units[index].status == ON_MAP
+        and obstacles.bars_step(state, scene, index, state.units[index].cell, target.cell) is None
     ]
 
 
@@ -262,7 +264,9 @@ def _follow(state: PanzerState, doing: Doing) -> bool:
 def _close(state: PanzerState) -> None:
     """All attacks on the target are over (6.6.1.1.3-effective-f, 6.6.1.1h)."""
     combat = combat_of(state)
-    state.assault = CloseCombat(aims=combat.aims, overrun=combat.overrun, overran=combat.overran)
+    state.assault = CloseCombat(
+        aims=combat.aims, overrun=combat.overrun, overran=combat.overran, carried=combat.carried
+    )
     state.stack.pop()
 
 

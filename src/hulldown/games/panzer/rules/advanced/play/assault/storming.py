@@ -73,16 +73,26 @@ def aims_of(state: PanzerState, scene: Scene, carrier: int, aboard: Sequence[int
     return found
 
 
-def attack(state: PanzerState, passenger: int, target: int, doing: Doing) -> None:
+def still_able(state: PanzerState, passenger: int) -> bool:
+    """Whether a barrage has left who has just got down what it needs to attack (6.6.6a, 6.6.1.1b)."""
+    unit = state.units[passenger]
+    return unit.status == ON_MAP and not detail_of(unit).suppressed
+
+
+def attack(state: PanzerState, scene: Scene, carrier: int, aim: tuple[int, int], doing: Doing) -> None:
     """Announces the attack of a passenger that has just got down; it is resolved next, and alone (6.6.1.1p).
 
-    6.6.1.1q, 6.6.1.2n: nobody fires at it before.
+    6.6.1.1q, 6.6.1.2n: nobody fires at it before. 6.6.11a: all who act by the Move of its carrier attack one target.
     """
+    passenger, target = aim
     combat, unit = combat_of(state), state.units[passenger]
+    carried = combat.carried
+    if state.units[carrier].command in scene.marching:
+        carried = (*carried, (carrier, target))
     detail_of(unit).manner = ""
     state.assault = replace(
         combat, target=target, parties=((unit.cell, (passenger,)),), paths=(), advanced=(), dismounted=True,
-        declined=False, fought=(), aims=(*combat.aims, (passenger, target)),
+        declined=False, fought=(), aims=(*combat.aims, aim), carried=carried,
     )  # fmt: skip
     doing.emit(
         "assault_announced", case(state, target, "o", "m"), (), unit=unit.id, target=state.units[target].id,

@@ -40,6 +40,20 @@ def observed(state: PanzerState, name: str) -> Observed | None:
     return found if found is not None and found.turn == state.turn else None
 
 
+def has_observed(state: PanzerState, name: str) -> bool:
+    """Whether a unit has used its Overwatch to call, continue or adjust fire this turn (6.5.1i; G11).
+
+    6.5.1.9d: one whose fire was checked has not.
+    """
+    found = observed(state, name)
+    return found is not None and found.checked is not True
+
+
+def made_in(mission: Mission) -> int:
+    """The turn in which the barrage of a mission was made: it may have been continued since (6.1.4.3.10k)."""
+    return mission.landed if isinstance(mission.since, UnsetType) else mission.since
+
+
 def height() -> int:
     """The Height of smoke and barrages above the ground (6.1.4.3.10h)."""
     return listing("terrain-advanced").number("smoke", "height")
@@ -66,7 +80,7 @@ def clouds(state: PanzerState, board: Board) -> list[tuple[Hindrance, tuple[Cell
         if in_force(state, smoke.step, smoke.turn):
             found.append(("smoke_open" if smoke.density == sheafs.OPEN else "smoke_closed", smoke.cells))
     for mission in support.missions:
-        if mission.fire == GP and in_force(state, INDIRECT_STEP, mission.landed):
+        if mission.fire == GP and in_force(state, INDIRECT_STEP, made_in(mission)):
             dense = sheafs.density(mission.sheaf)
             kind: Hindrance = "barrage_open" if dense == sheafs.OPEN else "barrage_closed"
             found.append((kind, cells_of(board, mission)))
@@ -74,9 +88,18 @@ def clouds(state: PanzerState, board: Board) -> list[tuple[Hindrance, tuple[Cell
 
 
 def make_smoke(state: PanzerState, cells: tuple[Cell, ...], density: str, step: str) -> None:
-    """Puts Smoke/ON into hexes; smoke of the same pattern that is there is turned to ON again (6.1.4.3.10i)."""
-    others = tuple([smoke for smoke in support_of(state).smokes if smoke.cells != cells or smoke.density != density])
-    change(state, smokes=(*others, Smoke(cells, density, state.turn, step)))
+    """Puts Smoke/ON into hexes; smoke of the same pattern that is there is turned to ON again (6.1.4.3.10i).
+
+    6.1.4.3.10k: what counts already goes on counting.
+    """
+    fresh = Smoke(cells, density, state.turn, step)
+    others: list[Smoke] = []
+    for smoke in support_of(state).smokes:
+        if smoke.cells != cells or smoke.density != density:
+            others.append(smoke)
+        elif in_force(state, smoke.step, smoke.turn):
+            fresh = msgspec.structs.replace(smoke, on=True)
+    change(state, smokes=(*others, fresh))
 
 
 def turn_over(state: PanzerState, board: Board, doing: Doing) -> None:

@@ -1,7 +1,8 @@
 """Volleys: response, where they come down, what they do (6.5.1.10, 6.5.1.12, 6.5.1.13).
 
-A volley goes through its stages one by one, so that questions can interrupt it: the enemy places one that goes astray,
-the owner of a moving vehicle shows its command or keeps it hidden.
+All sources of a call respond before the first of them comes down, as in the example (6.5.1.13-ex1). A volley goes
+through its stages one by one, so that questions can interrupt it: the enemy places one that goes astray, the owner of a
+moving vehicle shows its command or keeps it hidden.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from hulldown.core.board import LETTERS
 from hulldown.core.events import Scalar
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.batteries import smoke_limit
@@ -21,6 +23,7 @@ from hulldown.games.panzer.rules.advanced.play.facts import detail_of, vehicle_o
 from hulldown.games.panzer.rules.advanced.play.indirect import attacks, counters, observers
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import GP, Way
 from hulldown.games.panzer.rules.advanced.support import CALLED, LANDS, LOST, SMOKE, STRIKES, Mission, Volley
+from hulldown.games.panzer.rules.advanced.support import GP as EXPLOSIVE
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.spotting import mark
 from hulldown.games.panzer.rules.state import ON_MAP, SPOT_FIRE, PanzerState, index_of
@@ -42,8 +45,16 @@ def put(state: PanzerState, volley: Volley | None) -> None:
     counters.change(state, queue=queue if volley is None else (volley, *queue))
 
 
+def _put_last(state: PanzerState, volley: Volley) -> None:
+    """Puts the first volley behind those that wait for their response (6.5.1.12b, 6.5.1.13-ex1)."""
+    counters.change(state, queue=(*counters.support_of(state).queue[1:], volley))
+
+
 def go(state: PanzerState, scene: Scene, doing: Doing) -> str:
-    """Resolves volleys until all are done, "", or somebody must be asked: the step that asks."""
+    """Resolves volleys until all are done, "", or somebody must be asked: the step that asks.
+
+    Cases 6.5.1k, 6.5.1.12f, 6.5.4.2.5e.
+    """
     while counters.support_of(state).queue:
         volley = first(state)
         if volley.stage == CALLED:
@@ -68,7 +79,7 @@ def go(state: PanzerState, scene: Scene, doing: Doing) -> str:
 
 
 def _respond(state: PanzerState, scene: Scene, volley: Volley, doing: Doing) -> None:
-    """Each source rolls by itself, whatever others did (6.5.1.12b, 6.5.1.7-response-c)."""
+    """Each source rolls by itself, whatever others did (6.5.1.12b, 6.5.1.7-response-c, 6.5.1.7-response-d)."""
     observer = index_of(state, volley.observer)
     call = observers.call_of(state, scene, observer, volley.source, volley.cell, volley.adjusted)
     answer = response.roll(call, doing.dice, f"{volley.source} at {scene.board.labels[volley.cell]}")
@@ -90,10 +101,14 @@ def _respond(state: PanzerState, scene: Scene, volley: Volley, doing: Doing) -> 
     doing.note("response", rule, (volley.side,), told, answer.response.factors)
     _show_gun(state, volley, doing)
     if answer.answers:
-        put(state, msgspec.structs.replace(volley, stage=LANDS, danger=_close(state, scene, volley)))
+        _put_last(state, msgspec.structs.replace(volley, stage=LANDS, danger=_close(state, scene, volley)))
         return
     _forget(state, volley.source)
-    put(state, msgspec.structs.replace(volley, stage=LOST) if near else None)
+    if near:
+        put(state, msgspec.structs.replace(volley, stage=LOST))
+        return
+    _hold(state, volley.source)
+    put(state, None)
 
 
 def _close(state: PanzerState, scene: Scene, volley: Volley) -> bool:
@@ -116,6 +131,13 @@ def _show_gun(state: PanzerState, volley: Volley, doing: Doing) -> None:
         control.show(state, index, "6.5.1h", doing)
 
 
+def _hold(state: PanzerState, source: str) -> None:
+    """An on-map unit that did not respond is done, but has not fired, so nobody answers it (6.5.1.7-response-d)."""
+    index = index_of(state, source)
+    if index >= 0:
+        detail_of(state.units[index]).held = state.turn
+
+
 def _forget(state: PanzerState, source: str) -> None:
     """Removes the impact counter of a source that does not fire on (6.5.1.12e; K4)."""
     missions = counters.support_of(state).missions
@@ -133,7 +155,7 @@ def place_astray(state: PanzerState, scene: Scene, cell: int, doing: Doing) -> N
         "astray", "6.5.1.12f", (), side=volley.side, source=volley.source, hex=scene.board.labels[cell],
         called=scene.board.labels[volley.cell],
     )  # fmt: skip
-    put(state, msgspec.structs.replace(volley, cell=cell, stage=LANDS, danger=True, distance=far))
+    _put_last(state, msgspec.structs.replace(volley, cell=cell, stage=LANDS, danger=True, distance=far))
 
 
 # Impact.
@@ -143,6 +165,7 @@ def _land(state: PanzerState, scene: Scene, volley: Volley, doing: Doing) -> Non
     """The impact counter is placed, the firer marked, smoke made, or the targets lined up (6.5.1.12a, 6.5.1.13e)."""
     _use(state, volley.source)
     _show_gun(state, volley, doing)
+    since = _since(state, volley)
     _forget(state, volley.source)
     short = _short(state, scene, volley, doing)
     index = index_of(state, volley.source)
@@ -159,12 +182,15 @@ def _land(state: PanzerState, scene: Scene, volley: Volley, doing: Doing) -> Non
     mission = Mission(
         support.count + 1, volley.side, volley.source, volley.cell, volley.fire, volley.sheaf, state.turn,
         volley.direction, volley.observer, volley.planned, volley.danger, volley.distance, short or msgspec.UNSET,
+        since,
     )  # fmt: skip
     counters.change(state, missions=(*support.missions, mission), count=mission.number)
     cells = counters.cells_of(scene.board, mission)
+    # 6.5.1.5d: a linear SHEAF is told with its direction.
+    towards: dict[str, Scalar] = {"facing": LETTERS[volley.direction]} if volley.direction >= 0 else {}
     doing.emit(
         "impact", "6.5.1.5e", (), number=mission.number, side=volley.side, source=volley.source,
-        hex=scene.board.labels[volley.cell], fire=volley.fire, sheaf=volley.sheaf, planned=volley.planned,
+        hex=scene.board.labels[volley.cell], fire=volley.fire, sheaf=volley.sheaf, planned=volley.planned, **towards,
     )  # fmt: skip
     if volley.fire == SMOKE:
         counters.make_smoke(state, cells, sheafs.density(volley.sheaf), counters.INDIRECT_STEP)
@@ -172,6 +198,17 @@ def _land(state: PanzerState, scene: Scene, volley: Volley, doing: Doing) -> Non
         return
     found = [number for number, unit in enumerate(state.units) if unit.status == ON_MAP and unit.cell in cells]
     put(state, msgspec.structs.replace(volley, stage=STRIKES, targets=tuple(found), failed=short))
+
+
+def _since(state: PanzerState, volley: Volley) -> int | msgspec.UnsetType:
+    """The turn in which the barrage was made that a volley only keeps up, as it was (6.1.4.3.10k, 6.5.1.8.1a)."""
+    for old in counters.support_of(state).missions:
+        same = (old.source, old.cell, old.sheaf, old.direction) == (
+            volley.source, volley.cell, volley.sheaf, volley.direction,
+        )  # fmt: skip
+        if same and old.fire == volley.fire == EXPLOSIVE:
+            return counters.made_in(old)
+    return msgspec.UNSET
 
 
 def _mark(state: PanzerState, index: int, quiet: bool) -> None:

@@ -107,16 +107,19 @@ def calls(state: PanzerState, scene: Scene, index: int) -> tuple[Option, ...]:
     """New calls of an observer: the hexes, and type, SHEAF and source as one choice (6.5.1.7b, 6.5.1.1b, 6.5.1.1d)."""
     targets = sorted(observers.spotted_by(state, index))
     done = counters.observed(state, state.units[index].id)
+    called = () if done is None else done.sources
     if done is not None:
-        kind = observers.kind_of(scene, index)
-        assert kind is not None
-        most = response.sources(kind)
-        full = observers.distinct(state, scene, done.sources) >= most
-        targets = [cell for cell in targets if cell == done.cell and not full]
+        targets = [cell for cell in targets if cell == done.cell]
+    kind = observers.kind_of(scene, index)
+    assert kind is not None
+    most = response.sources(kind)
     round_: list[str] = []
     linear: list[str] = []
     for fire in FIRE_TYPES:
         for name in _sources(state, scene, index, targets, fire):
+            # 6.5.1.1.4: the second of a pair is no further source.
+            if observers.distinct(state, scene, (*called, name)) > most:
+                continue
             gun = observers.battery_named(scene, name) is None
             round_ += [f"{fire} {sheaf}{BY}{name}" for sheaf in ((sheafs.CLOSED,) if gun else _ROUND)]
             linear += [] if gun else [f"{fire} {sheafs.LINEAR}{BY}{name}"]
@@ -404,13 +407,14 @@ def _stop_others(state: PanzerState, firing: list[str], observer: str) -> None:
 def check_fire(state: PanzerState, scene: Scene, observer: str, rule: str, doing: Doing) -> None:
     """Ends the fire that an observer directs; none of its sources fires indirectly this turn (6.5.1.9b, 6.5.1.9c).
 
-    6.5.1.9d: on-map units may still do other things.
+    6.5.1.9d: on-map units, the observer among them, may still do other things.
     """
     support = counters.support_of(state)
     gone = [one for one in support.missions if one.observer == observer]
     used = {**support.used, **{one.source: state.turn for one in gone}}
     kept = tuple([one for one in support.missions if one not in gone])
-    counters.change(state, missions=kept, used=used, observed={**support.observed, observer: Observed(state.turn)})
+    done = Observed(state.turn, checked=True)
+    counters.change(state, missions=kept, used=used, observed={**support.observed, observer: done})
     for one in gone:
         doing.emit("checked", rule, (), side=one.side, source=one.source, hex=scene.board.labels[one.cell])
 
