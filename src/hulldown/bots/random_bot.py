@@ -130,7 +130,7 @@ def _filled(unit: str, option: Option, seat: Seat, rng: Random, random: Draw) ->
     if path is not None:
         paths = Paths(path, seat.tables, seat.board.neighbours)
         if paths.faced:
-            return _driven(unit, kind, facings, EXIT in choices, paths, rng)
+            return _driven(unit, kind, facings, choices, paths, rng)
         walked = random_path(paths, rng)
         if walked is None:
             return None
@@ -145,17 +145,19 @@ def _filled(unit: str, option: Option, seat: Seat, rng: Random, random: Draw) ->
 
 
 def _driven(
-    unit: str, kind: str, facings: tuple[int, ...], may_leave: bool, paths: Paths, rng: Random
+    unit: str, kind: str, facings: tuple[int, ...], choices: tuple[str, ...], paths: Paths, rng: Random
 ) -> Task | None:  # fmt: skip
     """A task whose path pays for its turns; at its end the unit may turn as far as that is free."""
+    others = [choice for choice in choices if choice != EXIT]
     for _ in range(WALKS):
         way = drive(paths, rng)
         if way is None:
             continue
-        if way.leaves and may_leave and rng.random() < QUIT:
+        if way.leaves and EXIT in choices and rng.random() < QUIT:
             return _TASK(unit, kind, way.cells, -1, EXIT)
         facing = (way.facing + int(rng.random() * 3) - 1) % 6
-        return _TASK(unit, kind, way.cells, facing if facing in facings else -1)
+        choice = others[int(rng.random() * len(others))] if others else ""
+        return _TASK(unit, kind, way.cells, facing if facing in facings else -1, choice)
     return None
 
 

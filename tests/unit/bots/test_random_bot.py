@@ -175,6 +175,20 @@ def test_every_domain_is_filled() -> None:
     assert {task.targets for task in tasks if task} == {("B1",), ("B2",)}
 
 
+def test_a_path_with_facings_takes_one_of_its_choices() -> None:
+    path = PathDomain(START, 4, "ground", facing=0)
+    options = {
+        chosen: Option("move", "1", path=path, facings=(0, 1, 2, 3, 4, 5), choices=chosen)
+        for chosen in ((), ("exit",), ("over B1", "over B2"))
+    }
+    found = {
+        chosen: {task.choice for seed in range(40)
+                 if (task := random_task(UnitLegal("A1", (option,)), seat_for(legal_of()), Random(seed)))}
+        for chosen, option in options.items()
+    }  # fmt: skip
+    assert found == {(): {""}, ("exit",): {""}, ("over B1", "over B2"): {"over B1", "over B2"}}
+
+
 def test_an_option_that_cannot_be_filled_gives_way_to_another() -> None:
     stuck = Option("move", "1", path=PathDomain(START, 0, "ground", minimum=1))
     unit = UnitLegal("A1", (stuck, Option("wait", "2")))

@@ -96,6 +96,24 @@ def test_vehicles_keep_apart_while_aircraft_may_come(monkeypatch: pytest.MonkeyP
     assert not flying.hunted(seen(sky, "soviet", monkeypatch)), "they are its own"
 
 
+def test_aircraft_that_have_flown_this_turn_come_again_and_leave_after_five(monkeypatch: pytest.MonkeyPatch) -> None:
+    sky = Sky(FRIEND, [unit("Truck", "0703")])
+    air: Any = sky.state.air
+    turn = sky.state.turn
+    road = BOARD.by_label["0706"]
+
+    def came(begun: int) -> Field:
+        planes = tuple(replace(plane, first=begun, last=turn) for plane in air.planes)
+        sky.state.air = replace(air, planes=planes)
+        return seen(sky, "german", monkeypatch)
+
+    field = came(turn)
+    assert flying.hunted(field)
+    assert flying.open_to_aircraft(field, field.names["G1"], road) > 0, "they have flown, and come again next turn"
+    gone = came(turn - 4)
+    assert flying.open_to_aircraft(gone, gone.names["G1"], road) == 0, "it was the last of their five turns"
+
+
 def first(kind: str, side: str) -> Seat:
     """The seat of a side of panzer/19 at its first decision of a kind."""
     state: Any = GAME.setup("panzer/19", {}, "flak")

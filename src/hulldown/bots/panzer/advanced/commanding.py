@@ -9,7 +9,7 @@ from hulldown.bots.panzer.advanced import convoys
 from hulldown.bots.panzer.advanced.assaulting import chance_of_assault, chance_of_overrun
 from hulldown.bots.panzer.advanced.field import Field
 from hulldown.bots.panzer.advanced.firing import best_gain, hope
-from hulldown.bots.panzer.advanced.flying import guns_watch
+from hulldown.bots.panzer.advanced.flying import guns_watch, hides, hiding_gain
 from hulldown.bots.panzer.advanced.goals import Errand, errands, unarmed
 from hulldown.bots.panzer.advanced.screening import SPENT, Screening
 from hulldown.bots.panzer.advanced.searching import search_gain
@@ -134,6 +134,8 @@ def progress(field: Field, index: int, errand: Errand | None) -> float:
     goal = errand.goal
     if not goal.take:
         return PACE * goal.worth * min(1.0, turns - 1.0) if turns > 1.0 else -1.0
+    if goal.leave and turns > 1.0 and hides(field, index, field.left - turns):
+        return hiding_gain(field, index) - 0.1
     if goal.leave and turns <= 1.0:
         return goal.leave + 0.2 * field.worth(index)
     if turns <= 0.0:

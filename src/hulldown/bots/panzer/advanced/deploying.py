@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from hulldown.bots.panzer.advanced.facing import best_facing
 from hulldown.bots.panzer.advanced.field import Field
-from hulldown.bots.panzer.advanced.flying import bunched, guards_sky, load_tasks
+from hulldown.bots.panzer.advanced.flying import bunched, exposed, guards_sky, hunted, load_tasks
 from hulldown.bots.panzer.advanced.goals import Errand, errands, unarmed
 from hulldown.bots.panzer.advanced.travel import FAR
 from hulldown.core.board import Cell
@@ -15,7 +15,9 @@ from hulldown.core.decisions import Legal
 from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.data.loading import scenario as scenario_named
 from hulldown.games.panzer.rules import deployment
-from hulldown.games.panzer.rules.advanced.play.facts import towed_of
+from hulldown.games.panzer.rules.advanced.play.activation import command_range
+from hulldown.games.panzer.rules.advanced.play.assault import support
+from hulldown.games.panzer.rules.advanced.play.facts import member_of, towed_of
 from hulldown.games.panzer.rules.ground import ground_of
 from hulldown.games.panzer.rules.verbs.base import SETUP
 from hulldown.games.panzer.rules.verbs.kinds import DEPLOY
@@ -29,6 +31,14 @@ STACK = 4.0
 """What it costs to share a hex."""
 ASTRAY = 1.5
 """What each hex costs that an AA gun stands away from the others on average."""
+PAIRED = 12.0
+"""What it is worth to set up with one of the same formation: both can act by one command."""
+ALONE = 0.5
+"""What a vehicle risks with nothing but closed ground in and around its hex, as a part of its worth."""
+TOWN = 3
+"""Hexes of closed ground in and around its own from which on they are more danger than cover."""
+LASTING = 3.0
+"""Turns of air attacks that count against a hex in the open."""
 SIGHTED = 14
 """Hexes within which it is bad to be in sight of the enemy at the start."""
 
@@ -52,6 +62,7 @@ def deploy_order(field: Field, legal: Legal, jolt: Jolt) -> Order:
     starts = start_cells(field.state.scenario, field.foe)
     middle = _middle(field, starts)
     views: dict[tuple[bool, Cell], float] = {}
+    stands: dict[int, Cell] = {}
     tasks = []
     placed = [unit for unit in legal.units if unit.unit in field.names]
     for unit in sorted(placed, key=lambda one: unarmed(field, field.names[one.unit])):
@@ -63,6 +74,9 @@ def deploy_order(field: Field, legal: Legal, jolt: Jolt) -> Order:
         for cell in option.cells:
             worth = _worth(field, index, cell, errand, middle) - used.get(cell, 0.0) * stack + jolt()
             worth -= _stray(field, cell, used) if guards else 0.0
+            worth += _paired(field, index, cell, stands)
+            worth -= _alone(field, index, cell, stands)
+            worth -= LASTING * exposed(field, index, cell) if hunted(field) else 0.0
             if errand is not None and not errand.goal.take:
                 if (True, cell) not in views:
                     views[True, cell] = _view(field, cell, errand, middle)
@@ -72,10 +86,42 @@ def deploy_order(field: Field, legal: Legal, jolt: Jolt) -> Order:
             scores[cell] = worth
         best = max(scores, key=lambda cell: (scores[cell], -cell))
         held.add(best)
+        stands[index] = best
         used[best] = used.get(best, 0.0) + 1.0
         facing = best_facing(field, index, best, middle)
         tasks.append(Task(unit.unit, DEPLOY, (best,), facing if facing in option.facings else option.facings[0]))
     return Order(SETUP, (*tasks, *load_tasks(legal)), decision=legal.decision.id)
+
+
+def _paired(field: Field, index: int, cell: Cell, stands: dict[int, Cell]) -> float:
+    """What it is worth to guns and vehicles to set up where one other of a formation can share a command (6.2.1.1.3b).
+
+    Infantry spreads out to hold ground, and under aircraft everybody does.
+    """
+    if unarmed(field, index) or field.leg(index) or hunted(field):
+        return 0.0
+    scene = field.scene
+    formation, reach = member_of(scene, index).formation, command_range(scene, index)
+    mates = [one for one in stands if member_of(scene, one).formation == formation and not unarmed(field, one)]
+    near = [one for one in mates if field.board.distance(stands[one], cell) <= reach]
+    single = [
+        one for one in near
+        if not any(field.board.distance(stands[one], stands[mate]) <= reach for mate in mates if mate != one)
+    ]  # fmt: skip
+    return PAIRED if single else 0.0
+
+
+def _alone(field: Field, index: int, cell: Cell, stands: dict[int, Cell]) -> float:
+    """What it costs a vehicle to set up in or beside closed ground that no infantry of its side holds.
+
+    Assaults are likelier to come from there, and to succeed there (6.6.1.1.2-unsupported-a).
+    """
+    if not field.vehicle(index) or hunted(field):
+        return 0.0
+    guarded = {there for one, there in stands.items() if field.leg(one)}
+    around = [one for one in (cell, *field.board.neighbours[cell]) if one >= 0 and one not in guarded]
+    near = sum([support.closed(field.state, field.scene, one) for one in around])
+    return ALONE * field.worth(index) * near / 7 if near >= TOWN else 0.0
 
 
 def _stray(field: Field, cell: Cell, used: dict[Cell, float]) -> float:

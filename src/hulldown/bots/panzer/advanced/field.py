@@ -86,6 +86,8 @@ class Field:
         self._dangers: dict[tuple[int, Cell, Mark], float] = {}
         self._legs: dict[int, bool] = {}
         self._stalkers: list[Cell] | None = None
+        self.hunters = [foe for foe in self.foes if self.leg(foe) and not self.suppressed(foe)]
+        """Enemy infantry that may assault: who is suppressed may not (6.6.2e)."""
         self.given: dict[int, Any] | None = None
         """The errands of the units, once somebody has asked for them."""
 

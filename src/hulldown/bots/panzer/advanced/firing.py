@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from hulldown.bots.panzer.advanced.field import Field, Shot
 from hulldown.bots.panzer.advanced.screening import SPENT, Screening
+from hulldown.bots.panzer.advanced.stalking import stake
 from hulldown.core.decisions import Legal, UnitLegal
 from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.rules.advanced.play import control, firing
@@ -28,11 +29,13 @@ HARD = 0.6
 
 def shots_of(field: Field, index: int, targets: list[int], watching: bool = False) -> list[Shot]:
     """All shots of a unit at some targets, the best first."""
-    found = [
-        field.shot(index, target, way, watching)
-        for target in targets
-        for way in ways_at(field.state, field.scene, index, target, watching)
-    ]
+    found = []
+    for target in targets:
+        saved = stake(field, target)
+        for way in ways_at(field.state, field.scene, index, target, watching):
+            shot = field.shot(index, target, way, watching)
+            stopped = shot.blow.kill + shot.blow.suppress
+            found.append(shot._replace(gain=shot.gain + saved * stopped))
     return sorted(found, key=lambda shot: (-shot.gain, shot.target, shot.words))
 
 

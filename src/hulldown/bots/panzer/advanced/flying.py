@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from hulldown.bots.panzer.advanced.field import Field
 from hulldown.bots.panzer.advanced.odds import DAMAGE, gp_blow
+from hulldown.bots.panzer.advanced.travel import turns_to
 from hulldown.core.board import Cell
 from hulldown.core.decisions import Legal
 from hulldown.core.orders import Order, Task
@@ -29,7 +31,8 @@ from hulldown.games.panzer.rules.advanced.air_words import (
     STRIKING,
 )
 from hulldown.games.panzer.rules.advanced.play.air import antiair, attacking, planes, sighting, striking
-from hulldown.games.panzer.rules.advanced.play.facts import card_of, passengers
+from hulldown.games.panzer.rules.advanced.play.facts import card_of, passengers, vehicle_of
+from hulldown.games.panzer.rules.ground import Ground
 from hulldown.games.panzer.rules.state import ON_MAP
 
 Jolt = Callable[[], float]
@@ -297,10 +300,25 @@ def awaited(field: Field) -> bool:
     )  # fmt: skip
 
 
+def may_fly(field: Field, turn: int) -> bool:
+    """Whether enemy aircraft may come in a turn (6.7.2.1a, 6.7.2.1b)."""
+    air = planes.air_of(field.state)
+    if air is None or planes.flying_side(field.state) == field.side:
+        return False
+    for place, plane in enumerate(air.planes):
+        listed = planes.airman(field.scene, place)
+        if plane.first:
+            here = turn < plane.first + tables.LOITER
+        else:
+            here = listed.first <= turn <= listed.last
+        if here and not plane.lost:
+            return True
+    return False
+
+
 def hunted(field: Field) -> bool:
     """Whether the enemy has aircraft that may still come, in this turn or a later one."""
-    air = planes.air_of(field.state)
-    return air is not None and planes.flying_side(field.state) != field.side and not all(one.lost for one in air.planes)
+    return any(may_fly(field, turn) for turn in range(field.state.turn, field.scene.scenario.turns + 1))
 
 
 def guards_sky(field: Field, index: int) -> bool:
@@ -321,6 +339,10 @@ EXPOSED = 0.06
 """What a vehicle in the open with others in line loses to aircraft that may come, as a part of its worth."""
 
 
+SOFT = 0.2
+"""The same for a vehicle without armour, before it is divided by the GP Defense."""
+PATIENCE = 2.0
+"""Turns to spare from which on a vehicle waits until aircraft are gone."""
 BUNCHED = 0.08
 """What each of two vehicles in one hex loses to aircraft that may come: one attack strikes both."""
 
@@ -332,9 +354,34 @@ def bunched(field: Field, index: int) -> float:
 
 def open_to_aircraft(field: Field, index: int, cell: Cell) -> float:
     """What it costs to end a move on a road or in the open under enemy aircraft: woods and houses hide (6.7.3.1.1g)."""
-    if not awaited(field) or not field.vehicle(index):
+    if not field.vehicle(index) or not may_fly(field, field.state.turn + 1):
         return 0.0
-    if field.ground.rows[cell].name in tables.WOODS:
+    return exposed(field, index, cell)
+
+
+def exposed(field: Field, index: int, cell: Cell) -> float:
+    """What a vehicle loses in a hex in a turn in which enemy aircraft come."""
+    if not field.vehicle(index) or field.ground.rows[cell].name in tables.WOODS:
         return 0.0
-    cost = EXPOSED * field.worth(index)
+    card = vehicle_of(field.units[index])
+    assert card is not None
+    cost = max(EXPOSED, SOFT / max(1, card.defence_factor)) * field.worth(index)
     return cost * 2.0 if field.ground.on_way[cell] else cost
+
+
+def hides(field: Field, index: int, spare: float) -> bool:
+    """Whether a vehicle on its way off the map waits for the enemy's aircraft to be gone: it has time to spare."""
+    return spare >= PATIENCE and field.vehicle(index) and hunted(field)
+
+
+@lru_cache(maxsize=16)
+def hideouts(ground: Ground) -> frozenset[Cell]:
+    """The hexes in which aircraft do not see vehicles by themselves (6.7.3.1.1g)."""
+    return frozenset([cell for cell in ground.board.cells if ground.rows[cell].name in tables.WOODS])
+
+
+def hiding_gain(field: Field, index: int) -> float:
+    """What it is worth to a vehicle to drive into woods that it can reach now, before aircraft come."""
+    here = field.units[index].cell
+    cost = open_to_aircraft(field, index, here)
+    return cost if cost and turns_to(field.ground, field.gait(index), hideouts(field.ground))[here] <= 1.0 else 0.0

@@ -11,9 +11,10 @@ from hulldown.bots.panzer.advanced import convoys
 from hulldown.bots.panzer.advanced.assaulting import overrun_gain, storm_gain
 from hulldown.bots.panzer.advanced.facing import best_facing
 from hulldown.bots.panzer.advanced.field import Field
-from hulldown.bots.panzer.advanced.flying import bunched, guards_sky, open_to_aircraft
+from hulldown.bots.panzer.advanced.flying import bunched, guards_sky, hides, open_to_aircraft
 from hulldown.bots.panzer.advanced.goals import Errand, errands, unarmed
 from hulldown.bots.panzer.advanced.searching import search_gain
+from hulldown.bots.panzer.advanced.stalking import stalked
 from hulldown.bots.panzer.advanced.travel import FAR
 from hulldown.bots.seat import Seat
 from hulldown.core.board import Cell
@@ -93,7 +94,7 @@ class Marching:
         field, errand = self.field, self.given.get(index)
         total = 0.6 * field.shelter(index, cell) - field.danger(index, cell) + 0.3 * field.prospect(index, cell)
         total -= (1.0 if self.taken.get(cell, 0) < 4 else 6.0) * self.taken.get(cell, 0)
-        total -= open_to_aircraft(field, index, cell)
+        total -= open_to_aircraft(field, index, cell) + stalked(field, index, cell)
         if cell in self.tanks:
             total -= bunched(field, index)
         if errand is not None:
@@ -121,7 +122,9 @@ class Marching:
         if turns >= FAR:
             return -40.0
         if goal.leave:
-            return -STRIDE * goal.worth * turns
+            here = self.field.units[index].cell
+            waits = here >= 0 and hides(self.field, index, self.field.left - errand.near(here))
+            return -STRIDE * (1.0 if waits else goal.worth) * turns
         if unarmed(self.field, index):
             # It brings others near, and stays away itself.
             return -STRIDE * goal.worth * max(0.0, turns - 0.4) if passengers(self.field.state, index) else -turns
