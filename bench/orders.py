@@ -22,7 +22,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 import uvloop
-from wire import Ear, Line
+from watching import Game, Scripted, open_loop
+from wire import Line
 
 from hulldown.bots import make_bot
 from hulldown.bots.seat import Trial
@@ -95,16 +96,6 @@ uvicorn.run(app, port=port, log_level="critical", access_log=False)
 """
 
 
-class Scripted(NamedTuple):
-    """An order of a game that was played beforehand."""
-
-    side: str
-    tail: bytes
-    """The body behind the submission."""
-    numbers: dict[str, int]
-    """The number that each side's view has afterwards."""
-
-
 def play_out(scenario: str, seed: int) -> list[Scripted]:
     """A game of random bots on the server's dice."""
     game = game_of_scenario(scenario)
@@ -152,6 +143,15 @@ class Rate(NamedTuple):
 
     rate: float
     cpu: float
+
+
+class OpenLoop(NamedTuple):
+    """The times from order to both views, and the processor time of an order in ms: server, database and client."""
+
+    shown: list[float]
+    server: float
+    database: float
+    client: float
 
 
 def cpu_of(pid: int) -> float:
@@ -223,39 +223,6 @@ async def echo(port: int, bodies: Sequence[bytes], lines: int, seconds: float) -
     return done
 
 
-async def open_loop(port: int, matches: list[Played], every: float, seconds: float) -> list[float]:
-    """Seconds from the moment an order is due until both sides have their views, of all orders."""
-    shown: list[float] = []
-    begun = time.perf_counter() + 0.5 + len(matches) * 0.01
-
-    async def one(place: int, match: Played) -> None:
-        loop = asyncio.get_running_loop()
-        news = asyncio.Event()
-        ears = {
-            side: (await loop.create_connection(lambda t=token: Ear(match.match, t, lambda _: news.set()), "127.0.0.1",
-                                                port))[1]
-            for side, token in match.tokens.items()
-        }  # fmt: skip
-        line = await Line.open(port)
-        due = begun + every * place / len(matches)
-        while due < begun + seconds:
-            await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            given = await match.give(line)
-            if given is None:
-                break
-            while any(ears[side].number < number for side, number in given.numbers.items()):
-                news.clear()
-                await news.wait()
-            shown.append(time.perf_counter() - due)
-            due += every
-        for ear in ears.values():
-            ear.close()
-        line.close()
-
-    await asyncio.gather(*(one(place, match) for place, match in enumerate(matches)))
-    return shown
-
-
 @contextmanager
 def yardstick(database: str) -> Iterator[tuple[int, int]]:
     """The port and the process of the yardstick."""
@@ -284,12 +251,12 @@ class Place(NamedTuple):
 
     name: str
     sources: Path
+    processes: int = 1
 
     def server(self, database: str, folder: Path) -> ServerProcess:
-        path = os.pathsep.join((str(self.sources), str(TESTS)))
-        return ServerProcess(
-            database, folder, limits=0, log_requests=False, env={"PYTHONPATH": path, "HULLDOWN_SECRET": SECRET}
-        )
+        env = {"PYTHONPATH": os.pathsep.join((str(self.sources), str(TESTS))), "HULLDOWN_SECRET": SECRET}
+        flags = ("--processes", str(self.processes)) if self.processes > 1 else ()
+        return ServerProcess(database, folder, limits=0, log_requests=False, env=env, flags=flags)
 
 
 class OrderBench:
@@ -312,6 +279,10 @@ class OrderBench:
             done = run(lambda: echo(port, self.bodies, games, seconds))
             return Rate(done / seconds, (cpu_of(pid) - before) / done * 1000)
 
+    def _database_cpu(self) -> float:
+        """The processor time of the database server so far."""
+        return cpu_of(self.cluster.main) if self.cluster is not None else 0.0
+
     def _need(self, seconds: float, games: int) -> int:
         """Matches that are enough for a while at the highest speed one could hope for."""
         shortest = min(map(len, self.scripts))
@@ -331,8 +302,7 @@ class OrderBench:
         finally:
             server.stop()
 
-    def open_loop(self, place: Place, games: int, rate: float, seconds: float) -> tuple[list[float], float]:
-        """The times from order to both views, and the processor time of an order in ms."""
+    def open_loop(self, place: Place, games: int, rate: float, seconds: float) -> OpenLoop:
         server = place.server(self._database(), self.folder)
         try:
             assert server.process is not None
@@ -341,9 +311,14 @@ class OrderBench:
             matches = run(lambda: create(server.port, self.scenario, long, games))
             warm = run(lambda: create(server.port, self.scenario, self.scripts, self._need(WARM, 20)))
             run(lambda: flat_out(server.port, warm, 20, WARM))
-            before = cpu_of(pid)
-            shown = run(lambda: open_loop(server.port, matches, 1 / rate, seconds))
-            return shown, (cpu_of(pid) - before) / len(shown) * 1000
+            watched = [Game(server.port, one.match, one.tokens, one.script) for one in matches]
+            time.sleep(0.5)  # until all have been shown the first position
+            before = (cpu_of(pid), self._database_cpu(), time.process_time())
+            shown = open_loop(watched, 1 / rate, seconds)
+            after = (cpu_of(pid), self._database_cpu(), time.process_time())
+            for one in watched:
+                one.close()
+            return OpenLoop(shown, *((new - old) / len(shown) * 1000 for old, new in zip(before, after, strict=True)))
         finally:
             server.stop()
 
@@ -374,10 +349,11 @@ def show_open_loop(bench: OrderBench, games: int, rate: float, seconds: float, r
     print(f"{bench.scenario}, open loop, {games} games, {rate:g} orders/s each:")
     for _ in range(rounds):
         for place in bench.places:
-            shown, cpu = bench.open_loop(place, games, rate, seconds)
-            cuts = [value * 1000 for value in statistics.quantiles(shown, n=1000)]
+            found = bench.open_loop(place, games, rate, seconds)
+            cuts = [value * 1000 for value in statistics.quantiles(found.shown, n=1000)]
             print(
                 f"  {place.name}: order to both views p50 {cuts[499]:.1f}, p99 {cuts[989]:.1f}, p99.9 {cuts[998]:.1f} "
-                f"ms of {len(shown)} orders; processor {cpu:.2f} ms each; load {os.getloadavg()[0]:.1f}",
+                f"ms of {len(found.shown)} orders; processor time of an order: server {found.server:.2f}, database "
+                f"{found.database:.2f}, client {found.client:.2f} ms; load {os.getloadavg()[0]:.1f}",
                 flush=True,
             )

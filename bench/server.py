@@ -1,12 +1,14 @@
 """How fast the server is, as ratios of a yardstick measured in the same minutes with the same client.
 
     python bench/server.py [--database sqlite|postgres] [--before FOLDER] [--compiled] [--rounds N] [--seconds S]
+                           [--processes N]
     python bench/server.py --play       (bots at browsers' pace, checks included, against the bare framework)
     python bench/server.py --answers    (how long a person waits for the veteran)
 
 Orders alone: 100 games give orders as fast as they are acknowledged, against a bare ASGI route that stores the same
 bytes with one synced insert and sends them back. Open loop: 200 games, five orders a second each, spread evenly; the
-time from the moment an order is due until both sides have their views. --before measures the server of another checkout
+time from the moment an order is due until both sides have their views, and the processor time that server, database
+and client take for it. --before measures the server of another checkout
 in turns with this one; --compiled takes the compiled builds of both (`make compiled`).
 """
 
@@ -343,13 +345,14 @@ def sources_of(home: Path, compiled: bool) -> Path:
 
 def show_orders(args: argparse.Namespace) -> None:
     """Prints the ratios of orders alone and the times of the open loop."""
-    places = [Place("now", sources_of(HOME, args.compiled))]
+    places = [Place("now", sources_of(HOME, args.compiled), args.processes)]
     if args.before is not None:
-        places.insert(0, Place("before", sources_of(args.before.resolve(), args.compiled)))
+        places.insert(0, Place("before", sources_of(args.before.resolve(), args.compiled), args.processes))
     with tempfile.TemporaryDirectory() as folder:
         cluster = Cluster(settings=()) if args.database == "postgres" else None
         try:
-            print(f"{args.database}, {'compiled' if args.compiled else 'interpreted'}:")
+            build = "compiled" if args.compiled else "interpreted"
+            print(f"{args.database}, {build}, processes of the server: {args.processes}")
             for number, scenario in enumerate(args.scenario):
                 bench = OrderBench(scenario, places, cluster, Path(folder))
                 if args.part in ("all", "flat"):
@@ -371,6 +374,7 @@ def main() -> int:
     parser.add_argument("--scenario", nargs="+", default=["tank/intro", "panzer/6"])
     parser.add_argument("--before", type=Path, help="a checkout to measure in turns with this one")
     parser.add_argument("--compiled", action="store_true")
+    parser.add_argument("--processes", type=int, default=1, help="processes of the server")
     parser.add_argument("--part", choices=["all", "flat", "open"], default="all")
     parser.add_argument("--play", action="store_true")
     parser.add_argument("--answers", action="store_true")

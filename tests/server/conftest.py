@@ -66,4 +66,5 @@ def start(tmp_path: Path) -> Iterator[Start]:
     yield make
     for one in running:
         one.stop()
+    for one in running:
         one.check_log()

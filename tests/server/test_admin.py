@@ -80,7 +80,7 @@ def test_a_restore_over_a_running_server_is_refused(
     server.stop()
     status, _, said = admin(capsys, "restore", str(copy), "--database", database)
     assert status == 2
-    assert "holds 1 games already" in said
+    assert "holds 1 games and 0 people already" in said
     assert admin(capsys, "restore", str(copy), "--database", database, "--replace")[0] == 0
     again = start(database)
     assert Player(again, first.match, first.token, first.side).state()["number"] == first_number
@@ -96,6 +96,7 @@ def test_bad_backups_are_refused(sqlite_server: ServerProcess, tmp_path: Path, c
         (("check", "--database", f"sqlite:///{tmp_path / 'nowhere.db'}"), "there is no database"),
         (("restore", str(tmp_path / "nothing"), "--database", target), "there is no file"),
         (("prune", "--database", sqlite_server.database), "needs --days"),
+        (("prune", "--days", "-1", "--database", sqlite_server.database), "--days is 0 or more"),
     ):
         status, out, err = admin(capsys, *words)
         assert (status, out) == (2, None)
@@ -107,7 +108,29 @@ def test_bad_backups_are_refused(sqlite_server: ServerProcess, tmp_path: Path, c
     assert status == 2
     assert "schema version 99" in said
     copy.write_bytes(b"not a database, however long it may be" * 200)
-    assert admin(capsys, "restore", str(copy), "--database", target)[0] == 2
+    status, _, said = admin(capsys, "restore", str(copy), "--database", target)
+    assert status == 2
+    assert str(copy) in said
+    copy.write_bytes(b"")
+    status, _, said = admin(capsys, "restore", str(copy), "--database", target)
+    assert (status, "holds nothing" in said) == (2, True)
+
+
+def test_people_are_brought_back_without_games_and_not_lost_without_a_word(
+    database: str, start: Start, tmp_path: Path, capsys: Any
+) -> None:
+    server = start(database)
+    anna = Browser(server, "Anna")
+    copy = tmp_path / "copy.backup"
+    assert admin(capsys, "backup", str(copy), "--database", database)[0] == 0
+    Browser(server, "Ben")
+    server.stop()
+    status, _, said = admin(capsys, "restore", str(copy), "--database", database)
+    assert status == 2
+    assert "holds 0 games and 2 people already" in said
+    assert admin(capsys, "restore", str(copy), "--database", database, "--replace")[0] == 0
+    anna.server = start(database)
+    assert anna.get("/api/me").json()["name"] == "Anna"
 
 
 def test_old_matches_are_pruned_and_others_play_on(database: str, start: Start, capsys: Any) -> None:

@@ -127,6 +127,7 @@ def test_a_repeated_message_is_stored_once(server: ServerProcess) -> None:
     [
         ("", 422), (" \n ", 422), ("x" * (LENGTH + 1), 422), ("<script>alert(1)</script>", 422), ("<b>loud</b>", 422),
         ("&lt;b&gt;", 422), ("abc\u202edef", 422), ("a\u200fb", 422), ("\u2066x\u2069", 422), ("bell\x07", 422),
+        ("\u200d", 422), ("\u3164", 422), ("a\u2800b", 422), ("\ufe0f", 422), ("\u0301", 422),
         ("z" + "\u0301" * 9, 422), ("x" * 20_001, 400), ("x" * 10_000_000, 413),
     ],
 )  # fmt: skip

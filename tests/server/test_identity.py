@@ -9,6 +9,7 @@ import pytest
 
 from hulldown.cli.main import main
 from hulldown.server.matches.identity import (
+    BROWSERS,
     DEVICE_SECONDS,
     INVITATION_SECONDS,
     INVITATIONS,
@@ -89,6 +90,18 @@ def test_a_lost_browser_comes_back_by_its_code(server: ServerProcess) -> None:
     assert error_of(Browser(server).recover(anna.code)) == (409, "code_used")
     assert Browser(server).recover(fresh).status_code == 200
     assert error_of(Browser(server, "Ben").put("/api/me/code", {"code": fresh})) == (409, "reused")
+
+
+def test_the_recovery_code_opens_also_when_many_browsers_are_lost(server: ServerProcess) -> None:
+    anna = Browser(server, "Anna")
+    for _ in range(BROWSERS - 1):
+        assert Browser(server).recover(anna.code).status_code == 200
+    device = anna.post("/api/me/device").json()["code"]
+    assert error_of(Browser(server).recover(device)) == (409, "too_many_browsers")
+    newest = Browser(server)
+    assert newest.recover(anna.code).json()["browsers"] == BROWSERS
+    assert newest.get("/api/me").status_code == 200
+    assert error_of(anna.get("/api/me")) == (401, "signed_out")  # the oldest one
 
 
 def test_other_browsers_are_signed_out(server: ServerProcess) -> None:

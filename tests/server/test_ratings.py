@@ -183,6 +183,23 @@ def test_the_figures_follow_from_the_results(start: Start, database: str) -> Non
     assert [one["tank"].games for one in after] == [3, 3, 2]
 
 
+def test_matches_that_one_side_has_marked_do_not_stand_in_the_way(start: Start, database: str) -> None:
+    server = start(database)
+    anna, ben = Browser(server, "Anna"), Browser(server, "Ben")
+    for _ in range(3):
+        players = players_of(server, new_match(server, SCENARIO))
+        mark(players["alpha"], anna)
+        resign(players["bravo"])
+    players = rated_match(server, anna, ben)
+    resign(players["bravo"])
+    settled(players["alpha"])
+    server.stop()
+    opened = Database(database)
+    opened.write(lambda c: (c.execute(stored._R.delete()), stored.clear_figures(c)))
+    assert opened.read(lambda c: stored.find_uncounted(c, 2)) == [players["alpha"].match]
+    opened.close()
+
+
 def test_a_match_that_ended_uncounted_is_counted_later(start: Start, database: str) -> None:
     server = start(database)
     anna, ben = Browser(server, "Anna"), Browser(server, "Ben")

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from hulldown.core.record import entropy_commitment
 from support.persons import Browser, error_of
 from support.push_service import PushService
 from support.remote import Json, Player, new_match, players_of
@@ -87,6 +88,37 @@ def test_a_turn_is_told_once_and_only_to_who_holds_the_seat(telling: ServerProce
     assert [one.message["kind"] for one in service.wait(3)] == ["turn", "offer", "over"]
     assert len({one.path for one in service.got}) == 1
     assert len({one.headers["topic"] for one in service.got}) == 1
+
+
+def joined_while_away(server: ServerProcess, anna: Browser) -> tuple[Player, str]:
+    """An open game with a share of Anna's, joined while her page is closed: her seat, and her share."""
+    share = "s" * 43
+    body = {"scenario": "tank/intro", "seats": {"bravo": "open"}, "listed": {}}
+    body["commitments"] = {"alpha": entropy_commitment("alpha", share)}
+    made = anna.post("/api/matches", body).json()
+    ben = Browser(server, "Ben")
+    wish = {"commitment": entropy_commitment("bravo", "t" * 43), "nonce": "n" * 16}
+    assert ben.post(f"/api/open/{made['match']}/join", wish).status_code == 200
+    return Player(server, made["match"], made["seats"]["alpha"]["token"], "alpha"), share
+
+
+def test_who_is_away_is_told_that_somebody_has_joined(telling: ServerProcess, service: PushService) -> None:
+    anna = subscribed(telling, service, "Anna")
+    path = anna.put("/api/me/feed", {}).json()["path"]
+    telling.tokens.add(path.rpartition("/")[2])
+    alpha, share = joined_while_away(telling, anna)
+    assert alpha.state()["status"] == "open"
+    [told] = service.wait(1)
+    assert told.message == {
+        "kind": "begin", "match": alpha.match, "side": "alpha", "title": "First Contact", "playing": "Alpha",
+        "opponent": "Ben",
+    }  # fmt: skip
+    [entry] = entries_of(telling, path)
+    assert (entry["title"], entry["summary"]) == ("Ready to begin: First Contact", "You play Alpha against Ben.")
+    assert entry["link"] == f"{telling.url}/#/game/{alpha.match}/alpha"
+    # When her share is there, nothing waits for her but the first turn.
+    assert alpha.post("/reveal", {"entropy": share}).status_code in (200, 201)
+    assert entries_of(telling, path) == []
 
 
 def test_a_subscription_that_the_service_knows_no_more_is_forgotten(

@@ -79,9 +79,14 @@ class Cluster:
         patience = ("-w", "-t", int(PATIENCE))
         self._run("pg_ctl", "-D", self.data, *patience, "-l", self.folder / "log", "-o", self._options, "start")
 
+    @property
+    def main(self) -> int:
+        """The first process of the database server."""
+        return int((self.data / "postmaster.pid").read_text().split()[0])
+
     def freeze(self, stopped: bool = True) -> None:
         """Makes every process of the database server hang with its connections open, or lets them go on."""
-        main = int((self.data / "postmaster.pid").read_text().split()[0])
+        main = self.main
         for pid in (main, *_children(main)):
             os.kill(pid, signal.SIGSTOP if stopped else signal.SIGCONT)
 

@@ -67,6 +67,8 @@ def on_http_error(_request: Req, error: HTTPException) -> Response[Any]:
     detail = str(error.detail)
     if isinstance(error, ValidationException):
         detail = "; ".join(_places(error.extra)) or "the request cannot be read"
+    if status == 413:
+        detail = f"a request has at most {BODY // 1024} KB"
     if status >= 500:
         log.error("the framework failed: %s", type(error).__name__)
         detail = "the server failed"

@@ -16,7 +16,7 @@ import gc
 from typing import Any
 
 HEAPS = 2
-YOUNG = (10_000, 20, 20)
+YOUNG = (50_000, 20, 20)
 """When the collector looks: after so many new objects, and at older ones each so many times."""
 EVERY = 60.0
 """Seconds between two times that memory is given back."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from hulldown.bots import make_bot
@@ -10,7 +12,8 @@ from hulldown.core.game import AnyGame
 from hulldown.core.orders import Side
 from hulldown.core.record import FORMAT, Header, commitment, seed_of, state_hash, undo_chain
 from hulldown.core.session import Session
-from hulldown.server.matches.session import ONLOOKER, MatchSession
+from hulldown.games import game_of_scenario
+from hulldown.server.matches.session import ONLOOKER, Change, MatchSession
 from support.toy_game import ToyGame
 from support.toy_play import GAME
 
@@ -24,6 +27,14 @@ def header_of(game: AnyGame) -> Header:
 
 def new_session(game: AnyGame = GAME) -> MatchSession:
     session = MatchSession(game, "m", header_of(game), seed_of(SECRET, {}), {}, 0)
+    session.seen = session.first_seen(0.0)
+    return session
+
+
+def session_of(scenario: str) -> MatchSession:
+    game = game_of_scenario(scenario)
+    header = Header(FORMAT, game.name, game.version(scenario), scenario, "", {}, commitment(SECRET), {})
+    session = MatchSession(game, "m", header, seed_of(SECRET, {}), {}, 0)
     session.seen = session.first_seen(0.0)
     return session
 
@@ -47,6 +58,56 @@ def test_a_match_session_agrees_with_a_plain_session() -> None:
             told = [(event.kind, event.data) for event in plain.events(viewer or None)]
             assert [(event.kind, event.data) for event in session.told(viewer)] == told
             assert session.viewer_states[viewer].view == plain.view(viewer or None)
+
+
+def compared(session: MatchSession, change: Change, side: Side) -> dict[str, int]:
+    """The number of each viewer's state after an order, found by comparing everything that is shown."""
+    found = {}
+    for viewer in session.viewers:
+        before, after = session.viewer_states[viewer], change.viewer_states[viewer]
+        told = any(event.seen_by(viewer or None) for one in change.added for event in one.events)
+        same = (before.view, before.legal, before.undo) == (after.view, after.legal, after.undo)
+        found[viewer] = session.seen[viewer].number + (viewer == side or told or not same)
+    return found
+
+
+@pytest.mark.parametrize("scenario", ["tank/intro", "panzer/1", "panzer/12", "kampfpanzer/1", "panzer_battles/berlin"])
+def test_numbers_grow_exactly_where_something_else_is_shown(scenario: str) -> None:
+    session = session_of(scenario)
+    while session.asked and session.count < 40:
+        side = next(iter(session.asked))
+        order = make_bot("random", f"{session.count}").decide(seat_of(session.game, session.state, side))
+        change = session.prepare(side, order, 1.0)
+        assert {viewer: seen.number for viewer, seen in change.seen.items()} == compared(session, change, side)
+        session.accept(change)
+        assert session.asked == session.game.pending(session.state)
+
+
+def test_views_are_made_for_those_who_look_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = session_of("tank/intro")
+    made: list[str | None] = []
+    view = session.game.view
+    monkeypatch.setattr(session, "game", Watched(session.game, made))
+    side = next(iter(session.asked))
+    give(session, side)
+    assert made == []
+    assert session.viewer_states[side].view == view(session.state, side)
+    assert session.viewer_states[side].view == view(session.state, side)
+    assert made == [side]
+
+
+class Watched:
+    """A game that notes whose view is made."""
+
+    def __init__(self, game: AnyGame, made: list[str | None]) -> None:
+        self._game, self._made = game, made
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def view(self, state: Any, side: str | None) -> Any:
+        self._made.append(side)
+        return self._game.view(state, side)
 
 
 def test_preparing_changes_nothing() -> None:

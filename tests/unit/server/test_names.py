@@ -27,7 +27,25 @@ def test_a_name_is_kept_as_it_reads(typed: str, kept: str) -> None:
 
 @pytest.mark.parametrize(
     "typed",
-    ["x" * (LENGTH + 1), "<b>Anna</b>", "An\u202ena", "An\u200bna", "A\x00", "a" + "\u0334" * 3, "🙂", "a\u2066b"],
+    [
+        "x" * (LENGTH + 1),
+        "<b>Anna</b>",
+        "An\u202ena",
+        "An\u200bna",
+        "A\x00",
+        "a" + "\u0334" * 3,
+        "🙂",
+        "a\u2066b",
+        "\u3164",
+        "An\u3164na",
+        "\u115f\u1160",
+        "\u0301",
+        "\u0301Anna",
+        "A\ufe0f",
+        "A\u034f",
+        "...",
+        "-",
+    ],
 )
 def test_a_name_that_cannot_be_shown_in_one_line_is_refused(typed: str) -> None:
     with pytest.raises(HulldownError):

@@ -1525,6 +1525,8 @@ export interface components {
         };
         /** EventFace */
         EventFace: {
+            /** @default  */
+            heading?: string;
             kind: string;
             /** @default  */
             mark?: string;
@@ -2721,6 +2723,8 @@ export interface components {
             near?: number;
             /** @default false */
             paired?: boolean;
+            /** @default [] */
+            parts?: string[];
             preset?: components["schemas"]["Preset"] | null;
             /** @default false */
             repeats?: boolean;

@@ -110,7 +110,8 @@ def _prune(args: argparse.Namespace, database: Database) -> int:
     from hulldown.server.storage.backups import prune
 
     if args.days is None or not args.days >= 0:
-        raise HulldownError("hulldown admin prune needs --days", hint="--days 365: what nobody touched for a year")
+        what = "hulldown admin prune needs --days" if args.days is None else "--days is 0 or more"
+        raise HulldownError(what, hint="--days 365: what nobody touched for a year")
     done = prune(database, time.time() - args.days * DAY, args.unfinished, not args.dry_run)
     would = "would be deleted" if args.dry_run else f"deleted, {done.rows} rows"
     _say(args, {"matches": done.matches, "rows": done.rows}, f"{done.matches} matches {would}")

@@ -99,7 +99,7 @@ class DirectRoutes:
         except UNREADABLE:
             await self.app(scope, _replayed(messages, receive), send)
             return
-        scope["path_template"] = f"/api/matches/{{match_id:str}}/{what}"
+        scope["path_template"] = f"/api/matches/{{match_id}}/{what}"
         await self._answer(served, scope, send, match, answer)
 
     async def _get(self, served: Served, scope: Scope, receive: Receive, send: Send, match: str) -> None:
@@ -115,7 +115,7 @@ class DirectRoutes:
             served.looked(match)
             return _encode(found)
 
-        scope["path_template"] = "/api/matches/{match_id:str}"
+        scope["path_template"] = "/api/matches/{match_id}"
         await self._answer(served, scope, send, match, answer)
 
     async def _answer(self, served: Served, scope: Scope, send: Send, match: str, answer: Answer) -> None:

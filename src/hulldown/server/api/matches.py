@@ -136,11 +136,7 @@ def _create(registry: MatchRegistry, data: Create, person: Person | None) -> Cre
         return creation.create(registry, data)
     if person is None:
         raise no_person()
-    side = open_games.free_side(data)
-    open_games.check_number(registry, person)
-    made = creation.create(registry, data)
-    open_games.add(registry, person, made.match, side, data)
-    return made
+    return open_games.create(registry, person, data, data.listed.level)
 
 
 @post("/api/lessons/{game:str}/{name:str}", responses=errors(401, 404, 503), tags=["matches"])

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
 
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 
 from hulldown.server.api.connections import Activity, Connection, Connections
 from hulldown.server.api.errors import ApiError
@@ -20,6 +22,8 @@ RAW_BODY = 8 * BODY
 INVALID_TEXT = 1007
 AT_ONCE = "hulldown.answer"
 """The ASGI extension by which an application writes a whole answer in one call."""
+CHANNEL = "hulldown.channel"
+"""The ASGI extension by which an application writes to a websocket without waiting."""
 
 
 class _Refusal(Exception):
@@ -128,7 +132,7 @@ class HttpProtocol(HttpToolsProtocol):
             return
         self._bytes += len(data)
         if link.activity == Activity.BODY and self._bytes > RAW_BODY:
-            self._answer(ApiError(413, "too_large", "the body is too long"))
+            self._answer(ApiError(413, "too_large", f"a request has at most {BODY // 1024} KB"))
         elif link.activity == Activity.HEAD and self._bytes > HEAD:
             self._answer(_long_head())
 
@@ -240,6 +244,26 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self._pool.forget(self._link)
             self._link = None
         super().connection_lost(exc)
+
+    async def run_asgi(self) -> None:
+        extensions: Any = self.scope["extensions"]
+        extensions[CHANNEL] = self
+        try:
+            await super().run_asgi()
+        finally:
+            # Else the connection would hold itself, and only the collector would free it.
+            del extensions[CHANNEL]
+
+    def ready(self) -> bool:
+        """Whether a message can be written at once."""
+        open_now = self.handshake_complete and not (self.close_sent or self.disconnected or self.transport.is_closing())
+        return open_now and self.writable.is_set()
+
+    def write_text(self, text: bytes) -> None:
+        """Writes a message of text at once, as `send` does after it has waited; nothing when the client is leaving."""
+        with suppress(InvalidState):
+            self.conn.send_text(text)
+            self.transport.write(b"".join(self.conn.data_to_send()))
 
     def pause_writing(self) -> None:
         super().pause_writing()

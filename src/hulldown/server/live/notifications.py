@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import threading
-from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
 
 import psycopg
 from sqlalchemy import text
@@ -47,28 +46,18 @@ class Notifier:
         self.listener = listener
         self.poll = poll
         self._task: asyncio.Task[None] | None = None
-        self._thread: threading.Thread | None = None
-        self._stop = threading.Event()
-        self.ready = threading.Event()
         self._chat: dict[str, int] = {}
         """How many messages each watched match has, as far as it was found by polling."""
 
     def start(self) -> None:
         """Starts to listen; called in the event loop."""
-        loop = asyncio.get_running_loop()
-        if self.database.postgres:
-            self._thread = threading.Thread(target=self._listen, args=(loop,), name="hulldown-notifier", daemon=True)
-            self._thread.start()
-        else:
-            self._task = loop.create_task(self._poll(), name="poll")
+        work = self._listen() if self.database.postgres else self._poll()
+        self._task = asyncio.get_running_loop().create_task(work, name="notifications")
 
     async def close(self) -> None:
-        self._stop.set()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        if self._thread is not None:
-            await asyncio.get_running_loop().run_in_executor(None, self._thread.join)
 
     def notify(self, payloads: Sequence[str]) -> None:
         """Sends short messages to the other processes; called in a worker thread. Does nothing on SQLite."""
@@ -101,45 +90,66 @@ class Notifier:
         names = list(chosen)
         return self.database.read(lambda c: (store.revisions(c, names), counts(c, names)))
 
-    def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
-        """The listening thread; after a break everything watched is looked at again, since news may be lost."""
+    async def _listen(self) -> None:
+        """Listens for ever; after a break everything watched is looked at again, since news may be lost."""
         url = self.database.driver_url()
         broken = False
-        while not self._stop.is_set():
+        while True:
             try:
-                with psycopg.connect(url, autocommit=True) as connection:
-                    connection.execute(f"LISTEN {store.CHANNEL}")
+                async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
+                    # What comes with the answer to another statement.
+                    connection.add_notify_handler(lambda notice: self._received(notice.payload))
+                    await connection.execute(f"LISTEN {store.CHANNEL}")
                     # As long as this connection lives, nothing is restored over this server.
-                    connection.execute(SHARE)
-                    self.ready.set()
+                    await connection.execute(SHARE)
                     if broken:
-                        _call(loop, self._all_changed)
-                    while not self._stop.is_set():
-                        for notice in connection.notifies(timeout=0.5):
-                            _call(loop, self._received, notice.payload)
+                        self._all_changed()
+                    await self._hear(connection)
             except psycopg.Error as error:
                 broken = True
                 log.warning("the connection for notifications broke (%s); trying again", type(error).__name__)
-                self._stop.wait(RETRY)
+                await asyncio.sleep(RETRY)
+
+    async def _hear(self, connection: psycopg.AsyncConnection[Any]) -> None:
+        """Takes in notifications until the connection breaks: then it raises psycopg.Error."""
+        loop, driver = asyncio.get_running_loop(), connection.pgconn
+        handle = driver.socket
+        broken: asyncio.Future[None] = loop.create_future()
+
+        def read() -> None:
+            try:
+                driver.consume_input()
+                while (notice := driver.notifies()) is not None:
+                    self._received(notice.extra.decode())
+            except psycopg.Error as error:
+                # At once: the driver has closed it, and the next connection may get the same number.
+                loop.remove_reader(handle)
+                if not broken.done():
+                    broken.set_exception(error)
+
+        loop.add_reader(handle, read)
+        read()  # what the driver has read already
+        try:
+            await broken
+        except asyncio.CancelledError:
+            loop.remove_reader(handle)
+            raise
 
     def _received(self, payload: str) -> None:
         kind, _, rest = payload.partition(" ")
-        if kind != "match":
+        if kind == store.ORDERS:
+            writer, _, rest = rest.partition(" ")
+            if writer == self.database.orders.name:
+                return  # they were stored here, and whoever gave them tells of them
+        elif kind != "match":
             self.listener.received(payload)
             return
-        match, _, revision = rest.partition(" ")
-        known = self.listener.watched_revision(match)
-        if known is not None and int(revision) > known:
-            self.listener.changed_elsewhere(match)
+        words = iter(rest.split())
+        for match, revision in zip(words, words, strict=True):
+            known = self.listener.watched_revision(match)
+            if known is not None and int(revision) > known:
+                self.listener.changed_elsewhere(match)
 
     def _all_changed(self) -> None:
         for match in self.listener.watched_revisions():
             self.listener.changed_elsewhere(match)
-
-
-def _call(loop: asyncio.AbstractEventLoop, what: Callable[..., None], *arguments: str) -> None:
-    try:
-        loop.call_soon_threadsafe(what, *arguments)
-    except RuntimeError:
-        # The loop was closed meanwhile: the process is ending.
-        return

@@ -16,6 +16,7 @@ import msgspec
 from hulldown.server.api.errors import StoreError
 from hulldown.server.bots.runner import BotRunner
 from hulldown.server.live.notifications import Notifier
+from hulldown.server.matches.loading import LoadedMatch
 from hulldown.server.matches.registry import MatchRegistry
 from hulldown.server.storage.store import Access
 
@@ -48,6 +49,8 @@ class Watcher:
         """Whether the news may come from another process, so that the database must be asked."""
         self.presence_due = True
         self.chat_due = True
+        self.show: Callable[[LoadedMatch], bool] = lambda loaded: False
+        """Sends the state of the match at once; False when the socket must be woken instead."""
 
 
 class Watchers:
@@ -107,13 +110,27 @@ class Watchers:
         return sum(watcher.access.side == access.side for watcher in found)
 
     def changed(self, match: str, here: bool) -> None:
-        """Wakes the sockets of a changed match. The process that made the change also plays the bots."""
-        for watcher in self._by_match.get(match, ()):
-            watcher.news.set()
+        """Tells the sockets of a changed match. The process that made the change also plays the bots."""
+        if match in self._by_match:
+            # After the answer to whoever made the change, and when he has given the match free.
+            asyncio.get_running_loop().call_soon(self._show, match)
         if here:
             self.bots.kick(match)
         for tell in self.also:
             tell(match, here)
+
+    def _show(self, match: str) -> None:
+        """Sends the state of a match to its sockets, or wakes those that cannot be sent it at once."""
+        loaded = self.registry.free(match)
+        for watcher in self._by_match.get(match, ()):
+            try:
+                done = loaded is not None and not watcher.news.is_set() and watcher.show(loaded)
+            except Exception as error:
+                # The task meets the same and ends the socket with it.
+                log.debug("a state could not be sent at once: %s", type(error).__name__)
+                done = False
+            if not done:
+                watcher.news.set()
 
     def chatted(self, match: str) -> None:
         """Wakes the sockets of a match in which somebody has written."""

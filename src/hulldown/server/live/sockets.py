@@ -12,10 +12,10 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
 
 from hulldown.server.api.errors import ApiError, ErrorInfo
-from hulldown.server.api.messages import StateOut
 from hulldown.server.api.people_messages import Channel, ChatMessage, ChatOut
 from hulldown.server.api.rate_limits import Bucket
 from hulldown.server.live.presence import Watcher, Watchers
+from hulldown.server.live.sending import StateSender, channel_of
 from hulldown.server.matches import chat as chats
 from hulldown.server.matches import identity
 from hulldown.server.settings import HELLO, MESSAGE, MESSAGES, SILENCE, SLOW, SOCKETS_PER_ADDRESS, SOCKETS_PER_SEAT
@@ -61,12 +61,6 @@ class ErrorMessage(msgspec.Struct, tag="error", tag_field="type", frozen=True):
 _decoder = msgspec.json.Decoder(Hello | Ping)
 _state = msgspec.json.Encoder()
 PONG = '{"type":"pong"}'
-
-
-def state_message(state: StateOut) -> str:
-    """A state as a message."""
-    # A state message has the fields of the state with its type before them.
-    return '{"type":"state",' + _state.encode(state)[1:].decode()
 
 
 @websocket("/ws/matches/{match_id:str}", opt={"exclude_from_rates": True})
@@ -154,31 +148,24 @@ async def _serve(socket: Socket, watchers: Watchers, watcher: Watcher, hello: He
 
 
 async def _send_news(socket: Socket, watchers: Watchers, watcher: Watcher, hello: Hello) -> None:
-    """Sends a state whenever there is one that this viewer has not got.
-
-    The cursor is the number of events sent. However many changes are skipped, the next state goes on from there.
-    """
-    number, events, epoch = 0, hello.events, hello.epoch
-    sent: object = None
+    """Sends a state whenever there is one that this viewer has not got, and what else there is to tell."""
+    sender = StateSender(watchers.registry, watcher.access, hello.events, hello.epoch, channel_of(socket.scope))
+    watcher.show = sender.show
     chat = hello.chat
     while True:
-        if watcher.elsewhere:
-            watcher.elsewhere = False
-            state = await watchers.registry.state(watcher.access, events, epoch)
-        else:
-            state = await watchers.registry.known_state(watcher.access, events, epoch)
-        # These change without a change of the position: who sits where, what people offer each other.
-        seating = (state.status, state.seats, state.offer, state.rematch, state.paused)
-        if sent != seating or state.number > number or state.epoch != epoch:
-            await _send(socket, state_message(state))
-            number, events, epoch, sent = state.number, state.count, state.epoch, seating
+        elsewhere, watcher.elsewhere = watcher.elsewhere, False
+        message = await sender.next_message(elsewhere)
+        if message is not None:
+            await _send(socket, message)
         if watcher.chat_due and chat is not None:
             watcher.chat_due = False
             chat = await _send_chat(socket, watchers, watcher, hello.person, chat)
         if watcher.presence_due:
             watcher.presence_due = False
             await _send(socket, _state.encode(watchers.presence(watcher.access.match)).decode())
+        sender.idle = not watcher.news.is_set()
         await watcher.news.wait()
+        sender.idle = False
         watcher.news.clear()
         if getattr(socket.app.state, "closing", False):
             await socket.close(GOING_AWAY)

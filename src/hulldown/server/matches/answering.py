@@ -78,8 +78,8 @@ async def hold(registry: MatchRegistry, access: Access, decision: str, order: Or
         return
     when = due_of(loaded.row, access.side, registry.settings.answer_pace)
     session = loaded.session
-    legal = session.viewer_states[access.side].legal if session is not None else None
-    if when <= registry.clock.now() or legal is None or legal.decision.id != decision:
+    asked = session.asked.get(access.side) if session is not None and session.ending is None else None
+    if when <= registry.clock.now() or asked is None or asked.id != decision:
         return
     checked = await registry.run_locked(access.match, partial(drafting.check, registry, access, order))
     if not checked.violations:

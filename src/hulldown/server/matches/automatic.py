@@ -18,7 +18,8 @@ from hulldown.core.decisions import Legal, pass_of, sole_answer
 from hulldown.core.orders import Order, Side
 from hulldown.server.api.messages import Automatic
 from hulldown.server.matches.loading import LoadedMatch
-from hulldown.server.storage.store import PLAYING, MatchRow
+from hulldown.server.matches.session import ViewerState
+from hulldown.server.storage.store import NO_HABITS, PLAYING, MatchRow
 
 
 class Owed(NamedTuple):
@@ -48,9 +49,12 @@ def automatic_of(loaded: LoadedMatch, viewer: str, legal: Legal | None) -> Autom
     return Automatic(seat.habits.automatic, answering, [place for _, place in session.answered[viewer]])
 
 
-def answers_itself(row: MatchRow, side: Side, legal: Legal | None) -> bool:
+def answers_itself(row: MatchRow, side: Side, shown: ViewerState) -> bool:
     """Whether a bot or the server answers what a side is asked now."""
-    return bool(row.seats[side].bot) or (legal is not None and answer_of(row, side, legal) is not None)
+    seat = row.seats[side]
+    if seat.bot or seat.habits == NO_HABITS:
+        return bool(seat.bot)  # who has no habits answers everything himself
+    return shown.legal is not None and answer_of(row, side, shown.legal) is not None
 
 
 def owed_of(loaded: LoadedMatch, pace: float) -> Owed | None:

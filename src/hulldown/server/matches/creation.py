@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import msgspec
 from sqlalchemy import Connection
@@ -71,7 +71,11 @@ def find_scenario(scenario: str) -> tuple[AnyGame, ScenarioInfo]:
     raise UnknownNameError(f"there is no scenario {scenario!r}", hint="GET /api/games lists them")
 
 
-def create(registry: MatchRegistry, request: Create) -> Created:
+Also = Callable[[Connection, str], None]
+"""Writes something about a new match in the transaction that stores it."""
+
+
+def create(registry: MatchRegistry, request: Create, also: Also | None = None) -> Created:
     """A new match with its tokens. It begins at once when no seat has to be waited for."""
     game, info = find_scenario(request.scenario)
     _check_sides(game, request.seats)
@@ -85,7 +89,7 @@ def create(registry: MatchRegistry, request: Create) -> Created:
                 raise HulldownError(f"a {what} for {side!r}, which is no seat of yours", hint="human seats have one")
     check_terms(request, seats)
     row = new_row(game, info.id, options, new_secret(registry), seats, request.hot_seat, registry.settings.share)
-    return store_match(registry, game, msgspec.structs.replace(row, clock=clock_of(request, seats)))
+    return store_match(registry, game, msgspec.structs.replace(row, clock=clock_of(request, seats)), also=also)
 
 
 def _options(request: Create) -> dict[str, Scalar]:
@@ -148,6 +152,7 @@ def store_match(
     row: MatchRow,
     entries: tuple[StoredEntry, ...] = (),
     remarks: tuple[store.Remark, ...] = (),
+    also: Also | None = None,
 ) -> Created:
     """Stores a match and returns its tokens. The match begins when every seat is taken."""
     keys: dict[str, tuple[str, Side]] = {}
@@ -169,6 +174,8 @@ def store_match(
         if entries:
             store.add_entries(connection, row.id, entries)
             store.add_remarks(connection, row.id, remarks)
+        if also is not None:
+            also(connection, row.id)
 
     registry.write(row.id, work)
     if loaded is not None:

@@ -80,14 +80,16 @@ def register(registry: MatchRegistry, request: Newcomer) -> PersonOut:
         if registry.settings.invitations_only:
             _use(connection, invitation, "invitation", now)
         people.add_person(connection, person, now)
-        try:
-            people.add_key(connection, key, person.id, now)
-            people.add_code(connection, code, "recovery", person.id, None)
-        except ConflictError:
-            raise ApiError(409, "reused", "this code is known already", "make a new one") from None
+        people.add_key(connection, key, person.id, now)
+        people.add_code(connection, code, "recovery", person.id, None)
         return PersonOut(person.id, name, 1)
 
-    return write(registry, work)
+    for _ in range(2):
+        try:
+            return write(registry, work)
+        except ConflictError:
+            continue  # the same request may have come twice at once: then the other one is found now
+    raise ApiError(409, "reused", "this code is known already", "make a new one")
 
 
 def recover(registry: MatchRegistry, code: str, key: str) -> PersonOut:
@@ -106,8 +108,12 @@ def recover(registry: MatchRegistry, code: str, key: str) -> PersonOut:
             _use(connection, hashed, "device", now)
         elif found.used:
             raise ApiError(409, "code_used", "this recovery code was replaced by a newer one", "use the newer one")
+        people.lock_person(connection, found.person)
         if people.count_keys(connection, found.person) >= BROWSERS:
-            raise ApiError(409, "too_many_browsers", f"at most {BROWSERS} browsers", "sign the others out")
+            if found.kind == "device":
+                raise ApiError(409, "too_many_browsers", f"at most {BROWSERS} browsers", "sign the others out")
+            # All of them may be lost: the recovery code always opens.
+            people.end_oldest_key(connection, found.person)
         try:
             people.add_key(connection, fresh, found.person, now)
         except ConflictError:
@@ -171,6 +177,7 @@ def new_invitation(registry: MatchRegistry, person: Person) -> CodeOut:
     now = registry.clock.now()
 
     def work(connection: Connection) -> CodeOut:
+        people.lock_person(connection, person.id)
         if people.count_codes(connection, person.id, "invitation", now) >= INVITATIONS:
             raise ApiError(409, "too_many_invitations", f"at most {INVITATIONS} invitations that nobody has used")
         return _new_code(connection, "invitation", person.id, now + INVITATION_SECONDS)
@@ -201,7 +208,9 @@ def _use(connection: Connection, code: str | None, kind: CodeKind, now: float) -
     what = {"device": "device code", "invitation": "invitation"}.get(kind, "code")
     found = people.find_code(connection, code) if code is not None else None
     if code is None or found is None or found.kind != kind:
-        hint = "ask somebody who plays here for one" if kind == "invitation" else "make another one"
+        hint = (
+            "enter one in Settings; whoever plays here can give you one" if kind == "invitation" else "make another one"
+        )
         raise ApiError(401, "invitation" if kind == "invitation" else "code", f"this needs a valid {what}", hint)
     if found.used or not people.use_code(connection, code):
         raise ApiError(409, "code_used", f"this {what} has been used", "ask for another one")

@@ -8,7 +8,7 @@ import logging
 import time
 from collections.abc import Callable, Hashable
 from functools import cache
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import msgspec
 from sqlalchemy import Connection
@@ -16,6 +16,8 @@ from sqlalchemy import Connection
 from hulldown.core.ending import Ending, outcome_after
 from hulldown.core.errors import HulldownError
 from hulldown.core.game import AnyGame, State, version_of
+from hulldown.core.orders import Side
+from hulldown.core.receipts import Opening
 from hulldown.core.record import (
     Entry,
     Header,
@@ -31,9 +33,10 @@ from hulldown.core.record import (
 )
 from hulldown.games import load_game
 from hulldown.server.api.errors import DamagedError
+from hulldown.server.api.messages import Seat
 from hulldown.server.matches.session import MatchSession
 from hulldown.server.storage import store
-from hulldown.server.storage.store import FROZEN, OPEN, MatchRow, StoredEntry
+from hulldown.server.storage.store import FROZEN, OPEN, MatchRow, SeatRow, StoredEntry
 from hulldown.server.warmup import warm_up
 
 log = logging.getLogger("hulldown.server")
@@ -54,6 +57,15 @@ class Stopwatch:
 
     def stop(self) -> None:
         self._loaded.measured(self._clock() - self._begun, self._clock is time.perf_counter)
+
+
+class Seating(NamedTuple):
+    """The seats of a match as everybody sees them, and all commitments, signed; with what they were made of."""
+
+    rows: dict[Side, SeatRow]
+    header: Header | None
+    seats: dict[str, Seat]
+    opening: Opening | None
 
 
 class LoadedMatch:
@@ -78,6 +90,8 @@ class LoadedMatch:
         """What is wrong with the stored match, if that is why it is frozen; else ""."""
         self.lock: asyncio.Lock | None = None
         """The lock of the match, kept as long as the match: the registry hands it out."""
+        self.seating: Seating | None = None
+        """As it was last sent; it seldom changes."""
         self._took = 0.0
         self._doubted = False
         """Whether an order took long by the clock on the wall: then processor time is measured, by a system call."""
@@ -115,7 +129,7 @@ class LoadedMatch:
         """The sides whose bot owes a decision."""
         if self.session is None or self.frozen or self.row.status != store.PLAYING:
             return []
-        return [side for side in self.game.pending(self.session.state) if self.row.seats[side].bot]
+        return [side for side in self.session.asked if self.row.seats[side].bot]
 
 
 def new_session(game: AnyGame, row: MatchRow, header: Header) -> MatchSession:

@@ -12,8 +12,8 @@ from hulldown.core.face import spoken
 from hulldown.games import load_game
 from hulldown.server.api.catalogue import known_scenario
 from hulldown.server.api.errors import ApiError
-from hulldown.server.api.messages import Create
-from hulldown.server.api.people_messages import JoinOpen, OpenGameOut, OpenGamesOut
+from hulldown.server.api.messages import Create, Created
+from hulldown.server.api.people_messages import JoinOpen, Level, OpenGameOut, OpenGamesOut
 from hulldown.server.matches import creation, identity
 from hulldown.server.matches.ratings import find_of
 from hulldown.server.matches.registry import MatchRegistry
@@ -21,7 +21,7 @@ from hulldown.server.matches.tokens import joined_token, new_token
 from hulldown.server.storage import open_games as stored
 from hulldown.server.storage import person_games, ratings, store
 from hulldown.server.storage.open_games import OpenGame
-from hulldown.server.storage.people import Person, find_person
+from hulldown.server.storage.people import Person, find_person, lock_person
 from hulldown.server.storage.store import OPEN, SEAT, Access, MatchRow, SeatRow
 
 DAYS = 14 * 86_400.0
@@ -42,25 +42,23 @@ def free_side(request: Create) -> str:
     return free[0]
 
 
-def check_number(registry: MatchRegistry, person: Person) -> None:
-    """Raises when a person has as many open games as he may have."""
-    since = registry.clock.now() - DAYS
-    if registry.read(lambda connection: stored.count_open_games(connection, person.id, since)) >= EACH:
-        raise ApiError(409, "too_many_open", f"at most {EACH} open games", "withdraw one of yours")
+def create(registry: MatchRegistry, person: Person, request: Create, level: Level) -> Created:
+    """A new match of a person, in the list and among his games from the start.
 
-
-def add(registry: MatchRegistry, person: Person, match: str, side: str, request: Create) -> None:
-    """Puts a new match of a person into the list; the maker's seat is among his games."""
-    assert request.listed is not None
+    Raises when he has as many open games as he may have; nothing is stored then.
+    """
+    side = free_side(request)
     now = registry.clock.now()
-    game = OpenGame(match, person.id, side, request.listed.level, now)
     own = next(one for one in load_game(request.scenario.partition("/")[0]).sides if one != side)
 
-    def work(connection: Connection) -> None:
-        stored.add_open_game(connection, game)
+    def listed(connection: Connection, match: str) -> None:
+        lock_person(connection, person.id)
+        if stored.count_open_games(connection, person.id, now - DAYS) >= EACH:
+            raise ApiError(409, "too_many_open", f"at most {EACH} open games", "withdraw one of yours")
+        stored.add_open_game(connection, OpenGame(match, person.id, side, level, now))
         person_games.add_game(connection, person.id, Access(match, SEAT, own), now)
 
-    identity.write(registry, work)
+    return creation.create(registry, request, listed)
 
 
 def find(registry: MatchRegistry, person: Person | None) -> OpenGamesOut:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import msgspec
 from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
 
 from hulldown.server.api.errors import ApiError
 from hulldown.server.api.messages import Mine
@@ -149,7 +152,7 @@ def _rated(connection: Connection, game: MyGame, now: float) -> MyGame:
 
 
 def _make_known(connection: Connection, keys: dict[str, Access]) -> None:
-    """Stores the hashes of tokens that are told for the first time."""
+    """Stores the hashes of tokens that are told for the first time, unless another browser was told them just now."""
     for key, access in keys.items():
-        if store.find_key(connection, key) is None:
+        with suppress(IntegrityError), connection.begin_nested():
             store.add_keys(connection, access.match, {key: (access.role, access.side)})

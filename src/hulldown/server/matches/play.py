@@ -61,7 +61,7 @@ def judge(
     """What an order leads to, and the answer to it; raises ApiError when it is refused."""
     watch = loaded.stopwatch()
     side = access.side
-    asked = None if session.ending is not None else loaded.game.pending(session.state).get(side)
+    asked = None if session.ending is not None else session.asked.get(side)
     if asked is None or asked.id != decision:
         raise stale(asked)
     given = msgspec.structs.replace(order, decision=decision)
@@ -187,16 +187,16 @@ def _commit(registry: MatchRegistry, loaded: LoadedMatch, change: Change, writin
 def _row_after(loaded: LoadedMatch, session: MatchSession, change: Change, now: float) -> MatchRow:
     """The row of a match after a change, at this time by its clocks."""
     outcome = loaded.game.outcome(change.state)
-    pending = loaded.game.pending(change.state) if outcome is None else {}
+    asked = tuple(change.position.asked) if outcome is None else ()
     row = msgspec.structs.replace(
         loaded.row,
         status=PLAYING if outcome is None else OVER,
         revision=loaded.row.revision + 1,
         seen=change.seen,
         turn=change.state.turn,
-        owing=tuple(pending),
+        owing=asked,
         outcome=outcome,
-        bot_owing=any(answers_itself(loaded.row, side, change.viewer_states[side].legal) for side in pending),
+        bot_owing=any(answers_itself(loaded.row, side, change.viewer_states[side]) for side in asked),
         updated=store.now(),
     )
     if row.clock is None:

@@ -74,10 +74,10 @@ async def _store(registry: MatchRegistry, rows: OrderRows) -> None:
         metrics.commit_seconds.observe(time.perf_counter() - begun)
     except asyncio.CancelledError:
         await asyncio.wait([stored])
-        # Whether it was stored is unknown to this session; it is loaded anew.
+        # Whether it was stored is unknown to this session; it is loaded anew by those who watch.
         registry.forget(rows.match)
-        if not stored.cancelled():
-            stored.exception()
+        if not stored.cancelled() and stored.exception() is None:
+            registry.changed(rows.match, False)
         raise
 
 

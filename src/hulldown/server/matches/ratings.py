@@ -48,6 +48,7 @@ def mark(registry: MatchRegistry, access: Access, person: Person) -> RatedOut:
     need_seat(access)
 
     def work(connection: Connection) -> None:
+        stored.lock_match(connection, access.match)
         row = store.find_match(connection, access.match)
         assert row is not None
         marks = stored.find_marks(connection, access.match)

@@ -21,7 +21,7 @@ from hulldown.server.api.messages import ClockOut, EndingOut, OfferOut, RematchA
 from hulldown.server.clock import Clock
 from hulldown.server.matches.automatic import automatic_of
 from hulldown.server.matches.clocks import clock_out
-from hulldown.server.matches.loading import LoadedMatch, load_match, refresh
+from hulldown.server.matches.loading import LoadedMatch, Seating, load_match, refresh
 from hulldown.server.matches.play_time import PlayTime
 from hulldown.server.matches.session import ONLOOKER, MatchSession, ViewerState
 from hulldown.server.matches.tokens import token_hash
@@ -176,6 +176,11 @@ class MatchRegistry:
         """The match if this process has loaded it. Another process may have changed it since."""
         return self._loaded.get(match)
 
+    def free(self, match: str) -> LoadedMatch | None:
+        """The match if it is loaded here, nobody works on it and its rules answer fast; called in the event loop."""
+        loaded = self._loaded.get(match)
+        return None if loaded is None or not loaded.quick or self.lock(match).locked() else loaded
+
     def is_over(self, match: str) -> bool:
         """Whether a match is known here to be over."""
         loaded = self._loaded.get(match)
@@ -220,28 +225,43 @@ class MatchRegistry:
         async with self.lock(access.match):
             loaded = await self.current(access.match)
             if loaded is not None:
-                return self._state(loaded, access, events, epoch)
-        return await self.run_locked(access.match, lambda: self._state(self.load(access.match), access, events, epoch))
+                return self.state_here(loaded, access, events, epoch)
+        return await self.run_locked(
+            access.match, lambda: self.state_here(self.load(access.match), access, events, epoch)
+        )
 
     async def known_state(self, access: Access, events: int, epoch: int | None) -> StateOut:
         """The same without asking the database if the match is loaded here: for changes made here."""
         async with self.lock(access.match):
             loaded = self.known(access.match)
-            if loaded is not None:
-                return self._state(loaded, access, events, epoch)
+            if loaded is not None and loaded.quick:
+                return self.state_here(loaded, access, events, epoch)
         return await self.state(access, events, epoch)
 
-    def _state(self, loaded: LoadedMatch, access: Access, events: int, epoch: int | None) -> StateOut:
+    def state_here(self, loaded: LoadedMatch, access: Access, events: int, epoch: int | None) -> StateOut:
         """The state of a match as it is sent, with what this server signs for the viewer."""
+        watch = loaded.stopwatch()
         seen = loaded.row.seen.get(access.side)
         receipt = receipt_of(self, access, seen) if seen is not None and access.role != INVITE else None
         clock = clock_out(loaded.row, self.play_time.now())
-        return state_of(loaded, access, events, epoch, SentWith(opening_of(self, loaded.row), receipt, clock))
+        seating = self._seating(loaded)
+        found = state_of(loaded, access, events, epoch, SentWith(seating.seats, seating.opening, receipt, clock))
+        watch.stop()
+        return found
+
+    def _seating(self, loaded: LoadedMatch) -> Seating:
+        """The seats of a match as everybody sees them; made anew when they change."""
+        row, known = loaded.row, loaded.seating
+        if known is None or known.rows is not row.seats or known.header is not row.header:
+            seats = seat_list(row, loaded.game.sides)
+            known = loaded.seating = Seating(row.seats, row.header, seats, opening_of(self, row))
+        return known
 
 
 class SentWith(NamedTuple):
-    """What a state is sent with: signed by this server, or read from its clock."""
+    """What a state is sent with: the seats, what this server has signed, and what its clock says."""
 
+    seats: dict[str, Seat]
     opening: Opening | None = None
     receipt: Receipt | None = None
     clock: ClockOut | None = None
@@ -319,6 +339,7 @@ def state_of(
     legal = playable.legal if playable is not None else None
     automatic = automatic_of(loaded, viewer, legal) if session is not None else None
     asked = None if automatic is not None and automatic.answering else legal
+    told = sent or SentWith(seat_list(row, loaded.game.sides))
     return StateOut(
         match=row.id,
         game=row.game,
@@ -329,7 +350,7 @@ def state_of(
         status=loaded.status,  # type: ignore[arg-type]
         commitment=row.commitment,
         fork_of=row.fork_of,
-        seats=seat_list(row, loaded.game.sides),
+        seats=told.seats,
         side=viewer or None,
         number=seen.number,
         epoch=seen.epoch,
@@ -345,7 +366,9 @@ def state_of(
         rematch=rematch_of(row),
         automatic=automatic,
         paused=row.paused,
-        **(sent._asdict() if sent is not None else {}),
+        opening=told.opening,
+        receipt=told.receipt,
+        clock=told.clock,
     )
 
 

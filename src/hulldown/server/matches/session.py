@@ -7,12 +7,11 @@ touching the session, the caller stores it, and `accept` takes it over.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 import msgspec
 
-from hulldown.core.decisions import Legal
+from hulldown.core.decisions import Decision, Legal
 from hulldown.core.ending import Ending, outcome_after
 from hulldown.core.events import Event, Scalar
 from hulldown.core.explain import Factor
@@ -21,7 +20,8 @@ from hulldown.core.game import AnyGame, State, View
 from hulldown.core.orders import Order, Side
 from hulldown.core.record import Header, Undo, chain_start, entry_of, same_state, state_hash, undo_chain
 from hulldown.core.score import Score
-from hulldown.core.undo import PlayedOrder, given_again, is_final, undoable
+from hulldown.core.undo import PlayedOrder, asks_anew, given_again, is_final, undoable
+from hulldown.server.lazy import lazy
 from hulldown.server.storage.store import Seen, StoredEntry
 
 _json = msgspec.json.Encoder()
@@ -57,27 +57,52 @@ class LogEntry(msgspec.Struct, gc=False):
 
 
 class ViewerState:
-    """What a viewer is shown besides its log; score and JSON are worked out only if somebody looks."""
+    """What a viewer is shown of a position besides its log; everything is worked out only if somebody looks."""
 
-    def __init__(self, game: AnyGame, view: View, legal: Legal | None = None, undo: bool = False) -> None:
+    def __init__(self, game: AnyGame, position: Position, viewer: str) -> None:
         self._game = game
-        self.view = view
-        self.legal = legal
-        self.undo = undo
+        self._position = position
+        self._viewer = viewer
+
+    @lazy
+    def view(self) -> View:
+        position = self._position
+        view: View = self._game.view(position.state, self._viewer or None)
+        if position.ending is None:
+            return view
+        outcome = outcome_after(self._game, position.state, position.ending)
+        return msgspec.structs.replace(view, outcome=outcome, owing=(), decision=None)
+
+    @lazy
+    def legal(self) -> Legal | None:
+        """The answers to what the viewer is asked; None when it is asked nothing."""
+        position = self._position
+        if position.ending is not None or self._viewer not in position.asked:
+            return None
+        legal: Legal = self._game.legal(position.state, self._viewer)
+        return legal
+
+    @lazy
+    def undo(self) -> bool:
+        """Whether the viewer can take an order back."""
+        position = self._position
+        if position.ending is not None or not self._viewer:
+            return False
+        return undoable(self._game, position.recent, self._viewer) is not None
 
     def same_as(self, other: ViewerState) -> bool:
         """Whether the viewer is shown the same. While that is so, nothing has happened for that viewer."""
         return bool(self.view == other.view) and self.legal == other.legal and self.undo == other.undo
 
-    @cached_property
+    @lazy
     def view_json(self) -> bytes:
         return _json.encode(self.view)
 
-    @cached_property
+    @lazy
     def legal_json(self) -> bytes:
         return _json.encode(self.legal)
 
-    @cached_property
+    @lazy
     def score(self) -> Score:
         """How the game stands by this view."""
         score: Score = self._game.score(self.view)
@@ -90,6 +115,8 @@ class Position(NamedTuple):
     state: State
     chain: str
     recent: tuple[PlayedOrder, ...]
+    asked: Mapping[Side, Decision]
+    """Who owes an answer by the rules, and to what."""
     ending: Ending | None = None
     """How people ended the match before its rules did."""
 
@@ -136,6 +163,8 @@ class MatchSession:
         self.viewers: tuple[str, ...] = (*game.sides, ONLOOKER)
         self.logs: dict[str, list[LogEntry]] = {viewer: [] for viewer in self.viewers}
         self.state: State = game.setup(header.scenario, header.options, seed)
+        self._asked: Mapping[Side, Decision] = {}
+        self._asked_of: State | None = None
         self.count = 0
         """Orders so far."""
         self.chain = chain_start(header)
@@ -151,14 +180,22 @@ class MatchSession:
         self.snapshot = 0
         """Orders behind the last snapshot."""
 
+    @property
+    def asked(self) -> Mapping[Side, Decision]:
+        """Who owes an answer by the rules, and to what."""
+        if self._asked_of is not self.state:
+            self._asked, self._asked_of = self.game.pending(self.state), self.state
+        return self._asked
+
     def prepare(self, side: Side, order: Order, now: float) -> Change:
         """What the order leads to; raises IllegalOrderError."""
         step = self.game.apply(self.state, side, order)
         entry = entry_of(self.chain, self.count, side, order, step.rolls, state_hash(step.state))
-        final = is_final(self.game, self.state, side, step)
+        asked = self.game.pending(step.state)
+        final = step.fences(side) or asks_anew(side, self.asked, asked)
         recent = () if final else (*self.recent, PlayedOrder(self.state, side, order, step))
         added = (StoredEntry(entry, self.state.turn, step.events),)
-        position = Position(step.state, entry.chain, recent)
+        position = Position(step.state, entry.chain, recent, asked)
         return self._change(self.count, added, position, Author(side, now))._replace(final=final)
 
     def prepare_undo(self, side: Side, now: float) -> tuple[Order, Change] | None:
@@ -177,26 +214,28 @@ class MatchSession:
             entry = entry_of(chain, cut + len(added), one.side, one.order, one.step.rolls, state_hash(one.step.state))
             added.append(StoredEntry(entry, one.before.turn, one.step.events))
             state, chain = one.step.state, entry.chain
-        position = Position(state, chain, (*self.recent[:place], *later))
+        position = Position(state, chain, (*self.recent[:place], *later), self.game.pending(state))
         change = self._change(cut, tuple(added), position, Author(side, now, undone=True))
         return taken.order, change._replace(undo=undo)
 
     def prepare_ending(self, ending: Ending, now: float) -> Change:
         """What it leads to when people end the match; nothing can be taken back then."""
-        position = Position(self.state, ending.chain, (), ending)
+        position = Position(self.state, ending.chain, (), self.asked, ending)
         return self._change(self.count, (), position, Author("", now))._replace(final=True)
 
     def _change(self, cut: int, added: tuple[StoredEntry, ...], position: Position, author: Author) -> Change:
-        states = {viewer: viewer_state(self.game, position, viewer) for viewer in self.viewers}
+        states = self._shown(position)
         removed = self._removed_events(cut) if cut < self.count else []
         stored = [event for one in added for event in one.events]
+        # Every view says who owes an answer, so where that is another the views need not be compared.
+        moved = not self.ending and not position.ending and tuple(self.asked) != tuple(position.asked)
         seen: dict[str, Seen] = {}
         for viewer in self.viewers:
             old = self.seen.get(viewer) or NOTHING_SEEN
             own = viewer == author.side
             shown = self.viewer_states.get(viewer)
             same_log = _visible(removed, viewer) == _visible(stored, viewer)
-            if own or not same_log or shown is None or not states[viewer].same_as(shown):
+            if own or moved or not same_log or shown is None or not states[viewer].same_as(shown):
                 epoch = old.epoch + (author.undone and own)
                 seen[viewer] = Seen(old.number + 1, epoch, "", author.when, position.chain)
             else:
@@ -217,7 +256,8 @@ class MatchSession:
         for stored in change.added:
             self.log(stored)
         self.count = change.cut + len(change.added)
-        self.state, self.chain, self.recent, self.ending = change.position
+        self.state, self.chain, self.recent, self._asked, self.ending = change.position
+        self._asked_of = self.state
         self.viewer_states, self.seen = change.viewer_states, change.seen
         self.revision += 1
 
@@ -289,8 +329,11 @@ class MatchSession:
 
     def update_viewer_states(self) -> None:
         """Works out what every viewer is shown now."""
-        position = Position(self.state, self.chain, self.recent, self.ending)
-        self.viewer_states = {viewer: viewer_state(self.game, position, viewer) for viewer in self.viewers}
+        position = Position(self.state, self.chain, self.recent, self.asked, self.ending)
+        self.viewer_states = self._shown(position)
+
+    def _shown(self, position: Position) -> dict[str, ViewerState]:
+        return {viewer: ViewerState(self.game, position, viewer) for viewer in self.viewers}
 
     def first_seen(self, now: float) -> dict[str, Seen]:
         """What the viewers have seen once they are shown the first position."""
@@ -304,19 +347,6 @@ def wire_event(game: AnyGame, verbs: Mapping[str, EventVerb], number: int, event
         number, event.kind, event.rule, event.turn, event.step, event.data, game.describe(event), game.side_of(event),
         verbs.get(event.kind, "note"), event.factors,
     )  # fmt: skip
-
-
-def viewer_state(game: AnyGame, position: Position, viewer: str) -> ViewerState:
-    """What a viewer is shown of a position."""
-    view = game.view(position.state, viewer or None)
-    if position.ending is not None:
-        outcome = outcome_after(game, position.state, position.ending)
-        ended = msgspec.structs.replace(view, outcome=outcome, owing=(), decision=None)
-        return ViewerState(game, ended)
-    if not viewer:
-        return ViewerState(game, view)
-    legal = game.legal(position.state, viewer) if viewer in game.pending(position.state) else None
-    return ViewerState(game, view, legal, undoable(game, position.recent, viewer) is not None)
 
 
 def _visible(events: Iterable[Event], viewer: str) -> int:

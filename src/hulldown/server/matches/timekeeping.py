@@ -52,8 +52,10 @@ def overdue(loaded: LoadedMatch, now: float) -> list[tuple[Side, Order]]:
         return []
     found = []
     for side in row.owing:
-        legal = session.viewer_states[side].legal if side in row.clock.sides else None
-        if legal is not None and row.clock.answers(side) and row.clock.is_up(side, now):
+        if side not in row.clock.sides or not (row.clock.answers(side) and row.clock.is_up(side, now)):
+            continue
+        legal = session.viewer_states[side].legal
+        if legal is not None:
             found.append((side, idle_answer(legal)))
     return found
 

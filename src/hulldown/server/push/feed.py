@@ -16,7 +16,7 @@ from hulldown.games import load_game
 from hulldown.server.api.messages import Mine
 from hulldown.server.matches.listing import listed_match
 from hulldown.server.matches.registry import MatchRegistry
-from hulldown.server.push.news import opponents
+from hulldown.server.push.news import keeps_waiting, opponents
 from hulldown.server.storage import person_games
 from hulldown.server.storage.store import SEAT
 from hulldown.server.storage.telling import Feed
@@ -32,9 +32,13 @@ def waiting(registry: MatchRegistry, feed: Feed) -> list[Mine]:
     def look(connection: Connection) -> list[Mine]:
         held = person_games.find_games(connection, feed.person, False, MOST)
         listed = [listed_match(connection, one.access, now) for one in held if one.role == SEAT]
-        return [entry for entry in listed if entry is not None and entry.your_turn]
+        return [entry for entry in listed if entry is not None and (entry.your_turn or _can_begin(entry))]
 
     return sorted(registry.read(look), key=lambda entry: (-entry.changed, entry.match, entry.side or ""))
+
+
+def _can_begin(entry: Mine) -> bool:
+    return keeps_waiting(entry.status, entry.seats, entry.side or "")
 
 
 def atom(feed: Feed, entries: list[Mine], base: str, link: str) -> str:
@@ -57,6 +61,8 @@ def _entry(entry: Mine, base: str) -> str:
     side = entry.side or ""
     own = spoken(load_game(entry.game).face(entry.scenario)).get(side, side)
     title = f"Your turn: {entry.title}, turn {entry.turn}"
+    if _can_begin(entry):
+        title = f"Ready to begin: {entry.title}"
     parts = [
         "<entry>",
         f"<title>{escape(title)}</title>",

@@ -14,9 +14,9 @@ from hulldown.core.face import spoken
 from hulldown.games import load_game
 from hulldown.server.api.catalogue import known_scenario
 from hulldown.server.api.messages import Seat, StateOut
-from hulldown.server.storage.store import BOT, OVER, PLAYING
+from hulldown.server.storage.store import BOT, OPEN, OVER, PLAYING
 
-Kind = Literal["turn", "offer", "over", "trial"]
+Kind = Literal["turn", "offer", "over", "begin", "trial"]
 
 
 class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -40,7 +40,8 @@ class News(NamedTuple):
 
 
 def news_of(state: StateOut) -> News | None:
-    """What the holder of a seat should hear of now: the end, an offer to him, a question; None when there is none."""
+    """What the holder of a seat should hear of now: the end, an offer to him, a question,
+    or that everybody is there and waits for him; None when there is none."""
     found = _what(state)
     if found is None or state.side is None:
         return None
@@ -60,9 +61,17 @@ def opponents(seats: Mapping[str, Seat], own: str) -> str:
     return ", ".join(name or "somebody" for name in names)
 
 
+def keeps_waiting(status: str, seats: Mapping[str, Seat], side: str) -> bool:
+    """Whether a match with every seat taken begins as soon as this side shows its share of the dice."""
+    own = seats[side]
+    return status == OPEN and all(seat.taken for seat in seats.values()) and bool(own.commitment) and not own.revealed
+
+
 def _what(state: StateOut) -> tuple[Kind, str] | None:
     if state.status == OVER:
         return "over", "over"
+    if state.side is not None and keeps_waiting(state.status, state.seats, state.side):
+        return "begin", "begin"
     if state.status != PLAYING or state.view is None:
         return None
     offer = state.offer

@@ -99,10 +99,10 @@ def restore(file: Path, url: str, replace: bool) -> int:
         # A copy is migrated, not the backup itself.
         copy = Path(folder) / file.name
         shutil.copyfile(file, copy)
-        source = Database(f"sqlite:///{copy}")
+        source = Database(f"sqlite:///{copy}", name=str(file))
         try:
-            if not source.look(lambda c: c.exec_driver_sql("SELECT count(*) FROM matches").scalar()):
-                raise HulldownError(f"{file} holds no games", hint="name a file that hulldown admin backup has written")
+            if not source.look(_holds_anything):
+                raise HulldownError(f"{file} holds nothing", hint="name a file that hulldown admin backup has written")
             target = Database(url)
             try:
                 with alone(target.url, target.driver_url()):
@@ -113,11 +113,19 @@ def restore(file: Path, url: str, replace: bool) -> int:
             source.close()
 
 
+def _holds_anything(connection: Connection) -> bool:
+    return any(connection.execute(select(table).limit(1)).first() is not None for table in tables())
+
+
 def _bring_back(source: Database, target: Connection, replace: bool) -> int:
-    held = target.execute(select(func.count()).select_from(schema.matches)).scalar() or 0
-    if held and not replace:
+    games, people = (
+        target.execute(select(func.count()).select_from(table)).scalar() or 0
+        for table in (schema.matches, schema.people)
+    )
+    if (games or people) and not replace:
         raise HulldownError(
-            f"the database holds {held} games already", hint="--replace deletes them all and restores the backup"
+            f"the database holds {games} games and {people} people already",
+            hint="--replace deletes them all and restores the backup",
         )
     for table in reversed(tables()):
         target.execute(delete(table))

@@ -22,9 +22,10 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from hulldown.core.errors import HulldownError
-from hulldown.server.storage.batches import BUSY_MS, OrderStore, PostgresOrders, SqliteOrders
+from hulldown.server.storage.batches import BUSY_MS, OrderStore, SqliteOrders
 from hulldown.server.storage.failures import DAMAGED, KINDS, SLOW, brief, failure, kind_of
 from hulldown.server.storage.pen import Pen
+from hulldown.server.storage.postgres_orders import PostgresOrders
 from hulldown.server.storage.schema import migrate
 from hulldown.server.storage.watchdog import Watch, Watchdog
 
@@ -69,8 +70,10 @@ def read_url(text: str) -> URL:
 class Database:
     """An open database with its tables; raises HulldownError with one line that says why it cannot be opened."""
 
-    def __init__(self, url: str, patience: float = PATIENCE) -> None:
+    def __init__(self, url: str, patience: float = PATIENCE, name: str = "") -> None:
+        """Opens the database; `name` is what messages call it, where the URL says nothing to an operator."""
         self.url = read_url(url)
+        self.name = name
         self.postgres = self.url.get_backend_name() == "postgresql"
         self._engine = self._open()
         quick = {"isolation_level": "AUTOCOMMIT"} if self.postgres else {"quick": True}
@@ -120,6 +123,8 @@ class Database:
 
     def _name(self) -> str:
         """The database as an operator knows it."""
+        if self.name:
+            return self.name
         return self.url.render_as_string(hide_password=True) if self.postgres else str(self.url.database)
 
     def _watched(self, connection: Connection) -> Any:

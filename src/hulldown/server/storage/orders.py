@@ -1,8 +1,9 @@
 """The rows of an order and the statements that store them, without layers between.
 
 An order is stored in one transaction: the row of its match moves on if it still has the revision that was read, the
-entry and the answer are added, the draft goes. SQLite runs these statements one by one, in a transaction that several
-orders share; PostgreSQL gets them as one statement for all orders that wait, which is a transaction by itself.
+entry and the answer are added, the draft goes, a new snapshot takes the place of the old one. SQLite runs these
+statements one by one, in a transaction that several orders share; PostgreSQL gets them as one statement for all orders
+that wait, which is a transaction by itself.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from sqlalchemy.exc import IntegrityError
 
 from hulldown.core.record import line_of
 from hulldown.server.api.errors import ConflictError
-from hulldown.server.storage.store import CHANNEL, MatchRow, StoredEntry
+from hulldown.server.storage.binary import array
+from hulldown.server.storage.store import CHANNEL, ORDERS, MatchRow, StoredEntry
 
 Execute = Callable[[str, tuple[Any, ...]], Any]
 """Runs a statement of SQLite; the result has a `rowcount`."""
@@ -57,10 +59,14 @@ _GIVEN = (
     *((f"new_{name}", _TYPES.get(name, "text")) for name in MOVED),
     ("match", "text"), ("before", "int"), ("number", "int"), ("entry_turn", "int"), ("line", "text"),
     ("events", "bytea"), ("side", "text"), ("submission", "text"), ("digest", "text"), ("answer", "text"),
+    ("kept", "int"), ("tag", "text"), ("state", "bytea"),
 )  # fmt: skip
-# The same for orders of several matches, each value an array; it returns the matches that have moved on.
+_NO_SNAPSHOT = (None, None, None)
+POSTGRES_TYPES = ", ".join(["text", *(f"{kind}[]" for _, kind in _GIVEN)])
+# The same for orders of several matches: the name of the writer, then each value as an array. It returns the names of
+# the matches that have moved on, and tells other processes of all of them at once.
 POSTGRES_TOGETHER = f"""
-WITH given AS (SELECT * FROM unnest({", ".join(f"%{'b' if kind == 'bytea' else 's'}::{kind}[]" for _, kind in _GIVEN)})
+WITH given AS (SELECT * FROM unnest({", ".join(f"${place}" for place in range(2, len(_GIVEN) + 2))})
     AS one ({", ".join(name for name, _ in _GIVEN)})),
 moved AS (UPDATE matches SET {", ".join(f"{name} = given.new_{name}" for name in MOVED)} FROM given
     WHERE matches.id = given.match AND matches.revision = given.before RETURNING given.*),
@@ -68,8 +74,15 @@ entered AS (INSERT INTO entries (match_id, number, turn, line, events)
     SELECT match, number, entry_turn, line, events FROM moved),
 answered AS (INSERT INTO submissions (match_id, side, submission, digest, answer)
     SELECT match, side, submission, digest, answer FROM moved),
-undrafted AS (DELETE FROM drafts USING moved WHERE drafts.match_id = moved.match AND drafts.side = moved.side)
-SELECT match, pg_notify(%s::text, 'match ' || match || ' ' || (before + 1)) FROM moved
+undrafted AS (DELETE FROM drafts USING moved WHERE drafts.match_id = moved.match AND drafts.side = moved.side),
+outdated AS (DELETE FROM snapshots USING moved
+    WHERE snapshots.match_id = moved.match AND snapshots.number <> moved.kept),
+kept AS (INSERT INTO snapshots (match_id, number, tag, state)
+    SELECT match, kept, tag, state FROM moved WHERE kept IS NOT NULL
+    ON CONFLICT (match_id, number) DO UPDATE SET tag = excluded.tag, state = excluded.state)
+SELECT string_agg(match, ' '),
+    pg_notify('{CHANNEL}', '{ORDERS} ' || $1 || ' ' || string_agg(match || ' ' || (before + 1), ' '))
+FROM moved HAVING count(*) > 0
 """
 POSTGRES_SNAPSHOT = "INSERT INTO snapshots (match_id, number, tag, state) VALUES (%s, %s, %s, %b)"
 
@@ -127,10 +140,16 @@ def postgres_values(rows: OrderRows) -> tuple[Any, ...]:
     return (*rows.moved, rows.match, rows.before, *rows.entry, *rows.answer, rows.answer[0], CHANNEL, rows.payload)
 
 
-def postgres_arrays(orders: Sequence[OrderRows]) -> tuple[Any, ...]:
-    """The parameters of the statement for orders of several matches."""
-    columns = zip(*((*one.moved, one.match, one.before, *one.entry, *one.answer) for one in orders), strict=True)
-    return (*map(list, columns), CHANNEL)
+def postgres_arrays(writer: str, orders: Sequence[OrderRows]) -> list[bytes]:
+    """The parameters of the statement for orders of several matches, in binary."""
+    columns = zip(
+        *(
+            (*one.moved, one.match, one.before, *one.entry, *one.answer, *(one.snapshot or _NO_SNAPSHOT))
+            for one in orders
+        ),
+        strict=True,
+    )
+    return [writer.encode(), *(array(kind, values) for (_, kind), values in zip(_GIVEN, columns, strict=True))]
 
 
 def write(connection: Connection, rows: OrderRows) -> None:

@@ -76,6 +76,18 @@ def end_other_keys(connection: Connection, person: str, kept: str) -> int:
     return connection.execute(update(_K).where(chosen).values(ended=True)).rowcount
 
 
+def lock_person(connection: Connection, person: str) -> None:
+    """Makes other writes about a person wait, so that what is counted here stays true. SQLite has one writer anyway."""
+    connection.execute(select(_P.c.id).where(_P.c.id == person).with_for_update(key_share=True)).all()
+
+
+def end_oldest_key(connection: Connection, person: str) -> None:
+    """Ends the key that a person has had for longest."""
+    chosen = select(_K.c.hash).where(_K.c.person == person, _K.c.ended.is_(False))
+    oldest = connection.execute(chosen.order_by(_K.c.created, _K.c.hash).limit(1)).scalar()
+    connection.execute(update(_K).where(_K.c.hash == oldest).values(ended=True))
+
+
 def add_code(connection: Connection, code: str, kind: CodeKind, person: str, expires: float | None) -> None:
     """Stores the hash of a code; raises ConflictError when it is known."""
     try:

@@ -52,6 +52,12 @@ def mark_seat(connection: Connection, match: str, side: Side, player: str) -> No
     connection.execute(insert(_S).values(match_id=match, side=side, player=player))
 
 
+def lock_match(connection: Connection, match: str) -> None:
+    """Makes other writes about a match wait: two seats marked at once see each other. SQLite has one writer anyway."""
+    table = schema.matches
+    connection.execute(select(table.c.id).where(table.c.id == match).with_for_update(key_share=True)).all()
+
+
 def find_marks(connection: Connection, match: str) -> dict[Side, str]:
     """The sides that want a game to count, each with its player."""
     rows = connection.execute(select(_S.c.side, _S.c.player).where(_S.c.match_id == match))
@@ -59,11 +65,12 @@ def find_marks(connection: Connection, match: str) -> dict[Side, str]:
 
 
 def find_uncounted(connection: Connection, most: int) -> list[str]:
-    """Matches that are over, somebody has marked, and have no result yet."""
+    """Matches that are over, both sides have marked, and have no result yet."""
     over = select(schema.matches.c.id).where(schema.matches.c.status == OVER)
     counted = select(_R.c.match_id)
-    chosen = select(_S.c.match_id).distinct().where(_S.c.match_id.in_(over), _S.c.match_id.not_in(counted)).limit(most)
-    return [row.match_id for row in connection.execute(chosen)]
+    chosen = select(_S.c.match_id).where(_S.c.match_id.in_(over), _S.c.match_id.not_in(counted))
+    both = chosen.group_by(_S.c.match_id).having(func.count() == 2).limit(most)
+    return [row.match_id for row in connection.execute(both)]
 
 
 def add_result(connection: Connection, result: Result) -> Result | None:

@@ -21,6 +21,8 @@ from hulldown.server.storage import schema
 from hulldown.server.storage.notes import OfferTerms
 
 CHANNEL = "hulldown"
+ORDERS = "orders"
+"""How a notification of orders begins: `orders WRITER MATCH REVISION MATCH REVISION ...`."""
 OPEN, PLAYING, OVER, FROZEN = "open", "playing", "over", "frozen"
 SEAT, INVITE, WATCH, USED = "seat", "invite", "watch", "used"
 BOT = "bot:"
