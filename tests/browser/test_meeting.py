@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, Route
 from hulldown.cli.main import main
 from support.axe import violations
 from support.browsing import GameServer, Players, Table, drawn, soon
+from support.persons import new_code, new_key
 
 SECONDS = 40
 """The shortest time in which a test surely gives one order."""
@@ -118,11 +119,61 @@ def test_an_open_game_is_joined_talked_about_and_claimed(players: Players, capsy
     guest.page.keyboard.press("Escape")
     soon(guest.page.get_by_test_id("chat")).to_have_accessible_name("Chat")
     host.page.keyboard.press("Escape")
+    # He who has joined finds the link for onlookers, too.
+    guest.page.get_by_test_id("people").click()
+    soon(guest.page.get_by_label("Link for onlookers")).to_have_value(re.compile("#/watch/"))
+    guest.page.keyboard.press("Escape")
     # Ben has gone for a walk.
+    soon(guest.page.get_by_test_id("own-time-up")).to_contain_text("Answer before the other side claims the game")
     host.page.get_by_test_id("claim").click()
     for table in (host, guest):
         soon(table.page.get_by_text("ran out").first).to_be_visible()
         soon(table.page.get_by_test_id("clocks")).to_have_count(0)
+
+
+def test_words_from_right_to_left_stay_in_their_place(players: Players) -> None:
+    host = open_game(players)
+    guest = players.table("/")
+    name(guest.page, "דוד")
+    guest.page.get_by_test_id("open-game").filter(has_text="Anna").first.get_by_role("button", name="Join").click()
+    guest.page.wait_for_url("**/#/play/**")
+    say(guest.page, "שלום (3)")
+    host.page.get_by_test_id("chat").click()
+    soon(host.page.get_by_test_id("chat-log").locator("bdi")).to_have_text(["דוד", "שלום (3)"])
+    soon(host.page.get_by_test_id("players").first).to_contain_text("\u2068דוד\u2069")
+
+
+def test_many_open_games_leave_the_scenarios_in_reach(players: Players) -> None:
+    host = open_game(players)
+    body = {"scenario": "tank/intro", "seats": {"bravo": "open"}, "listed": {}}
+    for who in ("Olga", "Paul"):
+        key = {"Hulldown-Person": new_key()}
+        newcomer = {"key": key["Hulldown-Person"], "code": new_code(), "name": who}
+        assert host.server.http.post("/api/people", json=newcomer).status_code == 201
+        for _ in range(4):
+            assert host.server.http.post("/api/matches", json=body, headers=key).status_code == 201
+    page = host.page
+    page.goto(host.server.url + "/")
+    entries = page.get_by_test_id("open-game")
+    soon(entries).to_have_count(5)
+    soon(entries.first).to_contain_text("yours")
+    more = page.get_by_test_id("all-open-games")
+    soon(more).to_have_text(re.compile(r"Show all \d+ open games"))
+    more.click()
+    assert entries.count() >= 9
+    assert not violations(page)
+    more.click()
+    soon(entries).to_have_count(5)
+
+
+@pytest.mark.parametrize("kind", ["play", "watch", "join"])
+def test_a_link_that_opens_nothing_is_told_in_words(players: Players, kind: str) -> None:
+    page = players.page()
+    page.goto(f"{players.server.url}/#/{kind}/nosuchmatch/{'A' * 22}")
+    soon(page.get_by_role("alert").first).to_contain_text("opens no")
+    assert "token" not in page.inner_text("body")
+    soon(page.get_by_role("button", name="Take the seat")).to_have_count(0)
+    assert not violations(page)
 
 
 def test_onlookers_talk_unseen_by_players(players: Players) -> None:
@@ -151,8 +202,14 @@ def test_a_lost_browser_comes_back_by_its_code(players: Players) -> None:
     host = open_game(players)
     page = host.page
     page.goto(host.server.url + "/")
+    # She became known when she put her game into the list: the code is shown once.
+    once = page.get_by_test_id("recovery-notice")
+    code = once.get_by_label("Recovery code").input_value()
+    assert not violations(page)
+    once.get_by_role("button", name="I have it").click()
+    soon(once).to_have_count(0)
     page.get_by_role("button", name="Settings").click()
-    code = page.get_by_label("Recovery code").input_value()
+    assert page.get_by_label("Recovery code").input_value() == code
     assert re.fullmatch(r"([0-9A-Z]{5}-){5}[0-9A-Z]", code)
     assert not violations(page)
     other = players.table("/").page
@@ -314,6 +371,13 @@ def test_who_is_known_invites_others(browser: Browser, tmp_path: Path, capsys: p
         for who in ("Karl", "Lena"):
             page = people.table("/").page
             name(page, who)
+            # A game for anybody needs somebody who is known: where that is done is said in a sentence.
+            page.get_by_role("button", name="Play: First Contact").click()
+            dialog = page.get_by_role("dialog")
+            dialog.get_by_label("Anybody: put it in the list of open games").check()
+            dialog.get_by_role("button", name="Start").click()
+            soon(dialog.get_by_role("alert")).to_contain_text("This needs a valid invitation. Enter one in Settings;")
+            page.keyboard.press("Escape")
             page.get_by_role("button", name="Settings").click()
             page.get_by_test_id("make-known").click()
             soon(page.get_by_role("alert")).to_contain_text("This needs a valid invitation")

@@ -74,8 +74,9 @@ def send(table: Table) -> None:
     page.locator('[data-testid=assets] [data-unit="SA1"]').click()
     assert table.choose("FLY")
     table.click_hex("1Z0")
-    page.locator("[data-testid=taskbar] select").select_option("slow medium")
+    for part, value in (("Speed", "Slow"), ("Altitude", "Medium")):
+        page.locator(f"[data-testid=taskbar] [data-part={part}]").select_option(value)
     page.locator('.wheel [data-facing="3"]').click()
-    soon(page.locator("[data-testid=assets] .draft")).to_have_text("Fly 1Z0 Slow, Medium")
+    soon(page.locator("[data-testid=assets] .draft")).to_have_text("Fly 1Z0 Slow, Medium, straight on")
     soon(page.get_by_test_id("checklist")).to_have_attribute("data-asking", "false")
     table.commit()

@@ -89,6 +89,21 @@ def test_attackers_and_their_order_are_chosen(players: Players, server: GameServ
     assert told == ["G5 G4"]
 
 
+def test_the_target_of_a_question_is_seen_beside_its_panel(players: Players, server: GameServer) -> None:
+    """On a phone the panel covers the lower half of the map: the target stands above it."""
+    staged = staged_assault(server)
+    table = staged.table(players, "german", has_touch=True, viewport={"width": 390, "height": 844})
+    table.wait_turn()
+    panel = table.page.get_by_test_id("prompt-card")
+    soon(panel).to_contain_text("Attack on S2")
+
+    def above() -> bool:
+        at, box = table.page.evaluate("() => window.__hulldown.at('1S5')"), panel.bounding_box()
+        return bool(at and box and 0 < at["y"] < box["y"] and 0 < at["x"] < 390)
+
+    table.wait_until(above)
+
+
 STREETS = "panzer/16"
 HOUSES = {
     "soviet": (
@@ -142,8 +157,11 @@ def test_an_overrun_and_a_building_entered(players: Players, server: GameServer)
     soon(card).to_contain_text("loses men")
     ending = card.get_by_text("S14 must drive on while it can, or is put back into 1805 (6.6.10.1e).")
     soon(ending).to_have_count(1)
-    table.page.locator('[data-stop="overrun G7"]').select_option("")
+    # Driving at him is the overrun: nobody has to look for it in a list, which offers no other hex.
     table.click_hex("1706")
+    stop = table.page.locator('[data-stop="overrun G7"]')
+    soon(stop).to_have_value("1706")
+    assert stop.locator("option").all_inner_texts() == ["not now", "in 1706"]
     chosen = table.page.locator('[data-way="overrun G7"]').get_by_test_id("prospect")
     soon(chosen).to_contain_text("or is put back into 1805 (6.6.10.1e).")
     soon(chosen.locator("[data-outcome=effective]")).to_contain_text("%")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import Locator, Page
+
 from support.browsing import GameServer, Json, Players, Table, soon
 from support.staging import Staged
 
@@ -52,6 +54,30 @@ def test_plot_call_adjust_and_smoke(players: Players, server: GameServer) -> Non
     assert lying(staged) == {"barrage": 7, "smoke off": 19}
     staged.play(("soviet", "command", 4), answers)
     assert told(staged, "impact") == ["SB1", "SB2", "SB1", "SB2"]
+
+
+def test_a_mission_on_a_phone(players: Players, server: GameServer) -> None:
+    """The plan lies open; a call has all its parts on the screen, and who stands in the SHEAF above them."""
+    staged = Staged(server, PLAN, {}, SIDES)
+    table = staged.table(players, "soviet", has_touch=True, viewport={"width": 390, "height": 844})
+    table.wait_turn()
+    page = table.page
+    soon(page.get_by_test_id("plan")).to_be_visible()
+    soon(page.get_by_test_id("prompt")).to_contain_text("The plan is under Orders")
+    answers = {"deploy": lambda state: placed(staged, state), "command": watching}
+    staged.play(("soviet", "indirect", 2), answers)
+    table.wait_turn()
+    page.locator("[data-testid=sheets] [data-sheet=list]").click()
+    table.select("S2")
+    assert table.choose("CALL")
+    at = table.bring("1917")
+    page.touchscreen.tap(at["x"], at["y"])
+    page.get_by_test_id("tap-do").click()
+    soon(page.get_by_test_id("under")).to_have_text("In it: G2, G3, G4, G5, G6.")
+    for shown in (page.get_by_test_id("under"), *[part(page, name) for name in ("Source", "Fire", "SHEAF")]):
+        box = shown.bounding_box()
+        assert box is not None
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= 390
 
 
 def told(staged: Staged, kind: str) -> list[str]:
@@ -108,12 +134,22 @@ def call(table: Table) -> None:
     table.point_at("1817")
     soon(page.get_by_test_id("under")).to_have_text("In it: G2, G3, G4, G5. In danger within 5 hexes: S3.")
     table.click_hex("1917")
-    chosen = page.locator("[data-testid=taskbar] select")
-    soon(chosen.locator('option[value="GP closed by SB1"]')).to_have_text("SB1: GP, Closed SHEAF · 90 %")
-    chosen.select_option("GP closed by SB1")
+    # A list for each part of the call; how likely a source responds stands beside its name.
+    soon(part(page, "Source").locator('option[value="SB1"]')).to_have_text("SB1 · 90 %")
+    part(page, "SHEAF").select_option("Open SHEAF")
+    soon(page.locator('[data-testid=checklist] [data-unit="S2"]')).to_contain_text("SB1: GP, Open SHEAF")
+    part(page, "SHEAF").select_option("Closed SHEAF")
     soon(page.get_by_test_id("under")).to_have_text("In it: G2, G3, G4, G5, G6.")
     soon(page.get_by_test_id("odds")).to_contain_text("responds 90 %")
     table.commit()
+    # The mission is carried out: it does not come back as an order for the next question.
+    assert table.wait_turn()["legal"]["decision"]["kind"] == "indirect"
+    soon(page.locator('[data-testid=checklist] [data-unit="S2"]')).not_to_contain_text("Call fire")
+
+
+def part(page: Page, name: str) -> Locator:
+    """The list of one part of a choice."""
+    return page.locator(f"[data-testid=taskbar] [data-part={name}]")
 
 
 def adjust(table: Table) -> None:
@@ -135,7 +171,7 @@ def adjust(table: Table) -> None:
     table.drag(["1917", there])
     soon(page.locator('[data-testid=checklist] [data-unit="S2"]')).to_contain_text(f"Adjust fire {there}")
     soon(page.locator(".wheel")).to_have_count(0)
-    page.locator("[data-testid=taskbar] select").select_option("GP linear")
+    part(page, "SHEAF").select_option("Linear SHEAF")
     page.locator('.wheel [data-facing="0"]').click()
     table.commit()
 

@@ -96,8 +96,8 @@ def test_two_browsers_over_the_network(players: Players, server: GameServer) -> 
 
     late = players.table("/")
     late.page.goto(invite)
-    late.page.locator("article h2, [role=alert]").first.wait_for()
-    soon(late.page.get_by_role("button", name="Take the seat")).to_be_disabled()
+    soon(late.page.get_by_role("alert")).to_contain_text("This invitation opens nothing now")
+    soon(late.page.get_by_role("button", name="Take the seat")).to_have_count(0)
 
     onlooker = players.table("/")
     onlooker.page.goto(watch)

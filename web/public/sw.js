@@ -5,6 +5,7 @@ const WORDS = {
   turn: ["Your turn", (news) => `${news.title}, turn ${news.turn ?? 0}: you play ${news.playing} against ${news.opponent}.`],
   offer: ["An offer for you", (news) => `${news.title}: ${news.opponent} offers something. Look at the table.`],
   over: ["The game is over", (news) => `${news.title} against ${news.opponent} has ended.`],
+  begin: ["Your game can begin", (news) => `${news.opponent} has joined ${news.title}. Open it, and it begins.`],
   trial: ["Hulldown", () => "This is how you are told that it is your turn."],
 };
 

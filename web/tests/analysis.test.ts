@@ -103,9 +103,16 @@ describe("summary", () => {
     );
     expect(found).toEqual({
       shots: 2, hits: 1, losses: [{ unit: "B1", type: "M4/76", side: "bravo" }], spotted: ["B2 (M4/76)"], panicked: 2,
-      damaged: [{ unit: "A5", mark: "damaged" }],
+      damaged: [{ unit: "A5", mark: "damaged" }], deeds: {},
     });
     expect(notable(found)).toBe(true);
     expect(notable(summarize(face, [event("moved", { unit: "A1" })]))).toBe(false);
+  });
+  it("counts what is no plain shot by its own name", () => {
+    const told = { ...face, events: { ...face.events, fought: { kind: "fought", verb: "shot" as const, heading: "round of Hand-to-Hand" } } };
+    const round = { ...event("shot", { unit: "A1", hit: true }), kind: "fought" };
+    const found = summarize(told, [round, round]);
+    expect([found.shots, found.hits, found.deeds]).toEqual([0, 0, { "round of Hand-to-Hand": 2 }]);
+    expect(notable(found)).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 // Calls to a server that goes away.
 
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ApiError, seatCalls } from "../src/lib/api";
+import { ApiError, mine, seatCalls } from "../src/lib/api";
 
 /** An answer whose head has come and whose body breaks off, as a browser reports it. */
 function brokenOff(status: number): Response {
@@ -29,5 +29,17 @@ describe("a call", () => {
 
   it("keeps the status of a refusal whose reasons broke off", async () => {
     expect((await refusal(() => Promise.resolve(brokenOff(503)))).status).toBe(503);
+  });
+
+  it("asks for many tokens in parts, and keeps their order", async () => {
+    const asked: number[] = [];
+    vi.stubGlobal("fetch", (_: string, wish: { body: string }) => {
+      const { tokens } = JSON.parse(wish.body) as { tokens: string[] };
+      asked.push(tokens.length);
+      return Promise.resolve(new Response(JSON.stringify({ matches: tokens.map((match) => ({ match })) }), { headers: { "Content-Type": "application/json" } }));
+    });
+    const tokens = Array.from({ length: 450 }, (_, k) => `t${k}`);
+    expect((await mine(tokens)).map((entry) => entry?.match)).toEqual(tokens);
+    expect(asked).toEqual([200, 200, 50]);
   });
 });

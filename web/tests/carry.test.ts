@@ -40,6 +40,12 @@ describe("orders that were interrupted", () => {
     expect(carried(plane, tables, fire, shot("S1")).tasks).toEqual({});
     expect(Object.keys(carried(plane, tables, fire, shot("S2")).tasks)).toEqual(["G1"]);
   });
+  it("stay away where what they chose is spent", () => {
+    const call = (...choices: string[]): Legal => ({ decision, units: [{ unit: "S2", options: [{ kind: "CALL", rule: "", cells: [cell("0204")], choices }] }] });
+    const given: Order[] = [{ kind: "indirect", tasks: [{ unit: "S2", kind: "CALL", cells: [cell("0204")], choice: "GP open by SB1" }] }];
+    expect(carried(plane, tables, call("GP open by SB2"), given).tasks).toEqual({});
+    expect(Object.keys(carried(plane, tables, call("GP open by SB1", "GP open by SB2"), given).tasks)).toEqual(["S2"]);
+  });
   it("let all others stay again", () => {
     const legal: Legal = { decision, units: [drive("G2", "0402")], choices: ["stay"] };
     expect(carried(plane, tables, legal, [{ kind: "move", choice: "stay" }])).toEqual({ tasks: {}, choice: "stay" });

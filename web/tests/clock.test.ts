@@ -142,14 +142,18 @@ describe("the clock", () => {
   it("outlines areas that are always shown, with their name where nobody stands", () => {
     const [kind] = Object.keys(face.areas);
     const shown = { ...face, areas: { [kind!]: { ...face.areas[kind!]!, shown: true } } };
-    expect(hatchedOverlays(view([start, 0]), shown)).toEqual([{ kind: "limit", cells: [start, 0], tone: "bad" }, { kind: "text", cell: start, text: "zone", tone: "bad" }]);
+    expect(hatchedOverlays(view([start, 0]), shown, plane)).toEqual([{ kind: "limit", cells: [start, 0], tone: "bad" }, { kind: "text", cell: start, text: "zone", tone: "bad" }]);
     expect(areaOverlays(view([start]), shown, "first")).toEqual([]);
+    // As far as can be from counters.
+    const far = path[2]!;
+    const crowded = { ...view([start, far]), pieces: [{ id: "X1", side: "first", cell: path[0]! }] };
+    expect(hatchedOverlays(crowded, shown, plane)[1]).toMatchObject({ kind: "text", cell: far });
   });
   it("has hatched areas on the map at all times, and those alone", () => {
     const [kind] = Object.keys(face.areas);
     const hatched = { ...face, areas: { [kind!]: { ...face.areas[kind!]!, hatch: "dots" as const } } };
-    expect(hatchedOverlays(view([start]), hatched)).toEqual([{ kind: "cells", cells: [start], tone: "bad", hatch: "dots" }]);
-    expect([areaOverlays(view([start]), hatched, "first"), hatchedOverlays(view([start]), face), hatchedOverlays(null, face)]).toEqual([[], [], []]);
+    expect(hatchedOverlays(view([start]), hatched, plane)).toEqual([{ kind: "cells", cells: [start], tone: "bad", hatch: "dots" }]);
+    expect([areaOverlays(view([start]), hatched, "first"), hatchedOverlays(view([start]), face, plane), hatchedOverlays(null, face, plane)]).toEqual([[], [], []]);
   });
 });
 

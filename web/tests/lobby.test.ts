@@ -4,7 +4,7 @@ import { countedWith, handicapWords } from "../src/lib/balance";
 import { noteSeen, seenOf, viewAfter } from "../src/lib/catchup";
 import { dayOf, grouped, linkOf, opponents } from "../src/lib/grouping";
 import { Plane } from "../src/lib/hexgeo";
-import { archive, held, hold, hotSeatsOf, inviteLink, seatsOf, type Held } from "../src/lib/mine";
+import { archive, held, hold, hotSeatsOf, inviteLink, seatsOf, type Held, takeKnown } from "../src/lib/mine";
 import { difficultyOf, sizeOf, unitCount } from "../src/lib/sizes";
 import type { Board, MineEntry, Replay, Scenario, View } from "../src/lib/types";
 import { face, SCORE } from "./face";
@@ -33,6 +33,8 @@ describe("size and difficulty", () => {
     expect(difficultyOf(easy)).toBe(1);
     const hard = scenario({ alpha: { forces: "15 M4" }, bravo: { forces: "4 88AT, 6 infantry", deploy: "hidden" } }, { mode: "closed" });
     expect(difficultyOf(hard)).toBe(3);
+    const many = { alpha: { forces: "15 M4" }, bravo: { forces: "14 M4" } };
+    expect([difficultyOf(scenario(many, { level: "basic" })), difficultyOf(scenario(many, { level: "advanced" }))]).toEqual([2, 3]);
   });
 });
 
@@ -62,6 +64,16 @@ describe("my games", () => {
     expect(hotSeatsOf("m")).toEqual({ alpha: "a", bravo: "b" });
   });
 
+  it("takes over links and what is put away from the server, and keeps its own token", () => {
+    hold({ match: "m", token: "a", side: "alpha", scenario: "x/1", invite: "i" });
+    const known = { side: "alpha", scenario: "x/1", watch: "w", invite: undefined };
+    takeKnown([{ ...known, match: "m", token: "other", archived: true }, { ...known, match: "o", token: "c", archived: false }]);
+    expect(held().map(({ match, token, watch, invite, archived }) => [match, token, watch, invite, archived])).toEqual([
+      ["o", "c", "w", undefined, false],
+      ["m", "a", "w", "i", true],
+    ]);
+  });
+
   it("puts a game away without losing its seat, and brings it back", () => {
     hold({ match: "m", token: "a", side: "alpha", scenario: "x/1", invite: "i", watch: "w" });
     hold({ match: "o", token: "c", side: "alpha", scenario: "x/1" });
@@ -76,10 +88,11 @@ describe("my games", () => {
   });
 
   it("lets go of what was put away first when there is no more room", () => {
-    for (let k = 0; k < 200; k += 1) hold({ match: `m${k}`, token: `t${k}`, side: "alpha", scenario: "x/1" });
+    const full = Array.from({ length: 2000 }, (_, k) => ({ match: `m${k}`, token: `t${k}`, side: "alpha", scenario: "x/1", added: k }));
+    localStorage.setItem("hulldown.seats", JSON.stringify(full));
     archive("t150");
     hold({ match: "n", token: "new", side: "alpha", scenario: "x/1" });
-    expect(held()).toHaveLength(200);
+    expect(held()).toHaveLength(2000);
     expect(held().some((one) => one.token === "t150")).toBe(false);
     expect(held().some((one) => one.token === "t0")).toBe(true);
   });

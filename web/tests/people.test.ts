@@ -6,7 +6,7 @@ import { ApiError } from "../src/lib/api";
 import { againstBots } from "../src/lib/bots";
 import { Match } from "../src/lib/match.svelte";
 import { Outbox } from "../src/lib/outbox.svelte";
-import { endingWords, nameFault, playerIn, tidied } from "../src/lib/people";
+import { endingWords, isolated, nameFault, playerIn, tidied } from "../src/lib/people";
 import { people as words } from "../src/lib/peopletexts";
 import type { MatchState } from "../src/lib/types";
 import { optionFault } from "../src/lobby/options";
@@ -18,7 +18,12 @@ describe("names", () => {
   it("are tidied, and refused in words", () => {
     expect(tidied("  Anna   K. ")).toBe("Anna K.");
     for (const good of ["", "Anna", "Юрий", "O’Neill-42", "x".repeat(24)]) expect(nameFault(good)).toBe("");
-    for (const bad of ["x".repeat(25), "<b>", "a\u202eb", "🙂"]) expect(nameFault(bad)).not.toBe("");
+    for (const bad of ["x".repeat(25), "<b>", "a\u202eb", "🙂", "\u3164", "A\u3164", "\u0301", "\u0301A", "A\ufe0f", "...", "-"]) expect(nameFault(bad)).not.toBe("");
+  });
+
+  it("do not turn a sentence round", () => {
+    expect(isolated("Anna")).toBe("Anna");
+    expect(playerIn({ kind: "human", taken: true, name: "אבג" })).toBe("\u2068אבג\u2069");
   });
 
   it("stand beside bots", () => {

@@ -49,7 +49,7 @@ describe.each(ORDERS)("told of %s and %s", (...sides) => {
 
   it("remarks, summaries and the balance agree with it", () => {
     const remarks = sides.map((side) => ({ side, turn: 1, decision: side, remark: side }));
-    const found = { turn: 1, shots: 0, hits: 0, losses: sides.map((side) => ({ side, unit: side, type: "" })), damaged: [], spotted: [], panicked: 0 };
+    const found = { turn: 1, shots: 0, hits: 0, losses: sides.map((side) => ({ side, unit: side, type: "" })), damaged: [], spotted: [], panicked: 0, deeds: {} };
     const scenario = {
       sides: Object.fromEntries(sides.map((side) => [side, {}])), names: {}, balance: { games: 9, bots: "", wins: { alpha: 0.5, bravo: 0.5 }, interval: [0, 1] },
       colours: { alpha: face.sides["alpha"]!.colour, bravo: face.sides["bravo"]!.colour }, frames: {},

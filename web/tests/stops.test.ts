@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { EMPTY, type GameFace } from "../src/lib/face";
 import type { Task, View } from "../src/lib/types";
 import { errandOf } from "../src/table/plot/plotting";
-import { judgedStop, placeOf, stopsOf, withStop } from "../src/table/plot/stops";
+import { judgedStop, placeOf, stopsOf, withStop, withStruck } from "../src/table/plot/stops";
 
 const face: GameFace = { ...EMPTY, tasks: { MOVE: { kind: "MOVE", name: "Move", family: "move", chip: "M", tone: "plan", joined: ", ", stops: true } } };
 const task: Task = { unit: "S1", kind: "MOVE", cells: [1, 2] };
@@ -31,5 +31,13 @@ describe("what comes of things done on the way", () => {
     expect(judgedStop(told, words, ["G8"])).toEqual({ word: "crush G8", unit: "G8" });
     expect(judgedStop(told, words, ["G9", "S9"])).toBeNull();
     expect(judgedStop(face, words, ["G7"])).toBeNull();
+  });
+  it("is done to the enemy at whom the way leads, once", () => {
+    const words = ["drop S9", "crush G7"];
+    const driven = withStruck(told, task, words, ["G7"], "0812");
+    expect(driven.choice).toBe("crush G7@0812");
+    expect(withStruck(told, driven, words, ["G7"], "0812")).toBe(driven);
+    expect(withStruck(told, withStop(told, task, "crush G7", ""), words, ["G7"], "0812").choice).toBe("crush G7");
+    expect(withStruck(told, task, words, ["S9"], "0812")).toBe(task);
   });
 });

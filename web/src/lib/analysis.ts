@@ -98,15 +98,19 @@ export interface TurnSummary {
   panicked: number;
   /** Who is worse off than before, and by which mark. */
   damaged: { unit: string; mark: string }[];
+  /** What has a name of its own and is no plain shot, how often. */
+  deeds: Record<string, number>;
 }
 
 /** What stands out in a row of events, for the card after the playback. */
 export function summarize(face: GameFace, events: GameEvent[]): TurnSummary {
-  const found: TurnSummary = { shots: 0, hits: 0, losses: [], spotted: [], panicked: 0, damaged: [] };
+  const found: TurnSummary = { shots: 0, hits: 0, losses: [], spotted: [], panicked: 0, damaged: [], deeds: {} };
   for (const event of events) {
     const unit = unitsOf(event)[0] ?? "";
     const { verb } = event;
-    if (verb === "shot") {
+    const deed = face.events[event.kind]?.heading;
+    if (deed) found.deeds[deed] = (found.deeds[deed] ?? 0) + 1;
+    else if (verb === "shot") {
       found.shots += 1;
       if (hitOf(event)) found.hits += 1;
     } else if (verb === "kill") {
@@ -119,5 +123,5 @@ export function summarize(face: GameFace, events: GameEvent[]): TurnSummary {
 }
 
 export function notable(found: TurnSummary): boolean {
-  return found.shots + found.losses.length + found.spotted.length + found.panicked + found.damaged.length > 0;
+  return Object.keys(found.deeds).length + found.shots + found.losses.length + found.spotted.length + found.panicked + found.damaged.length > 0;
 }

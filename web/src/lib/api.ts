@@ -11,7 +11,8 @@ import type {
   FeedOut, OpenGamesOut, PeopleOut, PersonOut, PushOut, RatedOut, RatingsOut, RefusedOption, SinceOut, SubscriptionIn,
 } from "./wire";
 
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
+/** A message of the server as a sentence. */
+export const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
 
 export class ApiError extends Error {
   constructor(
@@ -147,6 +148,9 @@ export interface NewMatch {
 }
 export const create = (wanted: NewMatch, who: Who = "nobody") => call<Created>("POST", "/api/matches", undefined, wanted, who);
 
+/** Tokens that the server takes in one request. */
+const TOKENS = 200;
+const parts = (tokens: string[]) => Array.from({ length: Math.ceil(tokens.length / TOKENS) }, (_, k) => tokens.slice(k * TOKENS, (k + 1) * TOKENS));
 const asMe = <T>(method: string, path: string, content?: unknown) => call<T>(method, path, undefined, content, "person");
 /** Calls about people: who this browser is, and the games of that person. */
 export const people = {
@@ -159,7 +163,12 @@ export const people = {
   deviceCode: () => asMe<CodeOut>("POST", "/api/me/device"),
   invite: () => asMe<CodeOut>("POST", "/api/me/invitations"),
   endOthers: () => asMe<EndedOut>("DELETE", "/api/me/browsers"),
-  hold: (tokens: string[]) => asMe<HeldOut>("POST", "/api/me/games", { tokens }),
+  /** Makes these seats this person's; how many of them are new. */
+  hold: async (tokens: string[]) => {
+    let added = 0;
+    for (const some of parts(tokens)) added += (await asMe<HeldOut>("POST", "/api/me/games", { tokens: some })).added;
+    return added;
+  },
   games: (words = "", archived = false) => asMe<MyGamesOut>("GET", `/api/me/games?q=${encodeURIComponent(words)}&archived=${archived}`),
   archive: (match: string, archived: boolean) => asMe<void>("PUT", `/api/me/games/${match}/archived`, { archived }),
   seen: (match: string, number: number, events: number, chat: number) => asMe<void>("PUT", `/api/me/games/${match}/seen`, { number, events, chat }),
@@ -187,8 +196,12 @@ export const join = (match: string, invite: string, commitment: string, nonce: s
   call<{ side: Side; token: string; state: MatchState }>("POST", `/api/matches/${match}/join`, undefined, {
     invite, commitment, nonce, name,
   }, "person");
-export const mine = (tokens: string[]) =>
-  call<{ matches: (MineEntry | null)[] }>("POST", "/api/mine", undefined, { tokens }).then((found) => found.matches);
+/** What these tokens open, in the same order. */
+export async function mine(tokens: string[]): Promise<(MineEntry | null)[]> {
+  const found: (MineEntry | null)[] = [];
+  for (const some of parts(tokens)) found.push(...(await call<{ matches: (MineEntry | null)[] }>("POST", "/api/mine", undefined, { tokens: some })).matches);
+  return found;
+}
 
 /** Calls for one seat (or onlooker) of one match. */
 export function seatCalls(match: string, token: string) {

@@ -30,6 +30,8 @@ function rest(plane: Plane, tables: CostTables, options: Option[], task: Task): 
     } else if (
       (task.targets ?? []).every((target) => option.targets?.includes(target))
       && (task.cells ?? []).every((cell) => option.cells?.includes(cell))
+      // A battery that has fired, a weapon that is spent: the order has been carried out.
+      && (!task.choice || !option.choices?.length || option.choices.includes(task.choice))
     ) {
       return task;
     }

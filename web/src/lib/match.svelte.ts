@@ -1,6 +1,6 @@
 // One match as this browser knows it: the state fed by the websocket, the log, and the draft of the order being drawn.
 
-import { ApiError, board, face, people, randomText, seatCalls, sequence, tables, type SeatCalls } from "./api";
+import { ApiError, board, face, people, randomText, seatCalls, sentence, sequence, tables, type SeatCalls } from "./api";
 import { noteSeen, seenOf, viewAfter } from "./catchup";
 import { Draft } from "./draft.svelte";
 import { keepReceipt, settled } from "./fairness";
@@ -166,7 +166,8 @@ export class Match {
     } else if (message["type"] === "chat") {
       this.takeChat(message as unknown as ChatOut);
     } else if (message["type"] === "error") {
-      this.problem = (message["error"] as { message?: string })?.message ?? "";
+      const { code, message: told = "" } = (message["error"] ?? {}) as { code?: string; message?: string };
+      this.problem = code === "token" ? said.deadLink : told && sentence(told);
     }
   }
 
@@ -210,7 +211,7 @@ export class Match {
       await this.take(state);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.code !== "offline") this.problem = error.message;
+      if (error.code !== "offline") this.problem = error.told;
     }
   }
 
@@ -386,7 +387,7 @@ export class Match {
       this.outbox.clear();
       this.violations = error.violations;
       if (error.code === "stale") await this.refresh().then(() => (this.problem = said.movedOn));
-      else if (!error.violations.length) this.problem = [error.message, error.hint].filter(Boolean).join(" ");
+      else if (!error.violations.length) this.problem = error.told;
       return false;
     } finally {
       this.sending = false;
@@ -417,7 +418,7 @@ export class Match {
       return true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      this.problem = [error.message, error.hint].filter(Boolean).join(" ");
+      this.problem = error.told;
       return false;
     }
   }
@@ -432,7 +433,7 @@ export class Match {
       this.draft.restore(order);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      this.problem = error.message;
+      this.problem = error.told;
     }
   }
 }

@@ -17,8 +17,8 @@ export interface Held {
 }
 
 const KEY = "hulldown.seats";
-/** Seats that are kept; the server lists no more at once. */
-const MOST = 200;
+/** Seats that are kept: far more than anybody plays, and little enough for the browser. */
+const MOST = 2000;
 
 export function held(): Held[] {
   try {
@@ -33,11 +33,34 @@ function write(seats: Held[]): void {
   localStorage.setItem(KEY, JSON.stringify(seats));
 }
 
-export function hold(entry: Omit<Held, "added">): void {
-  const rest = held().filter((other) => other.token !== entry.token);
+function withSeat(seats: Held[], entry: Omit<Held, "added">): Held[] {
+  const rest = seats.filter((other) => other.token !== entry.token);
   // When there are too many, what was put away goes first.
   const room = rest.length < MOST ? rest : [...rest.filter((other) => !other.archived), ...rest.filter((other) => other.archived)].slice(0, MOST - 1);
-  write([{ ...entry, added: Date.now() }, ...room]);
+  return [{ ...entry, added: Date.now() }, ...room];
+}
+
+export function hold(entry: Omit<Held, "added">): void {
+  write(withSeat(held(), entry));
+}
+
+/** Lets all seats go: somebody else uses this browser from now on. */
+export function letGo(): void {
+  write([]);
+}
+
+/** What the server knows of a seat. */
+export type Known = Pick<Held, "match" | "token" | "side" | "scenario" | "watch" | "invite" | "archived">;
+
+/** Takes over what the server knows: seats of other browsers, links that this one has not, what is put away. */
+export function takeKnown(games: Known[]): void {
+  let seats = held();
+  for (const game of games) {
+    const here = seats.find((seat) => seat.match === game.match && seat.side === game.side);
+    if (here) Object.assign(here, { watch: here.watch ?? game.watch, invite: here.invite ?? game.invite, archived: game.archived });
+    else seats = withSeat(seats, game);
+  }
+  write(seats);
 }
 
 /** Puts a seat away, or brings it back; nothing is lost. */

@@ -11,7 +11,14 @@ import type { Ending, MatchState, Outcome, SeatInfo, Side } from "./types";
 
 /** What a name may be; the server has the last word (matches/names.py). */
 export const NAME_LENGTH = 24;
-const NAME = /^[\p{L}\p{M}\p{N} .,\-_'’!?&+#()]*$/u;
+const NAME = /^(?!\p{M})[\p{L}\p{M}\p{N} .,\-_'’!?&+#()]*$/u;
+/** Letters and accents that cannot be seen. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}]/u;
+/** Letters that are written from right to left. */
+const LEFTWARD = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** A name for a sentence: one that is written from right to left does not turn the words beside it round. */
+export const isolated = (name: string) => (LEFTWARD.test(name) ? `\u2068${name}\u2069` : name);
 
 /** A name as it is sent: one line, no spaces around it. */
 export const tidied = (typed: string) => typed.normalize("NFC").trim().split(/\s+/).join(" ");
@@ -20,13 +27,14 @@ export const tidied = (typed: string) => typed.normalize("NFC").trim().split(/\s
 export function nameFault(typed: string): string {
   const name = tidied(typed);
   if ([...name].length > NAME_LENGTH) return words.nameLong(NAME_LENGTH);
-  return NAME.test(name) ? "" : words.nameSigns;
+  if (!NAME.test(name) || UNSEEN.test(name)) return words.nameSigns;
+  return !name || /[\p{L}\p{N}]/u.test(name) ? "" : words.nameBlank;
 }
 
 /** The player in a seat: a name, a bot's level, or "" for a person without a name. */
 export function playerIn(seat: SeatInfo | undefined): string {
   const bot = botIn(seat);
-  return bot ? words.bot(botTitle(bot)) : (seat?.name ?? "");
+  return bot ? words.bot(botTitle(bot)) : isolated(seat?.name ?? "");
 }
 
 /** A side with its player, for a sentence: "Bravo (Ben)". */

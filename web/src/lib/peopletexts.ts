@@ -26,6 +26,7 @@ export const people = {
   nameLater: "Not now",
   nameLong: (most: number) => `A name has at most ${most} characters.`,
   nameSigns: "A name has letters, digits, spaces and . , - _ ' ! ? & + # ( )",
+  nameBlank: "A name has at least one letter or digit.",
   // At the table
   dialog: "Players and links",
   open: "Players, links, end the game",
@@ -65,6 +66,7 @@ export const people = {
   rematchJoin: (who: string) => `${who} asks for a rematch with the sides swapped.`,
   rematchJoinButton: "Join the rematch",
   rematchGo: "To the rematch",
+  deadLink: "It is not complete, or it opens nothing any more.",
   // Commit while the server is away
   unsent: "The server cannot be reached. Your order is kept and sent by itself as soon as it can be.",
   unsentBefore: "You committed an order for this question before this page was loaded. It has not been sent.",

@@ -1,7 +1,7 @@
 // Who this browser is: a key and a recovery code made here, kept in localStorage. The server has hashes of them only.
 
 import { ApiError, people as server } from "./api";
-import { held, hold } from "./mine";
+import { held, letGo, takeKnown, type Known } from "./mine";
 import { KEY, stored, type Stored } from "./personkey";
 
 /** Letters of a code: none that is easily taken for another. */
@@ -62,11 +62,14 @@ class Person {
 
   /** Makes this browser that of the person whose code this is, and brings his games. */
   async recover(code: string): Promise<void> {
+    // Whoever was known here before has his seats on the server: they come back with his own code, and go to nobody else.
+    const before = await this.bring().then(() => this.known, () => null);
     const key = newKey();
     const found = await server.recover(code, key);
+    if (before?.person && before.person !== found.person) letGo();
     const plain = code.toUpperCase().replace(/[-\s]/g, "");
     // Another browser's one-time code is not the recovery code, which only the browser that made it can show.
-    this.keep({ key, code: found.by === "device" ? "" : plain, name: found.name, person: found.person });
+    this.keep({ key, code: found.by === "device" ? "" : plain, name: found.name, person: found.person, shown: true });
     await this.bring();
   }
 
@@ -85,14 +88,23 @@ class Person {
   async bring(): Promise<void> {
     if (!this.known?.person) return;
     const here = held();
-    if (here.length) await server.hold(here.map((seat) => seat.token));
+    if (here.length) {
+      const added = await server.hold(here.map((seat) => seat.token));
+      // What was put away here before the server knew of it stays away.
+      if (added) for (const seat of here) if (seat.archived) await server.archive(seat.match, true).catch(() => undefined);
+    }
+    const known: Known[] = [];
     for (const away of [false, true]) {
-      for (const game of (await server.games("", away)).games) {
-        const { entry } = game;
-        const there = held().some((seat) => seat.match === entry.match && seat.side === (entry.side ?? ""));
-        if (!there) hold({ match: entry.match, token: game.token, side: entry.side ?? "", scenario: entry.scenario, watch: game.watch, invite: game.invite || undefined, archived: away });
+      for (const { entry, token, watch, invite } of (await server.games("", away)).games) {
+        known.push({ match: entry.match, token, side: entry.side ?? "", scenario: entry.scenario, watch, invite: invite || undefined, archived: away });
       }
     }
+    takeKnown(known);
+  }
+
+  /** The recovery code has been shown: the lobby does not show it again, Settings does. */
+  codeShown(): void {
+    if (this.known && !this.known.shown) this.keep({ ...this.known, shown: true });
   }
 }
 

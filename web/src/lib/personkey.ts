@@ -9,6 +9,8 @@ export interface Stored {
   name: string;
   /** The public id, "" until the server has answered. */
   person: string;
+  /** Whether the recovery code has been shown once. */
+  shown?: boolean;
 }
 
 export function stored(): Stored | null {

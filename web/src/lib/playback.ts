@@ -79,6 +79,9 @@ export function cellOf(plane: Plane, label: unknown): Cell | null {
 /** A name of the face with the event's values for what stands in braces. */
 const named = (name: string, event: GameEvent): string => name.replace(/\{(\w+)\}/g, (_, key: string) => String(event.data?.[key] ?? ""));
 
+/** What the face has written over the place of an event, or "". */
+export const writtenAt = (face: GameFace, event: GameEvent): string => named(face.events[event.kind]?.text ?? "", event);
+
 /** The mark that an event puts on a unit, or "". */
 export const markOf = (face: GameFace, event: GameEvent): string => named(face.events[event.kind]?.mark ?? "", event);
 

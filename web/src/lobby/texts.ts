@@ -26,7 +26,7 @@ export const lobby = {
     introductory: "introductory", antitank: "attack on a gun line", meeting: "meeting engagement", rearguard: "rearguard action",
   } as Record<string, string>,
   modes: { open: "open ground", mixed: "mixed ground", closed: "closed ground" } as Record<string, string>,
-  levels: { basic: "basic rules" } as Record<string, string>,
+  levels: { basic: "basic rules", advanced: "advanced rules" } as Record<string, string>,
   moreBots: "More bots",
   nobody: "Nobody",
   nobodyWhat: "Watch bots play each other.",
@@ -103,7 +103,7 @@ export const lobby = {
   playback: "Show each turn unfold",
   speed: "Speed of the playback",
   close: "Close",
-  failed: "That did not work:",
+  failed: "That did not work.",
   units: (count: number) => `${count} units`,
 };
 

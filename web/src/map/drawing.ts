@@ -480,18 +480,22 @@ export class Brush {
   }
 
   private floating({ cell, text, tone, rise }: Of<"text">): void {
+    if (!text) return;
     const { context } = this;
     const at = this.plane.centre(cell);
     const size = this.least(10, 13);
     context.font = `700 ${size}px system-ui, sans-serif`;
     context.textAlign = "center";
     context.textBaseline = "middle";
-    context.lineWidth = size * 0.28;
-    context.strokeStyle = this.palette.halo;
-    context.fillStyle = this.tone(tone);
     const y = at.y - HEIGHT * 0.6 - (rise ?? 0) * HEIGHT;
-    context.globalAlpha = 1 - Math.max(0, (rise ?? 0) - 0.6) * 2.4;
-    context.strokeText(text, at.x, y);
+    context.globalAlpha = 1 - Math.max(0, (rise ?? 0) - 0.75) * 3.6;
+    // On a plate of its own: letters in the colour of a tone alone are lost on fields, hills and counters.
+    const width = context.measureText(text).width;
+    context.fillStyle = this.palette.halo;
+    context.beginPath();
+    context.roundRect(at.x - width / 2 - size * 0.4, y - size * 0.72, width + size * 0.8, size * 1.44, size * 0.4);
+    context.fill();
+    context.fillStyle = this.tone(tone);
     context.fillText(text, at.x, y);
   }
 

@@ -46,7 +46,7 @@ export const replay = {
   noShots: "Not a shot was fired.",
   noLosses: "Nobody was lost.",
   notOver: "The game is still going on: you see your own side only, and the record is not given yet.",
-  failed: "That did not work:",
+  failed: "That did not work.",
   outcome: (winner: string | null) => (winner ? `${winner} won` : "A draw"),
   tabs: { events: "Events", charts: "Figures" },
 };

@@ -1,5 +1,8 @@
 // Figures as people read them.
 
+import type { GameFace } from "../../lib/face";
+import { promptTexts } from "../prompt/prompttexts";
+
 /** A probability such as "5/6" or 0.25 as a number. */
 export function share(value: unknown): number {
   const [over, under] = String(value).split("/");
@@ -10,6 +13,15 @@ export function share(value: unknown): number {
 export function percent(value: unknown): string {
   const found = share(value);
   return Number.isFinite(found) ? `${Math.round(found * 100)} %` : String(value);
+}
+
+/** What a shot may come to at the worst: the target is lost, or where the odds tell of no such outcome, the gravest there is. A game that has a name for the loss is told it always. */
+export function gravest(face: Pick<GameFace, "kills" | "outcomes" | "figures">, told: Record<string, unknown> | undefined): { name: string; chance: number } | null {
+  if (!told || !face.kills.length) return null;
+  const lost = face.kills.filter((key) => told[key] !== undefined);
+  if (lost.length || face.figures["kill"]) return { name: face.figures["kill"] ?? promptTexts.kill, chance: lost.reduce((sum, key) => sum + share(told[key]), 0) };
+  const last = Object.keys(face.outcomes).findLast((key) => told[key] !== undefined);
+  return last && last !== "none" ? { name: face.outcomes[last] ?? last, chance: share(told[last]) } : null;
 }
 
 /** A value of a unit's card in a few characters. */

@@ -31,5 +31,6 @@ export const scoreTexts = {
   facts: "The whole game",
   note: "As far as you may know.",
   more: "Show the score",
+  detail: "The score in detail",
   less: "Hide the score",
 };

@@ -12,7 +12,7 @@ export const planTexts = {
   remove: "Take it out",
   removePart: "Take this part out",
   then: "then",
-  more: "then…",
+  more: "+ then",
   moreHelp: "Another kind of fire after it, without a break",
   timeline: (name: string) => `Turns of ${name}`,
   turn: (turn: number) => `turn ${turn}`,

@@ -30,6 +30,7 @@ function shotHead(face: GameFace, line: Line): string {
   const target = shot?.data?.["target"];
   if (!shot || typeof target !== "string") return line.events[0]?.text ?? "";
   const effects = line.events.filter((event) => event.verb === "kill" || event.verb === "hurt").map((event) => event.text);
+  if (face.events[shot.kind]?.heading) return [shot.text, ...effects].join(" ");
   // Where results have names of their own, they say more than hit or miss.
   const outcome = face.outcomes[String(shot.data?.["result"] ?? "")];
   const told = outcome ?? words.hit(hitOf(shot));

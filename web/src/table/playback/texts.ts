@@ -19,6 +19,7 @@ export const summary = {
   title: "What happened",
   shots: (shots: number, hits: number) =>
     `${shots} ${shots === 1 ? "shot" : "shots"}, ${hits === 0 ? "no hit" : hits === 1 ? "1 hit" : `${hits} hits`}`,
+  deed: (deed: string, count: number) => `${count} × ${deed}`,
   lost: (side: string) => `${side} lost`,
   damaged: (unit: string, how: string) => `${unit} ${how}`,
   spotted: (units: string) => `Spotted: ${units}`,

@@ -1,7 +1,8 @@
 // Areas in which units have an effect, as overlays: zones of control, patterns of shells, lines of fire. Pure.
 
 import type { GameFace } from "../../lib/face";
-import type { Area, Side, View } from "../../lib/types";
+import type { Plane } from "../../lib/hexgeo";
+import type { Area, Cell, Side, View } from "../../lib/types";
 import { linksIn } from "../../lib/groups";
 import type { Overlay } from "../../map/overlays";
 
@@ -10,13 +11,25 @@ export function areasOf(view: View | null): Area[] {
   return Array.isArray(all) ? (all as Area[]) : [];
 }
 
-/** The areas that lie on the map at all times: smoke, barrages. */
-export function hatchedOverlays(view: View | null, face: GameFace): Overlay[] {
-  const taken = new Set((view?.pieces ?? []).map((piece) => piece.cell));
+/** How far from counters a name is sought, in hexes. */
+const FREE = 3;
+
+/** Where the name of an area is read best: as far as can be from counters, and away from the names before it. */
+function nameAt(plane: Plane, cells: Cell[], taken: Cell[]): Cell {
+  const room = (cell: Cell) => Math.min(FREE, ...taken.map((other) => plane.distance(cell, other)));
+  return cells.reduce((best, cell) => (room(cell) >= room(best) ? cell : best));
+}
+
+/** The areas that lie on the map at all times: smoke, barrages, what an aircraft would hit. */
+export function hatchedOverlays(view: View | null, face: GameFace, plane: Plane | null): Overlay[] {
+  const taken = (view?.pieces ?? []).map((piece) => piece.cell).filter((cell) => plane?.has(cell));
   return areasOf(view).flatMap((area): Overlay[] => {
     const told = face.areas[area.kind];
-    if (told?.shown && area.cells.length) {
-      return [{ kind: "limit", cells: area.cells, tone: told.tone ?? "zone" }, { kind: "text", cell: area.cells.findLast((cell) => !taken.has(cell)) ?? (area.cells[0] as number), text: told.name, tone: told.tone ?? "zone" }];
+    const drawn = plane ? area.cells.filter((cell) => plane.has(cell)) : [];
+    if (told?.shown && plane && drawn.length) {
+      const cell = nameAt(plane, drawn, taken);
+      taken.push(cell);
+      return [{ kind: "limit", cells: area.cells, tone: told.tone ?? "zone" }, { kind: "text", cell, text: told.name, tone: told.tone ?? "zone" }];
     }
     return told?.hatch ? [{ kind: "cells", cells: area.cells, tone: told.tone ?? "zone", hatch: told.hatch }] : [];
   });

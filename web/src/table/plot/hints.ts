@@ -17,7 +17,7 @@ export function hintOf(match: Match, plotter: Plotter, face: GameFace, fingers =
   if (plotter.los) return plotter.lookout.from === null ? words.losPick : words.losFrom(match.plane?.label(plotter.lookout.from) ?? "");
   if (!match.legal?.units?.length) return "";
   if (match.draft.choice) return texts.again(choiceName(face, match.draft.choice));
-  if (!plotter.selected) return plotter.planning.units.length ? plotTexts.planHint : words.selectUnit;
+  if (!plotter.selected) return plotter.planning.units.length ? (fingers ? plotTexts.planTap : plotTexts.planHint) : words.selectUnit;
   if (!plotter.group) return texts.chooseTask(face.units[plotter.selected] ?? plotter.selected);
   if (plotter.group.options.some((option) => option.path?.straight_end)) return words.overrun;
   if (plotter.routing) {
@@ -25,10 +25,11 @@ export function hintOf(match: Match, plotter: Plotter, face: GameFace, fingers =
     return plotter.routed ? words.routed : drawn > 1 ? words.routing : drawn ? words.route : words.entry;
   }
   if (formOf(face, plotter.group.kind)) return plotTexts.planPick;
+  if (taskFace(face, plotter.group.kind).ahead) return plotter.task?.cells?.length ? plotTexts.flyOn : plotTexts.flyIn;
   const several = severalIn(face, plotter.group.kind);
   if (several) return words.more(several.most - (plotter.task?.kind === plotter.group.kind ? (plotter.task.cells?.length ?? 0) : 0));
   const asked = plotter.asking ?? "done";
-  if (plotter.origin !== null && !plotter.task && match.plane) return plotTexts.dragHint(match.plane.label(plotter.origin));
+  if (plotter.dragging.origin !== null && !plotter.task && match.plane) return plotTexts.dragHint(match.plane.label(plotter.dragging.origin));
   if (plotter.crew.open.length) return fingers ? plotTexts.shareTap : plotTexts.shareHint;
   if (asked === "path" && plotter.group.options.some((option) => option.path?.via?.length)) return words.pathEntry;
   const told = taskFace(face, plotter.group.kind);

@@ -79,7 +79,7 @@ export class Picture {
   });
   /** What is dragged now, and how far. */
   private readonly dragged = $derived.by<Overlay[]>(() => {
-    const { moved, match, group, origin } = this.plotter;
+    const { match, group, dragging: { moved, origin } } = this.plotter;
     if (!match.plane) return [];
     const ring: Overlay[] = origin === null ? [] : [{ kind: "ring", cell: origin, tone: "plan" }];
     if (!moved || moved.from === moved.to) return ring;

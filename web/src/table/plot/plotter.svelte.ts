@@ -4,30 +4,31 @@
 import type { Point } from "../../lib/hexgeo";
 import { given, without } from "../../lib/manifold";
 import type { Match } from "../../lib/match.svelte";
-import { chosenOf, roster, severalIn, taskFace, type GameFace } from "../../lib/face";
+import { roster, severalIn, taskFace, type GameFace } from "../../lib/face";
 import { settings } from "../../lib/settings.svelte";
 import { texts } from "../../lib/texts";
 import type { Cell, Piece, Task, UnitLegal } from "../../lib/types";
 import type { Hit } from "../../map/hit";
+import { Answers } from "./answers";
 import { meaning } from "./clicks";
 import { Commander } from "./commander.svelte";
 import { Conflicts } from "./conflicts.svelte";
 import { Crew } from "./crew.svelte";
+import { Dragging } from "./dragging.svelte";
 import { Lookout } from "./lookout.svelte";
-import { stopsOf } from "./stops";
 import { OddsDesk, type OddsShown } from "./oddsdesk.svelte";
 import {
-  asks, bare, choicesOnly, clickCell, clickPath, dragPath, errandOf, fault, groupsFor, groupsOf, joinChoice, mayExit, movedFrom, shorten, shunnedIn, takenBy, unitLegal, withChoice,
-  withFacing, withTarget, withoutCell, type Answer, type Group, type Refusal,
+  asks, bare, choicesOnly, groupsFor, groupsOf, mayExit, shorten, shunnedIn, takenBy, unitLegal, withChoice, withFacing, withTarget, withoutCell, type Answer, type Group, type Refusal,
 } from "./plotting";
 import { openPairs, partnerOf, withPartner } from "./pairs";
 import { plotTexts } from "./plottexts";
-import { clickRoute, farEdge } from "./route";
+import { farEdge } from "./route";
 import { gathered, left, unshared } from "./sharing";
-import { actsByPreset, asked, guarded } from "../../lib/presets";
+import { guarded } from "../../lib/presets";
 import { formOf } from "../../lib/forms";
 import { Picture } from "./picture.svelte";
 import { Planning } from "./planning.svelte";
+import { Presetting } from "./presetting.svelte";
 import { Pointing } from "./pointing";
 import { Writing } from "./writing.svelte";
 import { cellOf } from "./scene";
@@ -55,11 +56,15 @@ export class Plotter {
   readonly picture: Picture;
   readonly writing: Writing;
   readonly planning: Planning;
+  readonly answers: Answers;
+  readonly dragging: Dragging;
+  readonly presetting: Presetting;
   private readonly pointing: Pointing;
   /** Called when the next unit shall be taken up by itself. */
   onNext: () => void = () => {};
   private tipTimer = 0;
-  private facing = -1;
+  /** The facing last chosen, which the next unit placed takes up; -1 for none. */
+  lastFacing = -1;
 
   constructor(
     readonly match: Match,
@@ -73,6 +78,9 @@ export class Plotter {
     this.picture = new Picture(this);
     this.writing = new Writing(this);
     this.planning = new Planning(this);
+    this.answers = new Answers(this);
+    this.dragging = new Dragging(this);
+    this.presetting = new Presetting(this);
     this.pointing = new Pointing(this);
   }
 
@@ -211,7 +219,7 @@ export class Plotter {
   }
 
   // --- drawing
-  private refuse(refusal: Refusal, at?: Point): void {
+  refuse(refusal: Refusal, at?: Point): void {
     const place = at ?? this.hover?.screen ?? { x: 200, y: 60 };
     this.tip = { ...refusal, at: place };
     clearTimeout(this.tipTimer);
@@ -232,7 +240,8 @@ export class Plotter {
     for (const task of tasks) this.askLine(task);
   }
 
-  private put(told: Task[]): void {
+  /** Puts tasks into the draft beside those that are there. */
+  put(told: Task[]): void {
     let { tasks } = this.match.draft;
     for (const task of told) {
       if (formOf(this.face(), task.kind)) {
@@ -330,44 +339,18 @@ export class Plotter {
     this.apply(first, hit);
   }
 
+  /** What a click on a hex gives the selected unit. */
   answerAt(group: Group, cell: Cell): Answer {
-    if (!this.ground || !this.selected) return { refusal: { why: texts.refuse.noUnit } };
-    if (this.routing) return clickRoute(this.ground, this.selected, group, this.task, cell, this.routing);
-    if (group.options.some((option) => option.path)) {
-      const way = clickPath(this.ground, this.selected, group, this.task, cell);
-      return "task" in way ? { task: this.withErrands(group, way.task) } : way;
-    }
-    const found = clickCell(this.ground, this.selected, group, this.task, cell, this.match.view?.pieces ?? [], this.guessFacing(cell), severalIn(this.face(), group.kind));
-    return "task" in found ? { task: this.withChoices(group, found.task) } : found;
-  }
-
-  /** A task that takes several choices keeps those made for another hex; one that needs some begins with the first. */
-  private withChoices(group: Group, task: Task): Task {
-    const { joined, begins, choice_optional } = taskFace(this.face(), group.kind);
-    if (!joined && !begins) return task;
-    const first = choice_optional ? undefined : group.options.find((option) => option.cells?.length)?.choices?.[0];
-    const choice = (this.task?.kind === group.kind ? this.task.choice : undefined) ?? first;
-    if (!choice) return task;
-    // Another hex for the same choice keeps the direction.
-    return withChoice(task.unit, group, { ...task, facing: task.facing ?? this.task?.facing }, choice) ?? { ...task, choice };
+    return this.answers.at(group, cell);
   }
 
   /** What the selected unit may do in any hex of its path, in words without the hex. */
   get stops(): string[] {
-    const { view } = this.match;
-    return this.kind && taskFace(this.face(), this.kind).stops ? stopsOf(view, this.selected ?? "") : [];
+    return this.answers.stops;
   }
 
-  /** A way drawn on keeps what is done on it, where several things can be. */
-  private withErrands(group: Group, task: Task): Task {
-    const { joined } = taskFace(this.face(), group.kind);
-    if (!joined || this.task?.kind !== group.kind) return task;
-    const offered = group.options.filter((option) => !option.path?.exits?.length).flatMap((option) => option.choices ?? []);
-    const kept = chosenOf(this.face(), group.kind, this.task.choice).filter((choice) => offered.includes(choice) || this.stops.includes(errandOf(choice)));
-    return kept.length ? { ...task, choice: kept.join(joined) } : task;
-  }
-
-  private apply(group: Group, hit: Hit): void {
+  /** Orders what a click on a hex means for the chosen task, or says why it cannot be. */
+  apply(group: Group, hit: Hit): void {
     if (hit.cell === null || !this.selected) return;
     const refused = this.conflicts.at(group.kind, hit.cell, this.match.view?.pieces);
     if (refused) return this.refuse({ why: plotTexts.refusedHere(refused.why), rule: refused.rule }, hit.screen);
@@ -381,53 +364,6 @@ export class Plotter {
     void this.conflicts.why(group, this.selected, hit.cell).then((told) => told && this.hover?.cell === hit.cell && this.refuse(told, hit.screen));
   }
 
-  /** A facing for a newly placed unit: the last one chosen, else towards the middle of the map. */
-  guessFacing(cell: Cell): number {
-    if (this.facing >= 0) return this.facing;
-    const plane = this.match.plane;
-    return plane ? plane.directionAt(cell, plane.width / 2, plane.height / 2) : 0;
-  }
-
-  /** Whether a drag from this cell draws a path, or moves what lies there. */
-  drawsFrom(cell: Cell): boolean {
-    if (this.los) return false;
-    if (this.selected && this.group?.options.some(({ path }) => path && (cell === path.start || path.via?.includes(cell) || path.entries?.includes(cell)))) return true;
-    return movedFrom(this.legal, cell, this.selected, this.kind) !== null;
-  }
-
-  /** Where what the chosen task moves lies now. */
-  readonly origin = $derived.by<Cell | null>(() => this.group?.options.find((option) => (option.start ?? -1) >= 0)?.start ?? null);
-
-  /** What is dragged now: from its hex, to one of those where it may go. */
-  moved = $state.raw<{ from: Cell; to: Cell } | null>(null);
-
-  /** A drag that moves something: shown until it is let go, then ordered, or refused with the reason. */
-  private shift(cells: Cell[], done: boolean): boolean {
-    const [from, to] = [cells[0], cells.at(-1)];
-    const found = from === undefined || to === undefined ? null : movedFrom(this.legal, from, this.selected, this.kind);
-    if (!found || from === undefined || to === undefined) return false;
-    this.select(found.unit);
-    this.kind = found.kind;
-    this.moved = done ? null : { from, to };
-    if (done && to !== from && this.group && this.match.plane) {
-      const pieces = this.match.view?.pieces.filter((piece) => piece.cell === to) ?? [];
-      const screen = this.hover?.screen ?? { x: 200, y: 60 };
-      this.apply(this.group, { cell: to, world: this.match.plane.centre(to), screen, piece: pieces.at(-1) ?? null, pieces, shift: false, pick: false });
-    }
-    return true;
-  }
-
-  drag(cells: Cell[], done: boolean): void {
-    if (!this.ground) return;
-    const path = this.group?.options.some((option) => option.path);
-    if (!path && this.shift(cells, done)) return;
-    if (!this.group || !this.selected) return;
-    const { task, refusal } = dragPath(this.ground, this.selected, this.group, cells);
-    if (task) this.commander.forget(task.unit);
-    this.match.draft.sketch(task, done);
-    if (refusal && done) this.refuse(refusal);
-  }
-
   backspace(): void {
     if (!this.task) return;
     const shorter = this.ground ? shorten(this.ground, this.group, this.task) : null;
@@ -439,7 +375,7 @@ export class Plotter {
     if (!this.group || !this.selected) return false;
     const task = withFacing(this.selected, this.group, this.task, facing);
     if (!task) return false;
-    this.facing = facing;
+    this.lastFacing = facing;
     if (this.others.size && !task.cells?.length) this.commander.order(task);
     else this.give(task);
     return true;
@@ -458,38 +394,10 @@ export class Plotter {
   take(choice: string): void {
     if (!this.group || !this.selected) return;
     const made = withChoice(this.selected, this.group, this.task, choice);
-    const task = made && this.joinedTo(made, choice);
+    const task = made && this.answers.joinedTo(made, choice);
     if (task && !task.cells?.length) this.giveAll(task);
     else if (task) this.give(task);
     else this.refuse({ why: texts.refuse.noTask, rule: this.group.rule });
-  }
-
-  /** A task with a choice besides those it has, where it may have several. */
-  private joinedTo(task: Task, choice: string): Task {
-    const { kind, joined, alone } = taskFace(this.face(), task.kind);
-    if (!joined || this.task?.kind !== kind) return task;
-    const offered = (this.group?.options ?? []).flatMap((option) => option.choices ?? []);
-    const text = joinChoice(offered, chosenOf(this.face(), kind, this.task.choice), choice, joined, alone);
-    return { ...task, choice: text || undefined };
-  }
-
-  /** The preset that the chosen task takes here and now, or null: the same kind of task may be asked for its target only. */
-  readonly presets = $derived.by(() => {
-    const takes = this.group?.options.some((option) => option.choices?.length && !option.targets?.length);
-    return (this.group && takes && this.task?.kind === this.group.kind && taskFace(this.face(), this.group.kind).preset) || null;
-  });
-  /** Whether the side of this draft acts by its presets, and nobody is asked. */
-  readonly byPresets = $derived.by(() => actsByPreset(this.presets, this.match.draft.tasks));
-
-  /** When the selected unit acts by itself. With the first preset its side reacts by presets; "" has it asked again, all of it. */
-  preset(text: string): void {
-    const needs = this.presets;
-    if (!needs || !this.selected || !this.group) return;
-    const kind = this.group.kind;
-    if (!text) return this.match.draft.put(asked(needs, kind, this.match.draft.tasks));
-    const mode = unitLegal(this.legal, needs.unit) ? [{ unit: needs.unit, kind: needs.kind, choice: needs.choice }] : [];
-    const shared = this.task?.kind === kind && this.task.targets ? { targets: this.task.targets } : {};
-    this.put([{ unit: this.selected, kind, choice: text, ...shared }, ...mode.filter((task) => this.match.draft.tasks[task.unit]?.kind !== task.kind)]);
   }
 
   target(id: string): void {
@@ -526,36 +434,10 @@ export class Plotter {
     this.kind = null;
   }
 
-  /** What is plainly missing before an order is sent. */
-  missing(): string[] {
-    return (this.legal?.units ?? []).filter((unit) => unit.required && !this.match.draft.tasks[unit.unit]).map((unit) => unit.unit);
-  }
-
-  /** Faults that the client sees itself, by unit. */
-  readonly faults = $derived.by<Record<string, Refusal>>(() => {
-    const found: Record<string, Refusal> = {};
-    if (!this.ground) return found;
-    for (const task of Object.values(this.match.draft.tasks)) {
-      const group = groupsOf(unitLegal(this.legal, task.unit)).find((one) => one.kind === task.kind);
-      const wrong = group && fault(this.ground, group, task);
-      if (wrong) found[task.unit] = wrong;
-    }
-    return found;
-  });
-
-  repeatable(task: Task): boolean {
-    if (!taskFace(this.face(), task.kind).repeats) return false;
-    const options = unitLegal(this.legal, task.unit)?.options.filter((option) => option.kind === task.kind) ?? [];
-    const { choice_optional, preset } = taskFace(this.face(), task.kind);
-    return options.some((option) =>
-      bare(option) || (choice_optional && choicesOnly(option) && (preset || !task.choice)) || (task.choice ? option.choices?.includes(task.choice) : task.cells?.every((cell) => option.cells?.includes(cell))),
-    );
-  }
-
   /** A new decision: nothing of the old one stays. */
   reset(): void {
     this.tip = null;
-    this.moved = null;
+    this.dragging.moved = null;
     this.planning.row = null;
     this.held = new Set();
     this.kind = null;

@@ -24,6 +24,12 @@ export function withStop(face: GameFace, task: Task, word: string, place: string
   return made.length ? { ...plain, choice: made.join(taskFace(face, task.kind).joined ?? ", ") } : plain;
 }
 
+/** The task with what can be done to an enemy at the end of its path: whoever drives at him means it. */
+export function withStruck(face: GameFace, task: Task, words: string[], units: string[], label: string): Task {
+  const found = judgedStop(face, words, units);
+  return found && placeOf(face, task, found.word) === null ? withStop(face, task, found.word, label) : task;
+}
+
 /** The first thing on a way that is done to one of these units itself and whose odds can be asked for. */
 export function judgedStop(face: GameFace, words: string[], units: string[]): { word: string; unit: string } | null {
   for (const word of words) {

@@ -4,7 +4,7 @@ import { EMPTY, taskFace, type GameFace } from "../../lib/face";
 import type { Match } from "../../lib/match.svelte";
 import { reaction } from "../plot/plotting";
 import { chosenOf, partiesOf } from "./parties";
-import { answerOf, entriesOf, holdName, passOf, type Entry } from "./prompting";
+import { answerOf, entriesOf, holdName, passOf, shotsOf, type Entry } from "./prompting";
 
 export class Prompt {
   at = $state(0);
@@ -19,6 +19,8 @@ export class Prompt {
   readonly open = $derived.by(() => reaction(this.match.legal, this.face()));
   /** Those who could attack together, target by target. */
   readonly parties = $derived.by(() => (this.open ? partiesOf(this.match.legal, this.leads) : []));
+  /** The first unit that the question is about: the map shows where it is. */
+  readonly target = $derived.by(() => (this.open ? (this.parties[0]?.[0]?.target ?? (this.match.legal ? shotsOf(this.match.legal)[0]?.target : undefined) ?? null) : null));
   /** Of each party, who attacks as it stands now. */
   readonly chosen = $derived.by(() => this.parties.map((party) => chosenOf(party, this.match.draft.tasks)));
   readonly entries = $derived.by(() => {
