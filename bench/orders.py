@@ -121,6 +121,7 @@ class Played:
 
     def __init__(self, made: dict[str, Any], script: Sequence[Scripted]) -> None:
         self.path = f"/api/matches/{made['match']}/orders"
+        self.resigning = f"/api/matches/{made['match']}/resign"
         self.match = made["match"]
         self.tokens = {side: seat["token"] for side, seat in made["seats"].items()}
         self.script = script

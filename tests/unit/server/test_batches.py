@@ -6,13 +6,14 @@ import asyncio
 import sqlite3
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hulldown.server.api.errors import ConflictError
 from hulldown.server.storage.batches import SqliteOrders
 from hulldown.server.storage.database import Database
-from hulldown.server.storage.orders import OrderRows
+from hulldown.server.storage.orders import OrderRows, write_sqlite
 from hulldown.server.storage.pen import Pen
 
 MATCH = (
@@ -81,6 +82,44 @@ def test_another_process_that_writes_is_waited_for(file: Path) -> None:
     asyncio.run(work())
     other.close()
     database.close()
+    assert stored(file) == [("a", 0)]
+
+
+def test_a_conflict_while_another_process_waits_to_write_fails_nobody_else(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the rollback of a batch with a conflict and the next try, another process may take the database."""
+    database = Database(f"sqlite:///{file}")
+    other = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    taken = threading.Event()
+
+    def conflicting(execute: Any, one: OrderRows) -> None:
+        try:
+            write_sqlite(execute, one)
+        except ConflictError:
+            if not taken.is_set():
+                execute("ROLLBACK", ())
+                other.execute("BEGIN IMMEDIATE")
+                taken.set()
+                execute("BEGIN DEFERRED", ())  # for the rollback that follows
+            raise
+
+    monkeypatch.setattr("hulldown.server.storage.batches.write_sqlite", conflicting)
+
+    async def work() -> list[BaseException | None]:
+        found = asyncio.gather(*map(database.orders.store, [rows("a", 0), rows("b", 7)]), return_exceptions=True)
+        while not taken.is_set():
+            await asyncio.sleep(0.005)
+        await asyncio.sleep(0.05)
+        other.execute("COMMIT")
+        answers = await found
+        await database.orders.close()
+        return answers
+
+    found = asyncio.run(work())
+    other.close()
+    database.close()
+    assert [type(one) for one in found] == [type(None), ConflictError]
     assert stored(file) == [("a", 0)]
 
 

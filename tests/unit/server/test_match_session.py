@@ -13,6 +13,7 @@ from hulldown.core.orders import Side
 from hulldown.core.record import FORMAT, Header, commitment, seed_of, state_hash, undo_chain
 from hulldown.core.session import Session
 from hulldown.games import game_of_scenario
+from hulldown.server.matches import viewer_log
 from hulldown.server.matches.session import ONLOOKER, Change, MatchSession
 from support.toy_game import ToyGame
 from support.toy_play import GAME
@@ -44,6 +45,15 @@ def give(session: MatchSession, side: Side, seed: str = "b") -> None:
     session.accept(session.prepare(side, order, 1.0))
 
 
+@pytest.fixture(params=[(32, 64), (0, 1), (1, 2)], ids=str)
+def packing(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How many events of a log stay as they are, and how many of the others are packed together."""
+    late, packed = request.param
+    monkeypatch.setattr(viewer_log, "LATE", late)
+    monkeypatch.setattr(viewer_log, "PACKED", packed)
+
+
+@pytest.mark.usefixtures("packing")
 def test_a_match_session_agrees_with_a_plain_session() -> None:
     session, plain = new_session(), Session(GAME, "toy/1", SECRET)
     bot = make_bot("random", "b")
@@ -118,6 +128,7 @@ def test_preparing_changes_nothing() -> None:
     assert (session.state, session.count, session.chain, dict(session.seen), session.revision) == before
 
 
+@pytest.mark.usefixtures("packing")
 def test_undo_restores_the_position_and_goes_on_with_the_chain() -> None:
     session = new_session()
     give(session, "alpha")
@@ -138,6 +149,7 @@ def test_undo_restores_the_position_and_goes_on_with_the_chain() -> None:
     assert session.seen["alpha"].epoch == 0
 
 
+@pytest.mark.usefixtures("packing")
 def test_undo_leaves_the_orders_of_others_in_place() -> None:
     # With an umpire as third side two orders can wait at the same time.
     game: AnyGame = ToyGame(umpire=True)
@@ -181,6 +193,7 @@ def test_an_onlooker_is_no_side_that_takes_back() -> None:
         assert session.seen[ONLOOKER].number == number + grown
 
 
+@pytest.mark.usefixtures("packing")
 @pytest.mark.parametrize("orders", [1, 3, 4])
 def test_replay_of_stored_orders_gives_the_same_table(orders: int) -> None:
     session, again = new_session(), new_session()

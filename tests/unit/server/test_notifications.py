@@ -58,3 +58,12 @@ def test_everything_else_is_handed_on() -> None:
     ear = Ear()
     Notifier(cast("Any", SimpleNamespace(orders=SimpleNamespace(name="me"))), ear, 1.0)._received("chat a 5")
     assert (ear.changed, ear.other) == ([], ["chat a 5"])
+
+
+@pytest.mark.parametrize("payload", ["orders", "orders other a", "match a x", "match a", "", "orders other a 4 b x"])
+def test_what_cannot_be_read_does_not_end_the_listening(payload: str) -> None:
+    ear = Ear()
+    notifier = Notifier(cast("Any", SimpleNamespace(orders=SimpleNamespace(name="me"))), ear, 1.0)
+    notifier._received(payload)
+    notifier._received("match b 4")
+    assert ear.changed[-1] == "b"

@@ -157,3 +157,48 @@ def test_a_failure_is_left_to_the_task(registry: Registry) -> None:
     watcher.show = fail
     run(registry, watcher)
     assert watcher.news.is_set()
+
+
+def test_what_could_not_be_written_is_sent_by_the_task(registry: Registry) -> None:
+    class Broken(Channel):
+        def write_text(self, text: bytes) -> None:
+            raise RuntimeError
+
+    broken = StateSender(cast("Any", registry), ACCESS, 2, 0, Broken())
+    broken.idle = True
+    watcher = Watcher(ACCESS, "")
+    watcher.show = broken.show
+    run(registry, watcher)
+    assert watcher.news.is_set()
+    message = asyncio.run(broken.next_message(elsewhere=False))
+    assert message is not None
+    assert json.loads(message)["number"] == 1
+    assert registry.asked == [(2, 0), (2, 0)]
+
+
+def test_one_socket_that_fails_does_not_keep_the_state_from_others(
+    sender: StateSender, registry: Registry, channel: Channel
+) -> None:
+    good, bad = Watcher(ACCESS, ""), [Watcher(ACCESS, "") for _ in range(8)]
+    good.show = sender.show
+
+    def fail(_loaded: Any) -> bool:
+        raise ValueError
+
+    for one in bad:
+        one.show = fail
+    bots: Any = SimpleNamespace(kick=lambda match: None)
+    watchers = Watchers(cast("Any", registry), bots)
+    for one in (*bad[:4], good, *bad[4:]):
+        watchers.add(one)
+    for one in (good, *bad):
+        one.news.clear()
+
+    async def change() -> None:
+        watchers.changed("m", True)
+        await asyncio.sleep(0)
+
+    asyncio.run(change())
+    assert len(channel.written) == 1
+    assert all(one.news.is_set() for one in bad)
+    assert not good.news.is_set()

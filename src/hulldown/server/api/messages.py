@@ -16,7 +16,7 @@ from hulldown.core.game import Outcome, View
 from hulldown.core.orders import Order, Side, Task, Violation
 from hulldown.core.receipts import Opening, Receipt
 from hulldown.core.score import Score
-from hulldown.server.matches.session import WireEvent
+from hulldown.server.matches.viewer_log import WireEvent
 from hulldown.server.settings import TOKENS
 from hulldown.server.storage.notes import OfferTerms
 

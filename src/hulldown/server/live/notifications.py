@@ -136,6 +136,13 @@ class Notifier:
             raise
 
     def _received(self, payload: str) -> None:
+        try:
+            self._take_in(payload)
+        except ValueError:
+            # Whoever may write to the database can send anything: it must not end the listening.
+            log.warning("a notification could not be read")
+
+    def _take_in(self, payload: str) -> None:
         kind, _, rest = payload.partition(" ")
         if kind == store.ORDERS:
             writer, _, rest = rest.partition(" ")

@@ -6,7 +6,7 @@ that follows the change. Otherwise the task of the socket is woken, and waits fo
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -36,6 +36,16 @@ def channel_of(scope: Any) -> Channel | None:
     return found
 
 
+class Sent(NamedTuple):
+    """What a socket has been sent: the number of the last state, and where the log goes on."""
+
+    number: int
+    events: int
+    epoch: int
+    seating: object
+    """What changes without a change of the position: who sits where, what people offer each other."""
+
+
 class StateSender:
     """How much of its match a socket has been sent.
 
@@ -46,16 +56,14 @@ class StateSender:
         self, registry: MatchRegistry, access: Access, events: int, epoch: int, channel: Channel | None
     ) -> None:
         self._registry, self._access, self._channel = registry, access, channel
-        self._number, self._events, self._epoch = 0, events, epoch
-        self._seating: object = None
-        """What changes without a change of the position: who sits where, what people offer each other."""
+        self._sent = Sent(0, events, epoch, None)
         self.idle = False
         """Whether the task of the socket waits for news."""
 
     async def next_message(self, elsewhere: bool) -> str | None:
         """What is to be sent now; with a look at the database if the match may have been changed elsewhere."""
         find = self._registry.state if elsewhere else self._registry.known_state
-        message = self._message(await find(self._access, self._events, self._epoch))
+        message = self._message(await find(self._access, self._sent.events, self._sent.epoch))
         return None if message is None else message.decode()
 
     def show(self, loaded: LoadedMatch) -> bool:
@@ -63,16 +71,22 @@ class StateSender:
         channel = self._channel
         if not self.idle or channel is None or not channel.ready():
             return False
-        message = self._message(self._registry.state_here(loaded, self._access, self._events, self._epoch))
+        sent = self._sent
+        message = self._message(self._registry.state_here(loaded, self._access, sent.events, sent.epoch))
         if message is not None:
-            channel.write_text(message)
+            try:
+                channel.write_text(message)
+            except BaseException:
+                self._sent = sent  # else the task would take it for sent, and this change would never be shown
+                raise
         return True
 
     def _message(self, state: StateOut) -> bytes | None:
         """A state as a message, which counts as sent; None when the viewer has got all of it."""
         seating = (state.status, state.seats, state.offer, state.rematch, state.paused)
-        if seating == self._seating and state.number <= self._number and state.epoch == self._epoch:
+        sent = self._sent
+        if seating == sent.seating and state.number <= sent.number and state.epoch == sent.epoch:
             return None
-        self._number, self._events, self._epoch, self._seating = state.number, state.count, state.epoch, seating
+        self._sent = Sent(state.number, state.count, state.epoch, seating)
         # A state message has the fields of the state with its type before them.
         return STATE + _encode(state)[1:]

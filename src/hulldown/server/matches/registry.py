@@ -21,6 +21,7 @@ from hulldown.server.api.messages import ClockOut, EndingOut, OfferOut, RematchA
 from hulldown.server.clock import Clock
 from hulldown.server.matches.automatic import automatic_of
 from hulldown.server.matches.clocks import clock_out
+from hulldown.server.matches.known_keys import KnownKeys
 from hulldown.server.matches.loading import LoadedMatch, Seating, load_match, refresh
 from hulldown.server.matches.play_time import PlayTime
 from hulldown.server.matches.session import ONLOOKER, MatchSession, ViewerState
@@ -34,8 +35,6 @@ from hulldown.signing import Signer, new_key
 
 T = TypeVar("T")
 WORKERS = 8
-KEYS = 20_000
-"""Tokens remembered, so that a known one costs no question to the database."""
 
 
 class MatchRegistry:
@@ -54,7 +53,7 @@ class MatchRegistry:
         self._loaded: OrderedDict[str, LoadedMatch] = OrderedDict()
         self._over: OrderedDict[str, None] = OrderedDict()
         """Those of them that are over, which few look at again: without this, a server's memory grows for days."""
-        self._keys: OrderedDict[str, Access] = OrderedDict()
+        self._keys = KnownKeys()
         self._written: set[str] = set()
         """Matches that this process has just changed."""
         self._lock = threading.Lock()
@@ -115,9 +114,7 @@ class MatchRegistry:
             if known is None or known.role == USED:
                 raise no_token()
             if known.role != INVITE:  # an invitation ends when it is used, the others never do
-                self._keys[key] = known
-                while len(self._keys) > KEYS:
-                    self._keys.popitem(last=False)
+                self._keys.add(key, known)
         return known
 
     def read(self, work: Callable[[Connection], T]) -> T:
@@ -197,14 +194,19 @@ class MatchRegistry:
             if loaded.row.status == store.OVER:
                 self._over[loaded.row.id] = None
                 while len(self._over) > self.settings.finished_in_memory:
-                    self._loaded.pop(self._over.popitem(last=False)[0], None)
+                    self._drop(self._over.popitem(last=False)[0])
             while len(self._loaded) > self.settings.matches_in_memory:
-                self._loaded.popitem(last=False)
+                self._drop(next(iter(self._loaded)))
+
+    def _drop(self, match: str) -> None:
+        """Takes a match out of memory, with the tokens that open it."""
+        self._loaded.pop(match, None)
+        self._over.pop(match, None)
+        self._keys.drop(match)
 
     def forget(self, match: str) -> None:
         with self._lock:
-            self._loaded.pop(match, None)
-            self._over.pop(match, None)
+            self._drop(match)
 
     async def current(self, match: str) -> LoadedMatch | None:
         """The match if it is loaded here and the database has no newer one; the caller has its lock."""

@@ -13,8 +13,7 @@ import msgspec
 
 from hulldown.core.decisions import Decision, Legal
 from hulldown.core.ending import Ending, outcome_after
-from hulldown.core.events import Event, Scalar
-from hulldown.core.explain import Factor
+from hulldown.core.events import Event
 from hulldown.core.face import EventVerb, verbs_of
 from hulldown.core.game import AnyGame, State, View
 from hulldown.core.orders import Order, Side
@@ -22,38 +21,13 @@ from hulldown.core.record import Header, Undo, chain_start, entry_of, same_state
 from hulldown.core.score import Score
 from hulldown.core.undo import PlayedOrder, asks_anew, given_again, is_final, undoable
 from hulldown.server.lazy import lazy
+from hulldown.server.matches.viewer_log import LogEntry, ViewerLog, WireEvent
 from hulldown.server.storage.store import Seen, StoredEntry
 
 _json = msgspec.json.Encoder()
 ONLOOKER = ""
 """The viewer that is no side."""
 NOTHING_SEEN = Seen(0, 0, "", 0.0)
-
-
-class WireEvent(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """An event as a viewer gets it: numbered in its own log, with its text, without a trace of who else knows."""
-
-    n: int
-    kind: str
-    rule: str
-    turn: int
-    step: str
-    data: dict[str, Scalar]
-    text: str
-    side: Side
-    """The side it tells of; "" for none."""
-    verb: EventVerb
-    """What is seen of it in the playback."""
-    factors: tuple[Factor, ...] = ()
-    """What made the numbers of a shot."""
-
-
-class LogEntry(msgspec.Struct, gc=False):
-    """An event in the logs of all viewers who may know it; its text is made when the first of them looks."""
-
-    event: Event
-    told: WireEvent | None = None
-    """As it was last sent to one of them."""
 
 
 class ViewerState:
@@ -161,7 +135,7 @@ class MatchSession:
         self.seen = seen
         self.revision = revision
         self.viewers: tuple[str, ...] = (*game.sides, ONLOOKER)
-        self.logs: dict[str, list[LogEntry]] = {viewer: [] for viewer in self.viewers}
+        self.logs = {viewer: ViewerLog() for viewer in self.viewers}
         self.state: State = game.setup(header.scenario, header.options, seed)
         self._asked: Mapping[Side, Decision] = {}
         self._asked_of: State | None = None
@@ -260,14 +234,13 @@ class MatchSession:
         self._asked_of = self.state
         self.viewer_states, self.seen = change.viewer_states, change.seen
         self.revision += 1
+        self._settle()
 
     def _cut(self, cut: int) -> None:
         """Takes the orders from number `cut` on out of all logs."""
         removed = self._removed_events(cut)
         for viewer in self.viewers:
-            count = _visible(removed, viewer)
-            if count:
-                del self.logs[viewer][-count:]
+            self.logs[viewer].cut(_visible(removed, viewer))
         self.automatic = frozenset(number for number in self.automatic if number < cut)
         for side, known in self.answered.items():
             self.answered[side] = [one for one in known if one[0] < cut]
@@ -294,7 +267,7 @@ class MatchSession:
 
     def told(self, viewer: str, first: int = 0) -> list[WireEvent]:
         """The log of a viewer from this number on, as it is sent."""
-        return [self._wire(entry, number) for number, entry in enumerate(self.logs[viewer][first:], first)]
+        return [self._wire(entry, number) for number, entry in enumerate(self.logs[viewer].since(first), first)]
 
     def _wire(self, entry: LogEntry, number: int) -> WireEvent:
         """An entry of a log under its number there. The text is made once for all viewers."""
@@ -317,6 +290,7 @@ class MatchSession:
         self.state, self.chain = step.state, stored.entry.chain
         self.count += 1
         self.log(stored)
+        self._settle()
         return True
 
     def restore(self, state: State, stored: Sequence[StoredEntry]) -> None:
@@ -326,6 +300,13 @@ class MatchSession:
         self.chain = stored[-1].entry.chain
         for one in stored:
             self.log(one)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Packs old events when nothing can be taken back any more."""
+        if not self.recent:
+            for log in self.logs.values():
+                log.settle()
 
     def update_viewer_states(self) -> None:
         """Works out what every viewer is shown now."""

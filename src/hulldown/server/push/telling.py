@@ -144,9 +144,9 @@ def find_messages(registry: MatchRegistry, match: str) -> list[Outgoing]:
     if not sides:
         return []
     loaded = registry.load(match)
-    events = 10_000_000  # no events are wanted
     news: dict[str, News] = {}
     for side in sides:
+        events = len(loaded.session.logs[side]) if loaded.session is not None else 0  # none of them is wanted
         found = news_of(state_of(loaded, Access(match, SEAT, side), events))
         if found is not None:
             news[side] = found

@@ -89,35 +89,36 @@ class SqliteOrders:
             if self._writer is None:
                 self._writer = self._connect()
                 self._writer.execute("PRAGMA busy_timeout = 0")
-            try:
-                self._writer.execute("BEGIN IMMEDIATE")
-            except sqlite3.OperationalError as error:
-                if (error.sqlite_errorcode & 0xFF) != sqlite3.SQLITE_BUSY:
-                    raise
-                # Another process writes. A thread waits for it, not the loop.
-                work = loop.run_in_executor(self._thread, self._write_patiently, batch)
-            else:
-                work = loop.run_in_executor(self._thread, self._commit, self._write(batch))
+            done = self._try_write(self._writer, batch)
+            work = loop.run_in_executor(self._thread, self._commit if done else self._write_patiently, batch)
         except Exception as error:
             self._give_up(batch, error)
             self._end()
             return
         work.add_done_callback(partial(self._committed, batch))
 
-    def _write(self, batch: list[_Waiting]) -> list[_Waiting]:
-        """Runs the statements of a batch; returns the orders without a conflict, whose futures are still open."""
-        assert self._writer is not None
+    def _try_write(self, writer: sqlite3.Connection, batch: list[_Waiting]) -> bool:
+        """Runs the statements of a batch; False, with nothing done, when a thread must do it.
+
+        Another process writes, and the loop must not wait for it; or there is a conflict, which is rare: another
+        process was faster, or a submission came twice.
+        """
+        try:
+            writer.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            if (error.sqlite_errorcode & 0xFF) != sqlite3.SQLITE_BUSY:
+                raise
+            return False
         try:
             for rows, _ in batch:
-                write_sqlite(self._writer.execute, rows)
+                write_sqlite(writer.execute, rows)
         except ConflictError:
-            # Rare: another process, or a submission that came twice. Now each has a savepoint.
-            self._writer.execute("ROLLBACK")
-            self._writer.execute("BEGIN IMMEDIATE")
-            return self._write_apart(batch)
-        return batch
+            writer.execute("ROLLBACK")
+            return False
+        return True
 
     def _write_apart(self, batch: list[_Waiting]) -> list[_Waiting]:
+        """Runs the statements of a batch, each order's for itself; returns the orders without a conflict."""
         assert self._writer is not None
         good = []
         for rows, future in batch:
@@ -132,7 +133,7 @@ class SqliteOrders:
         return good
 
     def _write_patiently(self, batch: list[_Waiting]) -> list[_Waiting]:
-        """The same in the thread, with patience for another process."""
+        """Writes a batch in the thread, with patience for another process."""
         assert self._writer is not None
         self._writer.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
         try:
