@@ -139,6 +139,7 @@ class Library(Generic[V, H]):
     def __init__(self, modules: Iterable[Module[V, H]]) -> None:
         self._modules: dict[str, Module[V, H]] = {}
         self._rulesets: dict[tuple[str, ...], Ruleset[V, H]] = {}
+        self._words: dict[str, str] = {}
         for module in modules:
             self.add(module)
 
@@ -147,15 +148,20 @@ class Library(Generic[V, H]):
         if module.key in self._modules:
             raise MalformedError(f"there is a module {module.key} already", f"module {module.key}")
         self._modules[module.key] = module
+        self._gather_words()
 
     @property
     def words(self) -> dict[str, str]:
         """The events of all modules in words, by kind."""
-        return {kind: text for module in self._modules.values() for kind, text in module.words.items()}
+        return self._words
+
+    def _gather_words(self) -> None:
+        self._words = {kind: text for module in self._modules.values() for kind, text in module.words.items()}
 
     def remove(self, key: str) -> None:
         """Takes a module off the shelf again, with every ruleset that has it."""
         del self._modules[key]
+        self._gather_words()
         self._rulesets = {keys: rules for keys, rules in self._rulesets.items() if key not in keys}
 
     def module(self, key: str) -> Module[V, H]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
+
+from msgspec import UNSET
 
 from hulldown.core.briefing import listed, number
 from hulldown.core.face import Weight
@@ -35,8 +37,32 @@ from hulldown.games.tank.rules.state import (
 from hulldown.games.tank.rules.victory import judge, quota, survivors
 
 
+_scores: Final[dict[tuple[Any, ...], Score]] = {}
+_MOST: Final = 256
+"""Scores remembered: few orders change what they depend on."""
+
+
 def score(seen: TankView, scene: Scene) -> Score:
     """The score that a viewer may know."""
+    if seen.outcome is not None or seen.more is not UNSET or scene.situation.tally is not None:
+        return _worked_out(seen, scene)
+    if any(scene.side(side).others for side in SIDES):
+        return _worked_out(seen, scene)
+    key = (
+        scene, tuple(seen.options.items()), seen.turn, seen.contact, seen.first_fire, seen.last_loss,
+        tuple(seen.losses.items()), tuple(seen.preserved.items()), seen.facts["alpha exited"],
+        seen.facts["bravo exited"], tuple([unit.id + unit.status for unit in seen.own]),
+        tuple([unit.id + unit.status for unit in seen.known]),
+    )  # fmt: skip
+    found = _scores.get(key)
+    if found is None:
+        if len(_scores) >= _MOST:
+            _scores.clear()
+        found = _scores[key] = _worked_out(seen, scene)
+    return found
+
+
+def _worked_out(seen: TankView, scene: Scene) -> Score:
     state, called = known_state(seen, scene), names()
     able = {side: _can_win(state, scene, side) for side in SIDES}
     outcome = seen.outcome or _ended(state.thaw(), scene)
