@@ -334,10 +334,10 @@ def state_of(
     viewer = access.side
     seen = row.seen.get(viewer) or Seen(0, 0, "", 0.0)
     session = loaded.session if access.role != INVITE else None
-    log = session.logs[viewer] if session is not None else []
+    count = len(session.logs[viewer]) if session is not None else 0
     shown = session.viewer_states.get(viewer) if session is not None else None
     playable = shown if not loaded.frozen else None
-    first = events if events <= len(log) and epoch in (None, seen.epoch) else 0
+    first = events if events <= count and epoch in (None, seen.epoch) else 0
     legal = playable.legal if playable is not None else None
     automatic = automatic_of(loaded, viewer, legal) if session is not None else None
     asked = None if automatic is not None and automatic.answering else legal
@@ -357,7 +357,7 @@ def state_of(
         number=seen.number,
         epoch=seen.epoch,
         first=first,
-        count=len(log),
+        count=count,
         events=session.told(viewer, first) if session is not None else [],
         view=_view_of(shown, sent),
         score=shown.score if shown is not None else None,

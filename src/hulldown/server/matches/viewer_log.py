@@ -1,7 +1,7 @@
 """The log of a viewer: the latest events as they are, all before them packed.
 
 A match that is played for hours has thousands of events, and hardly anybody asks for the old ones: who watches is sent
-the new ones. As objects they take some 400 bytes each, packed a tenth of that.
+the new ones. As objects they take some 400 bytes each, packed a fraction of that.
 """
 
 from __future__ import annotations

@@ -36,7 +36,6 @@ from hulldown.games.tank.rules.state import (
 )
 from hulldown.games.tank.rules.victory import judge, quota, survivors
 
-
 _scores: Final[dict[tuple[Any, ...], Score]] = {}
 _MOST: Final = 256
 """Scores remembered: few orders change what they depend on."""
