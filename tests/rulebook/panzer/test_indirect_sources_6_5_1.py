@@ -146,6 +146,23 @@ def test_6_5_1_1_a_refusal_says_nothing_of_the_plots_of_the_enemy(turn: int) -> 
     assert made.why("G1 CALL 0803 SB1 GP closed") == "6.5.1.1d"
 
 
+@pytest.mark.rules("6.5.1g", "6.5.1i", "6.5.1o")
+def test_6_5_1_whether_a_side_is_asked_does_not_tell_in_which_carrier_its_observer_rides() -> None:
+    """Q11: of two carriers one sees the enemy; the FO may be aboard either until it has shown itself."""
+    asked = []
+    for near, far, shown in (("G3", "G4", False), ("G4", "G3", False), ("G4", "G3", True)):
+        carriers = [unit("SPW 251/1", hex_, "B", "OW", known=False) for hex_ in ("0304", "0304")]
+        aboard = [unit(GRENADIERS, on=name, carrier="SPW 251/1", labels=labels)
+                  for name, labels in (("G1", ["FO"]), ("G2", []))]  # fmt: skip
+        made = field([*carriers, *aboard])
+        for name in ("G1", "G2", far):
+            made.unit(name).sees = ()
+        made.unit(near).sees = (0,)
+        made.detail("G3").shown = shown
+        asked.append(missions.could_order(made.state, made.scene, "german"))
+    assert asked == [True, True, False]
+
+
 # Two plots of a battery.
 
 

@@ -17,12 +17,13 @@ from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.fireplan import FIRE_TYPES
 from hulldown.games.panzer.rules.advanced import response, sheafs
+from hulldown.games.panzer.rules.advanced.play.facts import detail_of
 from hulldown.games.panzer.rules.advanced.play.indirect import counters, observers, plans
 from hulldown.games.panzer.rules.advanced.support import CALLED, LANDS, Mission, Observed, Volley
 from hulldown.games.panzer.rules.advanced.verbs.missions import CALL, CHECK, CORRECT, SUSTAIN
 from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState, index_of
+from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState, Unit, index_of
 from hulldown.games.panzer.rules.verbs.base import INDIRECT
 
 DONE: Final = "end fire"
@@ -60,14 +61,27 @@ def could_order(state: PanzerState, scene: Scene, side: str) -> bool:
 
 
 def _may_observe(state: PanzerState, scene: Scene, index: int) -> bool:
-    """Whether a unit might call fire, by what is known of it (6.5.1g, 6.5.1i)."""
+    """Whether a unit might call fire, by what is known of it (6.5.1g, 6.5.1i).
+
+    Which of the passengers that have not shown themselves it is, the enemy does not know: any might be it (Q11).
+    """
     unit = state.units[index]
-    bearer = state.units[index] if unit.status == ON_MAP else None
-    if bearer is not None and bearer.known:
-        return False
-    return any(state.units[seen].status == ON_MAP for seen in unit.sees) and (
-        bool(unit.command) or unit.status == CARRIED
+    if unit.status == ON_MAP:
+        return not unit.known and bool(unit.command) and _sees_somebody(state, unit)
+    if detail_of(unit).shown:
+        return _sees_somebody(state, unit)
+    return any(
+        other.side == unit.side
+        and other.status == CARRIED
+        and not detail_of(other).shown
+        and _sees_somebody(state, other)
+        for other in state.units
     )
+
+
+def _sees_somebody(state: PanzerState, unit: Unit) -> bool:
+    """Whether a unit spots an enemy that is still on the map (6.5.1.7a)."""
+    return any(state.units[seen].status == ON_MAP for seen in unit.sees)
 
 
 # What may be ordered.
