@@ -6,11 +6,18 @@ from collections.abc import Iterator
 
 import pytest
 
+from hulldown.core.dice import dice
 from hulldown.core.orders import Order, Task
+from hulldown.core.sequence import Doing
+from hulldown.games.panzer.books import LIBRARY
 from hulldown.games.panzer.rules.advanced.pieces import IMPROVED, Work
-from hulldown.games.panzer.rules.advanced.play.assault import support
+from hulldown.games.panzer.rules.advanced.play import watching
+from hulldown.games.panzer.rules.advanced.play.assault import steps, support
+from hulldown.games.panzer.rules.state import CloseCombat, Frame, index_of
 from support.advanced_assault import Melee
 from support.advanced_march import GAME, cell, scene, the_country
+
+COULD_FIRE = watching.could_fire
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -55,3 +62,88 @@ def test_6_6_1_1_2_rubble_of_a_position_does_not_close_the_ground() -> None:
     ):  # fmt: skip
         made = Melee({"G1": label}, works=[Work("rubble", cell(label), was=was)])
         assert support.closed(made.state, scene(), cell(label)) is closed, (label, was)
+
+
+@pytest.mark.rules("6.6.1.1l", "6.6.1.1n")
+@pytest.mark.parametrize("status", ["on map", "knocked out", "abandoned"])
+def test_6_6_1_1l_who_has_not_set_out_when_the_target_is_lost_keeps_its_move(status: str) -> None:
+    """Own overwatch, in answer to fire at the advance of another, may end the target before S5 starts."""
+    made = Melee({"S4": "0504", "S5": "0603", "G1": "0505"}).set("S4", moved=True)
+    state = made.state
+    four, five, tank = (index_of(state, name) for name in ("S4", "S5", "G1"))
+    here, there = cell("0504"), cell("0604")
+    state.assault = CloseCombat(
+        target=tank, parties=((here, (four,)), (there, (five,))), paths=((five, (there,)),), advanced=(four,),
+        aims=((four, tank), (five, tank)),
+    )  # fmt: skip
+    state.stack.append(Frame(steps.ADVANCES, side="soviet"))
+    state.units[tank].status = status
+    told = Doing(dice("script:", 0), 1, LIBRARY.ruleset(("advanced",)))
+    assert steps._advance(state, told)
+    if status == "on map":
+        assert (state.mover is not None, state.assault.paths) == (True, ((five, (there,)),))
+        return
+    assert (state.mover, state.stack[-1].step, state.assault.paths) == (None, "close combat", ())
+    assert steps._combat(state, told)
+    assert [(one.kind, one.rule, one.data["unit"]) for one in told.events] == [
+        ("robbed", "6.6.1.1l", "S4"),
+        ("robbed", "6.6.1.1l", "S5"),
+    ]
+    assert (made.at("S5")[:4], made.unit("S5").moved, made.unit("S5").mark) == ("0603", False, "")
+    assert state.assault == CloseCombat(aims=((four, tank), (five, tank)))
+
+
+def stormed(modes: tuple[str, ...], script: str) -> tuple[Melee, list[str], list[str]]:
+    """S4 and S14 advance on G1, which watches with G8; S1 may answer their fire. Both sides are gone after that.
+
+    What was asked meanwhile, and what happened until the Movement Step.
+    """
+    places = {"S4": "0502", "S14": "0402", "S1": "0303C", "G1": "0504A", "G8": "0605"}
+    field = Melee(places, script=script)
+    for name, preset in (("G1", "any"), ("G8", "hold"), ("S1", "any")):
+        field.set(name, command="OW", known=False, preset=preset)
+    field.state.options["ammo_limits"] = "off"
+    field.state.modes.update(dict.fromkeys(modes, "PRESET"))
+    field.attack("S4 ASSAULT 0503 G1\nS14 ASSAULT 0503 G1")
+    asked: list[str] = []
+    told = [event.kind for event in field.events]
+    while field.state.stack[-1].step not in ("move1", "move2"):
+        ((side, decision),) = GAME.pending(field.state).items()
+        asked.append(f"{side} {decision.kind}")
+        idle = GAME.legal(field.state, side).idle
+        assert idle is not None
+        step = GAME.apply(field.state, side, idle)
+        field.state, told = step.state, [*told, *[event.kind for event in step.events]]
+    return field, asked, told
+
+
+ANNOUNCED = ["revealed", "assault_announced"] * 2 + ["walked"]
+
+
+@pytest.mark.rules("6.6.1.1n", "6.6.1.1.2-vs-moving-b", "6.6.1.1l")
+@pytest.mark.parametrize(
+    ("modes", "asked", "told"),
+    [
+        ((), ["german overwatch", "german reveal"], ["waved", "walked", "kept", "close_assault"]),
+        (("soviet",), ["german overwatch", "german reveal"], ["waved", "walked", "kept", "close_assault"]),
+        (
+            ("german",), ["soviet overwatch"],
+            ["revealed", "announced", "gp_shot", "passed", "walked", "close_assault", "suppressed"],
+        ),
+        (
+            ("german", "soviet"), [],
+            ["revealed", "announced", "gp_shot", "revealed", "announced", "ap_shot", "ap_hit", "brewed_up", "robbed",
+             "robbed"],
+        ),
+    ],
+)  # fmt: skip
+def test_6_6_1_1_the_step_goes_on_by_presets_and_idle_answers(
+    modes: tuple[str, ...], asked: list[str], told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where both have presets G1 fires at S4 and is destroyed by S1: S14 has not set out, and keeps its move."""
+    monkeypatch.setattr(watching, "could_fire", COULD_FIRE)
+    field, found, happened = stormed(modes, "1 50 50 50 50")
+    assert (found, happened) == (asked, [*ANNOUNCED, *told])
+    robbed = told[-1] == "robbed"
+    assert field.at("S14")[:4] == ("0402" if robbed else "0503")
+    assert (field.unit("S4").moved, field.unit("S14").moved) == (True, not robbed)
