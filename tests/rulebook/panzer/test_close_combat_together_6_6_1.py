@@ -12,8 +12,9 @@ from hulldown.core.sequence import Doing
 from hulldown.games.panzer.books import LIBRARY
 from hulldown.games.panzer.rules.advanced.pieces import IMPROVED, Work
 from hulldown.games.panzer.rules.advanced.play import watching
-from hulldown.games.panzer.rules.advanced.play.assault import steps, support
-from hulldown.games.panzer.rules.state import CloseCombat, Frame, index_of
+from hulldown.games.panzer.rules.advanced.play.assault import overruns, steps, support
+from hulldown.games.panzer.rules.driving import account_of
+from hulldown.games.panzer.rules.state import CloseCombat, Frame, Mover, index_of
 from support.advanced_assault import Melee
 from support.advanced_march import GAME, cell, scene, the_country
 
@@ -147,3 +148,22 @@ def test_6_6_1_1_the_step_goes_on_by_presets_and_idle_answers(
     robbed = told[-1] == "robbed"
     assert field.at("S14")[:4] == ("0402" if robbed else "0503")
     assert (field.unit("S4").moved, field.unit("S14").moved) == (True, not robbed)
+
+
+@pytest.mark.rules("6.6.10k")
+def test_6_6_10k_only_who_has_made_its_overrun_is_spared_in_that_hex() -> None:
+    """One that a Track hit stops at the wall is in the hex of its target too, and has attacked nobody (M11)."""
+    made = Melee({"S1": "0604D", "G7": "0604"})
+    state = made.state
+    tank, target, here = index_of(state, "S1"), index_of(state, "G7"), cell("0604")
+    mover = Mover(tank, account_of((5, 0, 0)), [], cell("0603"), 3, cell("0603"))
+    announced = ((tank, target),)
+
+    def spared(combat: CloseCombat, at: int = here) -> bool:
+        state.assault, state.units[tank].cell = combat, at
+        return overruns.still_there(state, mover)
+
+    assert spared(CloseCombat(aims=announced, overran=(tank,)))
+    assert not spared(CloseCombat(aims=announced, overran=(tank,)), cell("0605"))
+    assert not spared(CloseCombat(aims=announced))
+    assert not spared(CloseCombat())
