@@ -201,6 +201,26 @@ describe("an order that can be taken back", () => {
   });
 });
 
+describe("a match between people", () => {
+  it("is nobody's turn while it is paused", () => {
+    const match = new Match("m", "token");
+    match.state = { legal: { decision: { id: "1" } }, paused: false } as unknown as MatchState;
+    expect(match.myTurn).toBe(true);
+    match.state = { ...match.state, paused: true };
+    expect(match.myTurn).toBe(false);
+  });
+
+  it("tells a player who looks on from elsewhere why he does not talk with the onlookers", async () => {
+    const match = new Match("m", "token");
+    const refusals = [new ApiError(403, "role", "you play here", "wait for the end"), new ApiError(401, "person", "who are you")];
+    Object.assign(match.calls, { chat: () => Promise.reject(refusals.shift()) });
+    await match.readChat();
+    expect(match.chatRefused).toBe("You play here. Wait for the end.");
+    await match.readChat();
+    expect(match.chatRefused).toBe("");
+  });
+});
+
 describe("a match whose server goes away", () => {
   const state = (decision: string | null, number: number) => ({
     match: "m", game: "x", scenario: "x/1", options: {}, rules: "", hot_seat: false, status: "playing", commitment: "", fork_of: "",

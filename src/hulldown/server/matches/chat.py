@@ -76,7 +76,7 @@ def send(registry: MatchRegistry, access: Access, person: Person | None, message
     """Stores a message and returns it as its author sees it. The same submission again gets the first answer."""
     reader = reader_of(registry, access, person)
     if message.channel not in reader.channels:
-        raise ApiError(403, "role", f"while the match or its rematch is played you do not write to the {message.channel}")
+        raise ApiError(403, "role", f"while the match or a rematch is played you do not write to the {message.channel}")
     text = plain_text(message.text)
     new = Message(0, message.channel, reader.id, reader.name, message.submission, text, registry.clock.now())
 
