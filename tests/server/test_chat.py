@@ -203,6 +203,10 @@ def test_a_reader_mutes_and_reports(server: ServerProcess) -> None:
     assert texts(bravo) == ["You play badly", "Do you hear me?"]
     assert len(alpha.put("/chat/mute", {"author": "bravo", "on": False}).json()["messages"]) == 2
     assert error_of(alpha.put("/chat/mute", {"author": "alpha", "on": True})) == (422, "refused")
+    # Nor does anybody fill the list of the muted with names that do not occur.
+    say(watcher, "hello", "onlookers", carl)
+    for nobody in ("charlie", carl.person["person"]):
+        assert error_of(alpha.put("/chat/mute", {"author": nobody, "on": True})) == (404, "unknown")
     assert server.read_log().count(f"match {alpha.match}: message {rude['serial']} was reported") == 1
 
 

@@ -115,7 +115,15 @@ def mute(registry: MatchRegistry, access: Access, person: Person | None, wish: M
     reader = reader_of(registry, access, person)
     if wish.author == reader.id:
         raise ApiError(422, "refused", "nobody mutes himself")
-    identity.write(registry, lambda c: stored.set_mute(c, access.match, reader.id, wish.author, wish.on))
+    seats = registry.load(access.match).row.seats
+
+    def work(connection: Connection) -> None:
+        known = wish.author in seats or stored.has_written(connection, access.match, reader.channels, wish.author)
+        if wish.on and not known:
+            raise ApiError(404, "unknown", "nobody here writes under this name")
+        stored.set_mute(connection, access.match, reader.id, wish.author, wish.on)
+
+    identity.write(registry, work)
     return find(registry, access, person)
 
 

@@ -88,6 +88,12 @@ def count_messages(connection: Connection, match: str, channel: str) -> int:
     return int(connection.execute(chosen).scalar() or 0)
 
 
+def has_written(connection: Connection, match: str, channels: Sequence[str], author: str) -> bool:
+    """Whether an author has written in any of these channels."""
+    chosen = select(_T.c.serial).where(_T.c.match_id == match, _T.c.channel.in_(channels), _T.c.author == author)
+    return connection.execute(chosen.limit(1)).first() is not None
+
+
 def count_since(connection: Connection, match: str, channel: str, reader: str, seen: int) -> int:
     """The messages of a channel behind the last one that its reader has seen, without his own and muted ones."""
     muted = select(_M.c.author).where(_M.c.match_id == match, _M.c.reader == reader)
