@@ -113,13 +113,18 @@ def offer(registry: MatchRegistry, access: Access, terms: OfferTerms) -> None:
         elif terms == RESUME:
             raise ApiError(409, "paused", "the match is not paused")
         elif all(one.bot for one in others):
-            agreed = all(accepts(loaded.game, session.state, one.side, one.bot, terms) for one in others)
-            if agreed:
-                return Decided(_ending(session, AGREED, side, terms), note)
-            return Decided(Offer(side, terms, row.turn, declined=True), note)
+            return _bots_answer(loaded, session, others, note)
         return Decided(Offer(side, terms, row.turn), note)
 
     _change(registry, access, decide)
+
+
+def _bots_answer(loaded: LoadedMatch, session: MatchSession, bots: list[SeatRow], note: Note) -> Decided:
+    """What bots make of an offer to end the match."""
+    terms: Terms = note.terms  # type: ignore[assignment]
+    if all(accepts(loaded.game, session.state, one.side, one.bot, terms) for one in bots):
+        return Decided(_ending(session, AGREED, note.side, terms), note)
+    return Decided(Offer(note.side, terms, loaded.row.turn, declined=True), note)
 
 
 def _check_pause(row: MatchRow, alone: bool) -> None:
