@@ -352,3 +352,32 @@ def test_a_question_in_between_has_a_limit_of_its_own(tmp_path: Path) -> None:
         record = record_from_text(duel.soviet.get("/record").text, "record")
         verify(record, load_game("panzer"))
         assert [(note.what, note.side) for note in record.notes] == [("time", "german")]
+
+
+@pytest.mark.parametrize("loser", ["german", "soviet"])
+def test_a_match_is_paused_and_given_up_in_the_middle_of_an_interrupt(tmp_path: Path, loser: str) -> None:
+    """By who is asked, and by who waits for him."""
+    with serving(tmp_path, 0) as (server, clock):
+        duel = Duel(server, clock, False, clock={"kind": "game", "seconds": 7200, "interrupt": 30, "at_end": "claim"})
+        duel.command("OW")
+        while not (state := duel.german.state())["clock"]["sides"]["german"]["interrupt"]:
+            player = duel.german if state["legal"] is not None else duel.soviet
+            asked = player.state()
+            order = passing(asked["legal"]) if player is duel.german else player.order(asked, DrillBot("x"))
+            assert order is not None
+            assert player.give(order, asked["legal"]["decision"]["id"]).status_code == 200
+        had = state["clock"]["sides"]
+        clock.advance(20)
+        for terms, wait in (("pause", 1000), ("resume", 0)):
+            duel.soviet.post("/offer", {"terms": terms})
+            assert duel.german.post("/offer/answer", {"accept": True, "terms": terms}).status_code == 200
+            clock.advance(wait)
+        # Nobody was answered for meanwhile, and the question has its whole limit again.
+        after = duel.german.state()
+        assert (after["legal"]["decision"], after["clock"]["sides"]) == (state["legal"]["decision"], had)
+        over = {"german": duel.german, "soviet": duel.soviet}[loser].post("/resign", {}).json()
+        assert (over["status"], over["view"]["owing"], over["legal"]) == ("over", [], None)
+        assert not any(shown["running"] for shown in over["clock"]["sides"].values())
+        record = record_from_text(duel.soviet.get("/record").text, "record")
+        verify(record, load_game("panzer"))
+        assert [note.what for note in record.notes] == ["offered", "paused", "offered", "resumed"]

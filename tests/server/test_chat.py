@@ -7,8 +7,12 @@ import uuid
 
 import httpx
 import pytest
+from sqlalchemy import insert
 
+from hulldown.server.matches.chat import MOST
 from hulldown.server.matches.texts import LENGTH
+from hulldown.server.storage import schema
+from hulldown.server.storage.database import Database
 from support.persons import Browser, error_of
 from support.remote import Json, Player, new_match, players_of, watcher_of
 from support.serving import ServerProcess, Start
@@ -83,6 +87,45 @@ def test_while_the_match_is_played_no_onlooker_reaches_a_player(server: ServerPr
     # Afterwards everybody hears everything.
     assert texts(alpha) == texts(watcher, carl) == texts(watcher, anna) == ["There is a tank in the woods", "hm"]
     assert say(bravo, "So there it was", "onlookers").status_code == 200
+
+
+def test_who_looks_on_at_a_rematch_does_not_reach_its_players(server: ServerProcess) -> None:
+    """Not by the chat of the match before, nor by that of the one before it."""
+    alpha, bravo, watcher = table(server)
+    carl = Browser(server, "Carl")
+    chain = [(alpha, bravo)]
+    for _ in range(2):
+        one, other = chain[-1]
+        one.post("/resign", {})
+        assert say(watcher, "Well played", "players", carl).status_code == 200
+        seats = [player.post("/rematch", {}).json() for player in (one, other)]
+        chain.append(tuple(Player(server, seat["match"], seat["token"], seat["side"]) for seat in seats))  # type: ignore[arg-type]
+        assert say(watcher, "Again?", "players", carl).status_code == 200  # nobody can know anything of it yet
+        for player in chain[-1]:
+            player.post("/seat", {})
+        assert chain[-1][0].state()["status"] == "playing"
+        assert error_of(say(watcher, "He hides in the woods", "players", carl)) == (403, "role")
+        assert say(watcher, "He hides in the woods", "onlookers", carl).status_code == 200
+        assert "He hides in the woods" not in texts(alpha)
+        assert error_of(say(alpha, "Where?", "onlookers")) == (403, "role")
+    chain[-1][0].post("/resign", {})
+    assert texts(alpha).count("He hides in the woods") == 2
+
+
+def test_onlookers_do_not_use_up_the_messages_of_the_players(database: str, start: Start) -> None:
+    server = start(database)
+    alpha, _, watcher = table(server)
+    carl = Browser(server, "Carl")
+    rows = [
+        {"match_id": alpha.match, "serial": 2 * number + 1, "channel": "onlookers", "author": "x", "name": "",
+         "submission": str(number), "content": "hm", "sent": 0.0}
+        for number in range(MOST)
+    ]  # fmt: skip
+    known = Database(database)
+    known.write(lambda connection: connection.execute(insert(schema.chat), rows))
+    known.close()
+    assert error_of(say(watcher, "me too", "onlookers", carl)) == (409, "chat_full")
+    assert say(alpha, "Good luck").status_code == 200
 
 
 def test_messages_come_over_the_socket_each_once(server: ServerProcess) -> None:
@@ -160,6 +203,10 @@ def test_a_reader_mutes_and_reports(server: ServerProcess) -> None:
     assert texts(bravo) == ["You play badly", "Do you hear me?"]
     assert len(alpha.put("/chat/mute", {"author": "bravo", "on": False}).json()["messages"]) == 2
     assert error_of(alpha.put("/chat/mute", {"author": "alpha", "on": True})) == (422, "refused")
+    # Nor does anybody fill the list of the muted with names that do not occur.
+    say(watcher, "hello", "onlookers", carl)
+    for nobody in ("charlie", carl.person["person"]):
+        assert error_of(alpha.put("/chat/mute", {"author": nobody, "on": True})) == (404, "unknown")
     assert server.read_log().count(f"match {alpha.match}: message {rude['serial']} was reported") == 1
 
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from xml.etree import ElementTree
+
 from hulldown.core.record import record_from_text, text_of, verify
-from support.persons import error_of
+from hulldown.server.matches.registry import ALONE
+from support.local_server import HandClock, LocalServer
+from support.persons import Browser, error_of
 from support.remote import Player, game_of, new_match, players_of, two_players
 from support.serving import ServerProcess, Start
 
@@ -82,3 +87,49 @@ def test_the_record_tells_what_people_said(server: ServerProcess) -> None:
         (1, "resumed", "bravo", ""),
     ]
     assert text_of(record) == text
+
+
+def test_a_pause_does_not_hang_on_one_who_has_gone(database: str, tmp_path: Path) -> None:
+    clock = HandClock()
+    server = LocalServer(tmp_path, clock, 0, database=database)
+    try:
+        made = new_match(server, "tank/intro", clock=CLOCK)  # type: ignore[arg-type]
+        alpha, bravo = players_of(server, made).values()  # type: ignore[arg-type]
+        pause(alpha, bravo)
+        told = alpha.post("/offer", {"terms": "resume"}).json()["offer"]
+        assert told == {"side": "alpha", "terms": "resume", "declined": False, "alone": clock.now() + ALONE}
+        # No turn ends meanwhile: a decline is not for ever.
+        clock.advance(ALONE / 2)
+        assert bravo.post("/offer/answer", {"accept": False, "terms": "resume"}).json()["offer"]["declined"] is True
+        assert error_of(alpha.post("/offer", {"terms": "draw"})) == (409, "declined")
+        again = alpha.post("/offer", {"terms": "resume"}).json()
+        assert (again["paused"], again["offer"]) == (True, told)
+        clock.advance(ALONE / 2 - 1)
+        assert alpha.post("/offer", {"terms": "resume"}).json()["paused"] is True
+        clock.advance(1)
+        on = alpha.post("/offer", {"terms": "resume"}).json()
+        assert (on["paused"], on["offer"]) == (False, None)
+        # The time of the pause was nobody's.
+        assert [round(side["left"]) for side in bravo.state()["clock"]["sides"].values()] == [3600, 3600]
+    finally:
+        server.stop()
+
+
+def test_a_paused_game_is_nobodys_turn(server: ServerProcess) -> None:
+    """In My games and in the feed."""
+    alpha, bravo = two_players(server)
+    anna = Browser(server, "Anna")
+    anna.post("/api/me/games", {"tokens": [alpha.token]})
+    feed = anna.put("/api/me/feed", {}).json()["path"]
+    server.tokens.add(feed.rpartition("/")[2])
+
+    def told() -> tuple[bool, bool, int]:
+        (game,) = anna.games()
+        entries = ElementTree.fromstring(server.http.get(feed).text).findall("{http://www.w3.org/2005/Atom}entry")
+        return game["entry"]["your_turn"], game["entry"]["paused"], len(entries)
+
+    assert told() == (True, False, 1)
+    pause(alpha, bravo)
+    assert told() == (False, True, 0)
+    pause(alpha, bravo, "resume")
+    assert told() == (True, False, 1)

@@ -157,6 +157,18 @@ def test_an_offer_is_declined_or_taken_back_or_lapses(server: ServerProcess) -> 
     assert alpha.post("/offer", {"terms": "tea"}).status_code == 400
 
 
+def test_nobody_accepts_what_he_has_not_seen(server: ServerProcess) -> None:
+    alpha, bravo = two_players(server)
+    alpha.post("/offer", {"terms": "draw"})
+    alpha.post("/offer", {"terms": ""})
+    alpha.post("/offer", {"terms": "score"})
+    for accept in (True, False):
+        refused(bravo.post("/offer/answer", {"accept": accept, "terms": "draw"}), 409, "no_offer")
+    assert bravo.state()["offer"] == {"side": "alpha", "terms": "score", "declined": False}
+    ended = bravo.post("/offer/answer", {"accept": True, "terms": "score"}).json()["ending"]
+    assert ended == {"how": "agreed", "side": "alpha", "terms": "score"}
+
+
 def test_who_offers_what_was_offered_agrees(server: ServerProcess) -> None:
     alpha, bravo = two_players(server)
     alpha.post("/offer", {"terms": "draw"})

@@ -6,7 +6,7 @@ import { ApiError } from "../src/lib/api";
 import { againstBots } from "../src/lib/bots";
 import { Match } from "../src/lib/match.svelte";
 import { Outbox } from "../src/lib/outbox.svelte";
-import { endingWords, isolated, nameFault, playerIn, tidied } from "../src/lib/people";
+import { endingWords, isolated, mayGoOnAlone, mayOffer, nameFault, ownOffer, playerIn, tidied } from "../src/lib/people";
 import { people as words } from "../src/lib/peopletexts";
 import type { MatchState } from "../src/lib/types";
 import { optionFault } from "../src/lobby/options";
@@ -30,6 +30,34 @@ describe("names", () => {
     expect(playerIn({ kind: "bot:regular", taken: true })).toBe("Regular bot");
     expect(playerIn({ kind: "human", taken: true, name: "Ben" })).toBe("Ben");
     expect(playerIn({ kind: "open", taken: false })).toBe("");
+  });
+});
+
+describe("offers", () => {
+  const draw = { side: "alpha", terms: "draw", declined: true } as const;
+  const resume = { side: "alpha", terms: "resume", declined: false, alone: 100 } as const;
+
+  it("are made one at a time, and not again in the turn of a decline", () => {
+    expect(mayOffer(null, "alpha", "draw", 0)).toBe(true);
+    expect(mayOffer(draw, "bravo", "draw", 0)).toBe(true);
+    expect(mayOffer(draw, "alpha", "pause", 0)).toBe(false);
+  });
+
+  it("to go on are made again, and answered by time", () => {
+    expect(mayOffer(resume, "alpha", "resume", 99)).toBe(false);
+    expect(mayOffer({ ...resume, declined: true }, "alpha", "resume", 99)).toBe(true);
+    expect(mayOffer(draw, "alpha", "resume", 99)).toBe(true);
+    expect(mayOffer(resume, "alpha", "draw", 100)).toBe(false);
+    expect([99, 100].map((now) => mayGoOnAlone(resume, "alpha", now))).toEqual([false, true]);
+    expect(mayGoOnAlone(resume, "bravo", 100)).toBe(false);
+  });
+
+  it("are told to who has made them", () => {
+    expect(ownOffer(draw, new Date(0))).toBe(words.declinedNow);
+    expect(ownOffer({ ...draw, declined: false }, new Date(0))).toContain("until this turn is over");
+    expect(ownOffer(resume, new Date(0), "en")).toMatch(/^You have offered to go on.*from .*Jan.* on\.$/);
+    expect(ownOffer({ ...resume, declined: true }, new Date(0), "en")).toMatch(/declined.*alone from .*Jan/);
+    expect(ownOffer(resume, new Date(100_000))).toBe(words.mayGoOn);
   });
 });
 
@@ -170,6 +198,26 @@ describe("an order that can be taken back", () => {
     expect(graced(at(plot), true)).toBe(false);
     expect(graced(at({ choices: ["pass"], units: [unit({ targets: ["B1"] })] }))).toBe(false);
     expect(graced(at({ choices: ["yes", "no"] }))).toBe(false);
+  });
+});
+
+describe("a match between people", () => {
+  it("is nobody's turn while it is paused", () => {
+    const match = new Match("m", "token");
+    match.state = { legal: { decision: { id: "1" } }, paused: false } as unknown as MatchState;
+    expect(match.myTurn).toBe(true);
+    match.state = { ...match.state, paused: true };
+    expect(match.myTurn).toBe(false);
+  });
+
+  it("tells a player who looks on from elsewhere why he does not talk with the onlookers", async () => {
+    const match = new Match("m", "token");
+    const refusals = [new ApiError(403, "role", "you play here", "wait for the end"), new ApiError(401, "person", "who are you")];
+    Object.assign(match.calls, { chat: () => Promise.reject(refusals.shift()) });
+    await match.readChat();
+    expect(match.chatRefused).toBe("You play here. Wait for the end.");
+    await match.readChat();
+    expect(match.chatRefused).toBe("");
   });
 });
 

@@ -224,7 +224,7 @@ export function seatCalls(match: string, token: string) {
     resign: () => call<MatchState>("POST", `${at}/resign`, token),
     /** Offers to end the game; "" takes the offer back. */
     offer: (terms: Terms) => call<MatchState>("POST", `${at}/offer`, token, { terms }),
-    answerOffer: (accept: boolean) => call<MatchState>("POST", `${at}/offer/answer`, token, { accept }),
+    answerOffer: (accept: boolean, terms: Terms) => call<MatchState>("POST", `${at}/offer/answer`, token, { accept, terms }),
     rated: () => call<RatedOut>("GET", `${at}/rated`, token),
     /** Marks the game as rated for this seat and this person. */
     rate: () => call<RatedOut>("PUT", `${at}/rated`, token, undefined, "person"),

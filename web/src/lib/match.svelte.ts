@@ -43,6 +43,8 @@ export class Match {
   chatMuted = $state.raw<string[]>([]);
   /** Where this reader may write now. */
   chatChannels = $state.raw<ChatOut["channels"]>([]);
+  /** Why this person may not talk here, "" where he may or is not known. */
+  chatRefused = $state("");
   /** The number of the last message that was seen. */
   chatRead = $state(-1);
   problem = $state("");
@@ -89,9 +91,9 @@ export class Match {
     return this.state?.side ?? null;
   }
 
-  /** Whether this seat owes a decision now. */
+  /** Whether this seat owes a decision now; while the game is paused nobody does. */
   get myTurn(): boolean {
-    return this.legal !== null;
+    return this.legal !== null && !this.state?.paused;
   }
 
   start(): void {
@@ -183,8 +185,10 @@ export class Match {
   async readChat(): Promise<void> {
     try {
       this.takeChat(await this.calls.chat(), true);
+      this.chatRefused = "";
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      this.chatRefused = error.status === 403 ? error.told : "";
     }
   }
 

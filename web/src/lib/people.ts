@@ -7,7 +7,7 @@ import { commitmentTo, keepShare, keptOf, newShares, settle } from "./fairness";
 import { hold } from "./mine";
 import { meeting } from "./meetingtexts";
 import { people as words } from "./peopletexts";
-import type { Ending, MatchState, Outcome, SeatInfo, Side } from "./types";
+import type { Ending, MatchState, Offer, Outcome, SeatInfo, Side, Terms } from "./types";
 
 /** What a name may be; the server has the last word (matches/names.py). */
 export const NAME_LENGTH = 24;
@@ -59,6 +59,24 @@ export function endingWords(ending: Ending | null | undefined, outcome: Outcome 
 export function endedBy(state: MatchState | null, face: GameFace): string {
   const own = state?.hot_seat ? null : (state?.side ?? null);
   return endingWords(state?.ending, state?.view?.outcome ?? null, own, (side) => sideWith(sideTitle(face, side), state?.seats[side]));
+}
+
+/** Whether whoever has offered to go on with a paused game has waited long enough to do so alone. */
+export const mayGoOnAlone = (offer: Offer | null, side: Side | null, now: number) =>
+  offer !== null && offer.side === side && offer.terms === "resume" && typeof offer.alone === "number" && offer.alone <= now;
+
+/** Whether a side may make an offer now: one at a time, and none for the rest of the turn after a decline; while a game is paused no turn ends. */
+export function mayOffer(offer: Offer | null, side: Side | null, terms: Terms, now: number): boolean {
+  if (offer?.side !== side) return true;
+  return terms === "resume" && (offer?.terms !== "resume" || offer.declined || mayGoOnAlone(offer, side, now));
+}
+
+/** What a side reads of its own offer. */
+export function ownOffer(offer: Offer, now: Date, language?: string): string {
+  if (typeof offer.alone !== "number") return offer.declined ? words.declinedNow : words.youOffered(offer.terms);
+  if (offer.alone <= now.getTime() / 1000) return words.mayGoOn;
+  const when = new Date(offer.alone * 1000).toLocaleString(language, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+  return offer.declined ? words.resumeDeclined(when) : words.resumeOffered(when);
 }
 
 /** Takes this browser's seats in the rematch of a match, with the sides swapped; where to go then. */

@@ -56,7 +56,11 @@ export const people = {
   takeOfferBack: "Take it back",
   declined: (who: string, how: Terms) => `${who} ${refused[how]}.`,
   declinedNow: "Your offer was declined this turn. You can offer again next turn.",
-  youDeclined: "You have declined. The game goes on.",
+  youDeclined: (how: Terms) => (how === "resume" ? "You have declined. The game stays paused." : "You have declined. The game goes on."),
+  resumeOffered: (day: string) => `You have offered to go on. If nobody answers, you may go on alone from ${day} on.`,
+  resumeDeclined: (day: string) => `Your offer to go on was declined. You may offer it again, and go on alone from ${day} on.`,
+  goOnAlone: "Go on alone",
+  mayGoOn: "Your offer to go on was not accepted for a day. You may go on alone.",
   // At the end
   resigned: (who: string) => `${who} resigned.`,
   youResigned: "You resigned.",

@@ -1152,6 +1152,11 @@ export interface components {
         /** AnswerIn */
         AnswerIn: {
             accept: boolean;
+            /**
+             * @default
+             * @enum {string}
+             */
+            terms?: "" | "draw" | "score" | "pause" | "resume";
         };
         /** ArcFace */
         ArcFace: {
@@ -1995,6 +2000,8 @@ export interface components {
             offer?: components["schemas"]["OfferOut"] | null;
             outcome: components["schemas"]["Outcome"] | null;
             owing: string[];
+            /** @default false */
+            paused?: boolean;
             rematch?: components["schemas"]["RematchAsked"] | null;
             /** @enum {string} */
             role: "seat" | "watch" | "invite";
@@ -2073,6 +2080,7 @@ export interface components {
         };
         /** OfferOut */
         OfferOut: {
+            alone?: number | null;
             declined: boolean;
             side: string;
             /** @enum {string} */
@@ -4009,6 +4017,15 @@ export interface operations {
             };
             /** @description not for this role or origin */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description no such thing */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -44,7 +44,7 @@ async def send_message(
     return sent
 
 
-@put("/chat/mute", status_code=200, responses=errors(400, 401, 403, 413, 422, 503))
+@put("/chat/mute", status_code=200, responses=errors(400, 401, 403, 404, 413, 422, 503))
 async def mute_author(request: Req, match_id: str, access: Access, data: MuteIn, registry: MatchRegistry) -> ChatOut:
     """The messages that are left when an author's are hidden, or shown again."""
     person = await find_person(request, registry)

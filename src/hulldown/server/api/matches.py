@@ -263,7 +263,7 @@ async def offer(match_id: str, access: Access, data: OfferIn, registry: MatchReg
 @post("/offer/answer", status_code=200, responses=errors(400, 401, 403, 409, 413, 503))
 async def answer_offer(match_id: str, access: Access, data: AnswerIn, registry: MatchRegistry) -> StateOut:
     """The state after the side has accepted or declined an offer."""
-    await registry.run_locked(match_id, lambda: ends.answer(registry, access, data.accept))
+    await registry.run_locked(match_id, lambda: ends.answer(registry, access, data.accept, data.terms))
     return await registry.state(access)
 
 

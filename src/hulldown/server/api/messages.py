@@ -136,12 +136,14 @@ class EndingOut(msgspec.Struct, frozen=True):
     terms: Terms
 
 
-class OfferOut(msgspec.Struct, frozen=True):
+class OfferOut(msgspec.Struct, frozen=True, omit_defaults=True):
     """An offer to end, pause or resume the match, which stands until the turn is over; or which was declined."""
 
     side: Side
     terms: OfferTerms
     declined: bool
+    alone: float | None = None
+    """From when on whoever has offered to resume may go on alone, in seconds since the epoch."""
 
 
 class RematchAsked(msgspec.Struct, frozen=True):
@@ -319,6 +321,8 @@ class AnswerIn(msgspec.Struct, frozen=True):
     """The answer to an offer."""
 
     accept: bool
+    terms: OfferTerms = ""
+    """What is answered, so that nobody accepts an offer that he has not seen; "": whatever stands."""
 
 
 class RematchOut(msgspec.Struct, frozen=True):
@@ -415,6 +419,7 @@ class Mine(msgspec.Struct, frozen=True):
     clock: ClockOut | None = None
     number: int = 0
     """Changes that this viewer has been shown."""
+    paused: bool = False
 
 
 class MineOut(msgspec.Struct, frozen=True):

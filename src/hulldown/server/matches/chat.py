@@ -1,7 +1,8 @@
 """Chat: the players of a match among themselves, and its onlookers among themselves. Called in worker threads.
 
 Fog: an onlooker may know more than a player. So while a match is played nothing that an onlooker writes reaches a
-player, and who holds a seat cannot read or write with the onlookers. When the match is over everybody may do both.
+player, and who holds a seat cannot read or write with the onlookers. When the match is over everybody may do both,
+unless its players play again: whoever looks on there must not reach them by the chat of the match before.
 """
 
 from __future__ import annotations
@@ -19,16 +20,16 @@ from hulldown.server.matches.play import RETRIES
 from hulldown.server.matches.registry import MatchRegistry
 from hulldown.server.matches.texts import plain_text
 from hulldown.server.storage import chat as stored
-from hulldown.server.storage import person_games
+from hulldown.server.storage import person_games, store
 from hulldown.server.storage.chat import Message
 from hulldown.server.storage.people import Person
-from hulldown.server.storage.store import OVER, SEAT, Access
+from hulldown.server.storage.store import OVER, PLAYING, SEAT, Access, MatchRow
 
 log = logging.getLogger("hulldown.server")
 PLAYERS: Final[Channel] = "players"
 ONLOOKERS: Final[Channel] = "onlookers"
 MOST = 5000
-"""Messages of one match."""
+"""Messages of one channel of a match: onlookers do not use up those of the players, nor tell by it that they talk."""
 REASON = 200
 """Characters of a reason for a report."""
 
@@ -44,7 +45,7 @@ class Reader(NamedTuple):
 def reader_of(registry: MatchRegistry, access: Access, person: Person | None) -> Reader:
     """Who reads or writes with this token and this person's key; raises for an onlooker without a key."""
     row = registry.load(access.match).row
-    over = row.status == OVER
+    over = row.status == OVER and not _plays_again(registry, row)
     if access.role == SEAT:
         name = row.seats[access.side].name or (person.name if person is not None else "")
         return Reader(access.side, name, (PLAYERS, ONLOOKERS) if over else (PLAYERS,))
@@ -56,11 +57,26 @@ def reader_of(registry: MatchRegistry, access: Access, person: Person | None) ->
     return Reader(person.id, person.name, (PLAYERS, ONLOOKERS) if over else (ONLOOKERS,))
 
 
+def _plays_again(registry: MatchRegistry, row: MatchRow) -> bool:
+    """Whether a rematch of a match is being played, or the rematch of that one."""
+
+    def look(connection: Connection) -> bool:
+        asked = row.rematch
+        while asked is not None:
+            found = store.find_match(connection, asked.match)
+            if found is None or found.status == PLAYING:
+                return found is not None
+            asked = found.rematch
+        return False
+
+    return row.rematch is not None and registry.read(look)
+
+
 def send(registry: MatchRegistry, access: Access, person: Person | None, message: ChatIn) -> ChatMessage:
     """Stores a message and returns it as its author sees it. The same submission again gets the first answer."""
     reader = reader_of(registry, access, person)
     if message.channel not in reader.channels:
-        raise ApiError(403, "role", f"while the match is played you do not write to the {message.channel}")
+        raise ApiError(403, "role", f"while the match or a rematch is played you do not write to the {message.channel}")
     text = plain_text(message.text)
     new = Message(0, message.channel, reader.id, reader.name, message.submission, text, registry.clock.now())
 
@@ -70,8 +86,8 @@ def send(registry: MatchRegistry, access: Access, person: Person | None, message
             if (before.channel, before.content) != (message.channel, text):
                 raise ApiError(409, "reused", "this submission id came before with another content")
             return before
-        if stored.count_messages(connection, access.match) >= MOST:
-            raise ApiError(409, "chat_full", f"a match has at most {MOST} messages")
+        if stored.count_messages(connection, access.match, message.channel) >= MOST:
+            raise ApiError(409, "chat_full", f"the {message.channel} of a match have at most {MOST} messages")
         return stored.add_message(connection, access.match, new, apart=len(reader.channels) == 1)
 
     for _ in range(RETRIES):
@@ -99,7 +115,15 @@ def mute(registry: MatchRegistry, access: Access, person: Person | None, wish: M
     reader = reader_of(registry, access, person)
     if wish.author == reader.id:
         raise ApiError(422, "refused", "nobody mutes himself")
-    identity.write(registry, lambda c: stored.set_mute(c, access.match, reader.id, wish.author, wish.on))
+    seats = registry.load(access.match).row.seats
+
+    def work(connection: Connection) -> None:
+        known = wish.author in seats or stored.has_written(connection, access.match, reader.channels, wish.author)
+        if wish.on and not known:
+            raise ApiError(404, "unknown", "nobody here writes under this name")
+        stored.set_mute(connection, access.match, reader.id, wish.author, wish.on)
+
+    identity.write(registry, work)
     return find(registry, access, person)
 
 

@@ -21,7 +21,7 @@ from hulldown.server.matches.clocks import set_paused, stopped
 from hulldown.server.matches.creation import HUMAN, find_scenario, key_of, new_row, new_secret
 from hulldown.server.matches.loading import LoadedMatch
 from hulldown.server.matches.play import RETRIES
-from hulldown.server.matches.registry import MatchRegistry, need_playable, need_seat, offer_of
+from hulldown.server.matches.registry import ALONE, MatchRegistry, need_playable, need_seat, offer_of
 from hulldown.server.matches.session import MatchSession
 from hulldown.server.matches.tokens import derived_token
 from hulldown.server.storage import store
@@ -102,42 +102,66 @@ def offer(registry: MatchRegistry, access: Access, terms: OfferTerms) -> None:
             return Decided(None, Note(session.count, "withdrawn", side, standing.terms))
         if standing is not None and standing.side != side and standing.terms == terms and not standing.declined:
             return _agreed(session, standing.side, terms)
+        if terms == RESUME and row.paused:
+            return _resuming(session, row, side, registry.clock.now())
         if standing is not None and standing.side == side and standing.declined:
             raise ApiError(409, "declined", "the other side has declined an offer this turn", "offer again next turn")
         others = [one for name, one in row.seats.items() if name != side]
         note = Note(session.count, "offered", side, terms)
         if terms == PAUSE:
-            _check_pause(row, terms, all(one.bot for one in others))
+            _check_pause(row, all(one.bot for one in others))
         elif terms == RESUME:
-            _check_pause(row, terms, False)
+            raise ApiError(409, "paused", "the match is not paused")
         elif all(one.bot for one in others):
-            agreed = all(accepts(loaded.game, session.state, one.side, one.bot, terms) for one in others)
-            if agreed:
-                return Decided(_ending(session, AGREED, side, terms), note)
-            return Decided(Offer(side, terms, row.turn, declined=True), note)
+            return _bots_answer(loaded, session, others, note)
         return Decided(Offer(side, terms, row.turn), note)
 
     _change(registry, access, decide)
 
 
-def _check_pause(row: MatchRow, terms: OfferTerms, alone: bool) -> None:
-    """Raises where a match cannot be paused or resumed."""
+def _bots_answer(loaded: LoadedMatch, session: MatchSession, bots: list[SeatRow], note: Note) -> Decided:
+    """What bots make of an offer to end the match."""
+    terms: Terms = note.terms  # type: ignore[assignment]
+    if all(accepts(loaded.game, session.state, one.side, one.bot, terms) for one in bots):
+        return Decided(_ending(session, AGREED, note.side, terms), note)
+    return Decided(Offer(note.side, terms, loaded.row.turn, declined=True), note)
+
+
+def _check_pause(row: MatchRow, alone: bool) -> None:
+    """Raises where a match cannot be paused."""
     if alone:
         raise ApiError(409, "alone", "a match against bots waits for you by itself")
-    if (terms == RESUME) != row.paused:
-        raise ApiError(409, "paused", "the match is paused already" if row.paused else "the match is not paused")
+    if row.paused:
+        raise ApiError(409, "paused", "the match is paused already")
 
 
-def answer(registry: MatchRegistry, access: Access, accept: bool) -> None:
-    """Accepts or declines what the other side has offered."""
+def _resuming(session: MatchSession, row: MatchRow, side: Side, now: float) -> Decided:
+    """A side offers to resume. It may do so again after a decline, for no turn ends while a match is paused.
+
+    A day after its first offer it goes on alone: the other side may have gone, and no clock runs against it.
+    """
+    before = row.offer if row.offer is not None and (row.offer.side, row.offer.terms) == (side, RESUME) else None
+    if before is not None and now >= before.since + ALONE:
+        return _agreed(session, side, RESUME)
+    if before is not None and not before.declined:
+        return Decided(before)
+    since = before.since if before is not None else now
+    return Decided(Offer(side, RESUME, row.turn, since=since), Note(session.count, "offered", side, RESUME))
+
+
+def answer(registry: MatchRegistry, access: Access, accept: bool, terms: OfferTerms = "") -> None:
+    """Accepts or declines what the other side has offered; `terms` are those that the answerer was shown."""
 
     def decide(loaded: LoadedMatch, session: MatchSession) -> Decided:
         standing = offer_of(loaded.row)
         if standing is None or standing.side == access.side or standing.declined:
             raise ApiError(409, "no_offer", "there is no offer to answer: it was taken back, or the turn is over")
+        if terms not in ("", standing.terms):
+            raise ApiError(409, "no_offer", "the other side offers something else now", "look at the new offer")
         if accept:
             return _agreed(session, standing.side, standing.terms)
-        declined = Offer(standing.side, standing.terms, loaded.row.turn, declined=True)
+        since = loaded.row.offer.since if loaded.row.offer is not None else 0.0
+        declined = Offer(standing.side, standing.terms, loaded.row.turn, declined=True, since=since)
         return Decided(declined, Note(session.count, "declined", access.side, standing.terms))
 
     _change(registry, access, decide)

@@ -41,6 +41,7 @@ def listed(row: MatchRow, access: Access, now: float) -> Mine:
     """A match as a list shows it to the holder of a token."""
     seen = row.seen.get(access.side)
     guest = access.role == INVITE
+    status = _status(row)
     return Mine(
         match=row.id,
         game=row.game,
@@ -48,10 +49,10 @@ def listed(row: MatchRow, access: Access, now: float) -> Mine:
         title=known_scenario(row.scenario),
         role=access.role,  # type: ignore[arg-type]
         side=access.side or None,
-        status=_status(row),  # type: ignore[arg-type]
+        status=status,  # type: ignore[arg-type]
         turn=0 if guest else row.turn,
         owing=() if guest else row.owing,
-        your_turn=access.role == SEAT and row.status == PLAYING and access.side in row.owing,
+        your_turn=access.role == SEAT and status == PLAYING and not row.paused and access.side in row.owing,
         outcome=None if guest else row.outcome,
         seats=seat_list(row, load_game(row.game).sides if row.game in game_names() else ()),
         # Not the time of the last order: that would tell of orders this viewer cannot see.
@@ -64,6 +65,7 @@ def listed(row: MatchRow, access: Access, now: float) -> Mine:
         rematch=rematch_of(row),
         clock=clock_out(row, now),
         number=seen.number if seen is not None else 0,
+        paused=row.paused,
     )
 
 

@@ -35,6 +35,8 @@ from hulldown.signing import Signer, new_key
 
 T = TypeVar("T")
 WORKERS = 8
+ALONE = 86_400.0
+"""Seconds after which a side that has offered to resume a paused match may do so alone: the other may have gone."""
 
 
 class MatchRegistry:
@@ -315,7 +317,7 @@ def offer_of(row: MatchRow) -> OfferOut | None:
     offer = row.offer
     if offer is None or row.status != store.PLAYING or offer.turn != row.turn:
         return None
-    return OfferOut(offer.side, offer.terms, offer.declined)
+    return OfferOut(offer.side, offer.terms, offer.declined, offer.since + ALONE if offer.since else None)
 
 
 def rematch_of(row: MatchRow) -> RematchAsked | None:

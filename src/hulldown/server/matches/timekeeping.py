@@ -77,10 +77,19 @@ class Timekeeper:
                 now = registry.play_time.now()
                 due = await registry.run(partial(registry.read, partial(find_due, now=now)))
                 for match in filter(registry.settings.share.owns, due):
-                    await registry.run_locked(match, partial(self.answer, match))
+                    await self._answer_in(match)
             except (ApiError, StoreError) as error:
                 log.debug("clocks could not be looked at: %s", error)
             await asyncio.sleep(registry.settings.ticks)
+
+    async def _answer_in(self, match: str) -> None:
+        """Gives the idle answers of a match. One that fails must not stop the clocks of all others."""
+        try:
+            await self.registry.run_locked(match, partial(self.answer, match))
+        except (ApiError, StoreError) as error:
+            log.debug("match %s: its clock could not be looked at: %s", match, error)
+        except Exception as error:
+            log.error("match %s: no idle answer could be given: %s", match, type(error).__name__)
 
     def answer(self, match: str) -> None:
         """Gives the idle answers that are due in a match; called in a worker thread."""

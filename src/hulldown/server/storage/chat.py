@@ -82,9 +82,16 @@ def find_message(connection: Connection, match: str, serial: int) -> Message | N
     return Message(*row) if row is not None else None
 
 
-def count_messages(connection: Connection, match: str) -> int:
-    """How many messages a match has, in all channels."""
-    return int(connection.execute(select(func.count()).where(_T.c.match_id == match)).scalar() or 0)
+def count_messages(connection: Connection, match: str, channel: str) -> int:
+    """How many messages a channel of a match has."""
+    chosen = select(func.count()).where(_T.c.match_id == match, _T.c.channel == channel)
+    return int(connection.execute(chosen).scalar() or 0)
+
+
+def has_written(connection: Connection, match: str, channels: Sequence[str], author: str) -> bool:
+    """Whether an author has written in any of these channels."""
+    chosen = select(_T.c.serial).where(_T.c.match_id == match, _T.c.channel.in_(channels), _T.c.author == author)
+    return connection.execute(chosen.limit(1)).first() is not None
 
 
 def count_since(connection: Connection, match: str, channel: str, reader: str, seen: int) -> int:

@@ -132,6 +132,8 @@ class Offer(msgspec.Struct, frozen=True):
     terms: OfferTerms
     turn: int
     declined: bool = False
+    since: float = 0.0
+    """When a side first offered to resume."""
 
 
 class Rematch(msgspec.Struct, frozen=True):
