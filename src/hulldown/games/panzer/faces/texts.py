@@ -8,6 +8,7 @@ from hulldown.core.events import Event, Scalar
 from hulldown.core.words import Speaker, ended
 from hulldown.games.panzer.data.face import face_parts
 from hulldown.games.panzer.faces import air_texts
+from hulldown.games.panzer.rules.advanced import sheafs
 from hulldown.games.panzer.rules.verbs.kinds import ASK, PRESET
 
 _EVENTS = {
@@ -141,6 +142,10 @@ _EFFECTS = {
     "suppressed-if": "suppressed",
 }  # fmt: skip
 _WITH_EFFECT = ("ap_hit", "gp_shot", "shelled", "bail_out_roll", "air_strike", "aa_shot", "close_assault", "overrun")
+_NETTED = ("gp_shot", "shelled", "air_strike", "aa_shot", "close_assault", "overrun", "hand_to_hand")
+"""Events whose Net Modifier is told with its sign."""
+_OF_SEVERAL = ("shared", "close_assault", "hand_to_hand")
+"""Events that may name several units."""
 _YES_OR_NO = {
     "short": ("short of it", "enough of it"), "destroyed": ("destroyed", "it stands"),
     "survives": ("gets out", "bails out"), "out": ("out", "it does not"),
@@ -158,16 +163,25 @@ def _reword(event: Event, data: dict[str, Scalar]) -> None:
     for key, (yes, no) in _YES_OR_NO.items():
         if isinstance(data.get(key), bool):
             data[key] = yes if data[key] else no
+    if event.kind in ("response", "impact"):
+        data["sheaf"] = sheafs.label(str(event.data["sheaf"]))
     if event.kind == "response":
         data["outcome"] = _ANSWERED[str(event.data["outcome"])]
         if "roll" in event.data:
             data["outcome"] = f"{data['outcome']} ({event.data['needs']} needed, rolls {event.data['roll']})"
+    for key in ("attackers", "units"):
+        if event.kind in _OF_SEVERAL and key in data:
+            data[key] = " and ".join(str(data[key]).split())
+    if event.kind in _NETTED:
+        data["net"] = f"{event.data['net']:+}"
     if event.kind == "hand_to_hand":
         told = {"attacker": "the attackers win it", "defender": "the defender wins it", "": "a tie"}
         data["winner"] = told[str(event.data["winner"])]
-        data |= {key: f"{event.data[key]:+}" for key in ("net", "net_defender")}
+        data["net_defender"] = f"{event.data['net_defender']:+}"
     if event.kind == "air_crashed":
-        data["where"] = air_texts.crash(event)
+        data |= air_texts.crash(event)
+    if event.kind == "air_entered":
+        data |= {key: str(data[key]).title() for key in ("speed", "altitude")}
     if event.kind == "aa_announced":
         data["when"] = "after the attack" if event.data["after"] else "at once"
     if event.kind == "ap_shot":
