@@ -409,7 +409,7 @@ def test_6_7_4_reach_and_what_was_lost() -> None:
     field.unit("G1").cell = field.flight.cell
     assert antiair.aim_of(field.state, field.scene, index).distance == 1
     field.unit("G1").status = "eliminated"
-    assert antiair.fault(field.state, field.scene, index) == ("6.7.4", "it has no AA row")
+    assert antiair.fault(field.state, field.scene, index) == ("6.7.4", "it is not on the map")
     assert not sighting.can_track(field.state, field.scene, index)
 
 

@@ -9,7 +9,6 @@ from support.air_field import Sky
 
 TRUCK, T34, RIFLE, QUAD = "Truck", "T-34/85 M44", "German Rifle squad", "SdKfz 7/1"
 PLAIN = unit(T34, "0101")
-CASE = "6.5.4.3-target-vehicle-moving-b"
 
 
 def hidden(card: str, hex_: str, command: str = "MOVE"):
@@ -30,7 +29,7 @@ def nets(field: Sky) -> dict[str, int]:
     return {data["target"]: data["net"] for data in field.all_of("air_strike")}
 
 
-@pytest.mark.rules(CASE, "6.5.4.3-target-vehicle-moving-a")
+@pytest.mark.rules("6.5.4.3-target-vehicle-moving-b", "6.5.4.3-target-vehicle-moving-a")
 def test_the_owner_shows_a_moving_vehicle_or_keeps_its_command():
     found = {}
     for answer in ("show", "keep"):
@@ -43,11 +42,11 @@ def test_the_owner_shows_a_moving_vehicle_or_keeps_its_command():
         found[answer] = nets(field)["G1"]
         assert field.unit("G1").known == (answer == "show")
         told = {"show": "shown", "keep": "kept"}[answer]
-        assert [event.rule for event in field.events if event.kind == told] == [CASE]
+        assert [event.rule for event in field.events if event.kind == told] == ["6.5.4.3-target-vehicle-moving-b"]
     assert found["show"] == found["keep"] - 10
 
 
-@pytest.mark.rules(CASE)
+@pytest.mark.rules("6.5.4.3-target-vehicle-moving-b")
 def test_asked_for_every_vehicle_of_both_sides_whatever_its_command():
     """The question tells nothing: it comes for an Overwatch too, and offers no more than to keep it; never for men."""
     field = strafed(
@@ -67,7 +66,7 @@ def test_asked_for_every_vehicle_of_both_sides_whatever_its_command():
     assert field.flight.kept == ()
 
 
-@pytest.mark.rules(CASE)
+@pytest.mark.rules("6.5.4.3-target-vehicle-moving-b")
 def test_by_preset_it_is_shown_unless_its_owner_conceals():
     for conceals, seen in ((False, True), (True, False)):
         field = Sky([PLAIN], [hidden(TRUCK, "0708"), hidden(TRUCK, "0707", "OW")], script="2 2")
@@ -81,7 +80,7 @@ def test_by_preset_it_is_shown_unless_its_owner_conceals():
         assert [field.unit(name).known for name in ("G1", "G2")] == [seen, False]
 
 
-@pytest.mark.rules(CASE, "6.7.4.2.1-eliminated-b")
+@pytest.mark.rules("6.5.4.3-target-vehicle-moving-b", "6.7.4.2.1-eliminated-b")
 def test_before_a_crash_owners_are_asked_too():
     """O10: what the target brings counts. Fire announced with the shot that brings it down is wasted all the same."""
     guns = [unit(QUAD, hex_, "A", "OW", known=False) for hex_ in ("0805", "0806")]

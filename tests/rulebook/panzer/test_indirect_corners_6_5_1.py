@@ -116,7 +116,8 @@ def test_6_5_1_12_a_gun_that_does_not_respond_has_shown_its_command() -> None:
         counters.change(made.state, queue=(volley("G2", stage="called", observer="G1", sheaf="one"),))
         shot = made.doing(rolled)
         landing._respond(made.state, made.scene, landing.first(made.state), shot)
-        assert (made.unit("G2").known, made.unit("G2").fired, made.support.queue) == (True, True, ())
+        assert (made.unit("G2").known, made.unit("G2").fired) == (True, True)
+        assert [one.stage for one in made.support.queue] == ["ceases"]
         answers = [one for one in shot.events if one.kind == "response"]
         assert [(one.rule, one.data["outcome"]) for one in answers] == [(rule, "fails")] * 2
 

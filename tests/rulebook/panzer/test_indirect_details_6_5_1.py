@@ -171,7 +171,7 @@ def test_of_two_sources_one_goes_on() -> None:
     made.unit("G2").command = "MOVE"
     made.drive("59 59", ("G1 SUSTAIN GP",))
     assert [(one.source, one.danger, one.landed) for one in made.support.missions] == [("GB1", False, 2)]
-    assert made.support.used == {"GB1": 2, "G2": 1}
+    assert made.support.used == {"GB1": 2, "G2": 2}, "6.5.1.9c: no other mission of the turn is for it"
     assert made.support.observed["G1"] == Observed(2)
 
 

@@ -227,7 +227,7 @@ def test_6_5_1_8_a_gun_without_a_fire_command_does_not_keep_the_battery_from_adj
     alone.begin("german", turn=2)
     alone.unit("G2").command = "OW"
     assert alone.why("G1 CORRECT 0903 GP closed") == "6.5.1.8a"
-    assert [one.kind for one in missions._running(alone.state, alone.scene, alone.index("G1"))] == ["CHECK", "SUSTAIN"]
+    assert [one.kind for one in missions._running(alone.state, alone.scene, alone.index("G1"))] == ["CHECK"]
 
 
 @pytest.mark.rules("6.5.1.8.2a", "6.5.1.7d", "6.5.1.13c")

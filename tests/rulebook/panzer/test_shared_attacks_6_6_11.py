@@ -11,7 +11,7 @@ from hulldown.core.sequence import Doing
 from hulldown.games.panzer.books import LIBRARY
 from hulldown.games.panzer.rules.advanced.play.assault import overrunning, storming
 from hulldown.games.panzer.rules.state import CloseCombat, index_of
-from support.advanced_march import cell, keep, scene, the_country
+from support.advanced_march import GAME, March, cell, keep, scene, the_country
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -44,3 +44,59 @@ def test_6_6_11_who_dismounts_into_an_attack_does_so_by_the_command_of_its_carri
     standing = keep(places).set("S1", command="NC")
     storming.attack(standing.state, scene(), one, (index_of(state, "S14"), index_of(state, "G7")), told)
     assert standing.state.assault.carried == (), "it has no Move to share"
+
+
+def refusals(field: March, text: str) -> list[tuple[str, str, str]]:
+    """Why an order is refused: case, unit, reason."""
+    field.ready()
+    found = GAME.check(field.state, "soviet", GAME.parse(field.state, "soviet", text))
+    return [(one.rule, one.unit, one.message) for one in found]
+
+
+TWO = "by its Move command G5 and G7 would be attacked: one target for all of them"
+
+
+@pytest.mark.rules("6.6.11a", "6.6.1.1o", "6.6.10d")
+def test_6_6_11_one_order_of_a_carrier_attacks_one_target() -> None:
+    """Its two passengers, or a passenger and the carrier itself, by the one Move command of the carrier."""
+    places = {"S1": "0603D", "S14": "*S1", "S15": "*S1", "G7": "0604", "G5": "0703"}
+    riders = "S1 MOVE 0602 drop S14@0603=G7 drop S15@0603="
+    assert refusals(keep(places), f"{riders}G5\nS16 STAY") == [("6.6.11a", "S1", TWO)]
+    assert refusals(keep(places), f"{riders}G7\nS16 STAY") == []
+    apart = "S1 MOVE 0604 overrun G7 drop S14@0603="
+    assert refusals(keep(places), f"{apart}G5\nS16 STAY") == [("6.6.11a", "S1", TWO)]
+    assert refusals(keep(places), f"{apart}G7\nS16 STAY") == []
+    # No Move command, nothing to share.
+    halting = keep({**places, "S1": "0603A"}).set("S1", command="HALT")
+    assert refusals(halting, f"{riders}G5\nS16 STAY") == []
+
+
+@pytest.mark.rules("6.6.11a", "6.6.1.1o", "6.6.10f")
+def test_6_6_11_one_order_of_a_group_attacks_one_target() -> None:
+    places = {"S1": "0603D", "S14": "*S1", "S2": "0503D", "S15": "*S2", "G7": "0604", "G5": "0504"}
+    why = ("6.6.11a", "S2", "it shares its command with S1: one target for all of them")
+
+    def told(first: str, second: str, command: str = "MOVE") -> list[tuple[str, str, str]]:
+        field = keep(places).set("S1", group=1, command=command).set("S2", group=1, command=command)
+        return refusals(field, f"S1 {first}\nS2 {second}\nS16 STAY")
+
+    assert told("MOVE 0602 drop S14@0603=G7", "MOVE 0502 drop S15@0503=G5") == [why]
+    assert told("DISMOUNT S14 against G7", "DISMOUNT S15 against G5") == [why]
+    assert told("MOVE 0604 overrun G7", "DISMOUNT S15 against G5") == [why]
+    assert told("DISMOUNT S14 against G7", "MOVE 0504 overrun G5") == [why]
+    assert told("DISMOUNT S14 against G7", "DISMOUNT S15") == []
+    assert told("DISMOUNT S14 against G7", "DISMOUNT S15 against G5", "HALT") == []
+
+
+@pytest.mark.rules("6.6.10d", "6.6.10b", "6.6.10c", "6.1.4.3.7b")
+def test_6_6_10_overruns_that_are_refused_with_their_case() -> None:
+    riding = keep({"S1": "0603D", "G3": "0604", "G2": "*G3"})
+    why = "G2 is a passenger, or was one when the turn began"
+    assert refusals(riding, "S1 MOVE 0604 overrun G2\nS16 STAY") == [("6.6.10d", "S1", why)]
+    halting = keep({"S1": "0603D", "G7": "0604"}).set("S1", command="HALT")
+    assert [one[:2] for one in refusals(halting, "S1 MOVE 0604 overrun G7\nS16 STAY")] == [("6.6.10c", "S1")]
+    afoot = keep({"S4": "0603", "G7": "0604"})
+    assert refusals(afoot, "S4 MOVE 0604 overrun G7\nS16 STAY") == [("6.6.10b", "S4", "only vehicles overrun others")]
+    nobody = "write overrun and the unit: there is no 'G99'"
+    assert refusals(halting, "S1 MOVE 0604 overrun G99\nS16 STAY") == [("6.6.10d", "S1", nobody)]
+    assert [one[:2] for one in refusals(afoot, "S4 MOVE 0603 drop S5\nS16 STAY")] == [("6.6.7a", "S4")]

@@ -97,3 +97,19 @@ def test_an_observer_calls_smoke_before_an_attack(command: str, fire: str, monke
     (task,) = order.tasks
     assert (task.unit, task.kind, task.choice.split()[0]) == ("G6", "CALL", fire)
     assert missions.check(made.state, made.scene, decision, order) == []
+
+
+def test_fire_is_continued_only_with_what_its_sources_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Smoke is not wished for from a mortar that has none: it would be refused (6.5.1.8a)."""
+    for weapon, wished in (("5cm GrW 36", ["GP"]), ("8cm GrW 34", ["GP", "Smoke"])):
+        calls = unit("German Section", "0203", "B", "OW", labels=["FO"], known=False)
+        mortar = unit("German Section", "0404", "B", "FIRE", known=False, weapons=[weapon])
+        made = Gunnery([unit("T-34/76 M43", "0803", "E", mark="fire")], [calls, mortar])
+        made.unit("G2").sees = ()
+        made.drive("9 20", ("G1 CALL 0803 G2 GP closed",))
+        made.begin("german", turn=2)
+        field = seen(made, monkeypatch)
+        (unit_legal,) = missions.legal(made.state, made.scene, made.decision("indirect", "german")).units
+        (option,) = [one for one in unit_legal.options if one.kind == "SUSTAIN"]
+        found = list(shelling._wishes(field, Screening(field), "G1", option))
+        assert [wish.task.choice for wish in found] == wished

@@ -9,7 +9,8 @@ from hulldown.core.errors import MalformedError
 from hulldown.games.panzer.data.batteries import artillery, batteries, parse_artillery, smoke_limit, support
 from hulldown.games.panzer.data.cards import FOLDER
 from hulldown.games.panzer.data.fireplan import LONGEST
-from hulldown.games.panzer.data.loading import Scenario, parse_scenario, scenario_hash, scenarios
+from hulldown.games.panzer.data.loading import Scenario, check_places, parse_scenario, scenario_hash, scenarios
+from hulldown.maps import load_map
 
 TEXT = resources.read(*FOLDER, "scenarios", "13.toml")
 GUNS = """
@@ -81,6 +82,21 @@ def test_batteries_of_a_kampfgruppe() -> None:
     assert [one.id for one in (medium, heavy, second)] == ["GB1", "GB2", "GB3"]
     assert [medium.level(name) for name in ("Scouts", "Panzer Platoon")] == ["attached", "unattached"]
     assert {heavy.level(name) for name in ("Scouts", "Panzer Platoon")} == {"organic"}
+
+
+@pytest.mark.rules("6.5.1.11.1b", "6.5.1.4d")
+@pytest.mark.parametrize(
+    ("added", "place"),
+    [
+        (PLOT + PLOT.replace("1316", "9999").replace("turn = 2", "turn = 6"), "plots, entry 2"),
+        (PLOT + POINT.replace("1316", "9999"), "registered, entry 1"),
+    ],
+)
+def test_a_hex_that_the_map_does_not_have_is_named_with_its_place(added: str, place: str) -> None:
+    scenario = read(GUNS + added)
+    with pytest.raises(MalformedError) as caught:
+        check_places(scenario, load_map(scenario.map))
+    assert f"[german] {place}: hex: map {scenario.map} has no hex '9999'" in str(caught.value)
 
 
 @pytest.mark.rules("6.5.1.3.3")

@@ -71,9 +71,10 @@ def _wishes(field: Field, screening: Screening, name: str, option: Option) -> It
     elif option.kind == SUSTAIN:
         missions = observers.missions_of(field.state, name)
         gain = sum([effect(field, one.source, one.cell, one.sheaf, one.direction, one.distance) for one in missions])
-        yield Wish(gain + 0.2, Task(name, option.kind, choice=GP))
         hidden = sum([_screen(field, screening, one.source, one.cell, one.sheaf, one.direction) for one in missions])
-        yield Wish(hidden, Task(name, option.kind, choice=SMOKE))
+        for fire, wished in ((GP, gain + 0.2), (SMOKE, hidden)):
+            if fire in option.choices:
+                yield Wish(wished, Task(name, option.kind, choice=fire))
     elif option.kind == ARRIVE:
         yield from _arrivals(field, name, option)
 

@@ -169,9 +169,10 @@ class SideSetup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     registered: tuple[Registered, ...] = ()
 
     @property
-    def aimed(self) -> tuple[str, ...]:
-        """The hexes of its plots and points."""
-        return (*[plot.hex for plot in self.plots], *[point.hex for point in self.registered])
+    def aimed(self) -> list[tuple[str, str]]:
+        """The hexes of its plots and points, each with its place in the file."""
+        plots = [(f"plots, entry {number}", plot.hex) for number, plot in enumerate(self.plots, 1)]
+        return plots + [(f"registered, entry {number}", point.hex) for number, point in enumerate(self.registered, 1)]
 
     @property
     def strength(self) -> int:
@@ -443,12 +444,16 @@ def check_places(scenario: Scenario, board: Board) -> None:
         ("hex", board.by_label, [label for objective in scenario.objectives for label in objective.hexes]),
         ("hex", board.by_label, list(scenario.storeys)),
         ("hex", board.by_label, [label for counters in scenario.counters for label in counters.hexes]),
-        ("hex", board.by_label, [label for side in NATIONS for label in scenario.side(side).aimed]),
     )
     for what, known, names in wanted:
         for name in names:
             if name not in known:
                 raise MalformedError(f"map {board.name} has no {what} {name!r}", place, tables.near(name, known))
+    for side in NATIONS:
+        for entry, label in scenario.side(side).aimed:
+            if label not in board.by_label:
+                told = f"hex: map {board.name} has no hex {label!r}"
+                raise MalformedError(told, f"{place}: [{side}] {entry}", tables.near(label, board.by_label))
     _check_buildings(scenario, groups, board)
     _check_counters(scenario, board)
 

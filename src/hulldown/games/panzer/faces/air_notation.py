@@ -36,6 +36,8 @@ def read(scene: Scene, name: str, words: list[str], where: str) -> Task:
         if word.upper() in scene.board.by_label:
             cells.append(scene.board.by_label[word.upper()])
         elif _FACING.fullmatch(word):
+            if facing >= 0:
+                raise MalformedError(f"{word} is a second direction", where, "give one, A to F")
             facing = read_facing(word, where)
         elif kind in (FLY, LOADING):
             said.append(word.casefold())

@@ -74,7 +74,7 @@ def weapon_of(args: Arguments) -> tuple[GpWeapon, int, bool]:
         raise HulldownError(f"{battery.name} has GP ammunition without limit (5.16.2.5)", hint="leave --ammo-limit out")
     if args.get("range") is not None:
         raise HulldownError("--range does not belong to a battery (6.5.1.13b)", hint="give --observer-range")
-    distance = 1 if args.get("planned") else number(args, "observer_range", 0)
+    distance = 1 if args.get("planned") else number(args, "observer_range", 1)
     return arms.battery_weapon(battery), distance, False
 
 
@@ -87,12 +87,14 @@ def _on_map(args: Arguments) -> tuple[GpWeapon, int, bool]:
     if isinstance(unit, LegUnit):
         raise HulldownError(f"{unit.name} has no GP-IF row (6.5.1d)", hint="name its mortar")
     mounted = arms.pick(unit, str(args.get("weapon") or ""), arms.INDIRECT)
-    distance = max(number(args, "range", 1), number(args, "observer_range", 0, 0))
+    true, observed = number(args, "range", 1), number(args, "observer_range", 0, 0)
     row = mounted.ammo[arms.INDIRECT]
+    # K8: whether it can fire is a matter of its own range, the factor one of the greater range.
+    distance = min(max(true, observed), row.reach) if row.minimum <= true <= row.reach else true
     failed = args.get("ammo_limit") == "failed"
     if failed and not mounted.basic_limit:
         raise HulldownError(f"{unit.name} has no such ammo limit for GP fire", hint="leave --ammo-limit out")
-    return arms.indirect_weapon(unit, arms.mounted_of(unit).index(mounted)), min(distance, row.reach), failed
+    return arms.indirect_weapon(unit, arms.mounted_of(unit).index(mounted)), distance, failed
 
 
 def switches(args: Arguments, weapon: GpWeapon) -> dict[str, Any]:

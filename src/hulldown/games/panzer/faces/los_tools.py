@@ -49,6 +49,10 @@ def los(name: str, start: str, end: str, arguments: Arguments = NO_ARGUMENTS) ->
     board = ground.board
     altitude = arguments.get("altitude")
     if altitude:
+        for flag in ("smoke", "barrage", "fire"):
+            if arguments.get(flag):
+                told = f"--{flag} does not belong to --altitude: from aircraft only Heights hide (6.7.3.1.3a)"
+                raise HulldownError(told, hint="leave it out")
         return air_line(ground, board.cell(start), board.cell(end), str(altitude))
     return line(ground, board.cell(start), board.cell(end), los_hindrances.given(ground, arguments))
 

@@ -14,6 +14,7 @@ ORDER: Final[tuple[Hindrance, ...]] = (
     "on_fire", "smoke_closed", "smoke_open", "barrage_closed", "brew_up_smoke", "barrage_open",
 )  # fmt: skip
 """The kinds, those that hinder most first: the same order in AP and GP fire."""
+BARRAGES: Final[tuple[Hindrance, ...]] = ("barrage_closed", "barrage_open")
 
 
 class Clouds(NamedTuple):

@@ -17,6 +17,8 @@ CALLED: Final = "called"
 LOST: Final = "lost"
 """A volley that goes astray; the enemy is asked where it comes down."""
 LANDS: Final = "lands"
+CEASES: Final = "ceases"
+"""A volley that fails to respond: its counter goes when all sources of the call have rolled."""
 STRIKES: Final = "strikes"
 """A volley that has come down; its targets are attacked one by one."""
 

@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 
 from hulldown.core.board import LETTERS, Board, Cell
 from hulldown.core.orders import Task
+from hulldown.games.panzer.rules.advanced.play.facts import cell_of
 from hulldown.games.panzer.rules.advanced.verbs.marches import BAILS, DROPS, LOADS, OVERRUNS
 from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.state import PanzerState, index_of
@@ -85,7 +86,7 @@ def read(state: PanzerState, board: Board, task: Task, start: Cell) -> Orders:
 
 
 def _halt(state: PanzerState, board: Board, word: str, text: str, task: Task, start: Cell) -> Halt | Fault:
-    """One halt, or what is wrong with the way it is written (6.6.7.1.1-dismounting-c)."""
+    """One halt, or what is wrong with the way it is written (6.6.7.1.1-dismounting-c, 6.6.10d)."""
     text, _, letter = text.partition("/")
     facing = LETTERS.find(letter.upper()) if letter else -1
     if letter and (facing < 0 or len(letter) != 1):
@@ -100,13 +101,15 @@ def _halt(state: PanzerState, board: Board, word: str, text: str, task: Task, st
     name, _, at = text.partition("@")
     index = index_of(state, name.upper())
     if index < 0:
-        return "6.6.7.1.1b", f"write {word} and the unit: there is no {name or 'unit named'!r}"
+        rule = "6.6.10d" if word == OVERRUN else "6.6.7.1.1b"
+        return rule, f"write {word} and the unit: there is no {name or 'unit named'!r}"
     cell = board.by_label.get(to.upper(), -1) if to else -1
     if to and cell < 0:
         return "6.6.7.1.1-dismounting-a", f"{to!r} is no hex on the map"
     if word == OVERRUN:
-        at = board.labels[state.units[index].cell] if state.units[index].cell >= 0 else ""
-        if state.units[index].cell not in task.cells:
+        there = cell_of(state, index)
+        at = board.labels[there] if there >= 0 else ""
+        if there not in task.cells:
             return "6.6.10g", f"its move does not lead into the hex of {name.upper()}"
     done = len(task.cells)
     if at:

@@ -238,6 +238,17 @@ class March(Planning):
             fault = ("6.6.10h", f"{state.units[targets[0]].id} is inside a building: it must be entered first")
         return fault
 
+    def aims_fault(self) -> Fault | None:
+        """Why its order attacks too many: all who act by one Move, the carrier and those aboard, attack one target.
+
+        Case 6.6.11a; R44.
+        """
+        aims = {stop.unit if stop.word == halts.OVERRUN else stop.target for stop in self.stops} - {-1}
+        if len(aims) < 2 or self.unit.command not in self.scene.marching:
+            return None
+        names = " and ".join(sorted(self.state.units[target].id for target in aims))
+        return "6.6.11a", f"by its Move command {names} would be attacked: one target for all of them"
+
     def _crowded(self, here: list[halts.Halt]) -> Fault | None:
         """Why all that mount in one hex do not fit together with those who stay aboard (6.6.7.1f).
 
@@ -272,7 +283,7 @@ def _planned(march: March) -> Plan:
     """The actions of a task, checked to the end."""
     if march.misread is not None:
         return Plan([], march.misread)
-    fault = malformed(march.scene, march.task) or _out_of_place(march) or march.overrun_fault()
+    fault = malformed(march.scene, march.task) or _out_of_place(march) or march.overrun_fault() or march.aims_fault()
     if fault is not None:
         return Plan([], fault)
     return march.scene.rules.verbs[march.task.kind].plan(march)
@@ -286,7 +297,7 @@ def _out_of_place(march: March) -> Fault | None:
         return "4.2c", "it has no Move or Short Halt command"
     if verb is not None and not march.suits(verb):
         return columns.START, "in a column it drives along the road or path, loads or stays, and does nothing else"
-    if march.stops and vehicle_of(unit) is None:
+    if any(stop.word != halts.OVERRUN for stop in march.stops) and vehicle_of(unit) is None:
         return "6.6.7a", "only vehicles carry others"
     if detail.manner == SEARCHING and march.begun() and march.task.kind not in (SEARCH, STAY, BAIL):
         return "6.6.9b", "it searches: that takes all of its allowance"

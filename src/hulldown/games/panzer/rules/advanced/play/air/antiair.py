@@ -34,7 +34,7 @@ from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import GP, Way, a
 from hulldown.games.panzer.rules.arcs import in_front
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.spotting import mark
-from hulldown.games.panzer.rules.state import ON_MAP, SPOT_FIRE, PanzerState, enemy_of, index_of
+from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, SPOT_FIRE, PanzerState, enemy_of, index_of
 
 CHOICES = (PASS, PASS_FLIGHT, PASS_STEP)
 MACHINE_GUNS = ("aa-hmg", "aa-mmg")
@@ -67,8 +67,10 @@ def fault(state: PanzerState, scene: Scene, index: int) -> tuple[str, str] | Non
     assert air is not None
     assert air.flight is not None
     unit, weapon, cell = state.units[index], weapon_of(state, index), air.flight.cell
-    if weapon is None or unit.status != ON_MAP:
+    if weapon is None:
         return "6.7.4", "it has no AA row"
+    if unit.status != ON_MAP:
+        return "6.7.4", "it is aboard a carrier" if unit.status == CARRIED else "it is not on the map"
     if not sighting.can_track(state, scene, index):
         return "6.7.4.1.1g", "inside a building or an Improved Position it cannot fire at aircraft"
     high = tables.may_fire(weapon, under_fire(state, scene))
@@ -289,6 +291,7 @@ def _shoot(state: PanzerState, scene: Scene, index: int, doing: Doing) -> None:
         # 6.7.4.2.1-damaged-b: it flies Slow from now on.
         set_plane(state, place, damaged=True)
         set_flight(state, hit=True, speed=tables.SLOW)
+        sighting.recount(state, scene)
         doing.emit("air_damaged", "6.7.4.2.1-damaged-a", (), unit=plane.id)
     elif result.effect == "eliminated":
         bring_down(state, scene, doing)

@@ -209,6 +209,8 @@ def load_faults(state: Position, scene: Scene, side: str, tasks: tuple[Task, ...
             wrong.append(Violation("6.7.1b", "it has no load to choose, or is named twice", task.unit))
         elif task.choice not in listed.choices:
             wrong.append(Violation("6.7.1b", f"its load is {' or '.join(listed.choices)}", task.unit))
+        elif task.cells or task.targets or task.facing >= 0:
+            wrong.append(Violation("6.7.1b", "name its load and nothing else", task.unit))
         named.add(task.unit)
     return wrong
 

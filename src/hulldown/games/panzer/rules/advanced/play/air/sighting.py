@@ -18,7 +18,7 @@ from hulldown.games.panzer.rules.advanced.play.facts import detail_of, member_of
 from hulldown.games.panzer.rules.advanced.play.indirect import counters, observers
 from hulldown.games.panzer.rules.arcs import in_front
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState
+from hulldown.games.panzer.rules.state import ON_MAP, PanzerState
 
 
 def clear(state: PanzerState, scene: Scene, over: Cell, ground: Cell, altitude: Altitude) -> bool:
@@ -46,9 +46,7 @@ def observer(state: PanzerState, scene: Scene, target: int) -> int:
     assert air is not None
     side = flying_side(state)
     for index, unit in enumerate(state.units):
-        if unit.side != side or unit.status not in (ON_MAP, CARRIED):
-            continue
-        if not member_of(scene, index).labelled(OBSERVER):
+        if unit.side != side or not member_of(scene, index).labelled(OBSERVER):
             continue
         waiting = observers.watches(state, scene, index) and not counters.has_observed(state, unit.id)
         if (waiting or (index, target) in air.guides) and spotting.spots(state, scene, index, target):
@@ -107,6 +105,28 @@ def _one_more(before: dict[int, int], index: int, needed: int) -> int:
     """The count with one more hex; 6.7.3.1.1c, 6.7.4.1.1b: who is acquired or tracked stays so when suppressed."""
     count = before.get(index, 0)
     return DONE if count == DONE or count + 1 >= needed else count + 1
+
+
+def recount(state: PanzerState, scene: Scene) -> None:
+    """After damage at Fast speed: the hexes flown may be enough at Slow, for both sides (O21 of the README).
+
+    Cases 6.7.4.2.1-damaged-b, 6.7.3.1.1a, 6.7.4.1.1a.
+    """
+    air = air_of(state)
+    assert air is not None
+    flight = air.flight
+    assert flight is not None
+    flying = flying_of(state, scene)
+    needed = int(tables.acquire(flying).value)
+    tracked = []
+    for index, count in flight.tracked:
+        wanted = int(tables.track(flying, bool(detail_of(state.units[index]).suppressed)).value)
+        tracked.append((index, DONE if count >= wanted else count))
+    seen, guided = [
+        tuple([(index, DONE if count >= needed else count) for index, count in found])
+        for found in (flight.seen, flight.guided)
+    ]
+    set_flight(state, seen=seen, guided=guided, tracked=tuple(tracked))
 
 
 def _counts(found: dict[int, int]) -> Counts:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hulldown.core.board import Cell
 from hulldown.games.panzer.rules.advanced.play import spotting
 from hulldown.games.panzer.rules.advanced.play.assault import advances
-from hulldown.games.panzer.rules.advanced.play.assault.memory import aim_of, sharing_fault
+from hulldown.games.panzer.rules.advanced.play.assault.memory import aim_of, combat_of, sharing_fault
 from hulldown.games.panzer.rules.advanced.play.assault.places import case, place_fault
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, leg_of
 from hulldown.games.panzer.rules.driving import Fault
@@ -51,13 +51,16 @@ def disobeys(state: PanzerState, scene: Scene, index: int) -> Fault | None:
 def target_fault(state: PanzerState, scene: Scene, index: int, target: int) -> Fault | None:
     """Why a unit may not attack another wherever it goes: it must have spotted it before it moves (E7).
 
-    Cases 6.6.1.1d, 6.6.1.2e; 6.6.11a: all who share a command attack the same target.
+    Cases 6.6.1.1d, 6.6.1.2e; 6.6.11a: all who share a command attack the same target. 6.6.1.1k, 6.6.1.2j: who was not
+    named with the first attack on a unit does not attack it later in the step.
     """
     unit, enemy = state.units[index], state.units[target] if target >= 0 else None
     if enemy is None or enemy.side == unit.side or enemy.status != ON_MAP:
         return "6.6.1.1d", "name one enemy on the map"
     if not spotting.spots(state, scene, index, target):
         return case(state, target, "d", "e"), f"{enemy.id} is not spotted by it"
+    if any(other == target for _, other in combat_of(state).aims):
+        return case(state, target, "k", "j"), f"all attacks on {enemy.id} had to be announced with the first"
     return sharing_fault(state, index, target)
 
 

@@ -30,6 +30,7 @@ from hulldown.games.panzer.rules.advanced.play.facts import (
 from hulldown.games.panzer.rules.advanced.play.obstacles import surroundings
 from hulldown.games.panzer.rules.advanced.play.shooting import own_up
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import GP, Way, arms_of
+from hulldown.games.panzer.rules.advanced.verbs.marches import AGAINST
 from hulldown.games.panzer.rules.driving import AHEAD, LEAVE
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import ON_MAP, Mover, PanzerState, Progress, index_of
@@ -47,9 +48,19 @@ def target_in(state: PanzerState, scene: Scene, task: Task) -> int:
     return next((stop.unit for stop in stops if stop.word == halts.OVERRUN), -1)
 
 
+def attacked_by(state: PanzerState, scene: Scene, task: Task) -> int:
+    """The unit that a task attacks by its Move command, itself or by who dismounts; -1: none (6.6.11a; R44)."""
+    target, index = target_in(state, scene, task), index_of(state, task.unit)
+    if target >= 0 or state.units[index].command not in scene.marching:
+        return target
+    stops = halts.read(state, scene.board, task, state.units[index].cell).halts
+    foe = task.choice.partition(f"{AGAINST} ")[2]
+    return max([stop.target for stop in stops] + [index_of(state, foe)])
+
+
 def clashes(state: PanzerState, scene: Scene, tasks: Sequence[Task]) -> list[Violation]:
-    """Vehicles that share a command and would overrun different units (6.6.11a)."""
-    aims = {index_of(state, task.unit): target_in(state, scene, task) for task in tasks}
+    """Vehicles that share a command and would attack different units, themselves or by who dismounts (6.6.11a)."""
+    aims = {index_of(state, task.unit): attacked_by(state, scene, task) for task in tasks}
     found = []
     for index, target in aims.items():
         others = [mate for mate in control.sharing(state, index) if mate < index and aims.get(mate, -1) >= 0]

@@ -68,10 +68,15 @@ def _assault(state: PanzerState, doing: Doing) -> bool:
 
 
 def _advance(state: PanzerState, doing: Doing) -> bool:
-    """Advances one after the other, each hex a chance for overwatch before the attack (6.6.1.1n, 6.6.1.2l)."""
+    """Advances one after the other, each hex a chance for overwatch before the attack (6.6.1.1n, 6.6.1.2l).
+
+    6.6.1.1l: who has not set out when the target is lost in such an exchange does not have to.
+    """
     frame, combat = state.stack[-1], combat_of(state)
     scene = scene_in(state, doing)
-    if not combat.paths:
+    robbed = state.mover is None and state.units[combat.target].status != ON_MAP
+    if not combat.paths or robbed:
+        state.assault = replace(combat, paths=())
         state.stack[-1] = Frame(COMBAT, side=frame.side)
         return True
     index, path = combat.paths[0]

@@ -7,7 +7,7 @@ from typing import Final
 from hulldown.core.board import Cell
 from hulldown.games.panzer.data.advanced_tables import cell as table_cell
 from hulldown.games.panzer.data.loading import listing
-from hulldown.games.panzer.rules.advanced.pieces import RUBBLE
+from hulldown.games.panzer.rules.advanced.pieces import IMPROVED, RUBBLE
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, leg_of, passengers, vehicle_of, work_in
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import ON_MAP, PanzerState
@@ -19,10 +19,11 @@ _SERVES: Final = {"squad": 2, "half-squad": 1, "section": 0}
 def closed(state: PanzerState, scene: Scene, cell: Cell) -> bool:
     """Whether vehicles in a hex need support: alleys, buildings, their rubble, all woods.
 
-    Cases 6.6.1.1.2-unsupported-a; M6, Q5.
+    Cases 6.6.1.1.2-unsupported-a; M6, Q5. The rubble of an Improved Position leaves the ground as it was (L12).
     """
     table = listing("terrain-defence")
-    if work_in(state, cell, RUBBLE) is not None:
+    rubble = work_in(state, cell, RUBBLE)
+    if rubble is not None and rubble.was != IMPROVED:
         return table_cell("terrain-defence", RUBBLE, "support").text == "yes"
     name = scene.ground.rows[cell].name
     return name in table.rows and table_cell("terrain-defence", name, "support").text == "yes"

@@ -22,7 +22,7 @@ from hulldown.games.panzer.rules.advanced.play import bailouts, control, supply
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, vehicle_of
 from hulldown.games.panzer.rules.advanced.play.indirect import attacks, counters, observers
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import GP, Way
-from hulldown.games.panzer.rules.advanced.support import CALLED, LANDS, LOST, SMOKE, STRIKES, Mission, Volley
+from hulldown.games.panzer.rules.advanced.support import CALLED, CEASES, LANDS, LOST, SMOKE, STRIKES, Mission, Volley
 from hulldown.games.panzer.rules.advanced.support import GP as EXPLOSIVE
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.spotting import mark
@@ -61,6 +61,9 @@ def go(state: PanzerState, scene: Scene, doing: Doing) -> str:
             _respond(state, scene, volley, doing)
         elif volley.stage == LOST:
             return ASTRAY_FRAME
+        elif volley.stage == CEASES:
+            _forget(state, volley.source)
+            put(state, None)
         elif volley.stage == LANDS:
             _land(state, scene, volley, doing)
         elif volley.targets:
@@ -79,7 +82,10 @@ def go(state: PanzerState, scene: Scene, doing: Doing) -> str:
 
 
 def _respond(state: PanzerState, scene: Scene, volley: Volley, doing: Doing) -> None:
-    """Each source rolls by itself, whatever others did (6.5.1.12b, 6.5.1.7-response-c, 6.5.1.7-response-d)."""
+    """Each source rolls by itself, whatever others did (6.5.1.12b, 6.5.1.7-response-c, 6.5.1.7-response-d).
+
+    So the barrage of one that ceases fire hinders the observer until the last of the call has rolled.
+    """
     observer = index_of(state, volley.observer)
     call = observers.call_of(state, scene, observer, volley.source, volley.cell, volley.adjusted)
     answer = response.roll(call, doing.dice, f"{volley.source} at {scene.board.labels[volley.cell]}")
@@ -103,12 +109,11 @@ def _respond(state: PanzerState, scene: Scene, volley: Volley, doing: Doing) -> 
     if answer.answers:
         _put_last(state, msgspec.structs.replace(volley, stage=LANDS, danger=_close(state, scene, volley)))
         return
-    _forget(state, volley.source)
     if near:
         put(state, msgspec.structs.replace(volley, stage=LOST))
         return
     _hold(state, volley.source)
-    put(state, None)
+    _put_last(state, msgspec.structs.replace(volley, stage=CEASES))
 
 
 def _close(state: PanzerState, scene: Scene, volley: Volley) -> bool:
@@ -162,13 +167,20 @@ def place_astray(state: PanzerState, scene: Scene, cell: int, doing: Doing) -> N
 
 
 def _land(state: PanzerState, scene: Scene, volley: Volley, doing: Doing) -> None:
-    """The impact counter is placed, the firer marked, smoke made, or the targets lined up (6.5.1.12a, 6.5.1.13e)."""
+    """The impact counter is placed, the firer marked, smoke made, or the targets lined up (6.5.1.12a, 6.5.1.13e).
+
+    6.5.1j: as things are now. An on-map unit that fire gone astray has destroyed meanwhile does not fire.
+    """
     _use(state, volley.source)
+    index = index_of(state, volley.source)
+    if index >= 0 and observers.gun_of(state, scene, index) is None:
+        _forget(state, volley.source)
+        put(state, None)
+        return
     _show_gun(state, volley, doing)
     since = _since(state, volley)
     _forget(state, volley.source)
     short = _short(state, scene, volley, doing)
-    index = index_of(state, volley.source)
     if index >= 0:
         # 6.5.1m, 5.16.2.3b: whether or not its smoke comes.
         gun = observers.gun_of(state, scene, index)

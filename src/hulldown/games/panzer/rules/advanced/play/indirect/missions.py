@@ -17,12 +17,13 @@ from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.fireplan import FIRE_TYPES
 from hulldown.games.panzer.rules.advanced import response, sheafs
+from hulldown.games.panzer.rules.advanced.play.facts import detail_of
 from hulldown.games.panzer.rules.advanced.play.indirect import counters, observers, plans
-from hulldown.games.panzer.rules.advanced.support import CALLED, LANDS, Observed, Volley
+from hulldown.games.panzer.rules.advanced.support import CALLED, LANDS, Mission, Observed, Volley
 from hulldown.games.panzer.rules.advanced.verbs.missions import CALL, CHECK, CORRECT, SUSTAIN
 from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState, index_of
+from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState, Unit, index_of
 from hulldown.games.panzer.rules.verbs.base import INDIRECT
 
 DONE: Final = "end fire"
@@ -60,14 +61,27 @@ def could_order(state: PanzerState, scene: Scene, side: str) -> bool:
 
 
 def _may_observe(state: PanzerState, scene: Scene, index: int) -> bool:
-    """Whether a unit might call fire, by what is known of it (6.5.1g, 6.5.1i)."""
+    """Whether a unit might call fire, by what is known of it (6.5.1g, 6.5.1i).
+
+    Which of the passengers that have not shown themselves it is, the enemy does not know: any might be it (Q11).
+    """
     unit = state.units[index]
-    bearer = state.units[index] if unit.status == ON_MAP else None
-    if bearer is not None and bearer.known:
-        return False
-    return any(state.units[seen].status == ON_MAP for seen in unit.sees) and (
-        bool(unit.command) or unit.status == CARRIED
+    if unit.status == ON_MAP:
+        return not unit.known and bool(unit.command) and _sees_somebody(state, unit)
+    if detail_of(unit).shown:
+        return _sees_somebody(state, unit)
+    return any(
+        other.side == unit.side
+        and other.status == CARRIED
+        and not detail_of(other).shown
+        and _sees_somebody(state, other)
+        for other in state.units
     )
+
+
+def _sees_somebody(state: PanzerState, unit: Unit) -> bool:
+    """Whether a unit spots an enemy that is still on the map (6.5.1.7a)."""
+    return any(state.units[seen].status == ON_MAP for seen in unit.sees)
 
 
 # What may be ordered.
@@ -159,7 +173,9 @@ def _running(state: PanzerState, scene: Scene, index: int) -> tuple[Option, ...]
         return ()
     found = [Option(CHECK, "6.5.1.9a")]
     if sustain_fault(state, scene, index) is None:
-        found.append(Option(SUSTAIN, "6.5.1.8.1a", choices=FIRE_TYPES))
+        fires = tuple([fire for fire in FIRE_TYPES if going_on(state, scene, index, fire)])
+        if fires:
+            found.append(Option(SUSTAIN, "6.5.1.8.1a", choices=fires))
     return (*found, *_corrections(state, scene, index))
 
 
@@ -250,7 +266,10 @@ def _fault(state: PanzerState, scene: Scene, side: str, task: Task) -> Fault | N
     if task.kind == SUSTAIN:
         if task.choice not in FIRE_TYPES:
             return "6.5.1.8.1b", f"say what is fired: {' or '.join(FIRE_TYPES)}"
-        return sustain_fault(state, scene, index)
+        fault = sustain_fault(state, scene, index)
+        if fault is None and not going_on(state, scene, index, task.choice):
+            fault = "6.5.1.8a", f"none of those who fired can go on with {task.choice}: an on-map unit needs Fire"
+        return fault
     if task.kind == CORRECT:
         return _correct_fault(state, scene, index, task)
     return "6.5.1k", f"{task.kind} is no fire mission"
@@ -295,9 +314,8 @@ def _fire_fault(state: PanzerState, scene: Scene, index: int, task: Task, called
     if len(set(called)) != len(called):
         return "6.5.1l", "a source fires once"
     for name in called:
-        fault = observers.busy(state, name) or observers.source_fault(
-            state, scene, index, name, task.cells[0], words[0]
-        )
+        fault = observers.foreign(state, scene, state.units[index].side, name) or observers.busy(state, name)
+        fault = fault or observers.source_fault(state, scene, index, name, task.cells[0], words[0])
         if fault is not None:
             return fault
     done = counters.observed(state, task.unit)
@@ -345,7 +363,6 @@ def receive(state: PanzerState, scene: Scene, task: Task, doing: Doing) -> None:
     task = spelled_out(task)
     index = index_of(state, task.unit)
     _note(state, task)
-    missions = observers.missions_of(state, task.unit)
     if task.kind == CHECK:
         check_fire(state, scene, task.unit, "6.5.1.9a", doing)
         return
@@ -354,18 +371,17 @@ def receive(state: PanzerState, scene: Scene, task: Task, doing: Doing) -> None:
         queue = [
             Volley(
                 one.side, one.source, one.cell, task.choice, one.sheaf, LANDS, one.direction, one.observer,
-                distance=one.distance,
+                distance=observers.range_of(state, scene, index, one.source, one.cell),
             )
-            for one in missions
-            if _still_fires(state, scene, index, one.source, one.cell, task.choice)
+            for one in going_on(state, scene, index, task.choice)
         ]  # fmt: skip
-        _stop_others(state, [one.source for one in queue], task.unit)
+        _stop_others(state, scene, [one.source for one in queue], task.unit, doing)
         counters.change(state, queue=tuple(queue))
         return
     fire, _, sheaf = task.choice.partition(" ")
     firing = firing_on(state, scene, index) if task.kind == CORRECT else []
     if task.kind == CORRECT:
-        _stop_others(state, firing, task.unit)
+        _stop_others(state, scene, firing, task.unit, doing)
     queue = [_volley(state, scene, index, name, task, fire, sheaf, name in firing) for name in (*firing, *task.targets)]
     counters.change(state, queue=tuple(queue))
 
@@ -392,16 +408,22 @@ def _volley(
     )  # fmt: skip
 
 
-def _still_fires(state: PanzerState, scene: Scene, index: int, source: str, target: Cell, fire: str) -> bool:
-    """Whether a source can go on: on-map units need a Fire command again (6.5.1.8a)."""
-    return observers.source_fault(state, scene, index, source, target, fire) is None
+def going_on(state: PanzerState, scene: Scene, index: int, fire: str) -> list[Mission]:
+    """The missions of an observer that can go on where they are: on-map units need a Fire command again (6.5.1.8a)."""
+    return [
+        one
+        for one in observers.missions_of(state, state.units[index].id)
+        if observers.source_fault(state, scene, index, one.source, one.cell, fire) is None
+    ]
 
 
-def _stop_others(state: PanzerState, firing: list[str], observer: str) -> None:
-    """Takes off the counters of an observer's sources that do not go on (6.5.1.8a)."""
-    missions = counters.support_of(state).missions
-    kept = [one for one in missions if one.observer != observer or one.source in firing]
-    counters.change(state, missions=tuple(kept))
+def _stop_others(state: PanzerState, scene: Scene, firing: list[str], observer: str, doing: Doing) -> None:
+    """Checks the fire of an observer's sources that do not go on: they take part in no other mission this turn.
+
+    Cases 6.5.1.8a, 6.5.1.9c.
+    """
+    gone = [one for one in observers.missions_of(state, observer) if one.source not in firing]
+    _end(state, scene, gone, "6.5.1.8a", doing)
 
 
 def check_fire(state: PanzerState, scene: Scene, observer: str, rule: str, doing: Doing) -> None:
@@ -409,12 +431,16 @@ def check_fire(state: PanzerState, scene: Scene, observer: str, rule: str, doing
 
     6.5.1.9d: on-map units, the observer among them, may still do other things.
     """
-    support = counters.support_of(state)
-    gone = [one for one in support.missions if one.observer == observer]
-    used = {**support.used, **{one.source: state.turn for one in gone}}
-    kept = tuple([one for one in support.missions if one not in gone])
     done = Observed(state.turn, checked=True)
-    counters.change(state, missions=kept, used=used, observed={**support.observed, observer: done})
+    counters.change(state, observed={**counters.support_of(state).observed, observer: done})
+    _end(state, scene, observers.missions_of(state, observer), rule, doing)
+
+
+def _end(state: PanzerState, scene: Scene, gone: list[Mission], rule: str, doing: Doing) -> None:
+    """Takes counters of called fire off the map; its sources fire indirectly no more this turn (6.5.1.9b, 6.5.1.9c)."""
+    support = counters.support_of(state)
+    used = {**support.used, **{one.source: state.turn for one in gone}}
+    counters.change(state, missions=tuple([one for one in support.missions if one not in gone]), used=used)
     for one in gone:
         doing.emit("checked", rule, (), side=one.side, source=one.source, hex=scene.board.labels[one.cell])
 

@@ -16,7 +16,7 @@ from hulldown.games.panzer.rules import arcs
 from hulldown.games.panzer.rules import sight as lines
 from hulldown.games.panzer.rules.advanced import response
 from hulldown.games.panzer.rules.advanced.arms import INDIRECT
-from hulldown.games.panzer.rules.advanced.hindrances import Source
+from hulldown.games.panzer.rules.advanced.hindrances import BARRAGES, Source
 from hulldown.games.panzer.rules.advanced.play import control, sight, spotting
 from hulldown.games.panzer.rules.advanced.play.facts import cell_of, detail_of, member_of
 from hulldown.games.panzer.rules.advanced.play.indirect import counters
@@ -154,13 +154,13 @@ def source_fault(state: PanzerState, scene: Scene, observer: int, source: str, t
     battery = battery_named(scene, source)
     side = state.units[observer].side
     level: Attachment
-    if battery is not None and battery.side == side:
+    fault = foreign(state, scene, side, source)
+    if fault is not None:
+        return fault
+    if battery is not None:
         fault = _battery_fault(state, scene, battery, observer, target)
     else:
-        index = index_of(state, source)
-        if index < 0 or state.units[index].side != side:
-            return "6.5.1.1d", f"{source} is no source of indirect fire of yours"
-        fault = _gun_fault(state, scene, index, target, fire)
+        fault = _gun_fault(state, scene, index_of(state, source), target, fire)
     if fault is not None:
         return fault
     level = attachment(state, scene, observer, source)
@@ -169,6 +169,13 @@ def source_fault(state: PanzerState, scene: Scene, observer: int, source: str, t
         rule = "6.5.1.1.3-soviet" if kind == "Recon" else "6.5.1.1.2-soviet"
         return rule, f"a Soviet {kind} calls Attached sources only, and {source} is {level.title()}"
     return None
+
+
+def foreign(state: PanzerState, scene: Scene, side: str, source: str) -> Fault | None:
+    """Whether a source is none of a side's; what else is to be said of the enemy's is not told (6.5.1.1d; Q12)."""
+    battery, index = battery_named(scene, source), index_of(state, source)
+    owner = battery.side if battery is not None else state.units[index].side if index >= 0 else ""
+    return None if owner == side else ("6.5.1.1d", f"{source} is no source of indirect fire of yours")
 
 
 def busy(state: PanzerState, source: str) -> Fault | None:
@@ -262,7 +269,7 @@ def spotted_by(state: PanzerState, observer: int) -> dict[Cell, list[int]]:
 
 def sees_hex(state: PanzerState, scene: Scene, observer: int, target: Cell) -> bool:
     """Whether an observer sees a hex (6.5.1.8.1c, 6.5.1.9a)."""
-    ends = sight.height(state, scene, observer), scene.ground.height[target]
+    ends = sight.height(state, scene, observer), sight.ground_height(state, scene, target)
     raised = sight.raised(state, scene, observer)
     return sight.clear_between(state, scene, cell_of(state, observer), target, ends if raised else None)
 
@@ -316,14 +323,19 @@ def hindrances(state: PanzerState, scene: Scene, observer: int, target: Cell, ow
 
     Cases 6.5.1.12.1-observer-hindered-a, 6.5.1.12.1-observer-hindered-b. K7: its own barrage counts when it adjusts.
     """
-    name = state.units[observer].id
     mine = [] if own else [
         counters.cells_of(scene.board, mission)
-        for mission in counters.support_of(state).missions
-        if mission.observer == name and mission.fire == GP
+        for mission in missions_of(state, state.units[observer].id)
+        if mission.fire == GP and counters.in_force(state, counters.INDIRECT_STEP, counters.made_in(mission))
     ]  # fmt: skip
-    found = hex_sources(state, scene, observer, target)
-    return [source for source, cells in found if cells not in mine]
+    found: list[Source] = []
+    for source, cells in hex_sources(state, scene, observer, target):
+        if source.kind in BARRAGES and cells in mine:
+            # Somebody else's over the very same hexes is another occurrence.
+            mine.remove(cells)
+        else:
+            found.append(source)
+    return found
 
 
 def hex_sources(
@@ -334,7 +346,7 @@ def hex_sources(
     Cases 6.5.1.12.1-observer-hindered-a, 6.5.1.12.1-adjusted-fire (K7).
     """
     here = cell_of(state, observer)
-    ends = sight.height(state, scene, observer), scene.ground.height[target]
+    ends = sight.height(state, scene, observer), sight.ground_height(state, scene, target)
     found: list[tuple[Source, tuple[Cell, ...]]] = []
     for kind, cells, rise in sight.obscuring(state, scene):
         met = lines.hindering(scene.board, scene.ground.height, here, target, ends, cells, rise)

@@ -27,6 +27,8 @@ from hulldown.games.panzer.rules.verbs.base import FIRE_PLAN
 
 AS_PLANNED: Final = "as planned"
 """The answer that takes over the plan of the scenario."""
+FIGURES: Final = 9
+"""How long a number in a plot may be."""
 FARTHEST: Final = 5
 """How far planned fire may be shifted each turn (6.5.1.11.3)."""
 
@@ -115,28 +117,31 @@ def _read(scene: Scene, task: Task) -> Plot | tuple[Registered, ...] | str:
     if task.kind != PLOT or len(labels) != 1:
         return "name the battery, PLOT and one hex"
     words = task.choice.replace(",", " , ").split()
-    if len(words) < 2 or words[0] != "turn" or not words[1].isdecimal():
+    if len(words) < 2 or words[0] != "turn" or _number(words[1]) is None:
         return "write the turn, then type, SHEAF and duration: turn 6 GP closed 2, Smoke open 1"
     parts: list[PlotPart] = []
     for chunk in " ".join(words[2:]).split(","):
         part = _part(chunk.split())
         if part is None:
-            return f"{chunk.strip()!r} is not type, SHEAF (linear with a direction) and duration"
+            return f"{chunk.strip()[:40]!r} is not type, SHEAF (linear with a direction) and duration"
         parts.append(part)
-    turn = int(words[1])
+    turn = _number(words[1])
     return Plot(battery=task.unit, hex=labels[0], turn=turn, parts=tuple(parts)) if turn else "turns begin with 1"
+
+
+def _number(word: str) -> int | None:
+    """A number of turns as it is written, or None; nobody plots as many as have more figures (6.5.1.11.1b)."""
+    return int(word) if word.isdecimal() and len(word) <= FIGURES else None
 
 
 def _part(words: list[str]) -> PlotPart | None:
     """Type, SHEAF, direction and duration of a part of a plot; None: it is none (6.5.1.11.1b)."""
-    if len(words) < 3 or words[0] not in FIRE_TYPES or words[1] not in sheafs.OFF_MAP or not words[-1].isdecimal():
+    if len(words) < 3 or words[0] not in FIRE_TYPES or words[1] not in sheafs.OFF_MAP:
         return None
-    letters = words[2:-1]
-    if len(letters) > 1 or any(letter not in LETTERS for letter in letters) or words[-1] == "0":
+    letters, turns = words[2:-1], _number(words[-1])
+    if not turns or len(letters) > 1 or any(letter not in LETTERS for letter in letters):
         return None
-    return msgspec.convert(
-        {"fire": words[0], "sheaf": words[1], "facing": "".join(letters), "turns": int(words[-1])}, PlotPart
-    )
+    return msgspec.convert({"fire": words[0], "sheaf": words[1], "facing": "".join(letters), "turns": turns}, PlotPart)
 
 
 def _plan(scene: Scene, order: Order) -> tuple[tuple[Plot, ...], tuple[Registered, ...]]:
@@ -182,7 +187,8 @@ def may_be_due(state: PanzerState, scene: Scene, side: str) -> bool:
 def waiting(state: PanzerState, side: str) -> list[Plan]:
     """A side's plans that could come down this turn: one turn early, in time, or late; or that are under way.
 
-    Cases 6.5.1.11.2, 6.5.1.11.1e. K14: early or late is decided when it arrives, and moves the whole plot.
+    Cases 6.5.1.11.2, 6.5.1.11.1e. K14: early or late is decided when it arrives, and moves the whole plot. Of two plots
+    of a battery, one late and one early, the earlier comes first: it must follow its plot (6.5.1.9h).
     """
     support = counters.support_of(state)
     found = []
@@ -194,7 +200,8 @@ def waiting(state: PanzerState, side: str) -> list[Plan]:
                 found.append(plan)
         elif plan.turn - 1 <= state.turn <= plan.turn + 1 and observers.busy(state, plan.battery) is None:
             found.append(plan)
-    return found
+    first = {plan.battery: plan.turn for plan in sorted(found, key=lambda one: -one.turn)}
+    return [plan for plan in found if plan.turn == first[plan.battery]]
 
 
 def offers(state: PanzerState, scene: Scene, side: str) -> list[UnitLegal]:

@@ -73,7 +73,7 @@ def fault_of(state: PanzerState, scene: Scene, index: int, cell: Cell) -> Fault 
         return "6.1.4.3.10c", "engineers lay smoke into an adjacent hex"
     if any(other.side == unit.side and other.status == ON_MAP and other.cell == cell for other in state.units):
         return "6.1.4.3.10e", "there are friendly units in the hex"
-    ends = sight.height(state, scene, index), scene.ground.height[cell]
+    ends = sight.height(state, scene, index), sight.ground_height(state, scene, cell)
     raised = sight.raised(state, scene, index)
     if not sight.clear_between(state, scene, unit.cell, cell, ends if raised else None):
         return "6.1.4.3.10d", "it has no line of sight to the hex"
