@@ -122,6 +122,7 @@ def describe(event: Event) -> str:
         return str(event.data.get("text", event.kind))
     if event.kind == "unmarked":
         data["mark"] = str(data["mark"]).capitalize()
+    _rename(event, data)
     _reword(event, data)
     text = _EVENTS[event.kind].format(**data)
     if event.kind == "reactions":
@@ -155,6 +156,19 @@ _YES_OR_NO = {
 _ANSWERED = {"responds": "it responds", "fails": "it does not respond", "astray": "it goes astray"}
 
 
+def _rename(event: Event, data: dict[str, Scalar]) -> None:
+    """Gives values their one name: several units, a Net Modifier with its sign, a SHEAF, speed and altitude."""
+    for key in ("attackers", "units"):
+        if event.kind in _OF_SEVERAL and key in data:
+            data[key] = " and ".join(str(data[key]).split())
+    if event.kind in _NETTED:
+        data["net"] = f"{event.data['net']:+}"
+    if event.kind in ("response", "impact"):
+        data["sheaf"] = sheafs.label(str(event.data["sheaf"]))
+    if event.kind == "air_entered":
+        data |= {key: str(data[key]).title() for key in ("speed", "altitude")}
+
+
 def _reword(event: Event, data: dict[str, Scalar]) -> None:
     """Puts the values of an event of the Advanced Game into words."""
     for key in ("effect", "event"):
@@ -163,25 +177,16 @@ def _reword(event: Event, data: dict[str, Scalar]) -> None:
     for key, (yes, no) in _YES_OR_NO.items():
         if isinstance(data.get(key), bool):
             data[key] = yes if data[key] else no
-    if event.kind in ("response", "impact"):
-        data["sheaf"] = sheafs.label(str(event.data["sheaf"]))
     if event.kind == "response":
         data["outcome"] = _ANSWERED[str(event.data["outcome"])]
         if "roll" in event.data:
             data["outcome"] = f"{data['outcome']} ({event.data['needs']} needed, rolls {event.data['roll']})"
-    for key in ("attackers", "units"):
-        if event.kind in _OF_SEVERAL and key in data:
-            data[key] = " and ".join(str(data[key]).split())
-    if event.kind in _NETTED:
-        data["net"] = f"{event.data['net']:+}"
     if event.kind == "hand_to_hand":
         told = {"attacker": "the attackers win it", "defender": "the defender wins it", "": "a tie"}
         data["winner"] = told[str(event.data["winner"])]
         data["net_defender"] = f"{event.data['net_defender']:+}"
     if event.kind == "air_crashed":
         data |= air_texts.crash(event)
-    if event.kind == "air_entered":
-        data |= {key: str(data[key]).title() for key in ("speed", "altitude")}
     if event.kind == "aa_announced":
         data["when"] = "after the attack" if event.data["after"] else "at once"
     if event.kind == "ap_shot":
