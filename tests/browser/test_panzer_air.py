@@ -71,6 +71,8 @@ def kinds(staged: Staged) -> list[str]:
 def send(table: Table) -> None:
     """Sends SA1 down the column from the north, slowly and at Medium altitude."""
     page = table.page
+    # Nobody on the map can be ordered: it is said where those stand who can.
+    soon(page.get_by_test_id("prompt")).to_contain_text("Off the map")
     page.locator('[data-testid=assets] [data-unit="SA1"]').click()
     assert table.choose("FLY")
     table.click_hex("1Z0")

@@ -64,6 +64,13 @@ def test_a_mission_on_a_phone(players: Players, server: GameServer) -> None:
     page = table.page
     soon(page.get_by_test_id("plan")).to_be_visible()
     soon(page.get_by_test_id("prompt")).to_contain_text("The plan is under Orders")
+
+    def above() -> bool:
+        """What is planned first is seen on the part of the map that the plan leaves free."""
+        at, box = page.evaluate("() => window.__hulldown.at('2015')"), page.get_by_test_id("plan").bounding_box()
+        return bool(at and box and 0 < at["y"] < box["y"] and 0 < at["x"] < 390)
+
+    table.wait_until(above)
     answers = {"deploy": lambda state: placed(staged, state), "command": watching}
     staged.play(("soviet", "indirect", 2), answers)
     table.wait_turn()

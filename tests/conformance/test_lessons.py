@@ -59,7 +59,7 @@ SEEN = {
     "tank/basics": ("A1 fires at B1", "B2 fires at A1", "panics", "A1 fires at B2"),
     "panzer/basics": ("G1 at S1", "S2 at G3", "G2 at S2"),
     "panzer/infantry": (
-        "G2 G3 share Fire",
+        "G2 and G3 share Fire",
         "S3 is reduced to a half-squad",
         "G2 is suppressed",
         "G7 fires at S11 on overwatch",
@@ -67,7 +67,7 @@ SEEN = {
         "Turn 2 of 10",
     ),
     "panzer/missions": (
-        "SB1 is called on 1917, GP, closed SHEAF: it responds",
+        "SB1 is called on 1917, GP, Closed SHEAF: it responds",
         "G5 is reduced to a half-squad",
         "GP of SB1 comes down in 2017",
         "GP of SB2 comes down in 2015",

@@ -4,7 +4,7 @@ import { EMPTY, gameFace, type GameFace } from "../src/lib/face";
 import { Plane } from "../src/lib/hexgeo";
 import { inPoints, pointsText } from "../src/lib/points";
 import type { Board, Cell, CostTables, Legal, PathDomain, Task, View, Volley } from "../src/lib/types";
-import { areaOverlays, hatchedOverlays } from "../src/table/plot/areas";
+import { areaOverlays, hatchedOverlays, lyingIn } from "../src/table/plot/areas";
 import { clockOverlays, lastTick, placeAt, waysOf } from "../src/table/plot/clock";
 import { read, written } from "../src/table/plot/directions";
 import { clickPath, fault, groupsOf, targetsFor, withTarget, takenBy, withWait } from "../src/table/plot/plotting";
@@ -153,6 +153,9 @@ describe("the clock", () => {
     const [kind] = Object.keys(face.areas);
     const hatched = { ...face, areas: { [kind!]: { ...face.areas[kind!]!, hatch: "dots" as const } } };
     expect(hatchedOverlays(view([start]), hatched, plane)).toEqual([{ kind: "cells", cells: [start], tone: "bad", hatch: "dots" }]);
+    // Whoever points at one of its hexes is told what it is.
+    expect(lyingIn(view([start]), hatched, start).map((area) => area.name)).toEqual(["zone"]);
+    expect([...lyingIn(view([start]), hatched, 0), ...lyingIn(view([start]), hatched, null), ...lyingIn(null, hatched, start)]).toEqual([]);
     expect([areaOverlays(view([start]), hatched, "first"), hatchedOverlays(view([start]), face, plane), hatchedOverlays(null, face, plane)]).toEqual([[], [], []]);
   });
 });

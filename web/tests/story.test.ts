@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
-import { EVERYTHING, linesOf, passes, placeOf, placesIn, unitsIn } from "../src/lib/story";
+import { EVERYTHING, justNow, linesOf, passes, placeOf, placesIn, unitsIn } from "../src/lib/story";
 import type { GameEvent, Verb, View } from "../src/lib/types";
 import { facing, framing, type Camera } from "../src/map/camera";
 import { face } from "./face";
@@ -43,6 +43,21 @@ describe("lines of a log", () => {
       event("kill", { unit: "A1" }, { text: "A1 brews up." }), event("kill", { unit: "A9" }, { text: "A9 is gone." }),
     ]);
     expect(lines.map((line) => headOf(face, line))).toEqual(["B1 at A1: die 80, a miss.", "B2 at A1: die 3, a hit. A1 brews up.", "A1 shows its order.", "A9 is gone."]);
+  });
+
+  it("tells what a combat cost the attackers with the round in which they lost it", () => {
+    const lines = linesOf([
+      event("shot", { unit: "A1", target: "B1", attackers: "A1 A2", hit: false }), event("hurt", { unit: "A2" }, { text: "A2 is reduced." }),
+      event("hurt", { unit: "A3" }, { text: "A3 is reduced." }),
+    ]);
+    expect(lines.map((line) => line.events.length)).toEqual([2, 1]);
+  });
+
+  it("names what led to a question: of its own step alone", () => {
+    const log = [event("note", {}, { step: "initiative" }), event("note", {}, { step: "air" }), event("move", { unit: "A1" }, { step: "air" })];
+    expect(justNow(log)).toEqual(log.slice(1));
+    expect(justNow([...log, ...log.slice(1), ...log.slice(1)])).toHaveLength(3);
+    expect(justNow([])).toEqual([]);
   });
 
   it("is filtered by kind, side, unit and place, and a deadly shot is both a shot and a loss", () => {

@@ -35,6 +35,8 @@ export function namesOf(event: GameEvent): string[] {
 
 const formOf = (verb: Verb): Line["form"] => (MOVING.has(verb) ? "move" : verb === "shot" || verb === "aim" ? "shot" : "plain");
 const targetOf = (event: GameEvent) => event.data?.["target"];
+/** Who attacks together in a combat that either side may lose. */
+const partyOf = (event: GameEvent) => String(event.data?.["attackers"] ?? "").split(" ");
 
 /** The lines of a log, in the order in which they begin. */
 export function linesOf(events: GameEvent[]): Line[] {
@@ -73,11 +75,17 @@ function joinedBy(event: GameEvent, lines: Line[], moves: Map<string, Line>, sho
   }
   if (EFFECTS.has(event.verb)) {
     const hit = unitsOf(event)[0];
-    return shot?.events.some((one) => one.verb === "shot" && targetOf(one) === hit) ? shot : undefined;
+    return hit && shot?.events.some((one) => one.verb === "shot" && (targetOf(one) === hit || partyOf(one).includes(hit))) ? shot : undefined;
   }
   // The same sentence again, such as another chance let go by.
   const same = event.verb === "note" && before.form === "plain" && before.events[0]?.text === event.text;
   return same ? before : undefined;
+}
+
+/** What led to a question: the last events of the step in which it is asked. */
+export function justNow(log: GameEvent[], most = 3): GameEvent[] {
+  const last = log[log.length - 1];
+  return last ? log.slice(-most).filter((event) => event.turn === last.turn && event.step === last.step) : [];
 }
 
 /** Where each event happened, by its number: the hex it names, or where its target or unit was last known to be. */

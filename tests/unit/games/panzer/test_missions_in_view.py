@@ -182,3 +182,5 @@ def test_the_plan_of_a_battery_is_told_turn_by_turn_to_its_owner() -> None:
     assert told["SB4"] == tuple([Mission(turn, "GP open", cells["2316"]) for turn in (4, 5)])
     assert [(one.turn, one.what) for one in told["SB2"][2:4]] == [(4, "GP closed"), (6, "Smoke linear")]
     assert not any(asset.missions for asset in game.view(state, "german").assets)
+    said = {asset.key: asset.what for asset in game.view(state, "soviet").assets}
+    assert "from turn 6 on 1917: Smoke, Linear SHEAF towards north, 3 turns" in said["SB2"]

@@ -4,6 +4,7 @@ import type { GameFace } from "../../lib/face";
 import type { Plane } from "../../lib/hexgeo";
 import type { Area, Cell, Side, View } from "../../lib/types";
 import { linksIn } from "../../lib/groups";
+import type { AreaFace } from "../../lib/wire";
 import type { Overlay } from "../../map/overlays";
 
 export function areasOf(view: View | null): Area[] {
@@ -18,6 +19,12 @@ const FREE = 3;
 function nameAt(plane: Plane, cells: Cell[], taken: Cell[]): Cell {
   const room = (cell: Cell) => Math.min(FREE, ...taken.map((other) => plane.distance(cell, other)));
   return cells.reduce((best, cell) => (room(cell) >= room(best) ? cell : best));
+}
+
+/** What lies over a hex, such as smoke or a barrage: each kind once. */
+export function lyingIn(view: View | null, face: GameFace, cell: Cell | null): AreaFace[] {
+  const kinds = new Set(areasOf(view).filter((area) => cell !== null && area.cells.includes(cell)).map((area) => area.kind));
+  return [...kinds].map((kind) => face.areas[kind]).filter((area): area is AreaFace => Boolean(area?.hatch));
 }
 
 /** The areas that lie on the map at all times: smoke, barrages, what an aircraft would hit. */

@@ -2,6 +2,7 @@
 
 import { choiceName, severalIn, taskFace, type GameFace } from "../../lib/face";
 import { formOf } from "../../lib/forms";
+import { assetOf } from "../../lib/groups";
 import { byFingers } from "../../lib/hands";
 import type { Match } from "../../lib/match.svelte";
 import { texts } from "../../lib/texts";
@@ -17,6 +18,8 @@ export function hintOf(match: Match, plotter: Plotter, face: GameFace, fingers =
   if (plotter.los) return plotter.lookout.from === null ? words.losPick : words.losFrom(match.plane?.label(plotter.lookout.from) ?? "");
   if (!match.legal?.units?.length) return "";
   if (match.draft.choice) return texts.again(choiceName(face, match.draft.choice));
+  const away = match.legal.units.every((unit) => assetOf(match.view, unit.unit));
+  if (!plotter.selected && away && !plotter.planning.units.length) return fingers ? plotTexts.awayTap : plotTexts.awayHint;
   if (!plotter.selected) return plotter.planning.units.length ? (fingers ? plotTexts.planTap : plotTexts.planHint) : words.selectUnit;
   if (!plotter.group) return texts.chooseTask(face.units[plotter.selected] ?? plotter.selected);
   if (plotter.group.options.some((option) => option.path?.straight_end)) return words.overrun;

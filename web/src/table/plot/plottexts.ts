@@ -69,6 +69,8 @@ export const plotTexts = {
   endangered: (units: string, hexes: number) => `In danger within ${hexes} hexes: ${units}.`,
   by: (hexes: number) => `${hexes} hex${hexes === 1 ? "" : "es"}`,
   turnOf: (turn: number) => `T${turn}`,
+  awayHint: "Choose one of those “Off the map”, beside the map, or press N.",
+  awayTap: "What can come from off the map is under Orders.",
   planHint: "Change the plan beside the map, row by row, or commit it as it is.",
   planTap: "The plan is under Orders: change it row by row, or commit it as it is.",
   flyIn: "Pick a lit hex of the edge: it comes in there.",

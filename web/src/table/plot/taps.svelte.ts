@@ -1,12 +1,13 @@
 // A finger cannot hover: the first tap on a hex shows what an order there would do, the second one or the button gives it.
 
-import { taskFace } from "../../lib/face";
+import { choiceName, taskFace } from "../../lib/face";
 import type { Cell } from "../../lib/types";
 import type { Hit } from "../../map/hit";
 import { leg } from "./plans";
 import type { Plotter } from "./plotter.svelte";
 import { groupsFor, type Group } from "./plotting";
 import { plotTexts } from "./plottexts";
+import { judgedStop } from "./stops";
 
 interface Shown {
   hit: Hit;
@@ -28,10 +29,14 @@ export class Taps {
   });
   /** What the order would be, in words. */
   readonly words = $derived.by(() => {
+    const { plotter } = this;
     const cell = this.waiting?.hit.cell ?? null;
     if (!this.waiting || cell === null) return "";
-    const foe = this.waiting.hit.pieces.findLast((piece) => piece.side !== this.plotter.match.side);
-    return plotTexts.tapTo(taskFace(this.plotter.face(), this.waiting.kind).name, foe?.id ?? this.plotter.match.plane?.label(cell) ?? "");
+    const foe = this.waiting.hit.pieces.findLast((piece) => piece.side !== plotter.match.side);
+    // Driving at an enemy may be an attack of its own.
+    const struck = foe && plotter.group?.kind === this.waiting.kind ? judgedStop(plotter.face(), plotter.stops, [foe.id]) : null;
+    if (struck) return choiceName(plotter.face(), struck.word, this.waiting.kind);
+    return plotTexts.tapTo(taskFace(plotter.face(), this.waiting.kind).name, foe?.id ?? plotter.match.plane?.label(cell) ?? "");
   });
 
   /** Whether this tap only shows; if not, it is to be taken as a click. */

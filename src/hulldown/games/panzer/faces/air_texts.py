@@ -21,10 +21,12 @@ EVENTS: Final = {
     "air_suppressed": "{unit} is suppressed.",
     "air_damaged": "{unit} is damaged and flies slowly.",
     "air_lost": "{unit} ({type}) is shot down.",
-    "air_crashed": "{unit} flies on for {hexes} hexes and crashes {where}.",
+    "air_crashed": "{unit} {flies}crashes {where}.",
 }
 
 
-def crash(event: Event) -> str:
-    """Where an aircraft came down."""
-    return f"in {event.data['hex']}" if event.data["hex"] else "off the map"
+def crash(event: Event) -> dict[str, str]:
+    """How far an aircraft still flew, and where it came down (6.7.4.2.1-eliminated-a)."""
+    hexes = int(event.data["hexes"] or 0)
+    flies = f"flies on for {hexes} hex{'es' if hexes > 1 else ''} and " if hexes else ""
+    return {"flies": flies, "where": f"in {event.data['hex']}" if event.data["hex"] else "off the map"}

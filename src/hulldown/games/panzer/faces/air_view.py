@@ -182,7 +182,7 @@ def _progress(state: PanzerState, scene: Scene, air: Air) -> Iterator[tuple[str,
     yield from _tracking(state, scene, air)
     needed = int(acquire(flying).value)
     for index, count in flight.seen:
-        told = f"acquired by {name}" if count == DONE else f"in front of {name} {count} of {needed} hexes"
+        told = f"acquired by {name}" if count == DONE else f"{name} acquires it, {count} of {needed} hexes"
         if sighting.hidden(state, scene, index):
             told = f"{told}, if an FO helps"
         yield state.units[index].id, told

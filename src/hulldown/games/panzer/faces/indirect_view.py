@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import UnsetType
 
+from hulldown.core.board import COMPASS
 from hulldown.core.game import Area, Asset, Marker, Mission
 from hulldown.games.panzer.data.batteries import Fielded
+from hulldown.games.panzer.data.fireplan import PlotPart
 from hulldown.games.panzer.rules.advanced.play.indirect import counters, observers
-from hulldown.games.panzer.rules.advanced.play.indirect.plans import written
 from hulldown.games.panzer.rules.advanced.support import GP, Plan, Support
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import ON_MAP, PanzerState
@@ -74,14 +75,21 @@ def _assets(seen: PanzerView, state: PanzerState, scene: Scene) -> tuple[Asset, 
         words += [f"point {labels[point.cell]}" for point in support.points if point.battery == battery.id]
         for plan in support.plans:
             if plan.battery == battery.id:
-                parts = ", ".join(written(part) for part in plan.parts)
-                words.append(f"turn {plan.begun or plan.turn} on {labels[plan.cell]}: {parts}")
+                parts = ", then ".join(_planned(part) for part in plan.parts)
+                words.append(f"from turn {plan.begun or plan.turn} on {labels[plan.cell]}: {parts}")
         spent = support.used.get(battery.id) == state.turn
         plans = [plan for plan in support.plans if plan.battery == battery.id]
         missions = tuple([one for plan in plans for one in _turns(plan) if one.turn >= state.turn])
         name = f"{battery.id} {battery.card.name}"
         found.append(Asset(battery.id, name, "; ".join(words), missions, pattern="closed", spent=spent))
     return tuple(found)
+
+
+def _planned(part: PlotPart) -> str:
+    """A part of a plot for its owner to read (6.5.1.11.1b)."""
+    towards = f" towards {COMPASS['ABCDEF'.index(part.facing)]}" if part.facing else ""
+    turns = f"{part.turns} turn{'s' if part.turns > 1 else ''}"
+    return f"{part.fire}, {part.sheaf.title()} SHEAF{towards}, {turns}"
 
 
 def _allowed(battery: Fielded) -> list[str]:

@@ -8,6 +8,7 @@ from hulldown.core.events import Event, Scalar
 from hulldown.core.words import Speaker, ended
 from hulldown.games.panzer.data.face import face_parts
 from hulldown.games.panzer.faces import air_texts
+from hulldown.games.panzer.rules.advanced import sheafs
 from hulldown.games.panzer.rules.verbs.kinds import ASK, PRESET
 
 _EVENTS = {
@@ -121,6 +122,7 @@ def describe(event: Event) -> str:
         return str(event.data.get("text", event.kind))
     if event.kind == "unmarked":
         data["mark"] = str(data["mark"]).capitalize()
+    _rename(event, data)
     _reword(event, data)
     text = _EVENTS[event.kind].format(**data)
     if event.kind == "reactions":
@@ -141,6 +143,10 @@ _EFFECTS = {
     "suppressed-if": "suppressed",
 }  # fmt: skip
 _WITH_EFFECT = ("ap_hit", "gp_shot", "shelled", "bail_out_roll", "air_strike", "aa_shot", "close_assault", "overrun")
+_NETTED = ("gp_shot", "shelled", "air_strike", "aa_shot", "close_assault", "overrun", "hand_to_hand")
+"""Events whose Net Modifier is told with its sign."""
+_OF_SEVERAL = ("shared", "close_assault", "hand_to_hand")
+"""Events that may name several units."""
 _YES_OR_NO = {
     "short": ("short of it", "enough of it"), "destroyed": ("destroyed", "it stands"),
     "survives": ("gets out", "bails out"), "out": ("out", "it does not"),
@@ -148,6 +154,19 @@ _YES_OR_NO = {
 
 
 _ANSWERED = {"responds": "it responds", "fails": "it does not respond", "astray": "it goes astray"}
+
+
+def _rename(event: Event, data: dict[str, Scalar]) -> None:
+    """Gives values their one name: several units, a Net Modifier with its sign, a SHEAF, speed and altitude."""
+    for key in ("attackers", "units"):
+        if event.kind in _OF_SEVERAL and key in data:
+            data[key] = " and ".join(str(data[key]).split())
+    if event.kind in _NETTED:
+        data["net"] = f"{event.data['net']:+}"
+    if event.kind in ("response", "impact"):
+        data["sheaf"] = sheafs.label(str(event.data["sheaf"]))
+    if event.kind == "air_entered":
+        data |= {key: str(data[key]).title() for key in ("speed", "altitude")}
 
 
 def _reword(event: Event, data: dict[str, Scalar]) -> None:
@@ -165,9 +184,9 @@ def _reword(event: Event, data: dict[str, Scalar]) -> None:
     if event.kind == "hand_to_hand":
         told = {"attacker": "the attackers win it", "defender": "the defender wins it", "": "a tie"}
         data["winner"] = told[str(event.data["winner"])]
-        data |= {key: f"{event.data[key]:+}" for key in ("net", "net_defender")}
+        data["net_defender"] = f"{event.data['net_defender']:+}"
     if event.kind == "air_crashed":
-        data["where"] = air_texts.crash(event)
+        data |= air_texts.crash(event)
     if event.kind == "aa_announced":
         data["when"] = "after the attack" if event.data["after"] else "at once"
     if event.kind == "ap_shot":
