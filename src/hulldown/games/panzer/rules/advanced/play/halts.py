@@ -111,14 +111,22 @@ def _halt(state: PanzerState, board: Board, word: str, text: str, task: Task, st
         at = board.labels[there] if there >= 0 else ""
         if there not in task.cells:
             return "6.6.10g", f"its move does not lead into the hex of {name.upper()}"
-    done = len(task.cells)
-    if at:
-        here = board.by_label.get(at.upper(), -1)
-        path = (start, *task.cells)
-        if here < 0 or here not in path:
-            return "6.6.7.1.1-vehicle-d", f"its move does not lead through {at}"
-        done = path.index(here)
+    done = _done_at(board, task, start, at)
+    if done < 0:
+        return "6.6.7.1.1-vehicle-d", f"its move does not lead through {at}"
     return Halt(word, done, index, cell, facing, target)
+
+
+def _done_at(board: Board, task: Task, start: Cell, at: str) -> int:
+    """After how many hexes of its path a vehicle halts, at the end if no hex is named; -1: it does not come there.
+
+    Case 6.6.7.1.1-vehicle-d.
+    """
+    if not at:
+        return len(task.cells)
+    here = board.by_label.get(at.upper(), -1)
+    path = (start, *task.cells)
+    return path.index(here) if here >= 0 and here in path else -1
 
 
 def written(halt: tuple[str, str], at: str = "", to: str = "") -> str:
