@@ -6,8 +6,8 @@ READY := $(VENV)/.ready
 CLIENT := src/hulldown/server/static/index.html
 MODULES := web/node_modules/.package-lock.json
 WORKERS ?= 2
-# One more than cores: tests of the browser wait a third of their time.
-TESTERS ?= 3
+# Two more than cores: tests of the browser wait a third of their time, those of clocks and pushes longer.
+TESTERS ?= 4
 # Neighbouring tests share what they have set up, so each worker keeps them together and takes others when it is done.
 PYTEST = $(BIN)/python -m pytest -n $(TESTERS) --dist worksteal
 
