@@ -34,7 +34,8 @@ def response_odds(args: Arguments, grade: Grade) -> dict[str, Any]:
         rule = "6.5.1.1.3-soviet" if observer == "Recon" else "6.5.1.1.2-soviet"
         told = f"a Soviet {observer} calls Attached sources only ({rule})"
         raise HulldownError(told, hint="a Soviet FO calls them all")
-    if args.get("command_recon") and observer not in response.COMMANDERS:
+    if args.get("command_recon") and observer == "Recon":
+        # An FO may be a Recon Command unit besides: it uses its own row (6.5.1.1.2-command-fo).
         told = f"--command-recon is for command units, not for {observer} (6.5.1.12.1-command-recon)"
         raise HulldownError(told, hint="leave it out")
     call = response.Call(
