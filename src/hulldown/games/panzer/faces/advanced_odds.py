@@ -212,7 +212,7 @@ def _aa(args: Arguments) -> dict[str, Any]:
     _check_shooter(args, unit)
     card = find_aircraft(str(needed(args, "aircraft", "name an aircraft such as Il-2m3")))
     weapon = air.aa_weapon(unit) if isinstance(unit, Vehicle | Towed) else None
-    if weapon is None:
+    if weapon is None or not isinstance(unit, Vehicle | Towed):
         raise HulldownError(f"{unit.name} has no AA row (6.7.4)", hint="name a unit with one, such as SdKfz 7/1")
     flying = air.Flying(word(args, "speed", SPEEDS), word(args, "altitude", ALTITUDES))
     if flying.speed not in card.speeds:
