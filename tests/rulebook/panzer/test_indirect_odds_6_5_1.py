@@ -226,7 +226,15 @@ def test_soviet_command_and_recon_call_attached_sources_only() -> None:
     assert odds("response", {"observer": "CHQ", "attachment": "organic"})["responds"] == "2/5"
     assert odds("response", {"observer": "FO", "attachment": "organic", "preregistered": True})["responds"] == "9/10"
     with pytest.raises(HulldownError, match="command units"):
-        odds("response", {"observer": "FO", "attachment": "organic", "command_recon": True})
+        odds("response", {"observer": "Recon", "attachment": "organic", "command_recon": True})
+
+
+@pytest.mark.rules("6.5.1.1.2b", "6.5.1.1.2-command-fo", "6.5.1.12.1-command-recon")
+def test_a_recon_command_unit_with_an_fo_calls_by_the_row_of_the_fo() -> None:
+    """The row is the FO's; that it is a Command unit and Recon adds 1 all the same."""
+    call = {"observer": "FO", "attachment": "unattached"}
+    assert odds("response", call)["responds"] == "1/2"
+    assert odds("response", {**call, "command_recon": True})["responds"] == "3/5"
 
 
 # SHEAFs.

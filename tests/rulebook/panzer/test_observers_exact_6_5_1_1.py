@@ -137,9 +137,10 @@ def test_6_5_1_10_friends_within_five_hexes_that_the_enemy_spots() -> None:
 @pytest.mark.parametrize(
     ("labels", "kind", "recon"),
     [
-        (["FO"], "FO", False), (["FO", "Command", "Recon"], "FO", False), (["Command"], "CHQ", False),
-        (["Command", "BHQ"], "BHQ", False), (["Command", "RHQ", "Recon"], "RHQ", True), (["Recon"], "Recon", False),
-        (["Command", "Recon"], "CHQ", True), ([], None, False), (["Engineer"], None, False),
+        (["FO"], "FO", False), (["FO", "Command", "Recon"], "FO", True), (["FO", "Recon"], "FO", False),
+        (["Command"], "CHQ", False), (["Command", "BHQ"], "BHQ", False), (["Command", "RHQ", "Recon"], "RHQ", True),
+        (["Recon"], "Recon", False), (["Command", "Recon"], "CHQ", True), ([], None, False),
+        (["Engineer"], None, False),
     ],
 )  # fmt: skip
 def test_6_5_1_1_the_row_of_an_observer(labels: list[str], kind: str | None, recon: bool) -> None:

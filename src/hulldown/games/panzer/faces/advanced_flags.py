@@ -136,7 +136,7 @@ BELONGS: Final = {
             "target_damaged", "shooter_damaged", "shooter_suppressed", "heat_haze", "full_cover", "cavalry", "crawling",
             "entrenched", "carried", "carrier", "overhead"),
     "aa": ("attacker", "aircraft", "altitude", "speed", "range", "shooter_damaged", "shooter_suppressed",
-           "target_damaged"),
+           "target_damaged", "ammo_limit"),
 }  # fmt: skip
 """The flags of each kind besides --grade."""
 REFUSED: Final = {
@@ -146,6 +146,20 @@ REFUSED: Final = {
     ("overrun", "dual_fire"): "5.14i",
     ("assault", "shooter_suppressed"): "6.6.2e",
     ("hand", "shooter_suppressed"): "6.6.2e",
+    ("assault", "cover"): "6.6.1.1.2a",
+    ("hand", "cover"): "6.6.1.2.2a",
+    ("overrun", "wall"): "6.6.10.1c",
+    ("overrun", "overwatch"): "6.6.10a",
+    ("overrun", "overwatch_adjust"): "6.6.10a",
+    ("air", "smoke"): "6.5.4.3-brew-up-smoke",
+    ("air", "on_fire"): "6.5.4.3-on-fire-a",
+    ("air", "smoke_open"): "6.5.4.3-smoke",
+    ("air", "smoke_closed"): "6.5.4.3-smoke",
+    ("air", "barrage_open"): "6.5.4.3-barrage",
+    ("air", "barrage_closed"): "6.5.4.3-barrage",
+    ("aa", "overwatch"): "6.7.4.2a",
+    ("aa", "overwatch_adjust"): "6.7.4.2a",
+    ("aa", "short_halt"): "6.7.4",
 }
 """Flags that a case keeps from a kind."""
 _COMMON: Final = ("level", "kind", "grade")

@@ -7,19 +7,19 @@ from fractions import Fraction
 from typing import Any, Final
 
 from hulldown.core.errors import HulldownError
-from hulldown.core.explain import Explained, Factor
+from hulldown.core.explain import Factor
 from hulldown.core.tables import look_up
 from hulldown.core.tools import Arguments, told_factors
 from hulldown.games.panzer.data.advanced_tables import GRADES, Grade, find_grade
-from hulldown.games.panzer.data.aircraft import ALTITUDES, SPEEDS, find_aircraft
-from hulldown.games.panzer.data.arsenal import Fielded, Target, find_attacker, find_target
+from hulldown.games.panzer.data.aircraft import ALTITUDES, SPEEDS, Aircraft, find_aircraft
+from hulldown.games.panzer.data.arsenal import Fielded, Target, find_attacker, find_target, fits
 from hulldown.games.panzer.data.leg import LegUnit
 from hulldown.games.panzer.data.loading import COVERS, Cover, listing, terrain
 from hulldown.games.panzer.data.towed import Towed
 from hulldown.games.panzer.data.vehicles import Vehicle, find_vehicle
 from hulldown.games.panzer.data.weapons import Mounted
 from hulldown.games.panzer.faces import assault_odds, indirect_odds
-from hulldown.games.panzer.faces.advanced_flags import CLOUDS, LIMITS, needed, number, word
+from hulldown.games.panzer.faces.advanced_flags import CLOUDS, LIMITS, needed, number, word, written
 from hulldown.games.panzer.rules.advanced import air, ap, gp, gp_defence
 from hulldown.games.panzer.rules.advanced.arms import GP, find_round, gp_weapon, load, pick
 from hulldown.games.panzer.rules.advanced.bailing import EVENTS, WHO, bail_out
@@ -36,6 +36,8 @@ from hulldown.games.panzer.rules.advanced.spotting_ranges import Mark, Sighting,
 from hulldown.games.panzer.rules.arcs import Watch
 
 _COMMANDS: Final = ("short_halt", "overwatch", "overwatch_adjust")
+_AFOOT: Final = {"full_cover": "6.5.4.2.3d", "crawling": "6.6.4.3a", "entrenched": "6.1.4.3.6a"}
+"""What a passenger never is."""
 _UNIT: Final = "name a unit as `hulldown units panzer` does, or such as German Rifle squad"
 
 
@@ -69,6 +71,13 @@ def _check_shooter(args: Arguments, unit: Fielded) -> None:
     """Raises HulldownError for what this unit cannot be when it fires."""
     if args.get("short_halt") and isinstance(unit, Towed):
         raise HulldownError(f"{unit.name} cannot have Short Halt (6.6.5e)", hint="leave --short-halt out")
+    if args.get("shooter_damaged") and not isinstance(unit, Vehicle):
+        # 6.5.4.4.3-eff-leg-towed-a: leg and towed units are suppressed, reduced or gone.
+        told = f"{unit.name} is no vehicle and is never damaged (6.5.4.4.3-eff-leg-towed-a)"
+        raise HulldownError(told, hint="leave --shooter-damaged out")
+    if args.get("overwatch_adjust") and not isinstance(unit, Vehicle | Towed):
+        case = "6.5.4.3-overwatch-adjust" if args.get("kind") == "gp" else "4.4.3.2.2-overwatch-adjust-a"
+        raise HulldownError(f"{unit.name} fires all round and adjusts nothing ({case})", hint="--overwatch")
     if args.get("transported") and isinstance(unit, Vehicle | Towed):
         raise HulldownError(f"{unit.name} is no leg unit that is carried (6.5.4.3-transported-fire)",
                             hint="leave --transported out")  # fmt: skip
@@ -128,12 +137,13 @@ def _gp(args: Arguments) -> dict[str, Any]:
     """One attack by GP fire, direct or indirect (6.5.4)."""
     target = _target(args)
     _check_target(args, target)
+    if args.get("attacker"):
+        _check_shooter(args, _attacker(args))
     if indirect_odds.is_indirect(args):
         weapon, range_, limit = indirect_odds.weapon_of(args)
         shared = _shared({**args, "range": range_}) | indirect_odds.switches(args, weapon)
     else:
         unit = _attacker(args)
-        _check_shooter(args, unit)
         mounted = None if isinstance(unit, LegUnit) else pick(unit, str(args.get("weapon") or ""), GP)
         weapon, limit, shared = gp_weapon(unit, mounted), _gp_limit(args, unit, mounted), _shared(args)
     shot = gp.resolve(
@@ -174,7 +184,12 @@ def _air(args: Arguments) -> dict[str, Any]:
     if weapon != "rocket" and distance > 1:
         told = "6.7.3.2b" if weapon == "strafe" else "6.7.3.3a"
         raise HulldownError(f"a {weapon} attack is on the hex ahead, at range 1 ({told})", hint="leave --range out")
+    _check_damage(card, flying)
     aim = air.attack(card, weapon, flying, _defence(args, target), distance)
+    row = aim.weapon.row
+    if weapon == "rocket" and not row.minimum <= distance <= row.reach:
+        told = f"the rockets of {card.name} fly {row.minimum} to {row.reach} hexes, not {distance} (6.7.3.4a)"
+        raise HulldownError(told, hint=f"--range from {row.minimum} to {row.reach}")
     vehicle = isinstance(target, Vehicle)
     # 6.5.4.3-vehicle-cover-b: of a vehicle's cover only that overhead counts against what comes from above.
     sheltered = vehicle and bool(args.get("overhead"))
@@ -194,34 +209,45 @@ def _air(args: Arguments) -> dict[str, Any]:
 def _aa(args: Arguments) -> dict[str, Any]:
     """AA fire of one unit at an aircraft (6.7.4)."""
     unit = _attacker(args)
+    _check_shooter(args, unit)
     card = find_aircraft(str(needed(args, "aircraft", "name an aircraft such as Il-2m3")))
     weapon = air.aa_weapon(unit) if isinstance(unit, Vehicle | Towed) else None
-    if weapon is None:
+    if weapon is None or not isinstance(unit, Vehicle | Towed):
         raise HulldownError(f"{unit.name} has no AA row (6.7.4)", hint="name a unit with one, such as SdKfz 7/1")
     flying = air.Flying(word(args, "speed", SPEEDS), word(args, "altitude", ALTITUDES))
     if flying.speed not in card.speeds:
         raise HulldownError(f"{card.name} does not fly {flying.speed.title()} (6.7.2.2a)", hint="leave --speed out")
     flying = flying._replace(damaged=bool(args.get("target_damaged")))
-    distance = number(args, "range", 0)
-    aim = air.aa_fire(weapon, card, flying, max(1, distance), _grade(args))
-    shot = gp.resolve(
-        aim._replace(
-            shooter_damaged=bool(args.get("shooter_damaged")), shooter_suppressed=bool(args.get("shooter_suppressed"))
-        )
-    )
-    nothing = {effect: Fraction(effect == "none") for effect in AIRCRAFT_EFFECTS}
+    _check_damage(card, flying)
     refused = air.may_fire(weapon, flying)
     if refused is not None:
-        void = gp.GpShot("", 0, 0, Explained("6.5.4.3b", "Net Modifier", 0), 0, 0, 0, {}, (refused,), refused.label)
-        return told_attack(void, nothing)
-    return told_attack(shot, shot.outcomes or nothing)
+        raise HulldownError(f"{unit.name}: {refused.label} ({refused.rule})", hint="--altitude low or medium")
+    failed = word(args, "ammo_limit", LIMITS)
+    if failed != "passed" and (failed == "both" or not air.limited(unit)):
+        told = f"{unit.name} has no such ammo limit for AA fire (5.16.2a)"
+        raise HulldownError(told, hint="leave --ammo-limit out")
+    aim = air.aa_fire(weapon, card, flying, max(1, number(args, "range", 0)), _grade(args))
+    shot = gp.resolve(
+        aim._replace(
+            shooter_damaged=bool(args.get("shooter_damaged")), shooter_suppressed=bool(args.get("shooter_suppressed")),
+            ammo_limit=failed == "failed",
+        )
+    )  # fmt: skip
+    return told_attack(shot, shot.outcomes or {effect: Fraction(effect == "none") for effect in AIRCRAFT_EFFECTS})
+
+
+def _check_damage(card: Aircraft, flying: air.Flying) -> None:
+    """Raises HulldownError for a damaged aircraft at Fast speed (6.7.4.2.1-damaged-b)."""
+    if flying.damaged and flying.speed == air.FAST:
+        told = f"{card.name} is damaged and flies Slow (6.7.4.2.1-damaged-b)"
+        raise HulldownError(told, hint="leave --speed out")
 
 
 def _gp_limit(args: Arguments, unit: Fielded, mounted: Mounted | None) -> bool:
     """Whether the basic limit of a GP row failed (5.16.2.1b)."""
     failed = _failed(args)
     if failed and (failed > 1 or mounted is None or not (mounted.basic_limit or mounted.heat_limit)):
-        raise HulldownError(f"{unit.name} has no such ammo limit for GP fire", hint="leave --ammo-limit out")
+        raise HulldownError(f"{unit.name} has no such ammo limit for GP fire (5.16.2a)", hint="leave --ammo-limit out")
     return bool(failed)
 
 
@@ -243,6 +269,7 @@ def _check_target(args: Arguments, target: Target) -> None:
 def _defence(args: Arguments, target: Target) -> gp_defence.Defence:
     if isinstance(target, Vehicle):
         return gp_defence.of_vehicle(target)
+    _check_carrier(args, target)
     if _carried(args):
         return gp_defence.of_passenger(target.name, _carried(args) == "under-cover")
     moving = bool(args.get("target_moving")) and not args.get("crawling")
@@ -259,6 +286,17 @@ def _carried(args: Arguments) -> str:
     if args.get("carried"):
         raise HulldownError("--carried and --carrier exclude each other", hint="name the carrier, or what it offers")
     return "under-cover" if find_vehicle(str(args["carrier"])).under_cover else "open"
+
+
+def _check_carrier(args: Arguments, target: Towed | LegUnit) -> None:
+    """Raises HulldownError for a carrier that has no room for the target, and for what a passenger cannot be."""
+    carried = _carried(args)
+    carrier = find_vehicle(str(args["carrier"])) if args.get("carrier") else None
+    if carrier is not None and not fits(carrier, (target,)):
+        raise HulldownError(f"{carrier.name} has no room for {target.name} (6.6.7.1f)", hint="name another carrier")
+    for name, case in _AFOOT.items():
+        if carried and args.get(name):
+            raise HulldownError(f"{written(name)} is not for a passenger ({case})", hint="leave it out")
 
 
 def _size(args: Arguments, target: Target) -> Size:

@@ -8,11 +8,11 @@ from typing import Any, Final, get_args
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.tools import Arguments, told_factors
 from hulldown.games.panzer.data.advanced_tables import Grade, find_grade
-from hulldown.games.panzer.data.arsenal import find_target, targets
-from hulldown.games.panzer.data.leg import LegUnit, Size, find_leg
+from hulldown.games.panzer.data.arsenal import find_attacker, find_target
+from hulldown.games.panzer.data.leg import CrewWeapon, LegUnit, Size
 from hulldown.games.panzer.data.loading import COVERS, Cover
 from hulldown.games.panzer.data.towed import Towed
-from hulldown.games.panzer.data.vehicles import Vehicle, find_vehicle
+from hulldown.games.panzer.data.vehicles import Vehicle
 from hulldown.games.panzer.faces.advanced_flags import CLOUDS, DEFENDERS, LIMITS, needed, number, word
 from hulldown.games.panzer.rules.advanced import assault, gp, gp_defence, hand_to_hand, overrun
 from hulldown.games.panzer.rules.advanced.hindrances import Clouds
@@ -84,7 +84,9 @@ def _hand(args: Arguments) -> dict[str, Any]:
 
 def _overrun(args: Arguments) -> dict[str, Any]:
     """An Overrun, told like GP fire (6.6.10.1)."""
-    vehicle = find_vehicle(str(needed(args, "attacker", "name the vehicle")))
+    vehicle = find_attacker(str(needed(args, "attacker", "name the vehicle")))
+    if not isinstance(vehicle, Vehicle):
+        raise HulldownError(f"{vehicle.name} is no vehicle: it cannot overrun (6.6.10b)", hint="name a vehicle")
     if not overrun.able(vehicle):
         raise HulldownError(f"{vehicle.name} has no GP weapon: it cannot overrun (6.6.10b)", hint="name another one")
     target = find_target(str(needed(args, "target", "name a leg or towed unit")))
@@ -111,10 +113,12 @@ def _overrun(args: Arguments) -> dict[str, Any]:
 
 def _passengers(args: Arguments, vehicle: Vehicle) -> tuple[LegUnit, ...]:
     names = [name.strip() for name in str(args.get("passengers") or "").split(",") if name.strip()]
-    for name in names:
-        if isinstance(targets().get(name), Towed):
-            raise HulldownError(f"{name} is no leg unit: it adds nothing (6.6.10.1a)", hint="name leg units only")
-    aboard = tuple([find_leg(name) for name in names])
+    found = [find_attacker(name) for name in names]
+    for one in found:
+        if not isinstance(one, LegUnit):
+            case = "6.6.10.1b" if isinstance(one, CrewWeapon) else "6.6.10.1a"
+            raise HulldownError(f"{one.name} is no leg unit: it adds nothing ({case})", hint="name leg units only")
+    aboard = tuple([one for one in found if isinstance(one, LegUnit)])
     if not overrun.room_for(vehicle, aboard):
         raise HulldownError(f"{vehicle.name} has no room for {', '.join(names)} (6.6.7.1f)", hint="name fewer")
     return aboard

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from hulldown.core.errors import HulldownError
 from hulldown.core.tools import Arguments, told_factors
@@ -17,11 +17,23 @@ from hulldown.games.panzer.rules.advanced.chances import Chance
 from hulldown.games.panzer.rules.advanced.gp import GpWeapon
 from hulldown.games.panzer.rules.advanced.sheafs import ONE
 
-_DIRECT = (
-    "short_halt", "overwatch", "overwatch_adjust", "transported", "dual_fire", "hull_down", "wall", "heat_haze",
-    "smoke", "on_fire", "smoke_open", "smoke_closed", "barrage_open", "barrage_closed",
-)  # fmt: skip
-"""Flags that have no meaning in indirect fire."""
+_DIRECT: Final = {
+    "short_halt": "6.5.1h",
+    "overwatch": "6.5.1e",
+    "overwatch_adjust": "6.5.1e",
+    "transported": "5.1.3.1c",
+    "dual_fire": "5.14h",
+    "hull_down": "6.5.4.4.2-eff-nonsmall-ap-d",
+    "wall": "6.5.4.3-wall-hexside",
+    "heat_haze": "6.5.4.3-heat-haze",
+    "smoke": "6.5.4.3-brew-up-smoke",
+    "on_fire": "6.5.4.3-on-fire-a",
+    "smoke_open": "6.5.4.3-smoke",
+    "smoke_closed": "6.5.4.3-smoke",
+    "barrage_open": "6.5.4.3-barrage",
+    "barrage_closed": "6.5.4.3-barrage",
+}
+"""Flags that have no meaning in indirect fire, and the cases that say so."""
 
 
 def response_odds(args: Arguments, grade: Grade) -> dict[str, Any]:
@@ -34,7 +46,8 @@ def response_odds(args: Arguments, grade: Grade) -> dict[str, Any]:
         rule = "6.5.1.1.3-soviet" if observer == "Recon" else "6.5.1.1.2-soviet"
         told = f"a Soviet {observer} calls Attached sources only ({rule})"
         raise HulldownError(told, hint="a Soviet FO calls them all")
-    if args.get("command_recon") and observer not in response.COMMANDERS:
+    if args.get("command_recon") and observer == "Recon":
+        # An FO may be a Recon Command unit besides: it uses its own row (6.5.1.1.2-command-fo).
         told = f"--command-recon is for command units, not for {observer} (6.5.1.12.1-command-recon)"
         raise HulldownError(told, hint="leave it out")
     call = response.Call(
@@ -62,9 +75,9 @@ def weapon_of(args: Arguments) -> tuple[GpWeapon, int, bool]:
     6.5.1.13a: for on-map units the greater range counts, of the firer and of the observer; 6.5.1.13b: for batteries
     that of the observer; 6.5.1.13d: for planned fire none.
     """
-    for name in _DIRECT:
+    for name, case in _DIRECT.items():
         if args.get(name) not in (None, False, 0, "none"):
-            raise HulldownError(f"{written(name)} does not belong to indirect fire", hint="leave it out")
+            raise HulldownError(f"{written(name)} does not belong to indirect fire ({case})", hint="leave it out")
     if args.get("attacker"):
         return _on_map(args)
     battery = find_battery(str(needed(args, "weapon", "name a battery, or an --attacker")))
@@ -74,6 +87,10 @@ def weapon_of(args: Arguments) -> tuple[GpWeapon, int, bool]:
         raise HulldownError(f"{battery.name} has GP ammunition without limit (5.16.2.5)", hint="leave --ammo-limit out")
     if args.get("range") is not None:
         raise HulldownError("--range does not belong to a battery (6.5.1.13b)", hint="give --observer-range")
+    for name in ("shooter_suppressed", "shooter_damaged"):
+        if args.get(name):
+            told = f"{written(name)} is not for {battery.name}, which is off the map (5.3a)"
+            raise HulldownError(told, hint="leave it out")
     distance = 1 if args.get("planned") else number(args, "observer_range", 1)
     return arms.battery_weapon(battery), distance, False
 
@@ -93,7 +110,7 @@ def _on_map(args: Arguments) -> tuple[GpWeapon, int, bool]:
     distance = min(max(true, observed), row.reach) if row.minimum <= true <= row.reach else true
     failed = args.get("ammo_limit") == "failed"
     if failed and not mounted.basic_limit:
-        raise HulldownError(f"{unit.name} has no such ammo limit for GP fire", hint="leave --ammo-limit out")
+        raise HulldownError(f"{unit.name} has no such ammo limit for GP fire (5.16.2a)", hint="leave --ammo-limit out")
     return arms.indirect_weapon(unit, arms.mounted_of(unit).index(mounted)), distance, failed
 
 

@@ -39,6 +39,8 @@ LOITER: Final = 5
 """The turns, from the first appearance on, in which an aircraft can fly (6.7.2.1b)."""
 WOODS: Final = ("light_woods", "woods", "heavy_woods")
 """The terrain whose units aircraft acquire with the help of an FO alone (6.7.3.1.1g)."""
+MACHINE_GUNS: Final = ("aa-hmg", "aa-mmg")
+"""Machine guns on top of a vehicle, for use against aircraft."""
 GRADE_OF_STRAFING: Final = "E"
 """6.7.3.5b; ruling O11."""
 
@@ -210,6 +212,12 @@ def crash_hexes(rolled: int, altitude: Altitude) -> int:
 def aa_weapon(unit: Vehicle | Towed) -> GpWeapon | None:
     """The AA row of a unit, ready for GP fire; None: it has none and cannot fire at aircraft (6.7.4)."""
     return None if unit.antiair is None else GpWeapon(name=f"{unit.name} AA", row=unit.antiair)
+
+
+def limited(unit: Vehicle | Towed) -> bool:
+    """Whether AA fire has a basic ammo limit: that of the gun; machine guns on top of a vehicle have none (5.16.2a)."""
+    on_top = isinstance(unit, Vehicle) and any(extra in unit.extras for extra in MACHINE_GUNS)
+    return not on_top and unit.weapons[0].basic_limit > 0
 
 
 def may_fire(weapon: GpWeapon, flying: Flying) -> Factor | None:

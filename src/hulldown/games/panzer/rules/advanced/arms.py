@@ -19,6 +19,8 @@ from hulldown.games.panzer.rules.advanced.gp import GpWeapon
 GP = "GP"
 INDIRECT = "GP-IF"
 HEAT = "HEAT"
+_ROWS = {GP: "6.5.4c", INDIRECT: "6.5.1d"}
+"""The cases by which only a unit with such a row can fire so."""
 
 
 class Load(NamedTuple):
@@ -55,7 +57,8 @@ def pick(unit: Fielded, weapon: str, kind: str) -> Mounted:
         fitting = [one for one in fitting if plain(weapon) in plain(one.weapon.name)]
     if not fitting:
         names = [one.weapon.name for one in mounted_of(unit)]
-        told = f"{unit.name} has no {kind or 'AP'} row" + (f" of {weapon!r}" if weapon else "")
+        case = f" ({_ROWS[kind]})" if kind in _ROWS else ""
+        told = f"{unit.name} has no {kind or 'AP'} row" + (f" of {weapon!r}" if weapon else "") + case
         raise UnknownNameError(told, hint=f"its weapons: {', '.join(names) or 'none'}")
     return fitting[0]
 

@@ -20,7 +20,6 @@ from hulldown.games.panzer.rules.advanced.grades import response_modifier
 
 Observer = Literal["FO", "RHQ", "BHQ", "CHQ", "Recon"]
 OBSERVERS: Final[tuple[Observer, ...]] = ("FO", "RHQ", "BHQ", "CHQ", "Recon")
-COMMANDERS: Final[tuple[Observer, ...]] = ("RHQ", "BHQ", "CHQ")
 DIE: Final = 10
 ASTRAY: Final = 1
 """The die that never responds: the fire goes astray, or fails (6.5.1.12f, 6.5.1.12g, 6.5.1.12.1b)."""

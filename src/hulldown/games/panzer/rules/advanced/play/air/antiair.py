@@ -37,8 +37,6 @@ from hulldown.games.panzer.rules.spotting import mark
 from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, SPOT_FIRE, PanzerState, enemy_of, index_of
 
 CHOICES = (PASS, PASS_FLIGHT, PASS_STEP)
-MACHINE_GUNS = ("aa-hmg", "aa-mmg")
-"""Machine guns on top of a vehicle, for use against aircraft."""
 
 
 def weapon_of(state: PanzerState, index: int) -> GpWeapon | None:
@@ -215,12 +213,9 @@ def aim_of(state: PanzerState, scene: Scene, index: int, failed: bool = False) -
 
 
 def _short(state: PanzerState, scene: Scene, index: int, doing: Doing) -> bool:
-    """Whether the limit of its basic ammunition fails a gun that fires at aircraft (5.16.2d, 5.16.2.4b, 6.7.4.2a).
-
-    Machine guns on top of a vehicle have none.
-    """
-    card = vehicle_of(state.units[index])
-    if card is not None and any(extra in card.extras for extra in MACHINE_GUNS):
+    """Whether the limit of its basic ammunition fails a gun that fires at aircraft (5.16.2d, 5.16.2.4b, 6.7.4.2a)."""
+    card = vehicle_of(state.units[index]) or towed_of(state.units[index])
+    if card is None or not tables.limited(card):
         return False
     return supply.roll_limits(state, scene, index, Way(arms_of(state, scene, index)[0], GP), doing).failed > 0
 
@@ -259,7 +254,7 @@ def _quiet(state: PanzerState, index: int) -> bool:
     card = vehicle_of(state.units[index])
     if card is None:
         return False
-    return any(extra in card.extras for extra in MACHINE_GUNS) or card.weapons[0].weapon.quiet
+    return any(extra in card.extras for extra in tables.MACHINE_GUNS) or card.weapons[0].weapon.quiet
 
 
 def _shoot(state: PanzerState, scene: Scene, index: int, doing: Doing) -> None:

@@ -55,9 +55,9 @@ def kind_of(scene: Scene, index: int) -> response.Observer | None:
 
 
 def command_recon(scene: Scene, index: int) -> bool:
-    """Whether it is a Command Recon Observer (6.5.1.1.2b)."""
+    """Whether it is a Command Recon Observer, by whichever row it calls (6.5.1.1.2b, 6.5.1.12.1-command-recon)."""
     member = member_of(scene, index)
-    return kind_of(scene, index) in response.COMMANDERS and member.labelled(RECON)
+    return member.labelled(COMMAND_LABEL) and member.labelled(RECON)
 
 
 def watches(state: PanzerState, scene: Scene, index: int) -> bool:
