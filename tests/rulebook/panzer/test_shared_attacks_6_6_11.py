@@ -71,6 +71,19 @@ def test_6_6_11_one_order_of_a_carrier_attacks_one_target() -> None:
     assert refusals(halting, f"{riders}G5\nS16 STAY") == []
 
 
+@pytest.mark.rules("4.4.1g", "6.6.1.1m", "6.6.1.1o", "6.6.1.2k")
+@pytest.mark.parametrize("command", ["MOVE", "HALT", "FIRE", "OW"])
+def test_4_4_1_who_has_fired_from_its_carrier_dismounts_into_no_attack(command: str) -> None:
+    field = keep({"S1": "0603D", "S14": "*S1", "S15": "*S1", "G7": "0604"}).set("S1", command=command)
+    field.set("S14", fired=True)
+    why = ("4.4.1g", "S1", "S14 has fired this turn, and an attack is fire too")
+    assert refusals(field, "S1 DISMOUNT S14 against G7\nS16 STAY") == [why]
+    assert refusals(field, "S1 DISMOUNT S14\nS16 STAY") == []
+    assert refusals(field, "S1 DISMOUNT S15 against G7\nS16 STAY") == []
+    offered = [one for one in field.offered("S1") if one.choices and one.choices[0].startswith("against")]
+    assert [one.targets for one in offered] == [("S15",)]
+
+
 @pytest.mark.rules("6.6.11a", "6.6.1.1o", "6.6.10f")
 def test_6_6_11_one_order_of_a_group_attacks_one_target() -> None:
     places = {"S1": "0603D", "S14": "*S1", "S2": "0503D", "S15": "*S2", "G7": "0604", "G5": "0504"}
