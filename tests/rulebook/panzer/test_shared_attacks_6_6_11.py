@@ -9,7 +9,7 @@ import pytest
 from hulldown.core.dice import dice
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.books import LIBRARY
-from hulldown.games.panzer.rules.advanced.play.assault import overrunning, storming
+from hulldown.games.panzer.rules.advanced.play.assault import eligible, overrunning, storming
 from hulldown.games.panzer.rules.state import CloseCombat, index_of
 from support.advanced_march import GAME, March, cell, keep, scene, the_country
 
@@ -44,6 +44,24 @@ def test_6_6_11_who_dismounts_into_an_attack_does_so_by_the_command_of_its_carri
     standing = keep(places).set("S1", command="NC")
     storming.attack(standing.state, scene(), one, (index_of(state, "S14"), index_of(state, "G7")), told)
     assert standing.state.assault.carried == (), "it has no Move to share"
+
+
+@pytest.mark.rules("6.6.11a")
+def test_6_6_11_what_a_lost_member_has_attacked_stays_the_one_target() -> None:
+    """S14 has attacked G7 and is lost; S15, which shares its command, attacks nobody else, on foot or from S2."""
+    field = keep({"S15": "0503", "G5": "0504", "G7": "0604"}).set("S14", group=14).set("S15", group=14)
+    state = field.state
+    lost, half, seven, five = (index_of(state, name) for name in ("S14", "S15", "G7", "G5"))
+    state.assault = CloseCombat(aims=((lost, seven),))
+    why = "S14, which shares its command, attacks G7: one target for all of them"
+    assert eligible.target_fault(state, scene(), half, five) == ("6.6.11a", why)
+    state.assault = CloseCombat(aims=((lost, five),))
+    found = eligible.target_fault(state, scene(), half, five)
+    assert found is not None
+    assert found[0] == "6.6.1.2j", "that one it had to announce with the first"
+    state.assault = CloseCombat(aims=((lost, seven),))
+    field.set("S14", group=0)
+    assert eligible.target_fault(state, scene(), half, five) is None
 
 
 def refusals(field: March, text: str) -> list[tuple[str, str, str]]:
