@@ -63,8 +63,8 @@ def test_aims_are_those_of_the_group_alone() -> None:
     scene = scene_of(state)
     assert not control.fits_targets(state, scene, at(state, "S2"), [g4])
     assert control.fits_targets(state, scene, at(state, "S3"), [g4]), "it shares nothing"
-    assert control._all_sharing(state, at(state, "S3")) == [at(state, "S3")]
-    assert names(state, control._all_sharing(state, at(state, "S2"))) == ["S1", "S2"]
+    assert control.all_sharing(state, at(state, "S3")) == [at(state, "S3")]
+    assert names(state, control.all_sharing(state, at(state, "S2"))) == ["S1", "S2"]
     control.note_aims(state, at(state, "S1"), [g4])
     assert detail_of(unit_of(state, "S1")).aims == tuple(sorted((cell(state, "1P8"), cell(state, "1Q11"))))
 

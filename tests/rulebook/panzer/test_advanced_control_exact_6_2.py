@@ -75,8 +75,8 @@ def test_targets_of_a_shared_command() -> None:
     assert control.target_fault(state, scene, s1, [g1]) is not None, "what a partner has announced counts"
     detail_of(unit_of(state, "S14")).aims = (cell(state, "1N6"),)
     assert control.target_fault(state, scene, s1, [g2]) is None, "that of others does not"
-    assert control._all_sharing(state, s1) == [s1, s2]
-    assert control._all_sharing(state, s14) == [s14]
+    assert control.all_sharing(state, s1) == [s1, s2]
+    assert control.all_sharing(state, s14) == [s14]
     assert not control.fits_targets(state, scene, s1, [g1])
 
 

@@ -9,7 +9,7 @@ import pytest
 from hulldown.games.panzer.rules.advanced.pieces import ON
 from hulldown.games.panzer.rules.advanced.play import watching
 from hulldown.games.panzer.rules.advanced.support import Mission, Support
-from hulldown.games.panzer.rules.state import Frame
+from hulldown.games.panzer.rules.state import WAITING, Frame, index_of
 from support.advanced_march import GAME, March, cell, keep, the_country
 
 COULD_FIRE = watching.could_fire
@@ -121,3 +121,54 @@ def test_after_its_overrun_a_barrage_is_told_as_fire() -> None:
     assert GAME.pending(field.state)["soviet"].prompt == "S1 has made its overrun in 0604: how does it go on?"
     field.order("S1 MOVE 0605 0606")
     assert GAME.pending(field.state)["soviet"].prompt == "S1 has been fired on in 0605: how does it go on?"
+
+
+PASSING = {"S3": "0505C", "S4": "*S3", "G1": "0605"}
+"""A lorry with a squad aboard drives past an enemy tank, through its hex."""
+
+
+@pytest.mark.rules("4.5.1.1.10b", "6.6.7.1.2a", "6.6.7.1.1-dismounting-a")
+def test_nobody_gets_down_among_enemies_whom_the_carrier_passes() -> None:
+    """I12: opposing ground units never end in one hex."""
+    road = "S3 MOVE 0605 0705"
+    for word in ("drop", "bail"):
+        assert keep(PASSING).refused(f"{road} {word} S4@0605") == "4.5.1.1.10b"
+        assert keep(PASSING).refused(f"{road} {word} S4@0705") == ""
+        assert keep({**PASSING, "G1": "1101"}).refused(f"{road} {word} S4@0605") == ""
+    # The hex beside the tank is free.
+    assert keep(PASSING).refused(f"{road} drop S4@0605>0604") == ""
+
+
+@pytest.mark.rules("6.6.7.1.2a", "6.6.7.1.1-dismounting-a", "4.5.1.1.10b")
+def test_who_is_stopped_among_enemies_is_offered_nobody_to_put_down() -> None:
+    field = under_fire(PASSING, "0605", "61 1").order("S3 MOVE 0605 0705 0805\nS8 STAY")
+    assert (field.at("S3")[:4], field.detail("S3").suppressed) == ("0605", ON)
+    assert {one.kind for one in field.offered("S3")}.isdisjoint({"DISMOUNT", "BAIL"})
+    assert field.refused("S3 DISMOUNT S4") == field.refused("S3 BAIL S4") == "4.5.1.1.10b"
+    assert field.refused("S3 MOVE 0705") == ""
+
+
+@pytest.mark.rules("6.5.2.6.2-destroyed-b", "6.5.4.5a", "4.5.1.1.10b")
+@pytest.mark.parametrize(("script", "carrier"), [("98 9 1 99", "knocked out"), ("61 50 1", "on map")])
+def test_who_bails_out_among_enemies_goes_back(script: str, carrier: str) -> None:
+    """I12, I13: from the wreck, or from a lorry that drives on, into the hex from which they came."""
+    field = under_fire(PASSING, "0605", script).order("S3 MOVE 0605 0705\nS8 STAY")
+    assert field.kinds()[-1] == "backed_up"
+    assert (field.unit("S3").status, field.at("S3")[:4]) == (carrier, "0605")
+    assert (field.unit("S4").status, field.at("S4")[:4], field.detail("S4").suppressed) == ("on map", "0505", ON)
+    free = under_fire({**PASSING, "G1": "1101"}, "0605", script).order("S3 MOVE 0605 0705\nS8 STAY")
+    assert free.at("S4")[:4] == "0605", "with nobody there it stays"
+
+
+@pytest.mark.rules("6.5.2.6.2-destroyed-b", "4.5.1.1.10b", "4.5.1.1.9c")
+def test_who_bails_out_among_enemies_on_the_edge_waits_off_the_map() -> None:
+    """I13: who has just come on goes back over the edge, and may come on again on foot."""
+    field = under_fire({"S16": "0109", "G1": "0105"}, "0105", "98 9 1 99")
+    for name in ("S17", "S18"):
+        field.set(name, status=WAITING, command="MOVE" if name == "S17" else "")
+    field.set("S18", carrier=index_of(field.state, "S17"))
+    field.state.turn = 2
+    field.state.support = Support(missions=(Mission(1, "german", "S8", cell("0105"), "GP", "one", 2, distance=6),))
+    field.order("S17 MOVE 0105 0205\nS16 STAY\nS8 STAY")
+    assert (field.unit("S17").status, field.kinds()[-1]) == ("knocked out", "backed_up")
+    assert (field.unit("S18").status, field.unit("S18").cell, field.detail("S18").carrier) == (WAITING, -1, -1)

@@ -9,7 +9,7 @@ import pytest
 from hulldown.core.dice import dice
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.books import LIBRARY
-from hulldown.games.panzer.rules.advanced.play.assault import overrunning, storming
+from hulldown.games.panzer.rules.advanced.play.assault import eligible, overrunning, storming
 from hulldown.games.panzer.rules.state import CloseCombat, index_of
 from support.advanced_march import GAME, March, cell, keep, scene, the_country
 
@@ -46,6 +46,24 @@ def test_6_6_11_who_dismounts_into_an_attack_does_so_by_the_command_of_its_carri
     assert standing.state.assault.carried == (), "it has no Move to share"
 
 
+@pytest.mark.rules("6.6.11a")
+def test_6_6_11_what_a_lost_member_has_attacked_stays_the_one_target() -> None:
+    """S14 has attacked G7 and is lost; S15, which shares its command, attacks nobody else, on foot or from S2."""
+    field = keep({"S15": "0503", "G5": "0504", "G7": "0604"}).set("S14", group=14).set("S15", group=14)
+    state = field.state
+    lost, half, seven, five = (index_of(state, name) for name in ("S14", "S15", "G7", "G5"))
+    state.assault = CloseCombat(aims=((lost, seven),))
+    why = "S14, which shares its command, attacks G7: one target for all of them"
+    assert eligible.target_fault(state, scene(), half, five) == ("6.6.11a", why)
+    state.assault = CloseCombat(aims=((lost, five),))
+    found = eligible.target_fault(state, scene(), half, five)
+    assert found is not None
+    assert found[0] == "6.6.1.2j", "that one it had to announce with the first"
+    state.assault = CloseCombat(aims=((lost, seven),))
+    field.set("S14", group=0)
+    assert eligible.target_fault(state, scene(), half, five) is None
+
+
 def refusals(field: March, text: str) -> list[tuple[str, str, str]]:
     """Why an order is refused: case, unit, reason."""
     field.ready()
@@ -69,6 +87,19 @@ def test_6_6_11_one_order_of_a_carrier_attacks_one_target() -> None:
     # No Move command, nothing to share.
     halting = keep({**places, "S1": "0603A"}).set("S1", command="HALT")
     assert refusals(halting, f"{riders}G5\nS16 STAY") == []
+
+
+@pytest.mark.rules("4.4.1g", "6.6.1.1m", "6.6.1.1o", "6.6.1.2k")
+@pytest.mark.parametrize("command", ["MOVE", "HALT", "FIRE", "OW"])
+def test_4_4_1_who_has_fired_from_its_carrier_dismounts_into_no_attack(command: str) -> None:
+    field = keep({"S1": "0603D", "S14": "*S1", "S15": "*S1", "G7": "0604"}).set("S1", command=command)
+    field.set("S14", fired=True)
+    why = ("4.4.1g", "S1", "S14 has fired this turn, and an attack is fire too")
+    assert refusals(field, "S1 DISMOUNT S14 against G7\nS16 STAY") == [why]
+    assert refusals(field, "S1 DISMOUNT S14\nS16 STAY") == []
+    assert refusals(field, "S1 DISMOUNT S15 against G7\nS16 STAY") == []
+    offered = [one for one in field.offered("S1") if one.choices and one.choices[0].startswith("against")]
+    assert [one.targets for one in offered] == [("S15",)]
 
 
 @pytest.mark.rules("6.6.11a", "6.6.1.1o", "6.6.10f")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from hulldown.core.briefing import capital, number
 from hulldown.core.game import Outcome
 from hulldown.core.orders import Side
@@ -12,8 +14,10 @@ from hulldown.games.panzer.data.loading import Objective
 from hulldown.games.panzer.faces.briefing import names, worth
 from hulldown.games.panzer.faces.view import PanzerView
 from hulldown.games.panzer.rules import victory
+from hulldown.games.panzer.rules.advanced.play.air import planes
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import (
+    CARRIED,
     EXITED,
     KNOCKED_OUT,
     ON_MAP,
@@ -23,6 +27,7 @@ from hulldown.games.panzer.rules.state import (
     Hold,
     PanzerState,
     Unit,
+    enemy_of,
 )
 from hulldown.games.panzer.rules.victory import judge
 
@@ -64,7 +69,7 @@ def known_state(seen: PanzerView) -> PanzerState:
     return PanzerState(
         scenario=seen.scenario, options=dict(seen.options), seed="", turn=seen.turn, stack=[Frame("score")],
         units=[unit.copy() for unit in seen.units], holds=[hold.copy() for hold in seen.holds], more=seen.more,
-        air=seen.air,
+        air=seen.air, support=seen.support,
     )  # fmt: skip
 
 
@@ -83,9 +88,12 @@ def _can_win(state: PanzerState, scene: Scene, side: Side) -> bool:
         return True
     lucky = state.thaw()
     fit = any(unit.side == side and _in_play(unit) and scene.doctrine.armed(unit) for unit in state.units)
+    harms = fit or scene.doctrine.strikes_from_afar(state, scene, side)
     for unit in lucky.units:
         if _in_play(unit):
-            _favour(unit, side, scene, fit)
+            _favour(unit, side, scene, harms)
+    if fit:
+        _shoot_down(lucky, scene, side)
     left = scene.scenario.turns - max(state.turn, 1) + 1
     for hold, objective in zip(lucky.holds, scene.scenario.objectives, strict=True):
         done = hold.turns if hold.claimant == side else 0
@@ -94,19 +102,27 @@ def _can_win(state: PanzerState, scene: Scene, side: Side) -> bool:
     return _ended(lucky, scene).winner == side
 
 
-def _favour(unit: Unit, side: Side, scene: Scene, fit: bool) -> None:
+def _favour(unit: Unit, side: Side, scene: Scene, harms: bool) -> None:
     """Enemies fall, own vehicles leave where that scores."""
     if unit.side != side:
-        if fit:
+        if harms:
             unit.status = KNOCKED_OUT
         return
     ways = [way for way in scene.scenario.exits if way.side == side]
-    if ways:
+    if ways and scene.doctrine.scores_by_leaving(unit):
         unit.status, unit.cell = EXITED, scene.board.edges[max(ways, key=lambda way: way.points).edge][0]
 
 
+def _shoot_down(state: PanzerState, scene: Scene, side: Side) -> None:
+    """The enemy's aircraft that may still come fall too (6.7.4.2.1-eliminated-a)."""
+    air = planes.air_of(state)
+    if air is not None and planes.may_come(state, scene, enemy_of(side)):
+        lost = [replace(plane, lost=plane.lost or plane.side != side) for plane in air.planes]
+        state.air = replace(air, planes=tuple(lost))
+
+
 def _in_play(unit: Unit) -> bool:
-    return unit.status in (ON_MAP, WAITING)
+    return unit.status in (ON_MAP, WAITING, CARRIED)
 
 
 def _meters(state: PanzerState, scene: Scene, side: Side, items: list[victory.Item]) -> tuple[Meter, ...]:

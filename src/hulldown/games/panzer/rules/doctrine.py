@@ -122,6 +122,14 @@ class Doctrine:
         """What flies for a side, with the points of all that is shot down, and of all that is damaged."""
         return []
 
+    def scores_by_leaving(self, unit: Unit) -> bool:
+        """Whether a unit that has left the map counts where leaving does: vehicles (4.5.1.1.9d)."""
+        return True
+
+    def strikes_from_afar(self, state: PanzerState, scene: Scene, side: str) -> bool:
+        """Whether a side without a unit on the map could still harm the enemy, for all that both sides know."""
+        return False
+
     def noun(self) -> str:
         """What a force consists of, in words."""
         return "vehicles"

@@ -58,7 +58,7 @@ def items(state: Position, scene: Scene) -> list[Item]:
             found.append((enemy_of(unit.side), DAMAGED, worth(state, scene, index) * rules.damaged // 100))
         elif scene.doctrine.share(state, scene, index):
             found.append((enemy_of(unit.side), REDUCED, scene.doctrine.share(state, scene, index)))
-        if unit.status == EXITED:
+        if unit.status == EXITED and scene.doctrine.scores_by_leaving(unit):
             ways = (way for way in scenario.exits if way.side == unit.side and unit.cell in board.edges[way.edge])
             found.append((unit.side, LEFT, max((way.points for way in ways), default=0)))
     for side, lost, hurt in scene.doctrine.aloft(state, scene):
@@ -83,7 +83,10 @@ def total(items: list[Item]) -> dict[str, int]:
 
 
 def settled(state: PanzerState, scene: Scene) -> bool:
-    """Whether nothing can change the score any more: a force is gone, and the other has all it could still get."""
+    """Whether nothing can change the score any more: a force is gone, and the other has all it could still get.
+
+    Aircraft, and fire that is planned, may strike after the last unit of their side is lost (6.7.2.1, 6.5.1.11a).
+    """
     left = {unit.side for unit in state.units if unit.status in (ON_MAP, WAITING)}
     if len(left) == len(SIDES):
         return False
@@ -91,6 +94,8 @@ def settled(state: PanzerState, scene: Scene) -> bool:
         if any(way.side == side for way in scene.scenario.exits):
             return False
         if any(hold.holder != side for hold in state.holds):
+            return False
+        if scene.doctrine.strikes_from_afar(state, scene, enemy_of(side)):
             return False
     return True
 

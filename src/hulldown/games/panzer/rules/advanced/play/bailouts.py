@@ -16,8 +16,9 @@ from hulldown.games.panzer.rules.advanced.bailing import (
     passenger_event,
     roll_bail_out,
 )
-from hulldown.games.panzer.rules.advanced.play import effects, transport
+from hulldown.games.panzer.rules.advanced.play import effects, positions, transport
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, leg_of, member_of, passengers, vehicle_of
+from hulldown.games.panzer.rules.advanced.play.obstacles import behind, surroundings
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import BREWED_UP, KNOCKED_OUT, ON_MAP, PanzerState
 
@@ -147,7 +148,14 @@ def _rolls(state: PanzerState, scene: Scene, index: int, event: Event, who: Who,
 
 
 def _out(state: PanzerState, scene: Scene, passenger: int, rule: str, doing: Doing) -> None:
-    """Puts a passenger down in the hex of its carrier, suppressed (6.5.2.6.1c, 6.5.2.6.2-survive-c)."""
-    cell = state.units[detail_of(state.units[passenger]).carrier].cell
-    transport.put_down(state, scene, passenger, cell, doing)
+    """Puts a passenger down in the hex of its carrier, suppressed (6.5.2.6.1c, 6.5.2.6.2-survive-c).
+
+    I12, I13: where an enemy is, whom the carrier was passing, it goes back to the hex from which they came.
+    """
+    carrier = detail_of(state.units[passenger]).carrier
+    transport.put_down(state, scene, passenger, state.units[carrier].cell, doing)
     effects.suppress(state, scene, passenger, rule, doing)
+    around = surroundings(state, scene, passenger)
+    if state.mover is not None and state.mover.unit == carrier and around.hostile(state.units[passenger].cell):
+        positions.abandon(state, passenger)
+        positions.go_back(state, scene, passenger, behind(around, state.mover), doing)

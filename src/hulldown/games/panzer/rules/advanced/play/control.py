@@ -235,7 +235,7 @@ def target_fault(state: Position, scene: Scene, index: int, targets: Iterable[in
         return None
     reach = command_range(scene, index)
     cells = {cell_of(state, target) for target in targets}
-    cells |= {cell for member in _all_sharing(state, index) for cell in detail_of(state.units[member]).aims}
+    cells |= {cell for member in all_sharing(state, index) for cell in detail_of(state.units[member]).aims}
     far = max((scene.board.distance(one, other) for one in cells for other in cells), default=0)
     if far <= reach:
         return None
@@ -256,8 +256,11 @@ def note_aims(state: PanzerState, index: int, targets: Iterable[int]) -> None:
     detail.aims = tuple(sorted({*detail.aims, *[cell_of(state, target) for target in targets]}))
 
 
-def _all_sharing(state: Position, index: int) -> list[int]:
-    """All who share a command, also those who are lost: what they have announced still counts (6.2.1.1.4-firing-a)."""
+def all_sharing(state: Position, index: int) -> list[int]:
+    """All who share a command, also those who are lost: what they have announced still counts.
+
+    Cases 6.2.1.1.4-firing-a, 6.6.11a.
+    """
     unit = state.units[index]
     group = detail_of(unit).group
     return [
@@ -394,7 +397,7 @@ def leave_column(state: PanzerState, index: int) -> None:
 
     Case 6.2.1.1.3-roads-a.
     """
-    for member in _all_sharing(state, index):
+    for member in all_sharing(state, index):
         detail_of(state.units[member]).column = 0
 
 

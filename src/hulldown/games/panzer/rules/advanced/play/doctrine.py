@@ -8,8 +8,10 @@ from hulldown.core.orders import Order, Task
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.loading import Scenario
 from hulldown.games.panzer.rules.advanced.play import firing, moving, scoring, setup, shooting, spotting, watching
-from hulldown.games.panzer.rules.advanced.play.air.planes import aloft, new_air
+from hulldown.games.panzer.rules.advanced.play.air.planes import aloft, may_come, new_air
+from hulldown.games.panzer.rules.advanced.play.facts import vehicle_of
 from hulldown.games.panzer.rules.advanced.play.indirect import screens
+from hulldown.games.panzer.rules.advanced.play.indirect.plans import may_fall
 from hulldown.games.panzer.rules.doctrine import Doctrine
 from hulldown.games.panzer.rules.scene import Position, Scene
 from hulldown.games.panzer.rules.state import PanzerState, Shot, Unit
@@ -83,6 +85,12 @@ class AdvancedDoctrine(Doctrine):
 
     def aloft(self, state: Position, scene: Scene) -> list[tuple[str, int, int]]:
         return aloft(state)
+
+    def scores_by_leaving(self, unit: Unit) -> bool:
+        return vehicle_of(unit) is not None
+
+    def strikes_from_afar(self, state: PanzerState, scene: Scene, side: str) -> bool:
+        return may_come(state, scene, side) or may_fall(state, scene, side)
 
     def noun(self) -> str:
         return "units"

@@ -71,8 +71,14 @@ def candidates(march: March, word: str) -> list[int]:
     if word == halts.LOAD:
         return to_take(state, scene, index)
     if word == halts.BAIL:
-        aboard = passengers(state, index)
-        return [] if march.idle else [one for one in aboard if not transport.bail_fault(state, index, one)]
+        aboard = [] if march.idle else passengers(state, index)
+        return [
+            one
+            for one in aboard
+            if not (
+                transport.bail_fault(state, index, one) or transport.shared_fault(state, scene, one, march.unit.cell)
+            )
+        ]
     return to_put_down(state, scene, index)
 
 
@@ -89,9 +95,13 @@ def to_take(state: PanzerState, scene: Scene, carrier: int) -> list[int]:
 
 def to_put_down(state: PanzerState, scene: Scene, carrier: int) -> list[int]:
     """The units that a carrier could put down where it is."""
-    here = (state.units[carrier].cell, state.units[carrier].cell)
-    aboard = passengers(state, carrier)
-    return [one for one in aboard if transport.dismount_fault(state, scene, carrier, one, here) is None]
+    cell = state.units[carrier].cell
+    return [
+        one
+        for one in passengers(state, carrier)
+        if transport.dismount_fault(state, scene, carrier, one, (cell, cell)) is None
+        and transport.shared_fault(state, scene, one, cell) is None
+    ]
 
 
 def offers(march: March, kind: str, rule: str, word: str) -> tuple[Option, ...]:

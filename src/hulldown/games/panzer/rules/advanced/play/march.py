@@ -210,12 +210,15 @@ class March(Planning):
         if stop.word == halts.BAIL:
             if self.idle:
                 return "6.6.7.1.2a", "only passengers of a carrier with Move or Short Halt bail out; let them dismount"
-            return transport.bail_fault(state, self.index, stop.unit)
+            fault = transport.bail_fault(state, self.index, stop.unit)
+            return fault or transport.shared_fault(state, scene, stop.unit, drive.cell)
         if stop.word == halts.LOAD:
             gone = [one.unit for one in self.stops if one.word in (halts.DROP, halts.BAIL) and one.done <= stop.done]
             return transport.mount_fault(state, scene, self.index, stop.unit, drive.cell, gone)
         to = stop.cell if stop.cell >= 0 else drive.cell
         fault = transport.dismount_fault(state, scene, self.index, stop.unit, (drive.cell, to))
+        if to == drive.cell:
+            fault = fault or transport.shared_fault(state, scene, stop.unit, to)
         if fault is None and stop.target >= 0:
             fault = storming.fault(state, scene, self.index, stop.unit, stop.target, to)
         return fault

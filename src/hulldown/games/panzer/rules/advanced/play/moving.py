@@ -41,8 +41,8 @@ from hulldown.games.panzer.rules.advanced.play.march import (
     March,
     plan,
 )
-from hulldown.games.panzer.rules.advanced.play.obstacles import opened, surroundings
-from hulldown.games.panzer.rules.advanced.play.positions import abandon, occupy
+from hulldown.games.panzer.rules.advanced.play.obstacles import behind, opened, surroundings
+from hulldown.games.panzer.rules.advanced.play.positions import abandon, go_back, occupy
 from hulldown.games.panzer.rules.advanced.verbs import marches
 from hulldown.games.panzer.rules.driving import ENTER, OTHER, Drive
 from hulldown.games.panzer.rules.driving import STAY as STAYING
@@ -53,7 +53,6 @@ from hulldown.games.panzer.rules.spotting import mark
 from hulldown.games.panzer.rules.state import (
     CARRIED,
     EXITED,
-    OFF_MAP,
     ON_MAP,
     SPOT_MOVE,
     WAITING,
@@ -366,14 +365,7 @@ def finish(state: PanzerState, scene: Scene, doing: Doing) -> None:
         return
     around = surroundings(state, scene, mover.unit)
     if around.hostile(unit.cell):
-        unit.cell = mover.start if around.hostile(mover.before) else mover.before
-        if unit.cell == OFF_MAP:
-            unit.status, unit.mark = WAITING, ""
-            for passenger in passengers(state, mover.unit):
-                state.units[passenger].status = WAITING
-        detail_of(unit).inside = False
-        where = scene.board.labels[unit.cell] if unit.cell >= 0 else "the edge of the map"
-        doing.emit("backed_up", "4.5.1.1.10b", (), unit=unit.id, hex=where)
+        go_back(state, scene, mover.unit, behind(around, mover), doing)
     detail = detail_of(unit)
     if detail.column and not _kept_way(state, scene, mover):
         control.leave_column(state, mover.unit)

@@ -13,7 +13,7 @@ from hulldown.games.panzer.rules.advanced.play.facts import leg_of, member_of, v
 from hulldown.games.panzer.rules.advanced.play.gaits import TOWED, TRACKED, Gait, gait_of, prepare
 from hulldown.games.panzer.rules.driving import Fault, Surroundings
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import BAILED_OUT, ON_MAP, PanzerState
+from hulldown.games.panzer.rules.state import BAILED_OUT, ON_MAP, Mover, PanzerState
 
 ENEMY: Final[Fault] = ("4.5.1.1.10b", "an enemy is there, and only vehicles pass enemy vehicles")
 
@@ -73,6 +73,11 @@ def opened(around: Surroundings, cells: Collection[Cell]) -> Surroundings:
     other.changed = around.changed
     other.on_foot = around.on_foot
     return other
+
+
+def behind(around: Surroundings, mover: Mover) -> Cell:
+    """Where a unit goes back to that cannot stay in an enemy's hex: where it came from, or where it started (I13)."""
+    return mover.start if around.hostile(mover.before) else mover.before
 
 
 def class_of(gait: Gait) -> works.Class:

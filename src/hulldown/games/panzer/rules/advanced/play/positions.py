@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from hulldown.core.board import Cell
+from hulldown.core.sequence import Doing
 from hulldown.games.panzer.rules.advanced.play import cover, works
-from hulldown.games.panzer.rules.advanced.play.facts import detail_of, vehicle_of
-from hulldown.games.panzer.rules.state import ON_MAP, PanzerState
+from hulldown.games.panzer.rules.advanced.play.facts import detail_of, passengers, vehicle_of
+from hulldown.games.panzer.rules.scene import Scene
+from hulldown.games.panzer.rules.state import OFF_MAP, ON_MAP, WAITING, PanzerState
 
 
 def abandon(state: PanzerState, index: int) -> None:
@@ -18,6 +21,22 @@ def abandon(state: PanzerState, index: int) -> None:
     cover.leave_hull_down(unit)
     detail.full_cover = detail.upper = detail.inside = False
     works.leave(state, index)
+
+
+def go_back(state: PanzerState, scene: Scene, index: int, cell: Cell, doing: Doing) -> None:
+    """A unit that cannot stay in an enemy's hex is put where it came from, which may be off the map (4.5.1.1.10b; I13).
+
+    Those aboard go with it (6.6.7b).
+    """
+    unit = state.units[index]
+    unit.cell = cell
+    if cell == OFF_MAP:
+        unit.status, unit.mark = WAITING, ""
+        for passenger in passengers(state, index):
+            state.units[passenger].status = WAITING
+    detail_of(unit).inside = False
+    where = scene.board.labels[cell] if cell >= 0 else "the edge of the map"
+    doing.emit("backed_up", "4.5.1.1.10b", (), unit=unit.id, hex=where)
 
 
 def occupy(state: PanzerState, index: int, backwards: bool = False) -> None:

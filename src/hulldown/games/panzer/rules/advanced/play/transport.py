@@ -20,7 +20,7 @@ from hulldown.games.panzer.rules.advanced.play.facts import (
     vehicle_of,
 )
 from hulldown.games.panzer.rules.advanced.play.gaits import nimble
-from hulldown.games.panzer.rules.advanced.play.obstacles import bars_step, crossing_fault
+from hulldown.games.panzer.rules.advanced.play.obstacles import ENEMY, bars_step, crossing_fault, surroundings
 from hulldown.games.panzer.rules.advanced.play.positions import abandon, occupy
 from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.scene import Scene
@@ -100,6 +100,11 @@ def dismount_fault(
         rule = "6.6.7.1.1-dismounting-a" if near else "6.6.7.1.1-dismounting-b"
         return rule, f"{unit.id} cannot be put down in {scene.board.labels[cell]}"
     return bars_step(state, scene, passenger, at, cell) if cell != at else None
+
+
+def shared_fault(state: PanzerState, scene: Scene, passenger: int, cell: Cell) -> Fault | None:
+    """Why a passenger cannot get down in the hex of its carrier: an enemy is there, whom the carrier passes (I12)."""
+    return ENEMY if surroundings(state, scene, passenger).hostile(cell) else None
 
 
 def bail_fault(state: PanzerState, carrier: int, passenger: int) -> Fault | None:

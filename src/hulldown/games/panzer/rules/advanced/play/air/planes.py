@@ -143,6 +143,17 @@ def ready(state: Position, scene: Scene) -> list[int]:
     return [place for place in range(len(air.planes)) if grounded(state, scene, place) is None]
 
 
+def may_come(state: Position, scene: Scene, side: str) -> bool:
+    """Whether aircraft of a side can still fly in a later turn: to attack, or to be shot down (6.7.2.1a, 6.7.2.1b)."""
+    air = air_of(state)
+    return air is not None and any(
+        plane.side == side
+        and not plane.lost
+        and (state.turn + 1 < plane.first + LOITER if plane.first else state.turn < airman(scene, place).last)
+        for place, plane in enumerate(air.planes)
+    )
+
+
 def entry_edges(state: Position, board: Board, place: int) -> tuple[str, ...]:
     """The edges over which an aircraft may come: any, or after a flight in the turn before the one it left by.
 

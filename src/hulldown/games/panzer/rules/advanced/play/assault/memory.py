@@ -23,9 +23,9 @@ def sharing_fault(state: PanzerState, index: int, target: int) -> Fault | None:
     """Why a unit may not attack a target: others who share its command attack another one (6.6.11a).
 
     6.6.11b: those who take no part still end their moves within Command Range of the attackers (`following`). R44: who
-    dismounts into an attack does so by the command of its carrier.
+    dismounts into an attack does so by the command of its carrier. What a unit that is lost by now has attacked counts.
     """
-    sharing = control.sharing(state, index)
+    sharing = control.all_sharing(state, index)
     combat = combat_of(state)
     for mate, other in (*combat.aims, *combat.carried):
         if mate in sharing and other != target:

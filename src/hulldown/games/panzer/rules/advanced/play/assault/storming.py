@@ -24,13 +24,16 @@ COMBAT = "close combat"
 def fault(state: PanzerState, scene: Scene, carrier: int, passenger: int, target: int, cell: Cell) -> Fault | None:
     """Why a passenger may not get down into a hex and attack a unit from there.
 
-    6.6.1.1o: the target must have been spotted before anything moved, by those in the carrier (E7).
+    6.6.1.1o: the target must have been spotted before anything moved, by those in the carrier (E7). 4.4.1g, 6.6.1.1m:
+    close combat is fire too, so that who has fired from its carrier attacks nobody any more (R47).
     """
     unit, enemy = state.units[passenger], state.units[target]
     if leg_of(unit) is None:
         return "6.6.1.1a", "only squads, half-squads and sections start close combat"
     if detail_of(unit).suppressed:
         return "6.6.2e", "a suppressed unit starts no close combat"
+    if unit.fired:
+        return "4.4.1g", f"{unit.id} has fired this turn, and an attack is fire too"
     if enemy.side == unit.side or enemy.status != ON_MAP:
         return "6.6.1.1d", f"{enemy.id} is no enemy on the map"
     if aim_of(state, passenger) >= 0:

@@ -184,6 +184,12 @@ def may_be_due(state: PanzerState, scene: Scene, side: str) -> bool:
     return any(arrived.get(one.id, 0) < one.planned for one in observers.batteries(scene, side))
 
 
+def may_fall(state: PanzerState, scene: Scene, side: str) -> bool:
+    """Whether planned fire of a side could come down in a later turn, for all that the enemy knows (6.5.1.11.2)."""
+    missions = counters.support_of(state).missions
+    return may_be_due(state, scene, side) or any(one.planned and one.side == side for one in missions)
+
+
 def waiting(state: PanzerState, side: str) -> list[Plan]:
     """A side's plans that could come down this turn: one turn early, in time, or late; or that are under way.
 
