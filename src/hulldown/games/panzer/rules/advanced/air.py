@@ -217,7 +217,7 @@ def aa_weapon(unit: Vehicle | Towed) -> GpWeapon | None:
 def limited(unit: Vehicle | Towed) -> bool:
     """Whether AA fire has a basic ammo limit: that of the gun; machine guns on top of a vehicle have none (5.16.2a)."""
     on_top = isinstance(unit, Vehicle) and any(extra in unit.extras for extra in MACHINE_GUNS)
-    return not on_top and unit.weapons[0].basic_limit > 0
+    return not on_top and bool(unit.weapons[0].basic_limit)
 
 
 def may_fire(weapon: GpWeapon, flying: Flying) -> Factor | None:

@@ -215,7 +215,8 @@ def aim_of(state: PanzerState, scene: Scene, index: int, failed: bool = False) -
 def _short(state: PanzerState, scene: Scene, index: int, doing: Doing) -> bool:
     """Whether the limit of its basic ammunition fails a gun that fires at aircraft (5.16.2d, 5.16.2.4b, 6.7.4.2a)."""
     card = vehicle_of(state.units[index]) or towed_of(state.units[index])
-    if card is None or not tables.limited(card):
+    assert card is not None
+    if not tables.limited(card):
         return False
     return supply.roll_limits(state, scene, index, Way(arms_of(state, scene, index)[0], GP), doing).failed > 0
 
