@@ -2,7 +2,7 @@
 
 /** A rating with what is known of its truth. */
 const ratingWords = (value: number, deviation: number, games: number) =>
-  `${value} ± ${2 * deviation}, after ${games === 1 ? "1 rated game" : `${games} rated games`}`;
+  `${value} ± ${2 * deviation} after ${games === 1 ? "1 rated game" : `${games} rated games`}`;
 
 export const meeting = {
   // Identity
@@ -53,7 +53,7 @@ export const meeting = {
   anybody: "Anybody: put it in the list of open games",
   listed: "Your game is in the list of open games, where you can withdraw it. It begins when somebody joins; you can leave this page meanwhile.",
   // Ratings
-  rated: "Rated: it counts for both players",
+  rated: "Rated: it counts for both players.",
   ratedWhat: "What is expected of you follows from both ratings and from how even the scenario is.",
   ratedNot: "A rated game is played with the usual options.",
   ratedBadge: "rated",
@@ -62,7 +62,7 @@ export const meeting = {
   ratedAgree: "Count it for me too",
   uncounted: "You can also play without counting it",
   ratedGame: "A rated game.",
-  expectedScore: (share: number) => `Expected of you: ${Math.round(100 * share)} % of the points.`,
+  expectedScore: (share: number) => `Expected of you: ${Math.round(100 * share)} % (a win counts 100, a draw 50).`,
   rating: (value: number, unsure: boolean) => `${value}${unsure ? "?" : ""}`,
   ratingHelp: (value: number, deviation: number, games: number) => `Rating ${ratingWords(value, deviation, games)}`,
   ratingWords,

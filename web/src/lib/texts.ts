@@ -171,6 +171,9 @@ export const texts = {
   playback: "The turn unfolds",
 };
 
+/** Several in a sentence: "Alpha and Bravo". */
+export const both = (names: string[]) => new Intl.ListFormat("en").format(names);
+
 export function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
