@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, Route
 
 from hulldown.cli.main import main
 from support.axe import violations
-from support.browsing import GameServer, Players, Table, drawn, soon
+from support.browsing import GameServer, Players, Table, drawn, soon, until
 from support.persons import new_code, new_key
 
 SECONDS = 40
@@ -266,7 +266,7 @@ def test_what_is_said_after_the_end_is_found_from_the_lobby(players: Players) ->
     row.get_by_role("link", name="Look back").click()
     page.get_by_role("link", name="Table and chat").click()
     page.get_by_test_id("chat").click()
-    soon(page.get_by_test_id("chat-log")).to_contain_text("Ida: A good game!")
+    soon(page.get_by_test_id("chat-log")).to_contain_text("Ida (Players): A good game!")
     # All of it has been looked at now.
     page.keyboard.press("Escape")
     page.goto(host.server.url + "/")
@@ -391,6 +391,7 @@ def look_at(page: Page, what: str) -> dict[str, Any]:
         page.set_viewport_size({"width": width, "height": height})
         if theme:
             page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            until(page, "theme => document.documentElement.dataset.theme === theme", theme)
         drawn(page)
         found[f"{what} {width} cut off"] = page.evaluate(CUT_OFF)
         found[f"{what} {width} {theme}"] = violations(page) if theme else []
