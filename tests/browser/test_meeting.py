@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, Route
 
 from hulldown.cli.main import main
 from support.axe import violations
-from support.browsing import GameServer, Players, Table, drawn, soon
+from support.browsing import GameServer, Players, Table, drawn, soon, until
 from support.persons import new_code, new_key
 
 SECONDS = 40
@@ -99,6 +99,7 @@ def test_an_open_game_is_joined_talked_about_and_claimed(players: Players, capsy
     soon(guest.page.get_by_test_id("chat")).to_have_accessible_name("Chat, 1 new")
     guest.page.get_by_test_id("chat").click()
     soon(guest.page.get_by_test_id("chat-log")).to_contain_text("Anna: Good luck, Ben!")
+    soon(guest.page.get_by_test_id("chat-log").get_by_role("time")).to_have_count(1)
     # What is reported, and why, comes to the operator.
     guest.page.get_by_role("button", name="Report to the operator: Anna").click()
     guest.page.get_by_test_id("accuse").get_by_role("textbox").fill("too friendly")
@@ -239,6 +240,41 @@ def test_a_lost_browser_comes_back_by_its_code(players: Players) -> None:
     soon(third.get_by_test_id("game").first).to_contain_text("First Contact")
 
 
+def test_what_is_said_after_the_end_is_found_from_the_lobby(players: Players) -> None:
+    host = open_game(players)
+    guest = players.table("/")
+    name(guest.page, "Ida")
+    guest.page.get_by_test_id("open-game").filter(has_text="Anna").first.get_by_role("button", name="Join").click()
+    guest.page.wait_for_url("**/#/play/**")
+    host.wait_turn()
+    page = host.page
+    page.goto(host.server.url + "/")
+    guest.page.get_by_test_id("people").click()
+    for button in ("resign", "resign-yes"):
+        guest.page.get_by_test_id(button).click()
+    guest.page.get_by_test_id("end").wait_for()
+    say(guest.page, "A good game!")
+    page.reload()
+    row = page.get_by_test_id("game").first
+    soon(row).to_contain_text("you won by resignation")
+    unread = row.get_by_test_id("unread")
+    unread.click()
+    soon(unread).to_have_attribute("aria-expanded", "true")
+    unread.click()
+    soon(unread).to_have_attribute("aria-expanded", "false")
+    assert not violations(page)
+    row.get_by_role("link", name="Look back").click()
+    page.get_by_role("link", name="Table and chat").click()
+    page.get_by_test_id("chat").click()
+    soon(page.get_by_test_id("chat-log")).to_contain_text("Ida (Players): A good game!")
+    # All of it has been looked at now.
+    page.keyboard.press("Escape")
+    page.goto(host.server.url + "/")
+    soon(page.get_by_test_id("game").first).to_contain_text("you won by resignation")
+    soon(page.get_by_test_id("unread")).to_have_count(0)
+    soon(page.get_by_role("link", name="1 message")).to_have_count(0)
+
+
 def test_a_pause_by_agreement(players: Players) -> None:
     host = open_game(players)
     guest = players.table("/")
@@ -246,15 +282,61 @@ def test_a_pause_by_agreement(players: Players) -> None:
     guest.page.get_by_test_id("open-game").filter(has_text="Anna").first.get_by_role("button", name="Join").click()
     guest.page.wait_for_url("**/#/play/**")
     for asks, answers, offer in ((host, guest, "to pause the game"), (guest, host, "to go on with the game")):
-        asks.page.get_by_test_id("people").click()
-        soon(asks.page.get_by_test_id("terms")).to_contain_text(f"{SECONDS} s a move")
-        asks.page.get_by_test_id("pause").click()
+        if asks is host:
+            asks.page.get_by_test_id("people").click()
+            soon(asks.page.get_by_test_id("terms")).to_contain_text(f"{SECONDS} s a move")
+            asks.page.get_by_test_id("pause").click()
+        else:
+            # Where the pause is told: nobody looks for it.
+            asks.page.get_by_test_id("resume").click()
         soon(answers.page.get_by_test_id("offer")).to_contain_text(offer)
+        soon(answers.page.get_by_test_id("offer")).to_contain_text("Accept: the game and its clocks")
         answers.page.get_by_role("button", name="Accept").click()
         for table in (host, guest):
             soon(table.page.get_by_test_id("paused")).to_have_count(1 if asks is host else 0)
+        # Nothing is sent that could only be refused.
+        soon(host.page.get_by_test_id("commit")).to_be_enabled(enabled=asks is guest)
         running = [side["running"] for side in host.state()["clock"]["sides"].values()]
         assert running == [asks is guest] * 2
+
+
+def test_whoever_has_no_name_is_asked_for_it_where_he_joins(players: Players) -> None:
+    host = open_game(players)
+    page = players.table("/").page
+    page.get_by_role("button", name="Not now").click()
+    entry = page.get_by_test_id("open-game").filter(has_text="Anna").first
+    tab_to(page, entry.get_by_role("button", name="Join"))
+    page.keyboard.press("Enter")
+    soon(entry.get_by_label("Your name, for the other player")).to_be_focused()
+    assert not violations(page)
+    page.keyboard.type("Nora")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/#/play/**")
+    soon(host.page.locator("header")).to_contain_text("Nora")
+
+
+def test_a_clock_that_cannot_be_is_told_at_its_field(players: Players) -> None:
+    page = players.table("/").page
+    page.get_by_role("button", name="Play: First Contact").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("A friend by link").check()
+    dialog.get_by_label("For the whole game").check()
+    amount = dialog.get_by_test_id("clock-amount")
+    for value, wrong in (("-1", "from 1 to 60."), ("90", "from 1 to 60."), ("", "Enter a whole number.")):
+        amount.fill(value)
+        soon(dialog.get_by_role("alert").filter(has_text="Enter")).to_contain_text(wrong)
+        dialog.get_by_role("button", name="Start").click()
+        soon(amount).to_be_focused()
+    assert not violations(page)
+    # Days are many here, minutes are not; a number that was written stays.
+    amount.fill("90")
+    dialog.get_by_test_id("clock-unit").select_option("minutes")
+    soon(amount).to_have_value("90")
+    dialog.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="To the table").click()
+    page.wait_for_url("**/#/play/**")
+    page.get_by_test_id("people").click()
+    soon(page.get_by_test_id("terms")).to_contain_text("90 min for the game")
 
 
 def test_an_open_game_by_keyboard_alone(players: Players) -> None:
@@ -309,6 +391,7 @@ def look_at(page: Page, what: str) -> dict[str, Any]:
         page.set_viewport_size({"width": width, "height": height})
         if theme:
             page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            until(page, "theme => document.documentElement.dataset.theme === theme", theme)
         drawn(page)
         found[f"{what} {width} cut off"] = page.evaluate(CUT_OFF)
         found[f"{what} {width} {theme}"] = violations(page) if theme else []
@@ -392,6 +475,38 @@ def test_who_is_known_invites_others(browser: Browser, tmp_path: Path, capsys: p
         server.stop()
     assert people.errors == []
     server.check_log([code])
+
+
+def test_a_guest_may_still_agree_that_a_game_is_rated(players: Players) -> None:
+    host = players.table("/")
+    page = host.page
+    # Asked for where it is needed, and the choices stay.
+    page.get_by_role("button", name="Play: First Contact").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("A friend by link").check()
+    dialog.get_by_test_id("rated").check()
+    dialog.get_by_label("Your name").fill("Gesa")
+    dialog.get_by_role("button", name="Start").click()
+    link = dialog.get_by_label("Invitation for the free seat").input_value()
+    page.get_by_role("button", name="To the table").click()
+    page.wait_for_url("**/#/play/**")
+    guest = players.table("/")
+    guest.page.goto(link)
+    counts = guest.page.get_by_label("This game is rated. Count it for me too")
+    counts.wait_for()
+    guest.page.get_by_role("button", name="Take the seat").click()
+    soon(guest.page.get_by_role("alert")).to_have_text("Choose a name first.")
+    guest.page.get_by_label("Your name").fill("Hugo")
+    counts.uncheck()
+    guest.page.get_by_role("button", name="Take the seat").click()
+    guest.page.wait_for_url("**/#/play/**")
+    guest.wait_turn()
+    guest.page.get_by_test_id("people").click()
+    rated = guest.page.get_by_test_id("rated-game")
+    soon(rated).to_contain_text("Not rated yet")
+    rated.get_by_test_id("rate").click()
+    soon(rated).to_contain_text("A rated game.")
+    soon(rated.get_by_test_id("rate")).to_have_count(0)
 
 
 def test_a_rated_open_game_counts_for_both(players: Players) -> None:

@@ -130,6 +130,29 @@ def test_a_turn_is_shown_as_a_notification(players: Players, service: PushServic
     assert table.token not in json.dumps(told.message)
 
 
+def test_notifications_are_those_of_who_is_known_in_the_browser_now(players: Players, service: PushService) -> None:
+    """Anna's browser becomes Ben's by his code: he is told there from then on, and nothing of her games."""
+    anna, ben = named(players, "Anna", service.subscriber()), named(players, "Ben", service.subscriber())
+    page = anna.page
+    page.get_by_test_id("tell-me").click()
+    soon(page.get_by_test_id("told")).to_contain_text("also when this page is closed")
+    page.keyboard.press("Escape")
+    start_game(anna, "First Contact")
+    anna.wait_turn()
+    assert service.wait(1)[0].message["match"] == anna.match
+    page.goto(ben.page.get_by_label("Recovery link").input_value())
+    page.get_by_test_id("restore-here").click()
+    page.get_by_role("button", name="Settings").click()
+    soon(page.get_by_test_id("identity")).to_contain_text("You are known here as Ben.")
+    soon(page.get_by_test_id("told")).to_contain_text("also when this page is closed")
+    until(page, "JSON.parse(localStorage.getItem('hulldown.person')).pushed === true")
+    ben.page.keyboard.press("Escape")
+    start_game(ben, "First Contact")
+    ben.wait_turn()
+    told = service.wait(2)[1]
+    assert (told.path, told.message["match"]) == (service.got[0].path, ben.match)
+
+
 def test_the_feed_is_made_renewed_and_ended(players: Players, service: PushService) -> None:
     table = named(players, "Anna", service.subscriber())
     page = table.page

@@ -4,7 +4,7 @@ import { countedWith, handicapWords } from "../src/lib/balance";
 import { noteSeen, seenOf, viewAfter } from "../src/lib/catchup";
 import { dayOf, grouped, linkOf, opponents } from "../src/lib/grouping";
 import { Plane } from "../src/lib/hexgeo";
-import { archive, held, hold, hotSeatsOf, inviteLink, seatsOf, type Held, takeKnown } from "../src/lib/mine";
+import { archive, held, hold, hotSeatsOf, inviteLink, type Held, takeKnown } from "../src/lib/mine";
 import { difficultyOf, sizeOf, unitCount } from "../src/lib/sizes";
 import type { Board, MineEntry, Replay, Scenario, View } from "../src/lib/types";
 import { face, SCORE } from "./face";
@@ -59,7 +59,6 @@ describe("my games", () => {
     hold({ match: "m", token: "a", side: "alpha", scenario: "x/1", hot: true });
     hold({ match: "m", token: "b", side: "bravo", scenario: "x/1", hot: true });
     hold({ match: "o", token: "c", side: "alpha", scenario: "x/1" });
-    expect(seatsOf("o")).toEqual({ alpha: "c" });
     expect(hotSeatsOf("o")).toEqual({});
     expect(hotSeatsOf("m")).toEqual({ alpha: "a", bravo: "b" });
   });
@@ -95,6 +94,19 @@ describe("my games", () => {
     expect(held()).toHaveLength(2000);
     expect(held().some((one) => one.token === "t150")).toBe(false);
     expect(held().some((one) => one.token === "t0")).toBe(true);
+  });
+
+  it("counts an offer as something to be answered, and only looks at what cannot be played on", () => {
+    const offer = { side: "bravo", terms: "draw", declined: false } as const;
+    const groups = grouped([
+      { held: seat("t1"), entry: entry({ offer }) },
+      { held: seat("t2"), entry: entry({ offer: { ...offer, declined: true } }) },
+      { held: seat("t3"), entry: entry({ offer: { ...offer, side: "alpha" } }) },
+      { held: seat("t4"), entry: entry({ status: "frozen", owing: ["alpha"] }) },
+    ]);
+    expect(groups.mine.map((row) => row.held.token)).toEqual(["t1"]);
+    expect(groups.waiting.map((row) => row.held.token)).toEqual(["t2", "t3"]);
+    expect(groups.over.map(linkOf)).toEqual(["#/replay/m/t4"]);
   });
 
   it("tells the opponent and the day", () => {

@@ -36,6 +36,18 @@ export function termsWords(terms: ClockTerms | null | undefined): string {
 /** The seconds for a question that interrupts a move, unless something else was agreed. */
 export const INTERRUPT = 60;
 
+/** What the numbers of a clock may be, in seconds; the server has the last word (core/clocks.py). */
+export const LIMITS = { seconds: [60, 60 * 86_400], increment: [0, 86_400], interrupt: [10, 3600] } as const;
+/** What is usual: ten minutes, twelve hours, three days for a move. */
+export const USUAL: Record<string, number> = { "60": 10, "3600": 12, "86400": 3 };
+
+/** Why a clock cannot have this number; "" when it can. An emptied field has no number at all. */
+export function clockFault(what: keyof typeof LIMITS, value: number | null | undefined, unit = 1): string {
+  const [least, most] = LIMITS[what].map((one) => one / unit) as [number, number];
+  if (typeof value !== "number" || !Number.isInteger(value)) return words.clockWhole;
+  return value < least || value > most ? words.clockRange(Math.max(what === "increment" ? 0 : 1, least), most) : "";
+}
+
 /** What was agreed with everything that follows from it: for who is about to join. */
 export function agreedWords(terms: ClockTerms | null | undefined): string {
   if (!terms) return termsWords(terms);

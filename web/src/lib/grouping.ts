@@ -1,7 +1,7 @@
 // My games as a list reads them: mine first, one row for a hot seat. Pure.
 
 import type { Held } from "./mine";
-import { playerIn } from "./people";
+import { offeredTo, playerIn } from "./people";
 import type { MineEntry } from "./types";
 
 export interface Row {
@@ -29,8 +29,10 @@ export function grouped(list: { held: Held; entry: MineEntry | null }[]): Groups
     if (!known || (entry.your_turn && !known.entry.your_turn)) rows.set(key, { held, entry, hot: held.hot === true });
   }
   for (const row of rows.values()) {
-    const { status, your_turn: mine } = row.entry;
-    groups[row.held.archived ? "away" : status === "over" || status === "frozen" ? "over" : mine ? "mine" : "waiting"].push(row);
+    const { your_turn: turn, offer, side } = row.entry;
+    // An offer waits for its answer like a question.
+    const mine = turn || offeredTo(offer, side);
+    groups[row.held.archived ? "away" : finished(row.entry) ? "over" : mine ? "mine" : "waiting"].push(row);
   }
   for (const group of Object.values(groups) as Row[][]) group.sort((a, b) => b.entry.changed - a.entry.changed);
   return groups;
@@ -53,9 +55,13 @@ export function dayOf(seconds: number, now: Date, language?: string): string {
   return when.toLocaleDateString(language, { day: "numeric", month: "short", ...year });
 }
 
+/** Whether a game is only looked at any more. */
+export const finished = (entry: MineEntry) => entry.status === "over" || entry.status === "frozen";
+
 /** Where a row leads. */
 export function linkOf(row: Row): string {
-  const { entry, held } = row;
-  const name = entry.status === "over" || entry.status === "frozen" ? "replay" : entry.role === "watch" ? "watch" : "play";
-  return `#/${name}/${entry.match}/${held.token}`;
+  return finished(row.entry) ? `#/replay/${row.entry.match}/${row.held.token}` : tableOf(row);
 }
+
+/** The table of a row, where the chat is. */
+export const tableOf = ({ entry, held }: Row) => `#/${entry.role === "watch" ? "watch" : "play"}/${entry.match}/${held.token}`;

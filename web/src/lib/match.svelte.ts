@@ -91,6 +91,11 @@ export class Match {
     return this.state?.side ?? null;
   }
 
+  /** Whether nothing can be sent now: something is on its way, or the game is paused. */
+  get shut(): boolean {
+    return this.sending || this.state?.paused === true;
+  }
+
   /** Whether this seat owes a decision now; while the game is paused nobody does. */
   get myTurn(): boolean {
     return this.legal !== null && !this.state?.paused;
@@ -366,7 +371,7 @@ export class Match {
 
   private async send(order: Order, standing: string[]): Promise<boolean> {
     const decision = this.legal?.decision.id;
-    if (!decision || this.sending || this.outbox.waiting) return false;
+    if (!decision || this.sending || this.outbox.waiting || this.state?.paused) return false;
     return this.deliver({ submission: randomText(), decision, order, standing });
   }
 

@@ -76,11 +76,6 @@ export function heldBy(token: string): Held | undefined {
 export const inviteLink = (seat: { match: string; invite?: string }) => (seat.invite ? `${location.origin}/#/join/${seat.match}/${seat.invite}` : "");
 export const watchLink = (seat: { match: string; watch?: string }) => (seat.watch ? `${location.origin}/#/watch/${seat.match}/${seat.watch}` : "");
 
-/** The tokens this browser holds for a match, by side: two of them make a hot seat. */
-export function seatsOf(match: string): Record<string, string> {
-  return Object.fromEntries(held().filter((entry) => entry.match === match).map((entry) => [entry.side, entry.token]));
-}
-
 /** The seats of a match that two at this screen share, by side. */
 export function hotSeatsOf(match: string): Record<string, string> {
   const shared = held().filter((entry) => entry.match === match && entry.hot);

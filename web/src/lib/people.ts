@@ -71,6 +71,10 @@ export function mayOffer(offer: Offer | null, side: Side | null, terms: Terms, n
   return terms === "resume" && (offer?.terms !== "resume" || offer.declined || mayGoOnAlone(offer, side, now));
 }
 
+/** Whether a side is asked to answer this offer. */
+export const offeredTo = (offer: Offer | null | undefined, side: Side | null | undefined) =>
+  Boolean(offer && side && offer.side !== side && !offer.declined);
+
 /** What a side reads of its own offer. */
 export function ownOffer(offer: Offer, now: Date, language?: string): string {
   if (typeof offer.alone !== "number") return offer.declined ? words.declinedNow : words.youOffered(offer.terms);

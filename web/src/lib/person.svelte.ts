@@ -102,6 +102,11 @@ class Person {
     takeKnown(known);
   }
 
+  /** Notes whether the server pushes to this browser: another key is not told by it. */
+  notePushed(pushed: boolean): void {
+    if (this.known && (this.known.pushed ?? false) !== pushed) this.keep({ ...this.known, pushed });
+  }
+
   /** The recovery code has been shown: the lobby does not show it again, Settings does. */
   codeShown(): void {
     if (this.known && !this.known.shown) this.keep({ ...this.known, shown: true });

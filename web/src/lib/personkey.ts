@@ -11,6 +11,8 @@ export interface Stored {
   person: string;
   /** Whether the recovery code has been shown once. */
   shown?: boolean;
+  /** Whether the server pushes notifications to this browser by this key. */
+  pushed?: boolean;
 }
 
 export function stored(): Stored | null {

@@ -2,9 +2,21 @@
 
 import { telling as server } from "./api";
 import { person } from "./person.svelte";
+import type { Stored } from "./personkey";
 
 /** What a browser can do: nothing; notifications while a page is open; notifications at any time. */
 export type Reach = "none" | "page" | "push";
+
+/** What the service worker finds the words for (public/sw.js). */
+export interface News {
+  kind: "turn" | "offer" | "over";
+  match: string;
+  side: string;
+  title: string;
+  playing: string;
+  opponent: string;
+  turn: number;
+}
 
 const KEY = "hulldown.told";
 
@@ -27,8 +39,38 @@ class Telling {
   private keep(reach: Reach): void {
     this.reach = reach;
     this.on = reach !== "none";
+    person.notePushed(reach === "push");
     if (this.on) localStorage.setItem(KEY, reach);
     else localStorage.removeItem(KEY);
+  }
+
+  private checking: Promise<void> = Promise.resolve();
+
+  /**
+   * Sees to it that he is told who is known in this browser now, and nobody who was known here before; and that what is said
+   * of it is true, also where the browser has taken back its leave.
+   */
+  check(known: Stored | null): Promise<void> {
+    this.checking = this.checking.then(() => this.mend(known)).catch(() => undefined);
+    return this.checking;
+  }
+
+  private async mend(known: Stored | null): Promise<void> {
+    if (!this.on || !this.possible) return;
+    if (Notification.permission !== "granted") {
+      this.denied = Notification.permission === "denied";
+      return this.keep("none");
+    }
+    // Of another tab's news nothing is lost: whoever was known before has no key here any more.
+    if (known?.key !== person.known?.key) return;
+    if (known?.person) {
+      // An address that was another's until now is this person's from here on (storage/telling.py).
+      if (!person.known?.pushed) this.keep((await this.subscribe(await registered())) ? "push" : "page");
+    } else if (this.reach === "push") {
+      const worker = await navigator.serviceWorker.getRegistration();
+      await (await worker?.pushManager?.getSubscription())?.unsubscribe();
+      this.keep("page");
+    }
   }
 
   /** Asks the player's leave, and subscribes where server and browser can push. */
@@ -63,10 +105,11 @@ class Telling {
     if (person.known?.person) await server.unsubscribe();
   }
 
-  /** Tells of a turn while the page is open but not looked at; where the server pushes, it does that. */
-  async tell(news: { match: string; side: string; title: string; playing: string; opponent: string; turn: number }): Promise<void> {
-    if (!this.on || this.reach !== "page" || !this.possible || Notification.permission !== "granted" || !document.hidden) return;
-    (await registered()).active?.postMessage({ kind: "turn", ...news });
+  /** Tells of some news while the page is open but not looked at; where the server pushes, it does that. */
+  async tell(news: News): Promise<void> {
+    if (!this.on || this.reach !== "page" || !this.possible || Notification.permission !== "granted") return;
+    if (!document.hidden && document.hasFocus()) return;
+    (await registered()).active?.postMessage(news);
   }
 }
 

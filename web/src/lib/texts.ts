@@ -20,8 +20,8 @@ export const texts = {
   presence: (online: boolean) => (online ? "here" : "away"),
   plotting: "deciding…",
   done: "ready",
-  botNamed: (title: string) => `${title} bot`,
   players: "Players",
+  sides: "Sides",
   person: "a person",
   live: "Live",
   behind: (turns: number) => (turns === 1 ? "The game is 1 turn ahead" : `The game is ${turns} turns ahead`),
@@ -170,6 +170,9 @@ export const texts = {
   violations: "The order is refused:",
   playback: "The turn unfolds",
 };
+
+/** Several in a sentence: "Alpha and Bravo". */
+export const both = (names: string[]) => new Intl.ListFormat("en").format(names);
 
 export function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);

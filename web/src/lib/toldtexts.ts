@@ -1,7 +1,7 @@
 // The words of being told: sounds, notifications, the feed.
 
 export const told = {
-  title: "Being told",
+  title: "Sounds and notifications",
   sound: "Sound when it is my turn",
   battle: "Battle sounds while a turn unfolds",
   impossible: "This browser shows no notifications.",
@@ -11,7 +11,7 @@ export const told = {
   stop: "No more notifications",
   pushed: "You get a notification when it is your turn, also when this page is closed.",
   paged: "You get a notification when it is your turn, as long as the game is open in a tab: there is no push service here.",
-  pagedUnknown: "You get a notification when it is your turn, as long as the game is open in a tab. Make yourself known to get it always.",
+  pagedUnknown: "You get a notification when it is your turn, as long as the game is open in a tab. Make yourself known below to get it always.",
   trial: "Show me one now",
   feed: "Feed of your turns",
   feedWhat: "For a feed reader. Whoever has this link sees when it is your turn, and in which game.",

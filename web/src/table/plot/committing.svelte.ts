@@ -3,6 +3,7 @@
 
 import { ApiError } from "../../lib/api";
 import type { Match } from "../../lib/match.svelte";
+import { meeting } from "../../lib/meetingtexts";
 import { settings } from "../../lib/settings.svelte";
 import { texts } from "../../lib/texts";
 import { graced } from "./grace";
@@ -35,6 +36,7 @@ export class Committing {
   async commit(): Promise<void> {
     const { match, plotter, guard } = this;
     if (!match.legal || match.sending || this.sender.playing()) return;
+    if (match.state?.paused) return plotter.tell(meeting.pausedNow);
     if (match.outbox.held) return match.outbox.send(true);
     if (this.faulty()) return;
     const left = plotter.commander.forgotten();
