@@ -212,7 +212,7 @@ class Referee(ShellReferee, MeleeReferee, AirReferee):
             tens, ones = divmod(len(units), 10)
             most = tens * self._commands_for(grade, 10) + (self._commands_for(grade, ones) if ones else 0)
             used = {unit.detail.group or unit.id for unit in units if unit.command in UNIQUE}
-            self.need(len(used) <= max(1, most), "6.2.1.1.1c", key, len(used), most)
+            self.need(len(used) <= max(1, most), "6.2.1.1.1a", key, len(used), most)
 
     def _commands_for(self, grade: str, units: int) -> int:
         return int(table("available-commands", grade, str(units)).number)
