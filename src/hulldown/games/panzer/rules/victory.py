@@ -85,7 +85,7 @@ def total(items: list[Item]) -> dict[str, int]:
 def settled(state: PanzerState, scene: Scene) -> bool:
     """Whether nothing can change the score any more: a force is gone, and the other has all it could still get.
 
-    Aircraft, and fire that is planned, may strike after the last unit of their side is lost (6.7.2.1, 6.5.1.11a).
+    Aircraft, and fire that is planned, may strike after the last unit of their side is lost (6.7.2.1b, 6.5.1.11a).
     """
     left = {unit.side for unit in state.units if unit.status in (ON_MAP, WAITING)}
     if len(left) == len(SIDES):
