@@ -8,6 +8,7 @@ from sqlalchemy import Connection, delete, func, insert, select, text
 
 from hulldown.core.orders import Side
 from hulldown.server.storage import schema
+from hulldown.server.storage.people import lock_person
 from hulldown.server.storage.store import SEAT
 
 _S, _F = schema.push_subscriptions, schema.feeds
@@ -42,6 +43,7 @@ class Feed(NamedTuple):
 
 def set_subscription(connection: Connection, person: str, key: str, one: Subscription, now: float) -> None:
     """Stores the subscription of a browser; it has one, and an address belongs to one browser."""
+    lock_person(connection, person)  # two tabs of a browser may bring it at the same moment
     connection.execute(delete(_S).where((_S.c.endpoint == one.endpoint) | (_S.c.key_hash == key)))
     values = {"endpoint": one.endpoint, "person": person, "key_hash": key, "point": one.point, "auth": one.auth}
     connection.execute(insert(_S).values(**values, created=now))
