@@ -83,6 +83,21 @@ def find_addressees(connection: Connection, match: str) -> list[Addressee]:
     return [Addressee(row.side, Subscription(*row[1:])) for row in connection.execute(chosen)]
 
 
+def find_changed(connection: Connection, seconds: float) -> list[str]:
+    """The matches of people who want to be told that changed in the last seconds before nothing changed any more."""
+    games, matches = schema.person_games, schema.matches
+    last = connection.execute(select(func.max(matches.c.updated))).scalar() or 0.0
+    chosen = (
+        select(games.c.match_id)
+        .distinct()
+        .join(_S, _S.c.person == games.c.person)
+        .join(matches, matches.c.id == games.c.match_id)
+        .where(games.c.role == SEAT, games.c.archived.is_(False))
+        .where(matches.c.updated >= last - seconds, matches.c.updated >= _S.c.created)
+    )
+    return list(connection.execute(chosen).scalars())
+
+
 def note_told(connection: Connection, match: str, side: Side, news: str) -> bool:
     """Whether these news of a match were not the last that its side was told of; now they are."""
     return connection.execute(_TOLD, {"match": match, "side": side, "news": news}).rowcount == 1
