@@ -217,9 +217,10 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
                 await one.close()
             if warming is not None:
                 await registry.run(warming.close)
-            registry.close()
-            keep_time(registry)
+            # Not in the loop: what still writes may wait for orders whose commit ends in it.
+            await asyncio.to_thread(registry.close)
             await database.orders.close()
+            keep_time(registry)
             database.close()
 
     app = _framework(lifespan)
