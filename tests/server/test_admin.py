@@ -17,7 +17,7 @@ from hulldown import games
 from hulldown.cli.main import main
 from hulldown.core.errors import HulldownError
 from hulldown.server.storage.backups import Pruned, prune
-from hulldown.server.storage.database import Database
+from hulldown.server.storage.database import Database, read_url
 from hulldown.server.storage.serving import alone, serving
 from support.crowd import Crowd
 from support.persons import Browser
@@ -237,6 +237,14 @@ def test_a_server_marks_its_database_before_it_answers(database: str) -> None:
     with alone(url, driver_url), restoring, serving(url, driver_url):
         pass
     with serving(url, driver_url):
+        pass
+
+
+def test_a_database_under_two_names_is_one(tmp_path: Path) -> None:
+    Database(f"sqlite:///{tmp_path / 'games.db'}").close()
+    (tmp_path / "also.db").symlink_to(tmp_path / "games.db")
+    one, other = (read_url(f"sqlite:///{tmp_path / name}") for name in ("games.db", "also.db"))
+    with serving(one, ""), pytest.raises(HulldownError, match="a server is running"), alone(other, ""):
         pass
 
 

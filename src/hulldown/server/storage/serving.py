@@ -21,8 +21,8 @@ STOP = "stop it first"
 
 
 def _file(url: URL) -> int:
-    """The lock file beside a SQLite database, opened."""
-    return os.open(f"{url.database}.serving", os.O_CREAT | os.O_RDWR, 0o600)
+    """The lock file beside a SQLite database, opened: one for each file, whatever it is called."""
+    return os.open(f"{os.path.realpath(str(url.database))}.serving", os.O_CREAT | os.O_RDWR, 0o600)
 
 
 @contextmanager
