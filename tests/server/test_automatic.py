@@ -391,18 +391,22 @@ class BackwardDuel(Duel):
         super().tick(seconds)
 
 
-def test_a_clock_set_back_holds_up_no_answer(tmp_path: Path) -> None:
-    """Neither those that the server gives nor those of the player; they wait for the pace and no longer."""
+def test_a_clock_set_back_holds_up_no_answer_of_the_server(tmp_path: Path) -> None:
     with serving(tmp_path, PACE) as (server, clock):
         duel = BackwardDuel(server, clock)
         duel.command("NC")
         duel.play(passing)
         assert len(duel.german.state()["automatic"]["answered"]) >= 2
+
+
+def test_a_clock_set_back_holds_up_no_player(tmp_path: Path) -> None:
+    """His answer waits for the pace and no longer."""
+    with serving(tmp_path, PACE) as (server, clock):
         made = new_match(server, "tank/intro")  # type: ignore[arg-type]
         alpha = players_of(server, made)["alpha"]  # type: ignore[arg-type]
         assert alpha.put("/automatic", {"on": True}).status_code == 200
         order = alpha.order(alpha.state())
-        clock.set_back += 5000.0
+        clock.set_back = 5000.0
         given: list[int] = []
         thread = threading.Thread(target=lambda: given.append(alpha.give(order).status_code), daemon=True)
         thread.start()
