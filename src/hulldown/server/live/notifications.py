@@ -20,7 +20,7 @@ log = logging.getLogger("hulldown.server")
 _NOTIFY = text("SELECT pg_notify(:channel, one) FROM unnest(CAST(:payloads AS text[])) AS one")
 RETRY = 1.0
 """Seconds before a lost connection is made anew."""
-ALIVE: Mapping[str, int] = {"keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
+ALIVE: Mapping[str, Any] = {"keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 """The system asks a silent database whether it is still there: nothing else is ever sent over this connection."""
 
 

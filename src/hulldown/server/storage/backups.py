@@ -152,7 +152,7 @@ def find_old(connection: Connection, before: float, unfinished: bool) -> list[st
     return list(connection.execute(_old(before, unfinished).order_by(schema.matches.c.updated)).scalars())
 
 
-def _old(before: float, unfinished: bool) -> Select[tuple[str]]:
+def _old(before: float, unfinished: bool) -> Select[Any]:
     table = schema.matches
     chosen = select(table.c.id).where(table.c.updated < before)
     return chosen if unfinished else chosen.where(table.c.status.in_((OVER, OPEN)))
