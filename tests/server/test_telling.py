@@ -121,6 +121,7 @@ def test_an_order_that_is_sent_again_is_told(telling: ServerProcess, service: Pu
     alpha, bravo = players["alpha"], players["bravo"]
     order = alpha.order(alpha.state())
     assert alpha.give(order, submission="first").status_code == 200
+    assert len(alpha.get("/orders").json()["orders"]) == 1
     anna = subscribed(telling, service, "Anna")
     assert anna.post("/api/me/games", {"tokens": [bravo.token]}).json()["added"] == 1
     assert alpha.give(order, submission="first").status_code == 200
