@@ -5,18 +5,31 @@ from __future__ import annotations
 import json
 import random
 import sqlite3
+import threading
 import uuid
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
 from hulldown import games
 from hulldown.cli.main import main
+from hulldown.core.errors import HulldownError
+from hulldown.server.storage.backups import Pruned, prune
+from hulldown.server.storage.database import Database, read_url
+from hulldown.server.storage.serving import alone, serving
 from support.crowd import Crowd
 from support.persons import Browser
+from support.postgres import Cluster
 from support.remote import Player, new_match, play_out, players_of, two_players, watcher_of
-from support.serving import ServerProcess, Start
+from support.serving import ServerProcess, Start, wait_until
+
+OLD_MATCH = (
+    "INSERT INTO matches (id, game, scenario, options, secret, commitment, hot_seat, fork_of, status, header, "
+    "revision, seen, turn, owing, outcome, bot_owing, created, updated) "
+    "VALUES (%s, '', '', '{}', '', '', FALSE, '', 'playing', '', 0, '{}', 1, '[]', 'null', FALSE, 0, 0)"
+)
 
 
 @pytest.fixture(autouse=True)
@@ -210,3 +223,46 @@ def test_reported_messages_reach_the_operator(database: str, start: Start, capsy
         status, out, err = admin(capsys, *words, "--database", database)
         assert (status, out) == (2, None)
         assert err.startswith("error: ")
+
+
+def test_a_server_marks_its_database_before_it_answers(database: str) -> None:
+    """From its first moment on nothing is restored over it; and none begins while something is restored."""
+    opened = Database(database)
+    url, driver_url = opened.url, opened.driver_url()
+    opened.close()
+    running = pytest.raises(HulldownError, match="a server is running on this database")
+    restoring = pytest.raises(HulldownError, match="is being restored")
+    with serving(url, driver_url), serving(url, driver_url), running, alone(url, driver_url):
+        pass
+    with alone(url, driver_url), restoring, serving(url, driver_url):
+        pass
+    with serving(url, driver_url):
+        pass
+
+
+def test_a_database_under_two_names_is_one(tmp_path: Path) -> None:
+    Database(f"sqlite:///{tmp_path / 'games.db'}").close()
+    (tmp_path / "also.db").symlink_to(tmp_path / "games.db")
+    one, other = (read_url(f"sqlite:///{tmp_path / name}") for name in ("games.db", "also.db"))
+    with serving(one, ""), pytest.raises(HulldownError, match="a server is running"), alone(other, ""):
+        pass
+
+
+def test_a_match_that_somebody_plays_on_is_not_pruned(cluster: Cluster) -> None:
+    """He has given an order that is not on disk yet when the old matches are deleted."""
+    url = cluster.new_database()
+    database = Database(url)
+    pruned: list[Pruned] = []
+    waits = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    with psycopg.connect(url) as player, psycopg.connect(url, autocommit=True) as operator:
+        for match in "ab":
+            operator.execute(OLD_MATCH, (match,))
+        player.execute("UPDATE matches SET updated = 100, revision = 1 WHERE id = 'a'")
+        thread = threading.Thread(target=lambda: pruned.append(prune(database, 50.0, unfinished=True)))
+        thread.start()
+        wait_until(lambda: operator.execute(waits).fetchone() == (1,))
+        player.commit()
+        thread.join()
+        assert operator.execute("SELECT id, revision FROM matches").fetchall() == [("a", 1)]
+    assert pruned == [Pruned(1, 1)]
+    database.close()

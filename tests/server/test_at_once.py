@@ -12,6 +12,7 @@ import pytest
 from hulldown.server.matches.identity import INVITATIONS
 from hulldown.server.matches.open_games import EACH
 from support.persons import Browser, new_code, new_key
+from support.push_service import Subscriber
 from support.remote import new_match, players_of
 from support.serving import ServerProcess, Start
 
@@ -91,3 +92,27 @@ def test_nobody_rates_both_seats_of_a_game(pair: tuple[ServerProcess, ServerProc
         assert statuses(answers) == {200: 1, 409: 1}
         first, _ = seats
         assert first.get("/rated").json()["rated"] is False
+
+
+def test_two_tabs_ask_to_be_told(pair: tuple[ServerProcess, ServerProcess]) -> None:
+    anna = Browser(pair[0], "Anna")
+    wish = Subscriber("https://push.example.org/anna").body
+    for _ in range(TIMES):
+        answers = at_once([at(one, anna.headers, "PUT", "/api/me/push", wish) for one in pair * 2])
+        assert statuses(answers) == {204: 4}, [answer.text for answer in answers]
+        assert anna.delete("/api/me/push").status_code == 204
+    for _ in range(TIMES):
+        answers = at_once([at(one, anna.headers, "PUT", "/api/me/feed") for one in pair * 2])
+        assert statuses(answers) == {200: 4}, [answer.text for answer in answers]
+        links = [answer.json()["path"] for answer in answers]
+        open_now = [link for link in links if pair[0].http.get(link).status_code == 200]
+        assert open_now == [anna.get("/api/me/feed").json()["path"]], "only the newest link opens the feed"
+
+
+def test_a_double_click_mutes_once(pair: tuple[ServerProcess, ServerProcess]) -> None:
+    alpha, _ = players_of(pair[0], new_match(pair[0])).values()
+    for _ in range(TIMES):
+        mute = {"author": "bravo", "on": True}
+        answers = at_once([at(one, alpha.headers, "PUT", f"{alpha.base}/chat/mute", mute) for one in pair * 2])
+        assert statuses(answers) == {200: 4}, [answer.text for answer in answers]
+        assert alpha.put("/chat/mute", {"author": "bravo", "on": False}).json()["muted"] == []

@@ -381,3 +381,37 @@ def test_a_match_is_paused_and_given_up_in_the_middle_of_an_interrupt(tmp_path: 
         record = record_from_text(duel.soviet.get("/record").text, "record")
         verify(record, load_game("panzer"))
         assert [note.what for note in record.notes] == ["offered", "paused", "offered", "resumed"]
+
+
+class BackwardDuel(Duel):
+    """The same while somebody sets the clock back again and again: the time of day runs backward."""
+
+    def tick(self, seconds: float = 1.0) -> None:
+        self.clock.set_back += 2 * seconds
+        super().tick(seconds)
+
+
+def test_a_clock_set_back_holds_up_no_answer_of_the_server(tmp_path: Path) -> None:
+    with serving(tmp_path, PACE) as (server, clock):
+        duel = BackwardDuel(server, clock)
+        duel.command("NC")
+        duel.play(passing)
+        assert len(duel.german.state()["automatic"]["answered"]) >= 2
+
+
+def test_a_clock_set_back_holds_up_no_player(tmp_path: Path) -> None:
+    """His answer waits for the pace and no longer."""
+    with serving(tmp_path, PACE) as (server, clock):
+        made = new_match(server, "tank/intro")  # type: ignore[arg-type]
+        alpha = players_of(server, made)["alpha"]  # type: ignore[arg-type]
+        assert alpha.put("/automatic", {"on": True}).status_code == 200
+        order = alpha.order(alpha.state())
+        clock.set_back = 5000.0
+        given: list[int] = []
+        thread = threading.Thread(target=lambda: given.append(alpha.give(order).status_code), daemon=True)
+        thread.start()
+        wait_until(lambda: clock.waiting == 1)
+        assert given == []
+        clock.advance(PACE)
+        thread.join(PATIENCE)
+        assert given == [200]

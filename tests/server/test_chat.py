@@ -7,15 +7,24 @@ import uuid
 
 import httpx
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import create_engine, insert, text
+from sqlalchemy.exc import OperationalError
 
 from hulldown.server.matches.chat import MOST
 from hulldown.server.matches.texts import LENGTH
 from hulldown.server.storage import schema
-from hulldown.server.storage.database import Database
+from hulldown.server.storage.chat import Message, add_message
+from hulldown.server.storage.database import Database, read_url
 from support.persons import Browser, error_of
+from support.postgres import Cluster
 from support.remote import Json, Player, new_match, players_of, watcher_of
 from support.serving import ServerProcess, Start
+
+MATCH = (
+    "INSERT INTO matches (id, game, scenario, options, secret, commitment, hot_seat, fork_of, status, header, "
+    "revision, seen, turn, owing, outcome, bot_owing, created, updated) "
+    "VALUES ('m', '', '', '{}', '', '', FALSE, '', 'over', '', 0, '{}', 1, '[]', 'null', FALSE, 0, 0)"
+)
 
 
 def say(
@@ -227,3 +236,23 @@ def test_messages_survive_a_kill(database: str, start: Start) -> None:
     server.start()
     assert [one["serial"] for one in read(bravo)["messages"]] == [one["serial"] for one in sent]
     assert json.dumps(texts(bravo)) == json.dumps([one["text"] for one in sent])
+
+
+def test_no_message_slips_in_behind_one_that_was_read(cluster: Cluster) -> None:
+    """After the end all read both channels. One written at the same moment waits for the other, and comes after it."""
+    url = cluster.new_database()
+    Database(url).close()
+    engine = create_engine(read_url(url))
+    one = Message(0, "players", "alpha", "", "s1", "well played", 1.0)
+    other = Message(0, "onlookers", "p1", "", "s2", "well seen", 1.0)
+    with engine.connect() as first, engine.connect() as second:
+        first.execute(text(MATCH))
+        first.commit()
+        assert add_message(first, "m", one, apart=False).serial == 0
+        second.execute(text("SET LOCAL lock_timeout = 50"))
+        with pytest.raises(OperationalError, match="lock timeout"):
+            add_message(second, "m", other, apart=False)
+        second.rollback()
+        first.commit()
+        assert add_message(second, "m", other, apart=False).serial == 1
+    engine.dispose()

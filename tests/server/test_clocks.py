@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from hulldown.core.record import record_from_text, verify
 from hulldown.games import load_game
+from hulldown.server.matches import timekeeping
 from support.local_server import HandClock, LocalServer
 from support.persons import error_of
 from support.remote import Json, Player, new_match, players_of, watcher_of
@@ -201,3 +203,28 @@ def test_a_rematch_has_the_clock_of_the_match_before(begin: Begin, clock: HandCl
     again.post("/resign", {})
     record = record_from_text(again.get("/record").text, "record")
     assert record.header.follows == alpha.match
+
+
+def test_clocks_that_cannot_be_served_do_not_hide_the_others(
+    tmp_path: Path, clock: HandClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two damaged matches stay due for ever, in front of the third."""
+    monkeypatch.setattr(timekeeping, "PAGE", 1)
+    server = LocalServer(tmp_path, clock, 0)
+    tables = []
+    for _ in range(3):
+        tables.append(duel(server, {**MOVE, "at_end": "idle"}, "tank/intro"))
+        clock.advance(1)
+    server.stop()
+    with sqlite3.connect(tmp_path / "games.db") as connection:
+        for alpha, _, _ in tables[:2]:
+            connection.execute("UPDATE matches SET header = '{' WHERE id = ?", (alpha.match,))
+    connection.close()
+    again = LocalServer(tmp_path, clock, 0)
+    try:
+        alpha = moved(again, tables[2][0])
+        decision = alpha.state()["legal"]["decision"]["id"]
+        clock.advance(100)
+        wait_until(lambda: (alpha.state()["legal"] or {"decision": {"id": ""}})["decision"]["id"] != decision)
+    finally:
+        again.stop()

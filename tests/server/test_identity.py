@@ -20,7 +20,7 @@ from hulldown.server.matches.tokens import new_code as server_code
 from hulldown.server.storage.database import Database
 from support.local_server import HandClock, LocalServer
 from support.persons import Browser, error_of, new_code, new_key
-from support.remote import new_match
+from support.remote import Player, new_match, play_out
 from support.serving import ServerProcess, Start
 
 
@@ -168,6 +168,16 @@ def test_invitations_only(database: str, start: Start, tmp_path: Path, capsys: p
     assert error_of(stranger.register("Ben", invitation=code)) == (409, "code_used")
     assert anna.register("Anna", invitation=code).status_code == 201  # the same again
     assert anna.post("/api/matches", {"scenario": "toy/1"}).status_code == 201
+    # Nor does a stranger make a match by forking one at which he only looked on.
+    made = anna.post("/api/matches", {"scenario": "toy/1", "entropy": "e"}).json()
+    seats = [Player(server, made["match"], made["seats"][side]["token"], side) for side in ("alpha", "bravo")]
+    play_out(*seats)
+    looks = Player(server, made["match"], made["watch"])
+    assert error_of(looks.post("/fork", {"turn": 1, "side": "alpha"})) == (401, "person")
+    forked = server.http.post(
+        f"{looks.base}/fork", json={"turn": 1, "side": "alpha"}, headers=looks.headers | anna.headers
+    )
+    assert forked.status_code == 201, forked.text
     # An invitation is no recovery code, and a recovery code no invitation.
     own = anna.post("/api/me/invitations").json()["code"]
     assert error_of(Browser(server).recover(own)) == (401, "code")

@@ -12,10 +12,12 @@ import pytest
 from hulldown.server import metrics
 from hulldown.server.api.errors import ConflictError, StoreError
 from hulldown.server.storage import batches
+from hulldown.server.storage.batches import SqliteOrders
 from hulldown.server.storage.database import Database
 from hulldown.server.storage.orders import OrderRows
 from hulldown.server.storage.postgres_orders import PostgresOrders
 from hulldown.server.storage.store import CHANNEL
+from support.patience import PATIENCE
 from support.postgres import Cluster
 
 MATCH = (
@@ -69,7 +71,7 @@ def test_orders_of_several_matches_are_one_statement(url: str) -> None:
     with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as ear:
         ear.execute(f"LISTEN {CHANNEL}")
         assert store(url, [rows("a", 0), rows("b", 0), rows("c", 1)]) == [type(None), type(None), ConflictError]
-        heard = [notice.payload.split() for notice in ear.notifies(timeout=10, stop_after=1)]
+        heard = [notice.payload.split() for notice in ear.notifies(timeout=PATIENCE, stop_after=1)]
     # One transaction, of which other processes are told at once.
     assert [(one[0], sorted(one[2:])) for one in heard] == [("orders", ["1", "1", "a", "b"])]
     columns = "id, revision, seen, turn, bot_owing, updated, clock_due"
@@ -166,7 +168,6 @@ def test_a_database_that_is_gone_is_told_to_each(url: str) -> None:
 
 
 def test_on_sqlite_orders_gather_between_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "GATHER", 1.0)
     path = tmp_path / "games.db"
     database = Database(f"sqlite:///{path}")
     with sqlite3.connect(path) as connection:
@@ -174,12 +175,17 @@ def test_on_sqlite_orders_gather_between_commits(tmp_path: Path, monkeypatch: py
     connection.close()
 
     async def work() -> None:
-        await database.orders.store(rows("a", 0))
-        second = database.orders.store(rows("b", 0))
+        orders = database.orders
+        assert isinstance(orders, SqliteOrders)
+        await orders.store(rows("a", 0))
+        monkeypatch.setattr(batches, "GATHER", 3600.0)
+        second = orders.store(rows("b", 0))
         await asyncio.sleep(0.05)
-        third = database.orders.store(rows("c", 0))
+        third = orders.store(rows("c", 0))
+        assert not second.done()
+        orders._begin()  # the hour is over
         await asyncio.gather(second, third)
-        await database.orders.close()
+        await orders.close()
 
     before = commits_so_far()
     asyncio.run(work())

@@ -6,8 +6,11 @@ import pytest
 
 from hulldown.core.ratings import Played, Rating, expected, rated
 from hulldown.server.api.scenarios import balances
-from hulldown.server.matches.ratings import advantage, recompute
+from hulldown.server.matches.ratings import advantage, count_waiting, recompute
+from hulldown.server.matches.registry import MatchRegistry
+from hulldown.server.settings import Settings
 from hulldown.server.storage import ratings as stored
+from hulldown.server.storage import schema
 from hulldown.server.storage.backups import prune
 from hulldown.server.storage.database import Database
 from support.persons import Browser, error_of
@@ -213,3 +216,25 @@ def test_a_match_that_ended_uncounted_is_counted_later(start: Start, database: s
     again = start(database)
     anna.server = again
     wait_until(lambda: "tank" in anna.get("/api/me/ratings").json()["ratings"])
+
+
+def test_a_damaged_match_does_not_keep_others_from_being_counted(start: Start, database: str) -> None:
+    server = start(database)
+    anna, ben = Browser(server, "Anna"), Browser(server, "Ben")
+    matches = []
+    for _ in range(2):
+        players = rated_match(server, anna, ben)
+        resign(players["bravo"])
+        settled(players["alpha"])
+        matches.append(players["alpha"].match)
+    server.stop()
+    bad, good = sorted(matches)
+    opened = Database(database)
+    opened.write(lambda c: (c.execute(stored._R.delete()), stored.clear_figures(c)))
+    table = schema.matches
+    opened.write(lambda c: c.execute(table.update().where(table.c.id == bad).values(owing="{")))
+    registry = MatchRegistry(opened, Settings(database))
+    assert count_waiting(registry) == 1
+    assert opened.read(lambda c: [one.match for one in stored.find_results(c)]) == [good]
+    registry.close()
+    opened.close()

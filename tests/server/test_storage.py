@@ -16,6 +16,7 @@ import pytest
 
 from hulldown.core.orders import Order
 from support.patience import PATIENCE
+from support.persons import Browser
 from support.postgres import Cluster
 from support.remote import Player, new_match, play_out, players_of
 from support.serving import TESTS, ServerProcess, Start, free_port, wait_until
@@ -185,9 +186,14 @@ def test_a_damaged_match_is_named_and_harms_no_other(tmp_path: Path, run: Start)
     assert "order 0 is damaged" in answer.json()["error"]["message"]
     assert good.state()["status"] == "playing"
     assert f" ERROR match {bad.match}: order 0 is damaged in the database" in server.read_log()
+    anna = Browser(server, "Anna")
+    wish = {"scenario": "toy/1", "seats": {"bravo": "open"}, "listed": {}}
+    waiting = [anna.post("/api/matches", wish).json()["match"] for _ in range(2)]
     with sqlite3.connect(file) as connection:
-        connection.execute("UPDATE matches SET header = '{' WHERE id = ?", (bad.match,))
+        for match in (bad.match, waiting[0]):
+            connection.execute("UPDATE matches SET header = '{' WHERE id = ?", (match,))
     connection.close()
+    assert [game["match"] for game in anna.get("/api/open").json()["games"]] == [waiting[1]]
     with server.client() as client:
         listed = client.post("/api/mine", json={"tokens": [bad.token, good.token]}).json()["matches"]
     assert listed[0] is None

@@ -48,9 +48,11 @@ def subscribed(server: ServerProcess, service: PushService, name: str) -> Browse
     return browser
 
 
-def held(server: ServerProcess, browser: Browser, side: str = "alpha") -> dict[str, Player]:
+def held(
+    server: ServerProcess, browser: Browser, side: str = "alpha", scenario: str = "tank/intro"
+) -> dict[str, Player]:
     """A match between people, in which the browser's person holds a seat."""
-    made = new_match(server, "tank/intro")
+    made = new_match(server, scenario)
     players = players_of(server, made)
     assert browser.post("/api/me/games", {"tokens": [players[side].token]}).json()["added"] == 1
     return players
@@ -88,6 +90,42 @@ def test_a_turn_is_told_once_and_only_to_who_holds_the_seat(telling: ServerProce
     assert [one.message["kind"] for one in service.wait(3)] == ["turn", "offer", "over"]
     assert len({one.path for one in service.got}) == 1
     assert len({one.headers["topic"] for one in service.got}) == 1
+
+
+@pytest.mark.parametrize("polite", [True, False])
+def test_what_a_server_told_nobody_of_the_next_one_tells(
+    database: str, start: Start, service: PushService, polite: bool
+) -> None:
+    before = start(database, flags=[*FLAGS[:1], "--push-delay", "3600"])
+    anna = subscribed(before, service, "Anna")
+    players = held(before, anna, "bravo", "toy/1")
+    give(players["alpha"])
+    if polite:
+        assert before.stop() == 0
+    else:
+        before.kill()
+    after = start(database, flags=FLAGS)
+    assert [one.message["kind"] for one in service.wait(1)] == ["turn"]
+    assert after.stop() == 0
+    # What was told is not told again.
+    last = start(database, flags=FLAGS)
+    bravo = players["bravo"]
+    bravo.server = last
+    assert bravo.post("/resign", None).status_code in (200, 201)
+    assert [one.message["kind"] for one in service.wait(2)] == ["turn", "over"]
+
+
+def test_an_order_that_is_sent_again_is_told(telling: ServerProcess, service: PushService) -> None:
+    """It was stored, and whoever did it may have ended before he could tell."""
+    players = players_of(telling, new_match(telling, "tank/intro"))
+    alpha, bravo = players["alpha"], players["bravo"]
+    order = alpha.order(alpha.state())
+    assert alpha.give(order, submission="first").status_code == 200
+    assert len(alpha.get("/orders").json()["orders"]) == 1
+    anna = subscribed(telling, service, "Anna")
+    assert anna.post("/api/me/games", {"tokens": [bravo.token]}).json()["added"] == 1
+    assert alpha.give(order, submission="first").status_code == 200
+    assert [one.message["kind"] for one in service.wait(1)] == ["turn"]
 
 
 def joined_while_away(server: ServerProcess, anna: Browser) -> tuple[Player, str]:

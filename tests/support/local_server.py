@@ -47,6 +47,7 @@ class HandClock(Clock):
     async def until(self, when: float) -> None:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
+        when += self.set_back
         with self._lock:
             if when <= self.time:
                 return

@@ -42,6 +42,8 @@ from hulldown.server.warmup import Warming, prepare_types
 
 log = logging.getLogger("hulldown.server")
 _CODES = {400: "malformed", 401: "token", 403: "role", 404: "unknown", 405: "method", 413: "too_large"}
+NO_BODY = "data: 'data'"
+"""What the framework says of a request without the body that it needs."""
 Req = Request[Any, Any, Any]
 
 
@@ -83,7 +85,7 @@ def _places(extra: object) -> list[str]:
     for one in extra if isinstance(extra, list) else []:
         if isinstance(one, dict):
             found.append(f"{one.get('key', '')}: {one.get('message', '')}".removeprefix(": "))
-    return found
+    return ["the request has no body" if place == NO_BODY else place for place in found]
 
 
 def on_leaving(_request: Req, _error: ClientLeftError) -> Response[Any]:
@@ -94,6 +96,11 @@ def on_leaving(_request: Req, _error: ClientLeftError) -> Response[Any]:
 def on_depth(_request: Req, _error: RecursionError) -> Response[Any]:
     """Refuses JSON that is nested too deep."""
     return answer(ApiError(400, "malformed", "the body is nested too deep"))
+
+
+def on_no_text(_request: Req, _error: UnicodeDecodeError) -> Response[Any]:
+    """Refuses JSON with bytes that are no text."""
+    return answer(ApiError(400, "malformed", "the body is not UTF-8"))
 
 
 def on_failure(request: Req, error: Exception) -> Response[Any]:
@@ -125,6 +132,7 @@ REFUSALS: Any = {
     HulldownError: on_refusal,
     HTTPException: on_http_error,
     RecursionError: on_depth,
+    UnicodeDecodeError: on_no_text,
     Exception: on_failure,
 }
 HANDLERS: list[Any] = [
@@ -209,9 +217,10 @@ def make_app(settings: Settings, database: Database, clock: Clock | None = None)
                 await one.close()
             if warming is not None:
                 await registry.run(warming.close)
-            registry.close()
-            keep_time(registry)
+            # Not in the loop: what still writes may wait for orders whose commit ends in it.
+            await asyncio.to_thread(registry.close)
             await database.orders.close()
+            keep_time(registry)
             database.close()
 
     app = _framework(lifespan)

@@ -18,6 +18,7 @@ class Clock:
         return time.monotonic()
 
     async def until(self, when: float) -> None:
-        """Waits until it is so late."""
-        while (left := when - self.now()) > 0:
+        """Waits until it is so late, if nobody sets the clock meanwhile: for as long as it would take now."""
+        end = self.ticks() + when - self.now()
+        while (left := end - self.ticks()) > 0:
             await asyncio.sleep(left)

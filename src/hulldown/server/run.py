@@ -127,7 +127,7 @@ def _serve(
     sys.setswitchinterval(0.0005)
     server = Server(config, pool, ready)
     server.handover, server.lifeline = handover, lifeline
-    with serving(database.url):
+    with serving(database.url, database.driver_url()):
         server.run(sockets=[listener])
     return 0 if server.started else 1
 

@@ -9,7 +9,7 @@ import pytest
 
 from hulldown.server.matches import timekeeping
 from hulldown.server.matches.registry import MatchRegistry
-from hulldown.server.matches.timekeeping import Timekeeper
+from hulldown.server.matches.timekeeping import Due, Timekeeper
 
 
 class _Registry:
@@ -28,8 +28,8 @@ class _Registry:
     def owns(self, match: str) -> bool:
         return True
 
-    def read(self, work: Any) -> list[str]:
-        return ["damaged", "sound"]
+    def read(self, work: Any) -> list[Due]:
+        return [Due(0.0, "damaged"), Due(0.0, "sound")]
 
     async def run(self, work: Any) -> Any:
         return work()

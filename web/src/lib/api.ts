@@ -247,7 +247,7 @@ export function seatCalls(match: string, token: string) {
       call<Replay>("GET", `${at}/replay?perspective=${perspective}${turn === undefined ? "" : `&turn=${turn}`}`, token),
     /** A new match from a turn on; without a side for a person the bots play it by themselves. */
     fork: (turn: number, side: Side, bots: Record<Side, string>, name = "") =>
-      call<Created>("POST", `${at}/fork`, token, { turn, side, bots, name }),
+      call<Created>("POST", `${at}/fork`, token, { turn, side, bots, name }, stored()?.person ? "person" : "nobody"),
   };
 }
 export type SeatCalls = ReturnType<typeof seatCalls>;

@@ -367,6 +367,7 @@ async def replay(
 async def fork(request: Req, match_id: str, access: Access, data: ForkIn, registry: MatchRegistry) -> Created:
     """A new match from a turn of this one."""
     _limit_creation(request)
+    await _maker(request, registry)
     if not data.side:
         _limit_bots(request)
     made = await registry.run_locked(match_id, lambda: creation.fork(registry, access, data))

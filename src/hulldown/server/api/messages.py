@@ -21,20 +21,20 @@ from hulldown.server.settings import TOKENS
 from hulldown.server.storage.notes import OfferTerms
 
 
-def _all_of(pattern: str) -> msgspec.Meta:
+def all_of(pattern: str) -> msgspec.Meta:
     """A text that matches as a whole: in Python `$` would also stand before a newline at the end."""
     return msgspec.Meta(pattern=rf"^{pattern}$(?!\n)")
 
 
-Submission = Annotated[str, _all_of(r"[A-Za-z0-9_.:-]{1,64}")]
-Entropy = Annotated[str, _all_of(r"[A-Za-z0-9_.:+/=-]{0,128}")]
-Share = Annotated[str, _all_of(r"[A-Za-z0-9_.:+/=-]{16,128}")]
-Commitment = Annotated[str, _all_of(r"([0-9a-f]{64})?")]
-Nonce = Annotated[str, _all_of(r"([A-Za-z0-9_.:+/=-]{16,64})?")]
+Submission = Annotated[str, all_of(r"[A-Za-z0-9_.:-]{1,64}")]
+Entropy = Annotated[str, all_of(r"[A-Za-z0-9_.:+/=-]{0,128}")]
+Share = Annotated[str, all_of(r"[A-Za-z0-9_.:+/=-]{16,128}")]
+Commitment = Annotated[str, all_of(r"([0-9a-f]{64})?")]
+Nonce = Annotated[str, all_of(r"([A-Za-z0-9_.:+/=-]{16,64})?")]
 Token = Annotated[str, msgspec.Meta(max_length=64)]
 Name = Annotated[str, msgspec.Meta(max_length=64)]
-DecisionId = Annotated[str, _all_of(r"[ -~]{1,128}")]
-SeatKind = Annotated[str, _all_of(r"(human|open|bot:[a-z0-9_-]{1,32})")]
+DecisionId = Annotated[str, all_of(r"[ -~]{1,128}")]
+SeatKind = Annotated[str, all_of(r"(human|open|bot:[a-z0-9_-]{1,32})")]
 PlayerName = Annotated[str, msgspec.Meta(max_length=200)]
 """A name as it was typed; what is kept of it, `matches.names` decides."""
 Arguments = dict[Name, str | int | bool | None]
@@ -228,7 +228,7 @@ class OrderIn(msgspec.Struct, frozen=True):
     submission: Submission
     decision: DecisionId
     order: Order
-    standing: Annotated[tuple[Annotated[str, _all_of(r"[ -~]{1,128}")], ...], msgspec.Meta(max_length=16)] = ()
+    standing: Annotated[tuple[Annotated[str, all_of(r"[ -~]{1,128}")], ...], msgspec.Meta(max_length=16)] = ()
     """Passes of this question that are to stand for later ones: their `until`, or UNIT@UNTIL for one unit."""
 
 
@@ -352,7 +352,7 @@ class GivenOrders(msgspec.Struct, frozen=True):
 class Draft(msgspec.Struct, frozen=True):
     """A half-drawn answer, as the client keeps it."""
 
-    decision: Annotated[str, _all_of(r"[ -~]{0,128}")]
+    decision: Annotated[str, all_of(r"[ -~]{0,128}")]
     draft: Any
 
 

@@ -68,6 +68,9 @@ class SecurityMiddleware:
             return
         begun = time.perf_counter()
         status = 0
+        if "\0" in scope["path"]:
+            # No name holds it, and PostgreSQL refuses it. It becomes what bytes become that are no text.
+            scope["path"] = scope["path"].replace("\0", "\ufffd")
 
         async def sending(message: Any) -> None:
             nonlocal status

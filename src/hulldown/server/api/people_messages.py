@@ -8,7 +8,7 @@ import msgspec
 
 from hulldown.core.clocks import ClockTerms
 from hulldown.core.orders import Side
-from hulldown.server.api.messages import Commitment, Mine, Nonce, PlayerName, StateOut, Submission, Token
+from hulldown.server.api.messages import Commitment, Mine, Nonce, PlayerName, StateOut, Submission, Token, all_of
 from hulldown.server.api.rating_messages import RatingOut
 from hulldown.server.settings import TOKENS
 
@@ -211,7 +211,7 @@ class ChatOut(msgspec.Struct, frozen=True):
 class MuteIn(msgspec.Struct, frozen=True):
     """Whether the messages of an author are hidden from this reader."""
 
-    author: Annotated[str, msgspec.Meta(max_length=64)]
+    author: Annotated[str, all_of(r"[ -~]{1,64}")]
     on: bool
 
 

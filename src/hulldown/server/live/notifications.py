@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 import psycopg
@@ -20,6 +20,8 @@ log = logging.getLogger("hulldown.server")
 _NOTIFY = text("SELECT pg_notify(:channel, one) FROM unnest(CAST(:payloads AS text[])) AS one")
 RETRY = 1.0
 """Seconds before a lost connection is made anew."""
+ALIVE: Mapping[str, Any] = {"keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
+"""The system asks a silent database whether it is still there: nothing else is ever sent over this connection."""
 
 
 class Listener(Protocol):
@@ -81,7 +83,8 @@ class Notifier:
                 if now is not None and revision > now:
                     self.listener.changed_elsewhere(match)
             for match, serial in written.items():
-                if self._chat.get(match, serial) != serial:
+                # Of a match that was not watched before, something may have come since its sockets have looked.
+                if self._chat.get(match) != serial:
                     self.listener.received(f"chat {match} {serial}")
             self._chat = {match: written.get(match, -1) for match in known}
 
@@ -91,22 +94,19 @@ class Notifier:
         return self.database.read(lambda c: (store.revisions(c, names), counts(c, names)))
 
     async def _listen(self) -> None:
-        """Listens for ever; after a break everything watched is looked at again, since news may be lost."""
+        """Listens for ever. Whenever it begins, everything watched is looked at again, since news may be lost."""
         url = self.database.driver_url()
-        broken = False
         while True:
             try:
-                async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
+                async with await psycopg.AsyncConnection.connect(url, autocommit=True, **ALIVE) as connection:
                     # What comes with the answer to another statement.
                     connection.add_notify_handler(lambda notice: self._received(notice.payload))
                     await connection.execute(f"LISTEN {store.CHANNEL}")
                     # As long as this connection lives, nothing is restored over this server.
                     await connection.execute(SHARE)
-                    if broken:
-                        self._all_changed()
+                    self._all_changed()
                     await self._hear(connection)
             except psycopg.Error as error:
-                broken = True
                 log.warning("the connection for notifications broke (%s); trying again", type(error).__name__)
                 await asyncio.sleep(RETRY)
 
@@ -120,7 +120,7 @@ class Notifier:
             try:
                 driver.consume_input()
                 while (notice := driver.notifies()) is not None:
-                    self._received(notice.extra.decode())
+                    self._received(notice.extra.decode(errors="replace"))
             except psycopg.Error as error:
                 # At once: the driver has closed it, and the next connection may get the same number.
                 loop.remove_reader(handle)
@@ -160,3 +160,4 @@ class Notifier:
     def _all_changed(self) -> None:
         for match in self.listener.watched_revisions():
             self.listener.changed_elsewhere(match)
+            self.listener.received(f"chat {match}")

@@ -9,8 +9,9 @@ from functools import partial
 
 from hulldown.core.orders import Order
 from hulldown.server.api.errors import ApiError
+from hulldown.server.clock import Clock
 from hulldown.server.matches import drafting, play
-from hulldown.server.matches.automatic import due_of, owed_of
+from hulldown.server.matches.automatic import Owed, due_of, owed_of
 from hulldown.server.matches.registry import MatchRegistry
 from hulldown.server.matches.tasks import PAUSE, MatchTasks
 from hulldown.server.storage.store import AUTOMATIC, NO_HABITS, SEAT, Access
@@ -45,6 +46,7 @@ class Answerer(MatchTasks):
     async def _work(self, match: str) -> None:
         """Gives all answers that are owed, one after the other."""
         registry, pace = self.registry, self.registry.settings.answer_pace
+        waited: Owed | None = None
         while not self._closing:
             try:
                 self._again.discard(match)
@@ -54,9 +56,10 @@ class Answerer(MatchTasks):
                     owed = owed_of(loaded, pace)
                 if owed is None:
                     return
-                if owed.due > registry.clock.now():
-                    # What is owed then may be something else.
-                    await registry.clock.until(owed.due)
+                if owed != waited and owed.due > registry.clock.now():
+                    # What is owed then may be something else. If it is the same, it is due: the clock may be set back.
+                    waited = owed
+                    await registry.clock.until(wait_until(registry.clock, owed.due, pace))
                     continue
                 access, name = Access(match, SEAT, owed.side), f"auto.{secrets.token_hex(12)}"
                 work = partial(play.submit, registry, access, name, owed.decision, owed.order, AUTOMATIC)
@@ -83,4 +86,9 @@ async def hold(registry: MatchRegistry, access: Access, decision: str, order: Or
         return
     checked = await registry.run_locked(access.match, partial(drafting.check, registry, access, order))
     if not checked.violations:
-        await registry.clock.until(when)
+        await registry.clock.until(wait_until(registry.clock, when, registry.settings.answer_pace))
+
+
+def wait_until(clock: Clock, due: float, pace: float) -> float:
+    """Until when an answer that is due then waits: never longer than the pace, though the clock was set back since."""
+    return min(due, clock.now() + pace)

@@ -32,6 +32,7 @@ from hulldown.server.api.errors import ApiError, ConflictError, busy, no_token
 from hulldown.server.api.messages import Create, Created, ForkIn, Join, Seat
 from hulldown.server.bots.available import need_bot
 from hulldown.server.dealing import Share
+from hulldown.server.matches import identity
 from hulldown.server.matches.clocks import after_change, check_terms, clock_of, place_of
 from hulldown.server.matches.loading import LoadedMatch, new_session
 from hulldown.server.matches.names import player_name
@@ -177,7 +178,7 @@ def store_match(
         if also is not None:
             also(connection, row.id)
 
-    registry.write(row.id, work)
+    identity.write(registry, work)
     if loaded is not None:
         registry.keep(loaded)
     return Created(row.id, row.commitment, row.status, shown, watch)

@@ -11,7 +11,7 @@ from hulldown.core.errors import HulldownError
 from hulldown.core.face import spoken
 from hulldown.games import load_game
 from hulldown.server.api.catalogue import known_scenario
-from hulldown.server.api.errors import ApiError
+from hulldown.server.api.errors import ApiError, DamagedError
 from hulldown.server.api.messages import Create, Created
 from hulldown.server.api.people_messages import JoinOpen, Level, OpenGameOut, OpenGamesOut
 from hulldown.server.matches import creation, identity
@@ -20,6 +20,7 @@ from hulldown.server.matches.registry import MatchRegistry
 from hulldown.server.matches.tokens import joined_token, new_token
 from hulldown.server.storage import open_games as stored
 from hulldown.server.storage import person_games, ratings, store
+from hulldown.server.storage.failures import damaged_answer
 from hulldown.server.storage.open_games import OpenGame
 from hulldown.server.storage.people import Person, find_person, lock_person
 from hulldown.server.storage.store import OPEN, SEAT, Access, MatchRow, SeatRow
@@ -68,12 +69,21 @@ def find(registry: MatchRegistry, person: Person | None) -> OpenGamesOut:
     def look(connection: Connection) -> list[OpenGameOut]:
         found = []
         for one in stored.find_open_games(connection, since, MOST):
-            row, maker = store.find_match(connection, one.match), find_person(connection, one.person)
+            row, maker = _row(connection, one.match), find_person(connection, one.person)
             if row is not None and maker is not None and row.status == OPEN and not row.seats[one.side].taken:
                 found.append(_rated(connection, _shown(row, one, maker, person), one, registry.clock.now()))
         return found
 
     return OpenGamesOut(registry.read(look))
+
+
+def _row(connection: Connection, match: str) -> MatchRow | None:
+    """The row of a match; None for one that is damaged: it must not hide the others."""
+    try:
+        return store.find_match(connection, match)
+    except DamagedError as error:
+        damaged_answer(error)
+        return None
 
 
 def _shown(row: MatchRow, game: OpenGame, maker: Person, person: Person | None) -> OpenGameOut:

@@ -112,6 +112,7 @@ def _change(registry: MatchRegistry, access: Access, submitted: Submitted, attem
         if before is not None:
             if before.digest != submitted.digest:
                 raise ApiError(409, "reused", "this submission id came before with another content")
+            registry.tell_again(match)
             return before.answer.encode()
         change, answer = attempt(loaded, need_going_on(loaded, access))
         try:

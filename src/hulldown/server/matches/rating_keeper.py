@@ -6,7 +6,7 @@ import asyncio
 import logging
 from functools import partial
 
-from hulldown.server.api.errors import ApiError, StoreError
+from hulldown.server.api.errors import ApiError, DamagedError, StoreError
 from hulldown.server.matches import ratings
 from hulldown.server.matches.registry import MatchRegistry
 
@@ -38,7 +38,7 @@ class RatingKeeper:
     async def _count(self, match: str) -> None:
         try:
             await self.registry.run(partial(ratings.count, self.registry, match))
-        except (ApiError, StoreError, RuntimeError) as error:
+        except (ApiError, StoreError, DamagedError, RuntimeError) as error:
             log.warning("match %s could not be counted yet: %s", match, error)
 
     async def look(self) -> None:

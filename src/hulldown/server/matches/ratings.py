@@ -14,7 +14,7 @@ from hulldown.core.game import AnyGame
 from hulldown.core.orders import Side
 from hulldown.core.ratings import Played, Rating, advantage_of, expected, rated, rested
 from hulldown.games import load_game
-from hulldown.server.api.errors import ApiError, ConflictError, busy
+from hulldown.server.api.errors import ApiError, ConflictError, DamagedError, busy
 from hulldown.server.api.rating_messages import RatedOut, RatedSeat, RatingOut
 from hulldown.server.api.scenarios import balances
 from hulldown.server.matches import identity
@@ -195,6 +195,11 @@ def recompute(connection: Connection) -> int:
 
 
 def count_waiting(registry: MatchRegistry) -> int:
-    """Counts the matches that ended while nobody counted them."""
-    waiting = registry.read(lambda connection: stored.find_uncounted(connection, PAGE))
-    return sum(count(registry, match) for match in waiting)
+    """Counts the matches that ended while nobody counted them. One that is damaged does not stop the others."""
+    counted = 0
+    for match in registry.read(lambda connection: stored.find_uncounted(connection, PAGE)):
+        try:
+            counted += count(registry, match)
+        except DamagedError as error:
+            log.error("match %s cannot be counted: %s", match, error)
+    return counted

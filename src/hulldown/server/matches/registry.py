@@ -141,6 +141,10 @@ class MatchRegistry:
         self._written.add(match)
         return done
 
+    def tell_again(self, match: str) -> None:
+        """Counts a match as changed here: it was, and whoever did it may have ended before he could tell."""
+        self._written.add(match)
+
     def load(self, match: str) -> LoadedMatch:
         """The match as it is stored now."""
         return self.load_with(match, lambda connection: None)[0]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import secrets
 from functools import partial
+from typing import NamedTuple
 
 from sqlalchemy import Connection, select
 
@@ -25,11 +27,22 @@ ANSWERS = 200
 """Answers given in a match at one go; it is taken up again then."""
 
 
-def find_due(connection: Connection, now: float) -> list[str]:
-    """The matches in which somebody's time is up, the longest overdue first."""
-    table = schema.matches
-    chosen = select(table.c.id).where(table.c.clock_due <= now).order_by(table.c.clock_due).limit(PAGE)
-    return [row.id for row in connection.execute(chosen)]
+class Due(NamedTuple):
+    """A match in which somebody's time is up, and since when."""
+
+    since: float
+    match: str
+
+
+FIRST = Due(-math.inf, "")
+
+
+def find_due(connection: Connection, now: float, after: Due = FIRST) -> list[Due]:
+    """The first matches behind `after` in which somebody's time is up, the longest overdue first."""
+    due, name = schema.matches.c.clock_due, schema.matches.c.id
+    later = (due > after.since) | ((due == after.since) & (name > after.match))
+    chosen = select(due, name).where(due <= now, later).order_by(due, name).limit(PAGE)
+    return [Due(*row) for row in connection.execute(chosen)]
 
 
 def any_clock(connection: Connection) -> bool:
@@ -67,6 +80,8 @@ class Timekeeper:
         self.registry = registry
         self._stuck: set[tuple[str, str]] = set()
         """Decisions whose idle answer was refused: the other side may claim."""
+        self._hopeless: set[str] = set()
+        """Matches that cannot be played on here: their rules are gone, or they are damaged."""
 
     async def run(self) -> None:
         """Looks again and again until the server ends."""
@@ -74,19 +89,30 @@ class Timekeeper:
         while True:
             try:
                 await registry.run(registry.play_time.keep)
-                now = registry.play_time.now()
-                due = await registry.run(partial(registry.read, partial(find_due, now=now)))
-                for match in filter(registry.settings.share.owns, due):
-                    await self._answer_in(match)
+                await self._answer_all(registry.play_time.now())
             except (ApiError, StoreError) as error:
                 log.debug("clocks could not be looked at: %s", error)
             await asyncio.sleep(registry.settings.ticks)
+
+    async def _answer_all(self, now: float) -> None:
+        """Gives the idle answers of all matches, page by page: those that stay due must not hide the others."""
+        registry, after = self.registry, FIRST
+        while True:
+            due = await registry.run(partial(registry.read, partial(find_due, now=now, after=after)))
+            for _, match in due:
+                if match not in self._hopeless and registry.settings.share.owns(match):
+                    await self._answer_in(match)
+            if len(due) < PAGE:
+                return
+            after = due[-1]
 
     async def _answer_in(self, match: str) -> None:
         """Gives the idle answers of a match. One that fails must not stop the clocks of all others."""
         try:
             await self.registry.run_locked(match, partial(self.answer, match))
         except (ApiError, StoreError) as error:
+            if isinstance(error, ApiError) and error.info.code == "damaged":
+                self._hopeless.add(match)
             log.debug("match %s: its clock could not be looked at: %s", match, error)
         except Exception as error:
             log.error("match %s: no idle answer could be given: %s", match, type(error).__name__)
@@ -95,10 +121,11 @@ class Timekeeper:
         """Gives the idle answers that are due in a match; called in a worker thread."""
         registry = self.registry
         for _ in range(ANSWERS):
+            loaded = registry.load(match)
+            if loaded.frozen:
+                self._hopeless.add(match)
             due = [
-                one
-                for one in overdue(registry.load(match), registry.play_time.now())
-                if (match, one[1].decision) not in self._stuck
+                one for one in overdue(loaded, registry.play_time.now()) if (match, one[1].decision) not in self._stuck
             ]
             if not due:
                 return

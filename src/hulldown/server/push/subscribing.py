@@ -14,7 +14,7 @@ from hulldown.server.matches.tokens import derived_token, key_hash, token_hash
 from hulldown.server.push.encryption import AUTH, from_text, read_point, to_text
 from hulldown.server.push.endpoints import read_endpoint
 from hulldown.server.storage import telling as stored
-from hulldown.server.storage.people import Person
+from hulldown.server.storage.people import Person, lock_person
 from hulldown.server.storage.telling import Feed, Subscription
 
 
@@ -75,6 +75,7 @@ def renew_feed(registry: MatchRegistry, person: Person) -> FeedOut:
     now = registry.clock.now()
 
     def work(connection: Connection) -> FeedOut:
+        lock_person(connection, person.id)
         before = stored.find_feed(connection, person.id)
         feed = Feed(person.id, before.serial + 1 if before is not None else 1, now)
         token = _token(registry, feed)

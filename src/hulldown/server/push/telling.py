@@ -34,6 +34,8 @@ KEPT = 3 * 86_400
 """Seconds for which a push service keeps a message for a browser that is away."""
 LOOK = 30.0
 """Seconds between looks whether anybody wants to be told at all."""
+MINUTE = 60.0
+"""Seconds that messages may have been on their way when a server ended."""
 GONE = (404, 410)
 """Answers of a push service that knows a subscription no more."""
 
@@ -121,13 +123,24 @@ class Teller:
         return to_text(hashlib.sha256(secret).digest()[:24])
 
     async def look(self) -> None:
-        """Finds out, for ever, whether anybody wants to be told."""
+        """Finds out, for ever, whether anybody wants to be told; first, what a server before this told nobody of."""
+        caught_up = False
         while self.on:
             try:
                 self.wanted = await self.registry.run(partial(self.registry.read, stored.any_subscription))
+                if not caught_up:
+                    await self._catch_up()
+                    caught_up = True
             except (ApiError, StoreError):
                 log.debug("subscriptions could not be counted")
             await asyncio.sleep(LOOK)
+
+    async def _catch_up(self) -> None:
+        """Looks at the matches whose last change came when a server was about to end. Nothing is told twice."""
+        settings = self.registry.settings
+        last = partial(stored.find_changed, seconds=settings.push_delay + MINUTE)
+        for match in filter(settings.share.owns, await self.registry.run(partial(self.registry.read, last))):
+            self.changed(match, True)
 
     async def close(self) -> None:
         """Gives up what was not sent yet."""

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Table, delete, func, insert, select, text
+from sqlalchemy import Connection, Select, Table, delete, func, insert, select, text
 
 from hulldown.core.errors import HulldownError
 from hulldown.server.storage import reports, schema
@@ -149,9 +149,13 @@ def _of_matches() -> list[Table]:
 
 def find_old(connection: Connection, before: float, unfinished: bool) -> list[str]:
     """The matches nobody has touched since: those that are over or never began, or all of them."""
+    return list(connection.execute(_old(before, unfinished).order_by(schema.matches.c.updated)).scalars())
+
+
+def _old(before: float, unfinished: bool) -> Select[Any]:
     table = schema.matches
-    chosen = select(table.c.id).where(table.c.updated < before).order_by(table.c.updated)
-    return list(connection.execute(chosen if unfinished else chosen.where(table.c.status.in_((OVER, OPEN)))).scalars())
+    chosen = select(table.c.id).where(table.c.updated < before)
+    return chosen if unfinished else chosen.where(table.c.status.in_((OVER, OPEN)))
 
 
 def prune(database: Database, before: float, unfinished: bool = False, really: bool = True) -> Pruned:
@@ -168,9 +172,10 @@ def prune(database: Database, before: float, unfinished: bool = False, really: b
 
 
 def _delete(connection: Connection, chosen: list[str], before: float, unfinished: bool) -> tuple[int, int]:
-    # Somebody may have played on meanwhile.
-    still = set(find_old(connection, before, unfinished))
-    gone = [match for match in chosen if match in still]
+    # Somebody may have played on meanwhile, or be about to: he waits, and finds the match gone.
+    table = schema.matches
+    old = _old(before, unfinished).where(table.c.id.in_(chosen)).with_for_update()
+    gone = list(connection.execute(old).scalars())
     rows = 0
     for table in _of_matches():
         rows += connection.execute(delete(table).where(table.c.match_id.in_(gone))).rowcount

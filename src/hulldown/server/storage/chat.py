@@ -10,10 +10,13 @@ from sqlalchemy.exc import IntegrityError
 
 from hulldown.server.api.errors import ConflictError
 from hulldown.server.storage import schema
+from hulldown.server.storage.ratings import lock_match
 from hulldown.server.storage.store import CHANNEL
 
 _T, _M, _R = schema.chat, schema.chat_mutes, schema.chat_reports
-
+_MUTE = text(
+    "INSERT INTO chat_mutes (match_id, reader, author) VALUES (:match, :reader, :author) ON CONFLICT DO NOTHING"
+)
 
 ODD = "onlookers"
 """The channel whose messages have odd numbers."""
@@ -42,7 +45,9 @@ def add_message(connection: Connection, match: str, message: Message, apart: boo
     """
     odd = int(message.channel == ODD)
     before = _T.c.match_id == match
-    if apart:
+    if not apart:
+        lock_match(connection, match)  # who has read a later message would never ask for the earlier one
+    else:
         before &= (_T.c.channel == message.channel) | (_T.c.serial % 2 == odd)
     last = connection.execute(select(func.max(_T.c.serial)).where(before)).scalar()
     first = -1 if last is None else int(last)
@@ -112,10 +117,11 @@ def counts(connection: Connection, matches: Sequence[str]) -> dict[str, int]:
 
 def set_mute(connection: Connection, match: str, reader: str, author: str, on: bool) -> None:
     """Notes that a reader does not want to see an author's messages, or wants to again."""
-    chosen = (_M.c.match_id == match) & (_M.c.reader == reader) & (_M.c.author == author)
-    connection.execute(delete(_M).where(chosen))
     if on:
-        connection.execute(insert(_M).values(match_id=match, reader=reader, author=author))
+        connection.execute(_MUTE, {"match": match, "reader": reader, "author": author})
+    else:
+        chosen = (_M.c.match_id == match) & (_M.c.reader == reader) & (_M.c.author == author)
+        connection.execute(delete(_M).where(chosen))
 
 
 def find_mutes(connection: Connection, match: str, reader: str) -> list[str]:

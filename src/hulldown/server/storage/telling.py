@@ -8,6 +8,7 @@ from sqlalchemy import Connection, delete, func, insert, select, text
 
 from hulldown.core.orders import Side
 from hulldown.server.storage import schema
+from hulldown.server.storage.people import lock_person
 from hulldown.server.storage.store import SEAT
 
 _S, _F = schema.push_subscriptions, schema.feeds
@@ -42,6 +43,7 @@ class Feed(NamedTuple):
 
 def set_subscription(connection: Connection, person: str, key: str, one: Subscription, now: float) -> None:
     """Stores the subscription of a browser; it has one, and an address belongs to one browser."""
+    lock_person(connection, person)  # two tabs of a browser may bring it at the same moment
     connection.execute(delete(_S).where((_S.c.endpoint == one.endpoint) | (_S.c.key_hash == key)))
     values = {"endpoint": one.endpoint, "person": person, "key_hash": key, "point": one.point, "auth": one.auth}
     connection.execute(insert(_S).values(**values, created=now))
@@ -79,6 +81,21 @@ def find_addressees(connection: Connection, match: str) -> list[Addressee]:
         .order_by(games.c.side, _S.c.created)
     )
     return [Addressee(row.side, Subscription(*row[1:])) for row in connection.execute(chosen)]
+
+
+def find_changed(connection: Connection, seconds: float) -> list[str]:
+    """The matches of people who want to be told that changed in the last seconds before nothing changed any more."""
+    games, matches = schema.person_games, schema.matches
+    last = connection.execute(select(func.max(matches.c.updated))).scalar() or 0.0
+    chosen = (
+        select(games.c.match_id)
+        .distinct()
+        .join(_S, _S.c.person == games.c.person)
+        .join(matches, matches.c.id == games.c.match_id)
+        .where(games.c.role == SEAT, games.c.archived.is_(False))
+        .where(matches.c.updated >= last - seconds, matches.c.updated >= _S.c.created)
+    )
+    return list(connection.execute(chosen).scalars())
 
 
 def note_told(connection: Connection, match: str, side: Side, news: str) -> bool:
