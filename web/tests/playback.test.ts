@@ -110,6 +110,8 @@ describe("Panzer", () => {
     expect(moved.pieces[0]?.facing).toBe(5);
     const hurt = after(face, plane, [tank], [], event("damaged", { unit: "A1" }));
     expect(hurt.pieces[0]?.marks).toEqual(["damaged"]);
+    const reduced = after(face, plane, hurt.pieces, [], event("damaged", { unit: "A1", type: "half of a T62" }));
+    expect(reduced.pieces).toEqual([{ ...tank, type: "half of a T62", marks: ["damaged"] }]);
     const gone = after(face, plane, [tank], [], event("brewed_up", { unit: "A1" }));
     expect(gone.markers).toEqual([{ kind: "BU", cell: tank.cell }]);
     const shown = after(face, plane, [tank], [], event("revealed", { unit: "A1", command: "OW" }));

@@ -162,8 +162,10 @@ export function after(
     case "hurt": {
       const mark = markOf(face, event);
       const marks = known?.marks ?? [];
-      if (known && mark && !marks.includes(mark)) return { pieces: change({ ...known, marks: [...marks, mark] }), markers };
-      break;
+      if (!known) break;
+      // Who is reduced is of another type from now on.
+      const type = typeof event.data?.["type"] === "string" ? { type: event.data["type"] } : {};
+      return { pieces: change({ ...known, ...type, ...(mark && !marks.includes(mark) ? { marks: [...marks, mark] } : {}) }), markers };
     }
     default:
   }

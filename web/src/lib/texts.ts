@@ -115,7 +115,6 @@ export const texts = {
   waitHelp: "Stay here for a point, then go on: click the next hex",
   facing: (direction: string) => `Face ${direction}`,
   facingKey: (direction: string, key: string) => `Face ${direction} (key ${key})`,
-  toHit: "hit",
   hitsOn: (numbers: string) => `hits on ${numbers}`,
   odds: "Odds",
   noOdds: "No odds known.",

@@ -1,6 +1,7 @@
 // Figures as people read them.
 
 import type { GameFace } from "../../lib/face";
+import type { Odds } from "../../lib/types";
 import { promptTexts } from "../prompt/prompttexts";
 
 /** A probability such as "5/6" or 0.25 as a number. */
@@ -14,6 +15,10 @@ export function percent(value: unknown): string {
   const found = share(value);
   return Number.isFinite(found) ? `${Math.round(found * 100)} %` : String(value);
 }
+
+/** What the chance of a shot is that of: a hit, or what its kind of fire or its game calls it. */
+export const hitName = (face: Pick<GameFace, "figures">, odds: Odds | null | undefined): string =>
+  face.figures[String(odds?.["kind"] ?? "")] ?? face.figures["hit"] ?? promptTexts.hit;
 
 /** What a shot may come to at the worst: the target is lost, or where the odds tell of no such outcome, the gravest there is. A game that has a name for the loss is told it always. */
 export function gravest(face: Pick<GameFace, "kills" | "outcomes" | "figures">, told: Record<string, unknown> | undefined): { name: string; chance: number } | null {
