@@ -9,9 +9,10 @@ import pytest
 from msgspec import UNSET
 
 from hulldown.games.panzer.faces import air_odds
+from hulldown.games.panzer.faces.advanced_face import face
 from hulldown.games.panzer.faces.view import view
 from hulldown.games.panzer.rules.advanced.air_model import DONE
-from hulldown.games.panzer.rules.advanced.play.air import planes
+from hulldown.games.panzer.rules.advanced.play.air import attacking, planes
 from support.advanced_fire import BOARD, unit
 from support.air_field import Sky
 
@@ -98,3 +99,18 @@ def test_the_odds_say_whether_men_are_reduced_or_lost_and_what_the_chance_is_of(
     told = asked("G1", "SA1")
     chances = {effect: Fraction(chance) for effect, chance in told["outcomes"].items()}
     assert (told["kind"], Fraction(told["hit"])) == ("aa", chances["damaged"] + chances["eliminated"])
+
+
+@pytest.mark.rules("6.7.3.2b", "6.7.3.4a")
+def test_the_pattern_of_each_attack_is_an_area_of_its_own():
+    """A task names the kind of its area, so that the table can tell who stands in it."""
+    field = Sky([unit(T34, "0101")], [unit(TRUCK, hex_) for hex_ in ("0706", "0703", "0702")])
+    field.go()
+    field.give("SA1 FLY 0712 A slow low")
+    field.until("strike")
+    planes.set_flight(field.state, seen=((1, DONE), (2, DONE), (3, DONE)), cell=BOARD.by_label["0707"])
+    areas = [(area.kind, {BOARD.labels[cell] for cell in area.cells}) for area in shown(field, "soviet").areas]
+    assert areas[2:] == [("air strafe", {"0705", "0706"}), ("air rocket", {"0702"}), ("air rocket", {"0703"})]
+    told = {task.kind: task.area for task in face().tasks if task.area}
+    assert told == {kind: f"air {kind.lower()}" for kind in attacking.ATTACKS}
+    assert set(told.values()) <= {area.kind for area in face().areas}
