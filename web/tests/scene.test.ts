@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { choiceName, EMPTY, effectOf, markerName, roster, shortType, scenarioLook, sideLook, sideTitle, sideVars, stateMarks, taskFace, terrainName } from "../src/lib/face";
 import type { Legal, Piece, View } from "../src/lib/types";
 import { arrange, pieceAt } from "../src/map/counters";
-import { figure, gravest, hitName, percent } from "../src/table/odds/figures";
+import { figure, gravest, hitName, percent, shotTitle } from "../src/table/odds/figures";
 import { keysOf } from "../src/table/plot/keys";
 import { groupsOf } from "../src/table/plot/plotting";
 import { askOverlays, cellOf, chipsOf, ghostsOf, orderOverlays, type Scene } from "../src/table/plot/scene";
@@ -119,6 +119,13 @@ it("names the chance of a shot by its kind of fire, else as the game does", () =
   expect(hitName({ figures }, { kind: "ap", hit: "3/5" })).toBe("hit");
   expect(hitName({ figures: { hit: "effect" } }, { hit: "3/5" })).toBe("effect");
   expect(hitName({ figures: {} }, null)).toBe("hit");
+});
+
+it("heads the odds of a shot with who does what to whom", () => {
+  const events = { overrun: { kind: "overrun", verb: "shot" as const, heading: "Overrun" } };
+  expect(shotTitle({ events }, "S14", "1706", { kind: "overrun", target: "G7" })).toBe("Overrun: S14 → G7, 1706");
+  expect(shotTitle({ events }, "S14", "1706", { kind: "gp", target: "1706" })).toBe("S14 → 1706");
+  expect(shotTitle({ events }, "S14", "1706", null)).toBe("S14 → 1706");
 });
 
 describe("the worst of a shot", () => {

@@ -20,6 +20,13 @@ export function percent(value: unknown): string {
 export const hitName = (face: Pick<GameFace, "figures">, odds: Odds | null | undefined): string =>
   face.figures[String(odds?.["kind"] ?? "")] ?? face.figures["hit"] ?? promptTexts.hit;
 
+/** Who does what to whom, and where: the heading of a card of odds. */
+export function shotTitle(face: Pick<GameFace, "events">, unit: string, hex: string, odds: Odds | null): string {
+  const heading = face.events[String(odds?.["kind"] ?? "")]?.heading;
+  const target = odds?.["target"];
+  return `${heading ? `${heading}: ` : ""}${unit} → ${typeof target === "string" && target && target !== hex ? `${target}, ` : ""}${hex}`;
+}
+
 /** What a shot may come to at the worst: the target is lost, or where the odds tell of no such outcome, the gravest there is. A game that has a name for the loss is told it always. */
 export function gravest(face: Pick<GameFace, "kills" | "outcomes" | "figures">, told: Record<string, unknown> | undefined): { name: string; chance: number } | null {
   if (!told || !face.kills.length) return null;
