@@ -160,6 +160,7 @@ export const texts = {
   wins: (side: string) => `${side} wins`,
   youWin: "You win",
   youLose: "You lose",
+  wonBy: (side: string, reason: string) => `${side} wins: ${reason}`,
   replay: "Replay and analysis",
   download: "Download the record",
   lobby: "Lobby",

@@ -43,7 +43,7 @@ export const replay = {
   downloaded: "Downloaded. Check it yourself: hulldown verify FILE",
   lobby: "Lobby",
   table2: "Back to the table",
-  noShots: "Not a shot was fired.",
+  noShots: "No shot was fired whose luck can be told.",
   noLosses: "Nobody was lost.",
   notOver: "The game is still going on: you see your own side only, and the record is not given yet.",
   failed: "That did not work.",
