@@ -175,4 +175,6 @@ def test_a_game_of_riders(players: Players, server: GameServer) -> None:
     play_out(staged)
     state = table.wait_turn()
     assert state["view"]["outcome"]["winner"] == "german"
-    soon(table.page.get_by_test_id("end")).to_contain_text("German")
+    # Whose victory it is stands beside the loser's title.
+    soon(table.page.get_by_test_id("end")).to_contain_text("You lose")
+    soon(table.page.get_by_test_id("end").locator(".why")).to_contain_text("German wins: ")

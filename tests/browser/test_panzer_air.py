@@ -49,6 +49,8 @@ def test_a_bombing_run_under_aa_fire(players: Players, server: GameServer) -> No
     soon(below).to_contain_text("AA fire at SA1 over 1Z4")
     soon(below.locator('[data-fighter="G15"]')).to_have_text(AA)
     assert table.choose("BOMB")
+    # What stands in the pattern is told before anything is ordered.
+    soon(table.page.get_by_test_id("under")).to_have_text("In it: G1, G2.")
     table.click_hex("1Z5")
     table.commit()
 

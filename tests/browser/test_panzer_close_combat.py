@@ -154,7 +154,7 @@ def test_an_overrun_and_a_building_entered(players: Players, server: GameServer)
     # Pointed at, the enemy shows what the overrun would come to, and where the vehicle ends.
     table.point_at("1706")
     card = table.page.get_by_test_id("odds")
-    soon(card).to_contain_text("loses men")
+    soon(card).to_contain_text("eliminated")
     ending = card.get_by_text("S14 must drive on while it can, or is put back into 1805 (6.6.10.1e).")
     soon(ending).to_have_count(1)
     # Driving at him is the overrun: nobody has to look for it in a list, which offers no other hex.
@@ -164,7 +164,7 @@ def test_an_overrun_and_a_building_entered(players: Players, server: GameServer)
     assert stop.locator("option").all_inner_texts() == ["not now", "in 1706"]
     chosen = table.page.locator('[data-way="overrun G7"]').get_by_test_id("prospect")
     soon(chosen).to_contain_text("or is put back into 1805 (6.6.10.1e).")
-    soon(chosen.locator("[data-outcome=effective]")).to_contain_text("%")
+    soon(chosen.locator("[data-outcome=removed]")).to_contain_text("%")
     soon(table.page.locator('[data-testid=checklist] [data-unit="S14"]')).to_contain_text("1706")
     table.commit()
     state = staged.play(("soviet", "command", 3), {})

@@ -77,6 +77,8 @@ def test_events_refer_to_marks_and_markers_of_the_face(name: str) -> None:
             ):
                 meant = re.compile(re.sub(r"\{\w+\}", ".+", name))
                 assert not name or any(meant.fullmatch(one) for one in known), event.kind
+            # The summary of a playback says by its mark what has happened to a unit.
+            assert event.mark or event.verb != "hurt", event.kind
 
 
 @pytest.mark.parametrize("name", game_names())

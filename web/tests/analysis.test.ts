@@ -108,6 +108,10 @@ describe("summary", () => {
     expect(notable(found)).toBe(true);
     expect(notable(summarize(face, [event("moved", { unit: "A1" })]))).toBe(false);
   });
+  it("tells of whoever is lost that alone", () => {
+    const found = summarize(face, [event("damaged", { unit: "B1" }), event("damaged", { unit: "B2" }), event("destroyed", { unit: "B1", side: "bravo", type: "M4/76" })]);
+    expect(found.damaged.map((one) => one.unit)).toEqual(["B2"]);
+  });
   it("counts what is no plain shot by its own name", () => {
     const told = { ...face, events: { ...face.events, fought: { kind: "fought", verb: "shot" as const, heading: "round of Hand-to-Hand" } } };
     const round = { ...event("shot", { unit: "A1", hit: true }), kind: "fought" };

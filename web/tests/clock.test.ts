@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { EMPTY, gameFace, type GameFace } from "../src/lib/face";
 import { Plane } from "../src/lib/hexgeo";
 import { inPoints, pointsText } from "../src/lib/points";
-import type { Board, Cell, CostTables, Legal, PathDomain, Task, View, Volley } from "../src/lib/types";
-import { areaOverlays, hatchedOverlays, lyingIn } from "../src/table/plot/areas";
+import type { Area, Board, Cell, CostTables, Legal, PathDomain, Task, View, Volley } from "../src/lib/types";
+import { areaOverlays, hatchedOverlays, lyingIn, struckBy } from "../src/table/plot/areas";
 import { clockOverlays, lastTick, placeAt, waysOf } from "../src/table/plot/clock";
 import { read, written } from "../src/table/plot/directions";
 import { clickPath, fault, groupsOf, targetsFor, withTarget, takenBy, withWait } from "../src/table/plot/plotting";
@@ -148,6 +148,17 @@ describe("the clock", () => {
     const far = path[2]!;
     const crowded = { ...view([start, far]), pieces: [{ id: "X1", side: "first", cell: path[0]! }] };
     expect(hatchedOverlays(crowded, shown, plane)[1]).toMatchObject({ kind: "text", cell: far });
+  });
+  it("names areas of one kind once, and finds the one that a task strikes at a hex", () => {
+    const [kind] = Object.keys(face.areas);
+    const shown = { ...face, areas: { [kind!]: { ...face.areas[kind!]!, shown: true } } };
+    const [near, far] = [view([start]), view([path[2]!])];
+    const two = { ...near, areas: [...(near["areas"] as Area[]), ...(far["areas"] as Area[])] };
+    const [limit, ...names] = hatchedOverlays(two, shown, plane);
+    expect([limit, names.length]).toEqual([{ kind: "limit", cells: [start, path[2]!], tone: "bad" }, 1]);
+    expect([...struckBy(two, kind!, path[2]!).keys()]).toEqual([path[2]!]);
+    expect([...struckBy(two, kind!, undefined).keys()]).toEqual([start, path[2]!]);
+    expect(struckBy(two, "nothing of the kind", start).size).toBe(0);
   });
   it("has hatched areas on the map at all times, and those alone", () => {
     const [kind] = Object.keys(face.areas);

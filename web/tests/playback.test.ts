@@ -49,6 +49,15 @@ describe("beats", () => {
     expect(contest!.seconds).toBeGreaterThan(3 * bare!.seconds);
   });
 
+  it("leaves time to read a round of a fight", () => {
+    const fights = { ...face, events: { ...face.events, shot: { kind: "shot", verb: "shot" as const, heading: "round of a fight" } } };
+    const round = event("shot", { unit: "A1", target: "b?1" });
+    expect(beats([round], fights)[0]!.seconds).toBeGreaterThan(2 * beats([round], face)[0]!.seconds);
+    const shells = { ...face, events: { ...face.events, revealed: { kind: "revealed", verb: "tell" as const, text: "⚄ {roll}" } } };
+    const struck = event("revealed", { unit: "A1", roll: 7 });
+    expect(beats([struck], shells)[0]!.seconds).toBeGreaterThan(3 * beats([struck], face)[0]!.seconds);
+  });
+
   it("gives many movers at once more time than one", () => {
     const [one, many] = beats([
       event("moved", { unit: "A1", hex: "0102", point: 1 }), event("moved", { unit: "A1", hex: "0103", point: 2 }), event("moved", { unit: "A2", hex: "0202", point: 2 }),
@@ -110,6 +119,8 @@ describe("Panzer", () => {
     expect(moved.pieces[0]?.facing).toBe(5);
     const hurt = after(face, plane, [tank], [], event("damaged", { unit: "A1" }));
     expect(hurt.pieces[0]?.marks).toEqual(["damaged"]);
+    const reduced = after(face, plane, hurt.pieces, [], event("damaged", { unit: "A1", type: "half of a T62" }));
+    expect(reduced.pieces).toEqual([{ ...tank, type: "half of a T62", marks: ["damaged"] }]);
     const gone = after(face, plane, [tank], [], event("brewed_up", { unit: "A1" }));
     expect(gone.markers).toEqual([{ kind: "BU", cell: tank.cell }]);
     const shown = after(face, plane, [tank], [], event("revealed", { unit: "A1", command: "OW" }));

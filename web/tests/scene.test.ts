@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { choiceName, EMPTY, effectOf, markerName, roster, shortType, scenarioLook, sideLook, sideTitle, sideVars, stateMarks, taskFace, terrainName } from "../src/lib/face";
 import type { Legal, Piece, View } from "../src/lib/types";
 import { arrange, pieceAt } from "../src/map/counters";
-import { figure, gravest, percent } from "../src/table/odds/figures";
+import { figure, gravest, hitName, percent, shotTitle } from "../src/table/odds/figures";
 import { keysOf } from "../src/table/plot/keys";
 import { groupsOf } from "../src/table/plot/plotting";
 import { askOverlays, cellOf, chipsOf, ghostsOf, orderOverlays, type Scene } from "../src/table/plot/scene";
@@ -113,14 +113,29 @@ it("writes figures for people", () => {
   expect(figure([1, null, true])).toBe("1 – yes");
 });
 
+it("names the chance of a shot by its kind of fire, else as the game does", () => {
+  const figures = { gp: "any effect" };
+  expect(hitName({ figures }, { kind: "gp", hit: "3/5" })).toBe("any effect");
+  expect(hitName({ figures }, { kind: "ap", hit: "3/5" })).toBe("hit");
+  expect(hitName({ figures: { hit: "effect" } }, { hit: "3/5" })).toBe("effect");
+  expect(hitName({ figures: {} }, null)).toBe("hit");
+});
+
+it("heads the odds of a shot with who does what to whom", () => {
+  const events = { overrun: { kind: "overrun", verb: "shot" as const, heading: "Overrun" } };
+  expect(shotTitle({ events }, "S14", "1706", { kind: "overrun", target: "G7" })).toBe("Overrun: S14 → G7, 1706");
+  expect(shotTitle({ events }, "S14", "1706", { kind: "gp", target: "1706" })).toBe("S14 → 1706");
+  expect(shotTitle({ events }, "S14", "1706", null)).toBe("S14 → 1706");
+});
+
 describe("the worst of a shot", () => {
-  const told = { kills: ["ko", "bu", "eliminated"], figures: {}, outcomes: { none: "without effect", suppressed: "suppressed", effective: "loses men", ko: "knocked out", bu: "brewed up", eliminated: "shot down" } };
+  const told = { kills: ["ko", "bu", "eliminated"], figures: {}, outcomes: { none: "without effect", suppressed: "suppressed", effective: "reduced to a half-squad", ko: "knocked out", bu: "brewed up", eliminated: "shot down" } };
   it("is the loss of the target, by whatever outcome", () => {
     expect(gravest(told, { none: "1/2", ko: "1/10", bu: "1/5" })).toEqual({ name: "kill", chance: expect.closeTo(0.3) });
     expect(gravest(told, { none: "49/100", suppressed: "31/100", eliminated: "4/25" })).toEqual({ name: "kill", chance: 0.16 });
   });
   it("is the gravest outcome where nothing is lost at once", () => {
-    expect(gravest(told, { none: "2/5", suppressed: "8/25", effective: "7/25" })).toEqual({ name: "loses men", chance: 0.28 });
+    expect(gravest(told, { none: "2/5", suppressed: "8/25", effective: "7/25" })).toEqual({ name: "reduced to a half-squad", chance: 0.28 });
     expect(gravest(told, { none: "1" })).toBeNull();
     expect(gravest({ ...told, figures: { kill: "loss" } }, { none: "2/5", suppressed: "3/5" })).toEqual({ name: "loss", chance: 0 });
     expect(gravest({ ...told, kills: [] }, { ko: "1/2" })).toBeNull();

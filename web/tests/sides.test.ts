@@ -64,4 +64,13 @@ describe.each(ORDERS)("told of %s and %s", (...sides) => {
     expect([...target.querySelectorAll(".bar span")].map(colourOf)).toEqual(sides.map(wanted));
     for (const part of parts) void unmount(part);
   });
+
+  it("the summary says of each unit once what has happened to it", () => {
+    const damaged = [{ unit: "1", mark: "spotted" }, { unit: "2", mark: "spotted" }, { unit: "1", mark: "half" }, { unit: "1", mark: "half" }];
+    const found = { turn: 1, shots: 0, hits: 0, losses: [], damaged, spotted: [], panicked: 0, deeds: {} };
+    const part = mount(TurnSummary, { target, props: { found, face, sides, onClose: () => {} } });
+    flushSync();
+    expect(target.querySelector("[data-testid=summary] li")?.textContent).toBe("1: spotted and half; 2: spotted");
+    void unmount(part);
+  });
 });

@@ -148,6 +148,8 @@ class TaskFace(Part, frozen=True):
     parts, with `: ` or `, ` between them. Empty: one list of them all."""
     ahead: bool = False
     """Whether it goes straight on from its first hex, in its direction: to the next one named, else to the edge."""
+    area: str = ""
+    """The kind of area (`AreaFace`) that it strikes: it is told who stands in the one that has the target's hex."""
 
 
 class MarkFace(Part, frozen=True):

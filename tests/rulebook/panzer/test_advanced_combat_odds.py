@@ -112,7 +112,7 @@ def test_an_overrun_tells_its_odds_and_where_the_vehicle_ends():
     field = keep(NEAR)
     path = f"{cell('0603')},{cell('0604')}"
     told = odds(field, "S21", choice="overrun G7", cells=path)
-    assert (told["figures"], told["outcomes"]["effective"]) == (
+    assert (told["figures"], told["outcomes"]["removed"]) == (
         {"GP Factor": 8, "Defence": 4, "Net Modifier": "+30"}, "31/50",
     )  # fmt: skip
     assert told["notes"] == ["If G7 lives, S21 must drive on while it can, or is put back into 0603 (6.6.10.1e)."]
@@ -124,6 +124,9 @@ def test_an_overrun_tells_its_odds_and_where_the_vehicle_ends():
     assert squad["notes"] == [
         "If G2 lives (as a half-squad, too), S21 must drive on while it can, or is put back into 0603 (6.6.10.1e)."
     ]
+    assert {"removed", "effective"} & set(squad["outcomes"]) == {"effective"}
+    assert [part["name"] for part in squad["bars"][0]["parts"]][-1] == "Effective: reduced to a half-squad"
+    assert [part["name"] for part in told["bars"][0]["parts"]][-1] == "Effective: eliminated"
     with pytest.raises(UnknownNameError, match="to overrun"):
         odds(field, "S21", choice="overrun S21")
     with pytest.raises(HulldownError, match="no such cell"):

@@ -113,7 +113,7 @@ def test_gp_roll_is_a_bar_with_two_thresholds_and_the_last_digit():
     assert found["figures"] == {"GP Factor": 5, "Defence": 3, "Net Modifier": "−20"}
     men = odds(play, "S1", "G2", "GP")["bars"][0]
     assert ([part["name"] for part in men["parts"]], "note" in men) == (
-        ["no effect", "suppressed", "Effective: loses men"],
+        ["no effect", "suppressed", "Effective: reduced to a half-squad"],
         False,
     )
 

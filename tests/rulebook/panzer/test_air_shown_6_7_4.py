@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from msgspec import UNSET
 
+from hulldown.games.panzer.faces import air_odds
+from hulldown.games.panzer.faces.advanced_face import face
 from hulldown.games.panzer.faces.view import view
 from hulldown.games.panzer.rules.advanced.air_model import DONE
-from hulldown.games.panzer.rules.advanced.play.air import planes
+from hulldown.games.panzer.rules.advanced.play.air import attacking, planes
 from support.advanced_fire import BOARD, unit
 from support.air_field import Sky
 
 T34, QUAD, TRUCK = "T-34/85 M44", "SdKfz 7/1", "Truck"
+SECTION, SQUAD = "German Section", "German Rifle squad"
 
 
 def over(*commands: str) -> Sky:
@@ -72,3 +76,41 @@ def test_without_aa_units_it_says_so():
     field.until("strike")
     contest = shown(field, "soviet").contest
     assert (contest.fighters, contest.notes) == ((), ("The enemy has no AA unit on the map.",))
+
+
+@pytest.mark.rules("6.5.4.4.3-eff-leg-towed-a", "6.7.4.2")
+def test_the_odds_say_whether_men_are_reduced_or_lost_and_what_the_chance_is_of():
+    """One number stands for a shot at the table: that of harm, of which suppression is no part."""
+    field = Sky([unit(T34, "0101")], [unit(QUAD, "0708", command="OW"), unit(SECTION, "0706"), unit(SQUAD, "0706")])
+    field.go()
+    field.give("SA1 FLY 0712 A slow low")
+    field.until("strike", "0707")
+
+    def asked(attacker: str, target: str) -> dict[str, Any]:
+        told = air_odds.odds(field.state, field.scene, {"attacker": attacker, "target": target})
+        assert told is not None
+        return told
+
+    for target, harm in (("G2", "removed"), ("G3", "effective")):
+        told = asked("SA1", target)
+        assert (told["kind"], set(told["outcomes"])) == ("air", {"none", "suppressed", harm})
+        assert told["hit"] == told["outcomes"][harm]
+        assert told["figures"]["GP Factor"] == told["factor"]
+    told = asked("G1", "SA1")
+    chances = {effect: Fraction(chance) for effect, chance in told["outcomes"].items()}
+    assert (told["kind"], Fraction(told["hit"])) == ("aa", chances["damaged"] + chances["eliminated"])
+
+
+@pytest.mark.rules("6.7.3.2b", "6.7.3.4a")
+def test_the_pattern_of_each_attack_is_an_area_of_its_own():
+    """A task names the kind of its area, so that the table can tell who stands in it."""
+    field = Sky([unit(T34, "0101")], [unit(TRUCK, hex_) for hex_ in ("0706", "0703", "0702")])
+    field.go()
+    field.give("SA1 FLY 0712 A slow low")
+    field.until("strike")
+    planes.set_flight(field.state, seen=((1, DONE), (2, DONE), (3, DONE)), cell=BOARD.by_label["0707"])
+    areas = [(area.kind, {BOARD.labels[cell] for cell in area.cells}) for area in shown(field, "soviet").areas]
+    assert areas[2:] == [("air strafe", {"0705", "0706"}), ("air rocket", {"0702"}), ("air rocket", {"0703"})]
+    told = {task.kind: task.area for task in face().tasks if task.area}
+    assert told == {kind: f"air {kind.lower()}" for kind in attacking.ATTACKS}
+    assert set(told.values()) <= {area.kind for area in face().areas}

@@ -119,6 +119,8 @@ export function summarize(face: GameFace, events: GameEvent[]): TurnSummary {
     else if (verb === "show" && typeof event.data?.["type"] === "string") found.spotted.push(`${unit} (${event.data["type"]})`);
     else if (verb === "panic") found.panicked += 1;
   }
+  // Of whoever is lost it does not matter what he suffered before.
+  found.damaged = found.damaged.filter(({ unit }) => !found.losses.some((loss) => loss.unit === unit));
   return found;
 }
 

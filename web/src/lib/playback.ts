@@ -24,14 +24,17 @@ const JOINED: ReadonlySet<Verb> = new Set(["tell", "appear", "panic"]);
 /** Whether an event is only read out, but tells why something happened and where. */
 export const reasoned = (event: GameEvent): boolean => event.verb === "note" && event.data?.["hex"] !== undefined && (event.data["why"] ?? event.data["how"]) !== undefined;
 
-/** How much longer than usual a beat is shown: a reason has to be read, and many movers at once have to be followed. */
-function weight(beat: Beat): number {
+/** How much longer than usual a beat is shown: a reason has to be read, so have a fight with numbers of both sides and the rolls
+ * for all who are shelled at once, and many movers have to be followed. */
+function weight(beat: Beat, face?: GameFace): number {
   if (beat.events.some(reasoned)) return 4.5;
+  if (beat.verb === "shot" && beat.events.some((event) => face?.events[event.kind]?.heading)) return 2.5;
+  if (beat.verb === "tell" && beat.events.some((event) => face?.events[event.kind]?.text)) return 4;
   return beat.verb === "move" ? 1 + Math.min(4, beat.events.length - 1) * 0.2 : 1;
 }
 
 /** The beats of a turn; moves at the same point go together, and a long turn is shown faster. */
-export function beats(events: GameEvent[]): Beat[] {
+export function beats(events: GameEvent[], face?: GameFace): Beat[] {
   const found: Beat[] = [];
   for (const event of events) {
     const { verb } = event;
@@ -44,7 +47,7 @@ export function beats(events: GameEvent[]): Beat[] {
       found.push({ events: [event], verb, seconds: SECONDS[verb] });
     }
   }
-  for (const beat of found) beat.seconds *= weight(beat);
+  for (const beat of found) beat.seconds *= weight(beat, face);
   const total = found.reduce((sum, beat) => sum + beat.seconds, 0);
   const scale = total > LONGEST ? LONGEST / total : 1;
   return found.map((beat) => ({ ...beat, seconds: beat.seconds * scale }));
@@ -162,8 +165,10 @@ export function after(
     case "hurt": {
       const mark = markOf(face, event);
       const marks = known?.marks ?? [];
-      if (known && mark && !marks.includes(mark)) return { pieces: change({ ...known, marks: [...marks, mark] }), markers };
-      break;
+      if (!known) break;
+      // Who is reduced is of another type from now on.
+      const type = typeof event.data?.["type"] === "string" ? { type: event.data["type"] } : {};
+      return { pieces: change({ ...known, ...type, ...(mark && !marks.includes(mark) ? { marks: [...marks, mark] } : {}) }), markers };
     }
     default:
   }

@@ -2699,6 +2699,8 @@ export interface components {
             /** @default [] */
             arcs?: components["schemas"]["ArcFace"][];
             /** @default  */
+            area?: string;
+            /** @default  */
             argument?: string;
             /** @default 0 */
             around?: number;

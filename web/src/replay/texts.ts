@@ -44,7 +44,7 @@ export const replay = {
   lobby: "Lobby",
   tableBack: "Back to the table",
   tableOver: "Table and chat",
-  noShots: "Not a shot was fired.",
+  noShots: "No shot was fired whose luck can be told.",
   noLosses: "Nobody was lost.",
   notOver: "The game is still going on: you see your own side only, and the record is not given yet.",
   failed: "That did not work.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import UNSET
 
 from hulldown.core.decisions import Decision
 from hulldown.core.errors import HulldownError
@@ -46,6 +47,34 @@ def test_an_adjustment_is_a_new_roll_of_those_who_fire() -> None:
     found = mission_odds.odds(made.state, made.scene, made.index("G1"), AIM, CORRECT, "")
     assert "6.5.1.12.1-adjusted-fire" in {factor["rule"] for factor in found["factors"]}
     assert len(found["ways"]) == 6
+
+
+@pytest.mark.rules("6.5.1.1a", "6.5.1.1b", "6.5.1i", "6.5.1.7a", "6.5.1.12c")
+def test_observers_are_listed_with_what_they_may_call_or_why_they_may_not() -> None:
+    made = field()
+
+    def told(side: str = "german") -> list[tuple[str, str, str]]:
+        contest = view(made.state, made.scene, side, {side: made.decision("indirect", side)}).contest
+        assert contest is not UNSET
+        return [(one.unit, one.text, one.left) for one in contest.fighters]
+
+    def does(words: str) -> None:
+        assert told() == [("G1", "Forward Observer", words)]
+
+    does("may call GB1 70 %, GB2 70 %")
+    made.drive("5 59 59", ("G1 CALL 0803 GB1 GP closed",))
+    does("directs GB1 on 0803; may call GB2 70 %")
+    made.drive("5 59 59", ("G1 CALL 0803 GB2 GP closed",))
+    does("directs GB1 on 0803, GB2 on 0803")
+    made.begin("german", turn=2)
+    does("directs GB1 on 0803, GB2 on 0803")
+    fresh = made.state.thaw()
+    made = field()
+    made.state.units[made.index("G1")].sees = ()
+    does("calls nothing: it spots nobody (6.5.1.7a)")
+    made.state.units[made.index("G1")].command = "NC"
+    does("calls nothing: it has no Overwatch to observe by (6.5.1i)")
+    assert view(fresh, made.scene, "soviet", {}).contest is UNSET
 
 
 def test_no_chance_is_told_where_nothing_can_be_called() -> None:

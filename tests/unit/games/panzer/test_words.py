@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hulldown.core.events import Event, Scalar
+from hulldown.core.face import verbs_of
+from hulldown.games import load_game
 from hulldown.games.panzer.faces.texts import describe
 
 ROUND: dict[str, Scalar] = {
@@ -59,3 +61,10 @@ def test_a_sheaf_has_one_name() -> None:
     data: dict[str, Scalar] = {"source": "SB2", "hex": "1715", "fire": "Smoke", "sheaf": "open", "outcome": "responds"}
     assert told("impact", **data) == "Smoke of SB2 comes down in 1715, Open SHEAF."
     assert told("response", **data) == "SB2 is called on 1715, Smoke, Open SHEAF: it responds."
+
+
+def test_whoever_is_lost_is_counted_among_the_losses() -> None:
+    """In the summary of a playback, in the log's filter and in the figures of a replay."""
+    verbs = verbs_of(load_game("panzer").face("panzer/16"))
+    lost = {"knocked_out", "brewed_up", "eliminated", "bailed_out", "burned", "air_lost"}
+    assert {kind for kind, verb in verbs.items() if verb == "kill"} == lost

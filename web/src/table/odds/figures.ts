@@ -1,6 +1,7 @@
 // Figures as people read them.
 
 import type { GameFace } from "../../lib/face";
+import type { Odds } from "../../lib/types";
 import { promptTexts } from "../prompt/prompttexts";
 
 /** A probability such as "5/6" or 0.25 as a number. */
@@ -13,6 +14,17 @@ export function share(value: unknown): number {
 export function percent(value: unknown): string {
   const found = share(value);
   return Number.isFinite(found) ? `${Math.round(found * 100)} %` : String(value);
+}
+
+/** What the chance of a shot is that of: a hit, or what its kind of fire or its game calls it. */
+export const hitName = (face: Pick<GameFace, "figures">, odds: Odds | null | undefined): string =>
+  face.figures[String(odds?.["kind"] ?? "")] ?? face.figures["hit"] ?? promptTexts.hit;
+
+/** Who does what to whom, and where: the heading of a card of odds. */
+export function shotTitle(face: Pick<GameFace, "events">, unit: string, hex: string, odds: Odds | null): string {
+  const heading = face.events[String(odds?.["kind"] ?? "")]?.heading;
+  const target = odds?.["target"];
+  return `${heading ? `${heading}: ` : ""}${unit} → ${typeof target === "string" && target && target !== hex ? `${target}, ` : ""}${hex}`;
 }
 
 /** What a shot may come to at the worst: the target is lost, or where the odds tell of no such outcome, the gravest there is. A game that has a name for the loss is told it always. */

@@ -21,7 +21,7 @@ export const summary = {
     `${shots} ${shots === 1 ? "shot" : "shots"}, ${hits === 0 ? "no hit" : hits === 1 ? "1 hit" : `${hits} hits`}`,
   deed: (deed: string, count: number) => `${count} × ${deed}`,
   lost: (side: string) => `${side} lost`,
-  damaged: (unit: string, how: string) => `${unit} ${how}`,
+  damaged: (unit: string, how: string[]) => `${unit}: ${[...new Set(how)].join(" and ")}`,
   spotted: (units: string) => `Spotted: ${units}`,
   panicked: (count: number) => (count === 1 ? "1 unit panicked" : `${count} units panicked`),
   close: "Continue",

@@ -27,10 +27,28 @@ export function lyingIn(view: View | null, face: GameFace, cell: Cell | null): A
   return [...kinds].map((kind) => face.areas[kind]).filter((area): area is AreaFace => Boolean(area?.hatch));
 }
 
+/** What a task strikes at a hex: the areas of its kind that have it, else all of them. */
+export function struckBy(view: View | null, kind: string, cell: Cell | undefined): Map<Cell, number> {
+  const all = areasOf(view).filter((area) => area.kind === kind);
+  const meant = all.filter((area) => cell !== undefined && area.cells.includes(cell));
+  return new Map((meant.length ? meant : all).flatMap((area) => area.cells.map((one) => [one, 1])));
+}
+
+/** Areas whose outline is shown, those of one kind and side together; the others as they are. */
+function gathered(view: View | null, face: GameFace): Area[] {
+  const found = new Map<unknown, Area>();
+  for (const area of areasOf(view)) {
+    const key = face.areas[area.kind]?.shown ? `${area.kind}|${area.side}` : area;
+    const before = found.get(key);
+    found.set(key, before ? { ...before, cells: [...new Set([...before.cells, ...area.cells])] } : area);
+  }
+  return [...found.values()];
+}
+
 /** The areas that lie on the map at all times: smoke, barrages, what an aircraft would hit. */
 export function hatchedOverlays(view: View | null, face: GameFace, plane: Plane | null): Overlay[] {
   const taken = (view?.pieces ?? []).map((piece) => piece.cell).filter((cell) => plane?.has(cell));
-  return areasOf(view).flatMap((area): Overlay[] => {
+  return gathered(view, face).flatMap((area): Overlay[] => {
     const told = face.areas[area.kind];
     const drawn = plane ? area.cells.filter((cell) => plane.has(cell)) : [];
     if (told?.shown && plane && drawn.length) {

@@ -6,6 +6,7 @@ import { assetOf, exposedIn, reachesOf, shares } from "../../lib/groups";
 import { after, endFacing, endWays } from "../../lib/reach";
 import type { Cell, Piece, Task } from "../../lib/types";
 import type { Overlay } from "../../map/overlays";
+import { struckBy } from "./areas";
 import type { Plotter } from "./plotter.svelte";
 import { fitting, pathOption, tail } from "./plotting";
 import { plotTexts } from "./plottexts";
@@ -51,6 +52,17 @@ export class Picture {
   );
   /** Ways and places of units that follow an order for several of them. */
   private readonly following = $derived.by(() => (this.scene ? followOverlays(this.scene, this.plotter.conflicts.follows) : []));
+  /** What the chosen task would strike: at the target under the pointer, else at the one chosen, else all it could. */
+  private readonly strike = $derived.by<{ cell: Cell; near: number; struck: Map<Cell, number> } | null>(() => {
+    const { match, group, task, hover } = this.plotter;
+    const area = group && taskFace(this.plotter.face(), group.kind).area;
+    if (!group || !area) return null;
+    const places = (targets: string[]) => (match.view?.pieces ?? []).filter((piece) => targets.includes(piece.id)).map((piece) => piece.cell);
+    const open = places(group.options.flatMap((option) => option.targets ?? []));
+    const cell = open.find((one) => one === hover?.cell) ?? places(task?.kind === group.kind ? (task.targets ?? []) : [])[0];
+    const struck = struckBy(match.view, area, cell);
+    return struck.size ? { cell: cell ?? [...struck.keys()][0]!, near: 0, struck } : null;
+  });
   /** Where what is aimed by something off the map may come down: at the hex chosen, or under the pointer. */
   private readonly fall = $derived.by<{ cell: Cell; near: number; struck: Map<Cell, number> } | null>(() => {
     const { match, selected, group, task, hover } = this.plotter;
@@ -60,7 +72,7 @@ export class Picture {
     const form = formOf(face, group?.kind);
     const planned = form && fallOf(face, form, given?.choice ?? first);
     const pattern = form ? planned?.pattern : (patternOf(face, given?.choice ?? first, group?.kind) ?? face.patterns[assetOf(match.view, selected)?.pattern ?? ""]);
-    if (!pattern || !match.plane || !group?.options.some((option) => option.cells?.length)) return null;
+    if (!pattern || !match.plane || !group?.options.some((option) => option.cells?.length)) return this.strike;
     const cell = hover?.cell != null && group.options.some((option) => option.cells?.includes(hover.cell as Cell)) ? hover.cell : given?.cells?.[0];
     const near = taskFace(face, group.kind).near ?? 0;
     return cell === undefined ? null : { cell, near, struck: shares(match.plane, pattern, cell, planned?.facing ?? given?.facing) };
@@ -74,7 +86,7 @@ export class Picture {
     const inside = pieces.filter((piece) => fall.struck.has(piece.cell));
     const exposed = exposedIn(match.view);
     const own = inside.filter((piece) => piece.side === match.side);
-    const near = pieces.filter((piece) => exposed.includes(piece.id) && piece.side === match.side && match.plane!.distance(piece.cell, fall.cell) <= fall.near);
+    const near = fall.near === 0 ? [] : pieces.filter((piece) => exposed.includes(piece.id) && piece.side === match.side && match.plane!.distance(piece.cell, fall.cell) <= fall.near);
     return { inside: inside.filter((piece) => piece.side !== match.side), own, near };
   });
   /** What is dragged now, and how far. */

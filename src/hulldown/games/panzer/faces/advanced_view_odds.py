@@ -10,11 +10,19 @@ from typing import Any, Final
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.tools import Arguments, told_factors
 from hulldown.games.panzer.faces import combat_odds, mission_odds
-from hulldown.games.panzer.faces.shot_charts import gp_bar, hits_bar, limit_notes, location_table, sector, signed
+from hulldown.games.panzer.faces.shot_charts import (
+    by_effect,
+    gp_bar,
+    hits_bar,
+    limit_notes,
+    location_table,
+    sector,
+    signed,
+)
 from hulldown.games.panzer.faces.view import PanzerView
 from hulldown.games.panzer.rules.advanced import ap, gp
 from hulldown.games.panzer.rules.advanced.locations import location_factors, places
-from hulldown.games.panzer.rules.advanced.play import shot_words, sight, spotting
+from hulldown.games.panzer.rules.advanced.play import effects, shot_words, sight, spotting
 from hulldown.games.panzer.rules.advanced.play.aims import Firing, ap_aim, bearer, gp_aim
 from hulldown.games.panzer.rules.advanced.play.announcing import Planned, spread_fault
 from hulldown.games.panzer.rules.advanced.play.facts import cell_of
@@ -146,14 +154,15 @@ def _gp(state: PanzerState, scene: Scene, firing: Firing) -> dict[str, Any]:
     shot = gp.resolve(aim)
     hurt = 1 - shot.outcomes.get("none", Fraction(1))
     answer: dict[str, Any] = {
-        "kind": "gp", "hit": str(hurt), "outcomes": _shares(shot.outcomes), "factor": shot.factor,
+        "kind": "gp", "hit": str(hurt), "outcomes": _shares(by_effect(state, firing.target, shot.outcomes)),
+        "factor": shot.factor,
         "defence": shot.defence, "net": shot.net.value, "n_effect": shot.n_effect, "s_effect": shot.s_effect,
         "factors": told_factors(shot.factors), "provenance": shot.provenance,
     }  # fmt: skip
     if shot.void:
         return answer | {"void": shot.void}
     figures = {"GP Factor": shot.factor, "Defence": shot.defence, "Net Modifier": signed(shot.net.value)}
-    return answer | {"figures": figures, "bars": [gp_bar(aim, shot)]}
+    return answer | {"figures": figures, "bars": [gp_bar(aim, shot, effects.whole(state, firing.target))]}
 
 
 def outcomes(shot: ap.ApShot) -> Mapping[str, Fraction]:

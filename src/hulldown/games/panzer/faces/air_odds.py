@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from hulldown.core.errors import HulldownError
 from hulldown.core.tools import Arguments, told_factors
+from hulldown.games.panzer.faces.shot_charts import REMOVED, by_effect, signed
 from hulldown.games.panzer.rules.advanced import gp
 from hulldown.games.panzer.rules.advanced.air_words import BOMB, DIVE, ROCKET
 from hulldown.games.panzer.rules.advanced.air_words import STRAFE as STRAFING
-from hulldown.games.panzer.rules.advanced.gp import GpAim
+from hulldown.games.panzer.rules.advanced.gp import GpAim, GpShot
 from hulldown.games.panzer.rules.advanced.play.air import antiair, attacking, planes, striking
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import ON_MAP, PanzerState, index_of
@@ -27,11 +29,13 @@ def odds(state: PanzerState, scene: Scene, arguments: Arguments) -> dict[str, An
         index = index_of(state, attacker)
         if index < 0 or antiair.weapon_of(state, index) is None:
             raise HulldownError(f"{attacker} has no AA row (6.7.4)", hint="name a unit with one")
-        found = _told(antiair.aim_of(state, scene, index), ("damaged", "eliminated"))
+        aim = antiair.aim_of(state, scene, index)
+        shot = gp.resolve(aim)
+        found = _told(aim, shot, shot.outcomes, ("damaged", "eliminated"))
         refused = antiair.fault(state, scene, index)
         if refused is not None:
             found["void"] = refused[1]
-        return {"attacker": attacker, "target": plane.id, **found}
+        return {"attacker": attacker, "target": plane.id, "kind": "aa", **found}
     if attacker != plane.id:
         return None
     index = index_of(state, target)
@@ -45,12 +49,15 @@ def odds(state: PanzerState, scene: Scene, arguments: Arguments) -> dict[str, An
     if attacking.refused(state, scene, kind) is not None:
         told = attacking.refused(state, scene, kind)
         assert told is not None
-        return {"attacker": plane.id, "target": target, "range": distance, "hit": "0", "outcomes": {"none": "1"},
-                "factors": [], "void": told[1]}  # fmt: skip
+        return {"attacker": plane.id, "target": target, "kind": "air", "range": distance, "hit": "0",
+                "outcomes": {"none": "1"}, "factors": [], "void": told[1]}  # fmt: skip
     far = distance if weapon == "rocket" else 1
     strike = striking.Strike(plane.id, card, weapon, flying, far)
-    harm = ("damaged", "track", "ko", "bu", "effective")
-    return {"attacker": plane.id, "target": target, **_told(striking.aim_at(state, scene, strike, index), harm)}
+    aim = striking.aim_at(state, scene, strike, index)
+    shot = gp.resolve(aim)
+    harm = ("damaged", "track", "ko", "bu", "effective", REMOVED)
+    outcomes = by_effect(state, index, shot.outcomes)
+    return {"attacker": plane.id, "target": target, "kind": "air", **_told(aim, shot, outcomes, harm)}
 
 
 def _kind(state: PanzerState, scene: Scene, wanted: str, target: int) -> str:
@@ -61,12 +68,14 @@ def _kind(state: PanzerState, scene: Scene, wanted: str, target: int) -> str:
     return fitting[0] if fitting else STRAFING
 
 
-def _told(aim: GpAim, harm: tuple[str, ...]) -> dict[str, Any]:
-    shot = gp.resolve(aim)
-    hurt = sum((shot.outcomes.get(effect, Fraction(0)) for effect in harm), start=Fraction(0))
+def _told(aim: GpAim, shot: GpShot, outcomes: Mapping[str, Fraction], harm: tuple[str, ...]) -> dict[str, Any]:
+    hurt = sum((outcomes.get(effect, Fraction(0)) for effect in harm), start=Fraction(0))
     found: dict[str, Any] = {
         "range": aim.distance, "weapon": aim.weapon.name, "hit": str(hurt), "band": shot.band, "factor": shot.factor,
         "defence": shot.defence, "net": shot.net.value, "factors": told_factors(shot.factors),
-        "outcomes": {effect: str(chance) for effect, chance in shot.outcomes.items()} or {"none": "1"},
+        "outcomes": {effect: str(chance) for effect, chance in outcomes.items()} or {"none": "1"},
     }  # fmt: skip
-    return found | ({"void": shot.void} if shot.void else {})
+    if shot.void:
+        return found | {"void": shot.void}
+    figures = {"GP Factor": shot.factor, "Defence": shot.defence, "Net Modifier": signed(shot.net.value)}
+    return found | {"figures": figures}

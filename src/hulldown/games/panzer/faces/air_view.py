@@ -151,16 +151,10 @@ def _areas(state: PanzerState, scene: Scene, mine: bool) -> Iterator[Area]:
     ]  # fmt: skip
     yield Area("air cone", plane.side, tuple(cone), plane.id)
     for kind, weapon in attacking.ATTACKS.items() if mine else ():
-        targets = attacking.targets_of(state, scene, kind)
-        hexes = {
-            cell
-            for target in targets
-            for cell in pattern(
-                board, weapon, attacking.manner_of(state, scene, kind), flight.facing, state.units[target].cell
-            )
-        }
-        if hexes:
-            yield Area(f"air {weapon}", plane.side, tuple(sorted(hexes)), plane.id)
+        manner = attacking.manner_of(state, scene, kind)
+        for aim in sorted({state.units[target].cell for target in attacking.targets_of(state, scene, kind)}):
+            hexes = pattern(board, weapon, manner, flight.facing, aim)
+            yield Area(f"air {kind.lower()}", plane.side, tuple(sorted(hexes)), plane.id)
 
 
 def _tracking(state: PanzerState, scene: Scene, air: Air) -> Iterator[tuple[str, str]]:

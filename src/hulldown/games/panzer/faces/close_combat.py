@@ -9,6 +9,7 @@ from hulldown.core.decisions import Decision
 from hulldown.core.game import Contest, Fighter
 from hulldown.games.panzer.faces.combat_odds import known_assault, percent
 from hulldown.games.panzer.rules.advanced import assault, gp, hand_to_hand
+from hulldown.games.panzer.rules.advanced.play import effects
 from hulldown.games.panzer.rules.advanced.play.assault import announcing, overrunning, overruns, resolving
 from hulldown.games.panzer.rules.advanced.play.assault.memory import combat_of
 from hulldown.games.panzer.rules.advanced.play.assault.resolving import Attack
@@ -107,9 +108,10 @@ def _overruns(state: PanzerState, scene: Scene, side: str) -> tuple[str, ...]:
         for target in overrunning.targets_of(state, scene, index):
             chances = gp.resolve(overruns.aim(state, scene, index, target)).outcomes
             enemy = state.units[target]
+            harm = "reduced to a half-squad" if effects.whole(state, target) else "eliminated"
             found.append(
                 f"{unit.id} over {enemy.id} in {scene.board.labels[enemy.cell]}: {percent(chances['effective'])} "
-                f"effective, {percent(chances['suppressed'])} suppressed; if {enemy.id} lives and {unit.id} cannot "
+                f"{harm}, {percent(chances['suppressed'])} suppressed; if {enemy.id} lives and {unit.id} cannot "
                 "drive on, it is put back into the hex it came from"
             )
     return tuple(found)

@@ -15,7 +15,7 @@ from hulldown.core.explain import Explained, Factor
 from hulldown.core.orders import Task
 from hulldown.core.tools import Arguments, told_factors
 from hulldown.games.panzer.data.advanced_tables import modifier
-from hulldown.games.panzer.faces.shot_charts import gp_bar, signed
+from hulldown.games.panzer.faces.shot_charts import by_effect, gp_bar, signed
 from hulldown.games.panzer.rules.advanced import assault, gp, hand_to_hand
 from hulldown.games.panzer.rules.advanced.play import effects, halts
 from hulldown.games.panzer.rules.advanced.play.assault import overruns, resolving, support
@@ -150,13 +150,14 @@ def overrun(state: PanzerState, scene: Scene, index: int, target: int, path: tup
     answer: dict[str, Any] = {
         "attacker": state.units[index].id, "target": state.units[target].id, "kind": "overrun",
         "range": scene.board.distance(state.units[index].cell, state.units[target].cell),
-        "outcomes": {effect: str(chance) for effect, chance in shot.outcomes.items()}, "net": shot.net.value,
-        "factors": told_factors(shot.factors), "notes": [_ends(state, scene, index, target, path)],
+        "outcomes": {effect: str(chance) for effect, chance in by_effect(state, target, shot.outcomes).items()},
+        "net": shot.net.value, "factors": told_factors(shot.factors),
+        "notes": [_ends(state, scene, index, target, path)],
     }  # fmt: skip
     if shot.void:
         return answer | {"void": shot.void}
     figures = {"GP Factor": shot.factor, "Defence": shot.defence, "Net Modifier": signed(shot.net.value)}
-    return answer | {"figures": figures, "bars": [gp_bar(aim, shot)]}
+    return answer | {"figures": figures, "bars": [gp_bar(aim, shot, effects.whole(state, target))]}
 
 
 # What is asked.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import groupby
@@ -15,6 +15,7 @@ from hulldown.games.panzer.rules.advanced import ap, gp
 from hulldown.games.panzer.rules.advanced.chances import SIDES
 from hulldown.games.panzer.rules.advanced.gp_effects import Blow, effect_of
 from hulldown.games.panzer.rules.advanced.locations import DIGITS, TRACK, Place, damage_of, location_factors, places
+from hulldown.games.panzer.rules.advanced.play import effects
 from hulldown.games.panzer.rules.advanced.play.aims import Firing
 from hulldown.games.panzer.rules.advanced.play.facts import cell_of
 from hulldown.games.panzer.rules.advanced.play.supply import LIMIT, Limit
@@ -23,11 +24,14 @@ from hulldown.games.panzer.rules.state import PanzerState
 
 _WORDS: Final = {
     "none": "no effect", "nd": "no damage", "suppressed": "suppressed", "damaged": "damaged", "track": "Track hit",
-    "ko": "knocked out", "bu": "brewed up", "effective": "loses men", "kill": "knocked out or brewed up",
+    "ko": "knocked out", "bu": "brewed up", "effective": "reduced to a half-squad", "removed": "eliminated",
+    "kill": "knocked out or brewed up",
     "destroyed": "destroyed",
 }  # fmt: skip
 _TONES: Final = {"none": "quiet", "suppressed": "warn"}
 EFFECTIVE: Final = "Effective"
+REMOVED: Final = "removed"
+"""An Effective result that eliminates its target."""
 
 
 def signed(value: int) -> str:
@@ -103,8 +107,20 @@ def _result(place: Place, penetration: int) -> str:
     return "through" if penetration >= place.armour else "bounces off"
 
 
-def gp_bar(aim: gp.GpAim, shot: gp.GpShot) -> dict[str, Any]:
-    """The roll of a GP attack with its two thresholds, and what the last digit decides (6.5.4.4)."""
+def by_effect(state: PanzerState, target: int, chances: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """The chances of a GP attack: an Effective result is told by what it does to the target.
+
+    6.5.4.4.3-eff-leg-towed-a: it reduces a squad, and eliminates any other leg unit and every towed one.
+    """
+    lost = not effects.whole(state, target)
+    return {REMOVED if lost and effect == "effective" else effect: chance for effect, chance in chances.items()}
+
+
+def gp_bar(aim: gp.GpAim, shot: gp.GpShot, whole: bool) -> dict[str, Any]:
+    """The roll of a GP attack with its two thresholds, and what the last digit decides (6.5.4.4).
+
+    `whole`: the target is a squad, which is reduced before it is lost.
+    """
     blow = gp.blow_of(aim, shot)
     net = shot.net.value
     zones = {0: effect_of(blow, shot.n_effect), 1: effect_of(blow, shot.s_effect)}
@@ -117,7 +133,8 @@ def gp_bar(aim: gp.GpAim, shot: gp.GpShot) -> dict[str, Any]:
     parts = []
     for number, first, last in _runs(range(1, SIDES + 1), zone):
         effect = zones.get(number) or (digits[0][1] if len(digits) == 1 else "")
-        name = f"{EFFECTIVE}: {_WORDS[effect]}" if effect and number == 2 else _WORDS.get(effect, EFFECTIVE)
+        word = _WORDS.get(REMOVED if effect == "effective" and not whole else effect, EFFECTIVE)
+        name = f"{EFFECTIVE}: {word}" if effect and number == 2 else word
         parts.append(_part(name, first, last, _TONES.get(effect, "bad")))
     found: dict[str, Any] = {
         "name": f"GP roll (100) {signed(net)}: no effect to {shot.n_effect}, suppressed to {shot.s_effect}",

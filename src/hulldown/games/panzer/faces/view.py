@@ -16,7 +16,7 @@ from hulldown.core.decisions import Decision
 from hulldown.core.game import Area, Asset, Contest, Group, Reach
 from hulldown.core.orders import Task
 from hulldown.core.stepped import SteppedView
-from hulldown.games.panzer.faces import advanced_view, air_view, close_combat, indirect_view, knowledge
+from hulldown.games.panzer.faces import advanced_view, air_view, close_combat, indirect_view, knowledge, mission_odds
 from hulldown.games.panzer.rules.advanced.air_model import Air
 from hulldown.games.panzer.rules.advanced.pieces import Work
 from hulldown.games.panzer.rules.advanced.support import Support
@@ -32,7 +32,7 @@ from hulldown.games.panzer.rules.state import (
     Unit,
     Wreck,
 )
-from hulldown.games.panzer.rules.verbs.base import MOVEMENT
+from hulldown.games.panzer.rules.verbs.base import INDIRECT, MOVEMENT
 
 
 class PanzerView(SteppedView, kw_only=True):
@@ -92,6 +92,8 @@ def view(state: PanzerState, scene: Scene, side: str | None, decisions: Mapping[
         if side is not None and side in decisions and decisions[side].kind == MOVEMENT:
             seen.stops = advanced_view.stops(state, scene, side)
         seen.contest = close_combat.contest(state, scene, side, decisions) or UNSET
+        if side is not None and side in decisions and decisions[side].kind == INDIRECT:
+            seen.contest = mission_odds.window(state, scene, side) or UNSET
         _support(seen, state, scene)
     for hook in scene.hooks.views:
         hook(state, seen)
