@@ -13,6 +13,7 @@ from hulldown.games.panzer.rules.advanced.play import halts, offers, watching
 from hulldown.games.panzer.rules.advanced.play.assault import overrunning, overruns
 from hulldown.games.panzer.rules.advanced.play.indirect import counters, landing, missions, observers, plans
 from hulldown.games.panzer.rules.advanced.play.march import March as Marching
+from hulldown.games.panzer.rules.advanced.play.march import plan
 from hulldown.games.panzer.rules.advanced.support import LANDS, Volley
 from hulldown.games.panzer.rules.overwatch import WATCH
 from hulldown.games.panzer.rules.state import Frame, Progress, index_of
@@ -121,6 +122,22 @@ def test_6_6_11_whom_a_task_attacks() -> None:
     made.unit("G1").command = "HALT"
     assert attacked("MOVE", f"{storm}1", "0602") == -1
     assert attacked("MOVE", f"{halts.OVERRUN} S1", "0703", "0803") == 0
+
+
+@pytest.mark.rules("6.6.1.1e", "6.6.1.1o", "6.6.7.1.1-vehicle-c")
+@pytest.mark.parametrize("target", ["S1", "S2"])
+def test_6_6_1_1_whoever_a_passenger_attacks_must_be_next_to_it(target: str) -> None:
+    """The first unit of the list as well as others."""
+    tanks = [unit("T-34/76 M43", "0803", "A", "OW", mark="fire"), unit("T-34/76 M43", "0802", "A", "OW", mark="fire")]
+    carrier = [unit("SPW 251/1", "0603", "C", "MOVE"), unit("German Rifle squad", on="G1")]
+    made = Range(tanks, carrier)
+
+    def refused(*path: str) -> str:
+        choice = f"{halts.DROP} G2@{path[-1]}={target}"
+        fault = plan(made.state, made.scene, Task("G1", "MOVE", tuple(HERE[one] for one in path), choice=choice)).fault
+        return fault[0] if fault else ""
+
+    assert (refused("0602"), refused("0703")) == ("6.6.1.1e", "")
 
 
 # Indirect fire.
