@@ -302,6 +302,18 @@ def test_behind_a_vehicle_that_has_dropped_out_nobody_may_stay() -> None:
     assert GAME.check(whole.state, "soviet", stay) == []
 
 
+@pytest.mark.rules("6.2.1.1.3-roads-a", "6.2.1.1.3-roads-b")
+@pytest.mark.parametrize(("crowd", "end"), [(4, "0405"), (5, "0505")])
+def test_a_column_does_not_close_up_into_a_full_hex(crowd: int, end: str) -> None:
+    """S2 would stop behind S1, where with itself six units would stand: it drives on to the hex of S1."""
+    others = dict.fromkeys(("S3", "S13", "S21", "S24", "S8")[:crowd], "0405C")
+    march = keep({"S1": "0505C", "S2": "0205C", **others}).set("S1", column=1).set("S2", column=2)
+    first, second = (index_of(march.state, name) for name in ("S1", "S2"))
+    road = tuple(cell(label) for label in ("0305", "0405", "0505"))
+    paths = {cell("0205"): (), road[1]: road[:2], road[2]: road}
+    assert columns.closest(march.state, scene(), second, paths, {first: road[2]}) == cell(end)
+
+
 @pytest.mark.rules("6.2.1.1.4-moving", "6.2.1.1.3-roads-b")
 def test_units_that_share_a_command_move_one_after_the_other() -> None:
     march = column({**LINE, "S4": "0209A"}, tuple(LINE)).set("S2", track=True)

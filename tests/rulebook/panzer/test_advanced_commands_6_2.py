@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from msgspec import UNSET
 
 from hulldown.bots.random_bot import RandomBot
 from hulldown.bots.seat import seat_of
@@ -234,6 +235,20 @@ def test_placing_groups_and_no_command_without_one() -> None:
     commands.clear(state)
     assert commands_of(state) == {}
     assert not any(detail_of(unit).group for unit in state.units)
+
+
+@pytest.mark.rules("6.2.1.1.3c", "6.2.1.1.3-formation-limits", "6.2.1.1.4-overwatch-b", "6.8.3")
+def test_nothing_of_a_command_outlasts_the_turn() -> None:
+    """Who has lost its overwatch, was seen to share it or was fired at begins the next turn like any other."""
+    state = stand({"S1": "1P8", "S2": "1P8"})
+    detail = detail_of(unit_of(state, "S1"))
+    detail.group = detail.column = 3
+    detail.open = detail.spent = detail.under_fire = detail.tied = True
+    detail.aims, detail.manner = (4,), "crawling"
+    commands.clear(state)
+    assert (detail.group, detail.column, detail.tied) == (0, 0, UNSET)
+    assert (detail.open, detail.spent, detail.under_fire) == (False, False, False)
+    assert (detail.aims, detail.manner) == ((), "")
 
 
 @pytest.mark.rules("6.2.1.1.3b", "6.6.7b")

@@ -11,10 +11,10 @@ from hulldown.core.orders import Task
 from hulldown.games.panzer.data.vehicles import find_vehicle
 from hulldown.games.panzer.rules.advanced import bailing, command_tables, hulldown, locations
 from hulldown.games.panzer.rules.advanced.buildings import Building
-from hulldown.games.panzer.rules.advanced.pieces import BLOCK, DITCH, ON, RUBBLE, WIRE, Work
-from hulldown.games.panzer.rules.advanced.play import following, gaits, obstacles, presets, ruins, ways
+from hulldown.games.panzer.rules.advanced.pieces import BLOCK, DITCH, IMPROVED, NOBODY, ON, RUBBLE, WIRE, Work
+from hulldown.games.panzer.rules.advanced.play import following, gaits, obstacles, positions, presets, ruins, ways
 from hulldown.games.panzer.rules.advanced.play.march import March as Marching
-from hulldown.games.panzer.rules.state import BAILED_OUT, KNOCKED_OUT, Mover, Progress, Wreck, index_of
+from hulldown.games.panzer.rules.state import BAILED_OUT, KNOCKED_OUT, ON_MAP, Mover, Progress, Wreck, index_of
 from support.advanced_march import cell, keep, scene, the_country
 
 
@@ -328,3 +328,36 @@ def test_who_goes_first_minds_those_who_come_after_it() -> None:
     assert following.stay_faults(march.state, scene(), rest)
     tasks = following.nearest(march.state, scene(), rest)
     assert following.faults(march.state, scene(), "soviet", tasks) == []
+
+
+@pytest.mark.rules("6.2.1.1.4-moving")
+def test_nobody_thinks_again_once_all_end_near_enough() -> None:
+    """The first of the two goes for the leader, the second for both: that will do, and neither looks for better."""
+    march = keep({"S4": "0803", "S5": "0907", "S14": "0601"})
+    for name in ("S4", "S5", "S14"):
+        march.set(name, group=4)
+    march.set("S4", moved=True)
+    tasks = following.nearest(march.state, scene(), [index_of(march.state, name) for name in ("S5", "S14")])
+    assert [(task.unit, task.cells[-1]) for task in tasks] == [("S5", cell("0805")), ("S14", cell("0603"))]
+    assert following.faults(march.state, scene(), "soviet", tasks) == []
+
+
+# Positions.
+
+
+@pytest.mark.rules("6.1.4.3.6b", "6.1.4.3.6c", "6.1.4.3.7a", "6.1.4.3.7d")
+@pytest.mark.parametrize("name", ["S1", "S4"])
+def test_who_is_in_a_position_takes_no_other_and_who_is_lost_takes_none(name: str) -> None:
+    """A free one in the same hex stays free; what it is in keeps its open side."""
+    march = keep({name: "0503C"})
+    state, index = march.state, index_of(march.state, name)
+    state.works = [Work(IMPROVED, cell("0503"), index, facing=0), Work(IMPROVED, cell("0503"))]
+    positions.occupy(state, index)
+    assert [(work.unit, work.facing) for work in state.works] == [(index, 0), (NOBODY, -1)]
+    state.works = [Work(IMPROVED, cell("0503"))]
+    march.set(name, status=KNOCKED_OUT)
+    positions.occupy(state, index)
+    assert state.works[0].unit == NOBODY
+    march.set(name, status=ON_MAP)
+    positions.occupy(state, index)
+    assert state.works[0].unit == index

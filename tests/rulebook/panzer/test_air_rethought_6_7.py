@@ -88,6 +88,25 @@ def test_6_7_4_a_gun_aboard_is_told_why() -> None:
     assert told == [("6.7.4", "it has no AA row"), ("6.7.4", "it is aboard a carrier")]
 
 
+@pytest.mark.rules("6.7.4", "6.7.4.1.1f", "6.2.1.1.4-overwatch-b", "6.7.4.1.1e")
+def test_6_7_4_aa_fire_uses_up_the_overwatch_of_all_who_share_it() -> None:
+    """G10: G3, which shares the command of G2, is shown and done; G4 has a command of its own."""
+    sky = Sky([T34], [unit("Truck", "0702"), quad("0806", group=1), quad("0807", group=1), quad("0808")], script="2")
+    sky.go()
+    sky.give("SA1 FLY 0712 A slow low")
+    sky.until("flak", "0706")
+    assert [sky.refused(f"{name} FLAK SA1") for name in ("G2", "G3", "G4")] == ["", "", ""]
+    sky.give("G2 FLAK SA1")
+    assert [(one.rule, one.data["unit"]) for one in sky.events if one.kind == "spent"] == [
+        ("6.2.1.1.4-overwatch-b", "G3")
+    ]
+    assert [(sky.detail(name).spent, sky.unit(name).known) for name in ("G2", "G3", "G4")] == [
+        (False, True), (True, True), (False, False),
+    ]  # fmt: skip
+    sky.until("flak", "0705")
+    assert [sky.refused(f"{name} FLAK SA1") for name in ("G2", "G3", "G4")] == ["6.7.4.1.1e", "6.7.4.1.1e", ""]
+
+
 @pytest.mark.rules("6.7.2.3", "6.7.1b")
 def test_6_7_2_a_line_with_too_much_in_it() -> None:
     """Of two directions none is taken, and a load has neither hex nor direction."""

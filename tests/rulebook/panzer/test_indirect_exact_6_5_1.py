@@ -168,6 +168,15 @@ def test_6_1_4_3_10_every_hex_up_to_the_range_is_offered() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.rules("6.1.4.3.10c", "6.1.4.3.10d")
+def test_6_1_4_3_10_each_side_lays_smoke_with_its_own_units() -> None:
+    both = [unit(f"{side} Rifle squad", hex_, "B", "FIRE", labels=["Engineer"])
+            for side, hex_ in (("Soviet", "2403"), ("German", "0205"))]  # fmt: skip
+    made = Gunnery(both[:1], both[1:], batteries={})
+    for side, name in (("soviet", "S1"), ("german", "G1")):
+        assert screens.ready(made.state, made.scene, side) == [made.index(name)]
+
+
 @pytest.mark.rules("6.1.4.3.10d", "6.1.4.3.10e")
 def test_6_1_4_3_10_who_may_lay_smoke_now() -> None:
     german = [unit("PzKpfw IVH", "0203", "B", "FIRE"), unit("PzKpfw IVH", "0205", "B", "HALT"),

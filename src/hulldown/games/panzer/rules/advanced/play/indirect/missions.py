@@ -156,8 +156,11 @@ def _sources(state: PanzerState, scene: Scene, index: int, targets: list[Cell], 
     """The sources that could answer an observer for at least one of some hexes (6.5.1.1d, 6.5.1d, 6.5.1h, 6.5.1l)."""
     side = state.units[index].side
     names = [battery.id for battery in observers.batteries(scene, side)]
-    names += [unit.id for number, unit in enumerate(state.units) if unit.side == side and unit.status == ON_MAP
-              and observers.fires(scene, unit) and observers.gun_of(state, scene, number) is not None]  # fmt: skip
+    names += [
+        unit.id
+        for number, unit in enumerate(state.units)
+        if unit.side == side and observers.unfit(state, scene, number) is None
+    ]
     return [
         name
         for name in names
