@@ -5,33 +5,26 @@ from __future__ import annotations
 import json
 import re
 import uuid
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Route
+from playwright.sync_api import Locator, Page, Route
 
 from hulldown.cli.main import main
 from support.axe import violations
-from support.browsing import GameServer, Players, Table, drawn, soon, until
+from support.browsing import Players, Table, drawn, soon, until
+from support.naming import take_name
 from support.persons import new_code, new_key
 
 SECONDS = 40
 """The shortest time in which a test surely gives one order."""
 
 
-def name(page: Page, who: str) -> None:
-    """Answers the question of the lobby."""
-    page.get_by_label("What shall others call you?").fill(who)
-    page.get_by_role("button", name="Save").click()
-    soon(page.get_by_label("What shall others call you?")).to_have_count(0)
-
-
 def open_game(players: Players) -> Table:
     """Anna offers First Contact to anybody, with a clock far shorter than the page offers."""
     host = players.table("/")
     page = host.page
-    name(page, "Anna")
+    take_name(page, "Anna")
 
     def hurried(route: Route) -> None:
         body = json.loads(route.request.post_data or "{}")
@@ -85,7 +78,7 @@ def tab_to(page: Page, what: Locator) -> None:
 def test_an_open_game_is_joined_talked_about_and_claimed(players: Players, capsys: pytest.CaptureFixture[str]) -> None:
     host = open_game(players)
     guest = players.table("/")
-    name(guest.page, "Ben")
+    take_name(guest.page, "Ben")
     entry = guest.page.get_by_test_id("open-game").filter(has_text="Anna").first
     soon(entry).to_contain_text(f"{SECONDS} s a move; when it is up the other side may claim the game")
     soon(entry).to_contain_text("questions in between: 30 s")
@@ -135,7 +128,7 @@ def test_an_open_game_is_joined_talked_about_and_claimed(players: Players, capsy
 def test_words_from_right_to_left_stay_in_their_place(players: Players) -> None:
     host = open_game(players)
     guest = players.table("/")
-    name(guest.page, "דוד")
+    take_name(guest.page, "דוד")
     guest.page.get_by_test_id("open-game").filter(has_text="Anna").first.get_by_role("button", name="Join").click()
     guest.page.wait_for_url("**/#/play/**")
     say(guest.page, "שלום (3)")
@@ -181,12 +174,12 @@ def test_onlookers_talk_unseen_by_players(players: Players) -> None:
     host = open_game(players)
     kept = json.loads(host.page.evaluate("localStorage.getItem('hulldown.seats')"))[0]
     watcher = players.table("/")
-    name(watcher.page, "Carl")
+    take_name(watcher.page, "Carl")
     watcher.page.get_by_role("button", name="Settings").click()
     watcher.page.get_by_test_id("make-known").click()
     soon(watcher.page.get_by_test_id("identity")).to_contain_text("You are known here as Carl.")
     guest = players.table("/")
-    name(guest.page, "Dora")
+    take_name(guest.page, "Dora")
     guest.page.get_by_test_id("open-game").filter(has_text="Anna").first.get_by_role("button", name="Join").click()
     guest.page.wait_for_url("**/#/play/**")
     watcher.page.goto(f"{watcher.server.url}/#/watch/{kept['match']}/{kept['watch']}")
@@ -243,7 +236,7 @@ def test_a_lost_browser_comes_back_by_its_code(players: Players) -> None:
 def test_what_is_said_after_the_end_is_found_from_the_lobby(players: Players) -> None:
     host = open_game(players)
     guest = players.table("/")
-    name(guest.page, "Ida")
+    take_name(guest.page, "Ida")
     guest.page.get_by_test_id("open-game").filter(has_text="Anna").first.get_by_role("button", name="Join").click()
     guest.page.wait_for_url("**/#/play/**")
     host.wait_turn()
@@ -278,7 +271,7 @@ def test_what_is_said_after_the_end_is_found_from_the_lobby(players: Players) ->
 def test_a_pause_by_agreement(players: Players) -> None:
     host = open_game(players)
     guest = players.table("/")
-    name(guest.page, "Gerd")
+    take_name(guest.page, "Gerd")
     guest.page.get_by_test_id("open-game").filter(has_text="Anna").first.get_by_role("button", name="Join").click()
     guest.page.wait_for_url("**/#/play/**")
     for asks, answers, offer in ((host, guest, "to pause the game"), (guest, host, "to go on with the game")):
@@ -403,7 +396,7 @@ def test_the_screens_of_people_at_three_widths(players: Players) -> None:
     page = host.page
     page.get_by_role("button", name="Play: First Contact").wait_for()
     found = look_at(page, "empty lobby")
-    name(page, "Ida")
+    take_name(page, "Ida")
     page.get_by_role("button", name="Play: First Contact").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Anybody: put it in the list of open games").check()
@@ -415,7 +408,7 @@ def test_the_screens_of_people_at_three_widths(players: Players) -> None:
     page.get_by_role("button", name="To the table").click()
     page.wait_for_url("**/#/play/**")
     guest = players.table("/", reduced_motion="reduce")
-    name(guest.page, "Jakob")
+    take_name(guest.page, "Jakob")
     entry = guest.page.get_by_test_id("open-game").filter(has_text="Ida").first
     entry.wait_for()
     found |= look_at(guest.page, "open games")
@@ -442,100 +435,3 @@ def test_the_screens_of_people_at_three_widths(players: Players) -> None:
     page.get_by_label("Recovery link").wait_for()
     found |= look_at(page, "settings")
     assert found == {}
-
-
-def test_who_is_known_invites_others(browser: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    server = GameServer(tmp_path, flags=["--invitations-only"])
-    people = Players(browser, server)
-    capsys.readouterr()
-    assert main(["invite", "--database", server.database, "--json"]) == 0
-    code = json.loads(capsys.readouterr().out)["invitation"]
-    try:
-        for who in ("Karl", "Lena"):
-            page = people.table("/").page
-            name(page, who)
-            # A game for anybody needs somebody who is known: where that is done is said in a sentence.
-            page.get_by_role("button", name="Play: First Contact").click()
-            dialog = page.get_by_role("dialog")
-            dialog.get_by_label("Anybody: put it in the list of open games").check()
-            dialog.get_by_role("button", name="Start").click()
-            soon(dialog.get_by_role("alert")).to_contain_text("This needs a valid invitation. Enter one in Settings;")
-            page.keyboard.press("Escape")
-            page.get_by_role("button", name="Settings").click()
-            page.get_by_test_id("make-known").click()
-            soon(page.get_by_role("alert")).to_contain_text("This needs a valid invitation")
-            page.get_by_label("Invitation to this server").fill(code)
-            page.get_by_test_id("make-known").click()
-            soon(page.get_by_test_id("identity")).to_contain_text(f"You are known here as {who}.")
-            page.get_by_test_id("invite-somebody").click()
-            code = page.get_by_label("Invitation to this server").input_value()
-        assert not violations(page)
-    finally:
-        people.close()
-        server.stop()
-    assert people.errors == []
-    server.check_log([code])
-
-
-def test_a_guest_may_still_agree_that_a_game_is_rated(players: Players) -> None:
-    host = players.table("/")
-    page = host.page
-    # Asked for where it is needed, and the choices stay.
-    page.get_by_role("button", name="Play: First Contact").click()
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_label("A friend by link").check()
-    dialog.get_by_test_id("rated").check()
-    dialog.get_by_label("Your name").fill("Gesa")
-    dialog.get_by_role("button", name="Start").click()
-    link = dialog.get_by_label("Invitation for the free seat").input_value()
-    page.get_by_role("button", name="To the table").click()
-    page.wait_for_url("**/#/play/**")
-    guest = players.table("/")
-    guest.page.goto(link)
-    counts = guest.page.get_by_label("This game is rated. Count it for me too")
-    counts.wait_for()
-    guest.page.get_by_role("button", name="Take the seat").click()
-    soon(guest.page.get_by_role("alert")).to_have_text("Choose a name first.")
-    guest.page.get_by_label("Your name").fill("Hugo")
-    counts.uncheck()
-    guest.page.get_by_role("button", name="Take the seat").click()
-    guest.page.wait_for_url("**/#/play/**")
-    guest.wait_turn()
-    guest.page.get_by_test_id("people").click()
-    rated = guest.page.get_by_test_id("rated-game")
-    soon(rated).to_contain_text("Not rated yet")
-    rated.get_by_test_id("rate").click()
-    soon(rated).to_contain_text("A rated game.")
-    soon(rated.get_by_test_id("rate")).to_have_count(0)
-
-
-def test_a_rated_open_game_counts_for_both(players: Players) -> None:
-    host = players.table("/")
-    page = host.page
-    name(page, "Eva")
-    page.get_by_role("button", name="Play: First Contact").click()
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Anybody: put it in the list of open games").check()
-    dialog.get_by_test_id("rated").check()
-    assert not violations(page)
-    dialog.get_by_role("button", name="Start").click()
-    soon(page.get_by_test_id("listed")).to_be_visible()
-    page.get_by_role("button", name="To the table").click()
-    page.wait_for_url("**/#/play/**")
-    guest = players.table("/")
-    name(guest.page, "Fred")
-    entry = guest.page.get_by_test_id("open-game").filter(has_text="Eva").first
-    soon(entry).to_contain_text("rated")
-    entry.get_by_role("button", name="Join").click()
-    guest.page.wait_for_url("**/#/play/**")
-    guest.wait_turn()
-    guest.page.get_by_test_id("people").click()
-    soon(guest.page.get_by_test_id("rated-game")).to_contain_text("Expected of you:")
-    soon(guest.page.get_by_test_id("rated-game").get_by_test_id("rating")).to_have_count(2)
-    assert not violations(guest.page)
-    guest.page.get_by_test_id("resign").click()
-    guest.page.get_by_test_id("resign-yes").click()
-    for table, sign in ((host, "+"), (guest, "−")):
-        end = table.page.get_by_test_id("end")
-        soon(end.get_by_test_id("rated-game")).to_contain_text(sign)
-    assert not violations(host.page)

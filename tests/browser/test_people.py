@@ -5,26 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
 
 from support.axe import violations
 from support.browsing import GameServer, Players, Table, soon, start_game, until
 from support.intro_play import INTRO
+from support.naming import take_name
 
 ORDERS = "**/api/matches/*/orders"
-
-
-def name(page: Page, who: str) -> None:
-    """Answers the question of the lobby."""
-    page.get_by_label("What shall others call you?").fill(who)
-    page.get_by_role("button", name="Save").click()
-    soon(page.get_by_label("What shall others call you?")).to_have_count(0)
 
 
 def invited(players: Players, **wish: Any) -> tuple[Table, str]:
     """A host who waits at the table for a friend, and the invitation as the lobby showed it."""
     host = players.table("/", **wish)
-    name(host.page, "Anna")
+    take_name(host.page, "Anna")
     start_game(host, "First Contact", opponent="A friend by link")
     shown = host.page.get_by_role("dialog").locator("input[readonly]").first
     shown.wait_for()
