@@ -237,7 +237,7 @@ def test_placing_groups_and_no_command_without_one() -> None:
     assert not any(detail_of(unit).group for unit in state.units)
 
 
-@pytest.mark.rules("6.2.1.1.3c", "6.2.1.1.3-formation-limits", "6.2.1.1.4-overwatch-b", "6.8.3")
+@pytest.mark.rules("6.2.1.1.3c", "6.2.1.1.3-formation-limits", "6.2.1.1.4-overwatch-b", "6.8.3.1.2a")
 def test_nothing_of_a_command_outlasts_the_turn() -> None:
     """Who has lost its overwatch, was seen to share it or was fired at begins the next turn like any other."""
     state = stand({"S1": "1P8", "S2": "1P8"})

@@ -78,7 +78,7 @@ def test_without_aa_units_it_says_so():
     assert (contest.fighters, contest.notes) == ((), ("The enemy has no AA unit on the map.",))
 
 
-@pytest.mark.rules("6.5.4.4.3-eff-leg-towed-a", "6.7.4.2")
+@pytest.mark.rules("6.5.4.4.3-eff-leg-towed-a", "6.7.4.2.1-damaged-a", "6.7.4.2.1-eliminated-a")
 def test_the_odds_say_whether_men_are_reduced_or_lost_and_what_the_chance_is_of():
     """One number stands for a shot at the table: that of harm, of which suppression is no part."""
     field = Sky([unit(T34, "0101")], [unit(QUAD, "0708", command="OW"), unit(SECTION, "0706"), unit(SQUAD, "0706")])
