@@ -9,7 +9,8 @@ WORKERS ?= 2
 # Two more than cores: tests of the browser wait a third of their time, those of clocks and pushes longer.
 TESTERS ?= 4
 # Neighbouring tests share what they have set up, so each worker keeps them together and takes others when it is done.
-PYTEST = $(BIN)/python -m pytest -n $(TESTERS) --dist worksteal
+SPREAD = -n $(TESTERS) --dist worksteal
+PYTEST = $(BIN)/python -m pytest $(SPREAD)
 
 # The tests start hundreds of processes: what Python has compiled is kept, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
@@ -26,8 +27,8 @@ NODE := $(VENV)/.node
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm
 endif
 
-.PHONY: help setup play check lint types unit client web test quick system compiled bench docs goldens wire coverage
-.PHONY: mutants clean
+.PHONY: help setup play check changed case lint types unit client web wired test handin quick system compiled bench docs
+.PHONY: goldens wire coverage mutants clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -67,19 +68,32 @@ types: $(READY)
 	$(BIN)/mypy
 
 unit: $(READY)
-	$(PYTEST) -m "not slow" tests/unit tests/architecture
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow" tests/unit tests/rulebook tests/architecture \
+		tests/goldens/test_goldens.py::test_no_golden_is_left_over
+
+# What a change touches is tested before all else, so that the first red line is about it.
+changed: $(READY)
+	$(BIN)/python scripts/cases.py --changed $(SPREAD)
+
+case: $(READY) ## the tests that cite a case: make case CASE=8.71a, or CASE=tank:8.71a
+	@$(BIN)/python scripts/cases.py "$(CASE)"
 
 web: $(MODULES) ## check and test the browser client
 	cd web && $(NPM) run --silent check
 	cd web && $(NPM) run --silent test -- --reporter=dot
+
+# The types of the wire are those of the OpenAPI document; a unit test holds the document to the server.
+wired: $(MODULES)
+	cd web && $(NPM) run --silent wire -- --check
 
 wire: $(READY) $(MODULES) ## write the OpenAPI document and the client's types of the wire anew
 	$(BIN)/python scripts/openapi.py
 	cd web && $(NPM) run --silent wire
 
 # The types are checked beside the tests: they keep one processor busy when nothing is known of them yet.
-check: $(READY) ## the fast part: lint, types, unit tests
-	+$(MAKE) --no-print-directory -j $(WORKERS) lint types unit
+check: $(READY) ## what belongs to the change, then the fast part: lint, types, unit tests
+	+$(MAKE) --no-print-directory changed
+	+$(MAKE) --no-print-directory -j $(WORKERS) lint types wired unit
 
 system:
 	bash scripts/system-packages
@@ -88,9 +102,13 @@ system:
 quick: $(READY)
 	@$(BIN)/python scripts/compile.py --quick >/dev/null
 
+# With AGAIN=1, as in CI, tests that failed run once more by themselves (scripts/suite.py).
 test: system $(READY) ## every test
 	+$(MAKE) --no-print-directory -j $(WORKERS) $(APART) quick lint types web $(CLIENT)
-	$(PYTEST) tests
+	$(BIN)/python scripts/suite.py $(if $(AGAIN),--again) $(SPREAD) tests
+
+handin: ## .ci/run in a fresh clone of HEAD; notes the commit in the git folder when it passes
+	$(PYTHON) scripts/handin.py
 
 compiled: $(READY) ## compile core, games and brains into build/compiled; prints the folder for PYTHONPATH
 	@$(BIN)/python scripts/compile.py

@@ -18,6 +18,7 @@ WATER = {"1010A": "stream", "1009B": "ford"}
 RIDERS = {"second": {"riders": Riders(type="BT7", defence=1, rule="14.5-3")}}
 
 
+@pytest.mark.slow
 @pytest.mark.rules(
     "5.0-proc-2", "5.1a", "6.0-gen-3", "6.1", "6.3a", "6.4a", "7.0-gen-1", "7.0-gen-3", "7.1", "7.2", "8.0-gen-2",
     "8.0-gen-4", "12.32b", "13.0-proc-2", "13.1a", "9.72a",

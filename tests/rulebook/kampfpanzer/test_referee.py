@@ -69,6 +69,7 @@ def played(state: KampfState, random: Random) -> tuple[KampfState, list[Event]]:
     return state, events
 
 
+@pytest.mark.slow
 @pytest.mark.rules(
     "9.0-gen-3", "9.0-proc-n-2", "9.13a", "9.13b", "9.22a", "9.22b", "9.23a", "9.23b", "9.24a", "9.34a", "9.34c",
     "9.37b", "9.37c", "9.83", "10.2a", "10.0-fn-1", "13.23", "13.1a", "7.0-gen-1", "6.4a", "9.72a", "9.92",

@@ -395,6 +395,7 @@ def test_three_germans_hold_the_hill() -> None:
     assert judged(state, scene).winner == SECOND
 
 
+@pytest.mark.slow
 @pytest.mark.rules("14.7-1")
 def test_the_french_at_flavion_do_not_move_on_the_first_turn_but_may_fire() -> None:
     state = deployed(7)

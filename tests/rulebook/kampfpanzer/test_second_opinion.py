@@ -31,6 +31,7 @@ def rough(draw: Draw, random: Random) -> Field:
     return draw(hexes=hexes, sides=sides)
 
 
+@pytest.mark.slow
 @pytest.mark.rules("9.0-proc-n-2", "9.11c", "9.19", "9.5", "9.51-key", "9.7-lim", "10.2a", "10.0-fn-3", "10.0-fn-5")
 def test_odds_over_thousands_of_attacks() -> None:
     random = Random("odds")
@@ -78,6 +79,7 @@ def test_the_command_line_says_the_same() -> None:
         }
 
 
+@pytest.mark.slow
 @pytest.mark.rules("9.14", "9.15a", "9.15b", "9.16-a", "9.16-a-def", "9.16-b1", "9.16-c1", "9.16-c2", "9.37a", "9.17")
 def test_sight_on_the_map_pair_by_pair() -> None:
     random = Random("map")

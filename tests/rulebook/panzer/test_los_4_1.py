@@ -480,6 +480,7 @@ def test_the_command_line_shows_what_blocks_and_the_profile():
     assert set(blocked) >= {"terrain", "height", "rule"}
 
 
+@pytest.mark.slow
 @pytest.mark.rules("4.1.4a", "4.1.4b", "4.1.4.2.4d")
 @pytest.mark.parametrize("name", maps())
 def test_table_and_explanation_agree_on_every_pair_of_every_map(name: str):

@@ -145,6 +145,7 @@ def test_the_spotting_range_for_every_cover_and_counter():
                 assert lost == ([0] if crowd and cover != "none" else [])
 
 
+@pytest.mark.slow
 @pytest.mark.rules(
     "4.1a", "4.1b", "4.1c", "4.1e", "4.1.2", "4.1.4a", "4.1.1a", "4.1.1b", "4.1.4c", "4.1.5a", "4.1.1c", "4.1.1d",
     "4.1.1g", "4.1.3g", "4.1.3a", "4.1.3i",
@@ -207,6 +208,7 @@ def test_who_must_declare_fire_and_at_whom(yard):
             assert combat.shooters(state, staged(yard), side) == ready[side]
 
 
+@pytest.mark.slow
 @pytest.mark.rules(
     "4.4.2a", "4.4.2b", "4.4.2c", "4.4.2d", "4.4.2f", "4.4.2g", "4.2e", "4.2f", "4.1d", "4.5c", "4.5d", "4.5e",
     "4.5.1.1.8b", "4.4.1j",
@@ -255,6 +257,7 @@ def test_whom_overwatch_may_answer_and_who_could(yard):
     assert asked == {(False, False), (True, False), (True, True)}
 
 
+@pytest.mark.slow
 @pytest.mark.rules(
     "4.4.1h", "4.4.3.2.2-target-moving-a", "4.4.3.2.2-target-moving-b", "4.4.3.2.4a", "4.4.3.2.4b", "4.4.3.2.4c",
     "4.4.3.2.2-overwatch-a", "4.4.3.2.2-overwatch-b", "4.4.3.2.2-overwatch-adjust-a", "3.8b", "3.8c",

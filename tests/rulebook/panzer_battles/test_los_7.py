@@ -157,6 +157,7 @@ def test_lines_are_as_long_as_the_map_unless_there_is_dust() -> None:
     assert sees(down("." * 34), "0101", "0134")
 
 
+@pytest.mark.slow
 @pytest.mark.rules("20.0-sr-1")
 def test_in_the_dust_of_gazala_no_line_is_longer_than_10() -> None:
     ground = country("\n".join("." * 14), visibility=10)
@@ -215,6 +216,7 @@ def test_the_command_line_takes_the_dust_into_account_when_told() -> None:
 # All pairs.
 
 
+@pytest.mark.slow
 @pytest.mark.rules("7.1b", "7.5")
 @pytest.mark.parametrize("name", maps())
 def test_table_and_explanation_agree_on_every_pair_of_every_map(name: str) -> None:
@@ -231,6 +233,7 @@ def test_table_and_explanation_agree_on_every_pair_of_every_map(name: str) -> No
             assert (block(a, b) is None) == (block(b, a) is None), ground.board.label_path((a, b))
 
 
+@pytest.mark.slow
 @pytest.mark.rules("7.1b", "7.11", "7.12a", "7.5-alg-1", "7.25-fn-2")
 @pytest.mark.parametrize("name", maps())
 def test_the_table_equals_a_second_evaluation_on_every_pair(name: str) -> None:

@@ -110,6 +110,7 @@ def shots(stage: Stage) -> list[tuple[str, str, int]]:
     return [told(event) for event in stage.found("shot")]
 
 
+@pytest.mark.slow
 @pytest.mark.rules("8.22a", "5.25")
 def test_presets_decide_without_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first unit fires at six hexes and not before; it has a machine gun too, but does not join."""
@@ -119,6 +120,7 @@ def test_presets_decide_without_a_question(monkeypatch: pytest.MonkeyPatch) -> N
     assert not any(side == "second" for side in stage.asked())
 
 
+@pytest.mark.slow
 @pytest.mark.rules("8.22a")
 @pytest.mark.parametrize(("second", "number"), [("range 6", 1), ("range 6 join", 3), ("never", 1), ("never join", 1)])
 def test_who_joins_fires_where_a_friend_has_fired(monkeypatch: pytest.MonkeyPatch, second: str, number: int) -> None:
@@ -129,6 +131,7 @@ def test_who_joins_fires_where_a_friend_has_fired(monkeypatch: pytest.MonkeyPatc
     assert len(shots(stage)) == number
 
 
+@pytest.mark.slow
 @pytest.mark.rules("8.22a")
 def test_who_wants_to_be_asked_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     stage = lane(monkeypatch, "range 6", mode="ASK")

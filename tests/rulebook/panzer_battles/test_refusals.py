@@ -246,6 +246,7 @@ def test_a_plot_on_a_hex_that_does_not_exist(monkeypatch: pytest.MonkeyPatch) ->
         assert [(fault.rule, fault.unit) for fault in found] == [("17.12", "bty1")]
 
 
+@pytest.mark.slow
 @pytest.mark.rules("17.13")
 @pytest.mark.parametrize(("name", "legal"), [("bty1@1", True), ("bty1@2", True), ("bty1@0", False), ("bty1@3", False)])
 def test_missions_before_the_game_are_for_its_first_turns(name: str, legal: bool) -> None:

@@ -22,6 +22,7 @@ def regroup(name: str, *others: str) -> Task:
     return Task(name, kinds.REGROUP, targets=others)
 
 
+@pytest.mark.slow
 @pytest.mark.rules("5.0-gen-3", "5.6a", "5.6b", "5.6c", "5.13D", "5.65")
 def test_two_weakened_platoons_become_one_for_their_whole_allowance() -> None:
     field = weakened()

@@ -37,6 +37,7 @@ def test_a_turn_has_seven_phases_with_their_segments_in_order() -> None:
     assert list(PHASES) == ["plot1", "command2", "move1", "plot2", "command1", "move2", "record"]
 
 
+@pytest.mark.slow
 @pytest.mark.rules("4.0-A-note", "4.0-A", "4.0-B-1", "4.0-E", "4.0-gen-1")
 def test_without_artillery_nobody_plots_and_decisions_come_in_order() -> None:
     field = Field("", "gazala")

@@ -142,6 +142,7 @@ def test_a_pass_ends_with_what_it_was_for(word: str, asked: int) -> None:
     assert questions == asked
 
 
+@pytest.mark.slow
 @pytest.mark.rules("19.1a", "19.22a", "19.23a", "16.11b", "18.21a", "17.13", "14.7b", "19.2")
 def test_a_setup_is_told_to_its_owner_and_that_it_is_done_to_all() -> None:
     state: BattleState = GAME.setup("panzer_battles/arracourt", {}, "script:" + "3 " * 200)
@@ -318,6 +319,7 @@ def test_regrouping_is_told_of_what_can_be_seen_and_its_status_to_all(shown: boo
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.rules("13.31a", "13.29b", "13.0-proc-1", "13.0-proc-6")
 def test_a_close_assault_its_rounds_and_withdrawals_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     stage = assault(monkeypatch)

@@ -297,6 +297,7 @@ def test_one_status_is_chosen_for_each_difference() -> None:
     assert field.refused(SECOND, nerve, form, choice="done") == {"5.64a"}
 
 
+@pytest.mark.slow
 @pytest.mark.rules("14.12", "14.52", "14.41")
 def test_a_new_command_goes_to_a_company_that_needs_one_once(monkeypatch: pytest.MonkeyPatch) -> None:
     stage = Stage(monkeypatch)
@@ -327,6 +328,7 @@ def test_a_new_command_goes_to_a_company_that_needs_one_once(monkeypatch: pytest
     assert stage.found("commanded", side="first")[-1].rule == "14.12"
 
 
+@pytest.mark.slow
 @pytest.mark.rules("5.0-gen-2", "5.0-proc-1", "5.0-proc-2", "8.22a")
 def test_a_command_is_a_word_for_a_company(monkeypatch: pytest.MonkeyPatch) -> None:
     stage = Stage(monkeypatch)

@@ -38,6 +38,7 @@ Draw = Callable[..., str]
 PLAIN = "tank/10"
 
 
+@pytest.mark.slow
 @pytest.mark.rules("8.9b", "8.9e", "8.0-gen-2")
 def test_a_shot_that_cannot_be_made_destroys_nothing() -> None:
     state = position(PLAIN, alpha={"A1": ("5614", "D", "PzIIIj")}, bravo={"B1": ("5617", "A", "PzVIb")}, dice="1 1 1")

@@ -188,6 +188,7 @@ def test_a_force_keeps_its_column_until_it_is_fired_on() -> None:
     assert track(after, names[1]) == [("6118", 2), ("6117", 3)]
 
 
+@pytest.mark.slow
 @pytest.mark.rules("17.3-7", "17.3-8")
 def test_leaving_costs_one_point_and_is_for_good() -> None:
     # Scenario 13 is fought in the open; a T55 has seven points.

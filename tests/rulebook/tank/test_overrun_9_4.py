@@ -293,6 +293,7 @@ def test_t15_the_overrun_surcharge_opens_no_closed_hex(draw: Callable[..., str])
     assert dues[0] == 0, "no Movement Point at which it would be entered"
 
 
+@pytest.mark.slow
 @pytest.mark.rules("9.41", "9.32", "10.13", "9.6c")
 def test_t15_legal_and_check_agree_on_every_step_of_the_closed_map() -> None:
     """T-15, T-16: on the whole map, what is offered of straight overruns, reverses and single steps is accepted."""

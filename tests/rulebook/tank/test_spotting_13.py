@@ -53,6 +53,7 @@ def test_t35_a_spotted_unit_stays_spotted_for_all_but_fire_needs_a_line(draw: Dr
     assert [piece.type for piece in _pieces(played.state, "alpha", "bravo")] == ["M60A2"]
 
 
+@pytest.mark.slow
 @pytest.mark.rules("13.0-proc-1")
 def test_units_start_face_down_and_are_turned_up_when_spotted() -> None:
     assert not any(each.spotted for each in GAME.setup("tank/10", {}, "x").units)

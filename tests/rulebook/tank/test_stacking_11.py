@@ -22,6 +22,7 @@ def test_vehicles_stack_with_nothing() -> None:
     assert refused(state, "bravo", "B2 MV 5622; B3 MV 5623") == []
 
 
+@pytest.mark.slow
 @pytest.mark.rules("11.0-gen-2")
 def test_two_infantry_or_one_infantry_and_one_gun_share_a_hex() -> None:
     state = position(

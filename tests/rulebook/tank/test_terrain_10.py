@@ -242,6 +242,7 @@ def test_10_26a_over_the_depression_one_sees_but_not_into_it() -> None:
     assert blocked(land("mixed", sides={**slopes, "1004A": "slope"}, hollow=HOLLOW), "1012", "1002") == "10.22c"
 
 
+@pytest.mark.slow
 @pytest.mark.rules("10.26a")
 def test_10_26a_the_depression_of_the_map_surrounds_3808() -> None:
     place = ground("tank", "open")
@@ -266,6 +267,7 @@ def test_10_26a_the_depression_of_the_map_surrounds_3808() -> None:
     assert over  # somebody looks across it
 
 
+@pytest.mark.slow
 @pytest.mark.rules("10.26b")
 def test_10_26b_height_alone_gives_no_view() -> None:
     """Two hilltops, each ringed by slopes: only what 10.22 and 10.25 allow is seen."""
@@ -283,6 +285,7 @@ def test_10_26b_height_alone_gives_no_view() -> None:
     assert all(not real.sight.clear(a, b) for a, b in hidden)
 
 
+@pytest.mark.slow
 @pytest.mark.rules("10.26b")
 @pytest.mark.parametrize("mode", MODES)
 def test_10_26b_the_map_flattened_shows_the_same_lines(mode: Mode) -> None:

@@ -109,6 +109,7 @@ CASES = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
 def test_a_bot_that_misbehaves_forfeits(case: str) -> None:
     body, said = CASES[case]

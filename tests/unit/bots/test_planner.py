@@ -49,6 +49,7 @@ def searched(seat: Seat, evaluations: int) -> Search:
     return search
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("scenario", "kind", "turn"), CASES)
 def test_answers_are_legal_and_repeatable(scenario: str, kind: str, turn: int) -> None:
     seat = seat_in(scenario, kind, turn)
@@ -57,6 +58,7 @@ def test_answers_are_legal_and_repeatable(scenario: str, kind: str, turn: int) -
     assert seat.check(orders[0]) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("scenario", "kind", "turn"), CASES)
 def test_all_candidates_meet_the_same_worlds_in_the_same_order(scenario: str, kind: str, turn: int) -> None:
     search = searched(seat_in(scenario, kind, turn), 40)

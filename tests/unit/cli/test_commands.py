@@ -132,6 +132,7 @@ def test_an_unknown_map(run: Run, name: str) -> None:
     assert run("map", name).refused("no map named", "tank")
 
 
+@pytest.mark.slow
 def test_rules_list_and_coverage(run: Run) -> None:
     found = run("rules", "tank", "--book", "standard", "--json").json
     assert {case["book"] for case in found} == {"standard"}

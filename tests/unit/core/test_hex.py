@@ -68,6 +68,7 @@ def assert_agrees(dq: int, dr: int) -> None:
     assert len(line.entry) == len(entry), where
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("near", [(1, 10), (11, 20), (21, 30), (31, 40)])
 def test_trace_agrees_with_polygon_clipping_in_a_sector(near: tuple[int, int]) -> None:
     places = [place for place in sector(40) if near[0] <= distance(ORIGIN, place) <= near[1]]

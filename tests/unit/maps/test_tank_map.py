@@ -354,6 +354,7 @@ def test_edges_are_mostly_clear(board: Board, edge: str) -> None:
     assert share(board, "clear", board.edges[edge]) > 0.5
 
 
+@pytest.mark.slow
 @pytest.mark.rules("10.21")
 def test_there_are_long_fields_of_fire_and_dead_ground_in_mixed_mode() -> None:
     """Case 10.2: guns reach 20 to 40 hexes from good places, yet most of the map is hidden from any one of them."""

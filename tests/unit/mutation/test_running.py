@@ -72,6 +72,7 @@ def verdict_of(toy: Path, mutant: Mutant | None, *tests: str, seconds: float = 3
     return verdict(runner.one(Task(mutant, job, seconds)))
 
 
+@pytest.mark.slow
 def test_a_planted_kill_is_killed_and_names_the_test(toy: Path) -> None:
     mutant = mutants(toy)["toy_rules.py:helper:arithmetic: range_ * 2 -> range_ // 2"]
     found = verdict_of(toy, mutant, "test_toy.py::test_shot")
@@ -87,22 +88,26 @@ def test_a_planted_survivor_is_found_with_the_tests_it_passed(toy: Path) -> None
     assert set(found.ran) == {"test_toy.py::test_shot", "test_toy.py::test_reach"}
 
 
+@pytest.mark.slow
 def test_an_endless_loop_is_killed_by_the_limit(toy: Path) -> None:
     mutant = mutants(toy)["toy_rules.py:reach:drop: left -= 1 -> pass"]
     found = verdict_of(toy, mutant, "test_toy.py::test_reach", seconds=1.0)
     assert (found.outcome, found.by) == ("killed", "the limit of time or memory")
 
 
+@pytest.mark.slow
 def test_rules_that_cannot_be_imported_are_killed(toy: Path) -> None:
     broken = Mutant(toy / "toy_rules.py", "toy_rules.py", "module", "drop", 0, 0, "", "1 / 0\n", 1, ())
     assert verdict_of(toy, broken, "test_toy.py::test_reach").outcome == "killed"
 
 
+@pytest.mark.slow
 def test_where_no_test_is_run_the_mutant_is_untested(toy: Path) -> None:
     mutant = mutants(toy)["toy_rules.py:helper:compare: height > 100 -> height >= 100"]
     assert verdict_of(toy, mutant, "test_toy.py::test_of_nothing").outcome == "untested"
 
 
+@pytest.mark.slow
 def test_the_unchanged_rules_pass_and_the_parent_imports_nothing_of_them(toy: Path) -> None:
     import sys
 

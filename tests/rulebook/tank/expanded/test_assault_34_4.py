@@ -162,6 +162,7 @@ def test_five_chits_show_the_units_in_hexes_that_end_with_them():
             assert not unit.spotted
 
 
+@pytest.mark.slow
 @pytest.mark.rules("34.4-9")
 def test_up_to_five_columns_mixed_at_the_pace_of_the_slowest():
     state = advanced(opened(ID), "advance")

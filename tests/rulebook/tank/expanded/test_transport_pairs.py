@@ -33,6 +33,7 @@ def fate(state: TankState, *names: str) -> list[str]:
     return [unit(state, name).status for name in names]
 
 
+@pytest.mark.slow
 @pytest.mark.rules("27.0-proc-3", "27.41")
 def test_a_column_enters_with_its_passengers_on_board() -> None:
     with transport(COMPANY, (Force(type="So T34/85", count=1),)) as scenario:
@@ -173,6 +174,7 @@ def test_the_enemy_sees_counters_mount_and_dismount_under_their_numbers(convoy: 
     assert GAME.view(down.state, "bravo").face_down == {"a?1": cell(state, "0505"), "a?2": cell(state, "0506")}
 
 
+@pytest.mark.slow
 @pytest.mark.rules("27.0-proc-1", "27.61a")
 def test_a_squad_is_seen_when_it_climbs_onto_a_tank_that_is(convoy: Convoy) -> None:
     for vehicle, seen in (("A1", True), ("A3", False)):
@@ -230,6 +232,7 @@ def test_nobody_is_asked_to_stop_in_the_mounting_segment(convoy: Convoy) -> None
     assert asked == ["face", "face"]
 
 
+@pytest.mark.slow
 @pytest.mark.rules("27.6-cy", "24.6c")
 def test_passengers_count_as_losses_and_their_force_reaches_preservation_by_them() -> None:
     with transport(ALPHA, BRAVO, preservation=1) as scenario:
@@ -239,6 +242,7 @@ def test_passengers_count_as_losses_and_their_force_reaches_preservation_by_them
         assert hit.found("preservation", side="alpha")
 
 
+@pytest.mark.slow
 @pytest.mark.rules("21.1-b-6", "8.51")
 def test_who_has_watched_for_nothing_is_told_when_mounting_is_over(convoy: Convoy) -> None:
     places = {"A1": ("0507", "A"), "A3": "1007", "A7": "1006"}

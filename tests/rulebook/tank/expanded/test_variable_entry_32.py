@@ -114,6 +114,7 @@ def test_a_force_enters_by_its_section_and_by_no_other() -> None:
     assert refused(state, "bravo", "column COL 0118") == ["32.1b"]
 
 
+@pytest.mark.slow
 @pytest.mark.rules("32.1c")
 def test_the_way_of_a_meeting_still_leads_off_an_opposite_edge() -> None:
     state = drawn(MEETING, {"variable_entry": "yes"}, "1 1 4").state
@@ -136,6 +137,7 @@ def test_the_way_of_a_meeting_still_leads_off_an_opposite_edge() -> None:
     assert [one.rule for one in wrong] == [], "Y is opposite to the edge along which its section runs"
 
 
+@pytest.mark.slow
 @pytest.mark.rules("32.1a")
 def test_who_draws_alone_needs_no_first_player_and_the_defence_keeps_its_distance_from_the_section() -> None:
     played = drawn(ANTITANK, {"variable_entry": "yes"}, "1")

@@ -83,6 +83,7 @@ def test_all_kinds_of_tasks_are_used() -> None:
     assert max(stormed.values()) >= 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("scenario", "side"), [("kampfpanzer/4", "second"), ("kampfpanzer/6", "first")])
 def test_equal_views_get_equal_answers(scenario: str, side: str) -> None:
     state = later(scenario, 3, side=side)
@@ -182,6 +183,7 @@ def test_moves_keep_out_of_zones_or_end_there() -> None:
     assert moved
 
 
+@pytest.mark.slow
 def test_combining_weighs_what_counts() -> None:
     """In a scenario where only destroyed units count, fire that can destroy is kept together."""
     for turn in range(2, 10):

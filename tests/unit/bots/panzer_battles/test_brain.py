@@ -79,6 +79,7 @@ def test_whole_games_with_legal_answers_the_same_again(scenario: str) -> None:
     assert {"deploy", "command", "move", "fire", "face"} <= kinds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_what_is_known_gives_the_same_offers_as_the_game(scenario: str) -> None:
     """The position made from a view is the real one as far as own units and enemies that lie face up go."""

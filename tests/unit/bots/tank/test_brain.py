@@ -58,6 +58,7 @@ def test_answers_are_legal_and_the_same_again(scenario: str) -> None:
     assert {"plot", "face"} <= kinds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("scenario", "side"), [("tank/1", "alpha"), ("tank/11", "bravo"), ("tank/5", "alpha")])
 def test_equal_views_get_equal_answers(scenario: str, side: str) -> None:
     state = later(scenario, 14, side=side)

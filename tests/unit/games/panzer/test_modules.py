@@ -63,6 +63,7 @@ def test_an_empty_module_changes_no_byte() -> None:
     assert not any(b'"more"' in one for one in plain[-1]), "what is unset is left out"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["a", "b"])
 def test_a_module_with_every_hook_is_played_to_the_end(seed: str) -> None:
     kinds: set[str] = set()

@@ -36,6 +36,7 @@ def aims() -> Iterator[Aim]:
         yield Aim("artillery", None, target, scattered=scattered, terrain="town", defilade=True)
 
 
+@pytest.mark.slow
 @pytest.mark.rules("9.0-inf-2", "10.0-av-4", "12.0-proc-4", "12.0-gen-1", "17.31b")
 def test_the_chances_are_what_the_dice_do() -> None:
     seen = set()

@@ -15,6 +15,7 @@ GAME = load_game("tank")
 SCENARIOS = sorted(info.id for info in GAME.scenarios())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_it_is_the_score_of_every_position(scenario: str) -> None:
     scores._scores.clear()
