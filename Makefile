@@ -61,8 +61,8 @@ play: $(READY) $(CLIENT) ## start the server on an embedded database and open th
 	$(BIN)/hulldown serve --open
 
 lint: $(READY)
-	$(BIN)/ruff check src tests bench scripts setup.py
-	$(BIN)/ruff format --check src tests bench scripts setup.py
+	$(BIN)/ruff check src tests bench scripts examples setup.py
+	$(BIN)/ruff format --check src tests bench scripts examples setup.py
 
 types: $(READY)
 	$(BIN)/mypy

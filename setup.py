@@ -11,7 +11,9 @@ import sys
 import sysconfig
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import Command, setup
+from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.sdist import sdist
 
 ROOT = Path("src/hulldown")
 FOLDERS = (
@@ -100,10 +102,26 @@ def joined(sources: list[str], name: str) -> list[str]:
     return made
 
 
+CLIENT = ROOT / "server" / "static" / "index.html"
+
+
+def with_client(command: type[Command]) -> type[Command]:
+    """The command, refusing to pack a package whose browser client has not been built."""
+
+    class Checked(command):  # type: ignore[valid-type,misc]
+        def run(self) -> None:
+            if not CLIENT.exists():
+                sys.exit(f"error: {CLIENT} is missing: run `make client` first (it needs Node), then build again")
+            super().run()
+
+    return Checked
+
+
 wanted = os.environ.get("HULLDOWN_COMPILE", "") not in ("", "0")
 setup(
     package_dir={"": "src"},
     ext_modules=extensions(),
+    cmdclass={"bdist_wheel": with_client(bdist_wheel), "sdist": with_client(sdist)},
     # mypyc has to see the types of what the compiled modules import.
     setup_requires=["mypy>=1.18", "msgspec>=0.19", "numpy>=1.26"] if wanted else [],
 )

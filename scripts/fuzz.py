@@ -22,7 +22,7 @@ def main() -> int:
     """The exit status."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 200_000
     seed = sys.argv[2] if len(sys.argv) > 2 else "fuzz"
-    games._GAMES["toy"] = toy_play.__name__
+    games.register("toy", toy_play.__name__)
     with tempfile.TemporaryDirectory() as name:
         server = ServerProcess(f"sqlite:///{name}/games.db", Path(name), log_requests=False)
         fuzzer = Fuzzer(server, seed)

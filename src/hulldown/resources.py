@@ -11,6 +11,8 @@ def read(package: str, *path: str) -> str:
 
 
 def names(package: str, *path: str, suffix: str = "") -> tuple[str, ...]:
-    """The sorted names of the data files in a folder of `package` that end in `suffix`."""
+    """The sorted names of the data files in a folder of `package` that end in `suffix`; none without such a folder."""
     folder = resources.files(package).joinpath(*path)
+    if not folder.is_dir():
+        return ()
     return tuple(sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(suffix)))

@@ -26,6 +26,7 @@ ALLOWED: dict[str, set[str]] = {
     "games": {"maps", "resources"},
     "bots": {"games"},
     "rules": {"games", "resources"},
+    "api": {"bots", "games"},
     "lab": {"bots", "games"},
     "draw": {"maps", "resources"},
     "server": {"bots", "games", "lab", "maps", "resources", "rules", "draw", "signing"},

@@ -1,4 +1,4 @@
-"""A game the client has never heard of: names, keys, colours, cards, legend and playback come from its face alone."""
+"""A game that neither client nor server has heard of, installed as a package: all that is shown comes from its face."""
 
 from __future__ import annotations
 
@@ -9,16 +9,19 @@ import pytest
 from playwright.sync_api import Browser
 
 from hulldown.draw.palette import palette
+from support import browsing
 from support.browsing import GameServer, Players, Table, build_client, soon, start_game
+from support.plugin import installed_toy
 
 TOY = "toy/1"
 CLIENT = Path(__file__).resolve().parents[2] / "web" / "src"
 
 
 @pytest.fixture
-def toy_server(tmp_path: Path) -> Iterator[GameServer]:
+def toy_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[GameServer]:
     build_client()
-    made = GameServer(tmp_path, "support.toy_server")
+    monkeypatch.setattr(browsing, "PATHS", (*browsing.PATHS, str(installed_toy(tmp_path))))
+    made = GameServer(tmp_path)
     yield made
     made.stop()
     made.check_log()

@@ -10,8 +10,8 @@ import pytest
 from hulldown.core.errors import MalformedError
 from hulldown.core.face import LISTS, Face, MarkFace, choice_key, key_of, merge, read_face, read_parts
 from hulldown.games import game_names, load_game, load_tools
+from hulldown_toy.face import FACE, FACE_TOML
 from support.games import every_scenario, played
-from support.toy_face import FACE, FACE_TOML
 
 FACE_DOWN = "?"
 """A mark of the contract: an order is there, and no more is known of it."""

@@ -7,6 +7,7 @@ import random
 import sqlite3
 import threading
 import uuid
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,9 +34,11 @@ OLD_MATCH = (
 
 
 @pytest.fixture(autouse=True)
-def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
+def _toy() -> Iterator[None]:
     """The game that is played on the servers of these tests is known to the command line too, while a test runs."""
-    monkeypatch.setitem(games._GAMES, "toy", "support.toy_play")
+    games.register("toy", "support.toy_play")
+    yield
+    games.unregister("toy")
 
 
 def admin(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, Any, str]:

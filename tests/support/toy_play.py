@@ -8,7 +8,7 @@ from hulldown.bots import make_bot
 from hulldown.core.game import AnyGame
 from hulldown.core.record import Record
 from hulldown.lab.play import play_game
-from support.toy_game import ToyGame
+from hulldown_toy.game import ToyGame
 
 GAME: AnyGame = ToyGame()
 

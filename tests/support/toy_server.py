@@ -13,11 +13,10 @@ from sqlalchemy import Engine, event
 from hulldown import games
 from hulldown.cli.main import main
 from hulldown.server.api import connections
+from hulldown_toy.game import ToyGame
 from support import toy_play
-from support.toy_game import ToyGame
 
-games._GAMES["toy"] = "support.toy_play"
-games._TOOLS["toy"] = "support.toy_tools"
+games.register("toy", "support.toy_play", "hulldown_toy.tools")
 if version := os.environ.get("TOY_VERSION"):
     # What is left of a match when the rules have changed since?
     toy_play.GAME = ToyGame(version=version)

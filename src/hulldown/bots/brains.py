@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from importlib import import_module
-from importlib.util import find_spec
 from random import Random
 from typing import Any, Protocol
 
@@ -16,6 +15,7 @@ import msgspec
 
 from hulldown.bots.seat import Seat
 from hulldown.core.orders import Order, Side, Task
+from hulldown.games.registry import places
 
 Pool = dict[str, list[Task | None]]
 """Other tasks for each unit, the best first; None: no task at all."""
@@ -63,9 +63,9 @@ def final(winner: Side | None, side: Side) -> float:
 
 
 def brain_of(game: str) -> Brain | None:
-    """The brain for a game, None when it has none yet: `hulldown.bots.GAME.brain` with a BRAIN in it."""
-    name = f"hulldown.bots.{game}"
-    if find_spec(name) is None:
+    """The brain for a game, the BRAIN of the module it is registered with; None when it has none."""
+    place = places().get(game)
+    if place is None or not place.brain:
         return None
-    brain: Brain = import_module(f"{name}.brain").BRAIN
+    brain: Brain = import_module(place.brain).BRAIN
     return brain

@@ -124,7 +124,7 @@ def _run(argv: list[str]) -> int:
     if name is None:
         parser.parse_args(argv)
         parser.print_help()
-        return GOOD
+        return _offer()
     if name not in COMMANDS:
         near = difflib.get_close_matches(name, COMMANDS, n=1)
         hint = f"did you mean {near[0]}?" if near else f"commands: {', '.join(COMMANDS)}"
@@ -136,6 +136,16 @@ def _run(argv: list[str]) -> int:
     module.configure(subparser, rest)
     subparser.add_argument("--json", action="store_true", help="print JSON")
     return module.run(subparser.parse_args(rest))
+
+
+def _offer() -> int:
+    """Says how to begin, and begins where somebody sits at the terminal and says yes; returns the exit status."""
+    print("\nTo play in the browser: hulldown serve --open")
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return GOOD
+    if input("Do that now? [Y/n] ").strip().casefold() not in ("", "y", "yes"):
+        return GOOD
+    return _run(["serve", "--open"])
 
 
 def _told(error: OSError) -> tuple[str, str]:

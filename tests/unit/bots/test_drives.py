@@ -7,7 +7,7 @@ from random import Random
 from hulldown.bots.drives import drive
 from hulldown.core.decisions import PathDomain
 from hulldown.core.pathdomains import Paths
-from support.toy_game import ToyGame
+from hulldown_toy.game import ToyGame
 
 GAME = ToyGame()
 BOARD = GAME.board("toy/1")

@@ -20,7 +20,7 @@ from hulldown.core.pathdomains import Paths
 from hulldown.core.paths import WHOLE, CostTable, costs_along
 from hulldown.core.record import text_of
 from hulldown.lab.play import play_game
-from support.toy_game import ToyGame
+from hulldown_toy.game import ToyGame
 from support.toy_play import GAME, toy_record
 
 BOARD = GAME.board("toy/1")

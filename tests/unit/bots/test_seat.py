@@ -10,7 +10,7 @@ from hulldown.core.errors import IllegalOrderError
 from hulldown.core.game import Step
 from hulldown.core.orders import Order, Side, Violation
 from hulldown.games import load_game
-from support.toy_game import ToyGame, ToyState
+from hulldown_toy.game import ToyGame, ToyState
 
 BOLD = Order("stance", choice="bold")
 WRONG = Order("stance", choice="hungry")

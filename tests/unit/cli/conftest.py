@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
@@ -15,8 +16,8 @@ from hulldown.core.board import Cell
 from hulldown.core.errors import UnknownNameError
 from hulldown.core.game import AnyGame, View
 from hulldown.core.tools import Arguments, Flag, read_arguments
+from hulldown_toy.game import ToyGame
 from support.cli_run import Result, Run
-from support.toy_game import ToyGame
 
 
 @pytest.fixture
@@ -36,7 +37,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.fixture
-def toy(monkeypatch: pytest.MonkeyPatch) -> AnyGame:
+def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[AnyGame]:
     """The toy game, registered alone and with tools of its own."""
     game: AnyGame = ToyGame()
 
@@ -86,6 +87,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> AnyGame:
         return found
 
     tools.odds_in_view, tools.los_in_view, tools.notation = odds_in_view, los_in_view, lambda: ""
-    monkeypatch.setitem(games._TOOLS, "toy", tools.__name__)
-    monkeypatch.setitem(sys.modules, "hulldown.games.toy.faces.tools", tools)
-    return game
+    monkeypatch.setitem(sys.modules, tools.__name__, tools)
+    games.register("toy", "support.toy_play", tools.__name__)
+    yield game
+    games.unregister("toy")

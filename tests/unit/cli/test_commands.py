@@ -11,8 +11,8 @@ from hulldown import games
 from hulldown.core.game import AnyGame
 from hulldown.core.record import Record, Reveal, text_of
 from hulldown.rules.coverage import coverage
+from hulldown_toy.game import ToyGame
 from support.cli_run import Run
-from support.toy_game import ToyGame
 from support.toy_play import toy_record, with_entry
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -298,7 +298,8 @@ def test_replay_of_an_empty_game(run: Run, file: Path) -> None:
     assert (result.status, result.json["log"]) == (0, [])
 
 
-def test_a_game_without_tools(run: Run, toy: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(games._TOOLS, "toy")
+def test_a_game_without_tools(run: Run, toy: AnyGame) -> None:
+    games.unregister("toy")
+    games.register("toy", "support.toy_play")
     assert run("units", "toy").refused("offers no tools")
     assert run("odds", "toy").refused("offers no tools")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -41,6 +42,25 @@ def test_no_command_shows_the_help(run: Run) -> None:
     result = run()
     assert result.status == 0
     assert "usage: hulldown" in result.out
+    assert result.out.endswith("To play in the browser: hulldown serve --open\n")
+
+
+@pytest.mark.parametrize(("answer", "begun"), [("", True), ("y", True), ("no", False)])
+def test_who_sits_at_a_terminal_is_offered_the_browser(
+    run: Run, monkeypatch: pytest.MonkeyPatch, answer: str, begun: bool
+) -> None:
+    served: list[bool] = []
+    monkeypatch.setattr("hulldown.cli.commands.serve.run", lambda args: served.append(args.open) or 0)
+    monkeypatch.setattr("builtins.input", lambda _: answer)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr("io.StringIO", Terminal)
+    assert run().status == 0
+    assert served == [True] * begun
 
 
 def test_version(run: Run) -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from hulldown.core.game import AnyGame, Step
 from hulldown.core.orders import Order, Side
+from hulldown_toy.game import ToyGame, ToyState
 from support.cli_run import Run
-from support.toy_game import ToyGame, ToyState
 
 pytestmark = pytest.mark.usefixtures("toy")
 

@@ -33,8 +33,8 @@ from hulldown.core.record import (
 )
 from hulldown.core.session import Session, new_header, resume
 from hulldown.signing import Signer, new_key, valid
+from hulldown_toy.game import ToyGame
 from support.fairness import SECRET, SHARES, fair_game, fair_header, opening_of, play_on, receipt, rewritten
-from support.toy_game import ToyGame
 from support.toy_play import GAME, toy_record
 
 RECORD, KEPT = fair_game(GAME, "toy/1")

@@ -25,7 +25,7 @@ from hulldown.core.record import (
     verify,
     without_torn_line,
 )
-from support.toy_game import ToyGame
+from hulldown_toy.game import ToyGame
 from support.toy_play import GAME, toy_record, with_entry
 
 RECORD = toy_record()

@@ -9,7 +9,7 @@ from hulldown.core.game import AnyGame
 from hulldown.core.orders import Order, Task
 from hulldown.core.record import Entry, Record, Reveal, log_of, record_from_text, text_of, verify
 from hulldown.core.session import Session, resume
-from support.toy_game import ToyGame
+from hulldown_toy.game import ToyGame
 from support.toy_play import GAME, toy_record, with_entry
 
 BOLD = Order("stance", choice="bold")

@@ -11,7 +11,7 @@ from hulldown.core.orders import Order, Side
 from hulldown.core.record import record_from_text, verify
 from hulldown.lab.batch import AIM, LARGEST, Job, Pace, Played, play_all, play_one, split_list
 from hulldown.lab.clusters import LOCAL, Inline, workers
-from support.toy_game import ToyGame, ToyState
+from hulldown_toy.game import ToyGame, ToyState
 
 
 def jobs(count: int, game: str = "tank", scenario: str = "tank/intro") -> list[Job]:

@@ -15,7 +15,7 @@ from hulldown.core.session import Session
 from hulldown.games import game_of_scenario
 from hulldown.server.matches import viewer_log
 from hulldown.server.matches.session import ONLOOKER, Change, MatchSession
-from support.toy_game import ToyGame
+from hulldown_toy.game import ToyGame
 from support.toy_play import GAME
 
 SECRET = "secret"

@@ -31,7 +31,7 @@ from hulldown.bots.seat import Seat, seat_of
 from hulldown.core.errors import HulldownError
 from hulldown.core.game import AnyGame, Outcome, State
 from hulldown.core.orders import Order, Side
-from hulldown.games import module_of
+from hulldown.games import place_of
 from hulldown.server.bots.priority import PrioritySlots
 from hulldown.server.bots.worker import Answer, Question
 
@@ -87,7 +87,7 @@ class SearchProcesses:
     def decide(self, owed: OwedDecision) -> tuple[Order, str]:
         """The order and the remark of a bot; raises HulldownError when there is none. Called in threads of the pool."""
         state = msgspec.Raw(msgspec.json.encode(owed.state))
-        line = msgspec.json.encode(Question(module_of(owed.game.name), state, owed.side, owed.bot, owed.seed))
+        line = msgspec.json.encode(Question(place_of(owed.game.name).game, state, owed.side, owed.bot, owed.seed))
         process = self._take()
         try:
             answer = msgspec.json.decode(process.ask(line, time.monotonic() + PATIENCE, ANSWER), type=Answer)

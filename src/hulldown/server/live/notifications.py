@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-import psycopg
 from sqlalchemy import text
 
 from hulldown.server.api.errors import StoreError
@@ -15,6 +14,9 @@ from hulldown.server.storage import store
 from hulldown.server.storage.chat import counts
 from hulldown.server.storage.database import Database
 from hulldown.server.storage.serving import SHARE
+
+if TYPE_CHECKING:
+    import psycopg
 
 log = logging.getLogger("hulldown.server")
 _NOTIFY = text("SELECT pg_notify(:channel, one) FROM unnest(CAST(:payloads AS text[])) AS one")
@@ -95,6 +97,8 @@ class Notifier:
 
     async def _listen(self) -> None:
         """Listens for ever. Whenever it begins, everything watched is looked at again, since news may be lost."""
+        import psycopg
+
         url = self.database.driver_url()
         while True:
             try:
@@ -112,6 +116,8 @@ class Notifier:
 
     async def _hear(self, connection: psycopg.AsyncConnection[Any]) -> None:
         """Takes in notifications until the connection breaks: then it raises psycopg.Error."""
+        import psycopg
+
         loop, driver = asyncio.get_running_loop(), connection.pgconn
         handle = driver.socket
         broken: asyncio.Future[None] = loop.create_future()

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import nullcontext
+from importlib.util import find_spec
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
@@ -25,7 +26,6 @@ from hulldown.core.errors import HulldownError
 from hulldown.server.storage.batches import BUSY_MS, OrderStore, SqliteOrders
 from hulldown.server.storage.failures import DAMAGED, KINDS, SLOW, brief, failure, kind_of
 from hulldown.server.storage.pen import Pen
-from hulldown.server.storage.postgres_orders import PostgresOrders
 from hulldown.server.storage.schema import migrate
 from hulldown.server.storage.watchdog import Watch, Watchdog
 
@@ -59,6 +59,8 @@ def read_url(text: str) -> URL:
         ) from None
     kind = url.get_backend_name()
     if kind == "postgresql":
+        if find_spec("psycopg") is None:
+            raise HulldownError("the driver of PostgreSQL is not installed", hint="pip install 'hulldown[postgres]'")
         return url.set(drivername="postgresql+psycopg")
     if kind == "sqlite":
         if not url.database or url.database == ":memory:":
@@ -86,7 +88,7 @@ class Database:
         self._watchdog = Watchdog(patience) if self.postgres else None
         self._pen = Pen()
         self.orders: OrderStore = (
-            PostgresOrders(self.driver_url(), patience) if self.postgres else SqliteOrders(self._raw, self._pen)
+            self._postgres_orders(patience) if self.postgres else SqliteOrders(self._raw, self._pen)
         )
         try:
             self._prepare()
@@ -148,6 +150,12 @@ class Database:
         event.listen(engine, "connect", _set_up)
         event.listen(engine, "begin", _begin)
         return engine
+
+    def _postgres_orders(self, patience: float) -> OrderStore:
+        """The orders on PostgreSQL, whose driver only those have who asked for it."""
+        from hulldown.server.storage.postgres_orders import PostgresOrders
+
+        return PostgresOrders(self.driver_url(), patience)
 
     def driver_url(self) -> str:
         """The URL as psycopg reads it: it names the driver differently from SQLAlchemy, the rest is the same."""

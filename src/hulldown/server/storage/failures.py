@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+import sys
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from typing import NamedTuple
 
-import psycopg
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
@@ -80,7 +80,9 @@ def kind_of(error: BaseException) -> str:
     state = getattr(cause, "sqlstate", None)
     if state:
         return _POSTGRES.get(state) or _POSTGRES_CLASSES.get(state[:2], FAILED)
-    away = OperationalError | InterfaceError | psycopg.OperationalError | psycopg.InterfaceError
+    # The driver is an extra: where it is not loaded, none of its errors can be raised.
+    driver = sys.modules.get("psycopg")
+    away = (OperationalError, InterfaceError, *((driver.OperationalError, driver.InterfaceError) if driver else ()))
     return AWAY if isinstance(error, away) else FAILED
 
 

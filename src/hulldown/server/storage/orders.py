@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-import psycopg
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
@@ -27,6 +26,8 @@ Execute = Callable[[str, tuple[Any, ...]], Any]
 
 MOVED = ("status", "revision", "seen", "turn", "owing", "outcome", "bot_owing", "updated", "clock", "clock_due")
 """The columns of a match that an order changes."""
+UNIQUE_VIOLATION = "23505"
+"""What PostgreSQL says of an order whose place is taken."""
 _JSON = ("seen", "owing", "outcome", "clock")
 _SET = ", ".join(f"{name} = ?" for name in MOVED)
 _ADVANCE = f"UPDATE matches SET {_SET} WHERE id = ? AND revision = ?"
@@ -160,7 +161,7 @@ def write(connection: Connection, rows: OrderRows) -> None:
     try:
         done = connection.exec_driver_sql(POSTGRES, postgres_values(rows)).all()
     except IntegrityError as error:
-        if isinstance(error.orig, psycopg.errors.UniqueViolation):
+        if getattr(error.orig, "sqlstate", None) == UNIQUE_VIOLATION:
             raise ConflictError from None
         raise
     if len(done) != 1:

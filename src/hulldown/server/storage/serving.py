@@ -7,7 +7,6 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import psycopg
 from sqlalchemy.engine import URL
 
 from hulldown.core.errors import HulldownError
@@ -32,6 +31,8 @@ def serving(url: URL, driver_url: str) -> Iterator[None]:
     On PostgreSQL the notifier's connection does the same, and does it again when connections have broken.
     """
     if url.get_backend_name() != "sqlite":
+        import psycopg
+
         try:
             connection = psycopg.connect(driver_url, autocommit=True)
         except psycopg.Error as error:
@@ -71,6 +72,8 @@ def alone(url: URL, driver_url: str) -> Iterator[None]:
         finally:
             os.close(handle)
         return
+    import psycopg
+
     with psycopg.connect(driver_url, autocommit=True) as connection:
         found = connection.execute(f"SELECT pg_try_advisory_lock({LOCK})").fetchone()
         if not (found and found[0]):

@@ -26,7 +26,7 @@ from hulldown.core.orders import Order, Side, Task, Violation
 from hulldown.core.paths import CostTable, costs_along
 from hulldown.core.score import Fact, Meter, Score, SideScore, verdict
 from hulldown.core.sequence import Doing, Row
-from support.toy_face import FACE
+from hulldown_toy.face import FACE
 
 SIDES = ("alpha", "bravo")
 ALLOWANCE = 3
