@@ -14,9 +14,8 @@ from hulldown.core.board import Cell
 from hulldown.games.tank.data.loading import weapon_of
 from hulldown.games.tank.modules.engagements.delaying import CAMP
 from hulldown.games.tank.modules.engagements.meeting1 import LENGTH
-from hulldown.games.tank.rules.contact import contact_turn, recall
+from hulldown.games.tank.rules.contact import contact_turn
 from hulldown.games.tank.rules.options import TURN_CAP
-from hulldown.games.tank.rules.state import DESTROYED, EXITED
 
 HORIZON = 2.5
 """Turns over which the fire from and at a hex is counted."""
@@ -135,28 +134,13 @@ def _assault(picture: Picture, boldness: float) -> Posture:
     """Alpha must come to the objective and hold it (34.4-22); Bravo waits and makes each shot pay."""
     if picture.side == "bravo":
         return Posture(boldness, 1.0, 0.5, None, 0.3)
-    # Who is to drive on has an errand; the others shoot the way free. The last defender ends the game, which must not
-    # happen while it would be lost.
-    spare = defenders_left(picture) <= FEW and not _ahead(picture)
-    return Posture(0.02 if spare else 1.3 * boldness, 0.7, 0.2, None, 0.0, press=not spare)
+    # Who is to drive on has an errand; the others shoot the way free.
+    return Posture(1.3 * boldness, 0.7, 0.2, None, 0.0, press=True)
 
 
 def defenders_left(picture: Picture) -> int:
     """The defenders of 34.4 that are not destroyed: their number is the same in both variants."""
     return picture.foe_setup.strength - picture.view.losses.get(picture.foe_side, 0)
-
-
-def _ahead(picture: Picture) -> bool:
-    """Whether the attackers of 34.4 would win if it were over now (34.4-21 to 34.4-23)."""
-    entered = recall(picture.view, "entered", ())
-    points = picture.view.losses.get(picture.foe_side, 0) - (0 if entered else 10)
-    for unit in picture.view.own:
-        traits = weapon_of(unit.type).traits
-        if unit.status == EXITED and unit.id in entered and not traits.carries:
-            points += 10
-        elif unit.status == DESTROYED:
-            points -= 1 if traits.squad or traits.carries else 2
-    return points > 0
 
 
 def _delaying(picture: Picture, boldness: float) -> Posture:

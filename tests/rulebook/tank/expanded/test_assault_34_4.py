@@ -264,6 +264,38 @@ def test_the_length_of_the_example_is_20_turns():
     assert GAME.judge(state) is not None
 
 
+@pytest.mark.rules("34.4-15", "34.4-22", "34.4-23")
+def test_it_goes_on_without_defenders_and_ends_without_attackers():
+    state = noted(started(), contact=3)
+    state.turn = 5
+    for unit in state.units:
+        if unit.side == "bravo":
+            unit.status = DESTROYED
+    assert GAME.judge(state) is None, "the objective can still be taken and passed"
+    state.turn = assault.last_turn(state, scene_of(state))
+    assert GAME.judge(state) is not None
+    alone = noted(started(), contact=3)
+    alone.turn = 5
+    for unit in alone.units:
+        if unit.side == "alpha":
+            unit.status = DESTROYED
+    outcome = GAME.judge(alone)
+    assert outcome is not None
+    assert outcome.winner == "bravo"
+
+
+@pytest.mark.rules("34.4-15", "34.4-22")
+def test_a_turn_without_defenders_asks_alpha_alone():
+    state = noted(started(), contact=1)
+    for unit in state.units:
+        if unit.side == "bravo":
+            unit.status = DESTROYED
+    played = GAME.apply(GAME.apply(state, "alpha", Order("plot")).state, "bravo", Order("plot")).state
+    played = advanced(played, "plot")
+    assert GAME.outcome(played) is None
+    assert set(GAME.pending(played)) == {"alpha"}
+
+
 @pytest.mark.rules("34.4-15")
 def test_only_bravo_knows_the_length():
     state = started()

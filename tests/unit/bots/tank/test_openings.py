@@ -19,7 +19,7 @@ from hulldown.games.tank.game import GAME
 from hulldown.games.tank.modules.artillery.park import Asset, Mission, Park, keep, park_of
 from hulldown.games.tank.modules.engagements.assault import objective
 from hulldown.games.tank.rules.contact import recall, remember
-from hulldown.games.tank.rules.state import DESTROYED, EXITED, ON_MAP, TankState
+from hulldown.games.tank.rules.state import DESTROYED, ON_MAP, TankState
 
 
 def up_to(scenario: str, kind: str, side: str, seed: str = "o", turn: int = 0, **options: Any) -> TankState:
@@ -123,21 +123,6 @@ def test_attackers_drive_through_the_objective_and_then_off_the_map() -> None:
     assert away is not None
     assert away.leaves
     assert openings.SENSE.errand(Picture(GAME.view(state, "bravo")), unit) is None
-
-
-def test_the_last_defenders_are_spared_while_the_attack_would_lose() -> None:
-    state = up_to("tank/34.4", "plot", "alpha", turn=3)
-    strength = Picture(GAME.view(state, "alpha")).foe_setup.strength
-    assert posture.posture_of(Picture(GAME.view(state, "alpha")), 1.0).gain > 1.0
-    state.losses["bravo"] = strength - 2
-    tanks = [unit for unit in state.units if unit.side == "alpha" and not weapon_of(unit.type).traits.carries]
-    for unit in tanks[:12]:
-        unit.status = DESTROYED
-    assert posture.posture_of(Picture(GAME.view(state, "alpha")), 1.0).gain < 0.1
-    remember(state, entered=[unit.id for unit in tanks])
-    for unit in tanks[12:18]:
-        unit.status = EXITED
-    assert posture.posture_of(Picture(GAME.view(state, "alpha")), 1.0).gain > 1.0
 
 
 def test_nobody_goes_home_where_points_count() -> None:

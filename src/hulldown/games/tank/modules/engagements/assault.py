@@ -32,7 +32,7 @@ from hulldown.games.tank.rules.defenders import VARIANTS
 from hulldown.games.tank.rules.edges import entry_cells
 from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.situation import BOUND, FREE, Award, Situation
-from hulldown.games.tank.rules.state import ALPHA, BRAVO, EXITED, OFF_MAP, ON_MAP, SIDES, TankState, Unit
+from hulldown.games.tank.rules.state import ALPHA, BRAVO, EXITED, OFF_MAP, ON_MAP, TankState, Unit
 from hulldown.games.tank.rules.works import MOST, Limits, clear_of, ditches, known_mines, laid
 
 DEADLINE: Final = 7
@@ -261,14 +261,15 @@ def tally(state: TankState, scene: Scene) -> dict[str, tuple[Award, ...]]:
 def judge(state: TankState, scene: Scene) -> Outcome | None:
     """34.4-24: Bravo wins at once if Alpha is not in the objective by turn 7 without contact; else points decide.
 
-    It ends with its last turn (34.4-15), or when a force has nothing left.
+    It ends with its last turn (34.4-15). R-12: the attackers need no defender to take the objective and to drive on,
+    so it ends earlier only when none of them is left.
     """
     late = not contact_turn(state) and not recall(state, "entered")
     if late and state.turn >= deadline(state, scene) and state.turn < AFTER_ALL:
         why = "Alpha was not in the objective in time"
         return Outcome(BRAVO, "34.4-24", why, by_points(state, scene, "34.4-24").score)
     last = last_turn(state, scene)
-    if any(gone(state, side) for side in SIDES) or state.turn >= AFTER_ALL or (last and state.turn >= last):
+    if gone(state, ALPHA) or state.turn >= AFTER_ALL or (last and state.turn >= last):
         return by_points(state, scene, "34.4-24")
     return None
 

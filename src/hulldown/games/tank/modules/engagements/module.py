@@ -75,7 +75,7 @@ WORDS: Final = {
 }
 MODULE: Final[Module[TankVerb, Hooks]] = Module(
     KEY,
-    "1.1",
+    "1.2",
     Hooks(
         situations={
             "meeting1": meeting1.SITUATION,

@@ -80,7 +80,7 @@ assert {"column", "line", "wedge"} == set(SHAPES)
 
 MODULE: Final[Module[TankVerb, Hooks]] = Module(
     KEY,
-    "1.1",
+    "1.2",
     Hooks(
         calms=(panicking.calm,),
         panics=(panicking.bolt,),
