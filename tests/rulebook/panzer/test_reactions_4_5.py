@@ -53,6 +53,37 @@ def test_a_turn_to_the_facing_it_has_already_is_a_stay_and_draws_fire():
     assert table.event("shot")["net"] == -3
 
 
+@pytest.mark.rules("4.5.1.1b", "4.5.1.1d", "4.5.1a")
+@pytest.mark.parametrize(("order", "at"), [("S1 MOVE 1002", "1002D"), ("S1 TURN C", "1001C")])
+def test_who_is_fired_on_where_its_orders_end_may_go_on_with_what_is_left(order, at):
+    """G7: nobody has said that the move is over; costs are called out hex by hex."""
+    table = watched().order("soviet", order).order("german", "G1 OW S1")
+    assert (table.asked(), table.at("S1")) == ({"soviet": "move"}, at)
+    assert [unit.unit for unit in GAME.legal(table.state, "soviet").units] == ["S1"]
+    assert table.state.mover.progress.spent == (order == "S1 MOVE 1002")
+    table.order("soviet", "S1 STAY")
+    assert table.unit("S1").moved
+
+
+@pytest.mark.rules("4.5.1.1.8a", "4.5.1.1.8b")
+def test_a_declared_stay_is_the_end_of_the_move_though_it_is_fired_on():
+    table = watched().order("soviet", "S1 STAY").order("german", "G1 OW S1")
+    assert table.unit("S1").moved
+
+
+@pytest.mark.rules("4.5.1.1.4b", "4.5.1.1.3d", "4.4.3.2.6-damaged-d")
+def test_nobody_is_asked_who_could_only_stay():
+    """With nothing left to spend a vehicle may turn by one side, which is free; then nothing is left to ask about."""
+    table = watched(damaged=True).order("soviet", "S1 MOVE 1002 1003").order("german", "pass")
+    table.order("german", "G1 OW S1")
+    assert table.state.mover.progress.spent == table.state.mover.progress.allowance
+    assert table.asked() == {"soviet": "move"}
+    table = watched(damaged=True).order("soviet", "S1 MOVE 1002 1003 C")
+    for answer in ("pass", "pass", "G1 OW S1"):
+        table.order("german", answer)
+    assert table.unit("S1").moved
+
+
 @pytest.mark.rules("4.4.2g", "4.2f", "4.1d", "4.4.2d")
 def test_overwatch_sees_no_farther_than_the_spotting_range():
     """On the road in heavy woods a mover is spotted to 10 hexes, whatever the gun reaches."""
@@ -120,10 +151,7 @@ def test_who_cannot_drive_on_is_put_back_into_the_hex_it_came_from():
     )  # fmt: skip
     table.order("soviet", "S1 MOVE 1002 1003").order("german", "G1 OW S1")
     assert table.unit("S1").damaged
-    assert table.asked() == {"soviet": "move"}
-    assert table.refused("soviet", "S1 MOVE 1003") == "4.5.1.1.3d"
-    assert table.refused("soviet", "S1 STAY") == ""
-    table.order("soviet", "stay")
+    assert table.unit("S1").moved, "it is not asked: it could do nothing"
     assert table.event("backed_up") == {"unit": "S1", "hex": "1001"}
     assert table.at("S1") == "1001D"
 

@@ -30,7 +30,7 @@ from hulldown.games.panzer.rules.verbs.basic import VERBS
 
 BASIC: Final[Module[PanzerVerb, Hooks]] = Module(
     "basic",
-    "1.2",
+    "1.3",
     Hooks(answers=ANSWERS, doctrine=doctrine.BASIC),
     title="Basic Game",
     rows=ROWS,
@@ -39,7 +39,7 @@ BASIC: Final[Module[PanzerVerb, Hooks]] = Module(
 )
 ADVANCED: Final[Module[PanzerVerb, Hooks]] = Module(
     "advanced",
-    "1.4",
+    "1.5",
     Hooks(answers=ADVANCED_ANSWERS, doctrine=ADVANCED_DOCTRINE),
     title="Advanced Game",
     rows=ADVANCED_ROWS,

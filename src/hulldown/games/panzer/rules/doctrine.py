@@ -13,7 +13,7 @@ from hulldown.core.orders import Order, Task
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.data.loading import Scenario
-from hulldown.games.panzer.rules import combat, deployment, movement, overwatch, spotting
+from hulldown.games.panzer.rules import combat, deployment, movement, overwatch, resuming, spotting
 from hulldown.games.panzer.rules.state import PanzerState, Shot, Unit
 
 if TYPE_CHECKING:
@@ -99,6 +99,10 @@ class Doctrine:
     def advance(self, state: PanzerState, scene: Scene, doing: Doing) -> bool:
         """Carries out the mover's next action; True when the enemy may react."""
         return movement.advance(state, scene, doing)
+
+    def may_go_on(self, state: PanzerState, scene: Scene) -> bool:
+        """Whether a mover that was fired on has anything to do but stay (G7)."""
+        return resuming.may_go_on(state, scene)
 
     def finish(self, state: PanzerState, scene: Scene, doing: Doing) -> None:
         """Ends the move."""

@@ -212,8 +212,8 @@ def _react(state: PanzerState, doing: Doing) -> bool:
     state.stack.pop()
     mover = state.mover
     if mover is not None and state.chain:
-        # The owner may think again about what was to come (G7), for this vehicle and those after it.
-        mover.shaken = mover.shaken or bool(mover.plan)
+        # The owner may think again about what is left of its move (G7), and about the vehicles after it.
+        mover.shaken = mover.shaken or scene_in(state, doing).doctrine.may_go_on(state, scene_in(state, doing))
         mover.plan, state.queue = [], []
     return True
 

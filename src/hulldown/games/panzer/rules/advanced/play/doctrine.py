@@ -71,6 +71,9 @@ class AdvancedDoctrine(Doctrine):
     def advance(self, state: PanzerState, scene: Scene, doing: Doing) -> bool:
         return moving.advance(state, scene, doing)
 
+    def may_go_on(self, state: PanzerState, scene: Scene) -> bool:
+        return moving.may_go_on(state, scene)
+
     def finish(self, state: PanzerState, scene: Scene, doing: Doing) -> None:
         moving.finish(state, scene, doing)
 

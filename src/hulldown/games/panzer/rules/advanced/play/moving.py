@@ -43,11 +43,13 @@ from hulldown.games.panzer.rules.advanced.play.march import (
 )
 from hulldown.games.panzer.rules.advanced.play.obstacles import behind, opened, surroundings
 from hulldown.games.panzer.rules.advanced.play.positions import abandon, go_back, occupy
+from hulldown.games.panzer.rules.advanced.play.tables import advanced_tables
 from hulldown.games.panzer.rules.advanced.verbs import marches
 from hulldown.games.panzer.rules.driving import ENTER, OTHER, Drive
 from hulldown.games.panzer.rules.driving import STAY as STAYING
 from hulldown.games.panzer.rules.movement import STAY_ALL, carry_out
 from hulldown.games.panzer.rules.overwatch import REACT
+from hulldown.games.panzer.rules.resuming import any_left, begun
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.spotting import mark
 from hulldown.games.panzer.rules.state import (
@@ -317,6 +319,20 @@ def _board(state: PanzerState, carrier: int) -> None:
     for unit in state.units:
         if unit.status == WAITING and detail_of(unit).carrier == carrier:
             unit.status = CARRIED
+
+
+def may_go_on(state: PanzerState, scene: Scene) -> bool:
+    """Whether a mover that was fired on has anything to do but stay, itself or those aboard (4.5.1.1b; G7)."""
+    mover = state.mover
+    if mover is None or not begun(mover) or state.units[mover.unit].status != ON_MAP:
+        return False
+    unit = state.units[mover.unit]
+
+    def possible(task: Task) -> bool:
+        return plan(state, scene, task).fault is None
+
+    options = offers.options_of(state, scene, mover.unit)
+    return any_left(scene, unit, options, advanced_tables(scene.scenario.map), possible)
 
 
 def _settle_down(state: PanzerState) -> None:
