@@ -282,12 +282,83 @@ def test_bazookas_reach_one_hex(monkeypatch: pytest.MonkeyPatch, label: str, str
 def test_who_has_units_behind_the_edge_is_still_in_the_game(
     monkeypatch: pytest.MonkeyPatch, waits: bool, over: bool
 ) -> None:
-    """With nothing left to play with it ends before its last turn."""
+    """At Gazala nothing but losses scores: with one side gone the result stands, and no more turns are played."""
     stage = Stage(monkeypatch, "gazala")
     stage.put("G211", "1010", command="OVERWATCH")
     if waits:
         stage.queue("B411", "0901", 1)
     assert (judge(stage.state, stage.scene()) is not None) == over
+
+
+@pytest.mark.rules("21.0-vc-1", "21.0-vc-5", "19.32a")
+@pytest.mark.parametrize(
+    ("first", "second", "over"), [(0, 75, False), (75, 74, False), (151, 75, True), (0, 76, True), (0, 151, True)]
+)
+def test_towns_may_still_be_taken_from_an_enemy_who_is_gone(
+    monkeypatch: pytest.MonkeyPatch, first: int, second: int, over: bool
+) -> None:
+    """He keeps his towns (19.32b) as long as nobody drives in: 75 points to be lost, and as many to be earned."""
+    stage = Stage(monkeypatch, turn=8)
+    stage.put("U111", "1010", command="BOUND")
+    stage.state.batteries = []
+    stage.state.points = {"first": first, "second": second}
+    outcome = judge(stage.state, stage.scene())
+    assert (outcome is not None) == over
+    if not over:
+        stage.state.turn = 12
+        assert judge(stage.state, stage.scene()) is not None
+
+
+@pytest.mark.rules("22.0-vc-sov-2", "22.0-vc-1")
+@pytest.mark.parametrize(
+    ("points", "strength", "over"), [(255, 3, False), (260, 3, True), (259, 3, False), (229, 3, True)]
+)
+def test_tanks_may_still_leave_the_map_when_the_enemy_is_gone(
+    monkeypatch: pytest.MonkeyPatch, points: int, strength: int, over: bool
+) -> None:
+    """Ten points for each of three; a tie is a German victory, and a lead of the Soviets cannot be lost any more."""
+    stage = Stage(monkeypatch, "berlin", turn=8)
+    stage.put("S111", "1010", command="BOUND", strength=strength)
+    stage.state.points = {"first": 230, "second": points}
+    assert (judge(stage.state, stage.scene()) is not None) == over
+
+
+@pytest.mark.rules("17.0-plot-1", "21.0-vc-3")
+@pytest.mark.parametrize(("batteries", "points", "over"), [(True, 100, False), (True, 101, True), (False, 100, True)])
+def test_guns_behind_the_map_fire_on_when_their_side_is_gone(
+    monkeypatch: pytest.MonkeyPatch, batteries: bool, points: int, over: bool
+) -> None:
+    """They may still earn forty points for a platoon and 25 for its company; with his towns the German has 75 more."""
+    stage = Stage(monkeypatch, turn=8)
+    stage.put("G111", "1010", command="OVERWATCH", strength=4)
+    if not batteries:
+        stage.state.batteries = []
+    stage.state.points = {"first": 110, "second": points}
+    assert (judge(stage.state, stage.scene()) is not None) == over
+
+
+@pytest.mark.rules("4.0-G", "21.0-vc-5")
+@pytest.mark.parametrize(("drives", "last", "winner"), [(True, 9, "first"), (False, 12, "second")])
+def test_only_who_has_something_left_is_asked(
+    monkeypatch: pytest.MonkeyPatch, drives: bool, last: int, winner: str
+) -> None:
+    """Once the last German is gone the Americans have four turns to drive into a town; they are 15 points behind."""
+    stage = Stage(monkeypatch, turn=8, dummies="default", company_order="enemy")
+    for unit in stage.state.units:
+        if unit.type == "dummy" and unit.side == "second":
+            unit.status = "aside"
+    stage.put("U111", "0718", command="BOUND")
+    stage.state.points = {"first": 60}
+    asked: set[str] = set()
+    stage.begin("record")
+    while stage.state.outcome is None:
+        asked |= set(stage.asked())
+        if drives and stage.asked() == {"first": "move"} and stage.where("U111") == "0718":
+            stage.say("first", "U111 MOVE 0719 0720")
+        else:
+            stage.idle(next(iter(stage.asked())))
+    assert asked == {"first"}
+    assert (stage.state.turn, stage.state.outcome.winner) == (last, winner)
 
 
 @pytest.mark.rules("20.0-length")

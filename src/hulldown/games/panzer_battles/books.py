@@ -17,7 +17,7 @@ VERBS: Final[tuple[BattleVerb, ...]] = (
     MOVING, BACKING, TURNS, *changes.VERBS, *transport.VERBS, *dummies.VERBS, *others.VERBS,
 )  # fmt: skip
 BOOK: Final[Module[BattleVerb, Hooks]] = Module(
-    "panzer_battles", "1.1", Hooks(), title="Panzer Battles", rows=ROWS, verbs=VERBS, options=OPTIONS
+    "panzer_battles", "1.2", Hooks(), title="Panzer Battles", rows=ROWS, verbs=VERBS, options=OPTIONS
 )
 LIBRARY.add(BOOK)
 

@@ -12,8 +12,9 @@ from hulldown.core.decisions import Decision, Legal, Option, Pass, UnitLegal
 from hulldown.core.orders import Order, Violation
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer_battles.rules.exchange import column_faults, leavers, leaves_column
+from hulldown.games.panzer_battles.rules.points import in_play
 from hulldown.games.panzer_battles.rules.scene import Scene
-from hulldown.games.panzer_battles.rules.state import ANY, OFF, ON_MAP, BattleState, enemy_of, label_of, present
+from hulldown.games.panzer_battles.rules.state import ANY, ASIDE, OFF, ON_MAP, BattleState, enemy_of, label_of, present
 from hulldown.games.panzer_battles.rules.verbs.base import NAMING
 from hulldown.games.panzer_battles.rules.verbs.kinds import DEPLOY_OUT, NAME
 
@@ -24,13 +25,17 @@ FOR_SEGMENT: Final = "any segment"
 
 
 def to_move(state: BattleState, side: str) -> list[int]:
-    """The companies of a side that have not had their moves in this Segment."""
+    """The companies of a side that have not had their moves in this Segment.
+
+    6.83: a dummy that lies beside the map comes back only where a unit is, so not when its side has none left.
+    """
+    able = (ON_MAP, OFF, ASIDE) if in_play(state, side) else (ON_MAP, OFF)
     return [
         at
         for at, company in enumerate(state.companies)
         if company.side == side
         and not company.turn_over
-        and any(state.units[member].status in (ON_MAP, OFF, "aside") for member in company.members)
+        and any(state.units[member].status in able for member in company.members)
     ]
 
 

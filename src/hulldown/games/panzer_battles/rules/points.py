@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer_battles.rules.scene import Scene, counts
-from hulldown.games.panzer_battles.rules.state import SECOND, SIDES, BattleState, Company, Unit, enemy_of
+from hulldown.games.panzer_battles.rules.state import (
+    OFF,
+    ON_MAP,
+    SECOND,
+    SIDES,
+    BattleState,
+    Company,
+    Unit,
+    enemy_of,
+    real,
+)
 
 
 def award_break(state: BattleState, scene: Scene, company: Company, doing: Doing) -> None:
@@ -42,3 +52,39 @@ def tally(state: BattleState, scene: Scene) -> dict[str, int]:
             if side in award.sides:
                 found[side] += award.points
     return found
+
+
+def within_reach(state: BattleState, scene: Scene, side: str) -> tuple[int, int]:
+    """The most points that a side may still earn, and the most that it may take from the enemy by taking his towns.
+
+    However far it is from them. What the enemy may only do to himself does not count, such as his own fire on himself.
+    """
+    foe, gain, taken = enemy_of(side), 0, 0
+    units = in_play(state, side)
+    for award in scene.scenario.victory.awards:
+        if award.what == "town" and units:
+            for town in scene.scenario.towns:
+                held = holder(state, town.hexes)
+                gain += award.points if side in award.sides and held != side else 0
+                taken += award.points if foe in award.sides and held == foe else 0
+        elif award.what == "exit" and side in award.sides:
+            gain += sum(award.points * unit.strength for unit in units if unit.type in award.types)
+    if units or any(battery.side == side for battery in state.batteries):
+        gain += _prey(state, scene, side)
+    return gain, taken
+
+
+def _prey(state: BattleState, scene: Scene, side: str) -> int:
+    """What a side would earn by the loss of all that the enemy has left: companies broken (SCN-8), units lost."""
+    prey = in_play(state, enemy_of(side))
+    total = sum(scene.worth(unit).each * unit.strength + scene.worth(unit).whole for unit in prey)
+    for award in scene.scenario.victory.awards:
+        if award.what == "broken" and side in award.sides:
+            shaken = {unit.company for unit in prey if unit.type in award.types}
+            total += award.points * sum(not state.companies[company].broken for company in shaken)
+    return total
+
+
+def in_play(state: BattleState, side: str) -> list[Unit]:
+    """The units of a side on the map and behind it, without dummies."""
+    return [unit for unit in state.units if unit.side == side and unit.status in (ON_MAP, OFF) and real(unit)]
