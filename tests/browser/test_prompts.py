@@ -128,13 +128,25 @@ def test_what_would_be_refused_is_not_offered(players: Players, server: GameServ
     soon(page.get_by_test_id("doubt")).to_have_count(0)
 
 
-def test_presets_say_what_they_do(players: Players, server: GameServer) -> None:
-    """A preset on one vehicle lets no other fire unasked, and the form says what each does."""
+def given(table: Table) -> dict[str, str]:
+    """What has been said with the commands of this turn, by unit."""
+    headers = {"Authorization": f"Bearer {table.token}"}
+    orders = table.server.http.get(f"/api/matches/{table.match}/orders", headers=headers).json()["orders"]
+    told = [order["order"] for order in orders if order["order"]["kind"] == "command"]
+    return {task["unit"]: task.get("choice", "") for order in told for task in order.get("tasks", ())}
+
+
+def watching(players: Players, server: GameServer) -> tuple[Table, list[str]]:
+    """A table of Panzer at the first commands, and its units."""
     table = still(players)
     start_game(table, TITLE, side="German")
     deploy(table, server)
-    state = table.wait_turn()
-    first, second = sorted(pieces(state, True))[:2]
+    return table, sorted(pieces(table.wait_turn(), True))
+
+
+def test_presets_say_what_they_do(players: Players, server: GameServer) -> None:
+    """The form says what each vehicle does; one of which nothing is said does nothing unasked."""
+    table, (first, second, *_) = watching(players, server)
     page = table.page
     meaning = page.get_by_test_id("preset-meaning")
     for unit in (first, second):
@@ -145,20 +157,47 @@ def test_presets_say_what_they_do(players: Players, server: GameServer) -> None:
     page.get_by_test_id("preset").locator("input[name=odds]").fill("40")
     page.keyboard.press("Tab")
     soon(meaning).to_contain_text("from a chance of 40 %")
+    soon(page.get_by_test_id("preset-open")).to_contain_text(second)
     table.select(second)
-    soon(meaning).to_contain_text("holds its fire")
+    soon(meaning).to_contain_text("No conditions yet")
+    page.get_by_test_id("commit").click()
+    soon(page.get_by_test_id("unsure")).to_contain_text(f"{second} has no conditions")
+    assert violations(page) == []
+    before = table.asked()
+    page.get_by_test_id("settle-never").click()
+    table.wait_until(lambda: bool(page.get_by_test_id("commit-so").count()) or table.asked() != before)
+    if page.get_by_test_id("commit-so").count():
+        page.get_by_test_id("commit-so").click()
+    table.wait_until(lambda: table.asked() != before)
+    assert given(table) == {first: "odds 40", second: "hold", "reactions": "show"}
+
+
+def test_a_preset_is_for_all_that_are_selected(players: Players, server: GameServer) -> None:
+    """The form names whom it tells; an order copied takes its conditions along."""
+    table, units = watching(players, server)
+    page = table.page
+    assert len(units) > 2
+    page.get_by_test_id("all").click()
+    assert table.choose("OW")
+    form = page.get_by_test_id("preset")
+    soon(form).to_contain_text(f"{len(units)} units act by themselves")
+    form.locator("input[name=odds]").fill("40")
+    page.keyboard.press("Tab")
+    rows = page.locator("[data-testid=checklist] [data-unit]")
+    for unit in units:
+        soon(rows.and_(page.locator(f'[data-unit="{unit}"]'))).to_contain_text("odds 40", ignore_case=True)
+    table.select(units[0])
+    soon(form).to_contain_text(f"{units[0]} acts by itself")
+    form.locator("input[name=range]").fill("9")
+    page.keyboard.press("Tab")
+    soon(rows.and_(page.locator(f'[data-unit="{units[1]}"]'))).not_to_contain_text("range 9", ignore_case=True)
+    for unit in units[1:]:
+        rows.and_(page.locator(f'[data-unit="{unit}"]')).click(modifiers=["Shift"])
+    soon(page.get_by_test_id("preset-meaning")).to_contain_text("different conditions")
+    page.get_by_test_id("copy").click()
+    soon(rows.and_(page.locator(f'[data-unit="{units[1]}"]'))).to_contain_text("odds 40 range 9", ignore_case=True)
     table.commit()
-    table.wait_turn()
-    orders = table.server.http.get(
-        f"/api/matches/{table.match}/orders", headers={"Authorization": f"Bearer {table.token}"}
-    ).json()["orders"]
-    tasks = {
-        task["unit"]: task.get("choice", "")
-        for order in orders
-        for task in order["order"].get("tasks", ())
-        if order["order"]["kind"] == "command"
-    }
-    assert tasks == {first: "odds 40", second: "hold", "reactions": "show"}
+    assert given(table) == {**dict.fromkeys(units, "odds 40 range 9"), "reactions": "show"}
 
 
 def commands_for(state: Json) -> dict[str, str]:

@@ -56,6 +56,10 @@ describe("an order for others", () => {
     expect(alike(ground, fire, gun("A2", "0505"), [])).toEqual({ unit: "A2", kind: "DF", cells: [cell("0505")] });
     expect(alike(ground, fire, gun("A3", "0506"), [])).toBeNull();
     expect(alike(ground, { unit: "A1", kind: "HO" }, mover("A2", "0304"), [])).toEqual({ unit: "A2", kind: "HO" });
+    const watch = (unit: string): UnitLegal => ({ unit, options: [{ kind: "OW", rule: "4", choices: ["any", "hold"] }] });
+    const told: Task = { unit: "A1", kind: "OW", choice: "odds 40 join" };
+    expect(alike(ground, told, watch("A2"), [], true)).toEqual({ unit: "A2", kind: "OW", choice: "odds 40 join" });
+    expect(alike(ground, told, watch("A2"), [])).toBeNull();
     const targets: UnitLegal = { unit: "A5", options: [{ kind: "FI", rule: "8", targets: ["B1"] }] };
     expect(alike(ground, { unit: "A1", kind: "FI", targets: ["B1"] }, targets, [])?.targets).toEqual(["B1"]);
     expect(alike(ground, { unit: "A1", kind: "FI", targets: ["B2"] }, targets, [])).toBeNull();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { actsByPreset, asked, choicesOf, guarded, read, told, within, written } from "../src/lib/presets";
+import { actsByPreset, asked, choicesOf, read, told, unconditioned, within, written } from "../src/lib/presets";
 import { gameFace } from "../src/lib/face";
 import type { Preset } from "../src/lib/wire";
 
@@ -63,16 +63,20 @@ describe("a side that reacts by itself", () => {
   const face = gameFace({ tasks: [{ kind: "OW", name: "Overwatch", family: "watch", chip: "OW", tone: "opportunity", preset }] });
   const mode = { unit: "reactions", kind: "PRESET", choice: "show" };
   const tasks = { S1: { unit: "S1", kind: "OW", choice: "odds 40" }, S2: { unit: "S2", kind: "OW" } };
-  it("lets nobody fire unasked who was not told to", () => {
-    expect(guarded(face, { ...tasks, reactions: mode })["S2"]).toEqual({ unit: "S2", kind: "OW", choice: "hold" });
-    expect(guarded(face, { ...tasks, reactions: mode })["S1"]?.choice).toBe("odds 40");
-    expect(guarded(face, tasks)).toEqual(tasks);
+  it("says nothing for a unit that has been told nothing, and knows which those are", () => {
+    expect(unconditioned(face, { ...tasks, reactions: mode })).toEqual([tasks.S2]);
+    expect(unconditioned(face, tasks)).toEqual([]);
   });
   it("is asked again without presets", () => {
-    const all = guarded(face, { ...tasks, reactions: mode });
-    expect(actsByPreset(preset, all)).toBe(true);
+    const all = { ...tasks, reactions: mode };
+    expect(actsByPreset(preset, "OW", all)).toBe(true);
     const after = asked(preset, "OW", all);
-    expect(actsByPreset(preset, after)).toBe(false);
+    expect(actsByPreset(preset, "OW", after)).toBe(false);
     expect(after).toEqual({ S1: { unit: "S1", kind: "OW" }, S2: { unit: "S2", kind: "OW" } });
+  });
+  it("is asked where it says so itself, without words", () => {
+    const own: Preset = { ...preset, unit: "fire", kind: "WH" };
+    expect(actsByPreset(own, "WH", { fire: { unit: "fire", kind: "WH" } })).toBe(false);
+    expect(actsByPreset(own, "WH", { fire: { unit: "fire", kind: "WH", choice: "range 5" } })).toBe(true);
   });
 });

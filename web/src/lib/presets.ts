@@ -51,18 +51,18 @@ export const within = (value: number): string => (Number.isFinite(value) && valu
 
 type Tasks = Record<string, Task>;
 
-/** Whether a side that gives these tasks acts by its presets, so that it is not asked. */
-export const actsByPreset = (preset: Preset | null, tasks: Tasks): boolean => preset !== null && tasks[preset.unit]?.kind === preset.kind;
+/** Whether a side that gives these tasks acts by its presets, so that it is not asked; one that says so without words is asked. */
+export function actsByPreset(preset: Preset | null, kind: string, tasks: Tasks): boolean {
+  const mode = preset ? tasks[preset.unit] : undefined;
+  return mode !== undefined && mode.kind === preset?.kind && (mode.kind !== kind || Boolean(mode.choice));
+}
 
-/** The tasks with a preset for every unit that would act at the first chance, unasked, because its side acts by presets. */
-export function guarded(face: GameFace, tasks: Tasks): Tasks {
-  const found = { ...tasks };
-  for (const task of Object.values(tasks)) {
-    const preset = taskFace(face, task.kind).preset ?? null;
-    const alone = !task.targets?.length || taskFace(face, task.kind).shares;
-    if (preset?.never && !task.choice && alone && actsByPreset(preset, tasks)) found[task.unit] = { ...task, choice: preset.never };
-  }
-  return found;
+/** The tasks that would be carried out at the first chance, unasked, because their side acts by presets and they have no conditions. */
+export function unconditioned(face: GameFace, tasks: Tasks): Task[] {
+  return Object.values(tasks).filter((task) => {
+    const { preset = null, shares } = taskFace(face, task.kind);
+    return preset?.never && !task.choice && (!task.targets?.length || shares) && actsByPreset(preset, task.kind, tasks);
+  });
 }
 
 /** The tasks of a side that is asked at each chance: without presets. */

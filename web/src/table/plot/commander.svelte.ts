@@ -46,13 +46,18 @@ export class Commander {
       const stand = new Set(pieces.filter((piece) => piece.side === this.match.side && !moving.has(piece.id)).map((piece) => piece.cell));
       tasks = march(ground, { unit: task.unit, group: own, task }, others, stand).tasks;
     } else {
-      tasks = others.map((unit) => alike(ground, task, unit, pieces)).filter((one) => one !== null);
+      tasks = others.map((unit) => alike(ground, task, unit, pieces, this.free(task))).filter((one) => one !== null);
     }
     for (const one of [task, ...tasks]) this.forget(one.unit);
     plotter.note([task, ...tasks]);
     const [given, all] = [tasks.length + 1, others.length + 1];
     if (moves) plotter.tell(plotTexts.movedAs(given, all));
     else if (given < all) plotter.tell(plotTexts.givenTo(given, all));
+  }
+
+  /** Whether the choice of a task is written from conditions. */
+  private free(task: Task): boolean {
+    return Boolean(taskFace(this.plotter.face(), task.kind).preset);
   }
 
   /** The order of the first unit for the others selected. */
@@ -88,7 +93,7 @@ export class Commander {
     const pieces = this.match.view?.pieces ?? [];
     const found = this.legalOf(this.plotter.all).map((unit) => {
       const task = before.find((one) => one.unit === unit.unit);
-      return ground && task ? again(ground, task, unit, pieces, this.match.draft.started[unit.unit] ?? null) : null;
+      return ground && task ? again(ground, task, unit, pieces, this.match.draft.started[unit.unit] ?? null, this.free(task)) : null;
     });
     const tasks = found.filter((task) => task !== null);
     if (tasks.length) this.plotter.note(tasks);

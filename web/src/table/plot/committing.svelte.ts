@@ -1,6 +1,7 @@
 // Sending an order: what is missing or wrong is said first, an order that leaves units out is asked about, and a key that was
 // meant for the question before answers nothing.
 
+import { tick } from "svelte";
 import { ApiError } from "../../lib/api";
 import type { Match } from "../../lib/match.svelte";
 import { meeting } from "../../lib/meetingtexts";
@@ -25,6 +26,8 @@ export interface Sender {
 export class Committing {
   /** What is asked before an order is sent that leaves units without one. */
   doubt = $state("");
+  /** What units without conditions shall do is asked before their side reacts by itself. */
+  unsure = $state(false);
   readonly guard = new Guard();
 
   constructor(
@@ -39,6 +42,11 @@ export class Committing {
     if (match.state?.paused) return plotter.tell(meeting.pausedNow);
     if (match.outbox.held) return match.outbox.send(true);
     if (this.faulty()) return;
+    if (plotter.presetting.open.length) {
+      guard.again();
+      this.unsure = true;
+      return;
+    }
     const left = plotter.commander.forgotten();
     if (left.length && !this.doubt && !match.draft.choice) {
       if (!Object.keys(match.draft.tasks).length && (await this.refused())) return;
@@ -52,6 +60,20 @@ export class Committing {
       const wrong = match.violations.find((one) => one.unit)?.unit;
       if (wrong) this.sender.select(wrong);
     } else if (match.outbox.held) guard.again();
+  }
+
+  /** Says what units without conditions do, and goes on with the commit. */
+  async settle(how: "always" | "never"): Promise<void> {
+    this.plotter.presetting.settle(how);
+    // What the table does about another order is done first.
+    await tick();
+    await this.commit();
+  }
+
+  /** A new question, or another order: what was asked about the old one is gone. */
+  forget(): void {
+    this.doubt = "";
+    this.unsure = false;
   }
 
   /** Whether the client itself sees that the order cannot be sent; if so, it says why. */

@@ -89,20 +89,20 @@ function nearest(ground: Ground, domain: PathDomain, shift: number, taken: Reado
   return best;
 }
 
-/** The same order for another unit, where it may be given one: fire, facings and choices as they are, no path. */
-export function alike(ground: Ground, task: Task, unit: UnitLegal, pieces: Piece[]): Task | null {
+/** The same order for another unit, where it may be given one: fire, facings and choices as they are, no path. A `free` choice is written, not picked. */
+export function alike(ground: Ground, task: Task, unit: UnitLegal, pieces: Piece[], free = false): Task | null {
   const group = groupOf(unit, task.kind);
   if (!group || group.options.some((option) => option.path)) return null;
   const copy = (more: Partial<Task> = {}): Task => ({ unit: unit.unit, kind: task.kind, ...more });
   if (task.targets?.length) {
     const options = group.options.filter((option) => task.targets?.every((target) => option.targets?.includes(target)));
-    return options.length ? copy({ targets: task.targets }) : null;
+    return options.length ? copy({ targets: task.targets, ...(free && task.choice ? { choice: task.choice } : {}) }) : null;
   }
   if (task.cells?.length) {
     const answer = clickCell(ground, unit.unit, group, null, task.cells[0] as Cell, pieces, task.facing ?? -1);
     return "task" in answer ? answer.task : null;
   }
-  if (task.choice) return group.options.some((option) => option.choices?.includes(task.choice as string)) ? copy({ choice: task.choice }) : null;
+  if (task.choice) return group.options.some((option) => (free ? option.choices?.length : option.choices?.includes(task.choice as string))) ? copy({ choice: task.choice }) : null;
   if (task.facing !== undefined && task.facing >= 0) {
     return group.options.some((option) => option.facings?.includes(task.facing as number)) ? copy({ facing: task.facing }) : null;
   }
@@ -110,10 +110,10 @@ export function alike(ground: Ground, task: Task, unit: UnitLegal, pieces: Piece
 }
 
 /** Last turn's order given again: a path is driven once more in the same directions, as far as it is legal. */
-export function again(ground: Ground, before: Task, unit: UnitLegal, pieces: Piece[], started: Cell | null): Task | null {
+export function again(ground: Ground, before: Task, unit: UnitLegal, pieces: Piece[], started: Cell | null, free = false): Task | null {
   const group = groupOf(unit, before.kind);
   const domain = group?.options.find(drives)?.path;
-  if (!group || !domain) return alike(ground, before, unit, pieces);
+  if (!group || !domain) return alike(ground, before, unit, pieces, free);
   const cells = before.cells ?? [];
   const from = started ?? cells[0];
   if (from === undefined || !cells.length || domain.start < 0) return null;

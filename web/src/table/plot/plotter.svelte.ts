@@ -24,7 +24,6 @@ import { openPairs, partnerOf, withPartner } from "./pairs";
 import { plotTexts } from "./plottexts";
 import { farEdge } from "./route";
 import { gathered, left, unshared } from "./sharing";
-import { guarded } from "../../lib/presets";
 import { formOf } from "../../lib/forms";
 import { Picture } from "./picture.svelte";
 import { Planning } from "./planning.svelte";
@@ -251,7 +250,7 @@ export class Plotter {
       tasks = given(left(this.face(), this.legal, tasks, task.unit), task);
       if (task.targets?.length) tasks = gathered(this.face(), this.legal, tasks, task);
     }
-    this.match.draft.put(guarded(this.face(), tasks));
+    this.match.draft.put(tasks);
   }
 
   private give(task: Task): void {
