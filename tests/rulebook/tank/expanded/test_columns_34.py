@@ -10,9 +10,10 @@ from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.modules.engagements.clear import starts
 from hulldown.games.tank.rules.arms import arms
+from hulldown.games.tank.rules.column import columns_of, waiting
 from hulldown.games.tank.rules.formation import platoons
-from hulldown.games.tank.rules.state import TankState
-from support.engagement import advanced, cell, columns, noted, opened
+from hulldown.games.tank.rules.state import DESTROYED, ON_MAP, TankState
+from support.engagement import advanced, cell, columns, noted, opened, rules_of
 
 BOARD = GAME.board("tank/34.1")
 
@@ -215,3 +216,18 @@ def test_a_side_sees_its_own_columns_and_who_guesses_gives_the_enemy_one() -> No
     assert (entry, route) == (state.columns["alpha1"].entry, state.columns["alpha1"].route)
     assert duty
     assert more["crew"] == state.columns["alpha1"].more["crew"]
+
+
+@pytest.mark.rules("17.3-2")
+def test_after_contact_nobody_comes_on_before_those_ahead_of_him_in_his_column() -> None:
+    state = noted(advanced(opened("tank/34.4"), "plot"), contact=1)
+    state.turn = 2
+    for unit in state.units:
+        if unit.side == "alpha" and unit.status == ON_MAP:
+            unit.status = DESTROYED
+    key = columns_of(state, "alpha")[0]
+    first, second = (unit.id for unit in waiting(state, key)[:2])
+    entry = state.columns[key].entry
+    enter = [Task(name, "MV", (entry,)) for name in (first, second)]
+    assert rules_of(GAME.check(state, "alpha", Order("plot", (enter[1],)))) == {"17.3-2"}
+    assert "17.3-2" not in rules_of(GAME.check(state, "alpha", Order("plot", tuple(enter))))

@@ -268,7 +268,7 @@ def test_when_the_attack_is_over():
         for unit in done.units:
             if unit.side == side:
                 unit.status = EXITED
-        assert GAME.judge(done) is not None, side
+        assert (GAME.judge(done) is not None) is (side == "alpha"), "R-12: the attackers need no defenders"
     never = begun(4)
     never.turn = AFTER_ALL
     found = GAME.judge(never)

@@ -15,8 +15,9 @@ from hulldown.core.stepped import AFTER_ALL
 from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.modules.engagements.clear import clear_way
+from hulldown.games.tank.rules import formation
 from hulldown.games.tank.rules.arms import arms
-from hulldown.games.tank.rules.column import OPPOSITE, members, on_rails
+from hulldown.games.tank.rules.column import OPPOSITE, crew_of, members, on_rails
 from hulldown.games.tank.rules.contact import contact_turn
 from hulldown.games.tank.rules.panic import panic_in_force
 from hulldown.games.tank.rules.state import DESTROYED, EXITED, ON_MAP, SIDES, WAITING, TankState
@@ -282,3 +283,46 @@ def test_options_of_the_open_scenarios_are_theirs_alone():
     mine = {info.name for info in GAME.options(ID)}
     assert {"period", "alpha_tank", "mode", "hq"} <= mine - standard
     assert {"turn_cap", "engage_turns", "quiet_turns", "column_release"} <= standard - mine
+
+
+def held_up() -> TankState:
+    """Turn 3 after contact on turn 1: Alpha's tanks wait but for A1, and its commander A13 has fallen on turn 2."""
+    answers = {"period": 6, "alpha_nation": "Ger", "bravo_nation": "Sov", "alpha_tank": "Ge Pz VIB"}
+    state = noted(advanced(opened(ID, answers), "plot"), contact=1)
+    state.turn = 3
+    for unit in state.units:
+        if unit.side == "alpha" and unit.id != "A1":
+            unit.status, unit.cell = WAITING, -1
+    next(unit for unit in state.units if unit.id == "A13").status = DESTROYED
+    scene = scene_of(state)
+    formation.put(state, [each._replace(since=1) for each in formation.founded(scene.scenario)], {"alpha": 2})
+    state.stack[-1] = type(state.stack[-1])("plot", SIDES)
+    return state
+
+
+@pytest.mark.rules("34.1-11", "25.54a")
+def test_who_must_stand_still_off_the_map_is_not_withheld_for_it():
+    state = held_up()
+    entry = state.columns["alpha1"].entry
+    assert rules_of(GAME.check(state, "alpha", Order("plot", (Task("A2", "MV", (entry,)),)))) == {"25.54a"}
+    for side in SIDES:
+        state = GAME.apply(state, side, Order("plot")).state
+    assert not [unit.id for unit in state.units if unit.side == "alpha" and unit.status == EXITED]
+
+
+@pytest.mark.rules("34.1-11", "17.3-2", "25.3b")
+def test_nobody_passes_a_platoon_that_stands_still_off_the_map():
+    state = held_up()
+    scene = scene_of(state)
+    still = [
+        each._replace(since=1, still=3) if each.name == "P1" else each for each in formation.founded(scene.scenario)
+    ]
+    formation.put(state, still, {})
+    entry = state.columns["alpha1"].entry
+    crew = [name for name in crew_of(state.columns["alpha1"]) if name != "A1"]
+    members = next(each.members for each in still if each.name == "P1" and each.side == "alpha")
+    behind = next(name for name in crew if name not in members)
+    assert "17.3-2" in rules_of(GAME.check(state, "alpha", Order("plot", (Task(behind, "MV", (entry,)),))))
+    for side in SIDES:
+        state = GAME.apply(state, side, Order("plot")).state
+    assert not [unit.id for unit in state.units if unit.side == "alpha" and unit.status == EXITED]

@@ -36,7 +36,7 @@ def plan(state: TankState, scene: Scene, side: str, order: Order, judged: bool =
     leads, groups = _sorted_out(result, order)
     for lead in leads.values():
         _expand(result, lead)
-    coming = _lines(result)
+    _lines(result)
     for task in groups:
         if not any(hook(result, task) for hook in scene.hooks.groups):
             result.tasks[task.unit] = task
@@ -45,7 +45,7 @@ def plan(state: TankState, scene: Scene, side: str, order: Order, judged: bool =
     if not judged:
         _note_dues(result, result.tasks)
         return result
-    _judge(result, coming)
+    _judge(result)
     return result
 
 
@@ -72,7 +72,7 @@ def _sorted_out(result: Plan, order: Order) -> tuple[dict[str, Task], list[Task]
     return leads, groups
 
 
-def _judge(result: Plan, coming: list[Unit]) -> None:
+def _judge(result: Plan) -> None:
     """Notes all that is wrong with a plot."""
     marching = result.marching
     for name, task in result.tasks.items():
@@ -84,7 +84,8 @@ def _judge(result: Plan, coming: list[Unit]) -> None:
         for other in result.scene.hooks.beyond:
             other.check(result, other.own(result.beyond))
     if not result.violations:
-        _check_entry_order(coming, result)
+        if result.due_at:
+            _check_entry_order(result)
         _check_together(result)
     for each in result.scene.hooks.plots:
         each(result)
@@ -97,18 +98,13 @@ def _is_beyond(scene: Scene, task: Task) -> bool:
     return verb is not None and verb.beyond
 
 
-def _lines(result: Plan) -> list[Unit]:
-    """Notes what columns are bound and when waiting units can enter; who must come on in the order of the force."""
+def _lines(result: Plan) -> None:
+    """Notes what columns are bound and when waiting units can enter."""
     state, scene, side = result.state, result.scene, result.side
     keys = column.columns_of(state, side)
-    if not keys:
-        return []
-    result.bound = [key for key in keys if column.bound(state, scene, key)]
-    single = side in state.columns
-    coming = column.waiting(state, side) if single else []
-    if coming or not single:
+    if keys:
+        result.bound = [key for key in keys if column.bound(state, scene, key)]
         result.due_at = column.entries(state, scene, side)
-    return coming
 
 
 def _keep_together(result: Plan) -> None:
@@ -248,16 +244,20 @@ def _check_task(result: Plan, name: str, task: Task) -> None:
     return verb.check(result, unit, task)
 
 
-def _check_entry_order(coming: list[Unit], result: Plan) -> None:
-    """Adds a violation where a unit would enter before the one ahead of it in the column (17.3-2)."""
-    gap = ""
-    for unit in coming:
-        if unit.id not in result.tasks:
-            gap = gap or unit.id
-        elif gap:
-            result.violations.append(
-                Violation("17.3-2", f"{gap} is ahead of it in the column and must enter first", unit.id)
-            )
+def _check_entry_order(result: Plan) -> None:
+    """Adds a violation where a unit would enter before one that waits ahead of it in its column (17.3-2, R-3).
+
+    34.1-11, 34.2-10: who is not told to enter does not wait any more, unless it must stand still.
+    """
+    state, scene = result.state, result.scene
+    withheld = bool(scene.situation.withheld)
+    for key in column.columns_of(state, result.side):
+        gap = ""
+        for unit in column.waiting(state, key):
+            if unit.id not in result.tasks:
+                gap = gap or ("" if withheld and scene.may_enter(state, unit) else unit.id)
+            elif gap:
+                result.refuse(unit.id, "17.3-2", f"{gap} is ahead of it in the column and must enter first")
 
 
 def _check_together(result: Plan) -> None:

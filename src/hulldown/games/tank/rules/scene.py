@@ -72,6 +72,10 @@ class Scene:
                 return why
         return None
 
+    def may_enter(self, state: TankState, unit: Unit) -> bool:
+        """Whether a waiting unit may be told to enter, or must stand still off the map (25.3b, 25.54a)."""
+        return self.forbidden(state, unit, self.verbs[self.entry_kind]) is None
+
     def side(self, name: str) -> SideSetup:
         """What the scenario says of a side."""
         return self._sides[name]

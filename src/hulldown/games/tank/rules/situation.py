@@ -93,6 +93,8 @@ class Situation(NamedTuple):
     """The case by which a gun that turns is spotted by whoever has a line to it (34.4-13); "": it is not."""
     quiet_start: str = ""
     """The case by which Bravo has no Opportunity Fire on the first turn, where there is one (34.4-12)."""
+    withheld: str = ""
+    """The case by which a waiting unit that is not told to enter stays off the map for good (34.1-11, 34.2-10)."""
     may_leave: Callable[[TankState, Unit], bool] | None = None
     """Which units may leave the map where their side may (X-57); None: all."""
     stoppers: Callable[[TankState, Scene, Doing, tuple[str, ...]], tuple[str, ...]] | None = None

@@ -132,6 +132,7 @@ SITUATION: Final = Situation(
     home_edge,
     "34.1-10",
     march=march,
+    withheld="34.1-11",
     march_rule="34.1-6",
     stoppers=both_may_stop(mutual, "34.1-6"),
     tally=tally,

@@ -154,6 +154,7 @@ SITUATION: Final = Situation(
     home_edge,
     "34.2-10",
     march=march,
+    withheld="34.2-10",
     march_rule="34.2-4",
     stoppers=both_may_stop(mutual_or_fire, "34.2-6"),
     tally=tally,

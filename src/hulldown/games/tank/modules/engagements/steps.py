@@ -50,8 +50,6 @@ NOTES: Final[dict[str, Callable[[TankState, Scene], None]]] = {
     "assault": assault.note_turn,
 }
 """What else is noted at the end of a turn, by situation."""
-WITHHOLDING: Final = {"meeting1": "34.1-11", "meeting2": "34.2-10"}
-"""The situations in which units may be kept off the map, with the case."""
 
 
 def _muster(scene: Scene, side: str) -> orders.Muster:
@@ -98,6 +96,7 @@ def _columns_check(state: TankState, scene: Scene, decision: Decision, order: Or
 def _withhold(state: TankState, doing: Doing) -> bool:
     """Takes units whose turn to enter has come, and which are not told to, out of the game (34.1-11, 34.2-10).
 
+    Those that must stand still, and those behind them in their column, go on waiting (25.3b, 25.54a; R-3).
     Also announces whether Bravo decides over its Opportunity Fire as it goes (34.4-14), and notes before movement who
     rides with whom (34.3-15).
     """
@@ -105,13 +104,15 @@ def _withhold(state: TankState, doing: Doing) -> bool:
     withholding.announce(state, scene, doing)
     if scene.scenario.situation == delaying.KIND:
         delaying.note_riders(state)
-    rule = WITHHOLDING.get(scene.scenario.situation, "")
+    rule = scene.situation.withheld
     if rule and after_contact(state):
         for side in SIDES:
             held = 0
             for key in columns_of(state, side):
                 if not bound(state, scene, key):
                     for unit, _ in entrants(state, scene, key):
+                        if not scene.may_enter(state, unit):
+                            break
                         if unit.id not in state.tasks:
                             unit.status = EXITED
                             bring_along(state, unit)
