@@ -161,6 +161,7 @@ def begin(state: PanzerState, scene: Scene, doing: Doing) -> None:
         if not idle:
             _execute(state, scene, index, task, doing)
     else:
+        _settle_down(state)
         # Stopping where it is after having been fired on is no new action.
         state.mover.plan = [] if found.actions == [STAYING] else found.actions
         state.mover.shaken = False
@@ -237,7 +238,8 @@ def _next(state: PanzerState, scene: Scene, doing: Doing) -> bool:
     """The next action of a move."""
     mover = state.mover
     assert mover is not None
-    _settle_down(state)
+    if mover.plan[0] < halts.LOADING:
+        _settle_down(state)
     action = mover.plan.pop(0)
     if halts.OVERRUNNING <= action < halts.STORMING:
         return overruns.act(state, scene, action, doing)
@@ -336,7 +338,10 @@ def may_go_on(state: PanzerState, scene: Scene) -> bool:
 
 
 def _settle_down(state: PanzerState) -> None:
-    """Who has dismounted is no occasion for overwatch any more (6.1.3h)."""
+    """Who has dismounted in the hex before, or before the last reaction, is no occasion for overwatch any more (6.1.3h).
+
+    All that come down in one hex are exposed together: the enemy reacts when the last one is down (G5).
+    """
     for unit in state.units:
         detail = detail_of(unit)
         if detail.manner == DISMOUNTING:
