@@ -338,7 +338,7 @@ def may_go_on(state: PanzerState, scene: Scene) -> bool:
 
 
 def _settle_down(state: PanzerState) -> None:
-    """Who has dismounted in the hex before, or before the last reaction, is no occasion for overwatch any more (6.1.3h).
+    """Who dismounted in another hex, or before a reaction, is no occasion for overwatch any more (6.1.3h).
 
     All that come down in one hex are exposed together: the enemy reacts when the last one is down (G5).
     """

@@ -52,7 +52,11 @@ def air_phase(state: PanzerState, doing: Doing) -> bool:
 
 
 def _over(state: PanzerState, doing: Doing) -> bool:
-    """The phase is over (6.4), and with it what AA units let pass in it (6.7.4)."""
+    """The phase is over (6.4), and with it what AA units let pass in it (6.7.4).
+
+    4.4.3.2.2-brew-up-smoke-c: smoke of what brewed up in it hinders from now on (H4).
+    """
+    scene_in(state, doing).doctrine.end_step(state, scene_in(state, doing))
     if air_of(state) is not None:
         state.waved = {}
     go_on(state, doing)

@@ -24,7 +24,10 @@ VOLLEYS: Final = "volleys"
 
 
 def _indirect(state: PanzerState, doing: Doing) -> bool:
-    """One side's Indirect Fire: mission by mission, then what was planned (6.5.1g, 6.5.1k, 6.5.1.11.2, 6.5.1.9a)."""
+    """One side's Indirect Fire: mission by mission, then what was planned (6.5.1g, 6.5.1k, 6.5.1.11.2, 6.5.1.9a).
+
+    4.4.3.2.2-brew-up-smoke-c: smoke of what brewed up in it hinders when it is over (H4).
+    """
     frame = state.stack[-1]
     scene = scene_in(state, doing)
     if frame.passes == 0:
@@ -45,6 +48,7 @@ def _indirect(state: PanzerState, doing: Doing) -> bool:
             plans.due(state, frame.side)
             state.stack.append(Frame(VOLLEYS))
             return True
+    scene.doctrine.end_step(state, scene)
     go_on(state, doing)
     return True
 
