@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 import msgspec
 import pytest
 
 from hulldown.core.errors import MalformedError
-from hulldown.core.face import LISTS, Face, MarkFace, choice_key, key_of, merge, read_face, read_parts
+from hulldown.core.face import LISTS, Face, MarkFace, key_of, merge, read_face, read_parts
 from hulldown.games import game_names, load_game, load_tools
 from hulldown_toy.face import FACE, FACE_TOML
 from support.games import every_scenario, played
@@ -16,6 +17,19 @@ from support.games import every_scenario, played
 FACE_DOWN = "?"
 """A mark of the contract: an order is there, and no more is known of it."""
 STYLES = ("random", "fight")
+HOLE = re.compile(r"\{\w+\}")
+WORD = "[^@>]+"
+"""A word in braces, and what it stands for."""
+
+
+def choice_key(keys: Iterable[str], kind: str, choice: str) -> str | None:
+    """The key under which a face names a choice of a kind of task, as the client finds it; None where it does not."""
+    known = list(keys)
+    for key in (f"{kind} {choice}", choice):
+        if key in known:
+            return key
+    forms = (key for key in known if HOLE.search(key))
+    return next((key for key in forms if re.fullmatch(WORD.join(map(re.escape, HOLE.split(key))), choice)), None)
 
 
 @every_scenario

@@ -1,24 +1,20 @@
 """Dice: each roll is a pure function of (secret seed, serial number), counted and recorded with its purpose.
 
-Four sources share one interface: seeded (play), scripted (tests: the seed "script:3 1 6" gives those values in order),
-common (trying orders out: the same purpose has the same luck whatever else is rolled) and enumerating (odds: every
-outcome of a procedure with its exact probability).
+Three sources share one interface: seeded (play), scripted (tests: the seed "script:3 1 6" gives those values in order)
+and common (trying orders out: the same purpose has the same luck whatever else is rolled).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from fractions import Fraction
 from hashlib import blake2b
-from typing import Final, TypeVar
+from typing import Final
 
 from hulldown.core.errors import HulldownError
 from hulldown.core.numbers import whole_number
 from hulldown.core.rolls import Roll
 
-__all__ = ["COMMON", "SCRIPT", "CommonDice", "Dice", "Roll", "ScriptedDice", "dice", "enumerate_outcomes"]
+__all__ = ["COMMON", "SCRIPT", "CommonDice", "Dice", "Roll", "ScriptedDice", "dice"]
 
-T = TypeVar("T", bound=Hashable)
 SCRIPT: Final = "script:"
 COMMON: Final = "common:"
 
@@ -129,41 +125,8 @@ class CommonDice(Dice):
         return value
 
 
-class _BranchDice(Dice):
-    """Dice that follow a fixed branch and then take the lowest value, noting how many ways there were."""
-
-    def __init__(self, branch: tuple[int, ...]) -> None:
-        super().__init__("", 0)
-        self._branch = branch
-
-    def _value(self, sides: int) -> int:
-        return self._branch[self.serial] if self.serial < len(self._branch) else 1
-
-
 def dice(seed: str, serial: int, turn: int = 0) -> Dice:
     """The dice of a state: scripted or common when the seed says so, keyed otherwise."""
     if seed.startswith(SCRIPT):
         return ScriptedDice(seed[len(SCRIPT) :], serial)
     return CommonDice(seed, serial, turn) if seed.startswith(COMMON) else Dice(seed, serial)
-
-
-def enumerate_outcomes(play: Callable[[Dice], T]) -> dict[T, Fraction]:
-    """Every result of `play` with its exact probability, found by following each branch of the dice."""
-    found: dict[T, Fraction] = {}
-    branch: tuple[int, ...] | None = ()
-    while branch is not None:
-        source = _BranchDice(branch)
-        result = play(source)
-        weight = Fraction(1)
-        for roll in source.rolls:
-            weight /= roll.sides
-        found[result] = found.get(result, Fraction(0)) + weight
-        branch = _next_branch(source.rolls)
-    return found
-
-
-def _next_branch(rolls: list[Roll]) -> tuple[int, ...] | None:
-    for index in range(len(rolls) - 1, -1, -1):
-        if rolls[index].value < rolls[index].sides:
-            return (*(roll.value for roll in rolls[:index]), rolls[index].value + 1)
-    return None

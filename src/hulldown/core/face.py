@@ -7,7 +7,6 @@ whoever draws knows what "trees" look like, and the face says which terrain has 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal, TypeVar
 
@@ -344,9 +343,6 @@ class Face(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """What the chances of a shot are called, where "hit" and "kill" do not say it."""
 
 
-_HOLE: Final = re.compile(r"\{\w+\}")
-_WORD: Final = "[^@>]+"
-"""A word in braces, and what it stands for."""
 PLAIN = Face()
 """The face of a game that has none."""
 _WORDS = ("setting", "notes", "strengths", "kills", "ticks", "clock", "directions", "keeps")
@@ -400,16 +396,6 @@ def with_silhouettes(types: Iterable[TypeFace], face: Face) -> tuple[TypeFace, .
         else entry
         for entry in types
     )
-
-
-def choice_key(keys: Iterable[str], kind: str, choice: str) -> str | None:
-    """The key under which a face names a choice of a kind of task; None where it does not."""
-    known = list(keys)
-    for key in (f"{kind} {choice}", choice):
-        if key in known:
-            return key
-    forms = (key for key in known if _HOLE.search(key))
-    return next((key for key in forms if re.fullmatch(_WORD.join(map(re.escape, _HOLE.split(key))), choice)), None)
 
 
 def verbs_of(face: Face) -> dict[str, EventVerb]:

@@ -50,26 +50,9 @@ def distance(a: Hex, b: Hex) -> int:
     return max(abs(dq), abs(dr), abs(dq + dr))
 
 
-def direction_to(a: Hex, b: Hex) -> int | None:
-    """The direction from a to its neighbour b, or None when they are not adjacent."""
-    step = subtract(b, a)
-    return DIRECTIONS.index(step) if step in DIRECTIONS else None
-
-
 def side(a: Hex, direction: int) -> Side:
     """The canonical name of side `direction` (0..5) of a."""
     return Side(a, direction) if direction < 3 else Side(neighbour(a, direction), direction - 3)
-
-
-def side_hexes(edge: Side) -> tuple[Hex, Hex]:
-    return edge.hex, neighbour(edge.hex, edge.direction)
-
-
-def side_between(a: Hex, b: Hex) -> Side:
-    direction = direction_to(a, b)
-    if direction is None:
-        raise ValueError(f"{a} and {b} are not adjacent")
-    return side(a, direction)
 
 
 HEX, CROSSED, ALONG, CORNER = 0, 1, 2, 3

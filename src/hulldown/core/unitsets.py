@@ -24,26 +24,3 @@ def with_unit(units: UnitSet, index: int) -> UnitSet:
     if not units or units[-1] < index:
         return (*units, index)
     return units if index in units else tuple(sorted((*units, index)))
-
-
-def without_unit(units: UnitSet, index: int) -> UnitSet:
-    """The set without a unit; the same one if the unit is not in it."""
-    return tuple([one for one in units if one != index]) if index in units else units
-
-
-def bits_of(units: UnitSet) -> int:
-    """The set as an integer with one bit for each member, for masks that are never stored."""
-    bits = 0
-    for index in units:
-        bits |= 1 << index
-    return bits
-
-
-def from_bits(bits: int) -> UnitSet:
-    """The set of which an integer has one bit for each member."""
-    found: list[int] = []
-    while bits:
-        low = bits & -bits
-        found.append(low.bit_length() - 1)
-        bits ^= low
-    return tuple(found)

@@ -5,19 +5,13 @@ from __future__ import annotations
 from xml.sax.saxutils import escape
 
 from hulldown.core.board import Board, Cell
-from hulldown.core.face import PLAIN, Face
+from hulldown.core.face import Face
 from hulldown.draw.shapes import path_tag, tag
 from hulldown.draw.styles import COLOURS, Styles, in_order
 
 _HALF, _TALL = 50, 87
 """A hex of width 100 is 87 high."""
 _CORNERS = ((-25, -44), (25, -44), (50, 0), (25, 44), (-25, 44), (-50, 0))
-
-
-def small_svg(board: Board, face: Face = PLAIN) -> str:
-    """A small SVG of a map: ground by level, terrain by colour, hexsides and lines as strokes."""
-    width, height = 75 * board.columns + 25, _TALL * board.rows + 44
-    return framed(board, f"0 0 {width} {height}", layers(board, face))
 
 
 def framed(board: Board, box: str, body: str) -> str:

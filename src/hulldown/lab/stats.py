@@ -213,9 +213,3 @@ def _information(met: np.ndarray, chance: np.ndarray) -> np.ndarray:
     weight = met * chance * (1 - chance)
     found: np.ndarray = np.diag(weight.sum(axis=1)) - weight
     return found
-
-
-def elo_of(score: float) -> float:
-    """The difference in Elo that a score stands for."""
-    inside = min(max(score, 1e-6), 1 - 1e-6)
-    return ELO * math.log(inside / (1 - inside))

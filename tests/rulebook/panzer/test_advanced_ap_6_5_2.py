@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from hulldown.core.dice import ScriptedDice, enumerate_outcomes
+from hulldown.core.dice import ScriptedDice
 from hulldown.core.errors import HulldownError
 from hulldown.core.explain import Factor
 from hulldown.games.panzer.data.vehicles import find_vehicle, vehicles
@@ -34,6 +34,7 @@ from hulldown.games.panzer.rules.advanced.locations import (
     slope,
     strike,
 )
+from support.outcomes import enumerate_outcomes
 from support.panzer_arms import ap, shot
 
 SU_76M, T_34, PZ_IVH = find_vehicle("SU-76M M43"), find_vehicle("T-34/76 M43"), find_vehicle("PzKpfw IVH")

@@ -6,13 +6,14 @@ from fractions import Fraction
 
 import pytest
 
-from hulldown.core.dice import ScriptedDice, enumerate_outcomes
+from hulldown.core.dice import ScriptedDice
 from hulldown.games.panzer.data.arsenal import find_target
-from hulldown.games.panzer.data.leg import find_leg
+from hulldown.games.panzer.data.leg import leg_units
 from hulldown.games.panzer.data.vehicles import find_vehicle
 from hulldown.games.panzer.rules.advanced import assault, gp, gp_defence, hand_to_hand, overrun
 from hulldown.games.panzer.rules.advanced.assault import Assault
 from hulldown.games.panzer.rules.advanced.hand_to_hand import Fight, Fighter
+from support.outcomes import enumerate_outcomes
 
 STUG = find_vehicle("StuG IIIG")
 PANZER = find_vehicle("PzKpfw IVH")
@@ -268,7 +269,7 @@ def test_item_5_exact_odds_of_a_round_and_of_the_combat():
 
 @pytest.mark.rules("6.6.10.2-ex3", "6.6.10.1a", "6.6.10.1c", "6.5.4.3-overrun")
 def test_6_6_10_2_example_the_is_2_overruns_a_half_squad():
-    defence = gp_defence.of_unit(find_leg("German Rifle half-squad"), "light")
+    defence = gp_defence.of_unit(leg_units()["German Rifle half-squad"], "light")
     shot = gp.resolve(overrun.aim(IS2, defence)._replace(grade="veteran"))
     assert (shot.factor, shot.defence, shot.net.value, shot.band) == (8, 4, 30, "P"), "its AA HMG does not count"
     assert (shot.n_effect, shot.s_effect) == (36, 68)
@@ -280,8 +281,8 @@ def test_6_6_10_2_example_the_is_2_overruns_a_half_squad():
 
 @pytest.mark.rules("6.6.10.1a", "6.6.10.1b", "5.14i", "5.1.3.5d")
 def test_6_6_10_1_factors_of_all_weapons_and_of_passengers_are_added():
-    squad = find_leg("German Rifle squad")
-    defence = gp_defence.of_unit(find_leg("Soviet Rifle squad"))
+    squad = leg_units()["German Rifle squad"]
+    defence = gp_defence.of_unit(leg_units()["Soviet Rifle squad"])
     carrier = find_vehicle("SPW 251/1")
     alone, loaded = overrun.weapon_of(carrier), overrun.weapon_of(carrier, (squad,))
     own = squad.row.factors[0]

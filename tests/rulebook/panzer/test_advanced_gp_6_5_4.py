@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from hulldown.core.dice import ScriptedDice, enumerate_outcomes
+from hulldown.core.dice import ScriptedDice
 from hulldown.core.errors import HulldownError
 from hulldown.core.explain import Factor
 from hulldown.games.panzer.data.arsenal import find_target
@@ -14,6 +14,7 @@ from hulldown.games.panzer.data.vehicles import find_vehicle
 from hulldown.games.panzer.rules.advanced.gp import GpAim, modifiers, resolve, roll
 from hulldown.games.panzer.rules.advanced.gp_defence import Defence, of_passenger, of_terrain, of_unit, of_vehicle
 from hulldown.games.panzer.rules.advanced.gp_effects import Blow, brew_up_limit, effect_of, half, outcomes_of
+from support.outcomes import enumerate_outcomes
 from support.panzer_arms import attack, gp
 
 RIFLE = "German Rifle squad"

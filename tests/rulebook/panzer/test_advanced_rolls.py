@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from hulldown.core.dice import ScriptedDice, enumerate_outcomes
+from hulldown.core.dice import ScriptedDice
 from hulldown.core.errors import UnknownNameError
 from hulldown.games.panzer.data.advanced_tables import GRADES
 from hulldown.games.panzer.data.vehicles import find_vehicle
@@ -34,6 +34,7 @@ from hulldown.games.panzer.rules.advanced.hulldown import (
 from hulldown.games.panzer.rules.advanced.quickmarch import quickmarch
 from hulldown.games.panzer.rules.advanced.recovery import recovers, recovery
 from hulldown.games.panzer.rules.advanced.spotting_ranges import Sighting, marked, spotting_range
+from support.outcomes import enumerate_outcomes
 
 
 def percent(number: int) -> Fraction:

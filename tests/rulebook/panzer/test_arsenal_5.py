@@ -6,7 +6,7 @@ import pytest
 
 from hulldown.games.panzer.data.arsenal import find_attacker, find_target, fits
 from hulldown.games.panzer.data.leg import crew_weapons, infantry, leg_units
-from hulldown.games.panzer.data.towed import find_towed
+from hulldown.games.panzer.data.towed import towed_units
 from hulldown.games.panzer.data.vehicles import find_vehicle
 
 
@@ -90,7 +90,7 @@ def test_ammunition_limits_that_the_text_names():
     assert (su76.basic_limit, su76.special_limit) == (0, 3)
     assert [su76.ammo["HVAP"].available(*date) for date in ((1943, 6), (1943, 10), (1945, 5))] == [False, True, True]
     assert find_vehicle("SU-152 M43").weapons[0].basic_limit == 5
-    pak = find_towed("7.5cm PaK 40 ATG").weapons[0]
+    pak = towed_units()["7.5cm PaK 40 ATG"].weapons[0]
     assert (pak.basic_limit, pak.smoke_limit, pak.special_limit) == (6, 4, 4)
     assert "APCR" in pak.ammo
 
@@ -131,7 +131,7 @@ def test_gp_defence_of_others_that_the_text_names():
 
 @pytest.mark.rules("6.6.7.1-ex1", "6.6.7.1-ex2", "6.6.7.1-ex3")
 def test_capacities_that_the_text_names():
-    mover, section, flak = find_vehicle("SdKfz 10"), leg_units()["German Section"], find_towed("8.8cm FlaK 36 A/ATG")
+    mover, section, flak = find_vehicle("SdKfz 10"), leg_units()["German Section"], towed_units()["8.8cm FlaK 36 A/ATG"]
     assert (mover.transport, section.passenger, flak.passenger) == ((1, 2), (0, 1), (3, 3))
     assert fits(mover, [section, section])
     assert not fits(mover, [section] * 3)
@@ -141,7 +141,7 @@ def test_capacities_that_the_text_names():
 
 def test_a_gun_takes_both_capacities_and_is_towed_alone():
     """6.6.7.1: towed and leg room are both needed (N6), leg units use what is left, and one unit is towed."""
-    small, large = find_towed("3.7cm PaK 36 ATG"), find_towed("5cm PaK 38 ATG")
+    small, large = towed_units()["3.7cm PaK 36 ATG"], towed_units()["5cm PaK 38 ATG"]
     section, squad = leg_units()["Section"], leg_units()["German Rifle squad"]
     mover = find_vehicle("SdKfz 10")
     assert fits(mover, [small, section])

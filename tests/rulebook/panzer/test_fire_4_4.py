@@ -6,12 +6,13 @@ from fractions import Fraction
 
 import pytest
 
-from hulldown.core.dice import ScriptedDice, enumerate_outcomes
+from hulldown.core.dice import ScriptedDice
 from hulldown.games.panzer.data.cards import find_card
 from hulldown.games.panzer.data.loading import chart, listing, terrain
 from hulldown.games.panzer.rules import arcs
 from hulldown.games.panzer.rules.fire import Aim, modifiers, resolve, roll
 from hulldown.games.panzer.rules.rolls import roll_100
+from support.outcomes import enumerate_outcomes
 
 SU_76M = find_card("SU-76M M43")
 T_34 = find_card("T-34/76 M43")

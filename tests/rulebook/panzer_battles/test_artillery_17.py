@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from hulldown.core.dice import ScriptedDice, enumerate_outcomes
+from hulldown.core.dice import ScriptedDice
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.core.hex import Hex, distance
 from hulldown.games.panzer_battles.data.units import find_unit
@@ -24,6 +24,7 @@ from hulldown.games.panzer_battles.rules.scatter import (
     scatter_chances,
     scatter_column,
 )
+from support.outcomes import enumerate_outcomes
 
 US = find_unit("US infantry")
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from hulldown.core.dice import ScriptedDice, enumerate_outcomes
+from hulldown.core.dice import ScriptedDice
 from hulldown.core.errors import HulldownError, UnknownNameError
 from hulldown.games.panzer_battles.rules.morale_tables import (
     hq_chances,
@@ -21,6 +21,7 @@ from hulldown.games.panzer_battles.rules.morale_tables import (
     roll_rally,
     worse,
 )
+from support.outcomes import enumerate_outcomes
 
 
 @pytest.mark.rules("14.0-proc-2", "14.0-proc-3", "14.2", "14.2-cols", "14.2-fn-1")

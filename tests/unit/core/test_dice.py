@@ -7,9 +7,10 @@ from fractions import Fraction
 
 import pytest
 
-from hulldown.core.dice import CommonDice, Dice, Roll, ScriptedDice, dice, enumerate_outcomes
+from hulldown.core.dice import CommonDice, Dice, Roll, ScriptedDice, dice
 from hulldown.core.errors import HulldownError
 from hulldown.core.record import seed_of
+from support.outcomes import enumerate_outcomes
 
 
 def rolled(seed: str, count: int, sides: int = 6, serial: int = 0) -> list[int]:

@@ -24,8 +24,9 @@ from hulldown.core.heights import (
     meets,
 )
 from hulldown.core.heighttable import sight_rows
-from hulldown.core.hex import ORIGIN, Hex, Side, distance, side_between, side_hexes, trace
+from hulldown.core.hex import ORIGIN, Hex, Side, distance, trace
 from support.boards import clear_board
+from support.hexsides import side_between, side_hexes
 
 Sides = tuple[list[int], list[int], list[int]]
 

@@ -13,15 +13,13 @@ from hulldown.core.hex import (
     Side,
     Trace,
     add,
-    direction_to,
     distance,
     neighbour,
     side,
-    side_between,
-    side_hexes,
     subtract,
     trace,
 )
+from support.hexsides import direction_to, side_between, side_hexes
 from support.slow_tracer import slow_trace
 
 hexes = st.builds(Hex, st.integers(-500, 500), st.integers(-500, 500))

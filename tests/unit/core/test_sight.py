@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from hulldown.core.board import Cell, mask_of
-from hulldown.core.hex import ORIGIN, Hex, side_hexes, trace
+from hulldown.core.hex import ORIGIN, Hex, trace
 from hulldown.core.sight import (
     Block,
     SightPolicy,
@@ -20,6 +20,7 @@ from hulldown.core.sight import (
 from hulldown.games.tank.data.loading import MODES
 from hulldown.games.tank.rules.ground import ground_on as ground
 from support.boards import clear_board, little_board
+from support.hexsides import side_hexes
 
 MAP = "tank"
 KINDS = ("hex", "crossed", "along", "corner")

@@ -9,7 +9,7 @@ import pytest
 
 from hulldown.core.board import Board, Cell
 from hulldown.core.paths import reach
-from hulldown.draw.small_map import small_svg
+from hulldown.draw.small_map import layers
 from hulldown.draw.svg_map import svg
 from hulldown.games.panzer_battles.data.face import face_parts
 from hulldown.games.panzer_battles.faces.los_tools import maps
@@ -391,4 +391,4 @@ def test_every_terrain_hexside_and_line_has_a_name_and_a_style(ground: Ground) -
     assert {feature.terrain for feature in board.sides.values()} <= {entry.terrain for entry in face.hexsides}
     assert set(board.lines) <= {entry.terrain for entry in face.lines}
     assert "hsl(" not in svg(board, face)
-    assert "hsl(" not in small_svg(board, face)
+    assert "hsl(" not in layers(board, face)

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from hulldown.cli.commands.map import face_of
-from hulldown.draw.small_map import small_svg
+from hulldown.draw.small_map import framed, layers
 from hulldown.maps import load_map, map_names
 from hulldown.server.api.boards import described
 
@@ -15,7 +15,7 @@ from hulldown.server.api.boards import described
 @pytest.mark.parametrize("name", map_names())
 def test_a_picture_shows_every_hex_and_is_valid(name: str) -> None:
     board = load_map(name)
-    picture = small_svg(board, face_of(board))
+    picture = framed(board, "0 0 100 100", layers(board, face_of(board)))
     ElementTree.fromstring(picture)
     assert picture.count("l25-44h50l25 44-25 44h-50z") == len(board.cells)
     assert len(picture) < 250_000

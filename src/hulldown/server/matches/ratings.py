@@ -1,6 +1,6 @@
 """Rated games: marked by everybody who plays, counted once when they are over. Called in worker threads.
 
-The figures follow from the results alone and can be worked out anew at any time (`recompute`).
+The figures follow from the results alone, in the order in which they were stored.
 """
 
 from __future__ import annotations
@@ -183,15 +183,6 @@ def _apply(connection: Connection, result: Result) -> None:
     for player, figure, rating in zip((result.first, result.second), before, after, strict=True):
         stored.set_figure(connection, player, result.game, Figure(rating, figure.games + 1, result.ended))
     stored.set_changes(connection, result.serial, after[0].rating - one.rating, after[1].rating - other.rating)
-
-
-def recompute(connection: Connection) -> int:
-    """Works all figures out anew from the stored results; returns how many results there are."""
-    results = stored.find_results(connection)
-    stored.clear_figures(connection)
-    for result in results:
-        _apply(connection, result)
-    return len(results)
 
 
 def count_waiting(registry: MatchRegistry) -> int:

@@ -98,11 +98,6 @@ def find_result(connection: Connection, match: str) -> Result | None:
     return _result(row) if row is not None else None
 
 
-def find_results(connection: Connection) -> list[Result]:
-    """All results in the order in which they count."""
-    return [_result(row) for row in connection.execute(select(*_COLUMNS).order_by(_R.c.serial))]
-
-
 def _result(row: Any) -> Result:
     return Result(*row)
 
@@ -124,8 +119,3 @@ def set_figure(connection: Connection, player: str, game: str, figure: Figure) -
     connection.execute(delete(_F).where(_F.c.player == player, _F.c.game == game))
     values = {**figure.rating._asdict(), "games": figure.games, "updated": figure.updated}
     connection.execute(insert(_F).values(player=player, game=game, **values))
-
-
-def clear_figures(connection: Connection) -> None:
-    """Forgets all figures, to work them out anew from the results."""
-    connection.execute(delete(_F))

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from hulldown.core.dice import dice, enumerate_outcomes
+from hulldown.core.dice import dice
 from hulldown.games.tank.data.forces import Choice, ForceError, build
 from hulldown.games.tank.data.loading import Force
 from hulldown.games.tank.data.periods import PeriodLine, line_of, period_lines
@@ -21,6 +21,7 @@ from hulldown.games.tank.data.support import (
     preservation_level,
 )
 from hulldown.games.tank.data.weapons import expanded_chart, expanded_weapons
+from support.outcomes import enumerate_outcomes
 
 
 @pytest.mark.rules("25.0-gen-1", "25.0-gen-4")

@@ -8,12 +8,13 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from hulldown.core.dice import Dice, ScriptedDice, enumerate_outcomes
+from hulldown.core.dice import Dice, ScriptedDice
 from hulldown.core.errors import HulldownError
 from hulldown.games.panzer.data.cards import RANGE_FACTORS, cards, find_card
 from hulldown.games.panzer.data.loading import COVERS, chart
 from hulldown.games.panzer.rules.fire import EFFECTS, Aim, resolve, roll
 from hulldown.rules.coverage import catalogue
+from support.outcomes import enumerate_outcomes
 
 IDS = {case.id for case in catalogue("panzer")}
 T_34, PZ_IVH, SU_76M = find_card("T-34/76 M43"), find_card("PzKpfw IVH"), find_card("SU-76M M43")

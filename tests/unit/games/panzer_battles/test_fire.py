@@ -8,13 +8,14 @@ from fractions import Fraction
 
 import pytest
 
-from hulldown.core.dice import ScriptedDice, enumerate_outcomes
+from hulldown.core.dice import ScriptedDice
 from hulldown.core.errors import HulldownError
 from hulldown.games.panzer_battles.data.units import find_unit, units
 from hulldown.games.panzer_battles.rules.arms import WEAPONS, System, systems_of, weapons_of
 from hulldown.games.panzer_battles.rules.fire import Aim, by_column, effect_of, resolve, roll
 from hulldown.games.panzer_battles.rules.losses import Target, chances, shifts
 from hulldown.rules.coverage import catalogue
+from support.outcomes import enumerate_outcomes
 
 IDS = {case.id for case in catalogue("panzer_battles")}
 M4, PANTHER, INFANTRY, GUN = (find_unit(name) for name in ("M4", "PzV", "US infantry", "88"))

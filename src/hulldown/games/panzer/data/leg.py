@@ -182,16 +182,6 @@ def crew_weapons() -> Mapping[str, CrewWeapon]:
     return infantry().weapons
 
 
-def find_leg(name: str) -> LegUnit:
-    """The leg unit of this name (`German Rifle squad`, `Section`); raises UnknownNameError."""
-    return tables.look_up(name, leg_units(), "leg unit")
-
-
-def find_crew_weapon(name: str) -> CrewWeapon:
-    """The crew-served weapon of this name; raises UnknownNameError."""
-    return tables.look_up(name, crew_weapons(), "crew-served weapon")
-
-
 def parse_leg(text: str, where: str) -> Infantry:
     """The leg units and weapons that a TOML file holds; raises MalformedError naming file, table and key."""
     data = tables.parse_toml(text, where)

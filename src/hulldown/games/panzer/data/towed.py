@@ -51,11 +51,6 @@ def towed_units() -> Mapping[str, Towed]:
     return parse_towed(resources.read(*ADVANCED, "towed.toml"), "panzer/data/advanced/towed.toml")
 
 
-def find_towed(name: str) -> Towed:
-    """The towed unit of this name, without regard to case, spaces and punctuation; raises UnknownNameError."""
-    return tables.look_up(name, towed_units(), "towed unit")
-
-
 def parse_towed(text: str, where: str) -> Mapping[str, Towed]:
     """The towed units that a TOML file holds; raises MalformedError naming file, table and key."""
     data = tables.parse_toml(text, where)

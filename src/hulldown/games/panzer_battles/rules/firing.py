@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from hulldown.core.explain import Factor
 from hulldown.core.hex import OPPOSITE
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer_battles.rules import arcs, commands, fire, observing
@@ -359,12 +358,7 @@ def options(
     return found
 
 
-def shot_factors(state: BattleState, scene: Scene, index: int, target: int, system: System) -> tuple[Factor, ...]:
-    """What makes the numbers of a shot that could be fired now."""
-    return fire.resolve(aim_at(state, scene, index, target, system, NORMAL)).factors
-
-
 __all__ = [
     "BAZOOKA", "MAIN", "MEETING", "NORMAL", "PARTING", "ROUND", "aim_at", "apply", "aspect", "crew_of", "expose",
-    "moving_target", "options", "out_of_reach", "ready", "shoot", "shot_factors", "stacked", "usable", "weapon_for",
+    "moving_target", "options", "out_of_reach", "ready", "shoot", "stacked", "usable", "weapon_for",
 ]  # fmt: skip
