@@ -319,3 +319,16 @@ def test_a_pattern_that_falls_clear_of_the_map_hits_nothing(monkeypatch: pytest.
     stage.begin("impact1")
     assert (stage.found("impact")[0].data["hex"], stage.battery(1).impact) == ("off the map", -1)
     assert not stage.found("shelled")
+
+
+@pytest.mark.rules("17.0-proc-0", "17.0-plot-1", "21.0-length")
+def test_nobody_plots_for_turns_that_never_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    for turn in (9, 10, 11):
+        stage = Stage(monkeypatch, turn=turn)
+        stage.put("U111", "1010", command="OVERWATCH")
+        stage.put("G111", "1030", command="OVERWATCH")
+        stage.state.turn = turn
+        stage.begin("plot1")
+        asked.append(stage.asked() == {"first": "plot"})
+    assert asked == [True, True, False]

@@ -213,7 +213,7 @@ def test_on_overwatch_infantry_mounts_and_dismounts_where_it_is() -> None:
     field.begin()
     field.give(FIRST, Task("U211i", kinds.MOUNT, targets=("U211h",)))
     assert field.unit("U211i").carrier >= 0
-    assert field.refused(FIRST, field.move("U211h", "2006")) == {"6.11a"}, "TRN-4: it pays and stays"
+    assert field.refused(FIRST, field.move("U211h", "2006")) == {"5.2a"}, "TRN-4: it pays and stays"
 
 
 @pytest.mark.rules("5.21", "8.11")
@@ -395,3 +395,22 @@ def test_a_company_that_was_told_to_rally_or_withdraw_is_held_to_these(command: 
     field.company("U111").morale = 1
     field.begin("command1")
     assert field.kinds(FIRST, "U11co") == {kinds.WITHDRAW, kinds.RALLY}
+
+
+@pytest.mark.rules("5.12", "5.14b")
+def test_who_is_stopped_by_fire_where_it_began_goes_on() -> None:
+    field = Field("1 1 4")
+    field.place("U111", "2005", kinds.BOUND, facing=3)
+    field.place("G111", "2009", facing=0)
+    field.begin()
+    field.give(FIRST, field.move("U111", "2006", "2005", "2004"))
+    field.give(SECOND, choice="pass")
+    field.give(SECOND, field.fire("G111", "main", "U111"))
+    while field.asked != {FIRST: "move"}:
+        field.idle(next(iter(field.asked)))
+    assert field.state.march is None
+    assert field.refused(FIRST, choice="end") == {"5.12"}
+    field.give(FIRST, field.move("U111", "2004"))
+    while field.asked != {FIRST: "move"}:
+        field.idle(next(iter(field.asked)))
+    assert field.refused(FIRST, choice="end") == set()

@@ -277,3 +277,19 @@ def test_infantry_in_column_does_not_go_down(monkeypatch: pytest.MonkeyPatch) ->
     stage.put("U211i", "1010", command="BOUND", column=True)
     stage.begin("move1")
     assert stage.refused("first", "U211i DEFILADE A") == {"6.66"}
+
+
+@pytest.mark.rules("15.0-proc-1", "15.0-proc-3", "8.61D", "8.24a")
+def test_vehicles_whose_points_fire_has_halved_get_no_defilade_after_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They have paid 3 of 9 to come into the woods, and of the 4 that suppression leaves them 1 is no longer enough."""
+    stage = Stage(monkeypatch, dice="1 3 4 1 1 4", hexes={"1011": "woods"})
+    stage.put("U111", "1010", command="BOUND", facing=3)
+    stage.put("G111", "1014", command="OVERWATCH", facing=0)
+    stage.begin("move1")
+    stage.say("first", "U111 MOVE 1011")
+    stage.say("second", "pass")
+    stage.say("first", "U111 DEFILADE D")
+    stage.unit("U111").suppressed = True
+    stage.pass_to("move")
+    assert (stage.unit("U111").defilade, stage.unit("U111").spent) == (-1, 3)
+    assert not stage.found("defilade")

@@ -445,3 +445,34 @@ def test_who_answers_from_where_it_stands_is_no_moving_target() -> None:
     field.give(FIRST, field.fire("U121", "main", "G111"))
     moving = {name: moving_target(field.state, index(field, name), NORMAL) for name in ("U111", "U121", "G111")}
     assert moving == {"U111": True, "U121": False, "G111": False}
+
+
+@pytest.mark.rules("8.62Bc", "8.62Bb")
+def test_whoever_stays_down_is_asked_once_and_not_after_every_later_shot() -> None:
+    field = Field("1 3 4 1 1 4 1 1 4")
+    field.place("U211i", "2007", kinds.BOUND)
+    field.place("G111", "2010", facing=0)
+    field.place("G112", "2110", facing=0)
+    field.begin()
+    field.give(FIRST, field.move("U211i", "2008", choice="double"))
+    field.give(SECOND, field.fire("G111", "main", "U211i"))
+    field.give(FIRST, choice="stay down")
+    while field.asked == {FIRST: "fire"}:
+        field.give(FIRST, choice="pass")
+    field.give(SECOND, field.fire("G112", "main", "U211i"))
+    assert field.unit("U211i").suppressed
+    assert "shed" not in field.asked.values()
+
+
+@pytest.mark.rules("6.67b", "16.52")
+def test_a_crew_in_column_serves_one_gun() -> None:
+    field = Field()
+    field.place("G101g", "2010", facing=0)
+    field.place("G101c", "2010", column=True)
+    field.place("U111", "2005", facing=3)
+    field.begin("final1")
+    system = traits(field.unit("G101g").type).systems[0]
+    column = aim_at(field.state, field.scene, index(field, "G101g"), index(field, "U111"), system, NORMAL)
+    field.unit("G101c").column, field.unit("G101c").strength = False, 1
+    single = aim_at(field.state, field.scene, index(field, "G101g"), index(field, "U111"), system, NORMAL)
+    assert resolve(column).strength.value == resolve(single).strength.value

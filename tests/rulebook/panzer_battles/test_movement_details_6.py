@@ -268,7 +268,7 @@ def test_who_still_owes_an_act() -> None:
     field.place("Ud1", "2210")
     field.place("G111", "0133")
     field.begin()
-    field.unit("U112").moved = True
+    field.unit("U112").moved, field.unit("U112").origin = True, 0
     field.unit("U113").changed = True
     field.unit("U122").engaged = True
     owing = {field.state.units[at].id for at in idlers(field.state, field.scene, FIRST)}
@@ -344,6 +344,8 @@ def test_of_platoons_under_bounding_overwatch_one_that_can_owes_a_bound() -> Non
     field.unit("U111").role = "bound"
     assert owing() == {"U111"}, "it has taken the part, and must act by it (5.1)"
     field.unit("U111").moved = True
+    assert owing() == {"U111"}, "it has come back to where it began (5.12)"
+    field.unit("U111").origin = 0
     assert owing() == set()
     field.unit("U111").role, field.unit("U112").command = "", kinds.OVERWATCH
     assert owing() == set(), "only one is under that command"

@@ -8,6 +8,7 @@ from hulldown.games.panzer_battles.game import GAME
 from hulldown.games.panzer_battles.rules.artillery import nearest
 from hulldown.games.panzer_battles.rules.steps import PHASES
 from support.battles_field import FIRST, SECOND, Field, Task, kinds
+from support.battles_stage import Stage
 
 pytestmark = pytest.mark.usefixtures("plain_map")
 
@@ -399,3 +400,13 @@ def test_column_ends_with_the_segment_of_close_assault() -> None:
         else:
             field.idle(side)
     assert not field.unit("U111").column
+
+
+@pytest.mark.rules("4.0-C4", "4.0-G", "11.2b")
+def test_nobody_turns_vehicles_when_the_game_ends_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for turn, asked in ((11, {"first": "face", "second": "face"}), (12, {})):
+        stage = Stage(monkeypatch, turn=turn)
+        stage.put("U111", "1010", command="OVERWATCH")
+        stage.put("G111", "1030", command="OVERWATCH")
+        stage.begin("facing2")
+        assert (stage.asked(), stage.state.outcome is not None) == (asked, not asked)

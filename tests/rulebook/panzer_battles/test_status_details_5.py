@@ -216,8 +216,8 @@ def test_who_cannot_take_part_in_mounting(who: str, values: dict[str, Any], case
 
 
 @pytest.mark.rules("16.11a", "16.13", "5.24a", "5.31", "16.15b")
-@pytest.mark.parametrize(("command", "rooted"), [(kinds.BOUND, False), (kinds.OVERWATCH, True)])
-def test_what_mounting_leaves_behind(command: str, rooted: bool) -> None:
+@pytest.mark.parametrize(("command", "stays"), [(kinds.BOUND, False), (kinds.OVERWATCH, True)])
+def test_what_mounting_leaves_behind(command: str, stays: bool) -> None:
     field = Field()
     field.place("G111", "0133")
     field.place("U211i", "2005", command, column=True, defilade=2, strength=4)
@@ -229,7 +229,8 @@ def test_what_mounting_leaves_behind(command: str, rooted: bool) -> None:
     assert (men.carrier, men.defilade, men.column, men.strength, men.spent, men.changed, men.rooted) == (
         field.state.units.index(tracks), -1, False, 3, 2, True, False,
     )  # fmt: skip
-    assert (tracks.spent, tracks.changed, tracks.rooted) == (2, True, rooted), "TRN-4: on Overwatch it stays"
+    assert (tracks.spent, tracks.changed, tracks.rooted) == (2, True, False)
+    assert field.refused(FIRST, field.move("U211h", "2006")) == ({"5.2a"} if stays else set()), "TRN-4"
     company = field.company("U211i")
     assert (company.lost, company.fresh, field.state.points) == (1, 0, {})
 

@@ -179,10 +179,21 @@ def test_dismounting_on_overwatch(monkeypatch: pytest.MonkeyPatch) -> None:
     """TRN-3, TRN-4: both acts are open; the vehicles pay and stay."""
     stage = carried(monkeypatch, "OVERWATCH")
     stage.say("first", "U211i DISMOUNT")
-    assert (stage.unit("U211i").carrier, stage.unit("U211h").rooted) == (-1, True)
+    assert stage.unit("U211i").carrier == -1
+    assert stage.refused("first", "U211h MOVE 1009") == {"5.2a"}
     # It has a counter of its own on the map now.
     assert stage.unit("U211i").tag > 0
     assert stage.found("appeared")
+
+
+@pytest.mark.rules("5.23a", "5.24a", "16.11a")
+def test_halftracks_on_overwatch_spend_what_is_left_of_their_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    """TRN-4: they stay where they are, but 2 points of 12 leave enough for men once more, and for defilade."""
+    stage = carried(monkeypatch, "OVERWATCH")
+    stage.say("first", "U211i DISMOUNT")
+    stage.say("first", "U211i MOUNT U211h")
+    stage.say("first", "U211h DEFILADE A")
+    assert (stage.unit("U211i").carrier >= 0, stage.unit("U211h").defilade) == (True, 0)
 
 
 def section(monkeypatch: pytest.MonkeyPatch, dice: str = DULL, command: str = "OVERWATCH") -> Stage:

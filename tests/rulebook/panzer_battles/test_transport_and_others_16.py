@@ -132,7 +132,8 @@ def test_the_last_platoon_that_could_watch_mounts_as_one_that_watches(monkeypatc
     assert stage.unit("U211h").role == "bound"
     stage.say("first", "U213h MOVE 1409")
     stage.say("first", "U212i MOUNT U212h")
-    assert (stage.unit("U212h").role, stage.unit("U212h").rooted) == ("watch", True)
+    assert stage.unit("U212h").role == "watch"
+    assert stage.refused("first", "U212h MOVE 1209") == {"5.2a"}
 
 
 @pytest.mark.rules("6.51a", "6.53", "16.11b")

@@ -154,7 +154,7 @@ def view(state: BattleState, scene: Scene, side: str | None, decisions: Mapping[
         control=dict(state.control),
         points=dict(state.points),
         mode=state.modes.get(side, "") if side else "",
-        waved=dict(state.waved),
+        waved={who: choice for who, choice in state.waved.items() if who == side},
         exchange=_fight(state, side),
         melee=state.melee.copy() if state.melee is not None else None,
         fought=state.fought,

@@ -49,6 +49,12 @@ def plot_fault(scene: Scene, side: str, kind: str, cells: tuple[Cell, ...], choi
     return None if len(cells) == 1 else ("17.14", "name the apex of the pattern, one hex")
 
 
+def plots_now(state: BattleState, scene: Scene, side: str) -> bool:
+    """Whether a side has batteries, and what it asks for now arrives before the game is over (17.0-proc-0)."""
+    setup = scene.artillery(side)
+    return setup is not None and bool(batteries(state, side)) and state.turn + setup.delay <= scene.scenario.length
+
+
 def legal(state: BattleState, scene: Scene, decision: Decision) -> Legal:
     """The missions that may be asked for: any hex (17.41); what is told nothing goes on as before (17.11a)."""
     options = (Option(AIM, "17.12", cells=tuple(scene.board.cells)), Option(HOLD_FIRE, "17.11b"))

@@ -315,13 +315,13 @@ def waves(state: BattleState, side: str) -> bool:
 
 
 def note_pass(state: BattleState, side: str, choice: str, doing: Doing) -> None:
-    """Remembers how long a side lets chances go by."""
+    """Remembers how long a side lets chances go by.
+
+    8.22a: that is its secret; nobody learns whether it passed for once or for longer, or whether presets hold its fire.
+    """
     if choice != PASS:
         state.waved[side] = choice
-    nation = scene_in(state, doing).people(side)
-    doing.emit(
-        "passed", "8.22a", (), side=side, nation=nation, until=choice.removeprefix("pass ") if choice != PASS else ""
-    )
+    doing.emit("passed", "8.22a", (), side=side, nation=scene_in(state, doing).people(side))
 
 
 def forget_passes(state: BattleState, scope: tuple[str, ...]) -> None:

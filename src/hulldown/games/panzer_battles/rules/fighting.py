@@ -131,7 +131,7 @@ def _melee(state: BattleState, doing: Doing) -> bool:
             assault.shoot(state, scene, order, doing)
             observe(state, scene, doing)
             return True
-        doing.emit("passed", "13.22c", (), side=frame.side, nation=scene.people(frame.side), until="")
+        doing.emit("passed", "13.22c", (), side=frame.side, nation=scene.people(frame.side))
     state.stack.pop()
     melee = state.melee
     if melee is not None and MANNERS[frame.stage] == PARTING:

@@ -203,7 +203,7 @@ def aim_at(state: BattleState, scene: Scene, index: int, target: int, system: Sy
         stacked=stacked(state, target),
         target_suppressed=aim.suppressed,
         firer_suppressed=firer.suppressed,
-        firer_column=unit.column,
+        firer_column=firer.column if kind.gun else unit.column,
         mounted=unit.carrier >= 0,
         loss_dice=scene.loss_dice(state),
     )

@@ -6,7 +6,7 @@ from typing import Final
 
 from hulldown.core.sequence import Doing, Question, Row
 from hulldown.games.panzer_battles.rules import deployment, exchange, naming
-from hulldown.games.panzer_battles.rules.exchange import CHANGE, ENTER, PASS_COMPANY, PASS_UNIT, SHELTER, TURN
+from hulldown.games.panzer_battles.rules.exchange import CHANGE, ENTER, PASS, PASS_COMPANY, PASS_UNIT, SHELTER, TURN
 from hulldown.games.panzer_battles.rules.observing import observe
 from hulldown.games.panzer_battles.rules.planning import PACES, TIRED, Planning
 from hulldown.games.panzer_battles.rules.scene import Scene, scene_in
@@ -184,7 +184,8 @@ def fire_in_turns(state: BattleState, doing: Doing) -> bool:
         rounds = exchange.rounds_now(state)
         targets = exchange.open_targets(state, side)
         order = None
-        if targets and exchange.could_fire(state, scene, side, targets, rounds):
+        could = bool(targets) and exchange.could_fire(state, scene, side, targets, rounds)
+        if could:
             if exchange.reacts_by_preset(state, side):
                 order = exchange.by_preset(state, scene, side)
             elif not exchange.waves(state, side):
@@ -196,25 +197,31 @@ def fire_in_turns(state: BattleState, doing: Doing) -> bool:
             # MOV-11: that is no shot and no pass; the side may still fire with others.
             exchange.carry_out(state, scene, order, doing)
             return True
+        down = _suppressed(state)
         if order is not None and exchange.carry_out(state, scene, order, doing):
             observe(state, scene, doing)
             state.stack[-1] = Frame(frame.step, (), enemy_of(side), 0, frame.stage)
-            _offer_shedding(state)
+            _offer_shedding(state, down)
             return True
-        if order is not None:
-            exchange.note_pass(state, side, order.choice, doing)
+        if could:
+            exchange.note_pass(state, side, order.choice if order is not None else PASS, doing)
         side, passes = enemy_of(side), passes + 1
     return False
 
 
-def _offer_shedding(state: BattleState) -> None:
-    """Infantry that opportunity fire has suppressed may get up at once, for a step (8.62Bc; FIRE-21)."""
+def _suppressed(state: BattleState) -> set[int]:
+    """The movers under fire that are suppressed."""
     exchange_now = state.exchange
     if exchange_now is None or not exchange_now.trigger:
-        return
-    for at in exchange_now.movers:
+        return set()
+    return {at for at in exchange_now.movers if state.units[at].suppressed}
+
+
+def _offer_shedding(state: BattleState, down: set[int]) -> None:
+    """Infantry that this shot has suppressed may get up at once, for a step (8.62Bc; FIRE-21)."""
+    for at in sorted(_suppressed(state) - down):
         unit = state.units[at]
-        if present(unit) and unit.suppressed and not unit.rooted and traits(unit.type).infantry:
+        if present(unit) and not unit.rooted and traits(unit.type).infantry:
             unit.rooted = True
             state.stack.append(Frame("shed", side=unit.side, stage=at))
             return

@@ -11,6 +11,7 @@ from typing import Final
 from hulldown.core.decisions import Decision, Legal, Option, UnitLegal
 from hulldown.core.orders import Order, Violation
 from hulldown.games.panzer_battles.rules.commands import bounds_now, may_bound
+from hulldown.games.panzer_battles.rules.moving import end_fault
 from hulldown.games.panzer_battles.rules.naming import asks, to_move
 from hulldown.games.panzer_battles.rules.planning import TIRED, Planning
 from hulldown.games.panzer_battles.rules.scene import Scene
@@ -66,9 +67,22 @@ def _owes(state: BattleState, scene: Scene, index: int) -> bool:
         if enter is None or enter.wait or not scene.may_enter(state, index):
             return False
         return Planning(state, scene, index).left() >= scene.entry_price(unit)
-    if unit.status != ON_MAP or unit.type == DUMMY or not bounds_now(unit) or unit.moved or unit.changed:
+    if unit.status != ON_MAP or unit.type == DUMMY or not bounds_now(unit) or not _able(unit):
         return False
-    return _able(unit)
+    if unit.moved:
+        return unit.cell == unit.origin and _could_leave(Planning(state, scene, index))
+    return not unit.changed
+
+
+def _could_leave(planning: Planning) -> bool:
+    """Whether a unit that fire has stopped in the hex where it began can still go to another (5.12, 5.14b)."""
+    if planning.tied() is not None:
+        return False
+    return any(
+        planning.step_cost(planning.unit.cell, cell) <= planning.left() and end_fault(planning, cell) is None
+        for cell in planning.scene.board.neighbours[planning.unit.cell]
+        if cell >= 0
+    )
 
 
 def _able(unit: Unit) -> bool:
@@ -83,6 +97,8 @@ def _debt(unit: Unit) -> tuple[str, str]:
     """What a unit owes, with its case."""
     if unit.command == BOUNDING and not unit.role:
         return "5.3a", "one platoon of its company must move or change its status"
+    if unit.moved:
+        return "5.12", "it must end in another hex than it began in"
     return "5.1", "it must move or change its status by its Bound command"
 
 

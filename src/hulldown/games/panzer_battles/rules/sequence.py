@@ -55,9 +55,12 @@ def _begin_turn(state: BattleState, doing: Doing) -> None:
 
 
 def _plot(state: BattleState, doing: Doing) -> bool:
-    """4.0-A1: whoever has batteries asks for fire; without any, this and the impact are empty (4.0-A-note; SEQ-13)."""
+    """4.0-A1: whoever has batteries asks for fire; without any, this and the impact are empty (4.0-A-note; SEQ-13).
+
+    17.0-proc-0: nor is anybody asked for fire that would arrive when the game is over.
+    """
     side = state.stack[-1].side
-    if artillery.batteries(state, side):
+    if artillery.plots_now(state, scene_in(state, doing), side):
         order = asked(state, side)
         if order is None:
             return False
@@ -109,22 +112,23 @@ def _command(state: BattleState, doing: Doing) -> bool:
 def _facing(state: BattleState, doing: Doing) -> bool:
     """4.0-C4, 11.2b: both sides turn their vehicles, unseen by each other until both have; no fire follows (FAC-4).
 
-    11.14c: as far as they like, half a circle included.
+    11.14c: as far as they like, half a circle included. Nobody is asked when the game ends with it (4.0-G).
     """
     frame = state.stack[-1]
     if frame.owing:
         return False
+    scene = scene_in(state, doing)
+    last = frame.side == SECOND and state.turn >= scene.scenario.length
     sides = tuple([side for side in SIDES if any(_turns(state, at, side) for at in range(len(state.units)))])
-    if frame.stage == 0 and sides:
+    if frame.stage == 0 and sides and not last:
         state.stack[-1] = Frame(frame.step, sides, frame.side, stage=1)
         return False
-    scene = scene_in(state, doing)
     for side in SIDES:
         order = state.submitted.pop(side, Order(FACING))
         for task in order.tasks:
             at = next(at for at, unit in enumerate(state.units) if unit.id == task.unit)
             turn(state, scene, at, task.facing, doing)
-        if side in sides:
+        if side in sides and not last:
             doing.emit("faced", "11.2b", (), side=side, nation=scene.people(side))
     go_on(state, doing)
     return True

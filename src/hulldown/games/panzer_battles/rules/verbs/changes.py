@@ -59,9 +59,14 @@ class Shelter(BattleVerb):
             return "15.14", "not where the enemy is"
         if not scene.allows_defilade(unit.cell):
             return "20.0-sr-2", "there is no defilade for vehicles in this terrain"
-        if planning.left() < scene.ground.defilade[unit.cell] and not stood_still(planning):
-            return "15.0-proc-1", "it has not the points, and has not stood still"
-        return None
+        return ("15.0-proc-1", "it has not the points, and has not stood still") if self.short(planning) else None
+
+    def short(self, planning: Planning) -> bool:
+        """Whether a vehicle that is not in defilade lacks the points for it, and has not stood still (15.0-proc-3)."""
+        unit = planning.unit
+        if planning.kind.infantry or unit.defilade >= 0 or stood_still(planning):
+            return False
+        return planning.left() < planning.scene.ground.defilade[unit.cell]
 
     def options(self, planning: Planning) -> tuple[Option, ...]:
         if self.barred(planning) is not None:
@@ -84,6 +89,9 @@ class Shelter(BattleVerb):
         index = march.units[0]
         planning = Planning(state, scene, index)
         unit = planning.unit
+        if self.short(planning):
+            # Fire has come between, and has halved its points (8.61D).
+            return True
         # 15.13b: its direction is seen by all who see the counter, so that it does not tell men from vehicles.
         seen = () if unit.tag else (unit.side,)
         if unit.defilade < 0 and not planning.kind.infantry:

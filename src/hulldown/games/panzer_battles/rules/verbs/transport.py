@@ -72,11 +72,9 @@ def pay(planning: Planning, points: int) -> None:
     unit = planning.unit
     unit.spent += points
     unit.changed = True
+    # TRN-4: on Overwatch it pays and stays; what is left serves for more of the kind, or for defilade (5.23a, 5.24a).
     bounds = commands.may_bound(planning.state, planning.index)
     commands.commit(unit, commands.AS_BOUND if bounds else commands.AS_WATCH)
-    if not bounds:
-        # TRN-4: on Overwatch it pays and stays.
-        unit.rooted = unit.rooted or planning.kind.vehicle
 
 
 class Mount(BattleVerb):
