@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 
 from hulldown.core.orders import Task
 from hulldown.core.paths import IMPOSSIBLE, WHOLE
@@ -229,8 +230,9 @@ class Planner:
         heading = (book.facing + 3) % 6 if back else book.facing
 
         def barred(way: int) -> bool:
-            across = book.open and ground.leave_cost(book.cell, way, book.card.traction) != IMPOSSIBLE
-            return not across and way not in ground.ways_out(book.cell)
+            trial, facing = copy(book), (way + 3) % 6 if back else way
+            fault = trial.act(TURN + facing) if facing != trial.facing else ""
+            return bool(fault or trial.act(LEAVE + way)) or not (trial.open or trial.by_route())
 
         best = sorted(outward, key=lambda way: (barred(way), ROUND[(way - heading) % 6], way))[0]
         way = task.facing if task.facing != -1 else best

@@ -10,6 +10,7 @@ from hulldown.core.dice import dice
 from hulldown.core.mapfile import board_from_toml
 from hulldown.core.orders import Task
 from hulldown.core.sequence import Doing
+from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.game import GAME
 from hulldown.games.panzer.rules import movement
 from hulldown.games.panzer.rules.driving import AHEAD, LEAVE, STAY, TURN
@@ -64,6 +65,18 @@ def test_it_leaves_over_the_side_it_heads_for_or_the_one_named():
     assert actions(corner, task("S1", "MOVE", choice="exit")) == [LEAVE + 4]
     assert actions(corner, task("S1", "MOVE", facing="F", choice="exit")) == [TURN + 5, LEAVE + 5]
     assert actions(corner, task("S1", "REVERSE", choice="exit")) == [LEAVE + 1], "rear first to the north-east"
+
+
+@pytest.mark.rules("4.5.1.1.9b", "4.5.1.1.5a")
+@pytest.mark.parametrize("card", ["T-34/76 M43", "Truck"])
+def test_it_leaves_by_its_road_where_nothing_is_left_for_the_nearer_side(card):
+    """I15: the road goes on to the south-west, the vehicle comes into the last hex heading north-west."""
+    for column in range(2, 13):
+        table = commanded(vehicle("S1", f"{column:02}06", "F", card, command="MOVE"), step="move2", first="german")
+        way = " ".join(f"{one:02}06" for one in range(column - 1, 0, -1))
+        by_road = table.refused("soviet", f"S1 MOVE {way} E exit")
+        assert table.refused("soviet", f"S1 MOVE {way} exit") == by_road
+        assert bool(by_road) == (column > cards()[card].road)
 
 
 @pytest.mark.rules("4.5.1.1.9c")

@@ -84,6 +84,29 @@ def test_nobody_is_asked_who_could_only_stay():
     assert table.unit("S1").moved
 
 
+def on_the_road(script="99", **state):
+    """S1 has driven six hexes of the road, more than it could across country, when G1 fires at it on a bend."""
+    table = commanded(
+        vehicle("S1", "1206", "F", command="MOVE", **state), truck(), vehicle("G1", "0610", "A", command="OW"),
+        script=script, first="german", step="move2",
+    )  # fmt: skip
+    table.order("soviet", "S1 MOVE 1106 1006 0906 0806 0706 0606 0506")
+    while table.at("S1")[:4] != "0606":
+        table.order("german", "pass")
+    return table
+
+
+@pytest.mark.rules("4.5.1.1.5c", "4.5.1a")
+def test_who_breaks_off_on_a_bend_of_its_road_turns_along_it():
+    table = on_the_road().order("german", "G1 OW S1")
+    assert (table.asked(), table.at("S1")) == ({"soviet": "move"}, "0606E")
+    assert not table.state.mover.progress.open
+    table.order("soviet", "S1 STAY")
+    assert table.at("S1") == "0606F"
+    across = watched().order("soviet", "S1 MOVE 1002 1003").order("german", "G1 OW S1").order("soviet", "S1 STAY")
+    assert across.at("S1") == "1002D"
+
+
 @pytest.mark.rules("4.4.2g", "4.2f", "4.1d", "4.4.2d")
 def test_overwatch_sees_no_farther_than_the_spotting_range():
     """On the road in heavy woods a mover is spotted to 10 hexes, whatever the gun reaches."""

@@ -104,6 +104,10 @@ class Doctrine:
         """Whether a mover that was fired on has anything to do but stay (G7)."""
         return resuming.may_go_on(state, scene)
 
+    def aligning(self, state: PanzerState, scene: Scene) -> list[int]:
+        """What it still does that can do nothing but stay: it turns into its way, at the rate of that."""
+        return resuming.aligning(state, scene)
+
     def finish(self, state: PanzerState, scene: Scene, doing: Doing) -> None:
         """Ends the move."""
         movement.finish(state, scene, doing)

@@ -12,7 +12,6 @@ from typing import Final, final
 from hulldown.core.board import Cell
 from hulldown.core.native import mypyc_attr
 from hulldown.core.orders import Order, Task, Violation
-from hulldown.core.paths import IMPOSSIBLE
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.data.cards import cards
 from hulldown.games.panzer.data.loading import Group
@@ -104,6 +103,16 @@ class Planning:
     def driven(self, pattern: str, backs: bool = False) -> Plan:
         """The actions of driving through the hexes of the task."""
         return driven(self, pattern, backs)
+
+    def aligning(self) -> list[int]:
+        """The turn into its path or road that a move at its rate ends with, where it is broken off (4.5.1.1.5c)."""
+        mover, drive = self.state.mover, self.drive()
+        if mover is None or mover.unit != self.index or not mover.progress.steps or drive.afoot:
+            return []
+        actions: list[int] = []
+        back = self.scene.board.direction(mover.before, drive.cell) == (drive.facing + 3) % 6
+        fault = _finish(drive, Task(self.unit.id, kinds.STAY), back, actions)
+        return actions if fault is None else []
 
     def traction(self) -> str:
         """The name of the tables by which it pays."""
@@ -260,17 +269,18 @@ def _leave_map(drive: Drive, task: Task, back: bool, actions: list[int]) -> Faul
     if not outward or (task.facing >= 0 and task.facing not in outward):
         return "4.5.1.1.9b", f"the map does not end at {drive.ground.board.labels[drive.cell]}"
     heading = (drive.facing + 3) % 6 if back else drive.facing
-    best = min(outward, key=lambda way: (not _passable(drive, way), _apart(way, heading), way))
+    best = min(outward, key=lambda way: (not _passable(drive, way, back), _apart(way, heading), way))
     direction = task.facing if task.facing >= 0 else best
     return _turned(drive, direction, back, actions) or _acted(drive, LEAVE + direction, actions)
 
 
-def _passable(drive: Drive, way: int) -> bool:
-    """Whether a vehicle can leave the map in a direction: across country, or along its path or road."""
-    if way in drive.ground.ways_out(drive.cell):
-        return True
-    cost = drive.ground.leave_cost(drive.cell, way, drive.traction)
-    return drive.progress.open and cost != IMPOSSIBLE
+def _passable(drive: Drive, way: int, back: bool) -> bool:
+    """Whether a vehicle can leave the map in a direction with what it has left, across country or by route (I15)."""
+    trial = Drive(drive.ground, drive.traction, drive.around, drive.progress, drive.cell, drive.facing, drive.afoot)
+    trial.indoors = drive.indoors
+    if _turned(trial, way, back, []) or _acted(trial, LEAVE + way, []):
+        return False
+    return trial.progress.open or trial.by_route()
 
 
 def _apart(a: int, b: int) -> int:

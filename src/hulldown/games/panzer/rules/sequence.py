@@ -213,8 +213,11 @@ def _react(state: PanzerState, doing: Doing) -> bool:
     mover = state.mover
     if mover is not None and state.chain:
         # The owner may think again about what is left of its move (G7), and about the vehicles after it.
-        mover.shaken = mover.shaken or scene_in(state, doing).doctrine.may_go_on(state, scene_in(state, doing))
+        scene = scene_in(state, doing)
+        mover.shaken = mover.shaken or scene.doctrine.may_go_on(state, scene)
         mover.plan, state.queue = [], []
+        if not mover.shaken and state.units[mover.unit].status == ON_MAP:
+            mover.plan = scene.doctrine.aligning(state, scene)
     return True
 
 

@@ -43,7 +43,7 @@ class Stay(Stands):
         return ("4.5.1.1.8a", "to turn in place write TURN") if task.facing >= 0 else None
 
     def plan(self, planning: Planning) -> Plan:
-        return Plan([STAYING], stop_fault(planning))
+        return Plan(planning.aligning() or [STAYING], stop_fault(planning))
 
 
 class Turn(Stands):

@@ -74,6 +74,9 @@ class AdvancedDoctrine(Doctrine):
     def may_go_on(self, state: PanzerState, scene: Scene) -> bool:
         return moving.may_go_on(state, scene)
 
+    def aligning(self, state: PanzerState, scene: Scene) -> list[int]:
+        return moving.aligning(state, scene)
+
     def finish(self, state: PanzerState, scene: Scene, doing: Doing) -> None:
         moving.finish(state, scene, doing)
 

@@ -127,6 +127,10 @@ class March(Planning):
             drive.fault = columns.AT_RATE
         return drive
 
+    def aligning(self) -> list[int]:
+        """None with a Track hit: it may not turn (6.5.2.2.1d)."""
+        return [] if detail_of(self.unit).track else Planning.aligning(self)
+
     def again(self, task: Task) -> Plan:
         return plan(self.state, self.scene, task)
 

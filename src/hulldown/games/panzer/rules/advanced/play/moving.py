@@ -328,13 +328,15 @@ def may_go_on(state: PanzerState, scene: Scene) -> bool:
     mover = state.mover
     if mover is None or not begun(mover) or state.units[mover.unit].status != ON_MAP:
         return False
-    unit = state.units[mover.unit]
-
-    def possible(task: Task) -> bool:
-        return plan(state, scene, task).fault is None
-
+    march = March(state, scene, Task(state.units[mover.unit].id, kinds.STAY))
     options = offers.options_of(state, scene, mover.unit)
-    return any_left(scene, unit, options, advanced_tables(scene.scenario.map), possible)
+    return any_left(march, options, advanced_tables(scene.scenario.map))
+
+
+def aligning(state: PanzerState, scene: Scene) -> list[int]:
+    """The turn by which a mover that can do nothing more ends its move at path or road rate (4.5.1.1.5c)."""
+    assert state.mover is not None
+    return March(state, scene, Task(state.units[state.mover.unit].id, kinds.STAY)).aligning()
 
 
 def _settle_down(state: PanzerState) -> None:
