@@ -27,7 +27,7 @@ NODE := $(VENV)/.node
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm
 endif
 
-.PHONY: help setup play check changed case lint types unit client web wired test handin quick system compiled bench docs
+.PHONY: help setup play check changed case lint types unit client web wired test handin quick system compiled bench docs site
 .PHONY: goldens wire coverage mutants clean
 
 help: ## list the targets
@@ -122,6 +122,9 @@ bench: system $(READY) $(CLIENT) ## figures as ratios, and the frame times of th
 docs: $(READY) ## write the generated parts of the documents and the silhouettes anew
 	$(BIN)/python scripts/docs.py
 	$(BIN)/python scripts/silhouettes.py
+
+site: $(READY) ## build the documentation site into build/site
+	$(BIN)/mkdocs build --strict --quiet
 
 goldens: $(READY) ## write the golden playthroughs anew; review the diff
 	$(BIN)/python tests/goldens/make.py
