@@ -23,13 +23,13 @@ from hulldown.core.record import (
     head_of,
 )
 from hulldown.core.session import Session
-from hulldown.signing import Signer, new_key
+from hulldown.signing import Signer
 from support.remote import Player, new_match, players_of
 from support.serving import ServerProcess
 
 SECRET = "a secret of the server"
 SHARES = {"alpha": "the-share-of-alpha", "bravo": "the-share-of-bravo"}
-SIGNER = Signer(new_key())
+SIGNER = Signer("5a" * 32)
 
 
 def fair_header(game: AnyGame, scenario: str, secret: str = SECRET, shares: Mapping[str, str] = SHARES) -> Header:
@@ -68,19 +68,21 @@ def fair_game(game: AnyGame, scenario: str, seed: str = "1") -> tuple[Record, di
     session = Session(game, scenario, SECRET, header=header)
     bots = {side: make_bot("random", f"{seed} {side}") for side in game.sides}
     kept: dict[str, list[Receipt]] = {side: [receipt(side, 1, session.record())] for side in game.sides}
-    undone = 0
+    undone: dict[str, list[str]] = {side: [] for side in game.sides}
     while session.outcome is None:
         side = next(iter(game.pending(session.state)))
         session.submit(side, bots[side].decide(seat_of(game, session.state, side)))
         kept[side].append(receipt(side, len(kept[side]) + 1, session.record()))
-        if undone < 3 and session.can_undo(side):
+        if sum(map(len, undone.values())) < 3 and session.can_undo(side):
             session.undo(side)
             kept[side].append(receipt(side, len(kept[side]) + 1, session.record()))
-            undone += 1
+            undone[side].append(kept[side][-1].head)
     for side in game.sides:
         kept[side].append(receipt(side, len(kept[side]) + 1, session.record()))
     opening = opening_of(header, game.sides)
-    return session.record(), {side: Receipts("match", side, opening, kept[side], SHARES[side]) for side in game.sides}
+    return session.record(), {
+        side: Receipts("match", side, opening, kept[side], SHARES[side], undone[side]) for side in game.sides
+    }
 
 
 def rewritten(record: Record, game: AnyGame, number: int, seed: str = "another story") -> Record:
@@ -101,6 +103,7 @@ class Keeper:
         self.entropy = entropy
         self.opening: dict[str, Any] | None = None
         self.receipts: dict[int, dict[str, Any]] = {}
+        self.undone: list[str] = []
 
     def saw(self, answer: Mapping[str, Any]) -> None:
         """Keeps what a state or an acknowledgement has brought."""
@@ -108,6 +111,11 @@ class Keeper:
         if found:
             before = self.receipts.setdefault(found["number"], found)
             assert before == found, "two receipts for one number"
+
+    def took_back(self, answer: Mapping[str, Any]) -> None:
+        """Keeps the answer to an undo that this player has asked for."""
+        self.saw(answer)
+        self.undone.append(answer["receipt"]["head"])
 
     def seal(self) -> dict[str, Any]:
         """Reveals after a look at the opening, and returns the state then."""
@@ -133,14 +141,14 @@ class Keeper:
     def write(self, path: Path) -> Path:
         """The file of receipts, as the browser saves it."""
         kept = {"match": self.player.match, "viewer": self.player.side, "opening": self.opening,
-                "receipts": list(self.receipts.values()), "entropy": self.entropy}  # fmt: skip
+                "receipts": list(self.receipts.values()), "entropy": self.entropy, "undone": self.undone}  # fmt: skip
         path.write_text(json.dumps(kept))
         return path
 
     def kept(self) -> Receipts:
         receipts = msgspec.convert(list(self.receipts.values()), list[Receipt])
         opening = msgspec.convert(self.opening, Opening)
-        return Receipts(self.player.match, self.player.side, opening, receipts, self.entropy)
+        return Receipts(self.player.match, self.player.side, opening, receipts, self.entropy, self.undone)
 
 
 def committed_match(server: ServerProcess, scenario: str = "toy/1", **wish: object) -> dict[str, Keeper]:

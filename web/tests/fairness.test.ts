@@ -2,8 +2,11 @@
 
 import { describe, expect, it } from "vitest";
 import { commitmentTo, type Kept } from "../src/lib/fairness";
-import { inspect, verdict } from "../src/lib/inspection";
+import { inspect as inspected, verdict } from "../src/lib/inspection";
 import { sha256 } from "../src/lib/sha256";
+import forgeries from "./forgeries.json";
+
+const inspect = (text: string, kept: Kept | null) => inspected(text, kept, ["alpha", "bravo"]);
 
 /** The platform's own SHA-256. */
 async function known(text: string): Promise<string> {
@@ -29,10 +32,10 @@ const commitments = { alpha: commitmentTo("alpha", shares.alpha), bravo: commitm
 const commitment = sha256("hulldown commitment s");
 const header = { type: "header", format: 2, commitment, entropy: shares, sources: { alpha: "committed", bravo: "committed" }, commitments };
 const record = (lines: object[], head: object = header) => [head, ...lines, { type: "reveal", secret: "s" }].map((line) => JSON.stringify(line)).join("\n");
-const game = [{ type: "order", chain: "h1" }, { type: "undo", chain: "h3", taken: [{ type: "order", chain: "h2" }] }, { type: "order", chain: "h4" }];
+const game = [{ type: "order", chain: "h1" }, { type: "undo", side: "alpha", chain: "h3", taken: [{ type: "order", chain: "h2" }] }, { type: "order", chain: "h4" }];
 const receipt = (number: number, head: string) => ({ match: "m", viewer: "alpha", number, head, signature: "" });
 const opening = { match: "m", commitment, commitments, key: "k", signature: "" };
-const kept: Kept = { match: "m", viewer: "alpha", opening, entropy: shares.alpha, receipts: [receipt(1, "h0"), receipt(2, "h2"), receipt(3, "h4")] };
+const kept: Kept = { match: "m", viewer: "alpha", opening, entropy: shares.alpha, receipts: [receipt(1, "h0"), receipt(2, "h2"), receipt(3, "h4")], undone: ["h3"] };
 
 describe("the browser's look at a record", () => {
   it("calls a game good when every share and receipt fits, orders taken back included", () => {
@@ -53,5 +56,20 @@ describe("the browser's look at a record", () => {
     const other = { ...header, entropy: chosen, commitments: { ...commitments, bravo: commitmentTo("bravo", chosen.bravo) } };
     expect(verdict(inspect(record(game, other), kept))).toBe("bad");
     expect(verdict(inspect(record(game, { ...header, entropy: { ...shares, alpha: chosen.bravo } }), null))).toBe("bad");
+  });
+});
+
+describe("forged records", () => {
+  const verdicts: Record<string, string> = { verified: "good", consistent: "open", "not verified": "bad" };
+  it.each(forgeries.cases.map((one) => [one.name, one] as const))("%s: the same word as on the command line", (_, one) => {
+    const points = inspected(one.record, one.kept, forgeries.sides);
+    expect(verdict(points)).toBe(verdicts[one.word]);
+  });
+  it("names strangers in the dice, and undos that nobody asked for", () => {
+    for (const one of forgeries.cases) {
+      const broken = inspected(one.record, one.kept, forgeries.sides).filter((point) => !point.good).map((point) => point.kind);
+      if (/no side of the game|no share|does not fit|format 1/.test(one.reason)) expect(broken).toContain("strangers");
+      if (one.word === "consistent") expect(broken).toEqual(["undo"]);
+    }
   });
 });

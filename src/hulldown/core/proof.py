@@ -21,11 +21,15 @@ from hulldown.core.record import (
     COMMITTED,
     SAME_STATES,
     SERVER_SHARE,
+    Entry,
     Header,
     Record,
+    Share,
+    Undo,
     chain_start,
     is_scripted,
     log_of,
+    shares_of,
     verify,
 )
 
@@ -40,7 +44,7 @@ MARKS = {
 class Finding(msgspec.Struct, frozen=True):
     """One question about a record, whether the answer is proved, and the answer in words."""
 
-    about: Literal["orders", "secret", "dice", "seed", "receipts"]
+    about: Literal["orders", "secret", "dice", "seed", "undo", "receipts"]
     proved: bool
     text: str
 
@@ -73,8 +77,9 @@ def prove(record: Record, game: AnyGame, kept: Sequence[Receipts] = (), valid: V
         Finding("orders", True, orders),
         _secret(record),
         _dice(record),
-        *(_share(record, side) for side in game.sides),
+        *map(_share, shares_of(record.header, game.sides)),
         _order_of_commitments(record.header, kept),
+        *_undos(record, game, kept),
         *_rewriting(record, kept),
     ]
     return Report(len(record.entries), rolls, findings)
@@ -99,17 +104,16 @@ def _dice(record: Record) -> Finding:
     return Finding("dice", True, "every roll is a keyed hash of the seed and its number")
 
 
-def _share(record: Record, side: Side) -> Finding:
+def _share(share: Share) -> Finding:
     """Where a side's share of the seed comes from."""
-    header = record.header
-    source = header.sources.get(side)
-    if source == COMMITTED:
+    side = share.side
+    if share.source == COMMITTED:
         return Finding("seed", True, f"{side}'s share is the one it committed to")
-    if source == BOT_SHARE:
+    if share.source == BOT_SHARE:
         return Finding("seed", True, f"{side} is a bot: its share follows from the secret, inside that commitment")
-    if source == SERVER_SHARE:
+    if share.source == SERVER_SHARE:
         return Finding("seed", False, f"{side} left its share to the server: it rules nothing out for {side}")
-    if not header.entropy.get(side):
+    if not share.entropy:
         return Finding("seed", False, f"{side} added nothing to the seed")
     return Finding("seed", False, f"{side}'s share was told in the open: whoever came later could choose")
 
@@ -122,6 +126,41 @@ def _order_of_commitments(header: Header, kept: Sequence[Receipts]) -> Finding:
         if header.sources.get(one.viewer) == COMMITTED and one.opening is not None and one.entropy:
             return Finding("seed", True, f"all had committed before {one.viewer} revealed: the server signed it")
     return Finding("seed", False, "that all had committed before anybody revealed is only what the record says")
+
+
+def _undos(record: Record, game: AnyGame, kept: Sequence[Receipts]) -> list[Finding]:
+    """For each side whose orders were taken back, whether it shows that it asked for that itself.
+
+    The rules cannot tell: a host could take back a waiting order in a side's name and give another one. Only the side
+    knows for which undos it has asked, so its file of receipts says that.
+    """
+    asked: dict[Side, set[str]] = {}
+    for one in kept:
+        asked.setdefault(one.viewer, set()).update(one.undone)
+    log = list(log_of(record))
+    findings = []
+    for side in game.sides:
+        heads = [
+            _head_after(log, place) for place, part in enumerate(log) if isinstance(part, Undo) and part.side == side
+        ]
+        missing = [head for head in heads if head not in asked.get(side, ())]
+        if not heads:
+            continue
+        if not missing:
+            findings.append(Finding("undo", True, f"{side} asked for the {len(heads)} undos of its orders itself"))
+            continue
+        why = f"{side}'s receipts do not say so" if side in asked else f"{side}'s receipts could show it"
+        text = f"that {side} itself took back its orders ({len(missing)} times) is only what the record says: {why}"
+        findings.append(Finding("undo", False, text))
+    return findings
+
+
+def _head_after(log: Sequence[Entry | Undo], place: int) -> str:
+    """The head that an undo was acknowledged with: orders of others that it took along are given again before that."""
+    undo = log[place]
+    assert isinstance(undo, Undo)
+    along = sum(isinstance(part, Entry) for part in undo.taken) - 1
+    return log[place + along].chain
 
 
 def _rewriting(record: Record, kept: Sequence[Receipts]) -> list[Finding]:

@@ -50,6 +50,8 @@ class Receipts(msgspec.Struct, frozen=True):
     opening: Opening | None
     receipts: list[Receipt]
     entropy: str = ""
+    undone: list[str] = []
+    """The heads with which the undos were acknowledged that this player has asked for."""
 
 
 def receipts_from_text(text: str, where: str) -> Receipts:

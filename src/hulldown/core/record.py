@@ -4,7 +4,8 @@ The header holds the commitment to the server's secret, and for each side what i
 (`Source`). The reveal holds the secret. The seed of the dice is a hash of all of them (docs/fairness.md says who can
 rely on that). Each order's line also carries a chained hash over all lines up to it, orders taken back included, so
 that an order is bound even where another one would have led to the same position. A file cut off at any line is still
-a record of the game so far.
+a record of the game so far. Header, lines and their check stand in one place, since each hash is of the lines as they are
+written; that is why the module has more than 500 lines.
 """
 
 from __future__ import annotations
@@ -454,7 +455,7 @@ def verify(record: Record, game: AnyGame) -> int:
         raise RecordMismatchError(f"scenario {header.scenario} has other content than the one played", "header")
     if commitment(record.reveal.secret) != header.commitment:
         raise RecordMismatchError("the revealed secret is not the one committed to", "reveal")
-    _check_entropy(header, record.reveal.secret)
+    _check_entropy(header, game.sides, record.reveal.secret)
     rolls = 0
     try:
         state = start_of(record, game)
@@ -488,13 +489,52 @@ def _check_ending(record: Record, game: AnyGame, state: State) -> None:
         raise RecordMismatchError("it is not what was written then: this line or one before it was altered", "end")
 
 
-def _check_entropy(header: Header, secret: str) -> None:
+class Share(NamedTuple):
+    """What one side has put into the seed: its source, its entropy, and what it had promised before ("": nothing)."""
+
+    side: Side
+    source: Source
+    entropy: str
+    promise: str
+
+
+def shares_of(header: Header, sides: Sequence[Side]) -> list[Share]:
+    """Who contributes to the seed: the sides of the game and nobody else.
+
+    Raises RecordMismatchError where a header names anybody else, or leaves a side out. The seed is a hash over all
+    entropy of the header, so a key that is no side would let whoever writes the header choose the dice.
+    """
+    fields = {"entropy": header.entropy, "source": header.sources, "commitment": header.commitments}
+    for what, named in fields.items():
+        for name in named:
+            if name not in sides:
+                raise RecordMismatchError(
+                    f"{name!r} is no side of the game, and has a share in its seed: {what}", "header"
+                )
+    if header.format == 1 and (header.sources or header.commitments):
+        raise RecordMismatchError("a record of format 1 knows no commitments of sides", "header")
+    if not header.sources and header.commitments:
+        raise RecordMismatchError("there are commitments, but no side is said to have committed itself", "header")
+    found = []
+    for side in sides:
+        share = Share(
+            side, header.sources.get(side, TOLD), header.entropy.get(side, ""), header.commitments.get(side, "")
+        )
+        if header.sources and not (share.entropy and side in header.sources):
+            raise RecordMismatchError(f"{side} has no share in the seed, although every side has one", "header")
+        if (share.source == COMMITTED) != bool(share.promise):
+            raise RecordMismatchError(f"{side}'s commitment does not fit the source of its share", "header")
+        found.append(share)
+    return found
+
+
+def _check_entropy(header: Header, sides: Sequence[Side], secret: str) -> None:
     """Raises when a side's entropy is not the one it is said to be."""
-    for side, source in header.sources.items():
-        given = header.entropy.get(side, "")
-        if source == COMMITTED and entropy_commitment(side, given) != header.commitments.get(side):
+    for share in shares_of(header, sides):
+        side = share.side
+        if share.source == COMMITTED and entropy_commitment(side, share.entropy) != share.promise:
             raise RecordMismatchError(f"{side}'s entropy is not the one {side} committed to", "header")
-        if source in (BOT_SHARE, SERVER_SHARE) and given != derived_entropy(secret, side):
+        if share.source in (BOT_SHARE, SERVER_SHARE) and share.entropy != derived_entropy(secret, side):
             raise RecordMismatchError(
                 f"{side}'s entropy does not follow from the secret, so the commitment does not cover it", "header"
             )

@@ -35,6 +35,7 @@ from hulldown.core.session import Session, new_header, resume
 from hulldown.signing import Signer, new_key, valid
 from hulldown_toy.game import ToyGame
 from support.fairness import SECRET, SHARES, fair_game, fair_header, opening_of, play_on, receipt, rewritten
+from support.forgeries import FILE, Forgery, forgeries, written
 from support.toy_play import GAME, toy_record
 
 RECORD, KEPT = fair_game(GAME, "toy/1")
@@ -54,15 +55,23 @@ def open_points(report: Report) -> list[str]:
 
 def test_a_fair_game_with_receipts_is_verified() -> None:
     assert len(RECORD.undos) >= 2
-    for kept in (BOTH, BOTH[:1], BOTH[1:]):
+    assert {undo.side for undo in RECORD.undos} == {"alpha"}
+    for kept in (BOTH, BOTH[:1]):
         report = prove(RECORD, GAME, kept, valid)
         assert report.word == "verified", open_points(report)
+
+
+def test_that_a_side_took_its_orders_back_itself_only_its_own_receipts_show() -> None:
+    (text,) = open_points(prove(RECORD, GAME, BOTH[1:], valid))
+    assert text == (
+        "that alpha itself took back its orders (3 times) is only what the record says: alpha's receipts could show it"
+    )
 
 
 def test_without_receipts_the_same_record_is_consistent() -> None:
     report = prove(RECORD, GAME)
     assert report.word == "consistent"
-    assert [finding.about for finding in report.findings if not finding.proved] == ["seed", "receipts"]
+    assert [finding.about for finding in report.findings if not finding.proved] == ["seed", "undo", "receipts"]
 
 
 @pytest.mark.parametrize("number", [0, 3, 6])
@@ -290,3 +299,19 @@ def test_every_entry_and_undo_has_a_head_of_its_own() -> None:
     assert all(isinstance(part, Entry | Undo) for part in parts)
     assert len(heads(RECORD)) == len(parts) + 1
     assert commitment(SECRET) == RECORD.header.commitment
+
+
+@pytest.mark.parametrize("forgery", forgeries(), ids=lambda one: one.name)
+def test_no_forged_record_is_verified_and_each_is_told_why(forgery: Forgery) -> None:
+    if forgery.word == "not verified":
+        assert forgery.reason in refused(forgery.record, forgery.kept)
+        return
+    report = prove(forgery.record, GAME, [forgery.kept], valid)
+    assert report.word == forgery.word
+    assert any(forgery.reason in text for text in open_points(report)), open_points(report)
+
+
+def test_the_clients_forged_records_are_those_of_today() -> None:
+    """web/tests/forgeries.json is written by `python -m support.forgeries` in `tests`."""
+    assert len(forgeries()) >= 40
+    assert FILE.read_text() == written()

@@ -13,6 +13,8 @@ export interface Kept {
   receipts: Receipt[];
   /** The share; "" when this browser has none. */
   entropy: string;
+  /** The heads with which the undos were acknowledged that this browser has asked for. */
+  undone?: string[];
 }
 
 const PREFIX = "hulldown.fair.";
@@ -53,7 +55,7 @@ export function newShares(sides: Side[]): { shares: Record<Side, string>; commit
 }
 
 export function keepShare(match: string, side: Side, entropy: string): void {
-  keep({ match, viewer: side, opening: null, receipts: [], entropy });
+  keep({ match, viewer: side, opening: null, receipts: [], entropy, undone: [] });
 }
 
 /** Keeps what the server has signed, if this browser plays the seat. */
@@ -66,6 +68,13 @@ export function keepReceipt(receipt: Receipt | null | undefined, opening?: Openi
   if (!known) kept.receipts = [...kept.receipts, receipt].slice(-MOST);
   kept.opening ??= opening ?? null;
   keep(kept);
+}
+
+/** Keeps the answer to an undo that this browser has asked for, and that it has. */
+export function keepUndo(receipt: Receipt | null | undefined): void {
+  keepReceipt(receipt);
+  const kept = receipt ? keptOf(receipt.match, receipt.viewer) : null;
+  if (kept && receipt) keep({ ...kept, undone: [...(kept.undone ?? []), receipt.head] });
 }
 
 /** Why this browser does not reveal its share, or "" when it may, or has. */

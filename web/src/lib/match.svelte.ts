@@ -3,7 +3,7 @@
 import { ApiError, board, face, people, randomText, seatCalls, sentence, sequence, tables, type SeatCalls } from "./api";
 import { noteSeen, seenOf, viewAfter } from "./catchup";
 import { Draft } from "./draft.svelte";
-import { keepReceipt, settled } from "./fairness";
+import { keepReceipt, keepUndo, settled } from "./fairness";
 import { EMPTY, type GameFace } from "./face";
 import { Plane } from "./hexgeo";
 import { Outbox, type Commit } from "./outbox.svelte";
@@ -436,7 +436,7 @@ export class Match {
   async undo(): Promise<void> {
     try {
       const { order, receipt } = await this.calls.undo(randomText());
-      keepReceipt(receipt);
+      keepUndo(receipt);
       const state = await this.calls.state(0, 0);
       await this.take(state);
       this.draft.restore(order);

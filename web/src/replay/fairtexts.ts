@@ -40,6 +40,16 @@ export const fair = {
         return `${sideName(point.side)} sealed no share: whoever came later could choose.`;
       case "own":
         return point.good ? "Your own share is in the dice." : "Your own share is not the one in the record.";
+      case "strangers":
+        return "The record names somebody as part of the dice who is no side of the game, or leaves a side out.";
+      case "opening":
+        return "This browser did not keep what all had sealed before anybody showed a share.";
+      case "undo":
+        return point.good
+          ? `${sideName(point.side)} took back its own orders: this browser asked for that.`
+          : `${sideName(point.side)} took back orders. Only that player's own receipts can show that nobody else did it.`;
+      case "end":
+        return "The record goes on after the last receipt of this browser.";
       case "receipts":
         return `All ${point.count ?? 0} receipts this browser kept are in the record.`;
       case "rewritten":
