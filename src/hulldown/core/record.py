@@ -4,8 +4,10 @@ The header holds the commitment to the server's secret, and for each side what i
 (`Source`). The reveal holds the secret. The seed of the dice is a hash of all of them (docs/fairness.md says who can
 rely on that). Each order's line also carries a chained hash over all lines up to it, orders taken back included, so
 that an order is bound even where another one would have led to the same position. A file cut off at any line is still
-a record of the game so far. Header, lines and their check stand in one place, since each hash is of the lines as they are
-written; that is why the module has more than 500 lines.
+a record of the game so far.
+
+Header, lines and their check stand together, since each hash is of the lines as they are written. That is why the
+module has more than 500 lines.
 """
 
 from __future__ import annotations
