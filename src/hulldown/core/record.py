@@ -506,7 +506,11 @@ def shares_of(header: Header, sides: Sequence[Side]) -> list[Share]:
     Raises RecordMismatchError where a header names anybody else, or leaves a side out. The seed is a hash over all
     entropy of the header, so a key that is no side would let whoever writes the header choose the dice.
     """
-    fields = {"entropy": header.entropy, "source": header.sources, "commitment": header.commitments}
+    fields: dict[str, Mapping[Side, str]] = {
+        "entropy": header.entropy,
+        "source": header.sources,
+        "commitment": header.commitments,
+    }
     for what, named in fields.items():
         for name in named:
             if name not in sides:
