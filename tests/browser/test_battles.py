@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from typing import Any
 
@@ -322,3 +323,27 @@ def test_fire_can_be_answered_on_a_phone(players: Players, server: GameServer) -
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 390
     fire_or_pass(table, table.state())
+
+
+def test_while_units_must_act_nothing_is_offered_that_is_refused(players: Players, server: GameServer) -> None:
+    """While somebody has to come on or to bound, no unit can be told to hold, and Commit says who and why."""
+    battle = Battle(server, GAZALA, BOLD, STEADY)
+
+    def owes(side: str, state: Json) -> bool:
+        legal = state["legal"]
+        several = len(legal.get("units", [])) > 1
+        return side == "first" and legal["decision"]["kind"] == "move" and several and not legal.get("choices")
+
+    assert battle.play(owes)
+    table = battle.sit_down(players, "first")
+    page, before = table.page, table.asked()
+    commit = page.get_by_test_id("commit")
+    soon(commit).to_have_attribute("aria-disabled", "true")
+    soon(page.get_by_test_id("hold-others")).to_have_count(0)
+    # What a reader is told of as disabled cannot be clicked by a test without force; a hand can.
+    commit.click(force=True)
+    soon(page.get_by_test_id("tip")).to_contain_text(re.compile("must come onto the map|by its Bound command"))
+    soon(page.get_by_test_id("doubt")).to_have_count(0)
+    assert table.asked() == before
+    drive(table, server, GAZALA, table.state(), middle(server, GAZALA, "12"))
+    table.wait_until(lambda: table.asked() != before)

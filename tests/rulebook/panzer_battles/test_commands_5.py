@@ -75,6 +75,7 @@ def test_a_plot_is_disclosed_when_it_no_longer_holds() -> None:
 def test_a_bound_unit_must_leave_or_change_its_status() -> None:
     field = platoons(kinds.BOUND)
     assert field.refused(FIRST, choice="end") == {"5.1"}
+    assert field.refused(FIRST) == {"5.1"}, "an empty order is told what is owed"
     assert field.legal(FIRST).choices == ()
     field.give(FIRST, field.move("U111", "2006"))
     field.give(FIRST, Task("U112", kinds.TURN, facing=0))

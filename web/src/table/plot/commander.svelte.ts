@@ -8,7 +8,7 @@ import type { Cell, Piece, Task, UnitLegal } from "../../lib/types";
 import { again, alike, march } from "./company";
 import { ahead, fill, keepPlans, keptPlans, leg, type Plans } from "./plans";
 import type { Plotter } from "./plotter.svelte";
-import { bare, groupsOf, unitLegal, without, type Group } from "./plotting";
+import { bare, groupsOf, insists, unitLegal, without, type Group } from "./plotting";
 import { plotTexts } from "./plottexts";
 
 export class Commander {
@@ -127,7 +127,7 @@ export class Commander {
 
   /** The units that a commit would leave without an order, where somebody may have forgotten them. */
   forgotten(): string[] {
-    if (this.match.legal?.choices?.length) return [];
+    if (this.match.legal?.choices?.length || insists(this.match.legal)) return [];
     // An order for something that is no counter, such as a column, is an order for all who follow it.
     const led = Object.values(this.match.draft.tasks).some((task) => !this.plotter.units.has(task.unit) && !isPseudo(this.match.view, task.unit) && task.cells?.length);
     if (led) return [];

@@ -7,6 +7,7 @@ import type { Match } from "../../lib/match.svelte";
 import { meeting } from "../../lib/meetingtexts";
 import { settings } from "../../lib/settings.svelte";
 import { texts } from "../../lib/texts";
+import type { Violation } from "../../lib/types";
 import { graced } from "./grace";
 import { Guard } from "./guard";
 import type { Plotter } from "./plotter.svelte";
@@ -85,6 +86,11 @@ export class Committing {
       plotter.tell(texts.chooseOrOrder, legal.decision.rule);
       return true;
     }
+    const { owed } = plotter.conflicts;
+    if (owed) {
+      this.owe(owed);
+      return true;
+    }
     const missing = missingIn(legal, tasks);
     if (missing.length) {
       this.sender.select(missing[0]!);
@@ -100,7 +106,7 @@ export class Committing {
 
   /** Whether the rules refuse the order as it stands; if so, they say why. */
   private async refused(): Promise<boolean> {
-    const { match, plotter } = this;
+    const { match } = this;
     const { violations } = await match.calls.check(match.draft.order()).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
       return { violations: [] };
@@ -108,9 +114,14 @@ export class Committing {
     const first = violations[0];
     if (!first) return false;
     match.violations = violations;
-    if (first.unit) this.sender.select(first.unit);
-    plotter.tell(first.unit ? `${first.unit}: ${first.message}` : first.message, first.rule);
+    this.owe(first);
     return true;
+  }
+
+  /** Takes up the unit that is in the way of sending, and says why. */
+  private owe(wrong: Violation): void {
+    if (wrong.unit) this.sender.select(wrong.unit);
+    this.plotter.tell(wrong.unit ? `${wrong.unit}: ${wrong.message}` : wrong.message, wrong.rule);
   }
 
   /** Whether an answer by a key is meant for the question on the screen; if not, that is said. */

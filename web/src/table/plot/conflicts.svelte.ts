@@ -5,7 +5,7 @@ import { ApiError } from "../../lib/api";
 import type { GameFace } from "../../lib/face";
 import type { Match } from "../../lib/match.svelte";
 import type { Cell, Piece, Task, Violation } from "../../lib/types";
-import type { Group, Refusal } from "./plotting";
+import { insists, type Group, type Refusal } from "./plotting";
 
 /** Milliseconds after the last change until the rules are asked. */
 const SETTLED = 250;
@@ -18,6 +18,8 @@ export class Conflicts {
   found = $state.raw<Violation[]>([]);
   /** What units will do by orders for several of them, as the rules work it out. */
   follows = $state.raw<Task[]>([]);
+  /** Why nothing can be sent before some unit has been told something; null where it can, or where that goes without saying. */
+  owed = $state.raw<Violation | null>(null);
   /** What the orders drawn would mean, in words. */
   remarks = $state.raw<string[]>([]);
   /** The rules have not yet said what they think of the orders drawn. */
@@ -51,6 +53,8 @@ export class Conflicts {
     const tasks = this.match.draft.tasks;
     this.found = [];
     this.dropped = [];
+    this.owed = null;
+    if (insists(this.match.legal) && !Object.keys(tasks).length) this.askOwed(tasks);
     if (!Object.keys(tasks).length) this.follows = this.remarks = [];
     this.asking = Boolean(this.match.legal?.units?.length && Object.keys(tasks).length);
     if (!this.asking) return () => {};
@@ -73,6 +77,17 @@ export class Conflicts {
       );
     }, SETTLED);
     return () => clearTimeout(timer);
+  }
+
+  private askOwed(tasks: Record<string, Task>): void {
+    this.match.calls.check(this.match.draft.order()).then(
+      ({ violations }) => {
+        if (this.match.draft.tasks === tasks) this.owed = violations[0] ?? null;
+      },
+      (error: unknown) => {
+        if (!(error instanceof ApiError)) throw error;
+      },
+    );
   }
 
   /** Asks what a unit would be refused; null: nobody is selected. */

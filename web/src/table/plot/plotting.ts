@@ -69,6 +69,9 @@ export function choicesOnly(option: Option): boolean {
   return Boolean(option.choices?.length) && !option.cells?.length && !option.path && !option.facings?.length && !option.targets?.length;
 }
 
+/** Whether somebody must be told something, and the others later: doing nothing has a word of its own, which cannot be said now. */
+export const insists = (legal: Legal | null): boolean => Boolean(legal?.units?.length && !legal.choices?.length && legal.idle?.choice);
+
 /** Whether a decision is a reaction: answered by a choice, by fire at one of the targets named, or, where a chance may go by, by
  * something that needs no more to be said. */
 export function reaction(legal: Legal | null, face: GameFace = EMPTY): boolean {

@@ -95,6 +95,8 @@ def _able(unit: Unit) -> bool:
 
 def _debt(unit: Unit) -> tuple[str, str]:
     """What a unit owes, with its case."""
+    if unit.status == OFF:
+        return "5.1", "it must come onto the map: it enters under a Bound command"
     if unit.command == BOUNDING and not unit.role:
         return "5.3a", "one platoon of its company must move or change its status"
     if unit.moved:
@@ -124,9 +126,10 @@ def faults(state: BattleState, scene: Scene, decision: Decision, order: Order) -
     if not order.tasks:
         if order.choice == LEAVE_BE:
             return []
-        if order.choice != ending(state):
-            return [Violation("6.0-proc-1", f"tell a unit what it does, or answer {ending(state)}")]
-        return [Violation(*_debt(state.units[at]), state.units[at].id) for at in idlers(state, scene, side)]
+        owed = [Violation(*_debt(state.units[at]), state.units[at].id) for at in idlers(state, scene, side)]
+        if order.choice == ending(state) or (owed and not order.choice):
+            return owed
+        return [Violation("6.0-proc-1", f"tell a unit what it does, or answer {ending(state)}")]
     wrong = [Violation("6.0-proc-1", "order units or end the moves, not both")] if order.choice else []
     able = movers(state, side)
     seen: set[int] = set()
