@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from hulldown.games.panzer_battles.rules.observing import dispersed, observe, observes
 from hulldown.games.panzer_battles.rules.state import counter_of
@@ -479,9 +480,13 @@ def test_carried_infantry_rests_and_engaged_infantry_does_not() -> None:
 
 
 @pytest.mark.rules("6.32a", "6.72a", "6.45a")
-def test_infantry_that_is_more_tired_cannot_charge_along_with_others() -> None:
+def test_infantry_that_is_more_tired_goes_along_with_a_charge_as_far_as_it_can() -> None:
     field = Field()
     field.place("U211i", "2005", kinds.BOUND)
     field.place("U212i", "2005", kinds.BOUND, fatigue=1)
     field.begin()
-    assert field.refused(FIRST, field.move("U211i", "2006", choice="charge", others=("U212i",))) == {"6.45a"}
+    farther = field.move("U211i", "2006", "2007", "2008", choice="charge")
+    assert field.refused(FIRST, farther) == set()
+    assert field.refused(FIRST, replace(farther, targets=("U212i",))) == {"6.11a"}
+    field.give(FIRST, field.move("U211i", "2006", choice="charge", others=("U212i",)))
+    assert [field.unit(name).pace for name in ("U211i", "U212i")] == ["charge", ""]

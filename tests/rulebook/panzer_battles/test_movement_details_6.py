@@ -121,13 +121,14 @@ def test_mates_are_those_who_went_all_the_way_together() -> None:
 
 
 @plain
-@pytest.mark.rules("6.45a")
+@pytest.mark.rules("6.45a", "6.13", "6.69a", "15.41", "8.61D")
 @pytest.mark.parametrize(
-    ("name", "value"),
-    [("spent", 2), ("column", True), ("defilade", 0), ("command", kinds.OVERWATCH), ("suppressed", True),
-     ("strength", 1), ("engaged", True)],
+    ("name", "value", "goes"),
+    [("spent", 2, True), ("column", True, True), ("defilade", 0, True), ("suppressed", True, True),
+     ("strength", 1, True), ("command", kinds.OVERWATCH, False), ("engaged", True, False)],
 )  # fmt: skip
-def test_together_go_only_those_who_can_go_alike(name: str, value: object) -> None:
+def test_together_go_all_who_can_go(name: str, value: object, goes: bool) -> None:
+    """One vehicle, Column, suppression or defilade is no reason to part: each pays what the way costs it."""
     field = Field()
     for unit in ("U111", "U112"):
         field.place(unit, "2005", kinds.BOUND, facing=3)
@@ -135,15 +136,73 @@ def test_together_go_only_those_who_can_go_alike(name: str, value: object) -> No
     field.begin()
     assert field.refused(FIRST, field.move("U111", "2006", others=("U112",))) == set()
     setattr(field.unit("U112"), name, value)
-    assert field.refused(FIRST, field.move("U111", "2006", others=("U112",))) == {"6.45a"}
+    assert field.refused(FIRST, field.move("U111", "2006", others=("U112",))) == (set() if goes else {"6.45a"})
     offered = [option.targets for unit in field.legal(FIRST).units if unit.unit == "U111" for option in unit.options
                if option.kind == kinds.MOVE]  # fmt: skip
-    assert offered == [()]
+    assert offered == [("U112",) if goes else ()]
+    if goes:
+        field.give(FIRST, field.move("U111", "2006", others=("U112",)))
+        assert [field.scene.label(field.unit(one).cell) for one in ("U111", "U112")] == ["2006", "2006"]
+
+
+@plain
+@pytest.mark.rules("6.45a", "6.11a", "8.61D")
+def test_a_stack_goes_as_far_as_all_of_it_can() -> None:
+    field = Field()
+    field.place("U111", "2005", kinds.BOUND, facing=3)
+    field.place("U112", "2005", kinds.BOUND, facing=3, suppressed=True)
+    field.place("G111", "0133")
+    field.begin()
+    assert field.refused(FIRST, field.move("U111", "2006", "2007", "2008")) == set()
+    assert field.refused(FIRST, field.move("U111", "2006", "2007", "2008", others=("U112",))) == {"6.11a"}
+    field.give(FIRST, field.move("U111", "2006", "2007", others=("U112",)))
+    assert [field.unit(one).spent for one in ("U111", "U112")] == [4, 4]
+
+
+@plain
+@pytest.mark.rules("6.45a", "6.0-proc-2", "13.11a")
+def test_units_of_two_companies_meet_again_and_assault_one_hex() -> None:
+    field = Field()
+    for unit in ("U111", "U121"):
+        field.place(unit, "2005", kinds.BOUND, facing=3)
+    field.place("G111", "2006", facing=0)
+    field.begin()
+    field.give(FIRST, field.move("U111", "2006"))
+    assert field.refused(FIRST, field.move("U121", "2006")) == set()
+    field.give(FIRST, field.move("U121", "2006"))
+    assert field.unit("U121").engaged
+
+
+@plain
+@pytest.mark.rules("6.45a", "6.46a", "16.12b")
+def test_halftracks_follow_the_men_they_have_let_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = Stage(monkeypatch)
+    stage.put("U211h", "1010", command="BOUND")
+    stage.put("U211i", "", on="U211h", command="BOUND")
+    stage.put("G111", "0133", command="OVERWATCH")
+    stage.begin("move1")
+    stage.say("first", "U211h MOVE 1011")
+    stage.say("first", "U211i DISMOUNT")
+    stage.say("first", "U211i MOVE 1012")
+    stage.say("first", "U211h MOVE 1012")
+    assert stage.where("U211h") == stage.where("U211i") == "1012"
+
+
+@plain
+@pytest.mark.rules("6.45a", "13.11a", "13.27a", "6.13")
+def test_a_stack_goes_into_one_close_assault_together() -> None:
+    field = Field()
+    field.place("U111", "2005", kinds.BOUND, facing=3)
+    field.place("U112", "2005", kinds.BOUND, facing=3, strength=1)
+    field.place("G111", "2006", facing=0)
+    field.begin()
+    field.give(FIRST, field.move("U111", "2006", others=("U112",)))
+    assert [field.unit(one).engaged for one in ("U111", "U112")] == [True, True]
 
 
 @plain
 @pytest.mark.rules("6.45a", "16.1b")
-def test_companies_and_types_do_not_go_together() -> None:
+def test_companies_do_not_go_together() -> None:
     field = Field()
     for unit in ("U111", "U121", "U211h", "U211i"):
         field.place(unit, "2005", kinds.BOUND, facing=3)

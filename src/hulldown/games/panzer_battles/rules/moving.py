@@ -129,14 +129,18 @@ def _exit_fault(planning: Planning, here: Cell, left: int) -> Fault | None:
 
 
 def _apart_fault(planning: Planning, cell: Cell) -> Fault | None:
-    """Why it may not stop with another: they began together and move apart (6.13, 6.45; MOV-6)."""
+    """Why it may not stop with another of its company: they began together and move apart (6.13, 6.45; MOV-6).
+
+    6.0-proc-2: units of different companies cannot move together, so they may meet again (13.11a).
+    """
     state, unit = planning.state, planning.unit
     if unit.origin < 0 or planning.kind.dummy:
         return None
     for at in friends_in(state, unit.side, cell):
         other = state.units[at]
         together = at in unit.mates and planning.index in other.mates
-        if at != planning.index and other.origin == unit.origin and not together:
+        fellow = at != planning.index and other.company == unit.company
+        if fellow and other.origin == unit.origin and not together:
             return "6.45a", f"it began with {other.id} and did not move together with it"
     return None
 

@@ -12,35 +12,37 @@ from hulldown.games.panzer_battles.rules.arcs import FACINGS
 from hulldown.games.panzer_battles.rules.moving import end_fault, path_fault, step
 from hulldown.games.panzer_battles.rules.planning import CHARGE, DOUBLE, RISING, Planning, paces, table
 from hulldown.games.panzer_battles.rules.scene import Scene
-from hulldown.games.panzer_battles.rules.state import OFF, ON_MAP, BattleState, March, index_of
+from hulldown.games.panzer_battles.rules.state import OFF, ON_MAP, BattleState, March, Unit, index_of
+from hulldown.games.panzer_battles.rules.unit_types import traits
 from hulldown.games.panzer_battles.rules.verbs.base import DRIVE, FACING, MOVEMENT, TURNING, BattleVerb, Fault
 from hulldown.games.panzer_battles.rules.verbs.kinds import MOVE, REVERSE, TURN
 
 EXIT: Final = "exit"
-_UNTIED: Final = ("6.45a", "it cannot move together with it: another hex, company or kind of unit")
+_UNTIED: Final = ("6.45a", "it cannot move together with it: another hex or company, or its command keeps it")
 
 
 def mates(planning: Planning) -> list[int]:
-    """The units that may move together with one: of its company, in its hex or queue, at the same rate (6.45)."""
+    """The units that may move together with one: of its company, in its hex or place of a queue (6.13, 6.45; MOV-6).
+
+    Each pays for itself, at its own rate and pace; they go as far as all of them can.
+    """
     state, unit = planning.state, planning.unit
-    if planning.kind.dummy:
+    if planning.kind.dummy or planning.kind.gun:
         return []
     found = []
     for at in state.companies[unit.company].members:
         other = state.units[at]
-        if (
-            at != planning.index
-            and (other.cell, other.status, other.entry, other.place) == (unit.cell, unit.status, unit.entry, unit.place)
-            and other.spent == unit.spent
-            and table(other) == table(unit)
-            and other.type == unit.type
-            and paces(other) == paces(unit)
-            and (other.defilade >= 0) == (unit.defilade >= 0)
-        ):
+        here = (other.cell, other.status, other.entry, other.place) == (unit.cell, unit.status, unit.entry, unit.place)
+        if at != planning.index and here and not traits(other.type).gun:
             them = Planning(state, planning.scene, at)
-            if them.tied() is None and them.bound() is None and them.left() == planning.left():
+            if them.tied() is None and them.bound() is None:
                 found.append(at)
     return found
+
+
+def _own_pace(unit: Unit, pace: str) -> str:
+    """The pace of a unit in a group that hurries: it goes along as it can (6.72a)."""
+    return pace if pace in paces(unit) else ""
 
 
 class Move(BattleVerb):
@@ -108,7 +110,8 @@ class Move(BattleVerb):
         if len(set(task.targets)) < len(task.targets) or set(task.targets) - able:
             return _UNTIED
         for at in (planning.index, *(index_of(planning.state, name) for name in task.targets)):
-            fault = path_fault(Planning(planning.state, planning.scene, at), task.cells, pace, leaves)
+            one = Planning(planning.state, planning.scene, at)
+            fault = path_fault(one, task.cells, _own_pace(one.unit, pace), leaves)
             if fault is not None:
                 return fault
         return None
@@ -119,7 +122,7 @@ class Move(BattleVerb):
         pace = next((word for word in words if word != EXIT), "")
         for at in group:
             unit = planning.state.units[at]
-            unit.pace = unit.pace or pace
+            unit.pace = unit.pace or _own_pace(unit, pace)
         return March(MOVE, group, list(task.cells), EXIT in words)
 
     def advance(self, state: BattleState, scene: Scene, march: March, doing: Doing) -> bool:
@@ -138,8 +141,13 @@ class Back(BattleVerb):
         return (Option(REVERSE, "11.13a", cells=(behind,), targets=together),) if behind >= 0 else ()
 
     def _mates(self, planning: Planning) -> list[int]:
-        """The units that may back together with one: they face the same way (6.45a)."""
-        return [at for at in mates(planning) if planning.state.units[at].facing == planning.unit.facing]
+        """The units that may back together with one: vehicles that have not moved and face the same way (6.45a)."""
+        units = planning.state.units
+        return [
+            at
+            for at in mates(planning)
+            if units[at].facing == planning.unit.facing and not units[at].spent and traits(units[at].type).vehicle
+        ]
 
     def _behind(self, planning: Planning) -> int:
         """The hex behind a vehicle that can still back into it, or -1."""
