@@ -422,7 +422,7 @@ def test_mounting_and_turning_make_no_moving_target() -> None:
     field.give(FIRST, Task("U211i", kinds.MOUNT, targets=("U211h",)))
     assert field.asked == {SECOND: "fire"}
     targets = {name for one in field.legal(SECOND).units for option in one.options for name in option.targets}
-    assert targets == {"U211h"}, "the vehicles that are mounted are seen, the men are not"
+    assert targets == {"U211h", "U211i"}, "four hexes away, men who change their status are seen too (7.23-2)"
     for name in ("U211h", "U211i"):
         assert not moving_target(field.state, index(field, name), "normal")
     field.give(SECOND, choice="pass")

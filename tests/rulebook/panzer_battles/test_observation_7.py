@@ -6,6 +6,7 @@ import pytest
 
 from hulldown.games.panzer_battles.rules.observing import moving, observes, reach
 from support.battles_field import FIRST, SECOND, Field, Task, kinds
+from support.battles_stage import Stage
 
 pytestmark = pytest.mark.usefixtures("plain_map")
 UNLIMITED = 999
@@ -195,3 +196,37 @@ def test_suppressed_vehicles_see_half_as_far_but_unlimited_stays_so() -> None:
     assert not observes(field.state, field.scene, watcher, field.cell("2004"), 15)
     assert not observes(field.state, field.scene, watcher, field.cell("2011"), 1), "OBS-5: half of one is none"
     assert observes(field.state, field.scene, watcher, field.cell("2001"), UNLIMITED)
+
+
+@pytest.mark.rules("7.23-2", "7.43", "8.21b", "8.24a")
+@pytest.mark.parametrize("act", ["DEFILADE A", "COLUMN"])
+def test_who_is_about_to_change_its_status_is_seen_as_moving_and_drawn_fire_on_first(
+    monkeypatch: pytest.MonkeyPatch, act: str
+) -> None:
+    """In woods, eight hexes away: seen at two hexes at rest, at fifteen while moving (7.25)."""
+    stage = Stage(monkeypatch, dice="6 6 4 " * 40, hexes={"1812": "woods"})
+    stage.put("G111", "1812", command="BOUND", facing=0)
+    stage.put("U111", "1804", command="OVERWATCH", facing=3)
+    stage.begin("move2")
+    assert not stage.unit("G111").shown
+    stage.say("second", f"G111 {act}")
+    assert stage.asked() == {"first": "fire"}
+    assert stage.unit("G111").shown
+    assert (stage.unit("G111").defilade, stage.unit("G111").column) == (-1, False)
+    stage.say("first", "U111 FIRE main G111")
+    assert stage.found("shot", target="G111")
+
+
+@pytest.mark.rules("7.23-2", "6.82a", "6.84b")
+def test_a_dummy_that_is_about_to_change_its_status_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is off the map before it is down, and nobody is asked to fire."""
+    stage = Stage(monkeypatch, dummies="default")
+    stage.put("Gd1", "1812", facing=0)
+    stage.put("G111", "0230", command="OVERWATCH")
+    stage.put("U111", "1806", command="OVERWATCH", facing=3)
+    stage.begin("move2")
+    dummy = stage.unit("Gd1")
+    if dummy.status == "on map":
+        stage.say("second", "Gd1 DEFILADE A")
+    assert (stage.where("Gd1"), stage.unit("Gd1").defilade) == ("aside", -1)
+    assert "first" not in stage.asked()

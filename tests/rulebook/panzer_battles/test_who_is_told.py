@@ -279,7 +279,7 @@ def test_mounting_and_dismounting_are_told_of_vehicles_that_can_be_seen(shown: b
     field = Field()
     field.place("U213i", "2005", kinds.BOUND, strength=3)
     field.place("U213h", "2005", kinds.BOUND, strength=2, shown=shown, loud=shown)
-    field.place("G111", "0230")
+    field.place("G111", "0230", withholds=True)
     field.begin()
     field.give(FIRST, Task("U213i", kinds.MOUNT, targets=("U213h",), choice="leave steps"))
     assert told(field, "mounted", "unit", "carrier", "left") == [("16.11a", audience, "U213i", "U213h", 1)]
@@ -294,7 +294,7 @@ def test_limbering_and_unlimbering_are_told_to_the_owner_of_hidden_guns() -> Non
     field = Field()
     field.place("G101g", "2005", kinds.BOUND)
     field.place("G101h", "2005", kinds.BOUND, facing=2)
-    field.place("U111", "0230")
+    field.place("U111", "0230", withholds=True)
     field.begin("move2")
     field.give(SECOND, Task("G101g", kinds.LIMBER, targets=("G101h",)))
     assert told(field, "limbered", "unit", "carrier") == [("16.3b", (SECOND,), "G101g", "G101h")]
@@ -418,7 +418,7 @@ def test_column_is_told_of_what_can_be_seen(shown: bool, audience: tuple[str, ..
     field = Field()
     field.place("U111", "2005", kinds.BOUND, shown=shown, loud=shown)
     field.place("U112", "2006", kinds.BOUND, column=True, shown=shown, loud=shown)
-    field.place("G111", "0230")
+    field.place("G111", "0230", withholds=True)
     field.begin()
     field.give(FIRST, Task("U111", kinds.COLUMN))
     field.give(FIRST, Task("U112", kinds.DEPLOY_OUT))
@@ -452,3 +452,21 @@ def test_that_commands_were_given_is_told_to_all_and_which_to_the_owner(monkeypa
     assert told(stage, "commanded", "side", "nation") == [("5.0-proc-1", (), FIRST, "Americans")]
     assert told(stage, "command", "company", "command") == [("5.0-proc-2", (FIRST,), "U11co", "BOUND")]
     assert told(stage, "disclosed", "company", "command") == [("5.0-proc-3", (), "U11co", "OVERWATCH")]
+
+
+@pytest.mark.rules("19.11a", "8.18", "7.0-gen-1")
+@pytest.mark.parametrize(
+    ("act", "command"), [("TURN B", "OVERWATCH"), ("DEFILADE A", "OVERWATCH"), ("COLUMN", "BOUND")]
+)
+def test_what_an_unseen_unit_does_nobody_is_asked(monkeypatch: pytest.MonkeyPatch, act: str, command: str) -> None:
+    """Twenty hexes away, in woods: it has no counter, and neither question nor event nor view gives it away."""
+    stage = Stage(monkeypatch, hexes={"1825": "woods"})
+    stage.put("G111", "1825", hidden=True, command=command, facing=0)
+    stage.put("U111", "1804", command="OVERWATCH", facing=3)
+    stage.begin("move2")
+    before = GAME.view(stage.state, FIRST)
+    stage.forget()
+    stage.say(SECOND, f"G111 {act}")
+    assert stage.asked() == {SECOND: "move"}
+    assert all(FIRST not in event.audience and event.audience for event in stage.events)
+    assert GAME.view(stage.state, FIRST) == before

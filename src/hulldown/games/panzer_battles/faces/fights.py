@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hulldown.core.game import Contest, Fighter
-from hulldown.games.panzer_battles.rules import assault, exchange
+from hulldown.games.panzer_battles.rules import assault, exchange, observing
 from hulldown.games.panzer_battles.rules.scene import Scene
 from hulldown.games.panzer_battles.rules.state import BattleState, Melee, Unit, label_of, phasing, present
 from hulldown.games.panzer_battles.rules.unit_types import traits
@@ -13,7 +13,7 @@ WEAPONS = {
     "mg2": "second machine guns", "rifles": "automatic weapons", "bazooka": "bazookas",
 }  # fmt: skip
 ACTS = {
-    exchange.ENTER: "moves in", exchange.CHANGE: "changes its status", exchange.SHELTER: "takes cover",
+    exchange.ENTER: "moves in", observing.CHANGE: "changes its status", observing.SHELTER: "takes cover",
     exchange.TURN: "turns",
 }  # fmt: skip
 FINAL = ("Automatic weapons", "Main guns")

@@ -51,7 +51,7 @@ def _exchange(state: BattleState, scene: Scene, side: str) -> str:
         foes = ", ".join(state.units[at].id for at in exchange.firers if state.units[at].side != side)
         return f"{foes} fired on your units in {scene.label(exchange.cell)}."
     acts = {"enter": "moves in", "change": "changes its status in", "shelter": "takes cover in", "turn": "turns in"}
-    return f"{who or 'Somebody'} {acts[exchange.trigger]} {scene.label(exchange.cell)}."
+    return f"{who} {acts[exchange.trigger]} {scene.label(exchange.cell)}."
 
 
 def corrected(state: BattleState, side: str, fault: Violation) -> Violation:

@@ -47,7 +47,7 @@ def sample(seen: BattleView, scene: Scene, rng: Random) -> BattleState:
     if begun:
         _place(state, seen, scene, rng)
         _command(state, foe, rng)
-        _refer(state, seen, rng)
+        _refer(state, seen)
     _answers(state, seen, scene, foe, rng)
     return state
 
@@ -172,25 +172,22 @@ def _command(state: BattleState, foe: str, rng: Random) -> None:
                 unit.command = BOUND if moved else OVERWATCH if company.command == OVERWATCH or unit.shown else BOUND
 
 
-def _refer(state: BattleState, seen: BattleView, rng: Random) -> None:
+def _refer(state: BattleState, seen: BattleView) -> None:
     """Makes the references of the view, which go by names, into those of the state."""
     assert seen.side is not None
     foe = enemy_of(seen.side)
     if seen.exchange is not None:
-        state.exchange = _exchange(state, seen.exchange, foe, rng)
+        state.exchange = _exchange(state, seen.exchange)
     if phasing(state) == foe and state.stack[0].step.startswith("move"):
         state.moving = _company(state, seen)
         if state.offer:
             state.merged = next((one for one, unit in enumerate(state.units) if unit.side == foe), NOBODY)
 
 
-def _exchange(state: BattleState, fight: Fight, foe: str, rng: Random) -> Exchange:
-    """An exchange of fire with the units that its names mean; a mover nobody sees may be anybody (19.12)."""
+def _exchange(state: BattleState, fight: Fight) -> Exchange:
+    """An exchange of fire with the units that its names mean."""
     movers = [at for at in (_find(state, name) for name in fight.movers) if at >= 0]
     firers = [at for at in (_find(state, name) for name in fight.firers) if at >= 0]
-    if fight.trigger and not fight.movers:
-        hidden = [at for at, unit in enumerate(state.units) if unit.side == foe and unit.status == ON_MAP]
-        movers = [rng.choice(hidden)] if hidden else [0]
     return Exchange(fight.trigger, tuple(movers), fight.cell, tuple(firers))
 
 

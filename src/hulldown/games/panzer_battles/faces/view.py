@@ -248,7 +248,7 @@ def _fight(state: BattleState, side: str | None) -> Fight | None:
     return Fight(
         exchange.trigger,
         tuple(_name(state.units[at], side) for at in exchange.movers if _visible(state.units[at], side)),
-        exchange.cell if any(_visible(state.units[at], side) for at in exchange.movers) else OFF_MAP,
+        exchange.cell,
         tuple(_name(state.units[at], side) for at in exchange.firers if state.units[at].status == ON_MAP),
     )
 

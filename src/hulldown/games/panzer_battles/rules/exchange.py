@@ -39,10 +39,8 @@ PASS_SEGMENT: Final = "pass segment"
 """Not at this hex; not during this unit's move; not during the moves of this company; not in this Segment."""
 PASSES: Final = (PASS, PASS_UNIT, PASS_COMPANY, PASS_SEGMENT)
 ENTER: Final = "enter"
-CHANGE: Final = "change"
-SHELTER: Final = "shelter"
 TURN: Final = "turn"
-"""What sets an exchange off (SEQ-1)."""
+"""What sets an exchange off, besides changes of status (SEQ-1)."""
 FAR: Final = 15
 """No weapon reaches farther (10.32-r16)."""
 
@@ -83,8 +81,9 @@ def could_fire(state: BattleState, scene: Scene, side: str, targets: list[int], 
     """Whether one of a side's counters could fire at a target as far as both sides can see (SEQ-19).
 
     Face-down counters count as able. Where units have no counter on the map yet, any hex where they could stand does.
+    8.18: nobody fires at what nobody sees, so a target without a counter draws no question either (19.11a).
     """
-    shown = [at for at in targets if state.units[at].shown or not state.units[at].tag]
+    shown = [at for at in targets if state.units[at].shown]
     if not shown:
         return False
     if hidden_left(state, side) and _from_hiding(state, scene, side, shown):

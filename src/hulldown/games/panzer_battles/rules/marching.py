@@ -6,12 +6,13 @@ from typing import Final
 
 from hulldown.core.sequence import Doing, Question, Row
 from hulldown.games.panzer_battles.rules import deployment, exchange, naming
-from hulldown.games.panzer_battles.rules.exchange import CHANGE, ENTER, PASS, PASS_COMPANY, PASS_UNIT, SHELTER, TURN
-from hulldown.games.panzer_battles.rules.observing import observe
+from hulldown.games.panzer_battles.rules.exchange import ENTER, PASS, PASS_COMPANY, PASS_UNIT, TURN
+from hulldown.games.panzer_battles.rules.observing import CHANGE, SHELTER, observe
 from hulldown.games.panzer_battles.rules.planning import PACES, TIRED, Planning
 from hulldown.games.panzer_battles.rules.scene import Scene, scene_in
 from hulldown.games.panzer_battles.rules.state import (
     ANY,
+    ASIDE,
     NOBODY,
     OFF,
     ON_MAP,
@@ -118,7 +119,8 @@ def _carry_on(state: BattleState, scene: Scene, doing: Doing) -> None:
     """
     march = state.march
     assert march is not None
-    march.units = tuple([at for at in march.units if state.units[at].status in (ON_MAP, OFF, "aside")])
+    there = (ON_MAP, OFF, ASIDE) if march.kind == kinds.BRING else (ON_MAP, OFF)
+    march.units = tuple([at for at in march.units if state.units[at].status in there])
     if not march.units:
         state.march = None
         return
@@ -129,6 +131,8 @@ def _carry_on(state: BattleState, scene: Scene, doing: Doing) -> None:
         # 12.52a, TRN-10: whoever is mounted, or tows, changes its status too.
         partner = (march.partner,) if march.partner >= 0 else ()
         _open(state, _TRIGGERS.get(march.kind, CHANGE), (*march.units, *partner))
+        # 7.23-2, 8.21b: who is about to change its status is seen as moving, and then fired at.
+        observe(state, scene, doing)
         return
     # SEQ-1, SEQ-3: one chance for each hex that is entered.
     enters = drives and bool(march.cells)

@@ -29,6 +29,10 @@ from hulldown.games.panzer_battles.rules.state import (
 from hulldown.games.panzer_battles.rules.unit_types import traits
 
 TOWN: Final = "town"
+CHANGE: Final = "change"
+SHELTER: Final = "shelter"
+CHANGES: Final = (CHANGE, SHELTER)
+"""What is a change of status, among all that sets off an exchange of fire (5.13, SEQ-1)."""
 
 
 def dispersed(scene: Scene, unit: Unit) -> bool:
@@ -45,9 +49,17 @@ def moving(state: BattleState, unit: Unit) -> bool:
     It does in the Movement Phase in which it moves (7.23-1) or changes status (7.23-2), and as long after that as it
     is under a Bound or Bounding Overwatch command, unless it has taken the part of those who watch (OBS-8).
     """
-    if phasing(state) == unit.side and (unit.moved or unit.changed):
+    if phasing(state) == unit.side and (unit.moved or unit.changed or _changing(state, unit)):
         return True
     return unit.bounded and goes_on_bounding(unit)
+
+
+def _changing(state: BattleState, unit: Unit) -> bool:
+    """Whether a unit is about to change its status, and fire may come before it does (7.23-2, 8.24a)."""
+    exchange = state.exchange
+    if exchange is None or exchange.trigger not in CHANGES:
+        return False
+    return any(state.units[at] is unit for at in exchange.movers)
 
 
 def reach(state: BattleState, scene: Scene, target: Unit) -> int:
