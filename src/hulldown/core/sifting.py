@@ -17,6 +17,10 @@ MOST: Final = 600
 """Tasks that are tried out for one unit, at most."""
 
 
+WORK: Final = 20_000
+"""Tasks that are looked at for one draft, counted again with every check: a hundred tasks are checked 200 times."""
+
+
 class Sifted(NamedTuple):
     """A draft with everything that is wrong with it, and what is left when the refused tasks are dropped."""
 
@@ -38,28 +42,42 @@ def sift(check: Check, order: Order) -> Sifted:
 
     A check may stop at its first kind of fault: the next round brings what it hid. A unit may be refused what it has
     to do by somebody else's task (that of its column): then the task goes without which nobody is blamed for that.
+    Of a draft so large and so wrong that this would be more than `WORK`, nothing is kept.
     """
     found: list[Violation] = []
+    left_over = WORK
     while True:
         wrong = check(order)
-        found += [violation for violation in wrong if violation not in found]
+        left_over -= len(order.tasks)
+        known = set(found)
+        found += [violation for violation in wrong if violation not in known]
         blamed = {violation.unit for violation in wrong}
         left = tuple([task for task in order.tasks if task.unit not in blamed])
         if wrong and len(left) == len(order.tasks):
-            left = _without_cause(check, order, wrong)
-        if not wrong or len(left) == len(order.tasks):
+            left, checks = _without_cause(check, order, wrong, left_over)
+            left_over -= checks * len(order.tasks)
+        if not wrong or (len(left) == len(order.tasks) and left_over > 0):
             return Sifted(found, order)
+        if left_over <= 0:
+            return Sifted(found, Order(order.kind, (), order.choice, order.decision))
         order = Order(order.kind, left, order.choice, order.decision)
 
 
-def _without_cause(check: Check, order: Order, wrong: list[Violation]) -> tuple[Task, ...]:
-    """The tasks without the first that is the cause of something wrong; all of them where none is."""
-    for task in order.tasks:
+def _without_cause(check: Check, order: Order, wrong: list[Violation], work: int) -> tuple[tuple[Task, ...], int]:
+    """The tasks without the first that is the cause of something wrong, and after how many checks.
+
+    All of the tasks where none is the cause, or none was found with this much work.
+    """
+    blamed = set(wrong)
+    most = work // len(order.tasks) if order.tasks else 0
+    for count, task in enumerate(order.tasks):
+        if count >= most:
+            return order.tasks, count + 1
         left = tuple([other for other in order.tasks if other is not task])
-        after = check(Order(order.kind, left, order.choice, order.decision))
-        if any(violation not in after for violation in wrong) and all(violation in wrong for violation in after):
-            return left
-    return order.tasks
+        after = set(check(Order(order.kind, left, order.choice, order.decision)))
+        if after <= blamed and after != blamed:
+            return left, count + 1
+    return order.tasks, len(order.tasks)
 
 
 def refusals(check: Check, legal: Legal, order: Order, unit: str) -> list[Refused]:

@@ -120,3 +120,27 @@ def test_a_task_that_makes_another_unit_do_what_is_refused_goes() -> None:
     assert [violation.unit for violation in found.violations] == ["A2"]
     partial = Order("plot", (Task("A1", "OF"),))
     assert sift(check, partial).kept == partial, "no task is the cause of what is missing"
+
+
+def test_a_draft_of_thousands_of_wrong_tasks_is_looked_at_a_bounded_number_of_times() -> None:
+    """8,000 tasks and a fault that nobody is blamed for: it took a check for each task, each of all tasks."""
+    looked = 0
+
+    def check(order: Order) -> list[Violation]:
+        nonlocal looked
+        looked += len(order.tasks)
+        return [Violation("1", "not like this")]
+
+    tasks = tuple(Task(f"A{number}", "MV") for number in range(8000))
+    found = sift(check, Order("plot", tasks))
+    assert [violation.rule for violation in found.violations] == ["1"]
+    assert looked <= 40_000
+    assert found.kept.tasks == ()
+
+
+def test_the_cause_of_a_fault_is_still_found_among_a_hundred_tasks() -> None:
+    def check(order: Order) -> list[Violation]:
+        return [Violation("1", "not like this")] if any(task.unit == "A99" for task in order.tasks) else []
+
+    found = sift(check, Order("plot", tuple(Task(f"A{number}", "MV") for number in range(100))))
+    assert len(found.kept.tasks) == 99

@@ -7,8 +7,9 @@ import socket
 import pytest
 
 from hulldown.core.errors import HulldownError
-from hulldown.server.api.connections import address_group, most_connections
+from hulldown.server.api.connections import most_connections
 from hulldown.server.api.hosts import default_names, host_of, read_names, read_proxies
+from hulldown.server.api.rate_limits import address_group
 
 
 def test_a_server_of_this_machine_alone_has_local_names() -> None:

@@ -27,14 +27,14 @@ class Decisions:
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
     async def ask(self, *names: str) -> None:
-        """Asks for decisions: capitals are urgent."""
+        """Asks for decisions: capitals are urgent, and the first letter is the person who waits."""
         for name in names:
             self.ends[name] = asyncio.Event()
             self.tasks[name] = asyncio.create_task(self._decide(name))
             await asyncio.sleep(0)
 
     async def _decide(self, name: str) -> None:
-        async with self.slots.slot(name.isupper()):
+        async with self.slots.slot(name.isupper(), name[0]):
             self.begun.append(name)
             await self.ends[name].wait()
 
@@ -84,5 +84,27 @@ def test_who_stops_waiting_takes_no_slot() -> None:
         await asyncio.sleep(0)
         assert decisions.begun[-1] == "W"
         await decisions.end("W")
+
+    run_apart(story())
+
+
+def test_somebody_elses_fifty_games_leave_a_slot_and_the_next_turn() -> None:
+    """Fifty matches of one person held every slot and the whole queue; another waited for all of them."""
+
+    async def story() -> None:
+        decisions = Decisions(PrioritySlots(2))
+        many = [f"A{number}" for number in range(50)]
+        await decisions.ask(*many)
+        assert decisions.begun == ["A0"], "one person never holds every slot"
+        await decisions.ask("B0", "B1", "C0")
+        assert decisions.begun == ["A0", "B0"]
+        await decisions.end("A0")
+        assert decisions.begun[2:] == ["A1"]
+        await decisions.end("B0")
+        assert decisions.begun[3:] == ["B1"]
+        await decisions.end("A1")
+        assert decisions.begun[4:] == ["C0"], "persons come in turn"
+        for name in ("B1", "C0", *many[2:]):
+            await decisions.end(name)
 
     run_apart(story())

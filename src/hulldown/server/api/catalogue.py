@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import msgspec
 from litestar import Request, Response, Router, get, post
 from litestar.datastructures import CacheControlHeader
+from litestar.enums import MediaType
 
 from hulldown.core.briefing import Briefing
 from hulldown.core.builder import Builder
@@ -29,6 +30,7 @@ from hulldown.server.bots.available import bots_of
 from hulldown.server.matches.creation import find_scenario
 
 Req = Request[Any, Any, Any]
+T = TypeVar("T")
 CACHED = CacheControlHeader(public=True, max_age=300)
 
 
@@ -211,24 +213,30 @@ def _options(text: str) -> dict[str, Scalar]:
         raise MalformedError(f"options are a JSON object of names and values: {error}", "options") from error
 
 
+def _encoded(content: T) -> Response[T]:
+    """An answer of up to a megabyte, encoded here in the worker thread: the event loop would stand still for it."""
+    return Response(cast("T", msgspec.json.encode(content)), media_type=MediaType.JSON)
+
+
 @get(
     "/scenarios/{game:str}/{name:str}/tables", responses={**ERRORS[404], **ERRORS[422]},
     cache_control=CACHED, sync_to_thread=True,
 )  # fmt: skip
-def tables(game: str, name: str, options: str = "") -> TablesOut:
+def tables(game: str, name: str, options: str = "") -> Response[TablesOut]:
     """The cost tables that the path domains of legal orders refer to, for a game with these options (JSON)."""
     found, info = find_scenario(f"{game}/{name}")
-    return TablesOut({key: list(table) for key, table in found.cost_tables(info.id, _options(options)).items()})
+    out = TablesOut({key: list(table) for key, table in found.cost_tables(info.id, _options(options)).items()})
+    return _encoded(out)
 
 
 @get(
     "/scenarios/{game:str}/{name:str}/face", responses={**ERRORS[404], **ERRORS[422]},
     cache_control=CACHED, sync_to_thread=True,
 )  # fmt: skip
-def face(game: str, name: str, options: str = "") -> Face:
+def face(game: str, name: str, options: str = "") -> Response[Face]:
     """What a client needs to show a game with these options (JSON): names, keys, colours, styles and verbs."""
     found, info = find_scenario(f"{game}/{name}")
-    return found.face(info.id, _options(options))
+    return _encoded(found.face(info.id, _options(options)))
 
 
 @get("/scenarios/{game:str}/{name:str}/briefing", responses=ERRORS[404], cache_control=CACHED, sync_to_thread=True)

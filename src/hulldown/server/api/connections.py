@@ -17,6 +17,8 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
+from hulldown.server.api.rate_limits import address_group
+
 MOST = 4000
 """Connections in all, where the descriptors suffice."""
 SHARE = 256
@@ -151,19 +153,6 @@ class Connections:
 
 
 @lru_cache(maxsize=4096)
-def address_group(host: str) -> str:
-    """What counts as one address: for IPv6 the network of 64 bits that one customer has."""
-    try:
-        found = ipaddress.ip_address(host.partition("%")[0])
-    except ValueError:
-        return host or "?"
-    if isinstance(found, ipaddress.IPv4Address):
-        return str(found)
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(ipaddress.ip_network((found, 64), strict=False))
-
-
 def most_connections() -> int:
     """How many connections the descriptors of this process allow."""
     try:

@@ -19,7 +19,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from hulldown.server.api.errors import ApiError, ClientLeftError, no_token, too_many
 from hulldown.server.api.messages import CheckIn, OrderIn
 from hulldown.server.api.middleware import WHOLE
-from hulldown.server.api.rate_limits import Limiter
+from hulldown.server.api.rate_limits import Limiter, budget_of, client_of
 from hulldown.server.matches import prompt
 from hulldown.server.matches.registry import MatchRegistry
 from hulldown.server.settings import BODY
@@ -90,6 +90,7 @@ class DirectRoutes:
                 order = _order.decode(body)
 
                 async def answer(access: Access) -> bytes:
+                    registry.asked_by(match, client_of(scope))
                     return await prompt.give_order(registry, access, order)
             else:
                 draft = _check.decode(body)
@@ -147,7 +148,7 @@ async def _access(served: Served, scope: Scope, match: str) -> Access:
     access = await served.registry.access(token.strip())
     if access.match != match:
         raise no_token()
-    wait = served.seats.take(f"{access.match} {access.role} {access.side}", 1.0, time.monotonic())
+    wait = served.seats.take(budget_of(access, scope), 1.0, time.monotonic())
     if wait:
         raise too_many(wait)
     return access

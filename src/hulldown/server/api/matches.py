@@ -48,7 +48,7 @@ from hulldown.server.api.messages import (
 )
 from hulldown.server.api.openapi import BEARER, errors
 from hulldown.server.api.people import find_person
-from hulldown.server.api.rate_limits import Limiter
+from hulldown.server.api.rate_limits import Limiter, budget_of, client_of
 from hulldown.server.bots.quota import BotMatchQuota
 from hulldown.server.matches import creation, drafting, ends, habits, lessons, open_games, play, prompt, replays
 from hulldown.server.matches.listing import find_listed
@@ -79,7 +79,7 @@ async def provide_access(request: Req, registry: MatchRegistry) -> Access:
         raise no_token()
     limiter: Limiter = request.app.state.seats
     cost = COSTS.get(request.url.path.rpartition("/")[2], 1.0)
-    wait = limiter.take(f"{access.match} {access.role} {access.side}", cost, time.monotonic())
+    wait = limiter.take(budget_of(access, request.scope), cost, time.monotonic())
     if wait:
         raise too_many(wait)
     return access
@@ -87,7 +87,7 @@ async def provide_access(request: Req, registry: MatchRegistry) -> Access:
 
 def _limit_creation(request: Req) -> None:
     limiter: Limiter = request.app.state.creations
-    wait = limiter.take(request.client.host if request.client else "", 1.0, time.monotonic())
+    wait = limiter.take(client_of(request.scope), 1.0, time.monotonic())
     if wait:
         raise too_many(wait)
 
@@ -100,12 +100,12 @@ def _only_bots(data: Create) -> bool:
 
 def _limit_bots(request: Req) -> None:
     games: BotMatchQuota = request.app.state.bot_games
-    games.check(request.client.host if request.client else "", time.monotonic())
+    games.check(client_of(request.scope), time.monotonic())
 
 
 def _count_bots(request: Req, match: str) -> None:
     games: BotMatchQuota = request.app.state.bot_games
-    games.add(request.client.host if request.client else "", match, time.monotonic())
+    games.add(client_of(request.scope), match, time.monotonic())
 
 
 async def _maker(request: Req, registry: MatchRegistry) -> Person | None:
@@ -125,6 +125,7 @@ async def create(request: Req, data: Create, registry: MatchRegistry) -> Created
     if alone:
         _limit_bots(request)
     made = await registry.run(lambda: _create(registry, data, person))
+    registry.asked_by(made.match, client_of(request.scope))
     if alone:
         _count_bots(request, made.match)
     registry.changed(made.match, True)

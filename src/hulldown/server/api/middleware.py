@@ -15,7 +15,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from hulldown.server.api.errors import ApiError, ClientLeftError, too_many
 from hulldown.server.api.hosts import default_names, host_of, plain
 from hulldown.server.api.protocols import AT_ONCE
-from hulldown.server.api.rate_limits import Limiter
+from hulldown.server.api.rate_limits import Limiter, client_of
 from hulldown.server.logs import FIELDS
 from hulldown.server.metrics import note_request
 from hulldown.server.settings import Settings
@@ -43,6 +43,8 @@ JSON = (b"content-type", b"application/json")
 _JSON_LINES = b"".join(b"%b: %b\r\n" % pair for pair in (JSON, *ALWAYS))
 WHOLE = "hulldown.whole"
 """The type of a message that is a whole answer in JSON: status, body, and headers beside the usual ones."""
+MADE_ANEW = 20.0
+"""What a request with options costs of its address's budget: the server makes tables and faces for it, up to 1 MB."""
 Pairs = Iterable[tuple[bytes, bytes]]
 
 
@@ -121,8 +123,8 @@ class SecurityMiddleware:
         self._check_host(scope, hosts)
         if origin is not None and not same_origin(origin, hosts[0]):
             raise ApiError(403, "origin", "this page may not speak to the server")
-        client = scope["client"]
-        wait = self.addresses.take(client[0] if client else "", 1.0, time.monotonic())
+        cost = MADE_ANEW if b"options=" in scope.get("query_string", b"") else 1.0
+        wait = self.addresses.take(client_of(scope), cost, time.monotonic())
         if wait:
             raise too_many(wait)
 

@@ -28,7 +28,7 @@ from hulldown.server.api.people_messages import (
     SeenIn,
     SinceOut,
 )
-from hulldown.server.api.rate_limits import Limiter
+from hulldown.server.api.rate_limits import Limiter, client_of
 from hulldown.server.matches import identity, person_games
 from hulldown.server.matches.registry import MatchRegistry
 from hulldown.server.storage.people import Person
@@ -65,7 +65,7 @@ async def provide_person(request: Req, registry: MatchRegistry) -> Person:
 def limit_people(request: Req) -> None:
     """Codes cannot be guessed; this keeps the tries from costing anything."""
     limiter: Limiter = request.app.state.creations
-    wait = limiter.take(request.client.host if request.client else "", 1.0, time.monotonic())
+    wait = limiter.take(client_of(request.scope), 1.0, time.monotonic())
     if wait:
         raise too_many(wait)
 

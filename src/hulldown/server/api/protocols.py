@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
@@ -14,11 +15,16 @@ from websockets.exceptions import InvalidState
 
 from hulldown.server.api.connections import Activity, Connection, Connections
 from hulldown.server.api.errors import ApiError
+from hulldown.server.api.rate_limits import Bucket
 from hulldown.server.handover import Handover
 from hulldown.server.settings import BODY, HEAD
 
 RAW_BODY = 8 * BODY
 """Bytes of a body with its chunks and trailers."""
+FRAMES = (20.0, 400.0)
+"""Frames of a websocket client: rate a second and burst. Its messages have a lower limit in the application."""
+PIECE = 4096
+"""Bytes of a websocket that are read at once."""
 INVALID_TEXT = 1007
 AT_ONCE = "hulldown.answer"
 """The ASGI extension by which an application writes a whole answer in one call."""
@@ -233,6 +239,9 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     _pool: Connections | None = None
     _link: Connection | None = None
+    _frames: Bucket | None = None
+    _count = 0
+    """Frames in the piece that is being read."""
 
     def take(self, pool: Connections, link: Connection) -> None:
         """Takes the slot over from the HTTP protocol."""
@@ -253,6 +262,36 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         finally:
             # Else the connection would hold itself, and only the collector would free it.
             del extensions[CHANNEL]
+
+    def data_received(self, data: bytes) -> None:
+        """Reads what has come piece by piece, until the client has sent more frames than any needs.
+
+        A piece of 256 KB may hold 40,000 pings, and reading them holds up everybody else.
+        """
+        frames = self._frames = self._frames or Bucket(*FRAMES)
+        for start in range(0, len(data), PIECE):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[start : start + PIECE])
+            count, self._count = self._count, 0
+            if count and frames.take(float(count), time.monotonic()):
+                self.cut()
+
+    def handle_ping(self) -> None:
+        self._count += 1
+        super().handle_ping()
+
+    def handle_pong(self, event: Any) -> None:
+        self._count += 1
+        super().handle_pong(event)
+
+    def handle_text(self, event: Any) -> None:
+        self._count += 1
+        super().handle_text(event)
+
+    def handle_cont(self, event: Any) -> None:
+        self._count += 1
+        super().handle_cont(event)
 
     def ready(self) -> bool:
         """Whether a message can be written at once."""

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import ipaddress
 from collections import OrderedDict
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from hulldown.server.storage.store import Access
 
 MOST = 20_000
 """Buckets kept; the one unused for longest is forgotten first, and is full again by then."""
@@ -50,3 +56,32 @@ class Limiter:
         else:
             self._buckets.move_to_end(name)
         return bucket.take(cost, now)
+
+
+@lru_cache(4096)
+def address_group(host: str) -> str:
+    """What counts as one address: for IPv6 the network of 64 bits that one customer has."""
+    try:
+        found = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host or "?"
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, 64), strict=False))
+
+
+def client_of(scope: Mapping[str, Any]) -> str:
+    """Who has sent a request, as every limit by address counts it."""
+    client = scope.get("client")
+    return address_group(client[0] if client else "")
+
+
+def budget_of(access: Access, scope: Mapping[str, Any]) -> str:
+    """The name of the budget that a request with a token takes from: its seat's.
+
+    All onlookers of a match may have one token, so each address that looks on has a budget of its own.
+    """
+    name = f"{access.match} {access.role} {access.side}"
+    return name if access.side else f"{name} {client_of(scope)}"

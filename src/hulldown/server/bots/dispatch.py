@@ -65,6 +65,8 @@ class OwedDecision(NamedTuple):
     decision: str
     urgent: bool = True
     """Whether a person plays in the match."""
+    person: str = ""
+    """Who waits for it, as far as it is known here: the address that his last order came from."""
 
     def seat(self) -> Seat:
         return seat_of(self.game, self.state, self.side)
@@ -207,7 +209,7 @@ class BotDispatcher:
     async def decide(self, owed: OwedDecision) -> tuple[Order | None, str]:
         """The bot's order and remark. Without one: the order that does least, or None if there is none."""
         pool, deciders = self._deciders(owed.bot)
-        async with self._slots[pool].slot(owed.urgent):
+        async with self._slots[pool].slot(owed.urgent, owed.person):
             return await self._run(pool, lambda: self._decided(owed, *deciders))
 
     def _deciders(self, bot: str) -> tuple[ThreadPoolExecutor, tuple[Decider, ...]]:

@@ -77,7 +77,7 @@ class BotRunner(MatchTasks):
             if (row.id, side, decision) not in self._broken:
                 return OwedDecision(
                     row.id, side, row.seats[side].bot, _seed(loaded), loaded.game, session.state, decision,
-                    urgent=has_person(loaded),
+                    urgent=has_person(loaded), person=loaded.asker,
                 )  # fmt: skip
         return None
 

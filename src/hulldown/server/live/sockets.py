@@ -13,7 +13,7 @@ from litestar.exceptions import WebSocketDisconnect, WebSocketException
 
 from hulldown.server.api.errors import ApiError, ErrorInfo
 from hulldown.server.api.people_messages import Channel, ChatMessage, ChatOut
-from hulldown.server.api.rate_limits import Bucket
+from hulldown.server.api.rate_limits import Bucket, client_of
 from hulldown.server.live.presence import Watcher, Watchers
 from hulldown.server.live.sending import StateSender, channel_of
 from hulldown.server.matches import chat as chats
@@ -67,7 +67,7 @@ PONG = '{"type":"pong"}'
 async def match_socket(socket: Socket, match_id: str) -> None:
     """Serves one socket until it is closed."""
     watchers: Watchers = socket.app.state.watchers
-    address = socket.client.host if socket.client is not None else ""
+    address = client_of(socket.scope)
     await socket.accept()
     watchers.sockets_of[address] += 1
     try:

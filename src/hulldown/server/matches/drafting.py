@@ -11,7 +11,7 @@ from hulldown.core.sifting import refusals, sift
 from hulldown.server.api.errors import ApiError, stale
 from hulldown.server.api.messages import Checked, RefusedOption, RefusedOut, Suggested
 from hulldown.server.matches.loading import LoadedMatch
-from hulldown.server.matches.play import check_form
+from hulldown.server.matches.play import check_form, most_tasks
 from hulldown.server.matches.registry import MatchRegistry, need_running, need_seat
 from hulldown.server.storage.store import Access
 
@@ -28,7 +28,7 @@ def check_in(loaded: LoadedMatch, access: Access, order: Order) -> Checked:
     """The same in a match that is loaded and current."""
     watch = loaded.stopwatch()
     session = need_running(loaded, access)
-    check_form(order, loaded.game.board(loaded.row.scenario))
+    check_form(order, loaded.game.board(loaded.row.scenario), most_tasks(session, access.side))
     try:
         found = sift(lambda draft: loaded.game.check(session.state, access.side, draft), order)
     except OutOfTurnError:
@@ -44,7 +44,7 @@ def refused(registry: MatchRegistry, access: Access, order: Order, unit: str) ->
     need_seat(access)
     loaded = registry.load(access.match)
     session = need_running(loaded, access)
-    check_form(order, loaded.game.board(loaded.row.scenario))
+    check_form(order, loaded.game.board(loaded.row.scenario), most_tasks(session, access.side))
     game, state, side = loaded.game, session.state, access.side
     try:
         found = refusals(lambda draft: game.check(state, side, draft), game.legal(state, side), order, unit)

@@ -92,6 +92,8 @@ class LoadedMatch:
         """The lock of the match, kept as long as the match: the registry hands it out."""
         self.seating: Seating | None = None
         """As it was last sent; it seldom changes."""
+        self.asker = ""
+        """The address that made the match or gave its last order here: bots answer the askers in turn."""
         self._took = 0.0
         self._doubted = False
         """Whether an order took long by the clock on the wall: then processor time is measured, by a system call."""

@@ -31,6 +31,10 @@ from hulldown.server.storage.store import AUTOMATIC, OVER, PLAYING, TIMED_OUT, A
 
 RETRIES = 8
 """How often a write is tried again after another process was faster."""
+TASKS, TASKS_OF_A_UNIT = 64, 4
+"""Tasks that an order may have in any case, and for each unit that is asked about besides."""
+PLACES = 512
+"""Cells or targets of one task."""
 TEXT = 64
 """Characters of a unit's name, a kind or a choice in an order."""
 Attempt = Callable[[LoadedMatch, MatchSession], tuple[Change, bytes]]
@@ -65,7 +69,7 @@ def judge(
     if asked is None or asked.id != decision:
         raise stale(asked)
     given = msgspec.structs.replace(order, decision=decision)
-    check_form(given, loaded.game.board(loaded.row.scenario))
+    check_form(given, loaded.game.board(loaded.row.scenario), most_tasks(session, side))
     try:
         change = session.prepare(side, given, registry.clock.now())
     except IllegalOrderError as error:
@@ -236,12 +240,23 @@ def _write_order(connection: Connection, rows: OrderRows, change: Change, writin
         add_notes(connection, rows.match, [Note(entry.number, "time", writing.side)])
 
 
-def check_form(order: Order, board: Board) -> None:
-    """Raises when an order names cells that are not on the board, or when its texts or facings are impossible.
+def most_tasks(session: MatchSession, side: Side) -> int:
+    """How many tasks an order of a side may have: more than it has units to order, and never without end."""
+    shown = session.viewer_states.get(side)
+    legal = shown.legal if shown is not None else None
+    return TASKS + TASKS_OF_A_UNIT * (len(legal.units) if legal is not None else 0)
+
+
+def check_form(order: Order, board: Board, most: int) -> None:
+    """Raises when an order has more tasks than `most`, names cells that are not on the board, or impossible facings.
 
     The rules decide what may be done with real cells.
     """
+    if len(order.tasks) > most:
+        raise ApiError(400, "malformed", f"{len(order.tasks)} tasks in an order that can have {most}")
     for task in order.tasks:
+        if max(len(task.cells), len(task.targets)) > PLACES:
+            raise ApiError(400, "malformed", f"a task names more than {PLACES} hexes or targets")
         if any(not 0 <= cell < board.size or not board.on_map[cell] for cell in task.cells):
             raise ApiError(400, "malformed", "a task names a cell that is not on the map")
         if not -1 <= task.facing <= 5:

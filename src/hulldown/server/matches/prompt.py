@@ -23,6 +23,11 @@ from hulldown.server.storage.failures import answer_to
 from hulldown.server.storage.orders import OrderRows
 from hulldown.server.storage.store import Access
 
+FEW = 24
+"""Tasks of a draft that is checked in the event loop. What is wrong with more may take the rules too long for that."""
+MANY = 200
+"""Tasks of an order that is judged there: it is checked once."""
+
 
 async def give_order(registry: MatchRegistry, access: Access, data: OrderIn) -> bytes:
     """The acknowledgement of an order that is on disk, as JSON; raises ApiError."""
@@ -41,7 +46,7 @@ async def give_order(registry: MatchRegistry, access: Access, data: OrderIn) -> 
 async def _give_here(registry: MatchRegistry, access: Access, data: OrderIn) -> bytes | None:
     """The acknowledgement, or None when the long way must be gone."""
     loaded = registry.known(access.match)
-    if loaded is None or not loaded.quick:
+    if loaded is None or not loaded.quick or len(data.order.tasks) > MANY:
         return None
     try:
         session = play.need_going_on(loaded, access)
@@ -93,6 +98,6 @@ async def check_order(registry: MatchRegistry, access: Access, data: CheckIn) ->
     need_seat(access)
     async with registry.lock(access.match):
         loaded = await registry.current(access.match)
-        if loaded is not None:
+        if loaded is not None and len(data.order.tasks) <= FEW:
             return drafting.check_in(loaded, access, data.order)
     return await registry.run_locked(access.match, partial(drafting.check, registry, access, data.order))

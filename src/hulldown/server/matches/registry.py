@@ -179,6 +179,12 @@ class MatchRegistry:
         """The match if this process has loaded it. Another process may have changed it since."""
         return self._loaded.get(match)
 
+    def asked_by(self, match: str, address: str) -> None:
+        """Notes who waits for the bots of a match."""
+        loaded = self._loaded.get(match)
+        if loaded is not None:
+            loaded.asker = address
+
     def free(self, match: str) -> LoadedMatch | None:
         """The match if it is loaded here, nobody works on it and its rules answer fast; called in the event loop."""
         loaded = self._loaded.get(match)
