@@ -345,3 +345,17 @@ def test_a_column_without_a_plot_takes_the_cheapest_way_for_its_slowest_vehicle(
         assert way == cheapest_route("tank", "closed", entry, "Z", slowest)
         differ += way != cheapest_route("tank", "closed", entry, "Z", 1)
     assert differ, "woods that take a whole turn are dear to who drives fast"
+
+
+@pytest.mark.rules("34.3-13", "34.3-15", "17.3-7")
+def test_a_squad_on_foot_at_the_edge_is_offered_the_way_off_the_map():
+    state = put(advanced(opened(ID), "plot"), {"B11": "6117", "B12": "6016"})
+    board = GAME.board(ID)
+    offered = {each.unit: {option.kind: option for option in each.options} for each in GAME.legal(state, "bravo").units}
+    out, inland = offered["B11"]["MV"], offered["B12"]["MV"]
+    assert out.choices == ("exit",)
+    assert out.path is not None
+    assert out.path.exits == (board.by_label["6117"],)
+    assert inland.choices == ()
+    leave = Order("plot", (Task("B11", "MV", (), choice="exit"),))
+    assert GAME.check(state, "bravo", leave) == []

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from msgspec.structs import replace
+
 from hulldown.core.board import Cell, cells_of
 from hulldown.core.decisions import Decision, Legal, Option, PathDomain, UnitLegal
 from hulldown.core.native import mypyc_attr
@@ -114,9 +116,19 @@ def _open_to(asked: Asked, unit: Unit, live: list[TankVerb], place: Open, held: 
         option = verb.now(asked, unit, place)
         if option is not None:
             options = (option, *options)
+    if asked.exits and not asked.may_leave(unit):
+        options = tuple([_on_the_map(option) for option in options])
     if asked.scene.hooks.forbids or unit.status == CARRIED:
         return _allowed(asked.state, asked.scene, unit, options)
     return options
+
+
+def _on_the_map(option: Option) -> Option:
+    """An option without the way off the map (X-57)."""
+    if option.path is None or not option.path.exits:
+        return option
+    path = replace(option.path, exits=(), exit_cost=0)
+    return replace(option, path=path, choices=tuple([choice for choice in option.choices if choice != EXIT]))
 
 
 def _leads(asked: Asked, columns: list[str]) -> list[UnitLegal]:
@@ -171,6 +183,7 @@ def _column_option(asked: Asked, key: str) -> Option | None:
     allowance = column.pace(state, scene, key, head)
     extra, barred = dear(scene, shut)
     if head.status == ON_MAP:
+        exits = exits if asked.may_leave(head) else ()
         path = PathDomain(
             head.cell, allowance, weapon.table, exits=exits, exit_cost=EXIT_COST if exits else 0, extra=extra,
             barred=barred,
@@ -219,6 +232,11 @@ class Asked:
         """The hexes that no vehicle may enter."""
         self._foes = visible_enemies(state, side)
         self._marks: dict[str, list[Cell]] = {}
+
+    def may_leave(self, unit: Unit) -> bool:
+        """Whether a unit may leave the map where its side may (X-57)."""
+        allowed = self.scene.situation.may_leave
+        return allowed is None or allowed(self.state, unit)
 
     def level(self, kind: str) -> int:
         """The Panic Level of the units of this type."""

@@ -218,8 +218,9 @@ def exit_edge(state: TankState, scene: Scene, side: str) -> str:
 
 
 def may_leave(state: TankState, unit: Unit) -> bool:
-    """Whether a unit has been in the objective, so that it may leave (34.4-23, X-57)."""
-    return unit.id in recall(state, "entered", ())
+    """Whether a unit and whoever rides on it have been in the objective, so that they may leave (34.4-23, X-57)."""
+    entered, rider = recall(state, "entered", ()), load_of(state, unit)
+    return unit.id in entered and (rider is None or rider.id in entered)
 
 
 def spares(state: TankState, scene: Scene, side: str, cell: Cell) -> tuple[str, str] | None:

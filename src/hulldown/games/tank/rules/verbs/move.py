@@ -120,7 +120,7 @@ class MoveVerb(TankVerb):
             return scene.situation.exit_rule, "it may not leave the map there now"
         may_leave = scene.situation.may_leave
         if choice == EXIT and may_leave is not None and not may_leave(plan.state, unit):
-            return scene.situation.exit_rule, "it may not leave the map: it has not been in the objective"
+            return scene.situation.exit_rule, "it may not leave the map: it, or who rides on it, has not been in the objective"
         return None
 
     def _wrong_way(self, plan: Plan, unit: Unit, task: Task, cells: tuple[Cell, ...]) -> tuple[str, str] | None:
@@ -200,7 +200,10 @@ class Move(MoveVerb):
     def options(self, domain: Domain, cell: Cell, facing: int) -> tuple[Option, ...]:
         weapon = domain.weapon
         if weapon.walks:
-            return (Option(self.kind, self.rule, path=PathDomain(cell, 1, "infantry", steps=1)),)
+            # 10.11: its one point takes it to the next hex, or over the edge where it stands (17.3-7).
+            out = (cell,) if cell in domain.exits else ()
+            path = PathDomain(cell, 1, "infantry", steps=1, exits=out, exit_cost=EXIT_COST if out else 0)
+            return (Option(self.kind, self.rule, choices=(EXIT,) if out else (), path=path),)
         if not weapon.drives:
             return NOTHING
         exits = domain.exits
