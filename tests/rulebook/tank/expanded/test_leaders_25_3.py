@@ -8,7 +8,7 @@ from hulldown.games.tank.data.loading import Force
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.rules.formation import acting, platoon_of
 from hulldown.games.tank.rules.library import scene_of
-from hulldown.games.tank.rules.state import DESTROYED, EXITED, TankState
+from hulldown.games.tank.rules.state import DESTROYED, EXITED, WAITING, TankState
 from support.platoon_field import battlefield, platoon, staff, tanks
 from support.tank_positions import Played, answer, order, play, position, refused, unit, violations, where
 
@@ -311,3 +311,16 @@ def test_the_owner_reads_of_each_tank_what_it_is_in_its_platoon(monkeypatch: pyt
     named = answer(killed, "alpha", "A3 LEAD").state
     assert notes(named)["A3"] == "Platoon 1: leader; P1 gets a new leader and stands still this turn"
     assert notes(answer(killed, "alpha", "").state)["A2"] == "Platoon 1 (dissolved, acts singly)"
+
+
+@pytest.mark.rules("25.3a", "25.3c")
+def test_a_tank_that_still_waits_to_enter_may_be_named_leader(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = _shot(monkeypatch)
+    for name in ("A2", "A3", "A4"):
+        unit(state, name).status = WAITING
+    killed = _kill(state)
+    assert [each.unit for each in GAME.legal(killed.state, "alpha").units] == ["A2", "A3", "A4"]
+    named = answer(killed.state, "alpha", "A3 LEAD")
+    assert (platoon(named.state, "P1").leader, platoon(named.state, "P1").dissolved) == ("A3", False)
+    without = answer(killed.state, "alpha", "").state
+    assert platoon(without, "P1").dissolved

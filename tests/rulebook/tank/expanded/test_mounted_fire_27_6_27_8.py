@@ -161,3 +161,14 @@ def test_fire_from_aboard_is_judged_by_what_the_vehicle_is_told(convoy: Convoy) 
     assert rules(Task("A7", "XX"), drive) == [("A7", "5.0-gen-1")]
     assert rules(fire, Task("A3", "XX")) == [("A3", "5.0-gen-1")]
     assert rules(Task("A99", "DF", fire.cells), drive) == [("A99", "6.0-proc-1")]
+
+
+@pytest.mark.rules("8.58a", "27.6-cy", "27.82a")
+def test_a_squad_aboard_still_gives_its_opportunity_fire_when_its_carrier_is_hit(convoy: Convoy) -> None:
+    state = position(
+        convoy(), alpha={"A3": ("0507", "A"), "A7": "0507"}, bravo={"B1": ("0512", "A"), "B6": "0504"}, dice="1 1 1"
+    )
+    played = play(aboard(state, A3="A7"), alpha="A7 OF 0503", bravo="B1 DF 0507; B6 MV 0505")
+    assert played.found("dying", unit="A3")
+    assert played.found("shot", unit="A7", target="B6")
+    assert fate(played, "A3", "A7") == [DESTROYED, DESTROYED]

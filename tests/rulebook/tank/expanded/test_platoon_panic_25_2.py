@@ -249,3 +249,13 @@ def test_x38_a_leader_put_to_flight_by_shells_takes_nobody_along(monkeypatch: py
         state = position(name, alpha=WEDGE, bravo=FOE, panic=True, dice=f"{chits(8, 5, 6)} {QUIET}")
         played = play(state, alpha="P1 MV A")
         assert [where(played.state, tank) for tank in WEDGE] == ["1009", "1108", "0908"]
+
+
+@pytest.mark.rules("25.21a", "25.22a", "25.0-gen-3")
+@pytest.mark.parametrize("plot", ["A2 MV A; A3 MV A", "A2 OF 1104; A3 OF 1004"])
+def test_nobody_is_spared_for_a_leader_who_waits_off_the_map(monkeypatch: pytest.MonkeyPatch, plot: str) -> None:
+    name = battlefield(monkeypatch, tanks(3), panic=3)
+    dice = f"{chits(8, 5, 6)} 1 1 1 1 {QUIET}"
+    state = position(name, alpha={"A2": ("1108", "A"), "A3": ("1008", "A")}, bravo=FOE, panic=True, dice=dice)
+    unit(state, "A1").status = WAITING
+    assert _panicked(play(state, alpha=plot)) == {"A2", "A3"}

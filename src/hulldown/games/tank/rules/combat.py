@@ -274,13 +274,22 @@ def direct_fire(state: TankState, scene: Scene, doing: Doing) -> None:
     reveal_by_fire(state, scene, doing, [index for index in fired if state.units[index].status == ON_MAP])
     for index in sorted(killed):
         unit = state.units[index]
-        task = state.tasks.get(unit.id)
-        if task is not None and scene.verbs[task.kind].watches:
+        if _on_watch(state, scene, unit):
             unit.dying = True
             doing.emit("dying", "8.58b", (unit.side,), unit=unit.id)
         else:
             destroy(state, scene, doing, index, "8.61a" if unit.moving or unit.panicked else "8.61b")
     end_segment(state)
+
+
+def _on_watch(state: TankState, scene: Scene, unit: Unit) -> bool:
+    """Whether a unit, or the squad that fires from aboard it, is on Opportunity Fire (8.61c; RT-14)."""
+    crew = [unit]
+    rider = load_of(state, unit)
+    if rider is not None and is_present(state, rider):
+        crew.append(rider)
+    tasks = [state.tasks[one.id] for one in crew if one.id in state.tasks]
+    return any(scene.verbs[task.kind].watches for task in tasks)
 
 
 def _targets(state: TankState, scene: Scene, doing: Doing, side: str) -> dict[Cell, list[int]]:

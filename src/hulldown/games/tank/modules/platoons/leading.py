@@ -28,10 +28,10 @@ from hulldown.games.tank.rules.state import (
     OFF_MAP,
     ON_MAP,
     SIDES,
+    WAITING,
     TankState,
     Unit,
     index_of,
-    on_map,
 )
 
 
@@ -112,8 +112,15 @@ def asked(state: TankState) -> tuple[str, ...]:
         return ()
     scene = scene_of(state)
     return tuple(
-        side for side in SIDES if has_platoons(scene, side) and on_map(state, side) and not on_rails(state, scene, side)
+        side
+        for side in SIDES
+        if has_platoons(scene, side) and is_here(state, side) and not on_rails(state, scene, side)
     )
+
+
+def is_here(state: TankState, side: str) -> bool:
+    """Whether a side has units on the map or waiting to enter."""
+    return any(unit.side == side and unit.status in (ON_MAP, WAITING) for unit in state.units)
 
 
 def has_platoons(scene: Scene, side: str) -> bool:
@@ -162,10 +169,10 @@ def _led(state: TankState, scene: Scene, doing: Doing, platoon: Platoon, chosen:
 
 
 def candidates(state: TankState, scene: Scene, platoon: Platoon) -> list[Unit]:
-    """The tanks of which one may become the leader: any survivor in formation (25.3a)."""
+    """The tanks of which one may become the leader: any survivor, those that still wait to enter included (25.3a)."""
     if platoon.leader or platoon.dissolved or not in_force(state, scene, platoon):
         return []
-    return [unit for unit in remaining(state, platoon) if unit.status == ON_MAP]
+    return remaining(state, platoon)
 
 
 def returning(state: TankState, scene: Scene, platoon: Platoon) -> list[Unit]:

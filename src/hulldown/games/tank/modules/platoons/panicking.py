@@ -12,7 +12,7 @@ from hulldown.games.tank.rules.formation import MOVING, Platoon, formed, mode_of
 from hulldown.games.tank.rules.levels import panic_level
 from hulldown.games.tank.rules.panic import DIE, panic_path
 from hulldown.games.tank.rules.scene import Scene
-from hulldown.games.tank.rules.state import ON_MAP, TankState, Unit, index_of
+from hulldown.games.tank.rules.state import ON_MAP, WAITING, TankState, Unit, index_of
 from hulldown.games.tank.rules.verbs.panic import BOLT
 
 STEADIER: Final = 2
@@ -26,16 +26,22 @@ def calm(state: TankState, scene: Scene, index: int, chits: tuple[int, ...]) -> 
 
     25.21a, 25.21b: who moves follows the leader, who is tested by the first chits only, two fewer than the level
     (X-12). 25.22a, 25.22b, 25.22c: who fires is spared unless the leader stands on a drawn digit himself; X-79: by all
-    chits of the level in force. 25.52a: a headquarters that moves or turns never panics.
+    chits of the level in force. 25.52a: a headquarters that moves or turns never panics. RP-16: as long as the leader
+    waits off the map, nobody is spared for him.
     """
     unit = state.units[index]
     platoon = platoon_of(state, scene, unit.id)
     if platoon is None:
         return False
+    moves = mode_of(state, scene, platoon) == MOVING
+    if moves and platoon.hq:
+        return True
+    if state.units[index_of(state, platoon.leader)].status == WAITING:
+        return False
     level = panic_level(state, scene, unit.side, arms(unit.type))
-    if mode_of(state, scene, platoon) != MOVING:
+    if not moves:
         return not _struck(state, scene, platoon, chits[:level])
-    if platoon.hq or unit.id != platoon.leader:
+    if unit.id != platoon.leader:
         return True
     # X-38: shells have put him to flight already, alone.
     return unit.panicked or not _struck(state, scene, platoon, chits[: max(0, level - STEADIER)])

@@ -17,7 +17,7 @@ from hulldown.games.tank.rules.verbs.base import TankVerb
 
 MODULE: Final[Module[TankVerb, Hooks]] = Module(
     KEY,
-    "1.0",
+    "1.1",
     Hooks(
         forbids=(forbid,),
         calms=(calm,),

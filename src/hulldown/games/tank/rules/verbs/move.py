@@ -120,7 +120,10 @@ class MoveVerb(TankVerb):
             return scene.situation.exit_rule, "it may not leave the map there now"
         may_leave = scene.situation.may_leave
         if choice == EXIT and may_leave is not None and not may_leave(plan.state, unit):
-            return scene.situation.exit_rule, "it may not leave the map: it, or who rides on it, has not been in the objective"
+            return (
+                scene.situation.exit_rule,
+                "it may not leave the map: it, or who rides on it, has not been in the objective",
+            )
         return None
 
     def _wrong_way(self, plan: Plan, unit: Unit, task: Task, cells: tuple[Cell, ...]) -> tuple[str, str] | None:
