@@ -11,11 +11,13 @@ from hulldown.core.paths import reach
 from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.modules.engagements import assault
+from hulldown.games.tank.modules.engagements.arrival import first_turns
 from hulldown.games.tank.modules.engagements.contact import found_out
 from hulldown.games.tank.rules.arms import arms
 from hulldown.games.tank.rules.cargo import CARRIED, load_of
 from hulldown.games.tank.rules.contact import recall
 from hulldown.games.tank.rules.defenders import guessed
+from hulldown.games.tank.rules.edges import entry_turn
 from hulldown.games.tank.rules.panic import panic_in_force
 from hulldown.games.tank.rules.situation import BOUND, FREE
 from hulldown.games.tank.rules.state import DESTROYED, EXITED, ON_MAP, Frame, TankState
@@ -355,29 +357,6 @@ def test_only_who_has_been_in_the_objective_leaves_by_any_edge():
 
 
 @pytest.mark.rules("34.4-23")
-def test_nobody_who_has_not_been_in_the_objective_leaves_on_board_of_one_who_has():
-    state = noted(put(started(), {"A33": "3001"}), contact=1, entered=["A33"])
-    state.turn = 2
-    carrier = next(unit for unit in state.units if unit.id == "A33")
-    rider = load_of(state, carrier)
-    assert rider is not None
-    leave = Order("plot", (Task("A33", "MV", (), choice="exit"),))
-    assert rules_of(GAME.check(state, "alpha", leave)) == {"34.4-23"}
-    assert GAME.check(noted(state, entered=["A33", rider.id]), "alpha", leave) == []
-
-
-@pytest.mark.rules("34.4-23")
-def test_the_way_off_the_map_is_offered_to_those_that_have_been_in_the_objective():
-    state = noted(put(started(), {"A1": "3001", "A2": "3101", "A21": "3301"}), contact=1, entered=["A2", "A21"])
-    state.turn = 2
-    offered = {each.unit: each.options for each in GAME.legal(state, "alpha").units}
-    leaves = {name for name in ("A1", "A2", "A21") for option in offered[name] if "exit" in option.choices}
-    assert leaves == {"A2", "A21"}
-    exits = {name for name in ("A1", "A2", "A21") for option in offered[name] if option.path and option.path.exits}
-    assert exits == leaves
-
-
-@pytest.mark.rules("34.4-23")
 def test_bravo_never_leaves_and_alpha_only_when_somebody_has_been_there():
     state = started()
     scene = scene_of(state)
@@ -505,3 +484,15 @@ def test_the_question_for_columns_is_that_of_its_own_scenario_whatever_was_playe
         state = advanced(opened(scenario), "columns" if scenario != ID else "advance")
         asked += [decision.rule for decision in GAME.pending(state).values()]
     assert asked == ["34.1-1", "34.1-1", "34.4-9", "34.1-1", "34.1-1"]
+
+
+@pytest.mark.rules("34.4-10", "32.4")
+def test_the_deadline_waits_for_the_chit_of_delayed_entry():
+    state = advanced(opened(ID, {"delayed_entry": "yes"}, "d1"), "plot")
+    scene = scene_of(state)
+    turn = entry_turn(state, scene, "alpha")
+    assert turn > 1
+    state = noted(state, objective=cell("1111"), edge="X")
+    fastest = max(arms(unit.type).ma for unit in state.units if unit.side == "alpha")
+    needs = first_turns(scene, GAME.board(ID).edges["X"], fastest)[cell("1111")]
+    assert assault.deadline(state, scene) == max(7, turn - 1 + needs) > 7

@@ -260,3 +260,18 @@ def test_a_way_that_comes_to_the_objective_too_late_is_refused():
     assert late[0] == "34.2-4"
     assert f"on turn {len(way) + 1}, and must be there by turn {len(way)}" in late[1]
     assert fault(state, scene, "alpha", longer, 8) is None, "a fast column has ten turns"
+
+
+@pytest.mark.rules("34.2-12", "7.24")
+def test_a_gun_sees_the_objective_only_if_it_faces_it():
+    state = advanced(opened(ID), "plot")
+    gun = next(unit for unit in state.units if unit.side == "bravo" and arms(unit.type).gun)
+    state = put(state, {gun.id: "3320"})
+    for unit in state.units:
+        if unit.id != gun.id:
+            unit.status = WAITING
+    gun = next(unit for unit in state.units if unit.id == gun.id)
+    seen = []
+    for gun.facing in range(6):
+        seen.append(meeting2.sees_objective(state, scene_of(state), "bravo"))
+    assert seen == [True, True, False, False, False, True]

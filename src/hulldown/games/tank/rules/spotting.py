@@ -32,10 +32,10 @@ AUTOMATIC: Final = tuple(range(1, DIE + 1))
 
 def sees(scene: Scene, unit: Unit, cell: Cell) -> bool:
     """Whether a unit has a clear line of sight to a cell within its arc (13.0-proc-2, 13.1, 7.24; T-32: any unit)."""
-    return scene.clear(unit.cell, cell) and _looks_at(scene, unit, cell)
+    return scene.clear(unit.cell, cell) and looks_at(scene, unit, cell)
 
 
-def _looks_at(scene: Scene, unit: Unit, cell: Cell) -> bool:
+def looks_at(scene: Scene, unit: Unit, cell: Cell) -> bool:
     """Whether a cell, not its own, lies within a unit's arc."""
     return unit.cell != cell and (arms(unit.type).all_round or scene.ground.in_arc(unit.cell, unit.facing, cell))
 
@@ -138,7 +138,7 @@ def look(state: TankState, scene: Scene, doing: Doing, spotters: list[int], targ
                 continue
             if not seen.spotted and target in seer.tested:
                 continue  # 13.21b: it has had its try
-            if not _looks_at(scene, seer, cell):
+            if not looks_at(scene, seer, cell):
                 continue
             if not seen.spotted:
                 if attempt(state, scene, doing, spotter, target) and state.run is None:

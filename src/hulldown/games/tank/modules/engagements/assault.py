@@ -29,7 +29,7 @@ from hulldown.games.tank.rules.cargo import CARRIED, load_of
 from hulldown.games.tank.rules.column import entry_points, members, pace
 from hulldown.games.tank.rules.contact import contact_turn, recall, remember
 from hulldown.games.tank.rules.defenders import VARIANTS
-from hulldown.games.tank.rules.edges import entry_cells
+from hulldown.games.tank.rules.edges import FIRST_TURN, entry_cells, entry_turn
 from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.situation import BOUND, FREE, Award, Situation
 from hulldown.games.tank.rules.state import ALPHA, BRAVO, EXITED, OFF_MAP, ON_MAP, TankState, Unit
@@ -147,11 +147,15 @@ def speed(state: TankState, scene: Scene, key: str, cells: tuple[Cell, ...]) -> 
 
 
 def deadline(state: TankState, scene: Scene) -> int:
-    """The turn by which Alpha must be in the objective: 7, or as soon as its fastest vehicle can be (34.4-10, X-67)."""
+    """The turn by which Alpha must be in the objective: 7, or as soon as its fastest vehicle can be (34.4-10, X-67).
+
+    32.4: its turns count from the one on which its chit lets it enter.
+    """
     goal = objective(state)
     if goal == OFF_MAP:
         return DEADLINE
-    return max(DEADLINE, first_turns(scene, _starts(state, scene, ALPHA), _fastest(scene)).get(goal, _FAR))
+    before = entry_turn(state, scene, ALPHA) - FIRST_TURN
+    return max(DEADLINE, before + first_turns(scene, _starts(state, scene, ALPHA), _fastest(scene)).get(goal, _FAR))
 
 
 def _fastest(scene: Scene) -> int:
@@ -172,6 +176,8 @@ def _deadline_in_words(scene: Scene) -> str:
     """When the deadline is, and whether the ground moves it (X-67)."""
     late = {edge: turn for edge, turn in _latest(scene).items() if turn > DEADLINE}
     points = f"Alpha's fastest vehicle has {_fastest(scene)} Movement Points"
+    if scene.hooks.arrivals:
+        points = f"Its turns count from the one on which Alpha's chit lets it enter. {points}"
     if not late:
         return f"{points}, enough to enter every possible objective by then."
     edges = ", ".join(f"{edge} up to turn {turn}" for edge, turn in late.items())

@@ -21,6 +21,7 @@ from hulldown.games.tank.rules.contact import contact_turn, recall, remember
 from hulldown.games.tank.rules.options import TURN_CAP
 from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.situation import FREE, RAILS, Award, Situation
+from hulldown.games.tank.rules.spotting import looks_at
 from hulldown.games.tank.rules.state import OFF_MAP, ON_MAP, SIDES, TankState, enemy_of
 
 OBJECTIVE: Final = "3319"
@@ -90,9 +91,13 @@ def note_arrivals(state: TankState, scene: Scene) -> None:
 
 
 def sees_objective(state: TankState, scene: Scene, side: str) -> bool:
-    """Whether a unit of a side has a clear line to the objective; smoke does not count (34.2-12, X-59)."""
+    """Whether a unit of a side is in the objective or sees it; smoke does not count (34.2-12, X-59).
+
+    7.24: who fires forward only sees what lies in front of him.
+    """
     cell = scene.board.by_label[OBJECTIVE]
-    return any(unit.side == side and unit.status == ON_MAP and scene.open_line(unit.cell, cell) for unit in state.units)
+    here = [unit for unit in state.units if unit.side == side and unit.status == ON_MAP]
+    return any(unit.cell == cell or (scene.open_line(unit.cell, cell) and looks_at(scene, unit, cell)) for unit in here)
 
 
 def tally(state: TankState, scene: Scene) -> dict[str, tuple[Award, ...]]:
