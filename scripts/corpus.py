@@ -3,7 +3,7 @@
     corpus.py make              plays some 650 games into build/corpus (a quarter of an hour of processor time)
     corpus.py check             replays the sample that the tests keep (tests/conformance/corpus)
     corpus.py check GAME        every game of build/corpus of that game; --all: every one of them
-    corpus.py sample            chooses the sample from build/corpus anew, after rules were changed on purpose
+    corpus.py sample            plays the games of the sample anew, after rules were changed on purpose
 
 With --compiled, `check` replays with the compiled build (`make compiled` comes first if it is not there). What differs
 is named: the game, which of state, rolls and events, views, legal answers and refusals, and from which order on.
@@ -24,12 +24,10 @@ HOME = Path(__file__).resolve().parent.parent
 sys.path.append(str(HOME / "tests"))
 
 import hulldown.core.board as board  # noqa: E402
-from support.corpus import Kept, difference, read, recorded, wanted, write  # noqa: E402
+from support.corpus import Wanted, difference, read, recorded, wanted, write  # noqa: E402
 
 CORPUS = HOME / "build" / "corpus"
 SAMPLE = HOME / "tests" / "conformance" / "corpus"
-SHORT = 2
-"""Games of each scenario in the sample: the shortest with options and the shortest greedy one without."""
 GIVEN = TypeVar("GIVEN")
 MADE = TypeVar("MADE")
 
@@ -47,21 +45,14 @@ def make() -> str:
 
 
 def sample() -> str:
-    """Chooses the games that the tests replay: for each scenario the shortest with options and the shortest greedy one.
-
-    A scenario without options gives its shortest two.
-    """
-    scenarios: dict[str, list[Kept]] = {}
-    for kept in read(CORPUS):
-        scenarios.setdefault(kept.scenario, []).append(kept)
-    chosen = []
-    for games in scenarios.values():
-        games.sort(key=lambda kept: len(kept.path))
-        firsts = [next((kept for kept in games if kept.options), games[0])]
-        firsts += [kept for kept in games if kept not in firsts and " greedy" in kept.name][: SHORT - 1]
-        chosen += firsts
-    write(SAMPLE, chosen)
-    return f"{len(chosen)} games, {sum(len(kept.orders) for kept in chosen):,} orders in {SAMPLE}"
+    """Plays the games that the tests replay: for each scenario the first greedy one, and the first with options."""
+    first: dict[tuple[str, bool], Wanted] = {}
+    for want in wanted():
+        if want.options or want.bot == "greedy":
+            first.setdefault((want.scenario, bool(want.options)), want)
+    games = list(_spread(recorded, first.values()))
+    write(SAMPLE, games)
+    return f"{len(games)} games, {sum(len(kept.orders) for kept in games):,} orders in {SAMPLE}"
 
 
 def check(folder: Path, game: str) -> int:
