@@ -12,8 +12,10 @@ from hulldown.games.tank.game import GAME
 from hulldown.games.tank.modules.artillery.park import Asset, Mission, Park, keep
 from hulldown.games.tank.modules.platoons import conforming, dividing, leading
 from hulldown.games.tank.modules.platoons.showing import deal
-from hulldown.games.tank.rules.formation import put
+from hulldown.games.tank.rules.arms import arms
+from hulldown.games.tank.rules.formation import platoons, put
 from hulldown.games.tank.rules.state import DESTROYED, TankState
+from support.engagement import opened
 from support.platoon_field import ENEMY, battlefield, beyond, chits, platoon, staff, tanks
 from support.shelling import MODULES as SHELLING
 from support.tank_positions import cell, fallen, play, position, refused, unit, violations, where
@@ -241,3 +243,16 @@ def test_tanks_of_a_headquarters_that_is_dissolved_are_like_any_other(monkeypatc
     assert conforming.staff_of(state, scene, "alpha") == ()
     put(state, [platoon(state, "HQ")._replace(dissolved=False), both[1]._replace(dissolved=True)], {})
     assert conforming.staff_of(state, scene, "alpha") == ("A1", "A2")
+
+
+@pytest.mark.rules("25.6")
+@pytest.mark.parametrize("scenario", ["34.2", "34.3", "34.4"])
+def test_the_carriers_of_an_open_scenario_form_platoons_where_players_want_it(scenario: str) -> None:
+    singly = opened(f"tank/{scenario}")
+    together = opened(f"tank/{scenario}", {"carrier_platoons": "yes"})
+    assert [(each.id, each.type) for each in singly.units] == [(each.id, each.type) for each in together.units]
+    carriers = {each.id for each in together.units if arms(each.type).carries}
+    grouped = [each for each in platoons(together, scene_of(together)) if set(each.members) <= carriers]
+    assert {name for each in grouped for name in each.members} == carriers
+    assert all(3 <= len(each.members) <= 7 for each in grouped)
+    assert not any(carriers & set(each.members) for each in platoons(singly, scene_of(singly)))

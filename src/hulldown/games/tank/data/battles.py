@@ -19,6 +19,7 @@ from hulldown.games.tank.data.companies import pairings
 from hulldown.games.tank.data.force import Force
 from hulldown.games.tank.data.forces import KOREA, Army, Choice, ForceError, build, theatre_of
 from hulldown.games.tank.data.periods import PERIODS, THEATRES
+from hulldown.games.tank.data.platoons import LEAST, evenly
 from hulldown.games.tank.data.support import panic_level, preservation_level
 from hulldown.games.tank.data.weapons import weapon_of
 
@@ -28,6 +29,7 @@ USUAL: Final = ""
 """An option that is left to the builder."""
 YES: Final = "yes"
 NO: Final = "no"
+CARRIER_PLATOONS: Final = "carrier_platoons"
 ROLES: Final = ("company", "tank", "apc", "gun", "device")
 SIDES: Final = ("alpha", "bravo")
 SIZES: Final = {"none": 0, "company": 0, "reinforced": 20, "reduced": 10}
@@ -89,6 +91,8 @@ OPTIONS: Final[tuple[OptionInfo, ...]] = (
     OptionInfo("mode", "mixed", "34.0c", "the terrain mode", ("closed", "mixed", "open"), label="Terrain mode"),
     OptionInfo("theatre", "usual", "35.2a", "where period 7 is fought, for the number of air strikes",
                ("usual", *THEATRES), label="Theatre"),
+    OptionInfo(CARRIER_PLATOONS, NO, "25.6", "whether APCs and trucks form platoons of about four, as tanks do",
+               (NO, YES), label="Carriers in platoons", switch=True),
     OptionInfo("hq", YES, "25.5", "whether the company's headquarters is on the map", (YES, NO), label="Headquarters"),
 )  # fmt: skip
 """What players choose of an open scenario."""
@@ -150,8 +154,17 @@ def _forces(levy: Levy, side: str, chosen: Mapping[str, Scalar]) -> tuple[Force,
     if levy.guns:
         found += army.guns(levy.guns, levy.mounted)
     if levy.carriers:
-        found.append(army.carriers(levy.carriers))
+        taken = max((force.platoon for force in found if not force.hq), default=0)
+        found += _carriers(army.carriers(levy.carriers), taken, chosen)
     return tuple(found)
+
+
+def _carriers(all_of_them: Force, taken: int, chosen: Mapping[str, Scalar]) -> list[Force]:
+    """The APCs or trucks: single ones, or in platoons numbered behind those of the tanks (25.6)."""
+    if chosen.get(CARRIER_PLATOONS, NO) != YES or all_of_them.count < LEAST:
+        return [all_of_them]
+    sizes = enumerate(evenly(all_of_them.count), taken + 1)
+    return [msgspec.structs.replace(all_of_them, count=size, platoon=number) for number, size in sizes]
 
 
 def _fights(force: Force) -> bool:

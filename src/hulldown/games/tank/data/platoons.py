@@ -9,6 +9,8 @@ from hulldown.games.tank.data.companies import Company
 
 LEAST: Final = 3
 """The tanks that a platoon must have to begin with (25.0-gen-1)."""
+USUAL: Final = 4
+"""The units of a platoon where nobody says how many."""
 FIREFLY: Final = "Br Firefly"
 _CLOSE_SUPPORT: Final = 2
 """The close-support tanks of a starred headquarters (33.0-note-1)."""
@@ -37,6 +39,13 @@ def divisions(tanks: int) -> tuple[tuple[int, ...], ...]:
                 yield (size, *rest)
 
     return tuple(parts(tanks, tanks))
+
+
+def evenly(units: int) -> tuple[int, ...]:
+    """Platoons of about four, as even as can be (25.0-gen-1)."""
+    count = max(1, units // USUAL)
+    size, rest = divmod(units, count)
+    return tuple(size + (place < rest) for place in range(count))
 
 
 def arranged(company: Company, afvs: tuple[str, ...], close_support: str, size: int) -> tuple[Platoon, ...]:

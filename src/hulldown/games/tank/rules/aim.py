@@ -85,10 +85,11 @@ class Aim(NamedTuple):
     def kind(self) -> str:
         """The attack strength that is used: HE at soft targets, AP at armour, at a truck what was chosen.
 
-        Cases 8.1a, 8.1b, 27.73. X-85: where nobody chose, a truck is attacked with HE like every soft target.
+        Cases 8.1a, 8.1b, 27.73. X-85: where nobody chose, a truck is attacked with HE like every soft target, by a
+        weapon that has none with AP.
         """
-        if self.target.traits.truck and self.firers[0].strength:
-            return self.firers[0].strength
+        if self.target.traits.truck:
+            return self.firers[0].strength or (HE if self.firers[0].weapon.he else AP)
         return HE if self.target.soft else AP
 
     @property

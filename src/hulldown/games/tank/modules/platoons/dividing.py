@@ -7,14 +7,12 @@ from hulldown.core.orders import Order, Task, Violation
 from hulldown.core.sequence import Doing
 from hulldown.core.stepped import go_on, owed
 from hulldown.games.tank.data.loading import Scenario
+from hulldown.games.tank.data.platoons import evenly
 from hulldown.games.tank.data.played import scenario_of
 from hulldown.games.tank.modules.platoons.answers import JOIN, LEAD
 from hulldown.games.tank.rules.formation import SMALLEST, Platoon, founded, names_in, put
 from hulldown.games.tank.rules.scene import Scene, scene_in
 from hulldown.games.tank.rules.state import SIDES, TankState
-
-USUAL = 4
-"""The tanks of a platoon where nobody says how many."""
 
 
 def to_divide(scenario: Scenario, side: str) -> list[str]:
@@ -45,12 +43,9 @@ def _free_names(scenario: Scenario, side: str) -> list[str]:
 def plain(scenario: Scenario, side: str) -> Order:
     """A division that is always legal: platoons of about four, the first tank of each leading."""
     tanks = to_divide(scenario, side)
-    count = max(1, len(tanks) // USUAL)
-    names = _free_names(scenario, side)[:count]
-    size, rest = divmod(len(tanks), count)
     tasks: list[Task] = []
-    for place, name in enumerate(names):
-        crew, tanks = tanks[: size + (place < rest)], tanks[size + (place < rest) :]
+    for name, size in zip(_free_names(scenario, side), evenly(len(tanks)), strict=False):
+        crew, tanks = tanks[:size], tanks[size:]
         tasks += [Task(tank, LEAD.kind if tank is crew[0] else JOIN.kind, choice=name) for tank in crew]
     return Order("divide", tuple(tasks))
 
