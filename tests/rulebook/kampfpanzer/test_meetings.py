@@ -46,6 +46,17 @@ def test_who_may_not_go_from_zone_to_zone_contests_nothing(draw: Draw) -> None:
     assert (after.where("1"), after.where("101")) == ("0808", "0807")
 
 
+@pytest.mark.rules("6.4c", "8.0-gen-4")
+def test_who_could_not_enter_past_the_loser_leaves_the_hex_to_it(draw: Draw) -> None:
+    field = draw()
+    state = field.state({"1": ("APC", "0808")}, {"101": ("R35", "0908"), **FAR})
+    # The empty APC has the higher allowance; but if 101 stays, its zone covers both 0808 and 0807.
+    after = field.play(state, "1 A1", "101 F1")
+    assert not after.found("contest")
+    assert after.found("stopped", unit="1")[0].rule == "8.0-gen-4"
+    assert (after.where("1"), after.where("101")) == ("0808", "0807")
+
+
 @pytest.mark.rules("6.4a", "6.4b", "9.62a")
 def test_an_overrunner_that_wins_its_target_hex_goes_on_with_the_overrun(draw: Draw) -> None:
     field = draw()

@@ -23,7 +23,7 @@ VERBS: Final[tuple[KampfVerb, ...]] = (
     BOLT,
 )  # fmt: skip
 BOOK: Final[Module[KampfVerb, Hooks]] = Module(
-    "kampfpanzer", "1.0", Hooks(), title="KampfPanzer", rows=ROWS, verbs=VERBS, options=OPTIONS
+    "kampfpanzer", "1.1", Hooks(), title="KampfPanzer", rows=ROWS, verbs=VERBS, options=OPTIONS
 )
 LIBRARY.add(BOOK)
 

@@ -41,9 +41,32 @@ def settle_contests(state: KampfState, scene: Scene, doing: Doing, due: list[Mov
     due = unblocked(due, Way(state, scene, doing))
     met = meetings(state.units, due, FIRST)
     for goal, rivals in disputed(due, met):
-        _contest(state, scene, doing, goal, rivals)
+        able = _able(state, scene, doing, due, rivals)
+        if meetings(state.units, able, FIRST):
+            _contest(state, scene, doing, goal, able)
     for mover in crossing(due, met):
         halt(state, scene, doing, mover, "7.0-gen-3", "an enemy comes the other way across the same hexside")
+
+
+def _able(state: KampfState, scene: Scene, doing: Doing, due: list[Mover], rivals: list[Mover]) -> list[Mover]:
+    """The rivals that could enter if those of the other side stayed where they are; the others stop (R-14).
+
+    8.0-gen-4: who wins and then may not go from zone to zone would leave the hex to nobody.
+    """
+    leaving = sum(1 << mover.unit for mover in due if mover.active)
+    able: list[Mover] = []
+    barred: list[tuple[Mover, str, str]] = []
+    for mover in rivals:
+        side = state.units[mover.unit].side
+        others = sum(1 << other.unit for other in rivals if state.units[other.unit].side != side)
+        why = blocked(state, scene, mover, leaving & ~others)
+        if why is None:
+            able.append(mover)
+        else:
+            barred.append((mover, *why))
+    for mover, rule, reason in barred:
+        halt(state, scene, doing, mover, rule, reason)
+    return able
 
 
 def _contest(state: KampfState, scene: Scene, doing: Doing, goal: Cell, rivals: list[Mover]) -> None:
