@@ -11,7 +11,16 @@ from hulldown.core.dice import dice
 from hulldown.core.orders import Task
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer.books import LIBRARY
-from hulldown.games.panzer.rules.advanced.pieces import ENTRENCHMENT, HULL_DOWN, IMPROVED, NOBODY, ON, PARTIAL, Work
+from hulldown.games.panzer.rules.advanced.pieces import (
+    DITCH,
+    ENTRENCHMENT,
+    HULL_DOWN,
+    IMPROVED,
+    NOBODY,
+    ON,
+    PARTIAL,
+    Work,
+)
 from hulldown.games.panzer.rules.advanced.play import cover, crawling
 from hulldown.games.panzer.rules.advanced.play.march import CRAWL
 from hulldown.games.panzer.rules.advanced.play.march import March as Marching
@@ -44,7 +53,7 @@ def test_who_crawls() -> None:
         assert fault(crawler().set("S4", **facts), "0503")[0] == rule, facts
 
 
-@pytest.mark.rules("6.6.4.3a", "6.6.4.3b", "6.6.4.3c")
+@pytest.mark.rules("6.6.4.3a", "6.6.4.3b", "6.6.4.3c", "6.1.1c")
 def test_where_to() -> None:
     assert fault(crawler(), "0502") == ("6.6.4.3a", "0502 is not adjacent")
     assert fault(crawler("1303"), "1304") == ("6.6.4.3a", "it cannot crawl into 1304"), "water"
@@ -55,6 +64,9 @@ def test_where_to() -> None:
     assert fault(march, "0507") == ("", ""), "nobody has spotted it"
     march.unit("S1").sees = (g2,)
     assert fault(march, "0507") == ("6.6.4.3c", "G2, which is spotted, is next to 0507")
+    march.set("S1", status=CARRIED)
+    assert fault(march, "0507")[0] == "6.6.4.3c", "6.1.1c: who rides spots as well"
+    march.set("S1", status="on map")
     assert fault(march, "0505") == ("", ""), "three hexes away"
     march.unit("G2").cell = cell("0507")
     assert fault(march, "0505") == ("", ""), "two hexes away"
@@ -68,6 +80,14 @@ def test_where_to() -> None:
     march.unit("S1").sees = ()
     march.unit("G2").sees = (g2, s1)
     assert fault(march, "0507") == ("", ""), "what the enemy sees says nothing"
+
+
+@pytest.mark.rules("6.6.4.3b", "6.1.4.3.4b", "4.1.4.1.6a")
+def test_into_and_out_of_a_ditch_is_a_change_of_elevation() -> None:
+    ditches = [Work(DITCH, cell("0503")), Work(DITCH, cell("0502"))]
+    assert fault(crawler(works=ditches), "0503")[0] == "6.6.4.3b"
+    assert fault(crawler("0503", works=ditches), "0504")[0] == "6.6.4.3b"
+    assert fault(crawler("0503", works=ditches), "0502") == ("", ""), "along it"
 
 
 @pytest.mark.rules("6.6.4.3a", "6.6.4.3d", "6.1.4.3.6c")

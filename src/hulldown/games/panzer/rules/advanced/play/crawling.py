@@ -5,6 +5,7 @@ from __future__ import annotations
 from hulldown.core.board import Cell
 from hulldown.core.paths import IMPOSSIBLE
 from hulldown.core.sequence import Doing
+from hulldown.games.panzer.rules.advanced.play import sight
 from hulldown.games.panzer.rules.advanced.play.cover import WITHOUT_FULL_COVER
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, leg_of
 from hulldown.games.panzer.rules.advanced.play.gaits import laden, prepare
@@ -12,7 +13,7 @@ from hulldown.games.panzer.rules.advanced.play.march import CRAWL, March
 from hulldown.games.panzer.rules.advanced.play.positions import abandon
 from hulldown.games.panzer.rules.driving import Fault
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import ON_MAP, PanzerState
+from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState
 
 
 def unable(march: March) -> Fault | None:
@@ -44,7 +45,9 @@ def fault_of(march: March, cell: Cell) -> Fault | None:
     prepare(ground, march.gait.traction)
     if ground.cross[march.gait.traction][unit.cell][way] == IMPOSSIBLE or ground.rows[cell].name in WITHOUT_FULL_COVER:
         return "6.6.4.3a", f"it cannot crawl into {board.labels[cell]}"
-    if ground.climb[unit.cell][way]:
+    heights = {sight.ground_height(march.state, scene, one) for one in (unit.cell, cell)}
+    if ground.climb[unit.cell][way] or len(heights) > 1:
+        # A gully and a ditch lie a Height deeper (4.1.4.1.6a, 6.1.4.3.4b).
         return "6.6.4.3b", "a crawling unit does not change its elevation"
     if cell in march.around.closed:
         return march.around.closed[cell]
@@ -52,9 +55,9 @@ def fault_of(march: March, cell: Cell) -> Fault | None:
 
 
 def _spotted_near(state: PanzerState, scene: Scene, index: int, cell: Cell) -> Fault | None:
-    """6.6.4.3c: it may not come next to an enemy that any friendly unit has spotted."""
-    side = state.units[index].side
-    seen = {target for unit in state.units if unit.side == side and unit.status == ON_MAP for target in unit.sees}
+    """6.6.4.3c: it may not come next to an enemy that any friendly unit has spotted; passengers spot too (6.1.1c)."""
+    side, there = state.units[index].side, (ON_MAP, CARRIED)
+    seen = {target for unit in state.units if unit.side == side and unit.status in there for target in unit.sees}
     for target in sorted(seen):
         enemy = state.units[target]
         if enemy.status == ON_MAP and scene.board.distance(enemy.cell, cell) <= 1:
