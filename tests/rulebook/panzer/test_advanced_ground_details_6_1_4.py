@@ -461,6 +461,10 @@ def test_recovery_rolls() -> None:
     place(rider, TRUCK, "0101", command="MOVE")
     aboard = load(rider, SQUAD, TRUCK)
     assert recovering.has_command(rider, aboard), "P5: that of its carrier"
+    rider.units[aboard].command, rider.units[detail(rider, aboard).carrier].command = "MOVE", "NC"
+    assert recovering.has_command(rider, aboard), "6.6.7.1.1a: it has mounted by a Move of its own"
+    rider.units[aboard].command = ""
+    assert not recovering.has_command(rider, aboard)
     gone = field()
     lost = place(gone, SQUAD, "0101", suppressed=OFF)
     gone.units[lost].status = ELIMINATED

@@ -19,11 +19,12 @@ from hulldown.games.panzer.rules.verbs.kinds import NO_COMMAND
 def has_command(state: PanzerState, index: int) -> bool:
     """Whether a unit has a command other than N/C this turn, executed or not (6.8.3.1.1; P2).
 
-    Without one it recovers more easily (6.2.1.1.3-nc-b). A passenger has the command of its carrier (P5).
+    Without one it recovers more easily (6.2.1.1.3-nc-b). A passenger has the command of its carrier (P5), and who has
+    mounted this turn has its own Move besides (6.6.7.1.1a).
     """
     unit = state.units[index]
     holder = state.units[detail_of(unit).carrier] if unit.status == CARRIED else unit
-    return holder.command not in ("", NO_COMMAND)
+    return any(one.command not in ("", NO_COMMAND) for one in (unit, holder))
 
 
 def recover(state: PanzerState, scene: Scene, doing: Doing) -> None:
