@@ -63,6 +63,21 @@ def test_engineers_lay_smoke_next_to_them() -> None:
     assert screens.fault_of(made.state, made.scene, index, HERE["0405"])[0] == "6.1.4.3.10c"  # type: ignore[index]
 
 
+@pytest.mark.rules("6.1.4.3.10c", "6.1.4.3.10d")
+def test_engineers_with_a_mortar_lay_smoke_next_to_them_by_hand() -> None:
+    """The mortar, with its least range and its limit, is for the hexes beyond."""
+    crew = unit("Soviet Section", "0804", "E", "FIRE", weapons=["82mm BM41"], labels=["Engineer"])
+    made = field([unit("PzKpfw IVH", "0101")], [crew])
+    index = made.index("S1")
+    assert screens.fault_of(made.state, made.scene, index, HERE["0704"]) is None
+    option = screens.option(made.state, made.scene, index)
+    assert option is not None
+    assert HERE["0704"] in option.cells
+    told = made.doing("")
+    screens.lay(made.state, made.scene, Task("S1", "SMOKE", (HERE["0704"],)), told)
+    assert [event.kind for event in told.events if event.kind in ("ammo", "smoke_laid")] == ["smoke_laid"]
+
+
 @pytest.mark.rules("6.1.4.3.10d", "6.1.4.3.10e")
 @pytest.mark.parametrize(
     ("command", "hex_", "case"),

@@ -33,6 +33,13 @@ def thrower_of(state: PanzerState, scene: Scene, index: int) -> Arm | None:
     return None
 
 
+def _thrower_into(state: PanzerState, scene: Scene, index: int, cell: Cell) -> Arm | None:
+    """The weapon by which a unit lays smoke in a hex; engineers need none for the next one (6.1.4.3.10c)."""
+    if scene.board.distance(state.units[index].cell, cell) == 1 and _engineers(state, scene, index):
+        return None
+    return thrower_of(state, scene, index)
+
+
 def able(state: PanzerState, scene: Scene, index: int) -> bool:
     """Whether a unit can lay smoke at all: it has smoke rounds, or is a leg unit of engineers (6.1.4.3.10c)."""
     return thrower_of(state, scene, index) is not None or _engineers(state, scene, index)
@@ -60,7 +67,7 @@ def fault_of(state: PanzerState, scene: Scene, index: int, cell: Cell) -> Fault 
     """Why a unit may not lay smoke in a hex (6.1.4.3.10c, 6.1.4.3.10d, 6.1.4.3.10e)."""
     unit, board = state.units[index], scene.board
     far = board.distance(unit.cell, cell)
-    arm = thrower_of(state, scene, index)
+    arm = _thrower_into(state, scene, index, cell)
     if arm is not None:
         row = arm.rows[GP]
         dq, dr = board.q[cell] - board.q[unit.cell], board.r[cell] - board.r[unit.cell]
@@ -114,7 +121,7 @@ def lay(state: PanzerState, scene: Scene, task: Task, doing: Doing) -> None:
     """
     index = index_of(state, task.unit)
     unit = state.units[index]
-    arm = thrower_of(state, scene, index)
+    arm = _thrower_into(state, scene, index, task.cells[0])
     control.show(state, index, "6.1.4.3.10d", doing)
     unit.fired = True
     detail = detail_of(unit)
