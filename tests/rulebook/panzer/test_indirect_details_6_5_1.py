@@ -10,6 +10,7 @@ from hulldown.core.decisions import Option
 from hulldown.core.orders import Order, Task
 from hulldown.games.panzer.data.fireplan import Plot, PlotPart, Registered
 from hulldown.games.panzer.faces import mission_notation
+from hulldown.games.panzer.rules.advanced.play import commands
 from hulldown.games.panzer.rules.advanced.play.indirect import counters, missions, observers, plans, steps
 from hulldown.games.panzer.rules.advanced.response import Call
 from hulldown.games.panzer.rules.advanced.support import Observed
@@ -191,6 +192,17 @@ def test_sources_that_are_taken_and_words_that_are_none() -> None:
     made.begin("german", turn=2)
     assert made.why("G2 CALL 0803 GB1 GP closed") == "6.5.1.9g"
     assert made.why("G1 CORRECT 0903 GB1 GP closed") == "6.5.1.9g"
+
+
+@pytest.mark.rules("6.5.1h", "4.2.1h", "4.4.1c")
+def test_indirect_fire_alone_is_no_reason_for_a_short_halt() -> None:
+    """5cm GrW 36 of a half-squad without a target: an observer may call it under Fire."""
+    crew = unit("German Rifle half-squad", "0112", "B", "", weapons=["5cm GrW 36"])
+    made = field([observer(), crew], batteries={})
+    made.unit("G2").sees = ()
+    assert commands.allowed(made.state, made.scene, made.index("G2")) == ("FIRE", "MOVE", "OW", "NC")
+    made.unit("G2").cell, made.unit("G2").sees = BOARD.by_label["0703"], (0,)
+    assert "HALT" in commands.allowed(made.state, made.scene, made.index("G2"))
 
 
 @pytest.mark.rules("6.5.1h", "6.5.1m")

@@ -46,22 +46,26 @@ def allowed(state: PanzerState, scene: Scene, index: int) -> tuple[str, ...]:
     """The commands that a unit could execute (4.2.1g, 4.2.1h; F1, J7): what it has the means for, and is not barred."""
     unit = state.units[index]
     on_map, gun = unit.status == ON_MAP, armed(unit, scene, index)
-    found = scene.executable(on_map, gun, on_map and _may_fire(state, scene, index))
+    direct = on_map and _has_target(state, scene, index)
+    found = scene.executable(on_map, gun, direct or (on_map and _may_be_called(state, scene, index)))
+    if not direct:
+        found = tuple([kind for kind in found if kind not in scene.halting])  # 6.5.1h
     for hook in scene.hooks.commands:
         found = hook(state, scene, index, found)
     shut = barred(state, scene, index)
     return tuple([kind for kind in found if kind not in shut])
 
 
-def _may_fire(state: PanzerState, scene: Scene, index: int) -> bool:
-    """Whether a unit could carry out a Fire command: it has a target, or an observer may call it (6.5.1h).
+def _has_target(state: PanzerState, scene: Scene, index: int) -> bool:
+    """Whether a unit could fire directly: it has a target (4.2.1h), or lays smoke, which needs none (6.1.4.3.10e)."""
+    return bool(firing.targets_of(state, scene, index)) or screens.able(state, scene, index)
+
+
+def _may_be_called(state: PanzerState, scene: Scene, index: int) -> bool:
+    """Whether an observer may call a unit's fire: that is by Fire, never by Short Halt (6.5.1h).
 
     An observer is any FO, Command or Recon unit of its side on the map: whether it sees something then, nobody knows.
-
-    Case 4.2.1h.
     """
-    if firing.targets_of(state, scene, index) or screens.able(state, scene, index):
-        return True  # 6.1.4.3.10e: smoke needs no target
     if observers.gun_of(state, scene, index) is None:
         return False
     return bool(observers.observers(state, scene, state.units[index].side))
