@@ -6,7 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from support.advanced_march import REACTED, keep, the_country
+from hulldown.games.panzer.rules.advanced.play import watching
+from support.advanced_march import GAME, REACTED, keep, the_country
+
+COULD_FIRE = watching.could_fire
 
 
 @pytest.fixture(autouse=True)
@@ -38,3 +41,26 @@ def test_who_dismounted_in_the_hex_before_is_answered_there_only() -> None:
     keep(RIDERS).order("S3 MOVE 0605 0505 drop S4@0605")
     assert [one for one in REACTED if "S4" in one] == [("german", "S3", "S4")]
     assert REACTED[-1] == ("german", "S3")
+
+
+# What fire leaves of the move.
+
+
+@pytest.mark.rules("6.6.7.1.2a", "6.6.7.1.2c", "6.6.7.1.1-vehicle-d", "6.5.2.2.1d")
+@pytest.mark.parametrize("order", ["S3 MOVE 0502 0503 0504", "S3 MOVE 0502 0503"])
+@pytest.mark.parametrize("dice", ["100", "1 5 100 100"])
+def test_riders_get_down_after_fire_at_their_carrier_whatever_it_did(
+    monkeypatch: pytest.MonkeyPatch, order: str, dice: str
+) -> None:
+    """A miss or a Track hit, in the middle of the way or where the orders end (G7)."""
+    monkeypatch.setattr(watching, "could_fire", COULD_FIRE)
+    march = keep({"S3": "0501D", "S4": "*S3", "G1": "0901E"}, script=dice)
+    march.set("G1", command="OW", known=False).order(order)
+    march.state = GAME.apply(march.state, "german", GAME.parse(march.state, "german", "G1 OW S3")).state
+    assert march.at("S3")[:4] == "0503"
+    assert march.detail("S3").track is (dice != "100")
+    kinds = {one.kind for one in march.offered("S3")}
+    assert {"STAY", "DISMOUNT", "BAIL"} <= kinds
+    assert ("MOVE" in kinds) is (dice == "100")
+    march.order("S3 BAIL S4")
+    assert march.unit("S4").status == "on map"

@@ -46,11 +46,30 @@ def test_who_is_not_harmed_goes_on_as_ordered() -> None:
     assert field.at("S1")[:4] == "0601"
 
 
-@pytest.mark.rules("6.6.6a")
-def test_a_move_that_is_over_is_not_asked_for_again() -> None:
+@pytest.mark.rules("6.6.6a", "4.5.1.1b")
+def test_who_is_harmed_where_its_orders_end_goes_on_with_what_is_left() -> None:
+    """As with overwatch fire (G7): nobody has said that the move is over."""
     field = under_fire({"S1": "0101C"}, "0301", "75").order("S1 MOVE 0201 0301")
     assert field.detail("S1").suppressed == ON
-    assert field.state.mover is None
+    field.order("S1 MOVE 0401")
+    assert (field.at("S1")[:4], field.state.mover) == ("0401", None)
+
+
+@pytest.mark.rules("6.6.6a", "6.5.2.2.1d", "6.6.7.1.2a", "6.6.7.1.1-vehicle-d")
+@pytest.mark.parametrize("answer", ["BAIL", "DISMOUNT"])
+def test_riders_get_down_from_a_carrier_that_a_barrage_has_immobilised(answer: str) -> None:
+    field = under_fire({"S3": "0101C", "S4": "*S3"}, "0301", "90 1 100 100").order("S3 MOVE 0201 0301 0401")
+    assert (field.at("S3")[:4], field.detail("S3").track) == ("0301", True)
+    assert field.refused("S3 MOVE 0401") == "6.5.2.2.1a"
+    assert field.refused("S3 TURN A") == "6.5.2.2.1a"
+    field.order(f"S3 {answer} S4")
+    assert (field.unit("S4").status, field.at("S4")[:4]) == ("on map", "0301")
+
+
+@pytest.mark.rules("6.6.6a", "6.5.2.2.1d")
+def test_an_immobilised_vehicle_without_riders_is_not_asked() -> None:
+    field = under_fire({"S3": "0101C"}, "0301", "90 1 100").order("S3 MOVE 0201 0301 0401")
+    assert (field.detail("S3").track, field.state.mover, field.unit("S3").moved) == (True, None, True)
 
 
 @pytest.mark.rules("6.6.6a", "6.6.7.1.1b")

@@ -62,7 +62,10 @@ def damage(state: PanzerState, scene: Scene, index: int, rule: str, doing: Doing
 
 
 def immobilise(state: PanzerState, scene: Scene, index: int, rule: str, doing: Doing) -> None:
-    """Gives a vehicle a Track hit: it stops at once; further ones are ignored (6.5.2.2.1b, 6.5.2.2.1d)."""
+    """Gives a vehicle a Track hit: it stops at once; further ones are ignored (6.5.2.2.1b, 6.5.2.2.1d).
+
+    What is left of its allowance may still serve to put riders down (6.6.7.1.1-vehicle-d).
+    """
     unit = state.units[index]
     detail = detail_of(unit)
     if detail.track:
@@ -72,7 +75,6 @@ def immobilise(state: PanzerState, scene: Scene, index: int, rule: str, doing: D
     mover = state.mover
     if mover is not None and mover.unit == index:
         mover.plan = []
-        mover.progress.stuck = True
 
 
 def wreck(state: PanzerState, scene: Scene, index: int, brewed: bool, rule: str, doing: Doing) -> None:

@@ -213,25 +213,28 @@ def advance(state: PanzerState, scene: Scene, doing: Doing) -> bool:
         if state.units[index].status == ON_MAP and state.units[index].cell != cell:
             attacks.enter(state, scene, index, doing)
     if _condition(state, mover.unit) != sound:
-        _shake(state, mover)
+        _shake(state, scene, mover)
     return reacts
 
 
-def _condition(state: PanzerState, index: int) -> list[tuple[str, str, bool]]:
-    """How a mover and those aboard are: in play, suppressed, damaged."""
+def _condition(state: PanzerState, index: int) -> list[tuple[str, str, bool, bool]]:
+    """How a mover and those aboard are: in play, suppressed, damaged, with a Track hit."""
     members = [state.units[one] for one in (index, *passengers(state, index))]
-    return [(unit.status, detail_of(unit).suppressed, unit.damaged) for unit in members]
+    return [(unit.status, detail_of(unit).suppressed, unit.damaged, detail_of(unit).track) for unit in members]
 
 
-def _shake(state: PanzerState, mover: Mover) -> None:
-    """A barrage has harmed the mover or who is aboard: the rest of its move is ordered anew (6.6.6a, 6.6.2a; G7).
+def _shake(state: PanzerState, scene: Scene, mover: Mover) -> None:
+    """A barrage has harmed the mover or who is aboard: the rest of its move is ordered anew (6.6.6a, 6.6.2a; G7, R43).
 
     The orders after it wait no longer. An overrun is still made by who has come into the hex of its target.
     """
-    keeps = overruns.comes_next(mover)
-    if mover.plan and not keeps:
-        mover.shaken, state.queue = True, []
-    mover.plan = mover.plan[:1] if keeps else []
+    if overruns.comes_next(mover):
+        mover.plan = mover.plan[:1]
+        return
+    mover.shaken = mover.shaken or may_go_on(state, scene)
+    mover.plan, state.queue = [], []
+    if not mover.shaken and state.units[mover.unit].status == ON_MAP:
+        mover.plan = aligning(state, scene)
 
 
 def _next(state: PanzerState, scene: Scene, doing: Doing) -> bool:
