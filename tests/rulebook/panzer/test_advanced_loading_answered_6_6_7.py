@@ -43,6 +43,31 @@ def test_who_dismounted_in_the_hex_before_is_answered_there_only() -> None:
     assert REACTED[-1] == ("german", "S3")
 
 
+@pytest.mark.rules("4.5c", "6.6.7.1.1a", "6.5.4.2.3a", "6.6.7.1.1-vehicle-a")
+def test_who_mounts_a_carrier_without_a_move_is_answered_at_it() -> None:
+    """The unit carries out its Move; who puts down somebody is no target without one of its own (N2)."""
+    keep({"S3": "0705C", "S5": "0705", "G1": "1005E"}).set("S3", command="NC").order("S3 MOUNT S5")
+    assert REACTED == [("german", "S3")]
+
+
+@pytest.mark.rules("6.6.7.1.1-vehicle-a", "6.6.7.1.1-vehicle-c")
+def test_a_carrier_without_a_move_takes_up_and_puts_down_in_several_orders() -> None:
+    """As many as it can, and nobody twice."""
+    march = keep({"S3": "0705C", "S4": "*S3", "S5": "0705"}).set("S3", command="NC")
+    march.order("S3 DISMOUNT S4").order("S3 MOUNT S5")
+    assert (march.unit("S4").status, march.unit("S5").status) == ("on map", "carried")
+    assert [one.unit for one in GAME.legal(march.state, "soviet").units] == ["S16"], "nobody is left for it"
+
+
+@pytest.mark.rules("6.6.7.1.1-vehicle-d", "4.5.1.1.8a", "6.6.7.1.2a")
+@pytest.mark.parametrize(("words", "status"), [("drop S4", ""), ("bail S4", "on"), ("drop S4 load S5", "")])
+def test_who_stays_does_what_its_order_names_besides(words: str, status: str) -> None:
+    march = keep({"S3": "0705C", "S4": "*S3", "S5": "0705"}).order(f"S3 STAY {words}")
+    assert (march.unit("S4").status, march.detail("S4").suppressed) == ("on map", status)
+    assert march.unit("S5").status == ("carried" if "load" in words else "on map")
+    assert march.unit("S3").moved
+
+
 # What fire leaves of the move.
 
 

@@ -15,7 +15,7 @@ from hulldown.games.panzer.faces.advanced_view import hidden
 from hulldown.games.panzer.rules.advanced.play import commands, control, firing, moving
 from hulldown.games.panzer.rules.advanced.play.facts import armed, card_of, detail_of, member_of, vehicle_of
 from hulldown.games.panzer.rules.advanced.play.indirect import screens
-from hulldown.games.panzer.rules.advanced.play.manners import SERVED
+from hulldown.games.panzer.rules.advanced.play.manners import LOADED, SERVED
 from hulldown.games.panzer.rules.scene import Scene
 from hulldown.games.panzer.rules.state import CARRIED, ON_MAP, PanzerState
 from hulldown.games.panzer.rules.verbs.base import COMMAND, FIRING, MOVEMENT
@@ -75,7 +75,7 @@ def _shut(state: PanzerState, scene: Scene, index: int, over: Over) -> frozenset
     Who moves by a command shows it (4.5f): a carrier that loads, has loaded or was served face down has none (N2).
     """
     unit, mover = state.units[index], state.mover
-    served = unit.moved or detail_of(unit).manner == SERVED or (mover is not None and mover.unit == index)
+    served = unit.moved or detail_of(unit).manner in (LOADED, SERVED) or (mover is not None and mover.unit == index)
     shut: frozenset[str] = frozenset()
     if over.fire or not _has_target(state, scene, index):
         shut |= scene.shooting

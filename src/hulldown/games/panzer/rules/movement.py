@@ -104,6 +104,10 @@ class Planning:
         """The actions of driving through the hexes of the task."""
         return driven(self, pattern, backs)
 
+    def stays(self) -> Plan:
+        """The actions of remaining where it is (4.5.1.1.8a)."""
+        return Plan(self.aligning() or [STAY], stop_fault(self))
+
     def aligning(self) -> list[int]:
         """The turn into its path or road that a move at its rate ends with, where it is broken off (4.5.1.1.5c)."""
         mover, drive = self.state.mover, self.drive()

@@ -7,9 +7,8 @@ from typing import Final
 from hulldown.core.board import FACINGS
 from hulldown.core.decisions import Option
 from hulldown.core.orders import Task
-from hulldown.games.panzer.rules.driving import STAY as STAYING
 from hulldown.games.panzer.rules.driving import Fault
-from hulldown.games.panzer.rules.movement import EXIT, Plan, Planning, stop_fault
+from hulldown.games.panzer.rules.movement import EXIT, Plan, Planning
 from hulldown.games.panzer.rules.verbs.base import MOVEMENT, STAND, PanzerVerb
 from hulldown.games.panzer.rules.verbs.kinds import STAY, TURN
 
@@ -43,7 +42,7 @@ class Stay(Stands):
         return ("4.5.1.1.8a", "to turn in place write TURN") if task.facing >= 0 else None
 
     def plan(self, planning: Planning) -> Plan:
-        return Plan(planning.aligning() or [STAYING], stop_fault(planning))
+        return planning.stays()
 
 
 class Turn(Stands):

@@ -12,10 +12,9 @@ from hulldown.games.panzer.rules.advanced.play import halts, transport
 from hulldown.games.panzer.rules.advanced.play.assault import storming
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of, passengers, vehicle_of
 from hulldown.games.panzer.rules.advanced.play.gaits import nimble, rates_of
-from hulldown.games.panzer.rules.advanced.play.manners import DISMOUNTING
+from hulldown.games.panzer.rules.advanced.play.manners import DISMOUNTING, MOUNTING
 from hulldown.games.panzer.rules.advanced.play.march import March
 from hulldown.games.panzer.rules.advanced.verbs.marches import AGAINST, MOUNT
-from hulldown.games.panzer.rules.driving import STAY as STAYING
 from hulldown.games.panzer.rules.driving import Drive, Surroundings
 from hulldown.games.panzer.rules.movement import Plan
 from hulldown.games.panzer.rules.scene import Scene
@@ -44,9 +43,7 @@ def planned(march: March, word: str) -> Plan:
         return Plan([], ("6.6.7a", "only vehicles on the map carry others"))
     inner = March(march.state, march.scene, Task(task.unit, task.kind), march.around)
     inner.stops, inner.halts = tuple(stops), True
-    inner.tied = False  # who stays moves at no rate
-    found = inner.driven("")
-    return Plan([action for action in found.actions if action != STAYING], found.fault)
+    return inner.stays()
 
 
 def clashes(state: PanzerState, scene: Scene, tasks: Sequence[Task]) -> list[Violation]:
@@ -178,6 +175,7 @@ def act(state: PanzerState, scene: Scene, action: int, doing: Doing) -> bool:
         detail_of(state.units[passenger]).manner = DISMOUNTING
     else:
         transport.take_up(state, scene, carrier, action - halts.LOADING, doing)
+        detail_of(state.units[action - halts.LOADING]).manner = MOUNTING
     more = bool(mover.plan) and mover.plan[0] >= halts.LOADING
     if not more:
         _pay(state, scene)
@@ -195,6 +193,13 @@ def _pay(state: PanzerState, scene: Scene) -> None:
     mover.progress = drive.progress
 
 
-def still_down(state: PanzerState, manner: str) -> list[int]:
+def still_down(state: PanzerState) -> list[int]:
     """The units that have come down just now."""
-    return [one for one, unit in enumerate(state.units) if unit.status == ON_MAP and detail_of(unit).manner == manner]
+    return [
+        one for one, unit in enumerate(state.units) if unit.status == ON_MAP and detail_of(unit).manner == DISMOUNTING
+    ]
+
+
+def just_up(state: PanzerState, carrier: int) -> bool:
+    """Whether somebody has come aboard just now."""
+    return any(detail_of(state.units[one]).manner == MOUNTING for one in passengers(state, carrier))

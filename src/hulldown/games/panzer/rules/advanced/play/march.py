@@ -23,6 +23,7 @@ from hulldown.games.panzer.rules.advanced.play.gaits import (
 from hulldown.games.panzer.rules.advanced.play.manners import QUICKMARCH, SEARCHING
 from hulldown.games.panzer.rules.advanced.play.obstacles import opened, surroundings
 from hulldown.games.panzer.rules.advanced.verbs.marches import BAIL, ENTER, QUICK, SEARCH
+from hulldown.games.panzer.rules.driving import STAY as STAYING
 from hulldown.games.panzer.rules.driving import Drive, Fault, Surroundings
 from hulldown.games.panzer.rules.movement import Plan, Planning, driven, malformed
 from hulldown.games.panzer.rules.scene import Scene
@@ -126,6 +127,14 @@ class March(Planning):
         if self.tied:
             drive.fault = columns.AT_RATE
         return drive
+
+    def stays(self) -> Plan:
+        """It remains where it is, and takes up and puts down whom its order names (6.6.7.1.1-vehicle-d)."""
+        if not self.stops:
+            return Planning.stays(self)
+        self.tied = False  # who stays moves at no rate
+        found = self.driven("")
+        return Plan([action for action in found.actions if action != STAYING], found.fault)
 
     def aligning(self) -> list[int]:
         """None with a Track hit: it may not turn (6.5.2.2.1d)."""

@@ -26,7 +26,15 @@ from hulldown.games.panzer.rules.advanced.play.assault import overruns
 from hulldown.games.panzer.rules.advanced.play.facts import cell_of, detail_of, passengers
 from hulldown.games.panzer.rules.advanced.play.gaits import gait_of, indoors, prepare
 from hulldown.games.panzer.rules.advanced.play.indirect import attacks
-from hulldown.games.panzer.rules.advanced.play.manners import CRAWLING, DISMOUNTING, QUICKMARCH, SEARCHING, SERVED
+from hulldown.games.panzer.rules.advanced.play.manners import (
+    CRAWLING,
+    DISMOUNTING,
+    LOADED,
+    MOUNTING,
+    QUICKMARCH,
+    SEARCHING,
+    SERVED,
+)
 from hulldown.games.panzer.rules.advanced.play.march import (
     CRAWL,
     DOWN,
@@ -343,31 +351,33 @@ def aligning(state: PanzerState, scene: Scene) -> list[int]:
 
 
 def _settle_down(state: PanzerState) -> None:
-    """Who dismounted in another hex, or before a reaction, is no occasion for overwatch any more (6.1.3h).
+    """Who dismounted or mounted in another hex, or before a reaction, is no occasion for overwatch any more (6.1.3h).
 
-    All that come down in one hex are exposed together: the enemy reacts when the last one is down (G5).
+    All that load and unload in one hex are exposed together: the enemy reacts when the last one is up or down (G5).
     """
     for unit in state.units:
         detail = detail_of(unit)
-        if detail.manner == DISMOUNTING:
+        if detail.manner in (DISMOUNTING, MOUNTING):
             detail.manner = ""
 
 
 def exposed(state: PanzerState, scene: Scene, side: str, step: str, found: list[int]) -> list[int]:
     """The enemies that overwatch of a side may answer, given those by the Basic Game (G5; N2).
 
-    In movement also who has just dismounted; not a carrier that loads without a command to move.
+    In movement also who has just dismounted, and a carrier without a command to move only at whom somebody has just
+    mounted: that unit has carried out its Move, and nobody fires at passengers alone (6.6.7.1.1a, 6.5.4.2.3a).
 
     Cases 4.5c, 6.1.3h, 6.6.7.1.1-vehicle-a.
     """
     if step != REACT or state.mover is None:
         return found
     mover = state.mover.unit
-    still = state.units[mover].command not in scene.moving and mover not in state.chain
+    idle = state.units[mover].command not in scene.moving
+    still = idle and mover not in state.chain and not loading.just_up(state, mover)
     kept = [index for index in found if not (still and index == mover)]
     down = [
         index
-        for index in loading.still_down(state, DISMOUNTING)
+        for index in loading.still_down(state)
         if state.units[index].side != side and index not in state.engaged and index not in kept
     ]
     return sorted([*kept, *down])
@@ -386,7 +396,7 @@ def finish(state: PanzerState, scene: Scene, doing: Doing) -> None:
     if unit.command in scene.moving:
         unit.moved = True
     else:
-        detail_of(unit).manner = SERVED
+        detail_of(unit).manner = LOADED
     if unit.status != ON_MAP:
         return
     around = surroundings(state, scene, mover.unit)
