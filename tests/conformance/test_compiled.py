@@ -115,6 +115,69 @@ for name in game_names():
 json.dump(found, sys.stdout)
 """
 
+# Values that no client sends: for every option, and for every field of an order at the first decisions of a game.
+ODD = """
+import hashlib, json, sys
+import hulldown.core.board as board
+from msgspec.structs import replace
+from hulldown.bots import make_bot
+from hulldown.bots.seat import seat_of
+from hulldown.core.errors import HulldownError
+from hulldown.core.orders import Task
+from hulldown.core.record import state_hash
+from hulldown.games import game_names, load_game
+
+decisions = json.load(sys.stdin)
+found = {"compiled": board.__file__.endswith((".so", ".pyd"))}
+NUMBERS = [True, False, -1, 0, 1, 7, 10**6, 2**31, 2**63, -(2**63) - 1, 2**70]
+TEXTS = ["", "1", " 1", "01", "-0", "1.0", "0x1", "1e3", "\\u00b2", "\\u0661", "x", "True", "none", "\\n", "a" * 70]
+CELLS = [(), (-1,), (0, 0), (2**31,), (2**63,), (2**70,), (True,), (5, -7)]
+
+def told(work):
+    try:
+        return work()
+    except HulldownError as error:
+        return f"{type(error).__name__}: {error}"
+
+for name in game_names():
+    game = load_game(name)
+    known = set()
+    for info in game.scenarios():
+        for option in game.options(info.id):
+            if option.name in known:
+                continue
+            known.add(option.name)
+            for value in [*NUMBERS, *TEXTS]:
+                say = lambda: state_hash(game.setup(info.id, {option.name: value}, "odd"))
+                found[f"{info.id} {option.name} {value!r}"] = told(say)
+    kinds = set()
+    for info in game.scenarios():
+        state = game.setup(info.id, {}, "odd")
+        bots = {side: make_bot("random", side) for side in game.sides}
+        for number in range(decisions):
+            side = next(iter(game.pending(state)), None)
+            if side is None:
+                break
+            seat = seat_of(game, state, side)
+            order = bots[side].decide(seat)
+            if order.kind not in kinds:
+                kinds.add(order.kind)
+                task = order.tasks[0] if order.tasks else Task("x", "y")
+                tasks = [replace(task, cells=cells) for cells in CELLS]
+                tasks += [replace(task, facing=number) for number in NUMBERS]
+                tasks += [replace(task, **{field: text}) for field in ("unit", "kind", "choice") for text in TEXTS]
+                tasks += [replace(task, targets=(text,)) for text in TEXTS]
+                orders = [replace(order, tasks=(one,)) for one in tasks]
+                orders += [replace(order, tasks=order.tasks * 2), replace(order, tasks=(), choice="")]
+                orders += [replace(order, choice=text) for text in TEXTS] + [replace(order, kind=text) for text in TEXTS]
+                for place, one in enumerate(orders):
+                    says = told(lambda: [str(each) for each in game.check(state, side, one)])
+                    leads = told(lambda: state_hash(game.apply(state, side, one).state))
+                    found[f"{info.id} {order.kind} {place}"] = [says, leads]
+            state = game.apply(state, side, order).state
+json.dump(found, sys.stdout)
+"""
+
 
 @pytest.fixture(scope="session")
 def build() -> Path:
@@ -154,6 +217,15 @@ def test_compiled_and_interpreted_games_are_the_same(build: Path) -> None:
 def test_states_survive_every_decision_and_thinkers_answer(build: Path) -> None:
     found = both(KEEP, (120, 40), build)
     assert found["thoughts"]
+
+
+@pytest.mark.slow
+def test_odd_values_are_taken_and_refused_alike(build: Path) -> None:
+    """`{"turn_cap": true}` was 1 in the compiled package and refused by the sources."""
+    found = both(ODD, 40, build)
+    refused = [value for name, value in found.items() if name.endswith("turn_cap True")]
+    assert refused
+    assert all("it must be a whole number" in str(value) for value in refused)
 
 
 def runs_compiled(server: ServerProcess, build: Path) -> bool:

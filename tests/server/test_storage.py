@@ -182,7 +182,7 @@ def test_a_damaged_match_is_named_and_harms_no_other(tmp_path: Path, run: Start)
     connection.close()
     server.start()
     answer = bad.get()
-    assert error_of(answer) == (500, "damaged")
+    assert error_of(answer) == (409, "damaged")
     assert "order 0 is damaged" in answer.json()["error"]["message"]
     assert good.state()["status"] == "playing"
     assert f" ERROR match {bad.match}: order 0 is damaged in the database" in server.read_log()

@@ -29,8 +29,9 @@ def read_options(infos: Sequence[OptionInfo], given: Mapping[str, Scalar]) -> di
 
 
 def _number(info: OptionInfo, value: Scalar) -> int:
-    written = whole_number(value) if isinstance(value, str) else value
-    if not isinstance(written, int) or isinstance(written, bool) or not info.least <= written <= info.most:
+    # Asked first: compiled code takes a bool for the number it stands for as soon as it knows of an int.
+    written = None if isinstance(value, bool) else whole_number(value) if isinstance(value, str) else value
+    if written is None or not info.least <= written <= info.most:
         what = f"it must be a whole number from {info.least} to {info.most}"
         raise OptionError(info.name, f"{info.name} is {value!r}; {what}")
     return written

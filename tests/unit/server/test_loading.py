@@ -170,7 +170,7 @@ def test_damaged_rows_are_found_at_opening_and_named(
     change(registry, statement)
     with pytest.raises(ApiError, match=f"{named} is damaged") as refused:
         registry.load(match)
-    assert (refused.value.status, refused.value.info.code) == (500, "damaged")
+    assert (refused.value.status, refused.value.info.code) == (409, "damaged")
     assert f"match {match}: {named} is damaged in the database" in caplog.text
 
 
@@ -202,3 +202,13 @@ def test_a_match_changed_elsewhere_is_carried_on(registry: MatchRegistry) -> Non
                 assert shown(other, match) == shown(registry, match)
     finally:
         other.close()
+
+
+@pytest.mark.parametrize("options", ['{"turn_cap":true}', '{"turn_cap":0}', '{"no_such":1}', '{"turn_cap":"x"}'])
+def test_a_match_that_cannot_begin_like_that_is_damaged_and_no_failure(registry: MatchRegistry, options: str) -> None:
+    match = played(registry, 2)
+    change(registry, f"UPDATE matches SET header = replace(header, '\"options\":{{}}', '\"options\":{options}')")
+    registry.forget(match)
+    with pytest.raises(ApiError) as caught:
+        registry.load(match)
+    assert (caught.value.status, caught.value.info.code) == (409, "damaged")

@@ -149,7 +149,11 @@ def load_match(connection: Connection, match: str) -> LoadedMatch | None:
         raise DamagedError(match, "its list of seats", f"there are seats for {', '.join(row.seats) or 'nobody'}")
     if row.header is None or row.status == OPEN:
         return LoadedMatch(row, game)
-    return _load_begun(connection, game, row, row.header)
+    try:
+        return _load_begun(connection, game, row, row.header)
+    except (HulldownError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        # Its options are none of today's, for instance. Whatever it is, it is this match's and no failure of the server.
+        raise DamagedError(match, "the way it began", f"{type(error).__name__}: {error}") from error
 
 
 def _load_begun(connection: Connection, game: AnyGame, row: MatchRow, header: Header) -> LoadedMatch:

@@ -111,4 +111,4 @@ def answer_to(error: StoreError) -> ApiError:
 def damaged_answer(error: DamagedError) -> ApiError:
     """Logs which row is damaged and returns the answer to a player."""
     log.error("match %s: %s is damaged in the database (%s)", error.match, error.what, error.why)
-    return ApiError(500, "damaged", f"this match cannot be opened: {error.what} is damaged", TELL)
+    return ApiError(409, "damaged", f"this match cannot be opened: {error.what} is damaged", TELL)
