@@ -169,7 +169,7 @@ for name in game_names():
                 tasks += [replace(task, targets=(text,)) for text in TEXTS]
                 orders = [replace(order, tasks=(one,)) for one in tasks]
                 orders += [replace(order, tasks=order.tasks * 2), replace(order, tasks=(), choice="")]
-                orders += [replace(order, choice=text) for text in TEXTS] + [replace(order, kind=text) for text in TEXTS]
+                orders += [replace(order, **{field: text}) for field in ("choice", "kind") for text in TEXTS]
                 for place, one in enumerate(orders):
                     says = told(lambda: [str(each) for each in game.check(state, side, one)])
                     leads = told(lambda: state_hash(game.apply(state, side, one).state))

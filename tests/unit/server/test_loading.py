@@ -207,7 +207,8 @@ def test_a_match_changed_elsewhere_is_carried_on(registry: MatchRegistry) -> Non
 @pytest.mark.parametrize("options", ['{"turn_cap":true}', '{"turn_cap":0}', '{"no_such":1}', '{"turn_cap":"x"}'])
 def test_a_match_that_cannot_begin_like_that_is_damaged_and_no_failure(registry: MatchRegistry, options: str) -> None:
     match = played(registry, 2)
-    change(registry, f"UPDATE matches SET header = replace(header, '\"options\":{{}}', '\"options\":{options}')")
+    old, new = '"options":{}', f'"options":{options}'
+    change(registry, "UPDATE matches SET header = replace(header, :old, :new)", old=old, new=new)
     registry.forget(match)
     with pytest.raises(ApiError) as caught:
         registry.load(match)

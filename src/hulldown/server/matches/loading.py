@@ -152,7 +152,7 @@ def load_match(connection: Connection, match: str) -> LoadedMatch | None:
     try:
         return _load_begun(connection, game, row, row.header)
     except (HulldownError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        # Its options are none of today's, for instance. Whatever it is, it is this match's and no failure of the server.
+        # Its options are none of today's, for instance. Whatever it is, it is no failure of the server.
         raise DamagedError(match, "the way it began", f"{type(error).__name__}: {error}") from error
 
 

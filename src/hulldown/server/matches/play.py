@@ -49,7 +49,7 @@ def submit(
     A bot's remark is stored with its order and shown to nobody before the end.
     """
     attempt = partial(judge, registry, access, submission, decision, order)
-    answer = _change(registry, access, Submitted(submission, digest_of((decision, order)), remark), attempt)
+    answer = _change(registry, access, Submitted(submission, digest_of_order(decision, order), remark), attempt)
     return msgspec.json.decode(answer, type=Accepted)
 
 
@@ -301,6 +301,11 @@ def find_draft(registry: MatchRegistry, access: Access) -> Draft:
     need_seat(access)
     found = registry.read(lambda c: store.find_draft(c, access.match, access.side))
     return Draft("", None) if found is None else Draft(found[0], msgspec.json.decode(found[1]))
+
+
+def digest_of_order(decision: str, order: Order) -> str:
+    """A digest of an order to a decision, whatever decision the order itself names."""
+    return digest_of((decision, msgspec.structs.replace(order, decision=decision)))
 
 
 def digest_of(content: object) -> str:

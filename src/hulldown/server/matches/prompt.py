@@ -53,7 +53,7 @@ async def _give_here(registry: MatchRegistry, access: Access, data: OrderIn) -> 
         change, answer = play.judge(registry, access, data.submission, data.decision, data.order, loaded, session)
     except ApiError:
         return None
-    submitted = Submitted(data.submission, play.digest_of((data.decision, data.order)))
+    submitted = Submitted(data.submission, play.digest_of_order(data.decision, data.order))
     after = play.next_row(registry, loaded, session, change)
     rows = play.rows_of_order(change, after, Writing(access.side, submitted, answer))
     try:
