@@ -36,7 +36,7 @@ def test_a_missile_is_said_to_be_guided_only_where_its_target_moves() -> None:
     assert [label for label in labels(0) if "guided" in label] == []
 
 
-@pytest.mark.rules("27.72", "27.73", "8.1b")
+@pytest.mark.rules("27.72a", "27.73", "8.1b")
 def test_a_weapon_without_he_fires_ap_at_a_truck_unless_it_is_told_otherwise():
     shot = odds(attacker="Br A-13", target="truck", range=5)
     assert shot == odds(attacker="Br A-13", target="truck", range=5, **{"with": "AP"})
