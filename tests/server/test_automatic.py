@@ -212,6 +212,38 @@ def test_nobody_can_tell_whether_there_was_a_choice(paced: tuple[LocalServer, Ha
         assert [text for _, text in real] == [text for _, text in none]
 
 
+def wishing(**wish: object) -> dict[str, object]:
+    """A seat that is asked about overwatch by its wish only."""
+    return {"on": True, "wish": {"least": 10, "step": 10, "rear": True, "nearer": 0, **wish}}
+
+
+def test_a_wish_lets_chances_go_by_and_nobody_can_tell(paced: tuple[LocalServer, HandClock], forced: Heard) -> None:
+    """Who is asked for certain hits alone is not asked: the enemy hears what he hears where there is no choice."""
+    server, clock = paced
+    duel = Duel(server, clock)
+    assert duel.german.put("/automatic", wishing(least=100)).json()["automatic"]["wish"]["least"] == 100
+    start = clock.now()
+    with listening(duel) as listeners:
+        duel.command("OW")
+        duel.play(passing)
+        found = [overheard(duel, one, start) for one in listeners]
+    assert not [legal for legal in duel.shown.values() if legal["decision"]["kind"] == "overwatch"]
+    assert found == forced[0]
+
+
+def test_nobody_is_asked_again_for_what_is_no_better(paced: tuple[LocalServer, HandClock]) -> None:
+    """The same turn, asked at each chance and by a wish that any harm meets: fewer questions, and those by the wish."""
+    asked = []
+    for wish in ({"on": True}, wishing(least=1, step=100, rear=False)):
+        duel = Duel(*paced)
+        assert duel.german.put("/automatic", wish).status_code == 200
+        duel.command("OW")
+        duel.play(passing)
+        shown = [legal for legal in duel.shown.values() if legal["decision"]["kind"] == "overwatch"]
+        asked.append(len(shown))
+    assert asked[0] > asked[1]
+
+
 def test_the_clocks_of_the_game_do_not_tell_it_either(paced: tuple[LocalServer, HandClock]) -> None:
     """With a clock for the game, an increment and a limit for interrupting questions: again the same, to the byte."""
     terms = {"kind": "game", "seconds": 7200, "increment": 7, "interrupt": 30}

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar
 
 import msgspec
 
+from hulldown.core.asking import Prospect
 from hulldown.core.board import Board, Cell
 from hulldown.core.briefing import Briefing
 from hulldown.core.builder import Builder
@@ -338,6 +339,9 @@ class Game(Protocol[S]):
         """A full state consistent with a view: hidden things and dice are drawn anew."""
 
     def outcome(self, state: S) -> Outcome | None: ...
+    def prospects(self, view: View, legal: Legal) -> tuple[Prospect, ...] | None:
+        """What a side could do in answer to a chance to react, weighed by what it knows; None: it is always asked."""
+
     def verdict(self, state: S) -> Outcome:
         """Who would have won if the last turn were over now, by the rule that judges the end."""
 

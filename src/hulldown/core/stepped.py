@@ -12,13 +12,14 @@ from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
+from hulldown.core.asking import Prospect
 from hulldown.core.books import Library, Ruleset
 from hulldown.core.builder import Builder
-from hulldown.core.decisions import Decision
+from hulldown.core.decisions import Decision, Legal
 from hulldown.core.dice import dice
 from hulldown.core.errors import IllegalOrderError, OutOfTurnError, UnknownNameError
 from hulldown.core.events import Event, Scalar
-from hulldown.core.game import OptionInfo, Outcome, ScenarioInfo, Step
+from hulldown.core.game import OptionInfo, Outcome, ScenarioInfo, Step, View
 from hulldown.core.options import read_options
 from hulldown.core.orders import Order, Side, Task, Violation
 from hulldown.core.sequence import Doing, Row, drive
@@ -173,6 +174,10 @@ class SteppedGame(Generic[S, C]):
     def remarks(self, state: S, side: Side, order: Order) -> tuple[str, ...]:
         """None, unless a game has something to say."""
         return ()
+
+    def prospects(self, view: View, legal: Legal) -> tuple[Prospect, ...] | None:
+        """None: no question is weighed, unless a game says otherwise."""
+        return None
 
     def builder(self, scenario: str, options: Mapping[str, Scalar]) -> Builder | None:
         """Nothing: the forces are printed, unless a game says otherwise."""

@@ -1196,10 +1196,12 @@ export interface components {
             answered: number[];
             answering: boolean;
             on: boolean;
+            wish?: components["schemas"]["Wish"] | null;
         };
         /** AutomaticIn */
         AutomaticIn: {
             on: boolean;
+            wish?: components["schemas"]["Wish"] | null;
         };
         /** Balance */
         Balance: {
@@ -2855,6 +2857,17 @@ export interface components {
             /** @enum {string} */
             verb: "move" | "leave" | "shot" | "aim" | "kill" | "hurt" | "show" | "tell" | "appear" | "turn" | "crush" | "panic" | "land" | "crash" | "note";
         };
+        /** Wish */
+        Wish: {
+            /** @default 10 */
+            least?: number;
+            /** @default 0 */
+            nearer?: number;
+            /** @default true */
+            rear?: boolean;
+            /** @default 10 */
+            step?: number;
+        };
         /** Zone */
         Zone: {
             cells: number[];
@@ -3040,6 +3053,7 @@ export type Variant = components['schemas']['Variant'];
 export type View = components['schemas']['View'];
 export type Violation = components['schemas']['Violation'];
 export type WireEvent = components['schemas']['WireEvent'];
+export type Wish = components['schemas']['Wish'];
 export type Zone = components['schemas']['Zone'];
 export type $defs = Record<string, never>;
 export interface operations {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
+from hulldown.core.asking import Prospect
 from hulldown.core.board import Board
 from hulldown.core.briefing import Briefing
 from hulldown.core.checks import strays
@@ -21,6 +22,7 @@ from hulldown.games.panzer.data.loading import Scenario, scenario_hash, scenario
 from hulldown.games.panzer.faces import advanced_face, notation, sampling, texts
 from hulldown.games.panzer.faces import briefing as briefings
 from hulldown.games.panzer.faces import face as faces
+from hulldown.games.panzer.faces import prospects as weighing
 from hulldown.games.panzer.faces import score as scores
 from hulldown.games.panzer.faces import view as views
 from hulldown.games.panzer.rules.advanced.air_words import BOMBED, FLAK, STRIKING
@@ -110,6 +112,10 @@ class Panzer(SteppedGame[PanzerState, Scenario]):
     def briefing(self, scenario: str, options: Mapping[str, Scalar]) -> Briefing:
         state = self.unbegun(scenario, options)
         return briefings.briefing(state, scene_of(state))
+
+    def prospects(self, view: View, legal: Legal) -> tuple[Prospect, ...] | None:
+        assert isinstance(view, views.PanzerView)
+        return weighing.prospects(view, legal)
 
     def score(self, view: View) -> Score:
         assert isinstance(view, views.PanzerView)

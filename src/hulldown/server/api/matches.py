@@ -212,7 +212,7 @@ async def give_order(match_id: str, access: Access, data: OrderIn, registry: Mat
 @put("/automatic", status_code=200, responses=errors(400, 401, 403, 409, 413, 503))
 async def set_automatic(match_id: str, access: Access, data: AutomaticIn, registry: MatchRegistry) -> StateOut:
     """The state after the seat has said whether questions without a choice are answered for it."""
-    await registry.run_locked(match_id, partial(habits.change, registry, access, data.on))
+    await registry.run_locked(match_id, partial(habits.change, registry, access, data.on, wish=data.wish))
     return await registry.state(access)
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from hulldown.core.asking import Wish
 from hulldown.core.clocks import ClockTerms
 from hulldown.core.decisions import Legal
 from hulldown.core.ending import How, Terms
@@ -153,7 +154,7 @@ class RematchAsked(msgspec.Struct, frozen=True):
     side: Side
 
 
-class Automatic(msgspec.Struct, frozen=True):
+class Automatic(msgspec.Struct, frozen=True, omit_defaults=True):
     """How the server answers for this seat."""
 
     on: bool
@@ -162,12 +163,15 @@ class Automatic(msgspec.Struct, frozen=True):
     """Whether what its side owes now is answered for it in a moment."""
     answered: list[int]
     """Where in its log the server has answered: before the event of this number."""
+    wish: Wish | None = None
+    """From when on it is asked about a chance to react; None: at each one."""
 
 
 class AutomaticIn(msgspec.Struct, frozen=True):
-    """Whether questions without a choice are to be answered for this seat."""
+    """Whether questions without a choice are to be answered for this seat, and when it wants to be asked to react."""
 
     on: bool
+    wish: Wish | None = None
 
 
 class StateOut(msgspec.Struct, frozen=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from sqlalchemy import Connection
 
+from hulldown.core.asking import Declined, Wish
 from hulldown.server.api.errors import ApiError, ConflictError, busy
 from hulldown.server.matches.registry import MatchRegistry, need_seat
 from hulldown.server.storage import store
@@ -17,7 +18,12 @@ RETRIES = 8
 
 
 def change(
-    registry: MatchRegistry, access: Access, automatic: bool | None = None, standing: tuple[str, ...] = ()
+    registry: MatchRegistry,
+    access: Access,
+    automatic: bool | None = None,
+    standing: tuple[str, ...] = (),
+    wish: Wish | None = None,
+    declined: tuple[Declined, ...] | None = None,
 ) -> None:
     """Stores what a seat says about its answers."""
     need_seat(access)
@@ -28,7 +34,12 @@ def change(
             raise ApiError(403, "role", "a bot answers everything itself")
         old = seat.habits
         kept = tuple(dict.fromkeys((*old.standing, *standing)))[-MOST:]
-        habits = Habits(old.automatic if automatic is None else automatic, kept)
+        habits = Habits(
+            old.automatic if automatic is None else automatic,
+            kept,
+            old.wish if automatic is None else wish,
+            old.declined if declined is None else declined,
+        )
         if habits == old:
             return
         after = _changed(loaded.row, msgspec.structs.replace(seat, habits=habits))

@@ -201,7 +201,7 @@ def _row_after(loaded: LoadedMatch, session: MatchSession, change: Change, now: 
         turn=change.state.turn,
         owing=asked,
         outcome=outcome,
-        bot_owing=any(answers_itself(loaded.row, side, change.viewer_states[side]) for side in asked),
+        bot_owing=any(answers_itself(loaded, side, change.viewer_states[side]) for side in asked),
         updated=store.now(),
     )
     if row.clock is None:

@@ -16,7 +16,7 @@ import msgspec
 from hulldown.server import metrics
 from hulldown.server.api.errors import ApiError, ConflictError, StoreError
 from hulldown.server.api.messages import Accepted, Checked, CheckIn, OrderIn
-from hulldown.server.matches import answering, drafting, habits, play
+from hulldown.server.matches import answering, automatic, drafting, habits, play
 from hulldown.server.matches.play import Submitted, Writing
 from hulldown.server.matches.registry import MatchRegistry, need_seat
 from hulldown.server.storage.failures import answer_to
@@ -32,7 +32,7 @@ MANY = 200
 async def give_order(registry: MatchRegistry, access: Access, data: OrderIn) -> bytes:
     """The acknowledgement of an order that is on disk, as JSON; raises ApiError."""
     await answering.hold(registry, access, data.decision, data.order)
-    if not data.standing:
+    if not data.standing and not _weighs(registry, access):
         need_seat(access)
         async with registry.lock(access.match):
             answer = await _give_here(registry, access, data)
@@ -41,6 +41,13 @@ async def give_order(registry: MatchRegistry, access: Access, data: OrderIn) -> 
     return msgspec.json.encode(
         await registry.run_locked(access.match, partial(_give_in_thread, registry, access, data))
     )
+
+
+def _weighs(registry: MatchRegistry, access: Access) -> bool:
+    """Whether it is kept what a seat lets go by."""
+    loaded = registry.known(access.match)
+    seat = loaded.row.seats.get(access.side) if loaded is not None else None
+    return seat is not None and seat.habits.wish is not None
 
 
 async def _give_here(registry: MatchRegistry, access: Access, data: OrderIn) -> bytes | None:
@@ -88,8 +95,10 @@ async def _store(registry: MatchRegistry, rows: OrderRows) -> None:
 
 def _give_in_thread(registry: MatchRegistry, access: Access, data: OrderIn) -> Accepted:
     # At one go: what stands from now on must not answer the question that the order answers.
-    if data.standing:
-        habits.change(registry, access, standing=data.standing)
+    need_seat(access)
+    declined = automatic.let_go_by(registry.load(access.match), access.side, data.decision, data.order)
+    if data.standing or declined is not None:
+        habits.change(registry, access, standing=data.standing, declined=declined)
     return play.submit(registry, access, data.submission, data.decision, data.order)
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from hulldown.core.asking import Prospect
 from hulldown.core.decisions import Decision, Legal
 from hulldown.core.ending import Ending, outcome_after
 from hulldown.core.events import Event
@@ -151,6 +152,8 @@ class MatchSession:
         self.answered: dict[Side, list[tuple[int, int]]] = {side: [] for side in game.sides}
         """By side: the number of such an order, and the place in the side's log where it was given."""
         self.viewer_states: dict[str, ViewerState] = {}
+        self.prospects: dict[Side, tuple[Legal, tuple[Prospect, ...] | None]] = {}
+        """By side: its last question about a chance to react, weighed."""
         self.snapshot = 0
         """Orders behind the last snapshot."""
 

@@ -10,6 +10,7 @@ import msgspec
 from sqlalchemy import BindParameter, Connection, CursorResult, bindparam, delete, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
+from hulldown.core.asking import Declined, Wish
 from hulldown.core.clocks import Clock
 from hulldown.core.ending import Ending
 from hulldown.core.events import Event, Scalar
@@ -93,6 +94,10 @@ class Habits(msgspec.Struct, frozen=True, omit_defaults=True):
 
     automatic: bool = False
     standing: tuple[str, ...] = ()
+    wish: Wish | None = None
+    """When it is asked about a chance to react; None: at each one."""
+    declined: tuple[Declined, ...] = ()
+    """What it has let go by."""
 
 
 NO_HABITS = Habits()
