@@ -55,7 +55,10 @@ def count(scenario: str, seed: str, bot: str, wish: Wish, careful: str, found: C
     while game.outcome(state) is None:
         side = next(iter(game.pending(state)))
         legal = game.legal(state, side)
-        order = by_hand(bots[side].decide(seat_of(game, state, side)), legal, side == careful)
+        given = bots[side].decide(seat_of(game, state, side))
+        order = by_hand(given, legal, side == careful)
+        if game.check(state, side, order):
+            order = by_hand(given, legal, False)  # in the Advanced Game commands are counted
         prospects = game.prospects(game.view(state, side), legal)
         if prospects is not None:
             scope = scope_of(legal)

@@ -36,7 +36,7 @@ class Prospect(msgspec.Struct, frozen=True, gc=False):
         return self.task.targets[0]
 
 
-class Wish(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Wish(msgspec.Struct, frozen=True, gc=False):
     """From when on a player is asked, and when again about the same target."""
 
     least: int = 10

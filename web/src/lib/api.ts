@@ -10,6 +10,7 @@ import type {
   ChatIn, ChatMessage, ChatOut, Checked, ClockTerms, CodeOut, EndedOut, Face, HeldOut, Hint, JoinedOpen, LessonInfo, LessonOut, Listing, MyGamesOut, Newcomer,
   FeedOut, OpenGamesOut, PeopleOut, PersonOut, PushOut, RatedOut, RatingsOut, RefusedOption, SinceOut, SubscriptionIn,
 } from "./wire";
+import type { Wish } from "./settings.svelte";
 
 /** A message of the server as a sentence. */
 export const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
@@ -211,7 +212,7 @@ export function seatCalls(match: string, token: string) {
     reveal: (entropy: string) => call<MatchState>("POST", `${at}/reveal`, token, { entropy }),
     submit: (submission: string, decision: string, order: Order, standing: string[] = []) =>
       call<{ number: number; receipt?: Receipt | null }>("POST", `${at}/orders`, token, { submission, decision, order, ...(standing.length ? { standing } : {}) }),
-    setAutomatic: (on: boolean) => call<MatchState>("PUT", `${at}/automatic`, token, { on }),
+    setAutomatic: (on: boolean, wish: Wish | null = null) => call<MatchState>("PUT", `${at}/automatic`, token, { on, ...(wish ? { wish } : {}) }),
     orders: () =>
       call<{ orders: { side: Side; turn: number; decision: string; order: Order }[] }>("GET", `${at}/orders`, token),
     check: (order: Order) => call<Checked>("POST", `${at}/check`, token, { order }),

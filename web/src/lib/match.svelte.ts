@@ -13,6 +13,7 @@ import { stored } from "./personkey";
 import { present } from "./present.svelte";
 import type { CostTables, GameEvent, MatchState, Order, SequenceRow, View, Violation } from "./types";
 import type { ChatMessage, ChatOut } from "./wire";
+import type { Wish } from "./settings.svelte";
 
 export type Connection = "connecting" | "online" | "offline" | "closed";
 
@@ -304,9 +305,9 @@ export class Match {
   }
 
   /** Says whether the server answers for this seat what leaves no choice. */
-  async setAutomatic(on: boolean): Promise<void> {
+  async setAutomatic(on: boolean, wish: Wish | null): Promise<void> {
     try {
-      await this.takeFrom(this.calls.setAutomatic(on));
+      await this.takeFrom(this.calls.setAutomatic(on, wish));
     } catch (error) {
       // It is said again with the next state.
       if (!(error instanceof ApiError)) throw error;

@@ -2,6 +2,18 @@
 
 const KEY = "hulldown.settings";
 
+/** When a player is asked whether he reacts: from which chance on, and how much better it must be to be asked again. */
+export interface Wish {
+  least: number;
+  step: number;
+  rear: boolean;
+  nearer: number;
+}
+export const WISH: Wish = { least: 10, step: 10, rear: true, nearer: 0 };
+
+export const sameWish = (one: Wish | null, other: Wish | null): boolean =>
+  one === other || (one !== null && other !== null && (Object.keys(WISH) as (keyof Wish)[]).every((key) => one[key] === other[key]));
+
 export interface Chosen {
   theme: "system" | "light" | "dark";
   sound: boolean;
@@ -11,6 +23,8 @@ export interface Chosen {
   playback: boolean;
   /** Whether questions without a choice are answered for the player. */
   automatic: boolean;
+  /** When the player is asked whether he reacts; null: at each chance. */
+  wish: Wish | null;
   /** Whether a coach stands beside the table. */
   coach: boolean;
   /** Whether the next unit is taken up as soon as an order is given. */
@@ -24,7 +38,7 @@ export interface Chosen {
 }
 
 const DEFAULTS: Chosen = {
-  theme: "system", sound: false, battle: false, speed: 1, playback: true, automatic: true, coach: false, autoNext: false, grace: 3, name: "", named: false,
+  theme: "system", sound: false, battle: false, speed: 1, playback: true, automatic: true, wish: WISH, coach: false, autoNext: false, grace: 3, name: "", named: false,
 };
 
 function read(): Chosen {

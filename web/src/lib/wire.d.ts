@@ -1195,6 +1195,7 @@ export interface components {
         Automatic: {
             answered: number[];
             answering: boolean;
+            chances?: components["schemas"]["Chance"][] | null;
             on: boolean;
             wish?: components["schemas"]["Wish"] | null;
         };
@@ -1309,6 +1310,12 @@ export interface components {
             r: number;
             row: number;
             terrain: string;
+        };
+        /** Chance */
+        Chance: {
+            harm: number;
+            target: string;
+            unit: string;
         };
         /** ChangeFace */
         ChangeFace: {
@@ -2908,6 +2915,7 @@ export type BriefingIn = components['schemas']['BriefingIn'];
 export type Builder = components['schemas']['Builder'];
 export type BuiltForce = components['schemas']['BuiltForce'];
 export type CellOut = components['schemas']['CellOut'];
+export type Chance = components['schemas']['Chance'];
 export type ChangeFace = components['schemas']['ChangeFace'];
 export type ChatIn = components['schemas']['ChatIn'];
 export type ChatMessage = components['schemas']['ChatMessage'];

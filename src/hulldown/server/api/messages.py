@@ -154,6 +154,14 @@ class RematchAsked(msgspec.Struct, frozen=True):
     side: Side
 
 
+class Chance(msgspec.Struct, frozen=True):
+    """What a side could do in answer to a chance to react, with the chance in 100 to harm the target."""
+
+    unit: str
+    target: str
+    harm: int
+
+
 class Automatic(msgspec.Struct, frozen=True, omit_defaults=True):
     """How the server answers for this seat."""
 
@@ -165,6 +173,8 @@ class Automatic(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where in its log the server has answered: before the event of this number."""
     wish: Wish | None = None
     """From when on it is asked about a chance to react; None: at each one."""
+    chances: list[Chance] | None = None
+    """What it could do now, if it is asked about a chance to react that its game weighs."""
 
 
 class AutomaticIn(msgspec.Struct, frozen=True):

@@ -14,7 +14,8 @@ from hulldown.server.matches import drafting, play
 from hulldown.server.matches.automatic import Owed, due_of, owed_of
 from hulldown.server.matches.registry import MatchRegistry
 from hulldown.server.matches.tasks import PAUSE, MatchTasks
-from hulldown.server.storage.store import AUTOMATIC, NO_HABITS, SEAT, Access
+from hulldown.server.storage.habits import NO_HABITS
+from hulldown.server.storage.store import AUTOMATIC, SEAT, Access
 
 log = logging.getLogger("hulldown.server")
 

@@ -17,10 +17,11 @@ from typing import NamedTuple
 from hulldown.core.asking import Declined, Prospect, let_go, weighed
 from hulldown.core.decisions import Legal, pass_of, sole_answer
 from hulldown.core.orders import Order, Side
-from hulldown.server.api.messages import Automatic
+from hulldown.server.api.messages import Automatic, Chance
 from hulldown.server.matches.loading import LoadedMatch
 from hulldown.server.matches.session import ViewerState
-from hulldown.server.storage.store import NO_HABITS, PLAYING, MatchRow
+from hulldown.server.storage.habits import NO_HABITS
+from hulldown.server.storage.store import PLAYING, MatchRow
 
 
 class Owed(NamedTuple):
@@ -84,8 +85,12 @@ def automatic_of(loaded: LoadedMatch, viewer: str, legal: Legal | None) -> Autom
         return None
     shown = session.viewer_states.get(viewer)
     answering = legal is not None and shown is not None and answer_of(loaded, viewer, shown) is not None
-    habits = seat.habits
-    return Automatic(habits.automatic, answering, [place for _, place in session.answered[viewer]], habits.wish)
+    chances = None
+    if legal is not None and shown is not None and legal.passes and not answering:
+        found = prospects_of(loaded, viewer, shown)
+        chances = None if found is None else [Chance(one.task.unit, one.target, one.harm) for one in found]
+    answered = [place for _, place in session.answered[viewer]]
+    return Automatic(seat.habits.automatic, answering, answered, seat.habits.wish, chances)
 
 
 def answers_itself(loaded: LoadedMatch, side: Side, shown: ViewerState) -> bool:

@@ -9,7 +9,8 @@ from hulldown.core.asking import Declined, Wish
 from hulldown.server.api.errors import ApiError, ConflictError, busy
 from hulldown.server.matches.registry import MatchRegistry, need_seat
 from hulldown.server.storage import store
-from hulldown.server.storage.store import Access, Habits, MatchRow, SeatRow
+from hulldown.server.storage.habits import Habits
+from hulldown.server.storage.store import Access, MatchRow, SeatRow
 
 MOST = 64
 """Standing passes that are kept, the newest."""

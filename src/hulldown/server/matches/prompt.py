@@ -13,6 +13,7 @@ from functools import partial
 
 import msgspec
 
+from hulldown.core.orders import Order
 from hulldown.server import metrics
 from hulldown.server.api.errors import ApiError, ConflictError, StoreError
 from hulldown.server.api.messages import Accepted, Checked, CheckIn, OrderIn
@@ -32,7 +33,7 @@ MANY = 200
 async def give_order(registry: MatchRegistry, access: Access, data: OrderIn) -> bytes:
     """The acknowledgement of an order that is on disk, as JSON; raises ApiError."""
     await answering.hold(registry, access, data.decision, data.order)
-    if not data.standing and not _weighs(registry, access):
+    if not data.standing and not _weighs(registry, access, data.order):
         need_seat(access)
         async with registry.lock(access.match):
             answer = await _give_here(registry, access, data)
@@ -43,11 +44,11 @@ async def give_order(registry: MatchRegistry, access: Access, data: OrderIn) -> 
     )
 
 
-def _weighs(registry: MatchRegistry, access: Access) -> bool:
-    """Whether it is kept what a seat lets go by."""
+def _weighs(registry: MatchRegistry, access: Access, order: Order) -> bool:
+    """Whether an order lets a chance go by of which something may be kept."""
     loaded = registry.known(access.match)
     seat = loaded.row.seats.get(access.side) if loaded is not None else None
-    return seat is not None and seat.habits.wish is not None
+    return seat is not None and seat.habits.wish is not None and bool(order.choice)
 
 
 async def _give_here(registry: MatchRegistry, access: Access, data: OrderIn) -> bytes | None:

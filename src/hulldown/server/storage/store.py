@@ -10,7 +10,6 @@ import msgspec
 from sqlalchemy import BindParameter, Connection, CursorResult, bindparam, delete, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-from hulldown.core.asking import Declined, Wish
 from hulldown.core.clocks import Clock
 from hulldown.core.ending import Ending
 from hulldown.core.events import Event, Scalar
@@ -19,6 +18,7 @@ from hulldown.core.orders import Side
 from hulldown.core.record import Entry, Header, Undo, in_one_row, line_of
 from hulldown.server.api.errors import ConflictError, DamagedError
 from hulldown.server.storage import schema
+from hulldown.server.storage.habits import NO_HABITS, Habits
 from hulldown.server.storage.notes import OfferTerms
 
 CHANNEL = "hulldown"
@@ -89,18 +89,6 @@ class Seen(msgspec.Struct, frozen=True, array_like=True):
     head: str = ""
 
 
-class Habits(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a player has said about his answers: whether the server gives those without a choice; standing passes."""
-
-    automatic: bool = False
-    standing: tuple[str, ...] = ()
-    wish: Wish | None = None
-    """When it is asked about a chance to react; None: at each one."""
-    declined: tuple[Declined, ...] = ()
-    """What it has let go by."""
-
-
-NO_HABITS = Habits()
 _habits = msgspec.json.Decoder(Habits)
 
 

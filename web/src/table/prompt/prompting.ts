@@ -1,6 +1,7 @@
 // The answers to a reaction as a list: shots, shots together, choices. Pure.
 
 import type { Cell, Legal, Order } from "../../lib/types";
+import type { Chance } from "../../lib/wire";
 import { bare } from "../plot/plotting";
 
 export interface Shot {
@@ -66,10 +67,33 @@ export function holdName(legal: Legal, unit: string): string {
   return until && `${unit}@${until}`;
 }
 
+/** What a unit has been told for the rest of the phase: to wait for a chance so good, or to fire by itself from there on. */
+export interface Said {
+  word: "hold" | "fire";
+  least: number;
+}
+
+/** The names under which what units have been told stands. */
+export const saidNames = (legal: Legal, said: ReadonlyMap<string, Said>): string[] =>
+  [...said].filter(([unit]) => holdName(legal, unit)).map(([unit, one]) => `${holdName(legal, unit)} ${one.word} ${one.least}`);
+
+/** The best chance in 100 to harm that a unit has now; null where nobody has told. */
+export const harmOf = (chances: readonly Chance[] | null | undefined, unit: string, target?: string): number | null =>
+  chances ? Math.max(0, ...chances.filter((one) => one.unit === unit && (!target || one.target === target)).map((one) => one.harm)) : null;
+
+/** The answer to begin with: the shot that harms most, or where none can the pass for this chance. */
+export function suggested(legal: Legal, entries: readonly Entry[], chances: readonly Chance[] | null | undefined): number {
+  if (!chances) return 0;
+  const worth = entries.map((entry) => (entry.shots.length === 1 ? (harmOf(chances, entry.shots[0]!.unit, entry.shots[0]!.target) ?? 0) : 0));
+  const best = Math.max(0, ...worth);
+  const pass = entries.findIndex((entry) => entry.choice !== "" && entry.choice === legal.passes?.[0]?.choice);
+  return best > 0 ? worth.indexOf(best) : Math.max(0, pass);
+}
+
 /** The order that gives an answer, and the passes that stand from then on: a pass for longer is one that stands. */
-export function answerOf(legal: Legal, entry: Entry, held: ReadonlySet<string> = new Set()): { order: Order; standing: string[] } {
+export function answerOf(legal: Legal, entry: Entry, held: ReadonlySet<string> = new Set(), said: ReadonlyMap<string, Said> = new Map()): { order: Order; standing: string[] } {
   const { kind } = legal.decision;
-  const standing = [...held].map((unit) => holdName(legal, unit)).filter(Boolean);
+  const standing = [...[...held].map((unit) => holdName(legal, unit)).filter(Boolean), ...saidNames(legal, said)];
   if (entry.shots.length) {
     const tasks = entry.shots.map((shot) => ({ unit: shot.unit, kind: shot.kind, targets: [shot.target], ...(shot.cells ? { cells: shot.cells } : {}), ...(shot.choice ? { choice: shot.choice } : {}) }));
     return { order: { kind, tasks }, standing };

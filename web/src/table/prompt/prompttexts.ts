@@ -25,6 +25,6 @@ export const promptTexts = {
   keys: "1–9 answer, Enter takes the marked one",
   keysPass: "1–9 answer, Enter takes the marked one, Esc passes",
   answering: "There is nothing to choose: answered for you.",
-  answered: "Answered for you: there was no choice",
+  answered: "Answered for you: no choice, or none worth asking you",
   setting: "Answer questions without a choice for me",
 };

@@ -7,16 +7,17 @@ from math import ceil
 
 from hulldown.core.asking import Prospect
 from hulldown.core.decisions import Legal
+from hulldown.core.errors import HulldownError
 from hulldown.core.orders import Task
 from hulldown.games.panzer.faces.tools import odds_in_view
 from hulldown.games.panzer.faces.view import PanzerView
-from hulldown.games.panzer.rules.overwatch import PASS
+from hulldown.games.panzer.rules.verbs.base import WATCHING
 
 
 def prospects(view: PanzerView, legal: Legal) -> tuple[Prospect, ...] | None:
     """The shots of a question about overwatch, from the side's view alone; None for any other question."""
     units = legal.units
-    if PASS not in legal.choices or any(not option.targets for unit in units for option in unit.options):
+    if legal.decision.kind != WATCHING:
         return None
     return tuple(
         [
@@ -32,7 +33,10 @@ def prospects(view: PanzerView, legal: Legal) -> tuple[Prospect, ...] | None:
 def _prospect(view: PanzerView, task: Task) -> Prospect:
     """One shot, with the odds that the player would be shown."""
     asked = {"attacker": task.unit, "target": task.targets[0], "overwatch": True}
-    found = odds_in_view(view, {**asked, "weapon": task.choice} if task.choice else asked)
+    try:
+        found = odds_in_view(view, {**asked, "weapon": task.choice} if task.choice else asked)
+    except HulldownError:
+        return Prospect(task, 100)  # a shot whose odds cannot be told is put to the player
     harm = 0 if found.get("void") else ceil(100 * (1 - Fraction(found["outcomes"]["none"])))
     aspect = str(found.get("arguments", {}).get("aspect", ""))
     return Prospect(task, harm, aspect, int(found["range"]), _last(view, task.targets[0]))
