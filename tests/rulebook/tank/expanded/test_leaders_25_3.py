@@ -324,3 +324,27 @@ def test_a_tank_that_still_waits_to_enter_may_be_named_leader(monkeypatch: pytes
     assert (platoon(named.state, "P1").leader, platoon(named.state, "P1").dissolved) == ("A3", False)
     without = answer(killed.state, "alpha", "").state
     assert platoon(without, "P1").dissolved
+
+
+def _gap(monkeypatch: pytest.MonkeyPatch) -> TankState:
+    """A line of three with gaps of two, its leader in the middle, just shot."""
+    name = battlefield(monkeypatch, tanks(3))
+    spots = {"A1": ("1008", "D"), "A2": ("0808", "D"), "A3": ("1208", "D")}
+    killed = _kill(position(name, alpha=spots, bravo={"B1": ("1006", "D")}, dice="1"))
+    assert unit(killed.state, "A1").status == DESTROYED
+    assert not killed.found("strayed")
+    assert not killed.found("dissolved")
+    return killed.state
+
+
+@pytest.mark.rules("25.3a", "25.4c")
+def test_rp18_the_fall_of_a_leader_in_the_middle_parts_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = _gap(monkeypatch)
+    assert [each.unit for each in GAME.legal(state, "alpha").units] == ["A2", "A3"]
+    still = play(answer(state, "alpha", "A2 LEAD").state)
+    assert not still.found("strayed")
+    closed = play(still.state, alpha="A2 MV C; A3 MV E")
+    assert not closed.found("strayed")
+    assert platoon(closed.state, "P1").out == ()
+    away = play(still.state, alpha="A2 MV E")
+    assert [event.data["unit"] for event in away.found("strayed")] == ["A2"]

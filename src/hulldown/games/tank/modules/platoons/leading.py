@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hulldown.core.board import Cell
 from hulldown.core.decisions import Decision, Legal, Option, UnitLegal
 from hulldown.core.orders import Order, Violation
 from hulldown.core.sequence import Doing
@@ -38,13 +39,17 @@ from hulldown.games.tank.rules.state import (
 def watch_spacing(state: TankState, scene: Scene, doing: Doing) -> None:
     """Notes who has broken formation when a Movement Point has been played (25.4c, X-15).
 
-    Units that come onto the map this turn are not yet in formation.
+    Units that come onto the map this turn are not yet in formation. RP-18: those parted by losses have the turn to
+    close up.
     """
     run = state.run
-    entering = {state.units[mover.unit].id for mover in run.movers if mover.trail[:1] == (OFF_MAP,)} if run else set()
+    begun = {state.units[mover.unit].id: mover.trail[0] for mover in run.movers if mover.trail} if run else {}
     changed = {}
     for platoon in acting(state, scene):
-        far = [name for name in _far(state, scene, platoon) if name not in entering]
+        places = {unit.id: begun.get(unit.id, unit.cell) for unit in formed(state, platoon)}
+        places = {name: cell for name, cell in places.items() if cell != OFF_MAP}
+        spared = {name for name in begun if begun[name] == OFF_MAP} | _parted(state, scene, platoon, places)
+        far = [name for name in _far(state, scene, platoon) if name not in spared]
         if far:
             changed[platoon.side, platoon.name] = _strayed(platoon, far, doing)
     if changed:
@@ -55,6 +60,13 @@ def _far(state: TankState, scene: Scene, platoon: Platoon) -> list[str]:
     """The members that are astray now and were not yet."""
     far = astray(scene.board, platoon, {unit.id: unit.cell for unit in formed(state, platoon)})
     return [name for name in far if name not in platoon.straying]
+
+
+def _parted(state: TankState, scene: Scene, platoon: Platoon, places: dict[str, Cell]) -> set[str]:
+    """Those of these members, by name and place, that only the loss of mates has left alone (RP-18)."""
+    fallen_at = [unit.cell for unit in state.units if unit.id in platoon.members and unit.status == DESTROYED]
+    apart = astray(scene.board, platoon, places) if fallen_at else []
+    return {name for name in apart if any(scene.board.distance(places[name], at) <= SPACING for at in fallen_at)}
 
 
 def _strayed(platoon: Platoon, far: list[str], doing: Doing) -> Platoon:
@@ -81,12 +93,15 @@ def _mustered(state: TankState, scene: Scene, doing: Doing, platoon: Platoon, go
     """A platoon at the end of a turn.
 
     X-16: a leader who has left the formation is lost to it as one that is destroyed. X-19: the last one is single.
-    25.54b: a headquarters does not outlive its commander.
+    25.54b: a headquarters does not outlive its commander. RP-18: who has not moved has not strayed.
     """
     if platoon.dissolved:
         return platoon
     if in_force(state, scene, platoon):
-        far = _far(state, scene, platoon)
+        crew = formed(state, platoon)
+        moved = {unit.id for unit in crew if unit.moving}
+        parted = _parted(state, scene, platoon, {unit.id: unit.cell for unit in crew}) - moved
+        far = [name for name in _far(state, scene, platoon) if name not in parted]
         platoon = _strayed(platoon, far, doing) if far else platoon
     left = remaining(state, platoon, platoon.straying)
     platoon = platoon._replace(out=(*platoon.out, *platoon.straying), straying=())
