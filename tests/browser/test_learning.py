@@ -19,7 +19,7 @@ FILM = """
 window.filmed = 0;
 let last = 0;
 const look = (now) => {
-  if (last && document.querySelector('[data-testid=playback], [data-testid=summary]')) {
+  if (last && document.querySelector('[data-testid=playback]')) {
     window.filmed += Math.min(250, now - last) / 1000;
   }
   last = now;

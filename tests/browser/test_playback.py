@@ -101,6 +101,33 @@ def test_log_turn_and_phase_move_with_the_playback(still_table: Table, server: G
     soon(page.get_by_role("log")).to_contain_text(f"Turn {now['view']['turn']}")
 
 
+def test_what_is_offered_while_something_is_told_can_be_done(still_table: Table, server: GameServer) -> None:
+    """During a film Commit is off and says why; what happened is one card beside the game, which goes on at once."""
+    table, page = still_table, still_table.page
+    commit, card = page.get_by_test_id("commit"), page.get_by_test_id("summary")
+    films = 0
+    for _ in range(80):
+        if not held(table):
+            if card.count() and commit.count():
+                break
+            play_turns(table, server, 1)
+            continue
+        films += 1
+        if commit.count():
+            soon(commit).to_be_disabled()
+        while page.get_by_test_id("playback").count():
+            page.keyboard.press("Escape")
+            table.drawn()
+    assert films
+    soon(card).to_have_count(1)
+    soon(commit).to_be_enabled()
+    before = table.asked()
+    page.keyboard.press("Escape")
+    soon(card).to_have_count(0)
+    assert table.asked() == before
+    table.pass_by(table.state())
+
+
 def test_the_log_follows_its_newest_line_until_the_reader_scrolls_up(table: Table, server: GameServer) -> None:
     page = table.page
     play_turns(table, server, 3)

@@ -131,7 +131,7 @@ def test_a_held_order_of_a_closed_tab_asks(players: Players, server: GameServer)
 
 
 def test_who_wants_no_grace_sets_none(players: Players, server: GameServer) -> None:
-    """Three seconds unless the player says otherwise; without grace an order goes out with Commit."""
+    """Two seconds unless the player says otherwise; without grace an order goes out with Commit."""
     context = players.browser.new_context()
     players.contexts.append(context)
     table = Table(server, context.new_page())
@@ -139,7 +139,7 @@ def test_who_wants_no_grace_sets_none(players: Players, server: GameServer) -> N
     page.goto(server.url)
     page.get_by_role("button", name="Settings").click()
     grace = page.get_by_test_id("grace")
-    soon(grace).to_have_value("3")
+    soon(grace).to_have_value("2")
     grace.select_option("0")
     page.keyboard.press("Escape")
     start_game(table, "First Contact")

@@ -192,10 +192,11 @@ describe("an order that can be taken back", () => {
     expect(againstBots({ alpha: person, bravo: person }, "alpha")).toBe(false);
     expect(againstBots({ alpha: bot, bravo: bot }, null)).toBe(false);
     const unit = (option: object) => ({ unit: "A1", options: [{ kind: "x", rule: "", ...option }] });
-    const at = (legal: object) => ({ side: "alpha", state: { seats: { alpha: person, bravo: bot } }, legal }) as unknown as Match;
+    const at = (legal: object, tasks: object = { A1: {} }) => ({ side: "alpha", state: { seats: { alpha: person, bravo: bot } }, legal, draft: { tasks } }) as unknown as Match;
     const plot = { units: [unit({ path: { steps: {} } })] };
     expect(graced(at(plot))).toBe(true);
     expect(graced(at(plot), true)).toBe(false);
+    expect(graced(at(plot, {}))).toBe(false);
     expect(graced(at({ choices: ["pass"], units: [unit({ targets: ["B1"] })] }))).toBe(false);
     expect(graced(at({ choices: ["yes", "no"] }))).toBe(false);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Plane } from "../src/lib/hexgeo";
-import { after, beats, fallOf, landing, placesOf, rollOf } from "../src/lib/playback";
+import { after, QUIET, quiet, beats, fallOf, landing, placesOf, rollOf } from "../src/lib/playback";
 import type { Board, GameEvent, Piece, Verb } from "../src/lib/types";
 import { face } from "./face";
 
@@ -36,6 +36,12 @@ describe("beats", () => {
     expect(list.map((beat) => [beat.verb, beat.events.length])).toEqual([["move", 2], ["move", 1], ["shot", 1]]);
   });
 
+  it("are quick where nobody fires", () => {
+    const drives = Array.from({ length: 200 }, (_, k) => event("moved", { unit: "A1", hex: "0101", point: k }));
+    expect(quiet(drives)).toBe(true);
+    expect(beats(drives, undefined, QUIET).reduce((sum, beat) => sum + beat.seconds, 0)).toBeLessThanOrEqual(QUIET + 0.001);
+    expect(quiet([...drives, event("shot", { unit: "A1", at: "0101" })])).toBe(false);
+  });
   it("never lasts longer than twenty seconds", () => {
     const many = Array.from({ length: 200 }, () => event("shot", { unit: "A1", at: "0101" }));
     const total = beats(many).reduce((sum, beat) => sum + beat.seconds, 0);

@@ -116,6 +116,18 @@ describe("the story while it is played", () => {
     expect([story.log, story.view]).toEqual([log, match.view]);
   });
 
+  it("sums up what has been played until the next answer, in one piece", () => {
+    const story = new Story({ log, view: view(1), before: view(1) });
+    story.add(log.slice(0, 1));
+    story.add(log.slice(1, 2));
+    story.told = log.slice(0, 2);
+    story.spent = 2;
+    story.asked();
+    expect(story.told).toHaveLength(2);
+    story.add(log.slice(2));
+    expect([story.told, story.spent]).toEqual([[], 0]);
+  });
+
   it("keeps the view before each scene, however many wait", () => {
     const match = { log, view: view(1) as View | null, before: view(1, { step: "first" }) as View | null };
     const story = new Story(match);

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
+from hulldown.core.decisions import pass_of
 from hulldown.core.errors import OutOfTurnError
 from hulldown.core.orders import Order
 from hulldown.games.tank.books import scene_of
@@ -228,11 +230,15 @@ def test_t06_of_two_forces_that_may_stop_alpha_is_asked_first(draw: Draw) -> Non
     )
     asked = play(state, alpha="A1 MV B B A A A", bravo="B1 MV C C D D D", until="stop").state
     assert [(side, decision.kind) for side, decision in GAME.pending(asked).items()] == [("alpha", "stop")]
-    assert GAME.legal(asked, "alpha").choices == ("continue", "stop")
+    assert GAME.legal(asked, "alpha").choices == ("continue", "stop", "continue this turn")
     assert GAME.legal(asked, "alpha").idle == Order("stop", choice="continue")
     with pytest.raises(OutOfTurnError):
         GAME.legal(asked, "bravo")
     then = GAME.apply(asked, "alpha", Order("stop", choice="continue")).state
+    legal = GAME.legal(asked, "alpha")
+    assert pass_of(legal, frozenset({f"{asked.turn} continue"})) == replace(legal.idle, decision=legal.decision.id)
+    assert pass_of(legal, frozenset({f"{asked.turn + 1} continue"})) is None, "a new turn asks anew"
+    assert GAME.apply(asked, "alpha", Order("stop", choice="continue this turn")).state == then
     assert [(side, decision.kind) for side, decision in GAME.pending(then).items()] == [("bravo", "stop")]
     with pytest.raises(OutOfTurnError):
         GAME.legal(then, "alpha")

@@ -92,7 +92,7 @@ export const people = {
   sendHeld: "Go on",
   sendHeldHelp: "Send the order now",
   grace: "Against bots: time to take a Commit back",
-  graces: { "0": "None", "3": "3 seconds", "5": "5 seconds" },
+  graces: { "0": "None", "2": "2 seconds", "5": "5 seconds" },
   waitingToSend: "Waiting to send…",
   changed: "You have changed the order, so what you committed is not sent. Commit again when it is ready.",
   movedOn: "The game has moved on since, perhaps in another tab. This is how it stands now.",

@@ -10,6 +10,9 @@ const SECONDS: Record<Verb, number> = {
   crush: 0.6, panic: 0.4, land: 0.9, crash: 1.2, note: 0.25,
 };
 const LONGEST = 20;
+/** Seconds that a turn takes at most in which nobody fires and nothing is lost, and those that each part of it may take. */
+export const QUIET = 3;
+export const LEAST = 0.4;
 
 /** One moment: events that happen together, with how long they take. */
 export interface Beat {
@@ -17,6 +20,10 @@ export interface Beat {
   verb: Verb;
   seconds: number;
 }
+
+const LOUD: ReadonlySet<Verb> = new Set(["shot", "aim", "kill", "hurt", "show", "appear", "crush", "panic", "land", "crash"]);
+/** Whether nothing happens but what both sides do in peace. */
+export const quiet = (events: GameEvent[]): boolean => !events.some((event) => LOUD.has(event.verb));
 
 /** Verbs that several events in a row share one moment of. */
 const JOINED: ReadonlySet<Verb> = new Set(["tell", "appear", "panic"]);
@@ -34,7 +41,7 @@ function weight(beat: Beat, face?: GameFace): number {
 }
 
 /** The beats of a turn; moves at the same point go together, and a long turn is shown faster. */
-export function beats(events: GameEvent[], face?: GameFace): Beat[] {
+export function beats(events: GameEvent[], face?: GameFace, most = LONGEST): Beat[] {
   const found: Beat[] = [];
   for (const event of events) {
     const { verb } = event;
@@ -49,7 +56,7 @@ export function beats(events: GameEvent[], face?: GameFace): Beat[] {
   }
   for (const beat of found) beat.seconds *= weight(beat, face);
   const total = found.reduce((sum, beat) => sum + beat.seconds, 0);
-  const scale = total > LONGEST ? LONGEST / total : 1;
+  const scale = total > most ? most / total : 1;
   return found.map((beat) => ({ ...beat, seconds: beat.seconds * scale }));
 }
 

@@ -38,7 +38,7 @@ export interface Chosen {
 }
 
 const DEFAULTS: Chosen = {
-  theme: "system", sound: false, battle: false, speed: 1, playback: true, automatic: true, wish: WISH, coach: false, autoNext: false, grace: 3, name: "", named: false,
+  theme: "system", sound: false, battle: false, speed: 1, playback: true, automatic: true, wish: WISH, coach: false, autoNext: false, grace: 2, name: "", named: false,
 };
 
 function read(): Chosen {

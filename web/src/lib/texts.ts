@@ -46,6 +46,7 @@ export const texts = {
   missing: (units: string) => `Still to be ordered: ${units}`,
   tooSoon: "This is a new question. Press again to answer it.",
   again: (choice: string) => `As before: ${choice}. Commit it, or order otherwise.`,
+  filmFirst: "What happened is being played: Esc ends the film.",
   chooseOrOrder: "Give an order, or choose one of the answers.",
   answerAbove: "A question for you: answer it in the panel.",
   answerBeside: "Choose in the panel, then commit.",

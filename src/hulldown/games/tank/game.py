@@ -125,7 +125,7 @@ class Tank(SteppedGame[TankState, Scenario]):
             return deployment.check_deployment(state, scene, side, order)
         if order.kind == "stop":
             # 9.36b, 9.36c: the whole force stops, or it goes on.
-            if order.choice in ("stop", "continue") and not order.tasks:
+            if order.choice in legal_orders.HALTS and not order.tasks:
                 return []
             return [Violation("9.36", f"the choice is stop or continue, not {order.choice!r}")]
         if order.kind == "face":

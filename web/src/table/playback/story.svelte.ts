@@ -22,10 +22,22 @@ export class Story {
   /** The film of the present scene has ended; its summary is on the screen. */
   filmed = $state(false);
 
+  /** What has been played since the last answer, to be summed up in one card beside the game. */
+  told = $state.raw<GameEvent[]>([]);
+  /** Seconds that quiet films have taken since the last answer. */
+  spent = 0;
+  private answered = false;
+
   constructor(private readonly match: Told) {}
+
+  /** A question has come up: what is played next comes after its answer, and is a story of its own. */
+  asked(): void {
+    this.answered = true;
+  }
 
   /** Takes events that have just come, with the view they came after. */
   add(events: GameEvent[]): void {
+    if (this.answered) this.read();
     if (this.match.before) this.scenes = [...this.scenes, { events, before: this.match.before }];
   }
 
@@ -33,6 +45,13 @@ export class Story {
   done(): void {
     this.scenes = this.scenes.slice(1);
     this.rewind();
+  }
+
+  /** What has been told is not shown any more. */
+  read(): void {
+    this.answered = false;
+    this.told = [];
+    this.spent = 0;
   }
 
   /** Nothing of what waits is played any more. */

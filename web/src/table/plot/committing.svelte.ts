@@ -9,7 +9,7 @@ import { settings } from "../../lib/settings.svelte";
 import { texts } from "../../lib/texts";
 import type { Violation } from "../../lib/types";
 import { graced } from "./grace";
-import { Guard } from "./guard";
+import { Guard, HASTE } from "./guard";
 import type { Plotter } from "./plotter.svelte";
 import { plotTexts } from "./plottexts";
 import { faultsIn, missingIn } from "./review";
@@ -60,7 +60,7 @@ export class Committing {
     if (!(await match.commit(graced(match, this.sender.hasty) ? settings.chosen.grace : 0))) {
       const wrong = match.violations.find((one) => one.unit)?.unit;
       if (wrong) this.sender.select(wrong);
-    } else if (match.outbox.held) guard.again();
+    } else if (match.outbox.held) guard.again(HASTE);
   }
 
   /** Says what units without conditions do, and goes on with the commit. */

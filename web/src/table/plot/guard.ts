@@ -2,10 +2,13 @@
 
 /** Milliseconds for which a new question takes no answer by key: three quick Enters are two too many. */
 export const HOLD = 700;
+/** The same where the next key only hastens what has been said: enough that two quick ones are not both taken. */
+export const HASTE = 250;
 
 export class Guard {
   private asked = "";
   private since = -Infinity;
+  private hold = HOLD;
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
@@ -13,11 +16,12 @@ export class Guard {
   shows(decision: string): void {
     if (decision === this.asked) return;
     this.asked = decision;
-    this.since = this.now();
+    this.again();
   }
 
   /** The question has changed its meaning: the next key is not meant for it either. */
-  again(): void {
+  again(hold = HOLD): void {
+    this.hold = hold;
     this.since = this.now();
   }
 
@@ -28,6 +32,6 @@ export class Guard {
 
   /** Whether a key may answer now. */
   get open(): boolean {
-    return this.now() - this.since >= HOLD;
+    return this.now() - this.since >= this.hold;
   }
 }

@@ -13,7 +13,7 @@ A3 LEAD   A4 JOIN       a new leader, a strayed tank that rejoins; before play w
 column COL 6118         the entry hex (and, in a meeting, the way across)
 B1 3015 C               deployment: hex and facing
 A3 C                    final facing
-stop / continue         the early stop
+stop / continue         the early stop (or: continue this turn)
 
 A text that could mean two things is refused rather than read to somebody's advantage (4.2b, 6.0-proc-3).
 """
@@ -26,6 +26,7 @@ from hulldown.core.errors import MalformedError
 from hulldown.core.notation import all_words, lines_of
 from hulldown.core.orders import Order, Task
 from hulldown.games.tank.rules.column import COLUMN
+from hulldown.games.tank.rules.legal import HALTS
 from hulldown.games.tank.rules.scene import Scene
 from hulldown.games.tank.rules.state import TankState
 from hulldown.games.tank.rules.verbs.face import TURN
@@ -42,7 +43,7 @@ def parse(state: TankState, scene: Scene, side: str, decision: Decision, text: s
     lines = lines_of(text)
     if decision.kind == "stop":
         choice = all_words(lines)
-        if choice not in ("stop", "continue"):
+        if choice not in HALTS:
             raise MalformedError(f"{choice!r} is neither stop nor continue", "line 1")
         return Order("stop", choice=choice)
     if decision.kind in scene.hooks.decisions and len(lines) == 1:

@@ -7,7 +7,7 @@ from typing import Final, final
 from msgspec.structs import replace
 
 from hulldown.core.board import Cell, cells_of
-from hulldown.core.decisions import Decision, Legal, Option, PathDomain, UnitLegal
+from hulldown.core.decisions import Decision, Legal, Option, Pass, PathDomain, UnitLegal
 from hulldown.core.native import mypyc_attr
 from hulldown.core.orders import Order, Task
 from hulldown.games.tank.rules import column, edges
@@ -26,6 +26,11 @@ from hulldown.games.tank.rules.verbs.face import FACINGS, TURNS
 from hulldown.games.tank.rules.verbs.move import MOVE
 from hulldown.games.tank.rules.verbs.setup import ENTRY, PLACING
 
+GO_ON: Final = "continue"
+GO_ON_TURN: Final = "continue this turn"
+"""To go on, and to be asked no more until the turn is over (9.36c)."""
+STOP: Final = "stop"
+HALTS: Final = (GO_ON, STOP, GO_ON_TURN)
 _NO_TURNS: Final = Order("face")
 _NO_PLOT: Final = Order("plot")
 
@@ -34,7 +39,8 @@ def legal(state: TankState, scene: Scene, decision: Decision) -> Legal:
     """The legal answers to a decision."""
     side = decision.side
     if decision.kind == "stop":
-        return Legal(decision, choices=("continue", "stop"), idle=Order("stop", choice="continue"))
+        passes = (Pass(GO_ON), Pass(GO_ON_TURN, f"{state.turn} {GO_ON}"))
+        return Legal(decision, choices=HALTS, idle=Order("stop", choice=GO_ON), passes=passes)
     if decision.kind == "face":
         turns = [UnitLegal(name, TURNS) for name in facers(state, side)]
         return Legal(decision, tuple(turns), idle=_NO_TURNS)
