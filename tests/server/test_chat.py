@@ -174,11 +174,18 @@ def test_a_repeated_message_is_stored_once(server: ServerProcess) -> None:
     assert texts(alpha) == ["hello", "hello"]
 
 
+@pytest.mark.parametrize("text", ["<script>alert(1)</script>", "<b>loud</b>", "&lt;b&gt;", "is 3 <b> or not?"])
+def test_tags_are_texts_like_others(sqlite_server: ServerProcess, text: str) -> None:
+    alpha, bravo, _ = table(sqlite_server)
+    assert say(alpha, text).status_code == 200
+    assert texts(bravo) == [text]
+
+
 @pytest.mark.parametrize(
     ("text", "status"),
     [
-        ("", 422), (" \n ", 422), ("x" * (LENGTH + 1), 422), ("<script>alert(1)</script>", 422), ("<b>loud</b>", 422),
-        ("&lt;b&gt;", 422), ("abc\u202edef", 422), ("a\u200fb", 422), ("\u2066x\u2069", 422), ("bell\x07", 422),
+        ("", 422), (" \n ", 422), ("x" * (LENGTH + 1), 422),
+        ("abc\u202edef", 422), ("a\u200fb", 422), ("\u2066x\u2069", 422), ("bell\x07", 422),
         ("\u200d", 422), ("\u3164", 422), ("a\u2800b", 422), ("\ufe0f", 422), ("\u0301", 422),
         ("z" + "\u0301" * 9, 422), ("x" * 20_001, 400), ("x" * 10_000_000, 413),
     ],
@@ -197,7 +204,6 @@ def test_a_reader_mutes_and_reports(server: ServerProcess) -> None:
     rude = say(bravo, "You play badly").json()
     assert error_of(alpha.post("/chat/report", {"serial": 99})) == (404, "unknown")
     assert error_of(bravo.post("/chat/report", {"serial": rude["serial"]})) == (422, "refused")
-    assert error_of(alpha.post("/chat/report", {"serial": rude["serial"], "reason": "<b>"})) == (422, "refused")
     for reason, refusal in (("x" * 10_000_000, (413, "too_large")), ("a\u202eb", (422, "refused"))):
         assert error_of(alpha.post("/chat/report", {"serial": rude["serial"], "reason": reason})) == refusal
     for _ in range(2):  # again it changes nothing

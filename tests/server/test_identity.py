@@ -56,9 +56,7 @@ def test_keys_that_are_none_foreign_or_known_already(server: ServerProcess) -> N
     assert anna.get("/api/me").json()["name"] == "Anna"
 
 
-@pytest.mark.parametrize(
-    "name", ["", "   ", "x" * (LENGTH + 1), "<b>Ben</b>", "Ben\u202e", "a\u200fb", "two\nlines\x07"]
-)
+@pytest.mark.parametrize("name", ["", "   ", "x" * (LENGTH + 1), "</>", "Ben\u202e", "a\u200fb", "two\nlines\x07"])
 def test_names_that_are_refused(sqlite_server: ServerProcess, name: str) -> None:
     assert error_of(Browser(sqlite_server).register(name)) == (422, "refused")
     known = Browser(sqlite_server, "Anna")

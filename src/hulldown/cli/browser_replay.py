@@ -8,7 +8,7 @@ import threading
 import webbrowser
 from pathlib import Path
 
-from hulldown.cli.output import print_json
+from hulldown.cli.output import print_json, shown
 from hulldown.core.errors import HulldownError, RecordMismatchError
 from hulldown.core.record import Record
 
@@ -42,7 +42,7 @@ def show_in_browser(record: Record, name: str, database: str | None, port: int, 
             if as_json:
                 print_json({"address": address, "replay": place})
             else:
-                print(f"{name} is shown at {place} (stop it with Ctrl-C)")
+                print(f"{shown(name)} is shown at {place} (stop it with Ctrl-C)")
             sys.stdout.flush()
             browse(place)
 

@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import Any, NoReturn, Protocol
 
 from hulldown import __version__
+from hulldown.cli.output import shown
 from hulldown.core.errors import HulldownError
 
 COMMANDS = {
@@ -162,17 +163,22 @@ def _told(error: OSError) -> tuple[str, str]:
     return (f"{error.filename}: {what}" if error.filename else what), hint
 
 
+def _line(what: str, message: str) -> str:
+    """A message in one line; it may hold words of a file that somebody else has written."""
+    return shown(f"{what}: " + "; ".join(message.splitlines()))
+
+
 def _fail(message: str, hint: str) -> int:
     """The status of a failed command, after saying why on stderr."""
     try:
         sys.stdout.flush()
-        print("error: " + "; ".join(message.splitlines()), file=sys.stderr)
+        print(_line("error", message), file=sys.stderr)
         if hint:
-            print("hint: " + "; ".join(hint.splitlines()), file=sys.stderr)
+            print(_line("hint", hint), file=sys.stderr)
     except OSError:
         # stdout itself is broken (a full disk, a closed pipe): nothing more can be told, and Python shall not try.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        print("error: " + "; ".join(message.splitlines()), file=sys.stderr)
+        print(_line("error", message), file=sys.stderr)
     return USAGE
 
 

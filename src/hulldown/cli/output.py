@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
+import unicodedata
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -12,8 +14,28 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.console import Console
 
+_ACTING = re.compile("[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
+"""Characters beyond those of ASCII that a terminal acts upon or hides."""
 PIPE_WIDTH = 120
 """Columns used when nobody looks: output goes to a file or another program."""
+
+
+def shown(words: str, keep: str = "") -> str:
+    """A text that somebody else has written, as it may go to the terminal: control characters and signs that turn the
+    direction of a line are written out, but for those to `keep`. A record could else overwrite what verify says of it.
+    """
+    if words.isascii() and words.isprintable():
+        return words
+    return "".join(sign if sign in keep or not _acts(sign) else _written_out(sign) for sign in words)
+
+
+def _acts(sign: str) -> bool:
+    return unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+
+def _written_out(sign: str) -> str:
+    number = ord(sign)
+    return f"\\x{number:02x}" if number < 0x100 else f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
 
 
 def print_json(data: object, indent: int = 2) -> None:
@@ -22,7 +44,8 @@ def print_json(data: object, indent: int = 2) -> None:
 
     content = msgspec.json.encode(data, enc_hook=_plain)
     text = msgspec.json.format(content, indent=indent) if indent else content
-    sys.stdout.write(text.decode() + "\n")
+    # JSON escapes the controls of ASCII by itself. What else acts stands inside of texts, where JSON knows only \\u.
+    sys.stdout.write(_ACTING.sub(lambda found: f"\\u{ord(found[0]):04x}", text.decode()) + "\n")
 
 
 def _plain(value: object) -> object:
@@ -73,4 +96,4 @@ def _cell(value: object) -> str:
         return "–"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return str(value)
+    return shown(str(value), "\n")

@@ -71,7 +71,9 @@ def _say(args: argparse.Namespace, found: dict[str, object], line: str) -> None:
 
         print_json(found)
     else:
-        print(line)
+        from hulldown.cli.output import shown
+
+        print(shown(line, "\n"))
 
 
 def _backup(args: argparse.Namespace, database: Database) -> int:
@@ -100,7 +102,7 @@ def _check(args: argparse.Namespace, database: Database) -> int:
         if one.state == BAD:
             bad.append({"match": one.match, "why": one.why})
     lines = [f"{counts[SOUND]} matches are sound, {counts[OLD]} of older rules, {counts[BAD]} damaged"]
-    lines += [f"  {one['match']}: {one['why']}" for one in bad[:SHOWN]]
+    lines += ["  " + f"{one['match']}: {one['why']}".replace("\n", " / ") for one in bad[:SHOWN]]
     found: dict[str, object] = {"sound": counts[SOUND], "older_rules": counts[OLD], "damaged": bad}
     _say(args, found, "\n".join(lines))
     return 1 if bad else 0

@@ -11,6 +11,7 @@ import msgspec
 
 from hulldown import games
 from hulldown.cli.output import print_json
+from hulldown.cli.output import shown as escaped
 from hulldown.cli.records import read_record
 from hulldown.core.board import Cell
 from hulldown.core.errors import HulldownError, RecordMismatchError
@@ -76,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     _print_orders(game, record.header, shown, side)
     _print_position(game, view, at, outcome)
     for warning in warnings:
-        print(styled(f"warning: {warning}", YELLOW))
+        print(styled(f"warning: {escaped(warning)}", YELLOW))
     return 0
 
 
@@ -138,11 +139,12 @@ def _print_orders(game: AnyGame, header: Header, shown: list[Shown], side: Side 
 
     options = ", ".join(f"{name}={value}" for name, value in header.options.items())
     title = f"{header.scenario}, rules {header.version}" + (f", {options}" if options else "")
-    lines = [screen.styled(title, screen.BOLD)]
+    lines = [screen.styled(escaped(title), screen.BOLD)]
     for one in shown:
         if side in (None, one.entry.side):
-            lines.append(screen.styled(f"#{one.entry.number} {one.entry.side}, turn {one.turn}:", screen.YELLOW))
-            lines += [f"    {line}" for line in one.order.splitlines()]
+            head = f"#{one.entry.number} {one.entry.side}, turn {one.turn}:"
+            lines.append(screen.styled(escaped(head), screen.YELLOW))
+            lines += [f"    {escaped(line)}" for line in one.order.splitlines()]
         # Where two sides know a thing differently, the whole truth is the owner's version.
         whole = [event for event in one.step.events if ONLOOKERS not in event.audience]
         events = for_side(one.step.events, side) if side else whole

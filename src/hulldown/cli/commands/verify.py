@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hulldown import games
 from hulldown.cli.files import read_text
-from hulldown.cli.output import print_json
+from hulldown.cli.output import print_json, shown
 from hulldown.core.errors import HulldownError, MalformedError, RecordMismatchError, UnknownNameError
 from hulldown.core.proof import Report, prove
 from hulldown.core.receipts import receipts_from_text
@@ -70,9 +70,9 @@ def _tell(args: argparse.Namespace, record: Record, report: Report) -> None:
         counts = {"orders": report.orders, "rolls": report.rolls}
         print_json({**found, **counts, "findings": report.findings, **_about(record)})
         return
-    print(f"{report.word}: {record.header.scenario}, {report.orders} orders, {report.rolls} rolls")
+    print(shown(f"{report.word}: {record.header.scenario}, {report.orders} orders, {report.rolls} rolls"))
     for finding in report.findings:
-        print(f"  {'proved:    ' if finding.proved else 'not proved:'} {finding.text}")
+        print(shown(f"  {'proved:    ' if finding.proved else 'not proved:'} {finding.text}"))
 
 
 def _differs(args: argparse.Namespace, error: HulldownError, record: Record | None) -> int:
@@ -81,5 +81,5 @@ def _differs(args: argparse.Namespace, error: HulldownError, record: Record | No
         about = _about(record) if record else {}
         print_json({"verified": False, "word": "differs", "place": place, "difference": str(error), **about})
     else:
-        print(f"not verified: {error}")
+        print(shown(f"not verified: {error}"))
     return 1

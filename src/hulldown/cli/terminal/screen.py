@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from hulldown.cli.commands.map import window_at
-from hulldown.cli.output import width
+from hulldown.cli.output import shown, width
 from hulldown.cli.terminal.text_map import GUTTER, WIDTH, text
 from hulldown.core.board import LETTERS, Board, Cell
 from hulldown.core.dice import Roll
@@ -28,7 +28,8 @@ ROWS = 20
 
 
 def styled(words: str, *codes: str) -> str:
-    """Text in a style, when the terminal shows styles."""
+    """Text in a style, when the terminal shows styles. What its words hold of controls is written out."""
+    words = shown(words, "\n")
     if not codes or not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
         return words
     return f"\033[{';'.join(codes)}m{words}\033[0m"
@@ -87,7 +88,7 @@ def wrapped(words: str, indent: str = "") -> list[str]:
     """Text broken to the width of the screen, later lines indented a little more."""
     # Names of files and hexsides stay in one piece, so that they can be copied.
     return textwrap.wrap(
-        words, width() - 1, initial_indent=indent, subsequent_indent=indent + "  ",
+        shown(words, "\n\t"), width() - 1, initial_indent=indent, subsequent_indent=indent + "  ",
         break_long_words=False, break_on_hyphens=False,
     ) or [indent]  # fmt: skip
 
@@ -189,7 +190,7 @@ def _piece_words(board: Board, piece: Piece) -> str:
     facing = f"/{LETTERS[piece.facing]}" if piece.facing >= 0 and piece.cell >= 0 else ""
     what = "face down" if piece.face_down else piece.type
     marks = f" ({', '.join(piece.marks)})" if piece.marks else ""
-    return f"{piece.id} {what} {where}{facing}{marks}"
+    return shown(f"{piece.id} {what} {where}{facing}{marks}")
 
 
 def units_told(board: Board, view: View, face: Face) -> list[str]:
@@ -237,7 +238,7 @@ def outcome_told(outcome: Outcome, face: Face) -> list[str]:
     who = f"{names.get(outcome.winner, outcome.winner)} wins" if outcome.winner else "a draw"
     score = ", ".join(f"{names.get(name, name)} {value}" for name, value in outcome.score.items())
     lines = wrapped(f"The game is over: {who}. {outcome.reason} [{outcome.rule}]")
-    return lines + ([f"  {score}"] if score else [])
+    return lines + ([f"  {shown(score)}"] if score else [])
 
 
 def whole_view(game: AnyGame, state: object) -> View:

@@ -11,7 +11,7 @@ LENGTH = 24
 """Characters of a name."""
 MARKS = 2
 """Accents on one letter."""
-SIGNS = frozenset(" .,-_'’!?&+#()")
+SIGNS = frozenset(" .,-_'’!?&+#()<>/")
 """What a name may hold besides letters, digits and accents."""
 
 
@@ -25,7 +25,9 @@ def player_name(text: str) -> str:
         kind = unicodedata.category(sign)
         marks = marks + 1 if kind[0] == "M" else 0
         if (kind[0] not in "LNM" and sign not in SIGNS) or sign in UNSEEN or marks > MARKS:
-            raise HulldownError("a name has letters, digits, spaces and . , - _ ' ! ? & + # ( )", hint="choose another")
+            raise HulldownError(
+                "a name has letters, digits, spaces and . , - _ ' ! ? & + # ( ) < > /", hint="choose another"
+            )
     if name and not any(unicodedata.category(sign)[0] in "LN" for sign in name):
         raise HulldownError("a name has at least one letter or digit", hint="choose another")
     return name

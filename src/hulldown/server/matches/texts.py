@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
 from hulldown.core.errors import HulldownError
@@ -16,19 +15,19 @@ BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 UNSEEN = BLANKS | frozenset("\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f")
 UNSEEN |= frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 """Those, and accents that cannot be seen: the joiner of graphemes, inherent vowels, variation selectors."""
-_MARKUP = re.compile(r"<[!/?A-Za-z]|&(#\w+|[A-Za-z]\w*);")
 
 
 def plain_text(text: str, what: str = "a message", length: int = LENGTH) -> str:
-    """A text as it is kept and shown; raises HulldownError for one that is too long or holds more than plain text."""
+    """A text as it is kept and shown; raises HulldownError for one that is too long or holds what cannot be seen.
+
+    Tags are texts like others: whoever shows a text shows it as it is.
+    """
     lines = [" ".join(line.split(" ")) for line in unicodedata.normalize("NFC", text).replace("\r\n", "\n").split("\n")]
     kept = "\n".join(line.rstrip() for line in lines).strip()
     if not any(unicodedata.category(sign)[0] in "LNPS" and sign not in UNSEEN for sign in kept):
         raise HulldownError(f"{what} is empty", hint="write something")
     if len(kept) > length:
         raise HulldownError(f"{what} has at most {length} characters, this has {len(kept)}", hint="write less")
-    if _MARKUP.search(kept):
-        raise HulldownError(f"{what} is plain text: markup is not taken", hint="leave the tags out")
     marks = 0
     for sign in kept:
         kind = unicodedata.category(sign)
