@@ -6,10 +6,11 @@ import pytest
 
 from hulldown.games.tank.data.loading import Force
 from hulldown.games.tank.game import GAME
+from hulldown.games.tank.modules.platoons import commanding
 from hulldown.games.tank.rules.formation import acting, platoon_of
 from hulldown.games.tank.rules.library import scene_of
 from hulldown.games.tank.rules.state import DESTROYED, EXITED, WAITING, TankState
-from support.platoon_field import battlefield, platoon, staff, tanks
+from support.platoon_field import battlefield, chits, platoon, staff, tanks
 from support.tank_positions import Played, answer, order, play, position, refused, unit, violations, where
 
 SPOTS = {"A1": ("1008", "D"), "A2": ("1108", "D"), "A3": ("0908", "D"), "A4": ("1208", "D")}
@@ -266,6 +267,23 @@ def test_x84_in_column_the_next_tank_takes_over_and_nothing_stops(monkeypatch: p
     assert refused(after, "alpha", "column MV 1908") == [], "though the commander fell as well"
 
 
+@pytest.mark.rules("25.3b", "25.54a")
+def test_rp11_a_leader_and_a_commander_lost_on_the_turn_of_contact_cost_no_turn_of_rest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    name = battlefield(monkeypatch, (*tanks(4), *staff(1)), base="tank/10", situation="meeting")
+    spots = {"A2": ("2008", "F"), "A3": ("2108", "F"), "A4": ("2208", "F")}
+    state = position(name, alpha=spots, bravo={"B1": "0101"}, columns={"alpha": "2408 2308 2208 2108 2008"}, turn=5)
+    state.contact = 5
+    for lost in ("A1", "A5"):
+        unit(state, lost).status = DESTROYED
+    asked = play(state, until="leaders")
+    assert GAME.legal(asked.state, "alpha").units == ()
+    after = answer(asked.state, "alpha", "").state
+    assert (platoon(after, "P1").leader, platoon(after, "P1").still) == ("A2", 0)
+    assert refused(after, "alpha", "P1 MV F") == []
+
+
 @pytest.mark.rules("25.3b")
 def test_nobody_stands_still_on_the_first_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     name = battlefield(monkeypatch, tanks(4))
@@ -348,3 +366,18 @@ def test_rp18_the_fall_of_a_leader_in_the_middle_parts_nobody(monkeypatch: pytes
     assert platoon(closed.state, "P1").out == ()
     away = play(still.state, alpha="A2 MV E")
     assert [event.data["unit"] for event in away.found("strayed")] == ["A2"]
+
+
+@pytest.mark.rules("25.4c", "25.52a", "25.52b", "25.53")
+def test_rp12_a_headquarters_tank_that_has_strayed_is_single_but_keeps_its_bans_and_its_weight(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    name = battlefield(monkeypatch, staff(2), panic=3)
+    spots = {"A1": ("1008", "A"), "A2": ("1508", "A")}
+    state = play(position(name, alpha=spots, bravo={"B1": ("2405", "D")}, dice=f"{chits(8, 5, 6)} 1 1 1 1 1 1")).state
+    assert platoon(state, "HQ").out == ("A2",)
+    state.contact = state.first_fire = state.turn - 1
+    played = play(state, alpha="A1 MV A; A2 MV A")
+    assert {event.data["unit"] for event in played.found("panic_move")} == {"A2"}
+    assert "25.52b" in refused(state, "alpha", "A2 OV 1507 1506 1505")
+    assert commanding.weight(state, unit(state, "A2")) == 2

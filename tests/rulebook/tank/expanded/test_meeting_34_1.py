@@ -149,6 +149,22 @@ def test_nothing_is_asked_before_contact_then_both_may_stop_alpha_first():
 
 
 @pytest.mark.rules("34.1-6")
+def test_forces_that_meet_before_anybody_moves_are_asked_before_the_first_point():
+    met = advanced(opened(ID), "stop")
+    state = noted(met, contact=None, asked=None)
+    assert state.run is not None
+    state.run.tick = 0
+    places = [unit.cell for unit in state.units]
+    state.stack = [*state.stack[:-1]]
+    assert state.stack[-1].step == "move"
+    rules = GAME.ruleset(ID)
+    assert rules.handlers["move"](state, Doing(dice("script:", 0), state.turn, rules))
+    assert (state.stack[-1].step, state.stack[-1].owing) == ("stop", SIDES)
+    assert contact_turn(state) == state.turn
+    assert [unit.cell for unit in state.units] == places
+
+
+@pytest.mark.rules("34.1-6")
 def test_contact_is_noted_at_the_end_of_a_turn_if_nobody_moves():
     state = put(noted(advanced(opened(ID), "plot"), contact=None), {"A1": "3015", "B1": "2015"})
     state.stack[-1] = type(state.stack[-1])("contact")

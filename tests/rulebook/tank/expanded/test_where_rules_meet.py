@@ -241,3 +241,14 @@ def test_a_watch_is_not_blinded_before_the_smoke_comes_up(monkeypatch: pytest.Mo
     assert refused(state, "alpha", plots["alpha"]) == ["28.52a"]
     state = play(state).state
     assert len(play(state, **plots).found("shot")) == 1, "it has lifted again"
+
+
+@pytest.mark.rules("25.21a", "27.3a")
+def test_rp7_a_leader_who_sets_a_squad_down_spares_the_whole_platoon(monkeypatch: pytest.MonkeyPatch) -> None:
+    force = (*tanks(3), Force(type="Ger squad 6", count=1))
+    name = battlefield(monkeypatch, force, panic=3, modules=CARRYING)
+    for plot, struck in (("A1 DT 1007; A4 DT; A2 MV A; A3 MV A", set()), ("A1 MV A; A2 MV A; A3 MV A", {"A1"})):
+        dice = f"{chits(8, 5, 6)} 1 1 {QUIET}"
+        state = position(name, alpha={**WEDGE, "A4": "1008"}, bravo=FOE, panic=True, dice=dice)
+        played = play(aboard(state, A1="A4"), alpha=plot)
+        assert {event.data["unit"] for event in played.found("panic_move")} == struck

@@ -206,7 +206,10 @@ def _direct(state: TankState, doing: Doing) -> bool:
 
 def _move(state: TankState, doing: Doing) -> bool:
     scene = scene_in(state, doing)
-    going, stoppers = movement.next_point(state, scene, doing)
+    stoppers = _met_before_moving(state, scene, doing)
+    going = True
+    if not stoppers:
+        going, stoppers = movement.next_point(state, scene, doing)
     if stoppers:
         state.stack.append(Frame("stop", stoppers))
     elif not going:
@@ -216,6 +219,13 @@ def _move(state: TankState, doing: Doing) -> bool:
             deployment.place_rearguard(state, scene, doing)
         go_on(state, doing)
     return True
+
+
+def _met_before_moving(state: TankState, scene: Scene, doing: Doing) -> tuple[str, ...]:
+    """The sides that may stop before the first point, because the forces met before anybody moved (34.1-6, 34.2-6)."""
+    assert state.run is not None
+    stoppers = scene.situation.stoppers
+    return stoppers(state, scene, doing, ()) if stoppers is not None and state.run.tick == 0 else ()
 
 
 def _stop(state: TankState, doing: Doing) -> bool:

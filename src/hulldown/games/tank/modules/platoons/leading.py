@@ -10,6 +10,7 @@ from hulldown.core.stepped import go_on, owed
 from hulldown.games.tank.modules.platoons.answers import JOIN, LEAD
 from hulldown.games.tank.rules.column import on_rails
 from hulldown.games.tank.rules.formation import (
+    HQ,
     SPACING,
     Platoon,
     acting,
@@ -18,6 +19,7 @@ from hulldown.games.tank.rules.formation import (
     fallen,
     formed,
     in_force,
+    platoon_named,
     platoons,
     put,
     remaining,
@@ -82,7 +84,10 @@ def muster(state: TankState, doing: Doing) -> bool:
     for side in SIDES:
         chief = commander(scene.scenario, side)
         if chief and side not in gone and state.units[index_of(state, chief)].status == DESTROYED:
-            gone[side] = state.turn
+            # RP-11: in column, the turn of contact included, his fall stops nobody.
+            staff = platoon_named(state, scene, side, HQ)
+            marching = staff is not None and not in_force(state, scene, staff)
+            gone[side] = state.turn - marching
             doing.emit("commander", "25.54a", (side,), side=side, unit=chief)
     put(state, [_mustered(state, scene, doing, each, gone) for each in platoons(state, scene)], gone)
     go_on(state, doing)
@@ -109,7 +114,8 @@ def _mustered(state: TankState, scene: Scene, doing: Doing, platoon: Platoon, go
         return _dissolved(platoon, doing, "25.54b" if platoon.hq else "25.3c")
     if platoon.leader and all(unit.id != platoon.leader for unit in left):
         doing.emit("leaderless", "25.3a", (platoon.side,), side=platoon.side, platoon=platoon.name, unit=platoon.leader)
-        platoon = platoon._replace(leader="")
+        # RP-11: in column, the turn of contact included, the next one leads at once.
+        platoon = platoon._replace(leader="" if in_force(state, scene, platoon) else left[0].id)
     return platoon
 
 
