@@ -78,7 +78,8 @@ class Detail:
     under_fire: bool  # = False
     """Whether it was fired at this turn (6.8.3; P3)."""
     held: int  # = 0
-    """The turn in which it did not fire: a passenger that might have (6.6.7.2a), or a gun that did not respond."""
+    """The turn in which it did not fire at the ground: a passenger that might have (6.6.7.2a), a gun that did
+    not respond, a unit that fired at an aircraft."""
     checks: tuple[str, ...]  # = ()
     """What befell it, in order, for which it may bail out when all fire at it is resolved (5.15f); "/" ends a shot."""
     tied: bool | UnsetType  # = UNSET

@@ -54,7 +54,10 @@ def open_targets(state: PanzerState, side: str, step: str) -> list[int]:
 
 
 def _has_fired(state: PanzerState, unit: Unit) -> bool:
-    """Whether a unit has fired this turn; one that did not respond to a call is only done (6.5.1.7-response-d; G3)."""
+    """Whether a unit has fired this turn; one that did not respond to a call is only done (6.5.1.7-response-d; G3).
+
+    4.4.2b: nor is fire at aircraft answered, which is neither Indirect nor Direct Fire.
+    """
     return unit.fired and detail_of(unit).held != state.turn
 
 

@@ -190,6 +190,8 @@ def announce(state: PanzerState, order: Order, doing: Doing) -> None:
             after=bool(air.flight.attack),
         )  # fmt: skip
         state.units[index].fired = True
+        # 4.4.2b: its fire belongs to an Air Phase, so that overwatch does not answer it.
+        detail_of(state.units[index]).held = state.turn
     control.spend_watch(state, firing, doing)
     set_flight(state, fire=(*air.flight.fire, *firing))
 

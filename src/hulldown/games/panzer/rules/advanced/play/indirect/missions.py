@@ -19,6 +19,7 @@ from hulldown.games.panzer.data.fireplan import FIRE_TYPES
 from hulldown.games.panzer.rules.advanced import response, sheafs
 from hulldown.games.panzer.rules.advanced.play.facts import detail_of
 from hulldown.games.panzer.rules.advanced.play.indirect import counters, observers, plans
+from hulldown.games.panzer.rules.advanced.play.spotting import in_view
 from hulldown.games.panzer.rules.advanced.support import CALLED, LANDS, Mission, Observed, Volley
 from hulldown.games.panzer.rules.advanced.verbs.missions import CALL, CHECK, CORRECT, SUSTAIN
 from hulldown.games.panzer.rules.driving import Fault
@@ -223,7 +224,9 @@ def sustain_fault(state: PanzerState, scene: Scene, index: int) -> Fault | None:
     """
     mission = observers.missions_of(state, state.units[index].id)[0]
     near = {mission.cell, *[cell for cell in scene.board.neighbours[mission.cell] if cell >= 0]}
-    if not observers.sees_hex(state, scene, index, mission.cell) or near.isdisjoint(observers.spotted_by(state, index)):
+    # 6.1.3.1a: suppressed it spots a hex in its front alone; to check fire (6.5.1.9a) a clear line is enough.
+    seen = observers.sees_hex(state, scene, index, mission.cell) and in_view(state, scene, index, mission.cell)
+    if not seen or near.isdisjoint(observers.spotted_by(state, index)):
         return "6.5.1.8.1d", "no target is spotted in the Target Point hex or next to it: adjust the fire, or check it"
     return None
 
