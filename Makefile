@@ -27,11 +27,11 @@ NODE := $(VENV)/.node
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm
 endif
 
-.PHONY: help setup play check changed case lint types unit client web wired test handin quick system compiled bench docs site
+.PHONY: help setup play check changed case lint types unit client web wired test handin quick system compiled bench docs site release-check
 .PHONY: goldens wire coverage mutants clean
 
 help: ## list the targets
-	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Hulldown needs Python 3.11 or newer")'
@@ -122,6 +122,9 @@ bench: system $(READY) $(CLIENT) ## figures as ratios, and the frame times of th
 docs: $(READY) ## write the generated parts of the documents and the silhouettes anew
 	$(BIN)/python scripts/docs.py
 	$(BIN)/python scripts/silhouettes.py
+
+release-check: $(READY) $(CLIENT) ## say whether a release could go out; what it would consist of is in build/release
+	$(BIN)/python scripts/release.py
 
 site: $(READY) ## build the documentation site into build/site
 	$(BIN)/mkdocs build --strict --quiet
