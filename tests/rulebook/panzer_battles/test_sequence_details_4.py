@@ -210,11 +210,11 @@ def test_how_queues_move_up(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_who_holds_a_town(monkeypatch: pytest.MonkeyPatch) -> None:
     stage = Stage(monkeypatch)
     hexes = ("0719", "0720", "0819")
-    assert points.holder(stage.state, hexes) == "second", "the Second Player's from the start"
+    assert points.holder(stage.state.control, hexes) == "second", "the Second Player's from the start"
     stage.state.control["0719"] = "first"
-    assert points.holder(stage.state, hexes) == ""
+    assert points.holder(stage.state.control, hexes) == ""
     stage.state.control |= {"0720": "first", "0819": "first"}
-    assert points.holder(stage.state, hexes) == "first"
+    assert points.holder(stage.state.control, hexes) == "first"
     stage.put("G111", "0720", command="OVERWATCH")
     for command, morale, taken in (("WITHDRAW", 0, False), ("OVERWATCH", 3, False), ("OVERWATCH", 2, True)):
         stage.unit("G111").command = command

@@ -91,18 +91,85 @@ def test_broken_units_take_nothing(monkeypatch: pytest.MonkeyPatch, command: str
 
 
 @pytest.mark.rules("19.32a", "13.29b")
-def test_who_is_left_in_the_hex_after_a_close_assault_holds_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The attackers were in the hex, but the defenders are the last to occupy it."""
-    stage = Stage(monkeypatch, dice="1 1 4 " * 4)
+@pytest.mark.parametrize(
+    ("dice", "leaves", "holder"), [("1 1 4 " * 4, True, {}), ("6 6 4 " * 40, False, {"0719": "first"})]
+)
+def test_who_is_left_in_the_hex_after_a_close_assault_holds_it(
+    monkeypatch: pytest.MonkeyPatch, dice: str, leaves: bool, holder: dict[str, str]
+) -> None:
+    """As long as both are in it, it is held by who had it."""
+    stage = Stage(monkeypatch, dice=dice)
     stage.put("U111", "0718", command="BOUND")
-    stage.put("G111", "0719", command="OVERWATCH")
+    stage.put("G111", "0719", command="OVERWATCH", strength=4 if leaves else 1)
     stage.begin("move1")
     stage.say("first", "U111 MOVE 0719")
-    assert stage.state.control == {"0719": "first"}
-    stage.pass_to("withdraw")
-    stage.say("first", "U111 RETREAT 0718")
+    assert stage.state.control == {}
+    stage.pass_to("withdraw" if leaves else "melee")
+    if leaves:
+        stage.say("first", "U111 RETREAT 0718")
+    else:
+        stage.lose("G111")
     stage.pass_to("face")
-    assert stage.state.control == {"0719": "second"}
+    assert stage.state.control == holder
+
+
+@pytest.mark.rules("19.32a", "19.33a", "14.6a")
+def test_who_recovers_in_a_town_takes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It drives in on Withdraw, which takes nothing, and watches there once its company is in good order again."""
+    stage = Stage(monkeypatch)
+    stage.put("U111", "0718", command="WITHDRAW")
+    stage.company("U11co").morale = 2
+    stage.begin("move1")
+    stage.say("first", "U111 MOVE 0719")
+    stage.pass_to("command")
+    assert stage.state.control == {}
+    company = stage.company("U11co")
+    company.morale, company.locked = 0, False
+    stage.say("first", "U11co OVERWATCH")
+    assert stage.state.control == {"0719": "first"}
+
+
+@pytest.mark.rules("19.32a", "19.33a", "16.11a")
+def test_who_gets_off_broken_carriers_in_a_town_takes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = Stage(monkeypatch)
+    stage.put("U211h", "0719", command="WITHDRAW")
+    stage.put("U211i", "", on="U211h", command="BOUND")
+    stage.company("U21M3co").morale = 3
+    stage.state.control = {"0719": "second"}
+    stage.begin("move1")
+    assert stage.state.control == {"0719": "first"}, "aboard it is there as well"
+    other = Stage(monkeypatch)
+    other.put("U211h", "0719", command="WITHDRAW")
+    other.put("U211i", "", on="U211h", command="WITHDRAW")
+    other.company("U21infantryco").morale = 2
+    other.begin("move1")
+    assert other.state.control == {}
+
+
+@pytest.mark.rules("19.32a", "6.8a", "7.0-gen-1")
+@pytest.mark.parametrize("name", ["G111", "Gd1"])
+def test_a_counter_face_down_in_a_town_is_not_told_from_a_dummy(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Its owner sees that he has the town again; the enemy, and onlookers, when they see the unit, or at the end."""
+    stage = Stage(monkeypatch, dummies="default")
+    stage.state.control = dict.fromkeys(LEY, "first")
+    stage.put(name, "0818", command="BOUND", facing=3)
+    stage.put("U111", "0201", command="OVERWATCH", withholds=True)
+    stage.begin("move2")
+    before = GAME.view(stage.state, "first")
+    stage.say("second", f"{name} MOVE 0819")
+    real = name == "G111"
+    assert stage.state.control["0819"] == ("second" if real else "first")
+    for side in ("first", None):
+        view = GAME.view(stage.state, side)
+        assert view.control == dict.fromkeys(LEY, "first")
+        assert view.facts == before.facts
+        assert view.markers == before.markers
+    assert GAME.view(stage.state, "second").facts["Ley"] == ("disputed" if real else "Americans")
+    if real:
+        stage.unit("U111").withholds = False
+        stage.unit("U111").cell = stage.cell("0817")
+        stage.begin("final2")
+        assert GAME.view(stage.state, "first").facts["Ley"] == "disputed"
 
 
 @pytest.mark.rules("19.33b", "19.3-note-1", "20.0-vc-ger-1", "20.0-vc-ger-2", "20.0-vc-ger-3", "20.0-vc-brit-1")

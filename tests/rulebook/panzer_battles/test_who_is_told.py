@@ -307,8 +307,8 @@ def test_limbering_and_unlimbering_are_told_to_the_owner_of_hidden_guns() -> Non
 @plain
 @pytest.mark.rules("5.6c", "5.64a")
 @pytest.mark.parametrize("shown", [False, True])
-def test_regrouping_is_told_of_what_can_be_seen_and_its_status_to_all(shown: bool) -> None:
-    """Where one of those that join is face up, the platoon is."""
+def test_regrouping_and_the_status_are_told_of_what_can_be_seen(shown: bool) -> None:
+    """Where one of those that join is face up, the platoon is, until it is lost from sight again."""
     field = Field()
     field.place("U111", "2005", kinds.BOUND, strength=2)
     field.place("U112", "2005", kinds.BOUND, strength=2, shown=shown, loud=shown, fatigue=0)
@@ -318,7 +318,7 @@ def test_regrouping_is_told_of_what_can_be_seen_and_its_status_to_all(shown: boo
     assert told(field, "regrouped", "unit", "others") == [("5.6c", () if shown else (FIRST,), "U111", "U112")]
     assert [entry[2] for entry in told(field, "spotted", "unit")] == (["U111"] if shown else [])
     assert told(field, "status", "side", "status") == [
-        ("5.64a", (), FIRST, "not suppressed, fatigue 0, not in column, no defilade")
+        ("5.64a", (FIRST,), FIRST, "not suppressed, fatigue 0, not in column, no defilade")
     ]
 
 
@@ -470,3 +470,32 @@ def test_what_an_unseen_unit_does_nobody_is_asked(monkeypatch: pytest.MonkeyPatc
     assert stage.asked() == {SECOND: "move"}
     assert all(FIRST not in event.audience and event.audience for event in stage.events)
     assert GAME.view(stage.state, FIRST) == before
+
+
+@pytest.mark.rules("18.21a", "14.0-gen-3", "14.0-proc-2")
+def test_what_made_the_column_of_a_morale_check_is_for_its_owner(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It shows that a platoon was detached."""
+    stage = Stage(monkeypatch, dice="6 6")
+    stage.platoons(("U111", "U113"), "1010", command="OVERWATCH")
+    company = stage.company("U11co")
+    company.thinned, company.base, company.lost, company.fresh = True, 10, 1, 1
+    stage.begin("assault1")
+    (own,) = stage.found("check")
+    assert (own.audience, own.data["column"], len(own.factors)) == ((FIRST,), 3, 2)
+    (other,) = stage.found("checked")
+    assert (other.audience, sorted(other.data), other.factors) == (WATCHERS, ["company", "rise", "roll", "side"], ())
+
+
+@pytest.mark.rules("5.64a")
+@pytest.mark.parametrize(("hidden", "audience"), [(True, (SECOND,)), (False, ())])
+def test_of_a_regrouping_that_nobody_sees_nobody_hears(
+    monkeypatch: pytest.MonkeyPatch, hidden: bool, audience: tuple[str, ...]
+) -> None:
+    stage = Stage(monkeypatch)
+    for name in ("G111", "G112"):
+        stage.put(name, "1812", hidden=hidden, command="BOUND", strength=1, shown=not hidden, loud=not hidden)
+    stage.put("U111", "1801", command="OVERWATCH", withholds=hidden)
+    stage.begin("move2")
+    stage.say(SECOND, "G111 REGROUP G112")
+    stage.pass_to("move")
+    assert told(stage, "status") == [("5.64a", audience)]

@@ -92,7 +92,7 @@ def _facts(state: BattleState, scene: Scene) -> tuple[Fact, ...]:
     rule = next((award.rule for award in scene.scenario.victory.awards if award.what == "town"), "")
     found = []
     for town in scene.scenario.towns:
-        side = holder(state, town.hexes)
+        side = holder(state.control, town.hexes)
         text = f"held by {names(scene)[side]}" if side else "disputed"
         found.append(Fact(town.name, text, rule, side))
     return tuple(found)

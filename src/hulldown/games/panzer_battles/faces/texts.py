@@ -26,6 +26,7 @@ _EVENTS: Final = {
     "rally": "{company} tries to rally: die {roll} against {value}.",
     "morale": "{company} is in morale state {state}.",
     "check": "{company} checks its morale: dice {roll}, column {column}, {rise} worse.",
+    "checked": "{company} checks its morale: dice {roll}, {rise} worse.",
     "broken": "{company} has broken: {points} points for the {nation}.",
     "scored": "{points} points for the {nation}.",
     "command": "{company}: {command}.",

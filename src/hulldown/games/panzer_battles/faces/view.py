@@ -27,6 +27,7 @@ from hulldown.games.panzer_battles.rules.state import (
     NOBODY,
     OFF_MAP,
     ON_MAP,
+    SECOND,
     SIDES,
     Battery,
     BattleState,
@@ -134,8 +135,8 @@ def view(state: BattleState, scene: Scene, side: str | None, decisions: Mapping[
     return BattleView(
         **head_of(state, "panzer_battles", side, decisions),
         pieces=_pieces(state, side),
-        markers=_markers(state, scene),
-        facts=_facts(state, scene),
+        markers=_markers(state, scene, side),
+        facts=_facts(state, scene, side),
         units=tuple(units),
         places=tuple(known),
         counters=tuple(_counters(state, side)),
@@ -151,7 +152,7 @@ def view(state: BattleState, scene: Scene, side: str | None, decisions: Mapping[
         free=state.free,
         struck=state.struck,
         offer=state.offer if side in state.stack[-1].owing else (),
-        control=dict(state.control),
+        control=points.control_known(state, side),
         points=dict(state.points),
         mode=state.modes.get(side, "") if side else "",
         waved={who: choice for who, choice in state.waved.items() if who == side},
@@ -298,14 +299,15 @@ def marks(state: BattleState, unit: Unit, side: str | None) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _markers(state: BattleState, scene: Scene) -> tuple[Marker, ...]:
+def _markers(state: BattleState, scene: Scene, side: str | None) -> tuple[Marker, ...]:
     found = []
+    control = points.control_known(state, side)
     for battery in state.batteries:
         kind = "impact scattered" if battery.scattered else "impact"
         found += [Marker(kind, cell) for cell in artillery.cells_of(scene, battery)]
     for town in scene.scenario.towns:
         for label in town.hexes:
-            found.append(Marker("town", scene.board.by_label[label], state.control.get(label, "second")))
+            found.append(Marker("town", scene.board.by_label[label], control.get(label, SECOND)))
     return tuple(found)
 
 
@@ -318,13 +320,14 @@ def _areas(state: BattleState, scene: Scene) -> tuple[Area, ...]:
     )
 
 
-def _facts(state: BattleState, scene: Scene) -> dict[str, Scalar]:
-    """Public figures: the length, points, and who holds what."""
+def _facts(state: BattleState, scene: Scene, viewer: str | None) -> dict[str, Scalar]:
+    """Public figures: the length, points, and who holds what, as far as the viewer has seen."""
+    control = points.control_known(state, viewer)
     facts: dict[str, Scalar] = {"turns": scene.scenario.length}
-    found = points.tally(state, scene)
+    found = points.tally(state, scene, control)
     for side in SIDES:
         facts[f"{scene.scenario.side(side).people} points"] = found[side]
     for town in scene.scenario.towns:
-        holder = points.holder(state, town.hexes)
+        holder = points.holder(control, town.hexes)
         facts[town.name] = scene.scenario.side(holder).people if holder else "disputed"
     return facts

@@ -43,6 +43,8 @@ class BattleState(State, kw_only=True):
     """The counter by which the enemy has named it (6.0), or "" where its owner chose."""
     control: dict[str, str] = {}
     """Who controls the hexes that score, by label, if not the second player (19.32)."""
+    stale: dict[str, str] = {}
+    """Whom a viewer still takes for the holder of such a hex, by viewer and label: he has not seen who took it."""
     points: dict[str, int] = {}
     """Victory Points that cannot be lost again."""
     modes: dict[str, str] = {}

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from hulldown.core.events import ONLOOKERS, Scalar
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer_battles.rules import morale_tables, points
 from hulldown.games.panzer_battles.rules.commands import order, refusal, strength
 from hulldown.games.panzer_battles.rules.options import YES
 from hulldown.games.panzer_battles.rules.scene import Scene
-from hulldown.games.panzer_battles.rules.state import ON_MAP, BattleState, Company
+from hulldown.games.panzer_battles.rules.state import ON_MAP, BattleState, Company, enemy_of
 from hulldown.games.panzer_battles.rules.verbs.kinds import BOUND, OVERWATCH, RALLY, WITHDRAW
 
 MOST: Final = 3
@@ -43,15 +44,24 @@ def check(state: BattleState, scene: Scene, doing: Doing) -> None:
             continue
         due = morale_tables.morale_check(company.base, company.lost, company.thinned)
         rolled = morale_tables.roll_morale(due, doing.dice, f"morale of {company.key}")
-        doing.note(
-            "check", "14.0-proc-2", told(state, company),
-            {
-                "company": company.key, "side": company.side, "roll": sum(rolled.dice), "column": due.column.value,
-                "rise": rolled.increase,
-            },
-            due.column.factors,
-        )  # fmt: skip
+        _tell_check(state, company, due, rolled, doing)
         raise_state(state, scene, company, rolled.increase, "14.0-proc-4", doing)
+
+
+def _tell_check(
+    state: BattleState, company: Company, due: morale_tables.Check, rolled: morale_tables.Checked, doing: Doing
+) -> None:
+    """Tells of a morale check. How it came to its column is for the owner: it shows whether a platoon was detached.
+
+    18.21a: that is his secret. What it did to the company is public (14.0-gen-3), unless agreed otherwise.
+    """
+    data: dict[str, Scalar] = {
+        "company": company.key, "side": company.side, "roll": sum(rolled.dice), "rise": rolled.increase
+    }  # fmt: skip
+    own = data | {"column": due.column.value}
+    doing.note("check", "14.0-proc-2", (company.side,), own, due.column.factors)
+    if not told(state, company):
+        doing.note("checked", "14.0-proc-2", (enemy_of(company.side), ONLOOKERS), data)
 
 
 def invalid(state: BattleState, scene: Scene, side: str) -> list[int]:

@@ -139,6 +139,7 @@ def observe(state: BattleState, scene: Scene, doing: Doing) -> None:
             doing.emit(
                 "hidden", "7.33", (), unit=unit.id, side=unit.side, counter=counter_of(unit), hex=scene.label(unit.cell)
             )
+    scene.occupy(state)
 
 
 def reveal(state: BattleState, scene: Scene, unit: Unit, rule: str, doing: Doing) -> None:

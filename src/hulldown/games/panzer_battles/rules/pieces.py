@@ -534,6 +534,7 @@ def part(state: BattleState) -> None:
     state.waved = state.waved.copy()
     state.modes = state.modes.copy()
     state.control = state.control.copy()
+    state.stale = state.stale.copy()
     state.points = state.points.copy()
     state.asked = state.asked.copy()
     state.queue = state.queue.copy()

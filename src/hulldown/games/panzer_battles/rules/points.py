@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from hulldown.core.events import ONLOOKERS
 from hulldown.core.sequence import Doing
 from hulldown.games.panzer_battles.rules.scene import Scene, counts
 from hulldown.games.panzer_battles.rules.state import (
@@ -35,20 +38,35 @@ def score_exit(state: BattleState, scene: Scene, unit: Unit) -> None:
             state.points[unit.side] = state.points.get(unit.side, 0) + award.points * unit.strength
 
 
-def holder(state: BattleState, hexes: tuple[str, ...]) -> str:
+def holder(control: Mapping[str, str], hexes: tuple[str, ...]) -> str:
     """The side that controls all hexes of a town; "" where neither does (19.32a, 19.32b)."""
-    holders = {state.control.get(label, SECOND) for label in hexes}
+    holders = {control.get(label, SECOND) for label in hexes}
     return holders.pop() if len(holders) == 1 else ""
 
 
-def tally(state: BattleState, scene: Scene) -> dict[str, int]:
-    """The Victory Points of both sides if the game ended now (SCN-9, SCN-20), with handicaps."""
+def control_known(state: BattleState, side: str | None) -> dict[str, str]:
+    """The hexes that the first player controls, as far as a viewer has seen; at the end of the game as it is.
+
+    6.8, 7.0-gen-1: a face-down counter in a town, which may be a dummy, takes it unseen.
+    """
+    held = state.control
+    if state.outcome is None:
+        held = {label: state.stale.get(f"{side or ONLOOKERS} {label}", one) for label, one in held.items()}
+    return {label: held[label] for label in sorted(held) if held[label] != SECOND}
+
+
+def tally(state: BattleState, scene: Scene, control: Mapping[str, str] | None = None) -> dict[str, int]:
+    """The Victory Points of both sides if the game ended now (SCN-9, SCN-20), with handicaps.
+
+    `control` says who holds what as a viewer knows it.
+    """
+    control = state.control if control is None else control
     found = {side: state.points.get(side, 0) + int(state.options.get(f"{side}_points", 0)) for side in SIDES}
     for award in scene.scenario.victory.awards:
         if award.what != "town":
             continue
         for town in scene.scenario.towns:
-            side = holder(state, town.hexes)
+            side = holder(control, town.hexes)
             if side in award.sides:
                 found[side] += award.points
     return found
@@ -64,7 +82,7 @@ def within_reach(state: BattleState, scene: Scene, side: str) -> tuple[int, int]
     for award in scene.scenario.victory.awards:
         if award.what == "town" and units:
             for town in scene.scenario.towns:
-                held = holder(state, town.hexes)
+                held = holder(state.control, town.hexes)
                 gain += award.points if side in award.sides and held != side else 0
                 taken += award.points if foe in award.sides and held == foe else 0
         elif award.what == "exit" and side in award.sides:

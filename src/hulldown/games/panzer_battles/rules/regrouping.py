@@ -173,6 +173,8 @@ def settle(state: BattleState, order: Order, doing: Doing) -> None:
     words = {task.unit: task.choice for task in order.tasks}
     for facet, open_to in open_facets(state.offer).items():
         words.setdefault(facet, open_to[0])
+    # 5.64a: who has chosen knows it; of platoons that nobody sees, with nothing to choose, he hears nothing.
+    audience = () if unit.shown or open_to_choice(state) else (unit.side,)
     unit.suppressed = words[FACETS[0]] == "suppressed"
     unit.fatigue = int(words[FACETS[1]].split()[1])
     unit.column = words[FACETS[2]] == "in column"
@@ -180,4 +182,4 @@ def settle(state: BattleState, order: Order, doing: Doing) -> None:
     unit.defilade = int(cover.split()[1]) if cover.startswith("defilade") else NOBODY
     _reconcile(unit)
     state.offer, state.merged = (), NOBODY
-    doing.emit("status", "5.64a", (), side=unit.side, status=", ".join(words[facet] for facet in FACETS))
+    doing.emit("status", "5.64a", audience, side=unit.side, status=", ".join(words[facet] for facet in FACETS))

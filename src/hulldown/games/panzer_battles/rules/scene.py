@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, final
 
 from hulldown.core.board import Cell, mask_of
 from hulldown.core.books import Ruleset
+from hulldown.core.events import ONLOOKERS
 from hulldown.core.hex import OPPOSITE
 from hulldown.core.paths import IMPOSSIBLE, CostTable
 from hulldown.core.scenes import Scenes
@@ -15,7 +16,17 @@ from hulldown.games.panzer_battles.data.played import scenario_of
 from hulldown.games.panzer_battles.data.scenarios import Artillery, Group, Scenario, cells_in, check_places
 from hulldown.games.panzer_battles.rules.ground import TABLES, Ground, load_ground, table_of
 from hulldown.games.panzer_battles.rules.hooks import Hooks
-from hulldown.games.panzer_battles.rules.state import OFF, SIDES, BattleState, Unit, enemy_of
+from hulldown.games.panzer_battles.rules.state import (
+    OFF,
+    ON_MAP,
+    SECOND,
+    SIDES,
+    BattleState,
+    Unit,
+    enemies_in,
+    enemy_of,
+    real,
+)
 from hulldown.games.panzer_battles.rules.unit_types import file, traits
 from hulldown.games.panzer_battles.rules.verbs.base import BattleVerb
 
@@ -234,11 +245,31 @@ class Scene:
         return self._worth.get((unit.side, unit.type), _NOTHING)
 
     def take_control(self, state: BattleState, unit: Unit) -> None:
-        """Notes who was last in a hex of a town (19.32a); broken and withdrawing units take none (19.33a; SCN-17)."""
+        """Notes who was last in a hex of a town (19.32a); broken and withdrawing units take none (19.33a; SCN-17).
+
+        Where both sides are, nobody takes it from the other. 6.8, 7.0-gen-1: who has not seen the unit learns nothing.
+        """
         label = self._towns.get(unit.cell)
-        if label is None or not counts(state, unit):
+        if label is None or not counts(state, unit) or enemies_in(state, unit.side, unit.cell):
             return
-        state.control[label] = unit.side
+        before = state.control.get(label, SECOND)
+        shown = unit.shown if unit.carrier < 0 else state.units[unit.carrier].shown
+        for viewer in (*SIDES, ONLOOKERS):
+            key = f"{viewer} {label}"
+            if shown or viewer == unit.side:
+                state.stale.pop(key, None)
+            elif before != unit.side:
+                state.stale.setdefault(key, before)
+        if before != unit.side:
+            state.control[label] = unit.side
+
+    def occupy(self, state: BattleState) -> None:
+        """Notes who holds the towns in which units stand: who has recovered or got off there occupies it (19.32a)."""
+        if not self._towns:
+            return
+        for unit in state.units:
+            if unit.cell in self._towns and unit.status == ON_MAP and real(unit):
+                self.take_control(state, unit)
 
 
 _NOTHING: Final = Worth(0, 0)
