@@ -8,8 +8,10 @@ import pytest
 
 from hulldown.core.board import LETTERS
 from hulldown.games.tank.data.loading import terrain, weapons
-from hulldown.games.tank.rules.fire import Aim, Firer, movement_add, resolve
+from hulldown.games.tank.rules.doctrine import STANDARD
+from hulldown.games.tank.rules.fire import Aim, Firer, resolve
 from hulldown.games.tank.rules.ground import Ground
+from hulldown.games.tank.rules.results import lead_of
 from support.tank_positions import country, play, position
 
 Draw = Callable[..., str]
@@ -88,7 +90,7 @@ def test_8_7d_soft_targets_have_the_defence_of_their_ground(draw: Draw) -> None:
 @pytest.mark.rules("8.71a", "8.71c")
 @pytest.mark.parametrize(("points", "add"), [(0, 0), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (6, 3), (7, 3), (8, 4)])
 def test_8_71a_one_on_the_die_for_every_two_points(points: int, add: int) -> None:
-    assert movement_add(points) == add
+    assert lead_of(weapons()["T34/85"], STANDARD).value(points) == add
 
 
 @pytest.mark.rules("8.71a", "8.71c", "8.9d")

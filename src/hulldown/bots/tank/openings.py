@@ -25,7 +25,7 @@ from hulldown.games.tank.modules.engagements.delaying import CAMP
 from hulldown.games.tank.modules.engagements.meeting2 import OBJECTIVE as CROSSROADS
 from hulldown.games.tank.modules.engagements.orders import JOIN
 from hulldown.games.tank.rules.contact import KEY, recall
-from hulldown.games.tank.rules.state import ALPHA, ON_MAP, Unit
+from hulldown.games.tank.rules.state import ALPHA, Unit
 from hulldown.games.tank.rules.verbs.setup import ENTRY
 
 if TYPE_CHECKING:
@@ -41,8 +41,6 @@ ANYWHERE: Final = 6.0
 """Movement Points by which an entry hex or an objective may be worse than the best and still be taken."""
 WANTED: Final = 6.0
 """What it is worth to have got to the objective, or away from it."""
-SPRUNG: Final = 6
-"""Hexes from an own unit at which an enemy is let no nearer without fire."""
 ASSAULT: Final = "assault"
 
 
@@ -204,13 +202,6 @@ def _defence(seat: Seat, view: TankView, rng: Random) -> Order:
     own = [unit for unit in view.own if any(one.unit == unit.id for one in seat.legal.units)]
     tasks = [*posts.placed(view, own, cells, posts.Plan(centre, ways, edge, True), rng), *tasks]
     return mended(seat, Order("defence", tuple(tasks), decision=seat.legal.decision.id), rng)
-
-
-def is_near(view: TankView) -> bool:
-    """Whether an enemy that is seen has come so near to an own unit that it should be fired at."""
-    board = field(scenario_of(view).map, scenario_of(view).mode).ground.board
-    foes = [unit.cell for unit in view.known if unit.status == ON_MAP] + list(view.face_down.values())
-    return any(board.distance(unit.cell, cell) <= SPRUNG for unit in view.own if unit.cell >= 0 for cell in foes)
 
 
 SENSE: Final = Openings()

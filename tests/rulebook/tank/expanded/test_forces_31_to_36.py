@@ -13,11 +13,9 @@ from hulldown.games.tank.data.periods import PeriodLine, line_of, period_lines
 from hulldown.games.tank.data.platoons import divisions
 from hulldown.games.tank.data.support import (
     Support,
-    battalions_refusal,
     drawn_support,
     full_support,
     panic_level,
-    preservation_by_arm,
     preservation_level,
 )
 from hulldown.games.tank.data.weapons import expanded_chart, expanded_weapons
@@ -79,7 +77,7 @@ def test_both_forces_of_the_example() -> None:
 @pytest.mark.rules("32.7a", "32.7b", "24.6c")
 def test_preservation_of_28_units_and_of_each_arm() -> None:
     assert preservation_level(50, 14 + 10 + 4) == 14
-    assert preservation_by_arm(50, (14, 10, 4)) == (7, 5, 2)
+    assert [preservation_level(50, arm) for arm in (14, 10, 4)] == [7, 5, 2]
 
 
 @pytest.mark.rules("35.2e")
@@ -99,9 +97,7 @@ def test_germany_in_period_4_on_both_fronts() -> None:
     assert full_support(east, "alpha").fire == "planned"
     assert full_support(africa, "bravo") == Support(("M", "M"), "called", True, 2, "M", "planned")
     assert (east.afv_smoke, east.panic, east.preservation) == (False, 10, 50)
-    refusal = battalions_refusal(africa, "bravo", ("H", "M"))
-    assert refusal is not None
-    assert refusal.rule == "35.2a"
+    assert not africa.artillery.heavy
 
 
 def _distribution(line: PeriodLine, side: str = "bravo") -> dict[tuple[str, ...], Fraction]:
@@ -160,29 +156,14 @@ def test_a_side_whose_role_is_not_named_has_no_artillery_and_rolls_nothing() -> 
     assert (israeli.battalions, israeli.fire, israeli.strikes, israeli.air) == ((), "", 3, "called")
 
 
-@pytest.mark.rules("35.3d")
-@pytest.mark.parametrize(
-    ("nation", "side", "battalions", "rule"),
-    [
-        ("Ger", "bravo", ("M",), None), ("Ger", "bravo", ("H", "M", "M"), None), ("Ger", "alpha", ("H",), None),
-        ("Ger", "bravo", ("M",) * 4, "35.3a"), ("Ger", "bravo", (), "35.3a"), ("Ger", "bravo", ("H", "H"), "35.3b"),
-        ("Ger", "bravo", ("L",), "35.2b"), ("Fr", "bravo", ("L", "M"), None), ("Fr", "bravo", ("L", "H"), None),
-        ("Sov", "alpha", ("M",), "35.3e"), ("Sov", "alpha", (), None), ("Sov", "bravo", ("M",) * 4, None),
-    ],
-)  # fmt: skip
-def test_an_agreed_allotment_stays_within_the_chart(
-    nation: str, side: str, battalions: tuple[str, ...], rule: str | None
-) -> None:
-    refusal = battalions_refusal(line_of(1, nation), side, battalions)
-    assert (refusal.rule if refusal else None) == rule
-
-
 @pytest.mark.rules("35.3d", "35.3e")
 def test_the_most_of_every_line_is_within_the_chart() -> None:
     for line in period_lines().values():
         for side in ("alpha", "bravo"):
             support = full_support(line, side)
-            assert battalions_refusal(line, side, support.battalions) is None, line.key
+            heavy = support.battalions.count("H")
+            assert heavy == bool(line.artillery.heavy and support.battalions), line.key
+            assert set(support.battalions) <= {*line.artillery.kinds, "H"}, line.key
             assert len(support.battalions) == (line.artillery.most if line.artillery.procedure(side) else 0)
             assert support.strikes == line.air.most
 

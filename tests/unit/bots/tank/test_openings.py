@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 import pytest
 
 from hulldown.bots.greedy import GreedyBot
@@ -98,17 +97,6 @@ def test_the_tanks_of_the_camp_stand_around_it() -> None:
     board = scene_of(state).board
     assert len(order.tasks) == 10
     assert all(board.distance(task.cells[0], board.by_label["3118"]) <= 13 for task in order.tasks)
-
-
-def test_fire_is_withheld_until_somebody_is_near() -> None:
-    state = up_to("tank/34.4", "plot", "bravo")
-    view = GAME.view(state, "bravo")
-    board = scene_of(state).board
-    gun = next(unit for unit in view.own if unit.cell >= 0)
-    near = next(cell for cell in board.cells if board.distance(cell, gun.cell) == openings.SPRUNG)
-    far = max(board.cells, key=lambda cell: board.distance(cell, objective(state)))
-    for counters, told in (({}, False), ({"A?1": near}, True), ({"A?1": far}, False)):
-        assert openings.is_near(msgspec.structs.replace(view, known=(), face_down=counters)) == told
 
 
 def test_attackers_drive_through_the_objective_and_then_off_the_map() -> None:

@@ -40,7 +40,7 @@ from hulldown.games.tank.data.platoons import Platoon, arranged
 from hulldown.games.tank.data.weapons import Weapon, expanded_chart, find_expanded
 
 __all__ = [
-    "Army", "Choice", "ForceError", "build", "company_offers", "default_choice", "find_line", "legal_names", "offers",
+    "Army", "Choice", "ForceError", "build", "company_offers", "find_line", "legal_names", "offers",
     "theatre_of",
 ]  # fmt: skip
 
@@ -134,18 +134,6 @@ def build(choice: Choice) -> Army:
     shown = tuple(platoon for platoon in platoons if choice.hq or not platoon.hq)
     apc, gun, device = (_support_weapon(line, camp, role, picks[role]) for role in ("apc", "gun", "device"))
     return Army(line, camp, company, shown, apc, gun, device)
-
-
-def default_choice(period: int, nation: str) -> Choice:
-    """The choice that says aloud what `build` takes for a line if nothing is chosen (31.0a)."""
-    line = find_line(period, nation)
-    standing = standings()[line.key]
-    main = [name for name, _ in standing.made_of if expanded_chart()[name].rule != CLOSE_SUPPORT]
-    company = companies()[standing.company]
-    return Choice(
-        period=period, nation=line.nation, company=company.name, tank=" + ".join(main if company.mixed else main[:1]),
-        apc=standing.apc, gun=standing.gun, device=standing.device,
-    )  # fmt: skip
 
 
 def company_offers(period: int, nation: str) -> tuple[Offer, ...]:

@@ -5,11 +5,9 @@ How many battalions a side gets and whether one is heavy is drawn with dice that
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from hulldown.core.dice import Dice
-from hulldown.games.tank.data.legality import Refusal
 from hulldown.games.tank.data.periods import PeriodLine, Procedure, Weight
 
 PERCENT: Final = 100
@@ -63,24 +61,6 @@ def drawn_support(line: PeriodLine, side: str, dice: Dice, theatre: str = "Europ
     return _supported(line, side, tuple(found), theatre)
 
 
-def battalions_refusal(line: PeriodLine, side: str, battalions: tuple[str, ...]) -> Refusal | None:
-    """Why a side may not agree on these battalions; None if they are within the chart (35.3d)."""
-    artillery = line.artillery
-    if not artillery.procedure(side):
-        return Refusal("35.3e", f"{line.nation} has no artillery as {side.title()}") if battalions else None
-    if not 1 <= len(battalions) <= artillery.most:
-        return Refusal("35.3a", f"{line.nation} has 1 to {artillery.most} battalions in period {line.period}")
-    heavy = battalions.count("H")
-    if heavy and not artillery.heavy:
-        return Refusal("35.2a", f"{line.nation} may not use heavy artillery in period {line.period}")
-    if heavy > 1:
-        return Refusal("35.3b", "at most one battalion is heavy")
-    for weight in battalions:
-        if weight not in (*artillery.kinds, "H"):
-            return Refusal("35.2b", f"{line.nation} has no battalions of weight {weight!r} in period {line.period}")
-    return None
-
-
 def _supported(line: PeriodLine, side: str, battalions: tuple[Weight, ...], theatre: str) -> Support:
     air = line.air
     fire = line.artillery.procedure(side) if battalions else ""
@@ -95,8 +75,3 @@ def panic_level(line: PeriodLine) -> int:
 def preservation_level(percent: int, units: int) -> int:
     """The losses that trigger Preservation in a force or an arm of so many combat units, rounded up (X-08, X-62)."""
     return -(-percent * units // PERCENT)
-
-
-def preservation_by_arm(percent: int, arms: Iterable[int]) -> tuple[int, ...]:
-    """The same for each combat arm of its own, in their order (32.7b)."""
-    return tuple(preservation_level(percent, units) for units in arms)

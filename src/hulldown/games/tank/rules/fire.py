@@ -21,7 +21,6 @@ from hulldown.games.tank.rules.results import (
     killing_cell,
     least_favourable,
     missile_column,
-    movement_add,
     table_limit,
     table_of,
 )
@@ -29,7 +28,7 @@ from hulldown.games.tank.rules.strength import attack_strength, counted_points, 
 
 __all__ = [
     "AP", "Aim", "BEST_COLUMN", "DIE", "Extra", "Firer", "HE", "INFANTRY_REACH", "RULEBOOK", "Shot",
-    "absolute_range", "attack_strength", "counted_points", "defence_strength", "highest_killing_die", "movement_add",
+    "absolute_range", "attack_strength", "counted_points", "defence_strength", "highest_killing_die",
     "resolve", "resolved", "table_limit", "table_of", "unit_strength",
 ]  # fmt: skip
 HEAT_COLUMN: Final = 5

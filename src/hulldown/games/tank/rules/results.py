@@ -91,11 +91,6 @@ def highest_killing_die(table: str, distance: int, column: int) -> int:
     return max(span(killing_cell(table, distance, column)), default=0)
 
 
-def movement_add(points: int) -> int:
-    """What is added to the die: 1 for every full two plotted Movement Points (8.71a, 8.71b, 8.9d; T-42)."""
-    return points // 2
-
-
 class Lead(NamedTuple):
     """How moving targets are led: so much is added to the die for every so many full points, by this case."""
 
@@ -110,6 +105,7 @@ class Lead(NamedTuple):
 
 
 _ALIKE: Final = Lead("8.71", 1, 2)
+"""1 for every full two plotted Movement Points, whoever fires (8.71a, 8.71b, 8.9d; T-42)."""
 
 
 def lead_of(weapon: Weapon, doctrine: Doctrine, kind: str = AP) -> Lead:

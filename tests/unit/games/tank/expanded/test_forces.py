@@ -11,7 +11,6 @@ from hulldown.games.tank.data.forces import (
     ForceError,
     build,
     company_offers,
-    default_choice,
     find_line,
     legal_names,
     offers,
@@ -48,7 +47,6 @@ def test_every_default_force_is_legal(key: str) -> None:
         assert serves(expanded_chart()[name], line.period, army.company), name
     for role in ("apc", "gun", "device"):
         assert weapon_refusal(line, army.camp, expanded_chart()[getattr(army, role)], role) is None
-    assert build(default_choice(line.period, line.nation)) == army
 
 
 @pytest.mark.rules("33.0", "25.5", "25.51")
