@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from hulldown.games.panzer.data import weapons
 from hulldown.games.panzer.data.arsenal import find_attacker, find_target
 from hulldown.games.panzer.data.vehicles import Vehicle, find_vehicle
 from hulldown.games.panzer.rules.advanced.ap import ApAim, ApWeapon
 from hulldown.games.panzer.rules.advanced.arms import GP, ap_weapon, find_round, gp_weapon, pick
 from hulldown.games.panzer.rules.advanced.gp import GpAim, GpWeapon
 from hulldown.games.panzer.rules.advanced.gp_defence import of_unit, of_vehicle
+
+
+def damage_classes() -> dict[str, weapons.Damage]:
+    """Every class of damage by name."""
+    return dict(weapons._arms().damage)
 
 
 def ap(name: str, ammo: str = "") -> ApWeapon:

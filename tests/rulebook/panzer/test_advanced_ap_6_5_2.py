@@ -10,7 +10,6 @@ from hulldown.core.dice import ScriptedDice
 from hulldown.core.errors import HulldownError
 from hulldown.core.explain import Factor
 from hulldown.games.panzer.data.vehicles import find_vehicle, vehicles
-from hulldown.games.panzer.data.weapons import damage_classes
 from hulldown.games.panzer.rules.advanced.ap import (
     ApAim,
     hits_scored,
@@ -35,7 +34,7 @@ from hulldown.games.panzer.rules.advanced.locations import (
     strike,
 )
 from support.outcomes import enumerate_outcomes
-from support.panzer_arms import ap, shot
+from support.panzer_arms import ap, damage_classes, shot
 
 SU_76M, T_34, PZ_IVH = find_vehicle("SU-76M M43"), find_vehicle("T-34/76 M43"), find_vehicle("PzKpfw IVH")
 TRUCK = find_vehicle("Truck")

@@ -11,7 +11,6 @@ from hulldown.core.errors import HulldownError
 from hulldown.core.explain import Factor
 from hulldown.games.panzer.data.arsenal import find_attacker, find_target
 from hulldown.games.panzer.data.vehicles import find_vehicle, vehicles
-from hulldown.games.panzer.data.weapons import damage_classes
 from hulldown.games.panzer.rules.advanced import gp
 from hulldown.games.panzer.rules.advanced.arms import GP, gp_weapon, pick
 from hulldown.games.panzer.rules.advanced.gp_defence import of_terrain, of_unit, of_vehicle
@@ -33,7 +32,7 @@ from hulldown.games.panzer.rules.advanced.locations import (
 from hulldown.games.panzer.rules.advanced.play import aims
 from hulldown.games.panzer.rules.advanced.play.weapons_at_hand import ways_of
 from support.advanced_fire import Range, unit
-from support.panzer_arms import attack
+from support.panzer_arms import attack, damage_classes
 
 T_34, PZ_IVH, TRUCK = find_vehicle("T-34/76 M43"), find_vehicle("PzKpfw IVH"), find_vehicle("Truck")
 MEDIUM, HEAVY = damage_classes()["75-76"], damage_classes()["152"]

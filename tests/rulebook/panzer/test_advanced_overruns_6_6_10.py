@@ -286,6 +286,12 @@ def test_a_track_hit_at_the_wall_stops_it_damage_hinders_it():
     damaged = run(places, script="1 100 1").order("S1 ENTER 0304 overrun G7")
     assert damaged.unit("S1").damaged
     assert damaged.event("overrun")["net"] == 30 - 10
+    # Turning has cost one of five points, the building costs two: half of the four that were left.
+    gone = run(places, script="1 100 99").order("S1 ENTER 0304 overrun G7")
+    assert (gone.unit("G7").status, gone.at("S1")[:4], gone.unit("S1").moved) == ("eliminated", "0304", True)
+    sound = run(places, script="100 99").order("S1 ENTER 0304 overrun G7")
+    assert sound.state.mover is not None
+    assert (sound.state.mover.progress.spent, sound.state.mover.progress.allowance) == (3, 5)
 
 
 @pytest.mark.rules("6.6.10h", "6.6.10.1e")

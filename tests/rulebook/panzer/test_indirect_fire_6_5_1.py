@@ -66,7 +66,16 @@ def test_no_call_on_an_empty_or_unspotted_hex() -> None:
     assert hidden.why("G1 CALL 2010 GB1 GP closed") == "6.5.1.7c"
 
 
-@pytest.mark.rules("6.5.1.1.1-other-fo", "6.5.1.1.2a", "6.5.1.1.3a", "6.5.1.1d")
+@pytest.mark.rules("6.5.1.1.1b", "6.5.1.1.2a", "6.5.1.1.3a")
+@pytest.mark.parametrize(("label", "case"), [("FO", ""), ("Command", "6.5.1.1.2a"), ("Recon", "6.5.1.1.3a")])
+def test_only_an_fo_calls_a_second_source_in_a_second_order(label: str, case: str) -> None:
+    """R34: an order of its own for the same hex."""
+    made = field([observer(labels=[label])], batteries={"german": [battery(), battery(), battery()]})
+    made.drive("2", ("G1 CALL 0803 GB1 GP closed",))
+    assert made.why("G1 CALL 0803 GB2 GP closed") == case
+
+
+@pytest.mark.rules("6.5.1.1.1-other-fo", "6.5.1.1.1b", "6.5.1.1.2a", "6.5.1.1.3a", "6.5.1.1d")
 def test_how_many_sources_one_call_has() -> None:
     guns = {"german": [battery(), battery(), battery()]}
     assert field(batteries=guns).why("G1 CALL 0803 GB1 GB2 GP closed") == ""

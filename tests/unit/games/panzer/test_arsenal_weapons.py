@@ -9,7 +9,8 @@ from __future__ import annotations
 import pytest
 
 from hulldown.games.panzer.data.cards import RANGE_FACTORS, guns
-from hulldown.games.panzer.data.weapons import antiair, damage_classes, weapons
+from hulldown.games.panzer.data.weapons import antiair, weapons
+from support.panzer_arms import damage_classes
 from support.panzer_tables import lines, words
 
 # Ranges P/S/M/L/E, factors, largest effectiveness (- none, sa small arms), least range, first date.

@@ -14,7 +14,7 @@ from hulldown.games.panzer.books import scene_of
 from hulldown.games.panzer.data.loading import Cover
 from hulldown.games.panzer.faces.view import PanzerView
 from hulldown.games.panzer.rules.advanced.hindrances import Clouds
-from hulldown.games.panzer.rules.advanced.play import sight, spotting
+from hulldown.games.panzer.rules.advanced.play import sight
 from hulldown.games.panzer.rules.advanced.play.aims import Firing
 from hulldown.games.panzer.rules.advanced.play.facts import (
     cell_of,
@@ -240,10 +240,6 @@ class Field:
     def shelter(self, index: int, cell: Cell) -> float:
         """What the cover of a hex is worth by itself."""
         return SHELTER[self.cover(index, cell)] * self.worth(index)
-
-    def seen_by_foes(self, index: int) -> bool:
-        """Whether an enemy spots a unit now."""
-        return any(spotting.spots(self.state, self.scene, foe, index) for foe in self.foes)
 
     def nearest_foe(self, cell: Cell) -> int:
         """The enemy that is nearest to a hex; -1 without any."""

@@ -164,11 +164,6 @@ def antiair() -> Mapping[str, AntiAir]:
     return _arms().antiair
 
 
-def damage_classes() -> Mapping[str, Damage]:
-    """Every class of damage by name."""
-    return _arms().damage
-
-
 def parse_weapons(text: str, where: str) -> Arms:
     """The weapons that a TOML file holds; raises MalformedError naming file, table and key."""
     data = tables.parse_toml(text, where)

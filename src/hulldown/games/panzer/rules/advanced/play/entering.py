@@ -21,10 +21,10 @@ from hulldown.games.panzer.rules.advanced.play.march import IN, IN_FROM, OUT, QU
 from hulldown.games.panzer.rules.advanced.play.obstacles import surroundings
 from hulldown.games.panzer.rules.advanced.play.positions import abandon
 from hulldown.games.panzer.rules.advanced.verbs.marches import ENTER
-from hulldown.games.panzer.rules.driving import AHEAD, BACK, LEAVE, TURN, Drive, Fault, halve
+from hulldown.games.panzer.rules.driving import AHEAD, BACK, LEAVE, TURN, Drive, Fault
 from hulldown.games.panzer.rules.movement import Plan
 from hulldown.games.panzer.rules.scene import Scene
-from hulldown.games.panzer.rules.state import ON_MAP, PanzerState, Progress
+from hulldown.games.panzer.rules.state import ON_MAP, PanzerState
 
 SUFFIX: Final = "_building"
 
@@ -234,16 +234,8 @@ def _roll(state: PanzerState, scene: Scene, doing: Doing) -> str:
     if harm == "track":
         effects.immobilise(state, scene, mover.unit, "6.6.3e", doing)
     elif harm == "damaged":
-        progress = mover.progress
-        known = _left(progress)
         effects.damage(state, scene, mover.unit, "6.6.3e", doing)
-        if unit.status == ON_MAP and _left(progress) == known:
-            halve(progress)
     return harm
-
-
-def _left(progress: Progress) -> int:
-    return progress.allowance - progress.spent
 
 
 def _go_on(state: PanzerState, scene: Scene, doing: Doing) -> bool:
