@@ -482,3 +482,28 @@ def test_the_entry_is_marked_and_a_way_lasts_several_turns(players: Players, ser
     if any(one["unit"] == unit for one in state["legal"]["units"]):
         soon(row).to_contain_text("Move")
         assert row.inner_text() != first
+
+
+def test_a_group_goes_beyond_its_reach_over_several_turns(players: Players, gap: tuple[Seat, Seat]) -> None:
+    """As a single unit does: each gets the way that this turn allows, to a goal of its own."""
+    alpha, _ = gap
+    table = sit_down(players, alpha)
+    page, server = table.page, table.server
+    group = ("A1", "A2", "A3")
+    table.select(group[0])
+    for unit in group[1:]:
+        page.locator(f'[data-testid=checklist] [data-unit="{unit}"]').click(modifiers=["Shift"])
+    assert table.choose("MV")
+    table.wait_until(lambda: bool(table.reach()))
+    start = _cell(table, group[0])
+    cells = [entry["cell"] for entry in server.board(GAP)["cells"]]
+    far = [cell for cell in cells if server.distance(GAP, cell, start) == 15]
+    notes = [page.locator(f'[data-testid=checklist] li:has([data-unit="{unit}"]) .note') for unit in group]
+    for goal in far[:: max(1, len(far) // 8)]:
+        table.click_hex(server.label(GAP, goal))
+        if all(note.count() for note in notes):
+            break
+    goals = [note.inner_text().split()[-1] for note in notes]
+    assert goals[0] == server.label(GAP, goal)
+    assert len(set(goals)) == len(group)
+    soon(page.get_by_test_id("group")).to_contain_text("3 units selected")

@@ -6,7 +6,7 @@ import { covered, groupOf, isPseudo } from "../../lib/groups";
 import { startOf } from "../../lib/reach";
 import type { Cell, Piece, Task, UnitLegal } from "../../lib/types";
 import { again, alike, march } from "./company";
-import { ahead, fill, keepPlans, keptPlans, leg, type Plans } from "./plans";
+import { ahead, convoy, fill, keepPlans, keptPlans, leg, startIn, type Plans } from "./plans";
 import type { Plotter } from "./plotter.svelte";
 import { bare, groupsOf, insists, unitLegal, without, type Group } from "./plotting";
 import { plotTexts } from "./plottexts";
@@ -181,6 +181,21 @@ export class Commander {
     this.keep({ ...this.plans, [selected]: { kind: group.kind, goals } });
     this.plotter.note([next.task]);
     this.plotter.tell(plotTexts.planned(ground.plane.label(cell), Math.max(2, next.turns)));
+    return true;
+  }
+
+  /** The same for all selected units: each goes as far from its hex as the first from its own, or as near to that as it can. */
+  planAll(group: Group, cell: Cell): boolean {
+    const { ground, selected, others } = this.plotter;
+    const from = startIn(group);
+    if (!ground || !selected || from === null || !this.plan(group, cell, false)) return false;
+    const lead = this.match.draft.tasks[selected]?.cells?.at(-1);
+    const mates = this.legalOf(others).map((unit) => ({ unit: unit.unit, group: groupsOf(unit).find((one) => one.kind === group.kind) }));
+    const found = convoy(ground, cell - from, mates, [cell], lead === undefined ? [] : [lead]);
+    this.keep({ ...this.plans, ...Object.fromEntries(found.map((one) => [one.task.unit, { kind: group.kind, goals: [one.goal] }])) });
+    this.plotter.note(found.map((one) => one.task));
+    const turns = Math.max(2, leg(ground, selected, group, [cell])?.turns ?? 2, ...found.map((one) => one.turns));
+    this.plotter.tell(plotTexts.plannedAll(found.length + 1, others.size + 1, ground.plane.label(cell), turns));
     return true;
   }
 

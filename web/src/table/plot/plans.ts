@@ -2,6 +2,7 @@
 // for the keeping.
 
 import { beginning, limit, startOf, step } from "../../lib/reach";
+import type { Plane } from "../../lib/hexgeo";
 import type { Cell, Legal, PathDomain, Task } from "../../lib/types";
 import { groupsOf, unitLegal, type Ground, type Group } from "./plotting";
 import { cheapest } from "./route";
@@ -58,6 +59,51 @@ export function leg(ground: Ground, unit: string, group: Group, goals: Cell[]): 
     best = { task: now.length ? { unit, kind: option.kind, cells } : null, way, turns };
   }
   return best;
+}
+
+/** Where a unit begins that is told this kind of task; null where it is not on the map. */
+export function startIn(group: Group): Cell | null {
+  const domain = group.options.find((option) => option.path && !option.path.straight_end)?.path;
+  return domain && startOf(domain) >= 0 ? startOf(domain) : null;
+}
+
+/** How far beside the hex that a unit would go to it may go instead. */
+const ASIDE = 2;
+
+/** Ways of several units, each as far from its hex as `shift` says, or as near to that as can be; no two end in one hex. */
+export function convoy(ground: Ground, shift: number, mates: { unit: string; group: Group | undefined }[], goals: Cell[], ends: Cell[]): { task: Task; goal: Cell; turns: number }[] {
+  const { plane } = ground;
+  const found: { task: Task; goal: Cell; turns: number }[] = [];
+  const [meant, stops] = [new Set(goals), new Set(ends)];
+  for (const { unit, group } of mates) {
+    const from = group ? startIn(group) : null;
+    if (!group || from === null || !plane.has(from + shift)) continue;
+    const wish = from + shift;
+    for (const goal of around(plane, wish, ASIDE).filter((cell) => !meant.has(cell))) {
+      const next = leg(ground, unit, group, [goal]);
+      const end = next?.task?.cells?.at(-1);
+      if (!next?.task || end === undefined || stops.has(end)) continue;
+      meant.add(goal);
+      stops.add(end);
+      found.push({ task: next.task, goal, turns: next.turns });
+      break;
+    }
+  }
+  return found;
+}
+
+/** A hex and those around it, the nearest first. */
+function around(plane: Plane, cell: Cell, most: number): Cell[] {
+  const found = new Set([cell]);
+  for (let ring = 0; ring < most; ring++) {
+    for (const at of [...found]) {
+      for (let way = 0; way < 6; way++) {
+        const next = plane.neighbour(at, way);
+        if (next !== null) found.add(next);
+      }
+    }
+  }
+  return [...found];
 }
 
 /** The goals still ahead of a unit that stands in a cell. */

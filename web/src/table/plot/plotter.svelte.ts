@@ -358,7 +358,7 @@ export class Plotter {
     if (hit.shift && this.commander.plan(group, hit.cell, true)) return;
     const found = this.answerAt(group, hit.cell);
     if ("task" in found) return found.task.cells?.length === 0 ? this.drop(found.task.unit) : this.giveAll(found.task);
-    if (!this.others.size && this.commander.plan(group, hit.cell, false)) return;
+    if (this.others.size ? this.commander.planAll(group, hit.cell) : this.commander.plan(group, hit.cell, false)) return;
     this.refuse(found.refusal, hit.screen);
     void this.conflicts.why(group, this.selected, hit.cell).then((told) => told && this.hover?.cell === hit.cell && this.refuse(told, hit.screen));
   }

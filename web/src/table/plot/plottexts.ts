@@ -41,6 +41,8 @@ export const plotTexts = {
       : all === 1 ? "No order is given. It holds." : `No unit has orders. All ${all} hold.`,
   partialYes: "Commit so",
   partialNo: "Go back",
+  plannedAll: (given: number, all: number, label: string, turns: number) =>
+    `${label} is out of reach this turn. ${given === all ? `All ${all}` : `${given} of ${all}`} go there over about ${turns} turns, each as far as the first.`,
   planned: (label: string, turns: number) => `${label} is out of reach this turn. It goes there over about ${turns} turns.`,
   planTo: (label: string) => `goes on to ${label}`,
   planHelp: "A plan fills the next plots until you change the order.",
