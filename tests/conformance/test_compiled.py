@@ -164,7 +164,7 @@ for name in game_names():
                 kinds.add(order.kind)
                 task = order.tasks[0] if order.tasks else Task("x", "y")
                 tasks = [replace(task, cells=cells) for cells in CELLS]
-                tasks += [replace(task, facing=number) for number in NUMBERS]
+                tasks += [replace(task, facing=number) for number in NUMBERS[2:]]  # JSON has no bool for an int
                 tasks += [replace(task, **{field: text}) for field in ("unit", "kind", "choice") for text in TEXTS]
                 tasks += [replace(task, targets=(text,)) for text in TEXTS]
                 orders = [replace(order, tasks=(one,)) for one in tasks]

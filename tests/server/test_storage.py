@@ -165,6 +165,8 @@ def test_a_file_that_is_damaged_while_the_server_runs(file: Path, tmp_path: Path
     with server.client() as client:
         answers.append(error_of(client.post("/api/matches", json={"scenario": "toy/1", "entropy": "e"})))
     assert (500, "damaged") in answers
+    with server.client() as client:
+        assert client.get("/ready").status_code == 503
     assert " ERROR the database is damaged (DatabaseError: " in server.read_log()
     assert "Traceback" not in server.read_log()
     server.stop()

@@ -92,3 +92,26 @@ def test_an_error_of_the_database_tells_no_parameters(tmp_path: Path) -> None:
         database.write(lambda c: store.add_keys(c, "m", {"the-hash": ("seat", "the-side")}))
     assert "the-hash" not in str(failed.value)
     database.close()
+
+
+def test_a_file_that_is_damaged_while_it_is_open_is_found(tmp_path: Path) -> None:
+    """`/ready` asks this: the pages in memory hid what was on the disk."""
+    file = tmp_path / "a.db"
+    database = Database(f"sqlite:///{file}")
+    database.read(store.find_server_key)
+    database.check_file(0.0)
+    with database._engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    whole = file.read_bytes()
+    with file.open("r+b") as stream:
+        stream.seek(4096)
+        stream.write(b"\x55" * (len(whole) - 4096))
+    database.check_file(600.0)
+    with pytest.raises(StoreError) as caught:
+        database.check_file(0.0)
+    assert caught.value.kind == "damaged"
+    with pytest.raises(StoreError):
+        database.check_file(600.0)
+    file.write_bytes(whole)
+    database.check_file(600.0)
+    database.close()

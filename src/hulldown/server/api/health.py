@@ -7,9 +7,10 @@ from typing import Any
 import msgspec
 from litestar import Request, Response, get
 
-from hulldown.server.api.errors import ApiError
+from hulldown.server.api.errors import ApiError, StoreError
 from hulldown.server.matches.registry import MatchRegistry
 from hulldown.server.storage import store
+from hulldown.server.storage.failures import answer_to
 from hulldown.server.warmup import Warming
 
 Req = Request[Any, Any, Any]
@@ -31,12 +32,15 @@ async def health() -> Health:
 
 @get("/ready", include_in_schema=False)
 async def ready(request: Req, registry: MatchRegistry) -> Response[Health]:
-    """Whether the database answers and the server is not about to stop."""
+    """Whether the database answers and is whole, and the server is not about to stop."""
     if request.app.state.closing:
         return Response(Health("stopping"), status_code=503)
     try:
         await registry.run(lambda: registry.read(store.find_server_key))
+        await registry.run(registry.database.check_file)
     except ApiError as error:
         return Response(Health(error.info.message), status_code=503)
+    except StoreError as error:
+        return Response(Health(answer_to(error).info.message), status_code=503)
     warming: Warming | None = request.app.state.get("warming")
     return Response(Health("ready", warming.left if warming is not None else 0))

@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from importlib.util import find_spec
 from pathlib import Path
 from queue import SimpleQueue
@@ -23,6 +24,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from hulldown.core.errors import HulldownError
+from hulldown.server.api.errors import StoreError
 from hulldown.server.storage.batches import BUSY_MS, OrderStore, SqliteOrders
 from hulldown.server.storage.failures import DAMAGED, KINDS, SLOW, brief, failure, kind_of
 from hulldown.server.storage.pen import Pen
@@ -39,6 +41,8 @@ STUCK = 60.0
 """Seconds after which a write to SQLite is given up because the disk hangs."""
 CONNECT = 5
 """Seconds to connect to PostgreSQL, and to wait for a free connection."""
+CHECKED_EVERY = 600.0
+"""Seconds between two readings of the whole file for damage, while somebody asks whether the server is ready."""
 CACHE_KB = 512
 """Pages that a connection to SQLite keeps. There are up to 22; the system keeps the file in memory once for all."""
 _Job = tuple[Work[Any], "Future[Any]"]
@@ -84,6 +88,8 @@ class Database:
         whole = {"isolation_level": "REPEATABLE READ"} if self.postgres else {}
         self._whole = self._engine.execution_options(**whole)
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._checked = time.monotonic()
+        self._damaged = False
         self._thread: threading.Thread | None = None
         self._watchdog = Watchdog(patience) if self.postgres else None
         self._pen = Pen()
@@ -122,6 +128,31 @@ class Database:
             raise HulldownError(
                 f"{self._name()} cannot be opened: {KINDS[DAMAGED].operator} ({error}); bring back a copy"
             ) from None
+
+    def check_file(self, every: float = CHECKED_EVERY) -> None:
+        """Raises StoreError when the file is damaged. Reads all of it, at most once in `every` seconds.
+
+        A failure of any other query because of damage counts at once, until a whole check finds nothing.
+        """
+        if self.postgres or (not self._damaged and time.monotonic() - self._checked < every):
+            return
+        self._checked = time.monotonic()
+        try:
+            # Over a connection of its own: what the others have in memory may hide what is on the disk.
+            with closing(self._raw()) as connection:
+                found = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+            if found != "ok":
+                raise sqlite3.DatabaseError(found.splitlines()[0])
+        except (sqlite3.Error, SQLAlchemyError) as error:
+            self._damaged = True
+            raise failure(error, DAMAGED) from None
+        self._damaged = False
+
+    def _failure(self, error: BaseException, kind: str = "") -> StoreError:
+        """The failure to raise; damage is remembered."""
+        found = failure(error, kind)
+        self._damaged = self._damaged or found.kind == DAMAGED
+        return found
 
     def _name(self) -> str:
         """The database as an operator knows it."""
@@ -210,7 +241,7 @@ class Database:
                     transaction.commit()
                     return result
             except SQLAlchemyError as error:
-                raise failure(error, SLOW if watch is not None and watch.late else "") from error
+                raise self._failure(error, SLOW if watch is not None and watch.late else "") from error
         raise AssertionError("the second try returns or raises")
 
     def _write_all(self) -> None:
@@ -237,13 +268,13 @@ class Database:
                         if not connection.connection.in_transaction:
                             # SQLite has undone everything, not only this: the disk is full, or fails.
                             raise
-                        future.set_exception(failure(error))
+                        future.set_exception(self._failure(error))
                     except Exception as error:
                         future.set_exception(error)
         except Exception as error:
             for _, future in batch:
                 if not future.done():
-                    future.set_exception(failure(error))
+                    future.set_exception(self._failure(error))
             return
         for future, result in done:
             future.set_result(result)
