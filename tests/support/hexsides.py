@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from hulldown.core.hex import DIRECTIONS, Hex, Side, neighbour, side, subtract
+from hulldown.core.hex import DIRECTIONS, Hex, Side, neighbour, side
+
+
+def subtract(a: Hex, b: Hex) -> Hex:
+    return Hex(a.q - b.q, a.r - b.r)
 
 
 def direction_to(a: Hex, b: Hex) -> int | None:

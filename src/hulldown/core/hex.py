@@ -35,10 +35,6 @@ def add(a: Hex, b: Hex) -> Hex:
     return Hex(a.q + b.q, a.r + b.r)
 
 
-def subtract(a: Hex, b: Hex) -> Hex:
-    return Hex(a.q - b.q, a.r - b.r)
-
-
 def neighbour(a: Hex, direction: int) -> Hex:
     step = DIRECTIONS[direction]
     return Hex(a.q + step.q, a.r + step.r)

@@ -16,10 +16,9 @@ from hulldown.core.hex import (
     distance,
     neighbour,
     side,
-    subtract,
     trace,
 )
-from support.hexsides import direction_to, side_between, side_hexes
+from support.hexsides import direction_to, side_between, side_hexes, subtract
 from support.slow_tracer import slow_trace
 
 hexes = st.builds(Hex, st.integers(-500, 500), st.integers(-500, 500))
