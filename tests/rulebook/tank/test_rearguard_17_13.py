@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hulldown.core.events import for_side
+from hulldown.games.tank.books import scene_of
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.rules.state import EXITED, TankState
 from support.tank_positions import facing, fallen, opened, placing, play, position, refused, unit, units_of, where
@@ -49,6 +50,17 @@ def test_t83_bravo_is_placed_face_down_after_alphas_entry_and_idle_until_then() 
     assert (where(played.state, "B1"), facing(played.state, "B1")) == ("3018", "B")
     assert set(GAME.pending(played.state)) == {"alpha", "bravo"}
     assert not any(position for position in played.state.positions), "they are not dug in"
+
+
+@pytest.mark.rules("17.13-2", "13.23a")
+def test_r9_a_rearguard_placed_in_sight_is_looked_for_before_the_next_direct_fire() -> None:
+    game = opened(REARGUARD, "COL 3501", placing(REARGUARD, {"B1": "3413 A"}), dice=" ".join("1" * 20))
+    entered = play(game.state, alpha="column MV 3501 3502 3503")
+    scene = scene_of(entered.state)
+    assert scene.clear(scene.board.by_label["3503"], scene.board.by_label["3413"])
+    assert (entered.rolls, unit(entered.state, "B1").spotted) == ((), False)
+    looked = play(entered.state)
+    assert [event.step for event in looked.found("spotted", unit="B1")] == ["spot"]
 
 
 @pytest.mark.rules("17.13-3")

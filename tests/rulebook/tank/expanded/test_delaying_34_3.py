@@ -13,10 +13,10 @@ from hulldown.games.tank.modules.engagements import delaying
 from hulldown.games.tank.rules.arms import arms
 from hulldown.games.tank.rules.cargo import load_of, put_on
 from hulldown.games.tank.rules.column import cheapest_route
-from hulldown.games.tank.rules.contact import recall
+from hulldown.games.tank.rules.contact import contact_turn, recall
 from hulldown.games.tank.rules.preservation import weight
 from hulldown.games.tank.rules.situation import FREE, RAILS
-from hulldown.games.tank.rules.state import DESTROYED, EXITED, ON_MAP, WAITING, Mover, Run
+from hulldown.games.tank.rules.state import DESTROYED, EXITED, ON_MAP, WAITING, Frame, Mover, Run
 from hulldown.games.tank.rules.works import ditches
 from support.engagement import advanced, cell, columns, noted, opened, put, rules_of, tally
 
@@ -359,3 +359,27 @@ def test_a_squad_on_foot_at_the_edge_is_offered_the_way_off_the_map():
     assert inland.choices == ()
     leave = Order("plot", (Task("B11", "MV", (), choice="exit"),))
     assert GAME.check(state, "bravo", leave) == []
+
+
+@pytest.mark.rules("34.3-11", "28.22")
+def test_ra13_air_strikes_are_ordered_when_alpha_plots_and_need_five_turns():
+    state = advanced(opened(ID, {"artillery": "maximum"}), "plot")
+    assert "alpha" not in GAME.pending(state), "its first three turns are written"
+    state.turn = 4
+    state.stack[-1] = Frame("plot", ("alpha", "bravo"))
+    strikes = {each.unit: each.options for each in GAME.legal(state, "alpha").units}["air1"]
+    assert min(int(turn) for option in strikes for turn in option.choices) == 9
+
+
+@pytest.mark.rules("34.3-3")
+def test_rc3_nothing_is_asked_of_alpha_while_its_columns_go_their_written_ways():
+    state = started()
+    asked = set()
+    while state.turn < 4 and not contact_turn(state):
+        for side, decision in list(GAME.pending(state).items())[:1]:
+            asked.add((side, decision.kind))
+            idle = GAME.legal(state, side).idle
+            assert idle is not None
+            state = GAME.apply(state, side, idle).state
+    assert ("alpha", "plot") not in asked
+    assert ("bravo", "plot") in asked

@@ -167,3 +167,13 @@ def test_the_tasks_are_offered_read_and_written(convoy: Convoy) -> None:
     assert order(state, "alpha", GAME.write(state, given).replace("\n", ";")) == given
     with pytest.raises(MalformedError):
         order(state, "alpha", "A3 MT A7 A8")
+
+
+@pytest.mark.rules("27.0-proc-1", "9.0-proc-1")
+def test_rt16_a_vehicle_that_is_to_mount_turns_before_direct_fire(convoy: Convoy) -> None:
+    state = position(convoy(), alpha={"A3": ("0507", "D"), "A7": "0506"}, bravo={"B1": ("0512", "A")}, dice="6 6")
+    played = play(state, alpha="A3 MT A7; A7 MT A3", bravo="B1 DF 0507")
+    (turned,) = played.found("turned", unit="A3")
+    assert turned.data["facing"] == "A"
+    kinds = [event.kind for event in played.events]
+    assert kinds.index("turned") < kinds.index("shot")

@@ -10,8 +10,9 @@ from hulldown.games.tank.data.loading import Force
 from hulldown.games.tank.data.played import scenario_of
 from hulldown.games.tank.game import GAME
 from hulldown.games.tank.modules.platoons import dividing, leading
-from hulldown.games.tank.rules.formation import put
+from hulldown.games.tank.rules.formation import platoons, put
 from hulldown.games.tank.rules.state import DESTROYED, TankState
+from support.engagement import advanced, opened
 from support.platoon_field import TANK, battlefield, platoon, tanks
 from support.tank_positions import facing, order, play, position, refused, unit, where
 
@@ -224,3 +225,23 @@ def test_who_may_lead_and_who_may_come_back(monkeypatch: pytest.MonkeyPatch) -> 
     lost = position(name, alpha=spots, bravo=FOE).thaw()
     unit(lost, "A4").status = DESTROYED
     assert leading.returning(lost, scene_of(lost), whole._replace(out=("A4",))) == []
+
+
+@pytest.mark.rules("25.0-gen-1", "25.0-gen-2", "25.0-gen-4")
+@pytest.mark.parametrize("scenario", ["34.1", "34.2", "34.3", "34.4"])
+def test_players_may_divide_the_companies_of_the_open_scenarios_themselves(scenario: str) -> None:
+    printed = opened(f"tank/{scenario}")
+    assert "divide" not in {decision.kind for decision in GAME.pending(printed).values()}
+    state = opened(f"tank/{scenario}", {"own_platoons": "yes", "carrier_platoons": "yes"})
+    assert [(each.id, each.type) for each in printed.units] == [(each.id, each.type) for each in state.units]
+    state = advanced(state, "divide")
+    tanks = [each.unit for each in GAME.legal(state, "alpha").units]
+    half = len(tanks) // 2
+    tasks = [Task(name, "LEAD" if name in (tanks[1], tanks[-1]) else "JOIN", choice=free) for free, crew in
+             zip(GAME.legal(state, "alpha").units[0].options[0].choices, (tanks[:half], tanks[half:]), strict=False)
+             for name in crew]  # fmt: skip
+    begun = advanced(state, "plot", {("alpha", "divide"): Order("divide", tuple(tasks))})
+    mine = [each for each in platoons(begun, scene_of(begun)) if set(each.members) <= set(tanks)]
+    assert [(each.leader, len(each.members)) for each in mine] == [
+        (tanks[1], half), (tanks[-1], len(tanks) - half),
+    ]  # fmt: skip

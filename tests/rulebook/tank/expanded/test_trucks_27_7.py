@@ -125,3 +125,11 @@ def test_a_truck_tows_a_gun_which_is_set_down_as_the_truck_drove_and_may_turn(co
     assert (where(after.state, "A11"), unit(after.state, "A11").facing) == ("0504", 4)
     assert unit(after.state, "A5").facing == 1
     assert unit(after.state, "A11").status == ON_MAP
+
+
+@pytest.mark.rules("27.75", "11.1")
+def test_rt15_a_truck_does_not_give_way_to_a_friend(convoy: Convoy) -> None:
+    state = position(convoy(), alpha={"A5": "0507", "A1": ("0505", "D")}, bravo={"B1": ("2401", "D")})
+    after = play(state, alpha="A5 MV 0506 0405; A1 MV 0506 0606")
+    assert (where(after.state, "A5"), where(after.state, "A1")) == ("0405", "0606")
+    assert not after.found("stopped")

@@ -29,6 +29,7 @@ USUAL: Final = ""
 """An option that is left to the builder."""
 YES: Final = "yes"
 NO: Final = "no"
+DIVISION: Final = "own_platoons"
 CARRIER_PLATOONS: Final = "carrier_platoons"
 ROLES: Final = ("company", "tank", "apc", "gun", "device")
 SIDES: Final = ("alpha", "bravo")
@@ -91,6 +92,8 @@ OPTIONS: Final[tuple[OptionInfo, ...]] = (
     OptionInfo("mode", "mixed", "34.0c", "the terrain mode", ("closed", "mixed", "open"), label="Terrain mode"),
     OptionInfo("theatre", "usual", "35.2a", "where period 7 is fought, for the number of air strikes",
                ("usual", *THEATRES), label="Theatre"),
+    OptionInfo(DIVISION, NO, "25.0-gen-1", "whether players divide their tanks into platoons and name the leaders",
+               (NO, YES), label="Players divide their tanks", switch=True),
     OptionInfo(CARRIER_PLATOONS, NO, "25.6", "whether APCs and trucks form platoons of about four, as tanks do",
                (NO, YES), label="Carriers in platoons", switch=True),
     OptionInfo("hq", YES, "25.5", "whether the company's headquarters is on the map", (YES, NO), label="Headquarters"),
@@ -148,7 +151,7 @@ def _army(levy: Levy, side: str, chosen: Mapping[str, Scalar]) -> Army:
 
 def _forces(levy: Levy, side: str, chosen: Mapping[str, Scalar]) -> tuple[Force, ...]:
     army = _army(levy, side, chosen)
-    found: list[Force] = list(army.afvs()) if levy.tanks != "none" else []
+    found: list[Force] = _company(army, chosen) if levy.tanks != "none" else []
     if levy.squads:
         found.append(army.squads(levy.squads, levy.devices, levy.mounted, levy.unarmed))
     if levy.guns:
@@ -157,6 +160,13 @@ def _forces(levy: Levy, side: str, chosen: Mapping[str, Scalar]) -> tuple[Force,
         taken = max((force.platoon for force in found if not force.hq), default=0)
         found += _carriers(army.carriers(levy.carriers), taken, chosen)
     return tuple(found)
+
+
+def _company(army: Army, chosen: Mapping[str, Scalar]) -> list[Force]:
+    """The tanks in the platoons of their row, or to be divided by their player (25.0-gen-1, 25.0-gen-4)."""
+    if chosen.get(DIVISION, NO) != YES:
+        return list(army.afvs())
+    return [force if force.hq else msgspec.structs.replace(force, platoon=0, divide=True) for force in army.afvs()]
 
 
 def _carriers(all_of_them: Force, taken: int, chosen: Mapping[str, Scalar]) -> list[Force]:
