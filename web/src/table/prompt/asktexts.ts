@@ -14,11 +14,10 @@ export const askTexts = {
   always: "Also when it can go no farther. All else goes by. This holds for all units, and for your next games.",
   cannot: "No shot at hand can harm it: holding fire is marked.",
   from: (unit: string) => `${unit}: chance in 100 to wait for`,
+  at: "From",
   hold: "Hold until",
   holdHelp: (unit: string) => `${unit} lets chances go by in this step until one is so good; then you are asked`,
-  fire: "Fire at will from",
+  fire: "Fire at will",
   fireHelp: (unit: string) => `${unit} fires by itself in this step as soon as a chance is so good`,
-  waits: (least: number) => `Holds until ${least} %`,
-  fires: (least: number) => `Fires by itself from ${least} %`,
   soon: "A new question: keys answer in a moment.",
 };
