@@ -8,9 +8,8 @@ import math
 import pytest
 
 from hulldown.core.hex import DIRECTIONS, ORIGIN, Hex, distance
-from hulldown.core.mapfile import board_from_toml
 from hulldown.games.panzer_battles.rules import arcs
-from hulldown.games.panzer_battles.rules.ground import Ground, load_ground
+from hulldown.games.panzer_battles.rules.ground import load_ground
 
 AROUND = [Hex(q, r) for q in range(-8, 9) for r in range(-8, 9) if 0 < distance(ORIGIN, Hex(q, r)) <= 8]
 CLOSE = 1e-6
@@ -79,44 +78,6 @@ def test_15_16_defilade_covers_three_hexsides(marker: int) -> None:
     for place in AROUND:
         assert arcs.in_defilade(marker, place.q, place.r) == (abs(turned(marker, place)) <= 90 + CLOSE)
     assert {turn for turn in range(6) if arcs.in_defilade(marker, *DIRECTIONS[(marker + turn) % 6])} == {0, 1, 5}
-
-
-MAP = """
-format = 1
-name = "t"
-title = "t"
-columns = 3
-rows = 3
-high_columns = "odd"
-[legend]
-"." = "clear"
-[layers]
-terrain = '''
-...
-...
-...
-'''
-elevation = '''
-133
-111
-455
-'''
-"""
-
-
-@pytest.mark.rules("15.21", "15.23a", "15.32")
-def test_15_23_defilade_is_no_use_from_three_levels_above() -> None:
-    ground = Ground(board_from_toml(MAP, "t.toml"))
-    at = ground.board.cell
-    target, north, south = at("0102"), 0, 3
-    assert ground.defilade_counts(target, north, at("0101"))
-    assert not ground.defilade_counts(target, south, at("0101"))
-    assert not ground.defilade_counts(target, south, at("0103"))  # level 4 above level 1
-    assert not ground.defilade_counts(target, north, target)
-    assert ground.defilade_counts(at("0202"), 0, at("0201"))  # two levels above
-    assert not ground.defilade_counts(at("0202"), 3, at("0203"))
-    # Nor does it matter how far below the firer stands.
-    assert ground.defilade_counts(at("0103"), north, at("0102"))
 
 
 @pytest.mark.rules("11.11-ex-1")

@@ -293,3 +293,21 @@ def test_vehicles_whose_points_fire_has_halved_get_no_defilade_after_all(monkeyp
     stage.pass_to("move")
     assert (stage.unit("U111").defilade, stage.unit("U111").spent) == (-1, 3)
     assert not stage.found("defilade")
+
+
+@pytest.mark.rules("15.0-gen-1", "15.0-proc-3", "16.4", "15.21")
+def test_guns_are_vehicles_and_enter_defilade_where_they_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They have no points, but spend a whole Segment in their hex; on the hook they lose it."""
+    stage = Stage(monkeypatch)
+    for name in ("G101g", "G101c", "G101h"):
+        stage.put(name, "1010", command="BOUND", facing=0)
+    stage.put("U111", "1030", command="OVERWATCH")
+    stage.begin("move2")
+    assert "DEFILADE" in stage.offered("second", "G101g")
+    stage.say("second", "G101g DEFILADE A")
+    assert (stage.unit("G101g").defilade, stage.unit("G101g").spent) == (0, 0)
+    assert stage.refused("second", "G101g LIMBER G101h") == {"16.31"}, "the Segment has been taken up"
+    stage.begin("move2")
+    stage.say("second", "G101g LIMBER G101h")
+    assert (stage.unit("G101g").carrier >= 0, stage.unit("G101g").defilade) == (True, -1)
+    assert stage.refused("second", "G101g DEFILADE A") == {"15.0-gen-1"}

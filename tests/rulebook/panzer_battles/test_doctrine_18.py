@@ -12,12 +12,12 @@ from support.battles_stage import Stage
 
 
 def spread(monkeypatch: pytest.MonkeyPatch, *labels: str, scenario: str = "arracourt", prefix: str = "U11") -> Stage:
-    """A company of the First Player with its platoons in these hexes at the end of its Movement Phase."""
+    """A company of the First Player whose platoons stay in these hexes in its Movement Phase."""
     stage = Stage(monkeypatch, scenario, dice="6 6 " * 20)
     for number, label in enumerate(labels, 1):
         stage.put(f"{prefix}{number}", label, command="OVERWATCH")
     stage.put("G111" if scenario == "arracourt" else "G301", "1601", command="OVERWATCH")
-    stage.begin("facing1")
+    stage.begin("move1")
     stage.pass_to("command")
     return stage
 
@@ -58,7 +58,6 @@ def test_it_pays_each_turn_that_it_stays_so(monkeypatch: pytest.MonkeyPatch) -> 
     next_movement(stage)
     for name in ("U111", "U112"):
         stage.unit(name).command = "BOUND"
-    stage.begin("facing1")
     stage.pass_to("command")
     stage.say("first", "U11co BOUND")
     while stage.state.turn == 4:
@@ -104,7 +103,9 @@ def test_losses_give_a_turn_to_mend_it(monkeypatch: pytest.MonkeyPatch) -> None:
     stage.pass_to("command")
     assert stage.company("U11co").morale == 1
     assert [event.rule for event in stage.found("out_of_doctrine")] == ["18.13b"]
-    # From now on it is judged as usual.
+    # From its next moves on it is judged as usual.
+    next_movement(stage)
+    assert [event.rule for event in stage.found("out_of_doctrine")] == ["18.13b"]
     next_movement(stage)
     assert [event.rule for event in stage.found("out_of_doctrine")] == ["18.13b", "18.12"]
 
@@ -153,7 +154,7 @@ def test_soviet_battalions_keep_within_ten_hexes(monkeypatch: pytest.MonkeyPatch
         stage.put(name, where, command="OVERWATCH")
     stage.put("S212", "1030", command="OVERWATCH")
     stage.put("G301", "1601", command="OVERWATCH")
-    stage.begin("facing1")
+    stage.begin("move1")
     next_movement(stage)
     assert [stage.company(key).morale for key in ("S11co", "S12co", "S21co")] == [state, state, 0]
 
@@ -273,3 +274,19 @@ def test_the_plot_of_a_detached_platoon_is_not_disclosed(monkeypatch: pytest.Mon
     stage.begin("command1")
     stage.say("first", "U11co BOUND\nU113co BOUND")
     assert [event.data["company"] for event in stage.found("disclosed")] == ["U11co"]
+
+
+@pytest.mark.rules("18.12", "18.2a", "6.12b", "14.42a")
+def test_who_is_driven_apart_in_a_close_assault_does_not_pay_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A withdrawal is not movement, and nobody's will; from its next moves on the company is judged as usual."""
+    stage = Stage(monkeypatch, dice="6 6 " * 20)
+    stage.put("U111", "1010", command="OVERWATCH")
+    stage.put("U112", "1012", command="OVERWATCH")
+    stage.put("G111", "2401", command="OVERWATCH")
+    stage.begin("move1")
+    stage.pass_to("face")
+    stage.unit("U112").cell = stage.cell("1014")
+    next_movement(stage)
+    assert stage.company("U11co").morale == 0
+    next_movement(stage)
+    assert stage.company("U11co").morale == 1

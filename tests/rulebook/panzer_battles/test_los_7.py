@@ -174,16 +174,6 @@ def test_in_the_dust_of_gazala_no_line_is_longer_than_10() -> None:
             assert clear.sees(a, b) == (clear.block(a, b) is None)
 
 
-@pytest.mark.rules("6.51a", "6.51b")
-def test_dispersed_vehicles_do_not_look_into_adjacent_town_hexes() -> None:
-    ground = country("tt.\n..t")
-    at = ground.board.cell
-    assert ground.shut_town(at("0101"), at("0201"))
-    assert not ground.shut_town(at("0101"), at("0102"))
-    assert not ground.shut_town(at("0301"), at("0201"))
-    assert not ground.shut_town(at("0101"), at("0302"))
-
-
 # The tool.
 
 

@@ -209,9 +209,13 @@ def test_how_long_losses_excuse_a_company(monkeypatch: pytest.MonkeyPatch) -> No
     assert (mine.loose, mine.morale, mine.astray) == (37, 0, False)
     stage.state.phase = 37
     doctrine.expire(stage.state, scene, doing)
-    assert (mine.loose, mine.morale, mine.astray) == (-100, 1, True)
+    assert (mine.loose, mine.morale, mine.astray) == (-100, 1, False)
     assert [(e.kind, e.rule) for e in doing.events] == [("out_of_doctrine", "18.13b"), ("morale", "18.13b")]
     assert doctrine.warned(stage.state, scene, "first") == ["U11co"]
+    doctrine.punish(stage.state, scene, "first", doing)
+    assert mine.morale == 1, "it has had no Movement Phase of its own since"
+    doctrine.note_moves(stage.state, scene, "first")
+    assert mine.astray
     doctrine.punish(stage.state, scene, "second", doing)
     assert mine.morale == 1
     doctrine.punish(stage.state, scene, "first", doing)

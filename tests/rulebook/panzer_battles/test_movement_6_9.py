@@ -17,7 +17,6 @@ from hulldown.games.panzer_battles.rules.ground import (
     Ground,
     load_ground,
     table_of,
-    vehicle_step,
 )  # fmt: skip
 
 NORTH, SOUTH = 0, 3
@@ -188,17 +187,6 @@ def test_tables_by_kind_and_formation() -> None:
     assert table_of(infantry=True, column=False) == INFANTRY
 
 
-@pytest.mark.rules("6.2c")
-def test_6_2_a_vehicle_moves_one_hex_with_its_whole_allowance() -> None:
-    assert vehicle_step(3, 0, 2) == 2
-    assert vehicle_step(3, 1, 2) == IMPOSSIBLE
-    assert vehicle_step(3, 5, 8) == 3
-    assert vehicle_step(3, 6, 8) == IMPOSSIBLE
-    assert vehicle_step(IMPOSSIBLE, 0, 8) == IMPOSSIBLE
-    # MOV-3: a gun without allowance stays.
-    assert vehicle_step(2, 0, 0) == IMPOSSIBLE
-
-
 @pytest.mark.rules("6.11a")
 def test_reach_is_what_the_points_buy(ground: Ground) -> None:
     board = ground.board
@@ -295,11 +283,6 @@ def test_vehicles_enter_defilade_anywhere_but_at_gazala(ground: Ground) -> None:
     dust = load_ground("battles-gazala", 10)
     wanted = {cell for cell in dust.board.cells if dust.board.terrain[cell] == "rough2"}
     assert {cell for cell in dust.board.cells if dust.defilade_cells(("rough2",)) >> cell & 1} == wanted
-
-
-@pytest.mark.rules("6.2a", "6.5", "6.52b")
-def test_vehicles_are_dispersed_in_towns(ground: Ground) -> None:
-    assert [ground.dispersed(ground.board.cell(f"01{row:02d}")) for row in range(3, 6)] == [False, True, False]
 
 
 @pytest.mark.rules("6.4", "6.64")

@@ -27,8 +27,6 @@ SHELTERED: Final = 1.5
 """How much better a post in defilade is."""
 NEARNESS: Final = (0.0, 0.6, 1.0, 1.4, 1.5, 1.5, 1.1, 1.1, 0.7, 0.7, 0.7, 0.3, 0.3)
 """What a hex of the enemy's way counts at each range."""
-DOUBLED: Final = 0.55
-"""What is left of a hex of the way for each post that sees it already."""
 BEHIND: Final = 6.0
 """What it costs to come on behind another unit."""
 

@@ -114,12 +114,13 @@ def _carriers(state: BattleState, scene: Scene, unit: Unit) -> tuple[str, ...]:
 
 
 def _manners(scene: Scene, unit: Unit) -> tuple[str, ...]:
-    """How a unit may begin where it is set up: in Column, or in defilade (19.1b; SCN-6); a dummy as its side may."""
+    """How a unit may begin where it is set up: in Column, or in defilade (19.1b; SCN-6); a dummy as its side may.
+
+    15.0-gen-1: guns are vehicles, but have no Column (16.4).
+    """
     kind = traits(unit.type)
-    if kind.gun:
-        return ()
     cover = DEFILADE if scene.group(unit).defilade else ()
-    return cover if kind.dummy else (COLUMN, *cover)
+    return cover if kind.dummy or kind.gun else (COLUMN, *cover)
 
 
 def options(state: BattleState, scene: Scene, index: int) -> tuple[Option, ...]:
@@ -234,9 +235,8 @@ def _outside(scene: Scene, unit: Unit, option: Option, task: Task) -> Fault | No
 def _no_way(unit: Unit, choice: str) -> Fault:
     """Why a unit may not begin in this way: the case is that of defilade, of Column, or of the setup."""
     if choice in DEFILADE:
-        kind = traits(unit.type)
-        # SCN-6: only where the scenario grants it. Guns have none.
-        return "15.0-gen-1" if kind.gun else "19.1b", "it may not begin in defilade"
+        # SCN-6: only where the scenario grants it.
+        return "19.1b", "it may not begin in defilade"
     if choice == COLUMN:
         return "6.61a", "it cannot be in Column"
     return "19.1a", f"{choice!r} is no way to begin"

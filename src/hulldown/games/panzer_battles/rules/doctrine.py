@@ -1,6 +1,6 @@
 """Doctrine (18.0): how close platoons of a company must keep when they move (6.14), and what happens if they do not.
 
-MOR-8: it may be broken; the company's morale pays for it. MOR-13: judged at the end of one's own Movement Phase.
+MOR-8: it may be broken; the company's morale pays for it. MOR-13: judged at the end of one's own movement.
 """
 
 from __future__ import annotations
@@ -82,7 +82,10 @@ def punish(state: BattleState, scene: Scene, side: str, doing: Doing) -> None:
 
 
 def note_moves(state: BattleState, scene: Scene, side: str) -> None:
-    """At the end of a side's Movement Phase: which companies stand out of doctrine through movement (18.12; MOR-13)."""
+    """At the end of a side's Movement Segment: which companies stand out of doctrine through movement (18.12; MOR-13).
+
+    18.2a: who stays apart does so of its own will. 6.12b: who is driven apart later, by losses or withdrawal, does not.
+    """
     for company in state.companies:
         if company.side == side:
             company.astray = company.loose == NEVER and not holds(state, scene, company)
@@ -98,7 +101,10 @@ def note_loss(state: BattleState, scene: Scene, company: Company, held: bool) ->
 
 
 def expire(state: BattleState, scene: Scene, doing: Doing) -> None:
-    """At the end of a Phase: who has not mended what losses did pays, and is judged as usual again (18.13b)."""
+    """At the end of a Phase: who has not mended what losses did pays, and is judged as usual from its next moves on.
+
+    18.13b: it does not pay by 18.12 before it has had a Movement Phase of its own.
+    """
     for company in state.companies:
         if company.loose == NEVER:
             continue
@@ -106,6 +112,5 @@ def expire(state: BattleState, scene: Scene, doing: Doing) -> None:
         if held or state.phase >= company.loose:
             company.loose = NEVER
         if not held and company.loose == NEVER:
-            company.astray = True
             doing.emit("out_of_doctrine", "18.13b", told(state, company), company=company.key, side=company.side)
             raise_state(state, scene, company, 1, "18.13b", doing)

@@ -20,7 +20,6 @@ from hulldown.core.paths import IMPOSSIBLE, CostTable, Reached, reach
 from hulldown.core.sight import SightTable
 from hulldown.games.panzer_battles.data.terrain import Effects, effects, hex_names, line_names
 from hulldown.games.panzer_battles.rules import sight
-from hulldown.games.panzer_battles.rules.arcs import in_defilade
 from hulldown.maps import load_map
 
 VEHICLE: Final = "vehicle"
@@ -30,11 +29,8 @@ COLUMN: Final = " in column"
 TABLES: Final = (VEHICLE, VEHICLE + COLUMN, INFANTRY, INFANTRY + COLUMN)
 STACK: Final = 3
 """Friendly units of one type, vehicle or infantry, that a hex holds at the end of a Segment (6.4)."""
-ABOVE: Final = 3
-"""Levels above a vehicle from which its defilade is no use (15.23a)."""
 SLOPE: Final = "slope"
 """The hexside between two levels; only the levels count (MOV-18)."""
-TOWN: Final = "town"
 DUST: Final = "dust"
 _SHEET: Final = {"top": (False, False), "bottom": (True, False), "left": (False, True), "right": (True, True)}
 _KEPT: Final = 400
@@ -83,16 +79,6 @@ def table_of(infantry: bool, column: bool) -> str:
     return (INFANTRY if infantry else VEHICLE) + (COLUMN if column else "")
 
 
-def vehicle_step(cost: int, spent: int, allowance: int) -> int:
-    """What a vehicle pays for a step of this cost; IMPOSSIBLE where its points do not suffice.
-
-    6.2c: with its whole allowance it always moves one hex. MOV-3: AT guns, whose allowance is 0, do not.
-    """
-    if spent + cost > allowance:
-        return allowance if not spent else IMPOSSIBLE
-    return cost
-
-
 class Ground(Lanes):
     """A map and all tables made from it; every hex costs what 6.9 says, never less than a point (6.0-proc-3)."""
 
@@ -107,8 +93,6 @@ class Ground(Lanes):
         self.relief = self._relief()
         self.height: list[int] = self.relief.height
         """The level of units, by cell (7.12b)."""
-        self.towns: int = mask_of(cell for cell in board.cells if board.terrain[cell] == TOWN)
-        """The town hexes as a set: a vehicle that is not in Column is Dispersed there (6.2a, 6.5)."""
         self.defilade: list[int] = [row.defilade or 0 for row in self.rows]
         """Points of a vehicle to enter defilade, on top of those to enter the hex, by cell (15.0-proc-1, MOV-14)."""
         self.ways: list[tuple[str, ...]] = self._ways()
@@ -194,29 +178,11 @@ class Ground(Lanes):
             points.append(Point(cell, near, self.height[cell], self.relief.hexes[cell], start + rise * share))
         return tuple(points)
 
-    def shut_town(self, a: Cell, b: Cell) -> bool:
-        """Whether a Dispersed vehicle in a may not observe into b: an adjacent town hex (6.51a, 6.51b)."""
-        return self.dispersed(a) and self.dispersed(b) and self.board.distance(a, b) == 1
-
-    def dispersed(self, cell: Cell) -> bool:
-        """Whether vehicles that are not in Column are Dispersed in a cell: in towns (6.5, 6.52b)."""
-        return self.towns >> cell & 1 == 1
-
     # Defilade.
 
     def defilade_cells(self, only: Collection[str] = ()) -> int:
         """The hexes where vehicles may enter defilade: all, or those of some terrain (15.0-gen-1, 20.0-sr-2)."""
         return mask_of(cell for cell in self.board.cells if not only or self.board.terrain[cell] in only)
-
-    def defilade_counts(self, target: Cell, marker: int, firer: Cell) -> bool:
-        """Whether the defilade of a vehicle counts against direct fire from a cell.
-
-        15.21: the line goes through a hexside of the marker. 15.23a, FAC-10: not from three levels above, hex against
-        hex. 15.32: not in close assault. Infantry in defilade always has it (15.22, 15.23b, 15.31).
-        """
-        if self.height[firer] - self.height[target] >= ABOVE:
-            return False
-        return in_defilade(marker, *self._displaced(target, firer))
 
     # Movement.
 

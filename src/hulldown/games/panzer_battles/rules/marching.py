@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hulldown.core.sequence import Doing, Question, Row
-from hulldown.games.panzer_battles.rules import deployment, exchange, naming
+from hulldown.games.panzer_battles.rules import deployment, doctrine, exchange, naming
 from hulldown.games.panzer_battles.rules.exchange import ENTER, PASS, PASS_COMPANY, PASS_UNIT, TURN
 from hulldown.games.panzer_battles.rules.observing import CHANGE, SHELTER, observe
 from hulldown.games.panzer_battles.rules.planning import PACES, TIRED, Planning
@@ -268,6 +268,7 @@ def _end_segment(state: BattleState, scene: Scene, side: str, doing: Doing) -> N
                 "rested", "6.76b", () if unit.shown else (side,), unit=unit.id, side=unit.side, fatigue=unit.fatigue
             )
     deployment.move_up(state, scene, side)
+    doctrine.note_moves(state, scene, side)
     state.waved = {}
     close(state, doing)
 

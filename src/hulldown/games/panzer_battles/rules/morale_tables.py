@@ -15,8 +15,6 @@ from hulldown.core.explain import Explained, Factor
 from hulldown.games.panzer_battles.data.loading import RATINGS, chart, provenance
 from hulldown.games.panzer_battles.rules.losses import DIE, NONE, PAIRS
 
-WORST: Final = 3
-"""The highest morale state (14.21-note-1)."""
 LAST: Final = 15
 """The last column of 14.2."""
 
@@ -70,11 +68,6 @@ def roll_morale(check: Check, dice: Dice, purpose: str = "morale") -> Checked:
     """The check with its two dice (14.0-proc-2)."""
     pair = (dice.roll(DIE, purpose), dice.roll(DIE, purpose))
     return Checked(pair, check.results[sum(pair) - 2])
-
-
-def worse(state: int, increase: int) -> int:
-    """A morale state that has risen, at most to 3 (14.21-note-1)."""
-    return min(WORST, state + increase)
 
 
 @lru_cache(maxsize=16)

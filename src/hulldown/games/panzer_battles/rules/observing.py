@@ -36,7 +36,7 @@ CHANGES: Final = (CHANGE, SHELTER)
 
 
 def dispersed(scene: Scene, unit: Unit) -> bool:
-    """Whether a vehicle unit is in Dispersed formation: in a town, and not in Column (6.5, 6.52, 6.53).
+    """Whether a vehicle unit is in Dispersed formation: in a town, and not in Column (6.2a, 6.5, 6.52b, 6.53).
 
     It is no state of its own, so it comes and goes free (6.52a), and nothing but observation asks for it (6.54).
     """
@@ -80,9 +80,9 @@ def observes(state: BattleState, scene: Scene, observer: Unit, cell: Cell, far: 
     """Whether a unit observes a hex at a range of so many hexes: it needs a line of sight, then the range.
 
     7.0-gen-4, 7.0-proc-1, 7.1c: a line to the hex alone does not show who is in it.
-    Guns do not observe (16.46), nor do dummies (7.41). Its own hex is always seen (OBS-5, OBS-18). 6.51: a dispersed
-    unit does not see into a town next to it, nor does who rides on it (6.53). 8.61E: a suppressed vehicle sees half as
-    far.
+    Guns do not observe (16.46), nor do dummies (7.41). Its own hex is always seen (OBS-5, OBS-18). 6.51a, 6.51b: a
+    dispersed unit does not see into a town next to it, nor does who rides on it (6.53). 8.61E: a suppressed vehicle
+    sees half as far.
     """
     kind = traits(observer.type)
     if observer.status != ON_MAP or kind.dummy or kind.gun:

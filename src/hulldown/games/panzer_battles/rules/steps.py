@@ -71,7 +71,7 @@ def begin_movement(state: BattleState, scene: Scene, side: str, doing: Doing) ->
 
 
 def end_phase(state: BattleState, scene: Scene, doing: Doing) -> None:
-    """A Phase ends: those who fired may be lost from sight (7.32b), doctrine is looked at (18.12, 18.13b)."""
+    """A Phase ends: those who fired may be lost from sight (7.32b), doctrine is looked at (18.13b)."""
     frame = state.stack[0]
     if frame.step.startswith("facing"):
         for unit in state.units:
@@ -79,6 +79,5 @@ def end_phase(state: BattleState, scene: Scene, doing: Doing) -> None:
                 unit.bounded = unit.moved or unit.changed
             unit.moved = unit.changed = False
             unit.origin = OFF_MAP
-        doctrine.note_moves(state, scene, frame.side)
     doctrine.expire(state, scene, doing)
     fell_silent(state, scene, doing)

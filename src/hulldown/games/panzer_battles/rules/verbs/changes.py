@@ -35,11 +35,12 @@ class Shelter(BattleVerb):
     def barred(self, planning: Planning) -> Fault | None:
         """Why a unit cannot enter defilade now (15.14, 20.0-sr-2, 6.66; FAC-8); None if it can.
 
-        15.0-proc-3: a vehicle that has stood still always has enough. 6.9-fn-2, 15.15: infantry pays nothing, and may
-        go down beside the enemy. 6.81a, DUM-4: a dummy gets its marker as a vehicle does.
+        15.0-proc-3: a vehicle that has stood still always has enough, and so have guns, which are vehicles (16.4).
+        6.9-fn-2, 15.15: infantry pays nothing, and may go down beside the enemy. 6.81a, DUM-4: a dummy gets its marker
+        as a vehicle does.
         """
         unit, scene = planning.unit, planning.scene
-        if unit.status != ON_MAP or unit.carrier >= 0 or planning.kind.gun:
+        if unit.status != ON_MAP or unit.carrier >= 0:
             return "15.0-gen-1", "it cannot enter defilade"
         if unit.command == RALLY:
             return "5.5b", "a unit that rallies does nothing else"

@@ -241,7 +241,7 @@ class Limber(BattleVerb):
             return True
         for unit in (gun, tractor):
             unit.changed = unit.rooted = True
-        gun.carrier = march.partner if self.attach else NOBODY
+        gun.carrier, gun.defilade = (march.partner if self.attach else NOBODY), NOBODY
         event = "limbered" if self.attach else "unlimbered"
         doing.emit(event, self.rule, known_to(tractor), unit=gun.id, side=gun.side, carrier=tractor.id)
         if self.attach:
