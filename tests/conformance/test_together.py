@@ -78,15 +78,17 @@ def test_units_that_stand_together_may_go_together(name: str, scenario: str) -> 
             pieces = [piece for piece in game.view(state, side).pieces if piece.side == side]
             if len({piece.cell for piece in pieces}) == len(pieces):
                 continue
+            if not left:
+                return
             legal = game.legal(state, side)
             ways = steps(game, state, side, legal)
             options = {unit.unit: unit.options for unit in legal.units}
             at = {piece.id: piece.cell for piece in pieces}
             held = {piece.cell for piece in game.view(state, side).pieces}
             for one, other in combinations(sorted(ways), 2):
-                if at[one] != at[other] or not left:
+                if at[one] != at[other]:
                     continue
-                for ahead in sorted(set(ways[one]) & set(ways[other]) - held)[:2]:
+                for ahead in sorted(set(ways[one]) & set(ways[other]) - held)[: min(2, left)]:
                     left -= 1
                     pairs = [(a, b) for a in ways[one][ahead] for b in ways[other][ahead] if a.kind == b.kind]
                     together = any(not game.check(state, side, Order(legal.decision.kind, pair)) for pair in pairs)
