@@ -328,3 +328,35 @@ def test_dummies_are_set_up_wherever_their_side_is() -> None:
     found = {board.labels[at] for option in options for at in option.cells}
     hill = {board.labels[at] for at in (board.by_label["1712"], *board.neighbours[board.by_label["1712"]])}
     assert found == hill | {label for label in board.by_label if int(label[:2]) >= 18}
+
+
+@pytest.mark.rules("20.0-reinf-1", "20.0-reinf-3", "19.22a", "19.24")
+def test_reinforcements_choose_their_entry_when_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By any hex of the north edge, on turn 4 or later; whoever has a place in a queue keeps it."""
+    state = GAME.setup("panzer_battles/gazala", {}, "later")
+    idle = GAME.legal(state, "second").idle
+    assert idle is not None
+    early = Order(idle.kind, tuple(task for task in idle.tasks if task.unit[:3] in ("B42",)))
+    assert not GAME.check(state, "second", early)
+    required = {one.unit for one in GAME.legal(state, "second").units if one.required}
+    assert required == {"B421", "B422", "B423", "B424"}
+    stage = Stage(monkeypatch, "gazala", turn=3)
+    for name in ("B411", "B412"):
+        stage.unit(name).status = "off"
+    stage.put("G211", "0520", command="OVERWATCH", withholds=True)
+    stage.put("B421", "1006", command="OVERWATCH", withholds=True)
+    stage.begin("move2")
+    assert stage.refused("second", "B411 QUEUE 1201 1") == {"20.0-reinf-1"}
+    assert "QUEUE" not in stage.offered("second", "B411")
+    stage.state.turn = 5
+    assert {"1201", "0501"} < stage.offered("second", "B411")["QUEUE"]
+    assert stage.refused("second", "B411 QUEUE 1202 1") == {"19.23a"}
+    stage.say("second", "B411 QUEUE 1201 2")
+    assert [event.audience for event in stage.found("queued")] == [("second",)]
+    assert stage.refused("second", "B412 QUEUE 1201 1") == {"19.24"}
+    assert stage.refused("second", "B411 QUEUE 0501 1") == {"19.24"}
+    stage.say("second", "B412 QUEUE 0501 1 column")
+    stage.say("second", "B411 MOVE 1201")
+    stage.pass_to("move")
+    stage.say("second", "B412 MOVE 0501")
+    assert (stage.where("B411"), stage.where("B412"), stage.unit("B412").column) == ("1201", "0501", True)

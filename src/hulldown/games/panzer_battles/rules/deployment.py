@@ -123,6 +123,45 @@ def _manners(scene: Scene, unit: Unit) -> tuple[str, ...]:
     return cover if kind.dummy or kind.gun else (COLUMN, *cover)
 
 
+def queue_words(unit: Unit) -> tuple[str, ...]:
+    """How a unit may stand in a queue: at which place, and whether in Column (19.23a)."""
+    return (*PLACES, *(f"{place} {COLUMN}" for place in PLACES)) if real(unit) else PLACES
+
+
+def queue_fault(state: BattleState, unit: Unit, task: Task) -> Fault | None:
+    """Why a unit may not take a place in a queue now: there is no room, or others are behind it (19.24, 6.4)."""
+    place, foot = int(task.choice.split()[0]), traits(unit.type).infantry
+    waiting = [
+        other
+        for other in state.units
+        if other.side == unit.side and other.status == OFF and other.entry == task.cells[0] and other.carrier < 0
+    ]
+    if any(other.place > place for other in waiting):
+        return "19.24", "others are behind that place already"
+    beside = [other for other in waiting if other.place == place and traits(other.type).infantry == foot]
+    if len(beside) >= LIMIT and real(unit):
+        return "6.4", f"at most {LIMIT} units of a type may be together"
+    return None
+
+
+def line_up(unit: Unit, task: Task) -> None:
+    """Gives a unit its place in a queue (19.22a, 19.23a)."""
+    unit.status, unit.entry, unit.place = OFF, task.cells[0], int(task.choice.split()[0])
+    unit.column = COLUMN in task.choice.split()
+
+
+def tell_queue(scene: Scene, unit: Unit, doing: Doing) -> None:
+    """Tells the owner of a unit's place in a queue."""
+    where = scene.label(unit.entry)
+    doing.emit("queued", "19.23a", (unit.side,), unit=unit.id, side=unit.side, hex=where, place=unit.place)
+
+
+def held_back(scene: Scene, unit: Unit) -> bool:
+    """Whether a unit comes later at its owner's will, so that it needs no place before the game (20.0-reinf-3)."""
+    enter = scene.group(unit).enter
+    return enter is not None and enter.wait
+
+
 def options(state: BattleState, scene: Scene, index: int) -> tuple[Option, ...]:
     """What may be said of a unit in the setup."""
     unit = state.units[index]
@@ -135,8 +174,7 @@ def options(state: BattleState, scene: Scene, index: int) -> tuple[Option, ...]:
             found.append(Option(PLACE, "19.1b", cells=cells, facings=ways, choices=_manners(scene, unit)))
     ways_in = entries(scene, unit)
     if ways_in:
-        words = PLACES if real(unit) is False else (*PLACES, *(f"{place} {COLUMN}" for place in PLACES))
-        found.append(Option(QUEUE, "19.22a", cells=ways_in, choices=words))
+        found.append(Option(QUEUE, "19.22a", cells=ways_in, choices=queue_words(unit)))
     carriers = _carriers(state, scene, unit)
     if carriers:
         found.append(Option(LOAD, "16.11b", targets=carriers))
@@ -165,7 +203,7 @@ def legal(state: BattleState, scene: Scene, decision: Decision) -> Legal:
         if unit.side == side:
             open_to = options(state, scene, index)
             if open_to:
-                units.append(UnitLegal(unit.id, open_to, required=real(unit)))
+                units.append(UnitLegal(unit.id, open_to, required=real(unit) and not held_back(scene, unit)))
     for company in detachable(state, scene, side):
         names = tuple([state.units[member].id for member in company.members])
         units.append(UnitLegal(company.key, (Option(DETACH, "18.21a", targets=names),)))
@@ -188,7 +226,9 @@ def faults(state: BattleState, scene: Scene, decision: Decision, order: Order) -
         if fault is not None:
             wrong.append(Violation(*fault, task.unit))
     for index, unit in enumerate(state.units):
-        if unit.side == side and real(unit) and unit.id not in told and options(state, scene, index):
+        if unit.side != side or unit.id in told or not real(unit) or held_back(scene, unit):
+            continue
+        if options(state, scene, index):
             wrong.append(Violation("19.1a", "it has no place yet", unit.id))
     return wrong or _crowded(state, told) or _overloaded(state, told)
 
@@ -295,10 +335,8 @@ def deploy(state: BattleState, scene: Scene, side: str, order: Order, doing: Doi
                 unit.defilade = int(task.choice.split()[1])
             doing.emit("deployed", "19.1a", (side,), unit=unit.id, side=unit.side, hex=scene.label(unit.cell))
         else:
-            unit.status, unit.entry, unit.place = OFF, task.cells[0], int(task.choice.split()[0])
-            doing.emit(
-                "queued", "19.23a", (side,), unit=unit.id, side=unit.side, hex=scene.label(unit.entry), place=unit.place
-            )
+            line_up(unit, task)
+            tell_queue(scene, unit, doing)
     for task in later:
         _finish(state, scene, side, task, doing)
     doing.emit("set_up", "19.1a", (), side=side, nation=scene.people(side))

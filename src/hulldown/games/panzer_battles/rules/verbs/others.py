@@ -46,7 +46,6 @@ VERBS: Final[tuple[BattleVerb, ...]] = (
     BattleVerb(kinds.ENGAGE, "answer", "Fight", "13.0-proc-1", (ENGAGE,)),
     BattleVerb(kinds.CHOOSE, "answer", "Choose", "5.64a", (STATUS,)),
     BattleVerb(kinds.PLACE, PLACING, "Place", "19.1a", (SETUP,)),
-    BattleVerb(kinds.QUEUE, "queue", "Enter by", "19.22a", (SETUP,)),
     BattleVerb(kinds.LOAD, "load", "Begin mounted", "16.11b", (SETUP,)),
     BattleVerb(kinds.DETACH, "detach", "Detach", "18.21a", (SETUP,)),
     BattleVerb(kinds.AIM, SHELLS, "Fire mission", "17.12", (PLOT, SETUP)),
