@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Plane } from "../src/lib/hexgeo";
 import type { Legal } from "../src/lib/types";
 import { chosenOf, movedTo, partiesOf, partyText, picksOf, toggled } from "../src/table/prompt/parties";
-import { answerOf, entriesOf, holdName, passOf } from "../src/table/prompt/prompting";
+import { answerOf, entriesOf, harmOf, holdName, passOf, suggested } from "../src/table/prompt/prompting";
 
 const fires = (unit: string, ...targets: string[]) => ({ unit, options: [{ kind: "OW", rule: "", targets }] });
 const legal: Legal = {
@@ -11,6 +11,21 @@ const legal: Legal = {
   choices: ["pass", "pass vehicle", "pass step"],
   passes: [{ choice: "pass" }, { choice: "pass vehicle", until: "3 move2 S1" }, { choice: "pass step", until: "3 move2" }],
 };
+
+describe("the answer to begin with", () => {
+  const entries = entriesOf(legal);
+  const chance = (unit: string, target: string, harm: number) => ({ unit, target, harm });
+  it("is the shot that harms most, or the pass where none can", () => {
+    expect(suggested(legal, entries, [chance("G1", "S1", 10), chance("G1", "S2", 40), chance("G2", "S1", 0)])).toBe(1);
+    expect(entries[suggested(legal, entries, [chance("G1", "S1", 0), chance("G2", "S1", 0)])]?.choice).toBe("pass");
+    expect(suggested(legal, entries, null), "nobody has told").toBe(0);
+    expect([harmOf([chance("G1", "S1", 7)], "G1"), harmOf([], "G1"), harmOf(null, "G1")]).toEqual([7, 0, null]);
+  });
+  it("lets what units have been told stand", () => {
+    const said = new Map([["G1", { word: "hold" as const, least: 40 }], ["G2", { word: "fire" as const, least: 5 }]]);
+    expect(answerOf(legal, passOf(legal)!, new Set(), said).standing).toEqual(["G1@3 move2 hold 40", "G2@3 move2 fire 5"]);
+  });
+});
 
 describe("the answers to a question", () => {
   it("are each shot, the shots at one target together, and the choices", () => {
