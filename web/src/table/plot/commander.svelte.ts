@@ -65,6 +65,24 @@ export class Commander {
     if (this.plotter.task && this.plotter.others.size) this.order(this.plotter.task);
   }
 
+  /** Tasks that only others of those selected can be given: to choose one makes the first who can the one that is drawn for. */
+  readonly further = $derived.by<Group[]>(() => {
+    const known = new Set(this.plotter.groups.map((group) => group.kind));
+    const all = this.legalOf(this.plotter.others).flatMap(groupsOf).filter((group) => !known.has(group.kind));
+    return all.filter((group, k) => all.findIndex((one) => one.kind === group.kind) === k);
+  });
+
+  /** Makes the first of those selected who can be given a kind of task the one that is drawn for; whether there is one. */
+  leadWith(kind: string): boolean {
+    const { plotter } = this;
+    const lead = this.legalOf(plotter.others).find((unit) => groupsOf(unit).some((group) => group.kind === kind))?.unit;
+    if (!lead) return false;
+    const rest = plotter.all.filter((unit) => unit !== lead);
+    plotter.select(lead);
+    plotter.others = new Set(rest);
+    return true;
+  }
+
   /** All units of the selected one's formation, else of its type. */
   formation(): void {
     const { units, selected } = this.plotter;

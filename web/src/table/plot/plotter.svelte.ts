@@ -206,7 +206,7 @@ export class Plotter {
   choose(kind: string): void {
     if (!this.selected) return this.refuse({ why: texts.refuse.noUnit });
     const group = this.groups.find((one) => one.kind === kind);
-    if (!group) return;
+    if (!group) return void (this.commander.leadWith(kind) && this.choose(kind));
     if (formOf(this.face(), kind) && kind !== this.task?.kind) return this.planning.add(this.selected, kind);
     this.kind = kind;
     this.askRefusals();

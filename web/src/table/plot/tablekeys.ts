@@ -57,7 +57,7 @@ export function tableKey(event: KeyboardEvent, plotter: Plotter, prompt: Prompt,
   }
   if (key === "w" && plotter.group?.options.some((option) => option.path?.waits)) return (plotter.writing.wait(), true);
   if (key === "x" && plotter.exit) return (plotter.take(plotter.exit.choice), true);
-  const keys = keysOf(face, plotter.groups);
+  const keys = keysOf(face, [...plotter.groups, ...plotter.commander.further]);
   const kind = Object.keys(keys).find((one) => keys[one] === key);
   if (kind) return (plotter.choose(kind), true);
   if (key === "h" && plotter.selected && !plotter.unit?.required) return (plotter.hold(), true);
