@@ -99,6 +99,22 @@ def test_a_state_sampled_from_a_view_gives_that_view_again(name: str, scenario: 
 
 
 @every_scenario
+@pytest.mark.parametrize("style", STYLES)
+def test_a_state_sampled_just_after_a_loss_gives_its_view_again(name: str, scenario: str, style: str) -> None:
+    """What is under way may still speak of what is gone. Such positions are few, so all of them are looked at."""
+    play = played(name, scenario, style)
+    game = play.game
+    for moment in play.moments:
+        after = moment.step.state
+        if len(game.view(after, None).pieces) >= len(game.view(moment.state, None).pieces):
+            continue
+        for side in game.sides:
+            view = game.view(after, side)
+            drawn = game.sample(view, Random(f"{scenario} {after.turn} {side}"))
+            assert encoded(game.view(drawn, side)) == encoded(view), f"{scenario}, turn {after.turn}, {side}"
+
+
+@every_scenario
 def test_views_and_questions_are_equal_where_their_json_is(name: str, scenario: str) -> None:
     """A server compares them to see whether anything has happened for a viewer. That must not depend on anything that
     stands in no JSON, and must miss nothing that does."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from hulldown.core.orders import Order
@@ -499,3 +501,25 @@ def test_of_a_regrouping_that_nobody_sees_nobody_hears(
     stage.say(SECOND, "G111 REGROUP G112")
     stage.pass_to("move")
     assert told(stage, "status") == [("5.64a", audience)]
+
+
+@pytest.mark.rules("8.13", "8.18", "4.0-C1d")
+def test_who_is_lost_in_an_exchange_of_fire_is_still_named_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its counter is off the map, but everybody saw it: a state drawn from the view gives the same view."""
+    stage = Stage(monkeypatch, dice="6 6 6 " * 40)
+    stage.put("G111", "1812", command="BOUND", facing=0, strength=1)
+    stage.put("G112", "1912", command="OVERWATCH", facing=0)
+    stage.put("U111", "1806", command="OVERWATCH", facing=3)
+    stage.put("U112", "1805", command="OVERWATCH", facing=3)
+    stage.begin("move2")
+    stage.say(SECOND, "G111 MOVE 1811")
+    while stage.where("G111") != "lost":
+        asker = next(iter(stage.asked()))
+        stage.say(asker, "U111 FIRE main G111") if asker == FIRST else stage.idle(asker)
+    assert stage.asked() == {SECOND: "fire"}
+    for side in (FIRST, SECOND):
+        view = GAME.view(stage.state, side)
+        assert view.exchange is not None
+        assert (view.exchange.movers, view.exchange.cell) == (("G111",), stage.cell("1811"))
+        drawn = GAME.sample(view, Random(1))
+        assert GAME.view(drawn, side) == view

@@ -250,12 +250,13 @@ def _fight(state: BattleState, side: str | None) -> Fight | None:
         exchange.trigger,
         tuple(_name(state.units[at], side) for at in exchange.movers if _visible(state.units[at], side)),
         exchange.cell,
-        tuple(_name(state.units[at], side) for at in exchange.firers if state.units[at].status == ON_MAP),
+        tuple(_name(state.units[at], side) for at in exchange.firers if _visible(state.units[at], side)),
     )
 
 
 def _visible(unit: Unit, side: str | None) -> bool:
-    return unit.side == side or bool(unit.tag)
+    """Whether a viewer has a name for a unit: one that lay face up when it was lost in the exchange, too."""
+    return unit.side == side or bool(unit.tag) or unit.shown
 
 
 def _name(unit: Unit, side: str | None) -> str:
