@@ -410,3 +410,23 @@ def test_nobody_turns_vehicles_when_the_game_ends_with_it(monkeypatch: pytest.Mo
         stage.put("G111", "1030", command="OVERWATCH")
         stage.begin("facing2")
         assert (stage.asked(), stage.state.outcome is not None) == (asked, not asked)
+
+
+@pytest.mark.rules("6.0-proc-2", "6.82b")
+def test_whoever_has_moved_by_what_all_see_is_not_named_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two companies on Overwatch: each is named once, and then the Segment is over, with dummies off the map or not."""
+    stage = Stage(monkeypatch, company_order="enemy", dummies="default")
+    for name, label in (("U111", "1010"), ("U112", "1011"), ("U121", "1210"), ("U122", "1211")):
+        stage.put(name, label, command="OVERWATCH", shown=True, loud=True)
+    stage.put("G111", "2030", command="OVERWATCH")
+    for unit in stage.state.units:
+        if unit.type == "dummy" and unit.side == "first":
+            unit.status = "aside"
+    stage.begin("move1")
+    stage.say("second", "next NAME U111")
+    stage.say("first", "done")
+    assert stage.asked() == {"second": "name"}
+    assert set(GAME.legal(stage.state, "second").units[0].options[0].targets) == {"U121", "U122"}
+    stage.say("second", "next NAME U122")
+    stage.say("first", "done")
+    assert stage.state.stack[0].step != "move1"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hulldown.core.sequence import Doing, Question, Row
-from hulldown.games.panzer_battles.rules import deployment, doctrine, exchange, naming
+from hulldown.games.panzer_battles.rules import deployment, doctrine, exchange, moves, naming
 from hulldown.games.panzer_battles.rules.exchange import ENTER, PASS, PASS_COMPANY, PASS_UNIT, TURN
 from hulldown.games.panzer_battles.rules.observing import CHANGE, SHELTER, observe
 from hulldown.games.panzer_battles.rules.planning import PACES, TIRED, Planning
@@ -60,7 +60,7 @@ def _move(state: BattleState, doing: Doing) -> bool:
 
 def _next_company(state: BattleState, scene: Scene, side: str, doing: Doing) -> bool:
     """Chooses who moves next: the enemy names a counter, or the owner does as he likes (6.0-proc-2)."""
-    if not naming.to_move(state, side):
+    if not naming.to_move(state, side) or _nothing_left(state, scene, side):
         _end_segment(state, scene, side, doing)
         return True
     if naming.asks(state, side):
@@ -68,6 +68,12 @@ def _next_company(state: BattleState, scene: Scene, side: str, doing: Doing) -> 
         return True
     state.moving = naming.only(state, side)
     return True
+
+
+def _nothing_left(state: BattleState, scene: Scene, side: str) -> bool:
+    """Whether only dummies off the map are left to be moved, and none of them can come back (6.83)."""
+    left = [member for at in naming.to_move(state, side) for member in state.companies[at].members]
+    return all(state.units[at].status == ASIDE and not moves.options(state, scene, at) for at in left)
 
 
 def _name(state: BattleState, doing: Doing) -> bool:

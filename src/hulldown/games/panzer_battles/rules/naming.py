@@ -40,11 +40,25 @@ def to_move(state: BattleState, side: str) -> list[int]:
 
 
 def nameable(state: BattleState, side: str) -> list[str]:
-    """The counters of a side that its enemy may point at: on the map, not yet moved, not named before in vain."""
+    """The counters of a side that its enemy may point at: on the map, not yet moved, not named before in vain.
+
+    Nor those whose company has moved, as far as everybody can see by what lies face up (18.21a: detached or not).
+    """
+    spares = {company.spare for company in state.companies}
+    done: set[int] = set()
+    for at, company in enumerate(state.companies):
+        if company.side == side and company.turn_over and at not in spares:
+            detached = state.companies[company.spare].members if company.spare >= 0 else ()
+            done.update(one for one in (*company.members, *detached) if state.units[one].shown)
     return sorted(
         label_of(unit)
-        for unit in state.units
-        if unit.side == side and unit.tag and present(unit) and not unit.moved and label_of(unit) not in state.struck
+        for at, unit in enumerate(state.units)
+        if unit.side == side
+        and unit.tag
+        and present(unit)
+        and not unit.moved
+        and at not in done
+        and label_of(unit) not in state.struck
     )
 
 
