@@ -99,7 +99,7 @@ def test_a_state_sampled_from_a_view_gives_that_view_again(name: str, scenario: 
 
 
 @every_scenario
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", [*STYLES, DUEL])
 def test_a_state_sampled_just_after_a_loss_gives_its_view_again(name: str, scenario: str, style: str) -> None:
     """What is under way may still speak of what is gone. Such positions are few, so all of them are looked at."""
     play = played(name, scenario, style)
