@@ -333,7 +333,10 @@ class Watcher:
         said = {word for event in events if not self._watches(event) for word in self._words(event)}
         self.known |= {piece.id for piece in seen.pieces if not piece.face_down}
         # A unit may come into sight and go out of it again within one step.
-        self.known |= {str(event.data.get("unit")) for event in events if self.verbs.get(event.kind) == "show"}
+        came = [event for event in events if self.verbs.get(event.kind) == "show"]
+        self.known |= {str(event.data.get("unit")) for event in came}
+        # Who sees vehicles sees who rides on them, and may remember it when they have got off.
+        self.known |= {name for event in came for name in str(event.data.get("aboard", "")).split(", ")}
         secret = secrets_of(pieces, seen.pieces, side)
         text = encoded(seen).decode()
         # A type may be called by a number, such as 88: then only a text that names it tells.
