@@ -21,20 +21,6 @@ EXCEPTIONS = {
     "games/tank/data/loading.py:remove_scenario": SCENARIO,
 }
 """Functions that nothing in the package calls, with what they are for. The public interface (`api`) needs no reason."""
-OPEN = {
-    "bots/panzer/advanced/field.py:Field.seen_by_foes",
-    "bots/tank/openings.py:is_near",
-    "games/panzer/data/weapons.py:damage_classes",
-    "games/panzer_battles/rules/ground.py:Ground.defilade_counts",
-    "games/panzer_battles/rules/ground.py:Ground.shut_town",
-    "games/panzer_battles/rules/ground.py:vehicle_step",
-    "games/panzer_battles/rules/morale_tables.py:worse",
-    "games/tank/data/forces.py:default_choice",
-    "games/tank/data/support.py:battalions_refusal",
-    "games/tank/data/support.py:preservation_by_arm",
-    "games/tank/rules/results.py:movement_add",
-}
-"""Dead functions of games that are still to be deleted, with the tests that keep them. Add nothing."""
 PLAIN = {"__future__", "abc", "collections", "dataclasses", "enum", "hulldown", "msgspec", "typing"}
 """Packages whose classes call no method of a class made of them."""
 
@@ -101,5 +87,5 @@ def unused() -> set[str]:
 def test_every_function_is_used_by_the_package() -> None:
     public = {f"api.py:{name}" for name in api.__all__}
     found = unused() - public
-    assert found - set(EXCEPTIONS) - OPEN == set(), "delete them: nothing in src uses them"
+    assert found - set(EXCEPTIONS) == set(), "delete them: nothing in src uses them"
     assert set(EXCEPTIONS) - found == set(), "they are used now, or gone: take them out of EXCEPTIONS"

@@ -1,4 +1,7 @@
-"""Plotting many units: groups, conflicts, plans, the question before a partial commit, suggestions, the ruler."""
+"""Plotting many units: groups, conflicts, plans, the question before a partial commit, suggestions, the ruler.
+
+A few lines over the usual length, because all of it shares one table and its helpers.
+"""
 
 from __future__ import annotations
 
