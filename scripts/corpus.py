@@ -25,6 +25,7 @@ sys.path.append(str(HOME / "tests"))
 
 import hulldown.core.board as board  # noqa: E402
 from support.corpus import Wanted, difference, read, recorded, wanted, write  # noqa: E402
+from support.games import ALONE  # noqa: E402
 
 CORPUS = HOME / "build" / "corpus"
 SAMPLE = HOME / "tests" / "conformance" / "corpus"
@@ -45,9 +46,12 @@ def make() -> str:
 
 
 def sample() -> str:
-    """Plays the games that the tests replay: for each scenario the first greedy one, and the first with options."""
+    """Plays the games that the tests replay: for each scenario the first greedy one, and the first with options.
+
+    An option that only ends the game sooner is taken where there is no other.
+    """
     first: dict[tuple[str, bool], Wanted] = {}
-    for want in wanted():
+    for want in sorted(wanted(), key=lambda want: any(name in ALONE for name in want.options)):
         if want.options or want.bot == "greedy":
             first.setdefault((want.scenario, bool(want.options)), want)
     games = list(_spread(recorded, first.values()))
