@@ -206,7 +206,11 @@ def test_facing_turns_the_front_to_the_worst_threat() -> None:
             picture = picture_of(state, side)
             for at in picture.own:
                 unit = picture.state.units[at]
-                threats = [foe for foe in picture.foes if picture.hurt(foe, unit, unit.cell, True, False) > 0]
+                more = {foe: picture.hurt(foe, unit, unit.cell, True, False) for foe in picture.foes}
+                # Whoever does the same to the front, like a machine gun, is no reason to turn.
+                if any(more[foe] == picture.hurt(foe, unit, unit.cell, False, False) > 0 for foe in picture.foes):
+                    continue
+                threats = [foe for foe in picture.foes if more[foe] > 0]
                 kind = traits(unit.type).type
                 assert kind is not None
                 if len(threats) == 1 and kind.vehicle and kind.front > kind.side and not traits(unit.type).sponsons:
