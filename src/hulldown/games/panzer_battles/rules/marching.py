@@ -96,6 +96,7 @@ def _done(state: BattleState, scene: Scene, side: str, doing: Doing) -> None:
     over = [state.moving] if state.moving >= 0 else naming.to_move(state, side)
     for at in over:
         state.companies[at].turn_over = True
+        naming.strike(state, at)
     state.moving, state.named = NOBODY, ""
     exchange.forget_passes(state, (PASS_COMPANY, PASS_UNIT))
     doing.emit("moves_over", "6.0-proc-2", (side,), companies=", ".join(state.companies[at].key for at in over))

@@ -40,26 +40,26 @@ def to_move(state: BattleState, side: str) -> list[int]:
 
 
 def nameable(state: BattleState, side: str) -> list[str]:
-    """The counters of a side that its enemy may point at: on the map, not yet moved, not named before in vain.
-
-    Nor those whose company has moved, as far as everybody can see by what lies face up (18.21a: detached or not).
-    """
-    spares = {company.spare for company in state.companies}
-    done: set[int] = set()
-    for at, company in enumerate(state.companies):
-        if company.side == side and company.turn_over and at not in spares:
-            detached = state.companies[company.spare].members if company.spare >= 0 else ()
-            done.update(one for one in (*company.members, *detached) if state.units[one].shown)
+    """The counters of a side that its enemy may point at: on the map, not yet moved, not struck off the list."""
     return sorted(
         label_of(unit)
-        for at, unit in enumerate(state.units)
-        if unit.side == side
-        and unit.tag
-        and present(unit)
-        and not unit.moved
-        and at not in done
-        and label_of(unit) not in state.struck
+        for unit in state.units
+        if unit.side == side and unit.tag and present(unit) and not unit.moved and label_of(unit) not in state.struck
     )
+
+
+def strike(state: BattleState, at: int) -> None:
+    """Strikes the face-up counters of a company that has had its moves off the list (6.0-proc-2).
+
+    As everybody can see whose they are: whether a platoon is detached does not show (18.21a).
+    """
+    if any(company.spare == at for company in state.companies):
+        return
+    company = state.companies[at]
+    detached = state.companies[company.spare].members if company.spare >= 0 else ()
+    units = [state.units[member] for member in (*company.members, *detached)]
+    labels = [label_of(unit) for unit in units if unit.tag and unit.shown and present(unit)]
+    state.struck = (*state.struck, *(label for label in labels if label not in state.struck))
 
 
 def asks(state: BattleState, side: str) -> bool:
