@@ -72,6 +72,23 @@ def test_debarking(draw: Draw) -> None:
     assert after.found("failed", unit="1")[0].rule == "12.14b"
 
 
+@pytest.mark.rules("12.14b")
+def test_a_vehicle_debarks_into_the_hex_that_a_friend_leaves_to_pick_somebody_up(draw: Draw) -> None:
+    """R-16: embarking comes first, for one's own side as for the enemy's vehicles."""
+    field = draw()
+    units = {
+        "1": ("Truck", "0807"),
+        "2": ("Fr infantry", "0806"),
+        "3": ("Truck", "0907"),
+        "4": ("Fr infantry", "0907", "on 3"),
+    }
+    state = field.state(units, FAR)
+    assert rules(field, state, "1 M 0806\n2 M\n3 Q 0807\n4 Q") == []
+    after = field.play(state, "1 M 0806\n2 M\n3 Q 0807\n4 Q")
+    assert (after.where("1"), after.where("3"), after.where("4")) == ("0806", "0807", "0907")
+    assert rules(field, state, "3 Q 0807\n4 Q") == [("3", "12.14b")]
+
+
 @pytest.mark.rules("12.14a", "12.0-proc-2")
 def test_what_is_offered_is_what_can_be_done(draw: Draw) -> None:
     field = draw()

@@ -156,7 +156,9 @@ class Debark(LoadVerb):
             if friend.cell != cell or friend.side != plan.side or friend.status != ON_MAP or friend.aboard != NOBODY:
                 continue
             plotted = plan.task_of(friend)
-            if plotted is None or not plan.scene.verbs[plotted.kind].moves:
+            verb = plan.scene.verbs[plotted.kind] if plotted is not None else None
+            # a vehicle that picks somebody up in another hex has left this one by then.
+            if plotted is None or verb is None or not (verb.moves or (verb.embarks and plotted.cells)):
                 return "12.14b", f"{friend.id} is in {label} and has no plot to leave it"
         if sum(one.kind == self.kind and one.cells == (cell,) for one in plan.tasks.values()) > 1:
             return "12.14b", f"two vehicles are plotted to go to {label}"
