@@ -22,7 +22,7 @@ IMAGES = ROOT / "docs" / "images"
 GUIDE = ROOT / "docs" / "playing.md"
 DESK = {"width": 1280, "height": 800}
 SEATS = {"german": "human", "soviet": "bot:random"}
-STILL = "localStorage.setItem('hulldown.settings', JSON.stringify({ playback: false }))"
+STILL = "localStorage.setItem('hulldown.settings', JSON.stringify({ playback: false, wish: null }))"
 
 
 def picture(page: Page, name: str) -> None:

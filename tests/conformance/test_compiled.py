@@ -79,7 +79,7 @@ import msgspec
 import hulldown.core.board as board
 from hulldown.bots import make_bot
 from hulldown.bots.seat import seat_of
-from hulldown.games import game_names, load_game, module_of
+from hulldown.games import game_names, load_game, place_of
 from hulldown.server.matches.loading import snapshot_tag
 from hulldown.server.bots.worker import Question, answer
 
@@ -105,7 +105,7 @@ for name in game_names():
             order = bots[side].decide(seat_of(game, back, side))
             if number % every == 11:
                 raw = msgspec.Raw(msgspec.json.encode(state))
-                line = msgspec.json.encode(Question(module_of(name), raw, side, "planner:2n", "seed"))
+                line = msgspec.json.encode(Question(place_of(name).game, raw, side, "planner:2n", "seed"))
                 thought = answer(line)
                 assert thought.order is not None, (info.id, number, thought.error)
                 found["thoughts"] += 1

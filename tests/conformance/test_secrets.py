@@ -330,7 +330,9 @@ class Watcher:
         # One may come onto the map, be turned over and go again within a step.
         came = [event for event in events if self.verbs.get(event.kind) in ("appear", "show")]
         self.watched |= {str(name) for event in came for name in event.data.values()}
-        said = {word for event in events if not self._watches(event) for word in self._words(event)}
+        # Smoke covers hexes whoever stands in them.
+        plain = [event for event in events if not self._watches(event) and set(event.data) != {"hexes"}]
+        said = {word for event in plain for word in self._words(event)}
         self.known |= {piece.id for piece in seen.pieces if not piece.face_down}
         # A unit may come into sight and go out of it again within one step.
         came = [event for event in events if self.verbs.get(event.kind) == "show"]
