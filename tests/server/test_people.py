@@ -223,7 +223,7 @@ def test_names_are_shown_to_all_and_checked(server: ServerProcess) -> None:
     (alpha,) = players_of(server, made).values()
     body = {"invite": made["seats"]["bravo"]["invite"], "nonce": "n" * 16}
     path = f"/api/matches/{made['match']}/join"
-    refused(server.http.post(path, json={**body, "name": "tab\there"}), 422, "refused")
+    refused(server.http.post(path, json={**body, "name": "Be\u200bn"}), 422, "refused")
     refused(server.http.post(path, json={**body, "name": "x" * (LENGTH + 1)}), 422, "refused")
     refused(server.http.post(path, json={**body, "name": "x" * 100_000}), 400, "malformed")
     joined = server.http.post(path, json={**body, "name": "Ben"}).json()
